@@ -1,0 +1,192 @@
+use std::cmp::Ordering;
+use std::fmt;
+use std::hash::{Hash, Hasher};
+use std::marker::PhantomData;
+use std::str::FromStr;
+
+use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
+use uuid::Uuid;
+
+/// What an id names, and the prefix that shows it.
+pub trait IdKind {
+    /// Two to four letters before the underscore.
+    const PREFIX: &'static str;
+}
+
+/// A UUIDv7 that knows what it names; written `ord_0197f3c2…` with 32 hexadecimal digits.
+pub struct Id<K> {
+    uuid: Uuid,
+    kind: PhantomData<fn() -> K>,
+}
+
+/// Why a text is not such an id.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+#[error("is not an id of the form {prefix}_ and 32 hexadecimal digits")]
+pub struct IdError {
+    prefix: &'static str,
+}
+
+impl<K: IdKind> Id<K> {
+    /// The id that stands for this UUID.
+    #[must_use]
+    pub const fn from_uuid(uuid: Uuid) -> Self {
+        Self { uuid, kind: PhantomData }
+    }
+
+    /// The UUID, as the database keeps it.
+    #[must_use]
+    pub const fn uuid(self) -> Uuid {
+        self.uuid
+    }
+}
+
+impl<K> Clone for Id<K> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+impl<K> Copy for Id<K> {}
+impl<K> PartialEq for Id<K> {
+    fn eq(&self, other: &Self) -> bool {
+        self.uuid == other.uuid
+    }
+}
+impl<K> Eq for Id<K> {}
+impl<K> PartialOrd for Id<K> {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+impl<K> Ord for Id<K> {
+    fn cmp(&self, other: &Self) -> Ordering {
+        self.uuid.cmp(&other.uuid)
+    }
+}
+impl<K> Hash for Id<K> {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.uuid.hash(state);
+    }
+}
+
+impl<K: IdKind> fmt::Display for Id<K> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}_{}", K::PREFIX, self.uuid.as_simple())
+    }
+}
+
+impl<K: IdKind> fmt::Debug for Id<K> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}
+
+impl<K: IdKind> FromStr for Id<K> {
+    type Err = IdError;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        let refused = IdError { prefix: K::PREFIX };
+        let digits = text.strip_prefix(K::PREFIX).and_then(|rest| rest.strip_prefix('_')).ok_or(refused)?;
+        let lower_hex = |byte: u8| byte.is_ascii_digit() || (b'a'..=b'f').contains(&byte);
+        if digits.len() != 32 || !digits.bytes().all(lower_hex) {
+            return Err(refused);
+        }
+        Uuid::try_parse(digits).map(Self::from_uuid).map_err(|_| refused)
+    }
+}
+
+impl<K: IdKind> Serialize for Id<K> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(self)
+    }
+}
+
+impl<'de, K: IdKind> Deserialize<'de> for Id<K> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let text = std::borrow::Cow::<str>::deserialize(deserializer)?;
+        text.parse().map_err(de::Error::custom)
+    }
+}
+
+/// The things that have ids.
+#[expect(missing_docs, reason = "each name says what it is; the prefix stands beside it")]
+pub mod kinds {
+    use super::IdKind;
+
+    pub enum Tenant {}
+    pub enum User {}
+    pub enum Profile {}
+    pub enum Session {}
+    pub enum Challenge {}
+    pub enum Transaction {}
+    pub enum Quote {}
+    pub enum Job {}
+    pub enum Event {}
+    pub enum Audit {}
+
+    impl IdKind for Tenant {
+        const PREFIX: &'static str = "ten";
+    }
+    impl IdKind for User {
+        const PREFIX: &'static str = "usr";
+    }
+    impl IdKind for Profile {
+        const PREFIX: &'static str = "prf";
+    }
+    impl IdKind for Session {
+        const PREFIX: &'static str = "ses";
+    }
+    impl IdKind for Challenge {
+        const PREFIX: &'static str = "chl";
+    }
+    impl IdKind for Transaction {
+        const PREFIX: &'static str = "ord";
+    }
+    impl IdKind for Quote {
+        const PREFIX: &'static str = "qt";
+    }
+    impl IdKind for Job {
+        const PREFIX: &'static str = "job";
+    }
+    impl IdKind for Event {
+        const PREFIX: &'static str = "evt";
+    }
+    impl IdKind for Audit {
+        const PREFIX: &'static str = "aud";
+    }
+}
+
+/// A tenant.
+pub type TenantId = Id<kinds::Tenant>;
+/// A person who signs in.
+pub type UserId = Id<kinds::User>;
+/// One of a person's profiles: the owner of balances and transactions.
+pub type ProfileId = Id<kinds::Profile>;
+/// A sign-in on one device.
+pub type SessionId = Id<kinds::Session>;
+/// A sent one-time code.
+pub type ChallengeId = Id<kinds::Challenge>;
+/// A movement of money that a person started.
+pub type TransactionId = Id<kinds::Transaction>;
+/// A price that was promised.
+pub type QuoteId = Id<kinds::Quote>;
+/// Work to be done outside a request.
+pub type JobId = Id<kinds::Job>;
+/// Something that happened, as partners and screens hear of it.
+pub type EventId = Id<kinds::Event>;
+/// An entry of the audit log.
+pub type AuditId = Id<kinds::Audit>;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_id_reads_back_and_is_not_taken_for_another_kind() {
+        let id = TransactionId::from_uuid(Uuid::from_u128(0x0197_f3c2));
+        assert_eq!(id.to_string(), "ord_0000000000000000000000000197f3c2");
+        assert_eq!(id.to_string().parse(), Ok(id));
+        assert!(id.to_string().parse::<QuoteId>().is_err());
+        assert!("ord_0000000000000000000000000197F3C2".parse::<TransactionId>().is_err());
+        assert!("ord_".parse::<TransactionId>().is_err());
+    }
+}

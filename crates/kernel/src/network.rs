@@ -1,0 +1,165 @@
+use std::fmt;
+use std::str::FromStr;
+
+use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
+
+use crate::Currency;
+
+/// How addresses of a network are written; the specification validates by family.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum AddressFamily {
+    /// Base58 and bech32 with Bitcoin's prefixes.
+    Bitcoin,
+    /// The same with Litecoin's prefixes.
+    Litecoin,
+    /// `0x` and 20 bytes, with the EIP-55 checksum.
+    Ethereum,
+    /// Base58check starting with `T`.
+    Tron,
+    /// 32 bytes in base58.
+    Solana,
+    /// Raw, or 48 characters of base64.
+    Ton,
+}
+
+/// A chain that money moves on.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[expect(missing_docs, reason = "each variant is the name of its chain")]
+pub enum Network { Bitcoin, Litecoin, Ethereum, Bsc, Tron, Ton, Arbitrum, Base, Solana }
+
+struct Data {
+    network: Network,
+    code: &'static str,
+    name: &'static str,
+    native: Currency,
+    family: AddressFamily,
+    /// Confirmations to credit up to 1,000, up to 10,000, up to 100,000 euro, and above.
+    confirmations: [u32; 4],
+    /// Seconds between blocks, about.
+    block_seconds: u32,
+}
+
+use AddressFamily as F;
+
+/// Confirmations from reference defaults C2; "finalized" and "posted to L1" are given as the depth they usually mean.
+static TABLE: [Data; 9] = [
+    data(Network::Bitcoin, "bitcoin", "Bitcoin", Currency::BTC, F::Bitcoin, [1, 2, 3, 6], 600),
+    data(Network::Litecoin, "litecoin", "Litecoin", Currency::LTC, F::Litecoin, [3, 6, 12, 12], 150),
+    data(Network::Ethereum, "ethereum", "Ethereum", Currency::ETH, F::Ethereum, [12, 12, 64, 64], 12),
+    data(Network::Bsc, "bsc", "BNB Smart Chain", Currency::BNB, F::Ethereum, [15, 15, 30, 30], 3),
+    data(Network::Tron, "tron", "TRON", Currency::TRX, F::Tron, [20, 20, 20, 20], 3),
+    data(Network::Ton, "ton", "TON", Currency::TON, F::Ton, [1, 1, 3, 3], 5),
+    data(Network::Arbitrum, "arbitrum", "Arbitrum", Currency::ETH, F::Ethereum, [40, 40, 300, 300], 1),
+    data(Network::Base, "base", "Base", Currency::ETH, F::Ethereum, [10, 20, 300, 300], 2),
+    data(Network::Solana, "solana", "Solana", Currency::SOL, F::Solana, [32, 32, 32, 32], 1),
+];
+
+const fn data(
+    network: Network, code: &'static str, name: &'static str, native: Currency, family: AddressFamily,
+    confirmations: [u32; 4], block_seconds: u32,
+) -> Data {
+    Data { network, code, name, native, family, confirmations, block_seconds }
+}
+
+impl Network {
+    /// All of them.
+    pub fn all() -> impl ExactSizeIterator<Item = Self> {
+        TABLE.iter().map(|row| row.network)
+    }
+
+    /// The lower-case name, as in `litecoin`.
+    #[must_use]
+    pub fn code(self) -> &'static str {
+        self.row().code
+    }
+
+    /// The name that a person reads.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        self.row().name
+    }
+
+    /// What its fees are paid in.
+    #[must_use]
+    pub fn native(self) -> Currency {
+        self.row().native
+    }
+
+    /// How its addresses are written.
+    #[must_use]
+    pub fn family(self) -> AddressFamily {
+        self.row().family
+    }
+
+    /// Seconds between blocks, about; for the estimates that people read.
+    #[must_use]
+    pub fn block_seconds(self) -> u32 {
+        self.row().block_seconds
+    }
+
+    /// Whether several payers share one address and are told apart by a memo.
+    #[must_use]
+    pub fn needs_memo(self) -> bool {
+        self == Self::Ton
+    }
+
+    /// How many confirmations credit a payment worth `euros` (whole euros). Frozen in the order when it is made.
+    #[must_use]
+    pub fn confirmations(self, euros: u128) -> u32 {
+        let [small, medium, large, huge] = self.row().confirmations;
+        match euros {
+            0..=1_000 => small,
+            1_001..=10_000 => medium,
+            10_001..=100_000 => large,
+            _ => huge,
+        }
+    }
+
+    fn row(self) -> &'static Data {
+        &TABLE[self as usize]
+    }
+}
+
+impl FromStr for Network {
+    type Err = String;
+
+    fn from_str(code: &str) -> Result<Self, Self::Err> {
+        let found = TABLE.iter().find(|row| row.code == code).map(|row| row.network);
+        found.ok_or_else(|| format!("there is no network {:?}", code.chars().take(20).collect::<String>()))
+    }
+}
+
+impl fmt::Display for Network {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.code())
+    }
+}
+
+impl Serialize for Network {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(self.code())
+    }
+}
+
+impl<'de> Deserialize<'de> for Network {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let code = std::borrow::Cow::<str>::deserialize(deserializer)?;
+        code.parse().map_err(de::Error::custom)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_table_stands_in_the_order_of_the_names_and_waits_longer_for_more_money() {
+        for network in Network::all() {
+            assert_eq!(network.row().network, network);
+            assert_eq!(network.code().parse(), Ok(network));
+            assert!(network.row().confirmations.is_sorted());
+        }
+        assert_eq!(Network::Litecoin.confirmations(1_000), 3);
+        assert_eq!(Network::Litecoin.confirmations(1_001), 6);
+    }
+}

@@ -1,0 +1,145 @@
+use std::fmt;
+use std::str::FromStr;
+
+use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
+
+use crate::{Currency, Network};
+
+/// The specification's four kinds of payway.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum PaywayKind {
+    /// Over a chain.
+    Crypto,
+    /// By card.
+    Card,
+    /// By bank account.
+    Iban,
+    /// By a code the payer types or confirms elsewhere.
+    Code,
+}
+
+/// A way for money to come in or go out; the specification's closed list.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[expect(missing_docs, reason = "the names are the specification's; `name` says each in words")]
+pub enum Payway {
+    Iban, Tron, Mono, Sol, Spl, ArbitrumEth, ArbitrumErc20, Base, Arbitrum, Blik, Bybitpay, Whitebit,
+    Eth, Ltc, Btc, Visamc, Card, Trc20, Bsc, Bep20, Erc20, Ton,
+}
+
+type Row = (Payway, &'static str, &'static str, PaywayKind, Option<Network>);
+
+use PaywayKind as K;
+
+static TABLE: [Row; 22] = [
+    (Payway::Iban, "iban", "Bank transfer", K::Iban, None),
+    (Payway::Tron, "tron", "TRON", K::Crypto, Some(Network::Tron)),
+    (Payway::Mono, "mono", "Mono", K::Card, None),
+    (Payway::Sol, "sol", "Solana", K::Crypto, Some(Network::Solana)),
+    (Payway::Spl, "spl", "Solana SPL", K::Crypto, Some(Network::Solana)),
+    (Payway::ArbitrumEth, "arbitrum_eth", "Arbitrum", K::Crypto, Some(Network::Arbitrum)),
+    (Payway::ArbitrumErc20, "arbitrum_erc20", "Arbitrum ERC20", K::Crypto, Some(Network::Arbitrum)),
+    (Payway::Base, "base", "Base", K::Crypto, Some(Network::Base)),
+    (Payway::Arbitrum, "arbitrum", "Arbitrum", K::Crypto, Some(Network::Arbitrum)),
+    (Payway::Blik, "blik", "BLIK", K::Code, None),
+    (Payway::Bybitpay, "bybitpay", "Bybit Pay", K::Code, None),
+    (Payway::Whitebit, "whitebit", "WhiteBIT code", K::Code, None),
+    (Payway::Eth, "eth", "Ethereum", K::Crypto, Some(Network::Ethereum)),
+    (Payway::Ltc, "ltc", "Litecoin", K::Crypto, Some(Network::Litecoin)),
+    (Payway::Btc, "btc", "Bitcoin", K::Crypto, Some(Network::Bitcoin)),
+    (Payway::Visamc, "visamc", "Visa / MC", K::Card, None),
+    (Payway::Card, "card", "Card", K::Card, None),
+    (Payway::Trc20, "trc20", "TRC20", K::Crypto, Some(Network::Tron)),
+    (Payway::Bsc, "bsc", "BSC", K::Crypto, Some(Network::Bsc)),
+    (Payway::Bep20, "bep20", "BEP20", K::Crypto, Some(Network::Bsc)),
+    (Payway::Erc20, "erc20", "ERC20", K::Crypto, Some(Network::Ethereum)),
+    (Payway::Ton, "ton", "TON", K::Crypto, Some(Network::Ton)),
+];
+
+impl Payway {
+    /// All of them.
+    pub fn all() -> impl ExactSizeIterator<Item = Self> {
+        TABLE.iter().map(|row| row.0)
+    }
+
+    /// The specification's name, as in `arbitrum_erc20`.
+    #[must_use]
+    pub fn code(self) -> &'static str {
+        self.row().1
+    }
+
+    /// The name that a person reads, as in `Visa / MC`.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        self.row().2
+    }
+
+    /// Crypto, card, iban or code.
+    #[must_use]
+    pub fn kind(self) -> PaywayKind {
+        self.row().3
+    }
+
+    /// The chain it runs on, if it does.
+    #[must_use]
+    pub fn network(self) -> Option<Network> {
+        self.row().4
+    }
+
+    /// Whether `currency` can travel by it.
+    #[must_use]
+    pub fn supports(self, currency: Currency) -> bool {
+        currency.payways().contains(&self)
+    }
+
+    /// The ways that `currency` can travel, the most usual first.
+    #[must_use]
+    pub fn of(currency: Currency) -> &'static [Self] {
+        currency.payways()
+    }
+
+    fn row(self) -> &'static Row {
+        &TABLE[self as usize]
+    }
+}
+
+impl FromStr for Payway {
+    type Err = String;
+
+    fn from_str(code: &str) -> Result<Self, Self::Err> {
+        let found = TABLE.iter().find(|row| row.1 == code).map(|row| row.0);
+        found.ok_or_else(|| format!("there is no payway {:?}", code.chars().take(20).collect::<String>()))
+    }
+}
+
+impl fmt::Display for Payway {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.code())
+    }
+}
+
+impl Serialize for Payway {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(self.code())
+    }
+}
+
+impl<'de> Deserialize<'de> for Payway {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let code = std::borrow::Cow::<str>::deserialize(deserializer)?;
+        code.parse().map_err(de::Error::custom)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_table_stands_in_the_order_of_the_names() {
+        for payway in Payway::all() {
+            assert_eq!(payway.row().0, payway);
+            assert_eq!(payway.code().parse(), Ok(payway));
+            assert_eq!(payway.kind() == PaywayKind::Crypto, payway.network().is_some());
+        }
+    }
+}
