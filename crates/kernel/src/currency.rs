@@ -233,7 +233,9 @@ impl FromStr for Currency {
     type Err = UnknownCurrency;
 
     fn from_str(code: &str) -> Result<Self, Self::Err> {
-        Self::all().find(|currency| currency.code() == code).ok_or_else(|| UnknownCurrency(code.chars().take(16).collect()))
+        Self::all()
+            .find(|currency| currency.code() == code)
+            .ok_or_else(|| UnknownCurrency(code.chars().take(16).collect()))
     }
 }
 

@@ -19,11 +19,11 @@ pub use currency::{Currency, CurrencyKind, EeaPolicy, UnknownCurrency};
 pub use decimal::{DecimalError, format_decimal, parse_decimal};
 pub use error_kind::ErrorKind;
 pub use fee::{Fee, FeeKind};
-pub use id::{
-    AuditId, ChallengeId, EventId, Id, IdError, IdKind, JobId, ProfileId, QuoteId, SessionId, TenantId,
-    TransactionId, UserId,
-};
 pub use id::kinds;
+pub use id::{
+    AuditId, ChallengeId, EventId, Id, IdError, IdKind, JobId, ProfileId, QuoteId, SessionId, TenantId, TransactionId,
+    UserId,
+};
 pub use network::{AddressFamily, Network};
 pub use payway::{Payway, PaywayKind};
 pub use rate::{Price, Rate, Rounding};

@@ -25,7 +25,17 @@ pub enum AddressFamily {
 /// A chain that money moves on.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[expect(missing_docs, reason = "each variant is the name of its chain")]
-pub enum Network { Bitcoin, Litecoin, Ethereum, Bsc, Tron, Ton, Arbitrum, Base, Solana }
+pub enum Network {
+    Bitcoin,
+    Litecoin,
+    Ethereum,
+    Bsc,
+    Tron,
+    Ton,
+    Arbitrum,
+    Base,
+    Solana,
+}
 
 struct Data {
     network: Network,
@@ -55,8 +65,13 @@ static TABLE: [Data; 9] = [
 ];
 
 const fn data(
-    network: Network, code: &'static str, name: &'static str, native: Currency, family: AddressFamily,
-    confirmations: [u32; 4], block_seconds: u32,
+    network: Network,
+    code: &'static str,
+    name: &'static str,
+    native: Currency,
+    family: AddressFamily,
+    confirmations: [u32; 4],
+    block_seconds: u32,
 ) -> Data {
     Data { network, code, name, native, family, confirmations, block_seconds }
 }

@@ -22,8 +22,28 @@ pub enum PaywayKind {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[expect(missing_docs, reason = "the names are the specification's; `name` says each in words")]
 pub enum Payway {
-    Iban, Tron, Mono, Sol, Spl, ArbitrumEth, ArbitrumErc20, Base, Arbitrum, Blik, Bybitpay, Whitebit,
-    Eth, Ltc, Btc, Visamc, Card, Trc20, Bsc, Bep20, Erc20, Ton,
+    Iban,
+    Tron,
+    Mono,
+    Sol,
+    Spl,
+    ArbitrumEth,
+    ArbitrumErc20,
+    Base,
+    Arbitrum,
+    Blik,
+    Bybitpay,
+    Whitebit,
+    Eth,
+    Ltc,
+    Btc,
+    Visamc,
+    Card,
+    Trc20,
+    Bsc,
+    Bep20,
+    Erc20,
+    Ton,
 }
 
 type Row = (Payway, &'static str, &'static str, PaywayKind, Option<Network>);

@@ -85,7 +85,6 @@ pub struct Rate {
 mod as_text {
     use serde::{Deserialize, Deserializer, Serializer, de};
 
-    #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde's shape")]
     pub fn serialize<S: Serializer>(value: &u128, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.collect_str(value)
     }
@@ -190,7 +189,12 @@ impl Rate {
 }
 
 /// `atoms * numerator / denominator`, exact in 256 bits, then rounded once.
-pub(crate) fn mul_div(atoms: i128, numerator: u128, denominator: u128, rounding: Rounding) -> Result<i128, AmountError> {
+pub(crate) fn mul_div(
+    atoms: i128,
+    numerator: u128,
+    denominator: u128,
+    rounding: Rounding,
+) -> Result<i128, AmountError> {
     let atoms = u128::try_from(atoms).map_err(|_| AmountError::Negative)?;
     let product = U256::from(atoms) * U256::from(numerator);
     let denominator = U256::from(denominator);
@@ -238,7 +242,10 @@ mod tests {
     fn a_person_reads_the_rate_in_units() {
         let rate = Rate::from_prices(Currency::EUR, Currency::USDT, price("1"), price("0.854803"));
         assert_eq!(rate.to_decimal(6), "1.16986");
-        assert_eq!(rate.apply(Amount::parse("246.10", Currency::EUR).expect("ok"), Rounding::Down).expect("fits").to_decimal(), "287.902592");
+        assert_eq!(
+            rate.apply(Amount::parse("246.10", Currency::EUR).expect("ok"), Rounding::Down).expect("fits").to_decimal(),
+            "287.902592"
+        );
         let rate = Rate::from_prices(Currency::EUR, Currency::SHIB, price("1"), price("0.00001"));
         assert_eq!(rate.to_decimal(6), "100000");
         assert_eq!(rate.inverse().to_decimal(6), "0.00001");
