@@ -29,7 +29,7 @@ CREATE TABLE jobs (
     state        text        NOT NULL DEFAULT 'ready' CHECK (state IN ('ready', 'running', 'done', 'dead')),
     due_at       timestamptz NOT NULL,
     attempt      integer     NOT NULL DEFAULT 0 CHECK (attempt >= 0),
-    attempts_max integer     NOT NULL CHECK (attempts_max BETWEEN 1 AND 1000),
+    attempts_max integer     NOT NULL CHECK (attempts_max BETWEEN 1 AND 100000),
     unique_key   text        CHECK (length(unique_key) <= 300),
     serial_key   text        CHECK (length(serial_key) <= 300),
     last_error   text,

@@ -1,1 +1,30 @@
+//! PostgreSQL: the embedded cluster, the pool, the tenant transaction, migrations, the job queue, event streams and
+//! idempotency records.
+//!
+//! The pool is private to this crate. Everything else reaches the database through [`TenantTx`], which sees one
+//! tenant's rows only, or through [`SystemTx`], which sees all of them and is meant to be easy to search for.
 
+mod atoms;
+// pub mod embedded;
+mod error;
+pub mod events;
+pub mod idempotency;
+mod ids;
+pub mod jobs;
+mod migrate;
+mod options;
+mod pool;
+// #[cfg(feature = "testing")]
+// pub mod testing;
+mod tx;
+
+pub use atoms::Atoms;
+pub use error::{ConstraintKind, StoreError};
+pub use events::{EventHub, EventSpec};
+pub use jobs::{Job, JobError, JobHandler, JobSpec, Outcome, Schedule, Worker, WorkerConfig, WorkerHandle};
+pub use options::StoreOptions;
+pub use pool::Store;
+pub use tx::{AnyTx, SystemTx, TenantTx};
+
+/// The connection type that `*_in_tx` functions and queries take.
+pub use sqlx::PgConnection;

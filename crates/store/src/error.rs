@@ -1,0 +1,139 @@
+//! What can go wrong with the database, as far as callers can do something about it.
+
+use kernel::ErrorKind;
+
+/// Which kind of rule a statement ran into.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ConstraintKind {
+    /// A row with this key is there already.
+    Unique,
+    /// The row it refers to is missing, or still referred to.
+    ForeignKey,
+    /// A CHECK or NOT NULL refused the values.
+    Check,
+}
+
+/// Errors of the store.
+#[derive(Debug, thiserror::Error)]
+pub enum StoreError {
+    /// No connection, or the server is going away: worth trying again later.
+    #[error("the database is not available")]
+    Unavailable(#[source] sqlx::Error),
+    /// Another transaction was in the way (deadlock, lock or statement timeout): worth trying again at once.
+    #[error("the database was busy with a conflicting change")]
+    Busy(#[source] sqlx::Error),
+    /// A constraint refused the change.
+    #[error("constraint {name} refused the change")]
+    Constraint {
+        /// The constraint's name in the schema.
+        name: String,
+        /// What kind of rule it is.
+        kind: ConstraintKind,
+        /// The database's own error.
+        #[source]
+        source: sqlx::Error,
+    },
+    /// A value that the database cannot hold (too large, a NUL in text).
+    #[error("a value does not fit the database")]
+    BadValue(#[source] sqlx::Error),
+    /// An update that had to change exactly one row found another number.
+    #[error("{what}: {found} rows instead of one")]
+    NotOneRow {
+        /// The statement's subject.
+        what: &'static str,
+        /// Rows it changed.
+        found: u64,
+    },
+    /// The schema cannot be brought to this program's version.
+    #[error("the database's schema does not fit this version of Agio: {0}")]
+    Migration(#[source] sqlx::migrate::MigrateError),
+    /// The server is older than Agio supports.
+    #[error("PostgreSQL {0} is too old: Agio needs version 15 or newer")]
+    TooOld(u32),
+    /// The role of the connection cannot see over row-level security, which jobs and back office need.
+    #[error(
+        "the database role \"{0}\" is held back by row-level security: make it the owner with ALTER ROLE \"{0}\" BYPASSRLS"
+    )]
+    RoleTooWeak(String),
+    /// The database's address cannot be read.
+    #[error("the database address is not a postgres:// URL: {0}")]
+    BadUrl(String),
+    /// Everything else: a fault of ours.
+    #[error("the database refused a statement")]
+    Fault(#[source] sqlx::Error),
+}
+
+impl StoreError {
+    /// How the error is to be answered.
+    pub fn kind(&self) -> ErrorKind {
+        match self {
+            Self::Unavailable(_) | Self::Busy(_) => ErrorKind::Unavailable,
+            _ => ErrorKind::Internal,
+        }
+    }
+
+    /// The code for the outside: nothing about the database is told.
+    pub fn code(&self) -> &'static str {
+        match self.kind() {
+            ErrorKind::Unavailable => "SERVICE_UNAVAILABLE",
+            _ => "INTERNAL_ERROR",
+        }
+    }
+
+    /// Whether the same call may succeed when it is repeated.
+    pub fn is_transient(&self) -> bool {
+        matches!(self, Self::Unavailable(_) | Self::Busy(_))
+    }
+
+    /// The name of the unique constraint that refused the change, if one did.
+    pub fn unique_violation(&self) -> Option<&str> {
+        match self {
+            Self::Constraint { name, kind: ConstraintKind::Unique, .. } => Some(name),
+            _ => None,
+        }
+    }
+
+    /// Fails unless exactly one row was changed: the check after every guarded `UPDATE`.
+    ///
+    /// # Errors
+    /// [`StoreError::NotOneRow`] with `what` otherwise.
+    pub fn ensure_one_row(what: &'static str, rows_affected: u64) -> Result<(), Self> {
+        if rows_affected == 1 { Ok(()) } else { Err(Self::NotOneRow { what, found: rows_affected }) }
+    }
+}
+
+impl From<sqlx::Error> for StoreError {
+    fn from(error: sqlx::Error) -> Self {
+        let Some(db) = error.as_database_error() else {
+            return match error {
+                sqlx::Error::Io(_)
+                | sqlx::Error::Tls(_)
+                | sqlx::Error::PoolTimedOut
+                | sqlx::Error::PoolClosed
+                | sqlx::Error::WorkerCrashed
+                | sqlx::Error::BeginFailed => Self::Unavailable(error),
+                _ => Self::Fault(error),
+            };
+        };
+        let constraint = |kind| db.constraint().map(|name| (name.to_owned(), kind));
+        let code = db.code().unwrap_or_default().into_owned();
+        let found = match code.as_str() {
+            "23505" | "23P01" => constraint(ConstraintKind::Unique),
+            "23503" => constraint(ConstraintKind::ForeignKey),
+            "23514" => constraint(ConstraintKind::Check),
+            "23502" => Some((db.table().unwrap_or_default().to_owned(), ConstraintKind::Check)),
+            _ => None,
+        };
+        match (found, code.get(..2).unwrap_or_default()) {
+            (Some((name, kind)), _) => Self::Constraint { name, kind, source: error },
+            // Connection failures, too many connections and other lacks, shutdown and crash recovery.
+            (None, "08" | "53" | "58") => Self::Unavailable(error),
+            (None, "57") if code != "57014" => Self::Unavailable(error),
+            (None, "40" | "55" | "57") => Self::Busy(error),
+            (None, "22") => Self::BadValue(error),
+            // Idle-in-transaction timeout: the connection is gone, the work is not done.
+            (None, "25") if code == "25P03" => Self::Unavailable(error),
+            _ => Self::Fault(error),
+        }
+    }
+}

@@ -1,0 +1,18 @@
+//! The job queue: work that follows a commit. A job is a row written in the transaction of the change that needs it, and
+//! finished in the transaction of its own effect, so that neither exists without the other.
+//!
+//! Delivery is at least once: a worker that dies leaves its lease to run out, and the job is taken again with a higher
+//! attempt number. Whoever still holds the old number can no longer finish it. What happens outside the database is made
+//! safe by giving the provider the job's id as its idempotency key.
+
+mod handler;
+mod model;
+mod schedule;
+mod store;
+mod worker;
+
+pub use handler::{JobError, JobHandler, Outcome};
+pub use model::{ATTEMPTS_DEFAULT, ATTEMPTS_LIMIT, Job, JobSpec, JobState, backoff};
+pub use schedule::Schedule;
+pub use store::{count, enqueue, find, purge_done};
+pub use worker::{Worker, WorkerConfig, WorkerHandle};

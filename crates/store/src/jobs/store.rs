@@ -1,0 +1,252 @@
+//! All SQL of the queue.
+
+use chrono::{DateTime, TimeDelta, Utc};
+use kernel::{JobId, TenantId};
+use serde_json::Value;
+use sqlx::PgConnection;
+use uuid::Uuid;
+
+use super::model::{ATTEMPTS_LIMIT, Job, JobSpec, JobState};
+use crate::{AnyTx, Store, StoreError, ids};
+
+const ERROR_CHARS_MAX: usize = 2_000;
+
+/// Enqueues `specs` in the caller's transaction, with one statement. A spec whose unique key is waiting or running already
+/// is passed over.
+///
+/// After the commit somebody has to call `Store::wake_jobs`; `TenantTx::enqueue` and its like do so. Without it the job is
+/// found at the next poll.
+///
+/// # Errors
+/// [`StoreError::Constraint`] for a kind, key or number of attempts outside its limits, and
+/// [`StoreError::Fault`] for a platform job (or another tenant's) in a tenant transaction.
+pub async fn enqueue(conn: &mut PgConnection, now: DateTime<Utc>, specs: &[JobSpec]) -> Result<(), StoreError> {
+    if specs.is_empty() {
+        return Ok(());
+    }
+    let ids: Vec<Uuid> = specs.iter().map(|_| ids::v7(now)).collect();
+    let tenants: Vec<Option<Uuid>> = specs.iter().map(|s| s.tenant.map(TenantId::uuid)).collect();
+    let kinds: Vec<String> = specs.iter().map(|s| s.kind.clone()).collect();
+    let payloads: Vec<Value> = specs.iter().map(|s| s.payload.clone()).collect();
+    let due: Vec<DateTime<Utc>> = specs.iter().map(|s| s.run_at.unwrap_or(now)).collect();
+    let attempts: Vec<i32> = specs.iter().map(|s| s.attempts_max).collect();
+    let unique: Vec<Option<String>> = specs.iter().map(|s| s.unique_key.clone()).collect();
+    let serial: Vec<Option<String>> = specs.iter().map(|s| s.serial_key.clone()).collect();
+    sqlx::query!(
+        "INSERT INTO jobs (id, tenant_id, kind, payload, due_at, attempts_max, unique_key, serial_key, created_at)
+         SELECT j.*, $9 FROM UNNEST($1::uuid[], $2::uuid[], $3::text[], $4::jsonb[], $5::timestamptz[], $6::int[],
+                                    $7::text[], $8::text[]) AS j
+         ON CONFLICT DO NOTHING",
+        &ids,
+        &tenants as &[Option<Uuid>],
+        &kinds,
+        &payloads,
+        &due,
+        &attempts,
+        &unique as &[Option<String>],
+        &serial as &[Option<String>],
+        now,
+    )
+    .execute(conn)
+    .await?;
+    Ok(())
+}
+
+struct JobRow {
+    id: Uuid,
+    tenant_id: Option<Uuid>,
+    kind: String,
+    payload: Value,
+    attempt: i32,
+    attempts_max: i32,
+    created_at: DateTime<Utc>,
+}
+
+impl From<JobRow> for Job {
+    fn from(row: JobRow) -> Self {
+        Self {
+            id: JobId::from_uuid(row.id),
+            tenant: row.tenant_id.map(TenantId::from_uuid),
+            kind: row.kind,
+            payload: row.payload,
+            attempt: row.attempt,
+            attempts_max: row.attempts_max,
+            created_at: row.created_at,
+        }
+    }
+}
+
+/// Takes up to `limit` due jobs of `kinds` under a lease, each with a new attempt number.
+///
+/// Of the jobs that share a serial key only the first due one is taken, and none while another runs. Two workers that see
+/// different moments could still both try: the unique index refuses the second, and the next claim sees the truth.
+pub(super) async fn claim(
+    store: &Store,
+    now: DateTime<Utc>,
+    lease: TimeDelta,
+    kinds: &[String],
+    limit: i64,
+) -> Result<Vec<Job>, StoreError> {
+    let mut tx = store.system().await?;
+    let rows = sqlx::query_as!(
+        JobRow,
+        "UPDATE jobs SET state = 'running', attempt = attempt + 1, due_at = $2
+         WHERE id IN (
+             SELECT j.id FROM jobs j
+             WHERE j.state IN ('ready', 'running') AND j.due_at <= $1 AND j.kind = ANY($3)
+               AND (j.serial_key IS NULL OR NOT EXISTS (
+                   SELECT FROM jobs o
+                   WHERE o.serial_key = j.serial_key AND o.id <> j.id
+                     AND (o.state = 'running' OR (o.state = 'ready' AND (o.due_at, o.id) < (j.due_at, j.id)))))
+             ORDER BY j.due_at, j.id LIMIT $4
+             FOR UPDATE SKIP LOCKED)
+         RETURNING id, tenant_id, kind, payload, attempt, attempts_max, created_at",
+        now,
+        now + lease,
+        kinds,
+        limit,
+    )
+    .fetch_all(tx.conn())
+    .await;
+    let rows = match rows.map_err(StoreError::from) {
+        Err(clash) if clash.unique_violation() == Some("jobs_one_running") => return Ok(Vec::new()),
+        other => other?,
+    };
+    tx.commit().await?;
+    Ok(rows.into_iter().map(Job::from).collect())
+}
+
+/// Prolongs the lease of a job under way; false when it has been taken over.
+pub(super) async fn renew(store: &Store, job: &Job, until: DateTime<Utc>) -> Result<bool, StoreError> {
+    let mut tx = store.system().await?;
+    let done = sqlx::query!(
+        "UPDATE jobs SET due_at = $3 WHERE id = $1 AND attempt = $2 AND state = 'running'",
+        job.id.uuid(),
+        job.attempt,
+        until,
+    )
+    .execute(tx.conn())
+    .await?;
+    tx.commit().await?;
+    Ok(done.rows_affected() == 1)
+}
+
+/// Finishes the job inside `tx` and commits both. Fails, and so undoes the effects, when the job has been taken over.
+pub(super) async fn complete(mut tx: AnyTx, job: &Job, now: DateTime<Utc>) -> Result<(), StoreError> {
+    if let AnyTx::Tenant(tenant_tx) = &mut tx
+        && job.tenant != Some(tenant_tx.tenant())
+    {
+        // A platform job that did a tenant's work: its own row is not that tenant's to see.
+        sqlx::query!("SELECT set_config('role', 'none', true)").fetch_one(tenant_tx.conn()).await?;
+    }
+    let done = sqlx::query!(
+        "UPDATE jobs SET state = 'done', finished_at = $3, last_error = NULL
+         WHERE id = $1 AND attempt = $2 AND state = 'running'",
+        job.id.uuid(),
+        job.attempt,
+        now,
+    )
+    .execute(tx.conn())
+    .await?;
+    StoreError::ensure_one_row("job under way", done.rows_affected())?;
+    tx.commit().await
+}
+
+/// Puts the job back, to be tried again at `at`; false when it has been taken over.
+pub(super) async fn retry(store: &Store, job: &Job, at: DateTime<Utc>, error: &str) -> Result<bool, StoreError> {
+    let mut tx = store.system().await?;
+    let done = sqlx::query!(
+        "UPDATE jobs SET state = 'ready', due_at = $3, last_error = $4
+         WHERE id = $1 AND attempt = $2 AND state = 'running'",
+        job.id.uuid(),
+        job.attempt,
+        at,
+        storable(error),
+    )
+    .execute(tx.conn())
+    .await?;
+    tx.commit().await?;
+    Ok(done.rows_affected() == 1)
+}
+
+/// Puts the job back without having used up an attempt; false when it has been taken over.
+pub(super) async fn postpone(store: &Store, job: &Job, at: DateTime<Utc>, reason: &str) -> Result<bool, StoreError> {
+    let mut tx = store.system().await?;
+    // The attempt number is the fence and only grows, so the allowance grows with it.
+    let done = sqlx::query!(
+        "UPDATE jobs SET state = 'ready', due_at = $3, last_error = $4, attempts_max = LEAST(attempts_max + 1, $5)
+         WHERE id = $1 AND attempt = $2 AND state = 'running'",
+        job.id.uuid(),
+        job.attempt,
+        at,
+        storable(reason),
+        ATTEMPTS_LIMIT,
+    )
+    .execute(tx.conn())
+    .await?;
+    tx.commit().await?;
+    Ok(done.rows_affected() == 1)
+}
+
+/// Gives the job up, keeping it for an operator; false when it has been taken over.
+pub(super) async fn bury(store: &Store, job: &Job, now: DateTime<Utc>, reason: &str) -> Result<bool, StoreError> {
+    let mut tx = store.system().await?;
+    let done = sqlx::query!(
+        "UPDATE jobs SET state = 'dead', finished_at = $3, last_error = $4
+         WHERE id = $1 AND attempt = $2 AND state = 'running'",
+        job.id.uuid(),
+        job.attempt,
+        now,
+        storable(reason),
+    )
+    .execute(tx.conn())
+    .await?;
+    tx.commit().await?;
+    Ok(done.rows_affected() == 1)
+}
+
+/// Text columns hold no NUL, and an error text has no use beyond a page.
+fn storable(text: &str) -> String {
+    text.chars().filter(|c| *c != '\0').take(ERROR_CHARS_MAX).collect()
+}
+
+/// The state, attempt and last error of one job.
+///
+/// # Errors
+/// Those of any statement.
+pub async fn find(conn: &mut PgConnection, id: JobId) -> Result<Option<(String, i32, Option<String>)>, StoreError> {
+    let row = sqlx::query!("SELECT state, attempt, last_error FROM jobs WHERE id = $1", id.uuid())
+        .fetch_optional(conn)
+        .await?;
+    Ok(row.map(|r| (r.state, r.attempt, r.last_error)))
+}
+
+/// How many jobs of `kind` (all kinds when empty) are in `state`: for metrics and tests.
+///
+/// # Errors
+/// Those of any statement.
+pub async fn count(conn: &mut PgConnection, kind: &str, state: JobState) -> Result<i64, StoreError> {
+    let found = sqlx::query_scalar!(
+        r#"SELECT count(*) AS "count!" FROM jobs WHERE ($1 = '' OR kind = $1) AND state = $2"#,
+        kind,
+        state.as_str(),
+    )
+    .fetch_one(conn)
+    .await?;
+    Ok(found)
+}
+
+/// Deletes up to `limit` finished jobs older than `before`; dead ones are kept. For a scheduled job, in a system transaction.
+///
+/// # Errors
+/// Those of any statement.
+pub async fn purge_done(conn: &mut PgConnection, before: DateTime<Utc>, limit: i64) -> Result<u64, StoreError> {
+    let gone = sqlx::query!(
+        "DELETE FROM jobs WHERE id IN (SELECT id FROM jobs WHERE state = 'done' AND finished_at < $1 LIMIT $2)",
+        before,
+        limit,
+    )
+    .execute(conn)
+    .await?;
+    Ok(gone.rows_affected())
+}

@@ -1,0 +1,267 @@
+//! The loop that takes jobs and runs them, a bounded number at a time.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+use std::time::Duration;
+
+use chrono::TimeDelta;
+use kernel::World;
+use tokio::sync::watch;
+use tokio::task::{JoinHandle, JoinSet};
+
+use super::handler::{JobHandler, Outcome};
+use super::model::{ATTEMPTS_LIMIT, Job, backoff};
+use super::schedule::{self, Schedule};
+use super::store;
+use crate::{Store, StoreError};
+
+/// Attempts that one [`Worker::run_until_idle`] makes before it concludes that jobs make each other for ever.
+const IDLE_RUNS_MAX: usize = 10_000;
+
+/// Limits of a worker.
+#[derive(Clone, Debug)]
+pub struct WorkerConfig {
+    /// Jobs running at once.
+    pub concurrency: usize,
+    /// How long a silent worker keeps a job before another may take it. Renewed at half time while the handler runs.
+    pub lease: Duration,
+    /// How often to look for jobs that nobody announced: those of other processes, and those whose time has come.
+    pub poll: Duration,
+    /// How long one attempt may take.
+    pub attempt_timeout: Duration,
+    /// How long [`WorkerHandle::stop`] waits for running jobs before leaving them to their leases.
+    pub grace: Duration,
+}
+
+impl Default for WorkerConfig {
+    fn default() -> Self {
+        Self {
+            concurrency: 8,
+            lease: Duration::from_secs(30),
+            poll: Duration::from_secs(1),
+            attempt_timeout: Duration::from_secs(120),
+            grace: Duration::from_secs(10),
+        }
+    }
+}
+
+/// Takes jobs from the queue and runs them.
+#[derive(Clone)]
+pub struct Worker {
+    shared: Arc<Shared>,
+}
+
+struct Shared {
+    store: Store,
+    world: World,
+    handlers: HashMap<&'static str, Arc<dyn JobHandler>>,
+    kinds: Vec<String>,
+    schedules: Vec<Schedule>,
+    config: WorkerConfig,
+}
+
+impl Worker {
+    /// A worker for the kinds of `handlers`. Jobs of other kinds are left to other workers.
+    pub fn new(store: Store, world: World, handlers: Vec<Arc<dyn JobHandler>>) -> Self {
+        Self::with(store, world, handlers, Vec::new(), WorkerConfig::default())
+    }
+
+    /// A worker with schedules and limits of its own.
+    pub fn with(
+        store: Store,
+        world: World,
+        handlers: Vec<Arc<dyn JobHandler>>,
+        schedules: Vec<Schedule>,
+        config: WorkerConfig,
+    ) -> Self {
+        let handlers: HashMap<_, _> = handlers.into_iter().map(|h| (h.kind(), h)).collect();
+        let mut kinds: Vec<String> = handlers.keys().map(|&k| k.into()).collect();
+        kinds.sort_unstable();
+        Self { shared: Arc::new(Shared { store, world, handlers, kinds, schedules, config }) }
+    }
+
+    /// Starts the loop.
+    pub fn spawn(self) -> WorkerHandle {
+        let (stop, stopped) = watch::channel(false);
+        let task = tokio::spawn(self.run(stopped));
+        WorkerHandle { stop, task }
+    }
+
+    /// Runs everything that is due now, including what that enqueues, one job after the other; returns the number of
+    /// attempts. For tests: time stands still meanwhile, so a job that asks to be tried later is left.
+    ///
+    /// # Errors
+    /// Those of the database. A failing job is not an error: it is in the queue, with its reason.
+    pub async fn run_until_idle(&self) -> Result<usize, StoreError> {
+        schedule::enqueue_due(&self.shared.store, self.shared.world.now(), &self.shared.schedules).await?;
+        for runs in 0..IDLE_RUNS_MAX {
+            match self.claim(1).await?.pop() {
+                Some(job) => attempt(&self.shared, job).await,
+                None => return Ok(runs),
+            }
+        }
+        tracing::warn!(IDLE_RUNS_MAX, "jobs keep enqueueing jobs; stopped");
+        Ok(IDLE_RUNS_MAX)
+    }
+
+    async fn claim(&self, limit: usize) -> Result<Vec<Job>, StoreError> {
+        let Shared { store, world, config, kinds, .. } = &*self.shared;
+        let limit = i64::try_from(limit).unwrap_or(i64::MAX);
+        store::claim(store, world.now(), time_delta(config.lease), kinds, limit).await
+    }
+
+    async fn run(self, mut stopped: watch::Receiver<bool>) {
+        let config = &self.shared.config;
+        let mut running = JoinSet::new();
+        while !*stopped.borrow() {
+            // Registered before looking, so that a job committed between the look and the wait is not slept over.
+            let announced = self.shared.store.jobs_ready().notified();
+            tokio::pin!(announced);
+            announced.as_mut().enable();
+
+            let free = config.concurrency - running.len();
+            let found = self.start_due(&mut running, free).await;
+            if found == free && free > 0 {
+                continue;
+            }
+            tokio::select! {
+                () = &mut announced, if free > 0 => {}
+                Some(_) = running.join_next() => {}
+                () = tokio::time::sleep(config.poll) => {}
+                _ = stopped.changed() => {}
+            }
+        }
+        let all_done = async { while running.join_next().await.is_some() {} };
+        if tokio::time::timeout(config.grace, all_done).await.is_err() {
+            tracing::warn!("jobs were still running when the worker stopped; their leases will run out");
+        }
+    }
+
+    /// Claims and starts up to `free` jobs; returns how many.
+    async fn start_due(&self, running: &mut JoinSet<()>, free: usize) -> usize {
+        let shared = &self.shared;
+        if let Err(error) = schedule::enqueue_due(&shared.store, shared.world.now(), &shared.schedules).await {
+            tracing::warn!(%error, "schedules could not be read; trying again");
+            return 0;
+        }
+        if free == 0 {
+            return 0;
+        }
+        match self.claim(free).await {
+            Ok(jobs) => {
+                let found = jobs.len();
+                for job in jobs {
+                    let shared = shared.clone();
+                    running.spawn(async move { attempt(&shared, job).await });
+                }
+                found
+            }
+            Err(error) => {
+                tracing::warn!(%error, "jobs could not be claimed; trying again");
+                0
+            }
+        }
+    }
+}
+
+/// A running worker.
+#[derive(Debug)]
+pub struct WorkerHandle {
+    stop: watch::Sender<bool>,
+    task: JoinHandle<()>,
+}
+
+impl WorkerHandle {
+    /// Takes no more jobs, waits for the running ones as long as the configured grace, then leaves the rest to their leases.
+    pub async fn stop(self) {
+        let _ = self.stop.send(true);
+        if let Err(error) = self.task.await {
+            tracing::error!(%error, "the worker had crashed");
+        }
+    }
+}
+
+/// One attempt at one job, and the note of how it ended.
+async fn attempt(shared: &Shared, job: Job) {
+    let noted = match run_handler(shared, &job).await {
+        Some(ended) => note(shared, &job, ended).await,
+        None => Ok(false),
+    };
+    match noted {
+        Ok(true) => {}
+        Ok(false) => tracing::warn!(job = %job.id, kind = job.kind, "the job was taken over by another worker"),
+        Err(error) => tracing::warn!(job = %job.id, kind = job.kind, %error, "the end of the job could not be noted"),
+    }
+}
+
+/// How an attempt ended, as far as the queue is concerned.
+enum Ended {
+    With(Outcome),
+    Failed(String),
+}
+
+/// Runs the handler under its time limit, renewing the lease meanwhile. `None` when the job was taken over.
+async fn run_handler(shared: &Shared, job: &Job) -> Option<Ended> {
+    if job.attempt > job.attempts_max {
+        return Some(Ended::Failed("its worker died every time".into()));
+    }
+    let handler = shared.handlers.get(job.kind.as_str())?;
+    let run = tokio::time::timeout(shared.config.attempt_timeout, handler.run(job));
+    tokio::pin!(run);
+    let half = shared.config.lease / 2;
+    loop {
+        tokio::select! {
+            ended = &mut run => return Some(match ended {
+                Ok(Ok(outcome)) => Ended::With(outcome),
+                Ok(Err(error)) => Ended::Failed(error.to_string()),
+                Err(_) => Ended::Failed("the attempt took too long".into()),
+            }),
+            () = tokio::time::sleep(half) => {
+                let until = shared.world.now() + time_delta(shared.config.lease);
+                // A renewal that fails changes nothing: completion checks the attempt number anyway.
+                if let Ok(false) = store::renew(&shared.store, job, until).await {
+                    return None;
+                }
+            }
+        }
+    }
+}
+
+/// Writes down how the attempt ended; false when the job is no longer ours.
+async fn note(shared: &Shared, job: &Job, ended: Ended) -> Result<bool, StoreError> {
+    let Shared { store, world, .. } = shared;
+    let now = world.now();
+    match ended {
+        Ended::With(Outcome::Done) => complete(shared, job, store.system().await?.into()).await,
+        Ended::With(Outcome::DoneIn(tx)) => complete(shared, job, tx).await,
+        Ended::With(Outcome::Dead(reason)) => {
+            tracing::error!(job = %job.id, kind = job.kind, reason, "the job is dead");
+            store::bury(store, job, now, &reason).await
+        }
+        Ended::With(Outcome::RetryAt(at, reason)) if job.attempt < ATTEMPTS_LIMIT => {
+            store::postpone(store, job, at, &reason).await
+        }
+        Ended::Failed(error) if !job.is_last_attempt() => {
+            tracing::warn!(job = %job.id, kind = job.kind, attempt = job.attempt, error, "the job failed; trying again");
+            let at = now + backoff(job.attempt, job.id.uuid().as_u64_pair().1);
+            store::retry(store, job, at, &error).await
+        }
+        Ended::With(Outcome::RetryAt(_, reason)) | Ended::Failed(reason) => {
+            tracing::error!(job = %job.id, kind = job.kind, reason, "the job is dead after its last attempt");
+            store::bury(store, job, now, &reason).await
+        }
+    }
+}
+
+async fn complete(shared: &Shared, job: &Job, tx: crate::AnyTx) -> Result<bool, StoreError> {
+    match store::complete(tx, job, shared.world.now()).await {
+        Ok(()) => Ok(true),
+        Err(StoreError::NotOneRow { .. }) => Ok(false),
+        // The effects may or may not be there; the lease runs out and the handler finds out which.
+        Err(error) => Err(error),
+    }
+}
+
+fn time_delta(duration: Duration) -> TimeDelta {
+    TimeDelta::from_std(duration).unwrap_or(TimeDelta::MAX)
+}

@@ -1,0 +1,165 @@
+//! The store: a private pool, and the only ways to a transaction.
+
+use std::str::FromStr;
+use std::sync::Arc;
+use std::time::Duration;
+
+use kernel::TenantId;
+use sqlx::postgres::{PgConnectOptions, PgPoolOptions};
+use sqlx::{AssertSqlSafe, Executor, PgPool, Postgres, Transaction};
+use tokio::sync::Notify;
+
+use crate::events::EventHub;
+use crate::options::{StoreOptions, with_session_settings};
+use crate::tx::{SystemTx, TenantTx};
+use crate::{StoreError, migrate};
+
+const SERVER_VERSION_MIN: u32 = 15;
+const CONNECTION_LIFETIME: Duration = Duration::from_secs(30 * 60);
+
+/// The database of this process. Cheap to clone; all clones share one pool.
+#[derive(Clone, Debug)]
+pub struct Store {
+    inner: Arc<Inner>,
+}
+
+#[derive(Debug)]
+struct Inner {
+    pool: PgPool,
+    connect: PgConnectOptions,
+    hub: EventHub,
+    jobs_ready: Notify,
+}
+
+impl Store {
+    /// Connects, and refuses a server or a role that Agio cannot work with.
+    ///
+    /// # Errors
+    /// [`StoreError::BadUrl`], [`StoreError::Unavailable`], [`StoreError::TooOld`] or [`StoreError::RoleTooWeak`].
+    pub async fn connect(url: &str, options: StoreOptions) -> Result<Self, StoreError> {
+        let connect = PgConnectOptions::from_str(url).map_err(|e| StoreError::BadUrl(e.to_string()))?;
+        let connect = with_session_settings(connect, &options);
+        let pool = PgPoolOptions::new()
+            .max_connections(options.connections_max)
+            .acquire_timeout(options.acquire_timeout)
+            .max_lifetime(CONNECTION_LIFETIME)
+            // sqlx 0.9.0 can hand on a connection whose BEGIN was sent but not noticed, and then "acknowledged" writes
+            // are rolled back with it. Nothing is ever open on a released connection, so this ends what should not be.
+            .after_release(|conn, _| {
+                Box::pin(async move {
+                    conn.execute("ROLLBACK").await?;
+                    Ok(true)
+                })
+            })
+            .connect_lazy_with(connect.clone());
+        let store = Self { inner: Arc::new(Inner { pool, connect, hub: EventHub::new(), jobs_ready: Notify::new() }) };
+        store.check_server().await?;
+        Ok(store)
+    }
+
+    async fn check_server(&self) -> Result<(), StoreError> {
+        let mut tx = self.system().await?;
+        let server = sqlx::query!(
+            r#"SELECT current_setting('server_version_num')::int AS "version!", current_user::text AS "role!",
+                      (rolsuper OR rolbypassrls) AS "sees_all!" FROM pg_roles WHERE rolname = current_user"#
+        )
+        .fetch_one(tx.conn())
+        .await?;
+        let major = u32::try_from(server.version / 10_000).unwrap_or(0);
+        if major < SERVER_VERSION_MIN {
+            return Err(StoreError::TooOld(major));
+        }
+        if !server.sees_all {
+            return Err(StoreError::RoleTooWeak(server.role));
+        }
+        Ok(())
+    }
+
+    /// Brings the schema to this program's version; safe to call from many replicas at once.
+    ///
+    /// # Errors
+    /// [`StoreError::Migration`] when the database has versions this program does not know, or one fails.
+    pub async fn migrate(&self) -> Result<(), StoreError> {
+        migrate::run(&self.inner.connect).await
+    }
+
+    /// One round trip through the pool: readiness.
+    ///
+    /// # Errors
+    /// [`StoreError::Unavailable`] when no connection answers in time.
+    pub async fn health(&self) -> Result<(), StoreError> {
+        self.system().await?.rollback().await
+    }
+
+    /// A read-write transaction that sees and changes `tenant`'s rows only.
+    ///
+    /// # Errors
+    /// [`StoreError::Unavailable`] when no connection is free in time.
+    pub async fn tenant(&self, tenant: TenantId) -> Result<TenantTx, StoreError> {
+        let tx = self.begin(tenant_begin("BEGIN", tenant)).await?;
+        Ok(TenantTx::new(tx, self.clone(), tenant))
+    }
+
+    /// A read-only transaction that sees `tenant`'s rows only, all as of one moment.
+    ///
+    /// # Errors
+    /// [`StoreError::Unavailable`] when no connection is free in time.
+    pub async fn tenant_read(&self, tenant: TenantId) -> Result<TenantTx, StoreError> {
+        let begin = "BEGIN ISOLATION LEVEL REPEATABLE READ, READ ONLY";
+        let tx = self.begin(tenant_begin(begin, tenant)).await?;
+        Ok(TenantTx::new(tx, self.clone(), tenant))
+    }
+
+    /// A transaction over all tenants, for jobs, scanners and tenant lookup. Every query in it says its own tenant.
+    ///
+    /// # Errors
+    /// [`StoreError::Unavailable`] when no connection is free in time.
+    pub async fn system(&self) -> Result<SystemTx, StoreError> {
+        let tx = self.begin("BEGIN".into()).await?;
+        Ok(SystemTx::new(tx, self.clone()))
+    }
+
+    /// Tells workers of this process that a job has been committed. Others find it at their next poll.
+    pub fn wake_jobs(&self) {
+        self.inner.jobs_ready.notify_one();
+    }
+
+    /// What has been committed to event streams by this process.
+    pub fn event_hub(&self) -> &EventHub {
+        &self.inner.hub
+    }
+
+    /// Closes every connection once it is free again. Callers after this get [`StoreError::Unavailable`].
+    pub async fn close(&self) {
+        self.inner.pool.close().await;
+    }
+
+    pub(crate) fn jobs_ready(&self) -> &Notify {
+        &self.inner.jobs_ready
+    }
+
+    /// The one place where a transaction begins. It runs in a task of its own: a caller that is dropped in the middle
+    /// (a client that hung up) must not take a half-begun connection back to the pool.
+    #[expect(clippy::disallowed_methods, reason = "this is the shielded helper that the rule sends everybody to")]
+    async fn begin(&self, statement: String) -> Result<Transaction<'static, Postgres>, StoreError> {
+        let pool = self.inner.pool.clone();
+        shield(async move { pool.begin_with(AssertSqlSafe(statement)).await }).await
+    }
+}
+
+/// Runs `work` to its end even when the caller is dropped meanwhile.
+pub(crate) async fn shield<T: Send + 'static>(
+    work: impl Future<Output = Result<T, sqlx::Error>> + Send + 'static,
+) -> Result<T, StoreError> {
+    match tokio::spawn(work).await {
+        Ok(result) => result.map_err(StoreError::from),
+        // The runtime is shutting down, or sqlx panicked: either way nothing was committed that we know of.
+        Err(_) => Err(StoreError::Unavailable(sqlx::Error::WorkerCrashed)),
+    }
+}
+
+/// Transaction, role and tenant in one round trip. The tenant is a UUID, which cannot carry anything else into the text.
+fn tenant_begin(begin: &str, tenant: TenantId) -> String {
+    let tenant = tenant.uuid().hyphenated();
+    format!("{begin}; SELECT set_config('role', 'agio_tenant', true), set_config('app.tenant_id', '{tenant}', true)")
+}

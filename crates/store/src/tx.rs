@@ -1,0 +1,188 @@
+//! Transactions: one tenant's, or the system's.
+
+use chrono::{DateTime, Utc};
+use kernel::TenantId;
+use sqlx::{PgConnection, Postgres, Transaction};
+use uuid::Uuid;
+
+use crate::pool::shield;
+use crate::{EventSpec, JobSpec, Store, StoreError, events, jobs};
+
+/// A transaction that sees one tenant's rows only: the database refuses everything else. Dropping it rolls back.
+#[derive(Debug)]
+pub struct TenantTx {
+    tx: Transaction<'static, Postgres>,
+    store: Store,
+    tenant: TenantId,
+    streams: Vec<Uuid>,
+    wake_jobs: bool,
+}
+
+impl TenantTx {
+    pub(crate) fn new(tx: Transaction<'static, Postgres>, store: Store, tenant: TenantId) -> Self {
+        Self { tx, store, tenant, streams: Vec::new(), wake_jobs: false }
+    }
+
+    /// The connection, for queries.
+    pub fn conn(&mut self) -> &mut PgConnection {
+        &mut self.tx
+    }
+
+    /// Whose rows this transaction sees.
+    pub fn tenant(&self) -> TenantId {
+        self.tenant
+    }
+
+    /// Enqueues jobs, and wakes the workers when this commits.
+    ///
+    /// # Errors
+    /// Those of [`jobs::enqueue`].
+    pub async fn enqueue(&mut self, now: DateTime<Utc>, specs: &[JobSpec]) -> Result<(), StoreError> {
+        self.wake_jobs |= !specs.is_empty();
+        jobs::enqueue(&mut self.tx, now, specs).await
+    }
+
+    /// Appends events, and tells the hub of their streams when this commits.
+    ///
+    /// # Errors
+    /// Those of [`events::append`].
+    pub async fn append_events(&mut self, now: DateTime<Utc>, specs: &[EventSpec]) -> Result<(), StoreError> {
+        self.streams.extend(specs.iter().map(|e| e.stream));
+        events::append(&mut self.tx, self.tenant, now, specs).await.map(|_| ())
+    }
+
+    /// Makes everything durable. When this returns an error the outcome may be unknown: ask by key before repeating.
+    ///
+    /// # Errors
+    /// [`StoreError::Unavailable`] when the connection was lost, possibly after the commit took place.
+    pub async fn commit(self) -> Result<(), StoreError> {
+        let Self { tx, store, tenant, streams, wake_jobs } = self;
+        // Inside the shield too: the commit happens or not regardless of the caller, and so do the notices about it.
+        shield(async move {
+            tx.commit().await?;
+            if wake_jobs {
+                store.wake_jobs();
+            }
+            store.event_hub().publish_all(tenant, streams);
+            Ok(())
+        })
+        .await
+    }
+
+    /// Undoes everything, and waits until it is undone. Dropping does the same without waiting.
+    ///
+    /// # Errors
+    /// [`StoreError::Unavailable`] when the connection was lost; nothing is kept then either.
+    pub async fn rollback(self) -> Result<(), StoreError> {
+        let tx = self.tx;
+        shield(tx.rollback()).await
+    }
+}
+
+/// A transaction over all tenants. Dropping it rolls back.
+#[derive(Debug)]
+pub struct SystemTx {
+    tx: Transaction<'static, Postgres>,
+    store: Store,
+    streams: Vec<(TenantId, Uuid)>,
+    wake_jobs: bool,
+}
+
+impl SystemTx {
+    pub(crate) fn new(tx: Transaction<'static, Postgres>, store: Store) -> Self {
+        Self { tx, store, streams: Vec::new(), wake_jobs: false }
+    }
+
+    /// The connection, for queries.
+    pub fn conn(&mut self) -> &mut PgConnection {
+        &mut self.tx
+    }
+
+    /// Enqueues jobs, and wakes the workers when this commits.
+    ///
+    /// # Errors
+    /// Those of [`jobs::enqueue`].
+    pub async fn enqueue(&mut self, now: DateTime<Utc>, specs: &[JobSpec]) -> Result<(), StoreError> {
+        self.wake_jobs |= !specs.is_empty();
+        jobs::enqueue(&mut self.tx, now, specs).await
+    }
+
+    /// Appends events of one tenant, and tells the hub of their streams when this commits.
+    ///
+    /// # Errors
+    /// Those of [`events::append`].
+    pub async fn append_events(
+        &mut self,
+        tenant: TenantId,
+        now: DateTime<Utc>,
+        specs: &[EventSpec],
+    ) -> Result<(), StoreError> {
+        self.streams.extend(specs.iter().map(|e| (tenant, e.stream)));
+        events::append(&mut self.tx, tenant, now, specs).await.map(|_| ())
+    }
+
+    /// Makes everything durable. When this returns an error the outcome may be unknown: ask by key before repeating.
+    ///
+    /// # Errors
+    /// [`StoreError::Unavailable`] when the connection was lost, possibly after the commit took place.
+    pub async fn commit(self) -> Result<(), StoreError> {
+        let Self { tx, store, streams, wake_jobs } = self;
+        shield(async move {
+            tx.commit().await?;
+            if wake_jobs {
+                store.wake_jobs();
+            }
+            for (tenant, stream) in streams {
+                store.event_hub().publish(tenant, stream);
+            }
+            Ok(())
+        })
+        .await
+    }
+
+    /// Undoes everything, and waits until it is undone.
+    ///
+    /// # Errors
+    /// [`StoreError::Unavailable`] when the connection was lost; nothing is kept then either.
+    pub async fn rollback(self) -> Result<(), StoreError> {
+        let tx = self.tx;
+        shield(tx.rollback()).await
+    }
+}
+
+/// Either kind of transaction, for a job that finishes inside the transaction of its effects.
+#[derive(Debug)]
+pub enum AnyTx {
+    /// One tenant's.
+    Tenant(TenantTx),
+    /// The system's.
+    System(SystemTx),
+}
+
+impl AnyTx {
+    pub(crate) fn conn(&mut self) -> &mut PgConnection {
+        match self {
+            Self::Tenant(tx) => tx.conn(),
+            Self::System(tx) => tx.conn(),
+        }
+    }
+
+    pub(crate) async fn commit(self) -> Result<(), StoreError> {
+        match self {
+            Self::Tenant(tx) => tx.commit().await,
+            Self::System(tx) => tx.commit().await,
+        }
+    }
+}
+
+impl From<TenantTx> for AnyTx {
+    fn from(tx: TenantTx) -> Self {
+        Self::Tenant(tx)
+    }
+}
+
+impl From<SystemTx> for AnyTx {
+    fn from(tx: SystemTx) -> Self {
+        Self::System(tx)
+    }
+}
