@@ -1,1 +1,21 @@
+//! The exchanger: rates, policy (fees, limits, countries), quotes, and the transaction as one state machine.
+//!
+//! Everything that decides is pure: a quote from prices and policy, a transaction's next state from its present one and
+//! a command. The use cases load, decide and hand the result to [`ledger::Journal`], the one door money moves through.
 
+pub mod rails;
+pub mod requisite;
+
+mod error;
+mod reference;
+
+pub mod policy;
+pub mod quote;
+pub mod rates;
+pub mod transaction;
+
+pub use error::ExchangeError;
+pub use quote::{FixedSide, Line, LineKind, Quote, QuoteKind, QuoteRequest, Side};
+pub use rates::{PriceBook, RateSource, Rates, RatesUnavailable};
+pub use reference::short_reference;
+pub use transaction::{Command, Status, SubState, Transaction};

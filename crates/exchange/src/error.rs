@@ -1,0 +1,133 @@
+use kernel::{Amount, ErrorKind};
+
+use crate::rates::RatesUnavailable;
+use crate::requisite::RequisiteError;
+
+/// Why the exchanger refused. `code` is the specification's (section 8) or reference api B6's.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum ExchangeError {
+    /// A field does not hold to its rule.
+    #[error("{field} {rule}")]
+    Invalid {
+        /// Which field of the request.
+        field: &'static str,
+        /// The rule, in plain words.
+        rule: String,
+    },
+    /// A requisite is refused, in the specification's words.
+    #[error(transparent)]
+    Requisite(#[from] RequisiteError),
+    /// Below the least amount.
+    #[error("the minimum amount is {min}")]
+    BelowMinimum {
+        /// `from_amount` or `to_amount`.
+        field: &'static str,
+        /// The least.
+        min: Amount,
+    },
+    /// Above the largest amount.
+    #[error("the amount exceeds the maximum of {max}")]
+    AboveMaximum {
+        /// `from_amount` or `to_amount`.
+        field: &'static str,
+        /// The most.
+        max: Amount,
+    },
+    /// Nobody exchanges this pair by these ways.
+    #[error("this direction is not available: {reason}")]
+    DirectionUnavailable {
+        /// In plain words.
+        reason: String,
+    },
+    /// Not offered to residents of the EEA under MiCA.
+    #[error("{currency} cannot be bought by residents of the EEA")]
+    Mica {
+        /// What was asked for.
+        currency: kernel::Currency,
+    },
+    /// No usable prices.
+    #[error(transparent)]
+    Rates(#[from] RatesUnavailable),
+    /// There is no such quote or transaction, or it is somebody else's.
+    #[error("there is no such {what}")]
+    NotFound {
+        /// `quote` or `transaction`.
+        what: &'static str,
+    },
+    /// The quote is older than its minute.
+    #[error("the quote has expired")]
+    QuoteExpired,
+    /// An order was already made with it.
+    #[error("the quote has already been used")]
+    QuoteUsed,
+    /// The command cannot be done as the transaction stands.
+    #[error("this cannot be done now: {reason}")]
+    Refused {
+        /// In plain words.
+        reason: String,
+    },
+    /// Too little is left on a balance.
+    #[error("not enough on the balance: {needed} needed")]
+    InsufficientBalance {
+        /// How much is needed.
+        needed: Amount,
+    },
+    /// It kept changing under our hands, or a queue is full.
+    #[error("too busy at the moment; try again")]
+    Busy,
+    /// Something we need does not answer.
+    #[error("{what} does not answer; try again later")]
+    Unavailable {
+        /// What.
+        what: String,
+    },
+    /// Our own fault; the text is for the log.
+    #[error("internal error: {0}")]
+    Internal(String),
+}
+
+impl ExchangeError {
+    /// What it means to a caller.
+    #[must_use]
+    pub const fn kind(&self) -> ErrorKind {
+        match self {
+            Self::Invalid { .. } | Self::Requisite(_) => ErrorKind::Invalid,
+            Self::BelowMinimum { .. }
+            | Self::AboveMaximum { .. }
+            | Self::DirectionUnavailable { .. }
+            | Self::InsufficientBalance { .. } => ErrorKind::Unprocessable,
+            Self::Mica { .. } => ErrorKind::Legal,
+            Self::Rates(_) | Self::Busy | Self::Unavailable { .. } => ErrorKind::Unavailable,
+            Self::NotFound { .. } => ErrorKind::NotFound,
+            Self::QuoteExpired | Self::QuoteUsed | Self::Refused { .. } => ErrorKind::Conflict,
+            Self::Internal(_) => ErrorKind::Internal,
+        }
+    }
+
+    /// The stable code.
+    #[must_use]
+    pub const fn code(&self) -> &'static str {
+        match self {
+            Self::Invalid { .. } | Self::Requisite(_) => "VALIDATION_ERROR",
+            Self::BelowMinimum { .. } | Self::AboveMaximum { .. } => "TECH_LIMIT_VIOLATION",
+            Self::DirectionUnavailable { .. } => "UNAVAILABLE_CONVERT_DIRECTION",
+            Self::Mica { .. } => "MICA_COMPLIANCE_ERROR",
+            Self::Rates(_) => "RATES_UNAVAILABLE",
+            Self::NotFound { .. } => "NOT_FOUND",
+            Self::QuoteExpired => "QUOTE_EXPIRED",
+            Self::QuoteUsed => "QUOTE_USED",
+            Self::Refused { .. } => "CONFLICT_ERROR",
+            Self::InsufficientBalance { .. } => "INSUFFICIENT_BALANCE",
+            Self::Busy | Self::Unavailable { .. } => "UNAVAILABLE",
+            Self::Internal(_) => "INTERNAL_ERROR",
+        }
+    }
+
+    pub(crate) fn invalid(field: &'static str, rule: impl Into<String>) -> Self {
+        Self::Invalid { field, rule: rule.into() }
+    }
+
+    pub(crate) fn refused(reason: impl Into<String>) -> Self {
+        Self::Refused { reason: reason.into() }
+    }
+}

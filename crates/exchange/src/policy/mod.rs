@@ -1,0 +1,1 @@
+//! Policy as data: fees, limits, countries.

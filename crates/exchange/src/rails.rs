@@ -1,0 +1,374 @@
+//! What the exchanger needs from the outside: ports that `providers` and `custody` implement, and the one shape in which
+//! rails tell what happened. Every call that moves money carries a `key`: the provider's idempotency key. An unclear
+//! answer is looked up by that key, never repeated blindly (architecture, section 5).
+
+use async_trait::async_trait;
+use kernel::{Amount, Currency, Network, TenantId, TransactionId};
+use serde::{Deserialize, Serialize};
+
+/// Why a rail could not be asked, or did not answer. What it answered is in the outcomes.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum RailError {
+    /// What we sent cannot be right, and will not be next time either.
+    #[error("{field}: {rule}")]
+    Invalid {
+        /// The field of the request.
+        field: &'static str,
+        /// The rule it broke, in plain words.
+        rule: String,
+    },
+    /// Nobody answered, or nobody is connected; trying later may help. For a call that moves money the outcome is unknown.
+    #[error("the {rail} rail does not answer: {reason}")]
+    Unavailable {
+        /// `card`, `iban`, `blik`, or a network.
+        rail: String,
+        /// For operators; without secrets.
+        reason: String,
+    },
+}
+
+/// What a person types from a card. Never stored and never logged: its `Debug` shows nothing of it.
+#[derive(Clone, Deserialize)]
+pub struct CardInput {
+    /// The number, digits only or with spaces.
+    pub number: String,
+    /// 1 to 12.
+    pub expiry_month: u8,
+    /// Four digits.
+    pub expiry_year: u16,
+    /// Three or four digits.
+    pub cvv: String,
+    /// As on the card.
+    pub holder: String,
+}
+
+impl std::fmt::Debug for CardInput {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("CardInput(hidden)")
+    }
+}
+
+/// A card that the acquirer keeps for us: all that we ever hold of one (defaults, point 13).
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct CardToken {
+    /// The acquirer's name for it.
+    pub token: String,
+    /// The last four digits.
+    pub last4: String,
+    /// `visa` or `mastercard`.
+    pub brand: String,
+}
+
+/// A charge on a card.
+#[derive(Debug, Clone)]
+pub struct AuthorizeRequest {
+    /// Idempotency key; the same key gives the same outcome.
+    pub key: String,
+    /// Whose customer.
+    pub tenant: TenantId,
+    /// For what.
+    pub transaction: TransactionId,
+    /// The card.
+    pub token: CardToken,
+    /// How much.
+    pub amount: Amount,
+    /// Where the browser goes after a 3-D Secure page.
+    pub return_url: Option<String>,
+}
+
+/// How a charge on a card stands.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum CardOutcome {
+    /// The money is ours.
+    Captured {
+        /// The acquirer's reference; refunds name it.
+        reference: String,
+    },
+    /// The holder must confirm at `url`; the end of it comes as a [`RailEvent`].
+    Challenge {
+        /// The 3-D Secure page.
+        url: String,
+        /// The acquirer's reference.
+        reference: String,
+    },
+    /// Refused for good.
+    Declined {
+        /// The acquirer's reason, for people.
+        reason: String,
+    },
+    /// Nobody knows yet; look it up.
+    Unknown,
+}
+
+/// How a payment out, or a refund, stands.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum PayoutOutcome {
+    /// Sent. Its end comes as [`RailEventKind::PayoutSettled`] or [`RailEventKind::PayoutFailed`].
+    Accepted {
+        /// The rail's reference.
+        reference: String,
+    },
+    /// Sent, and final: nothing more will be heard of it.
+    Settled {
+        /// The rail's reference.
+        reference: String,
+    },
+    /// Refused for good; nothing was sent.
+    Rejected {
+        /// The rail's reason, for people.
+        reason: String,
+    },
+    /// Nobody knows yet; look it up.
+    Unknown,
+}
+
+/// Takes money from cards and sends money to them.
+#[async_trait]
+pub trait Acquirer: Send + Sync {
+    /// Exchanges a card for a token.
+    async fn tokenize(&self, tenant: TenantId, card: &CardInput) -> Result<CardToken, RailError>;
+    /// Charges a card, or begins to.
+    async fn authorize(&self, request: &AuthorizeRequest) -> Result<CardOutcome, RailError>;
+    /// How the charge with this key stands; `None` if it never arrived.
+    async fn lookup(&self, tenant: TenantId, key: &str) -> Result<Option<CardOutcome>, RailError>;
+    /// Gives back (part of) a captured charge.
+    async fn refund(
+        &self,
+        tenant: TenantId,
+        transaction: TransactionId,
+        key: &str,
+        reference: &str,
+        amount: Amount,
+    ) -> Result<PayoutOutcome, RailError>;
+    /// Sends money to a card.
+    async fn payout(
+        &self,
+        tenant: TenantId,
+        transaction: TransactionId,
+        key: &str,
+        token: &CardToken,
+        amount: Amount,
+    ) -> Result<PayoutOutcome, RailError>;
+    /// How the payout or refund with this key stands; `None` if it never arrived.
+    async fn lookup_payout(&self, tenant: TenantId, key: &str) -> Result<Option<PayoutOutcome>, RailError>;
+}
+
+/// Where a person sends a bank transfer to.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct BankDetails {
+    /// Our account.
+    pub iban: String,
+    /// Its bank.
+    pub bic: String,
+    /// Our name.
+    pub beneficiary: String,
+    /// What to write in the purpose, so that the payment finds its order.
+    pub reference: String,
+}
+
+/// A bank transfer out.
+#[derive(Debug, Clone)]
+pub struct BankPayment {
+    /// Idempotency key.
+    pub key: String,
+    /// Whose customer.
+    pub tenant: TenantId,
+    /// For what.
+    pub transaction: TransactionId,
+    /// The payee's account.
+    pub iban: String,
+    /// The payee's name.
+    pub name: String,
+    /// How much.
+    pub amount: Amount,
+    /// The purpose.
+    pub reference: String,
+}
+
+/// Receives and sends bank transfers.
+#[async_trait]
+pub trait Bank: Send + Sync {
+    /// Where to pay `currency` in, with `reference` as the purpose.
+    async fn details(&self, tenant: TenantId, currency: Currency, reference: &str) -> Result<BankDetails, RailError>;
+    /// Sends money.
+    async fn pay(&self, payment: &BankPayment) -> Result<PayoutOutcome, RailError>;
+    /// Sends a received payment back where it came from; `reference` names it.
+    async fn refund(
+        &self,
+        tenant: TenantId,
+        transaction: TransactionId,
+        key: &str,
+        reference: &str,
+        amount: Amount,
+    ) -> Result<PayoutOutcome, RailError>;
+    /// How the payment or refund with this key stands; `None` if it never arrived.
+    async fn lookup(&self, tenant: TenantId, key: &str) -> Result<Option<PayoutOutcome>, RailError>;
+}
+
+/// How a BLIK charge stands.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum BlikOutcome {
+    /// The payer must approve in the bank's app; the end of it comes as a [`RailEvent`].
+    Pending {
+        /// The acquirer's reference.
+        reference: String,
+    },
+    /// The money is ours.
+    Paid {
+        /// The acquirer's reference.
+        reference: String,
+    },
+    /// Refused for good.
+    Declined {
+        /// The reason, for people.
+        reason: String,
+    },
+    /// The code was no longer valid.
+    Expired,
+    /// Nobody knows yet; look it up.
+    Unknown,
+}
+
+/// Takes BLIK payments.
+#[async_trait]
+pub trait Blik: Send + Sync {
+    /// Charges a six-digit code.
+    async fn charge(
+        &self,
+        tenant: TenantId,
+        transaction: TransactionId,
+        key: &str,
+        code: &str,
+        amount: Amount,
+    ) -> Result<BlikOutcome, RailError>;
+    /// How the charge with this key stands; `None` if it never arrived.
+    async fn lookup(&self, tenant: TenantId, key: &str) -> Result<Option<BlikOutcome>, RailError>;
+    /// Gives back a charge.
+    async fn refund(
+        &self,
+        tenant: TenantId,
+        transaction: TransactionId,
+        key: &str,
+        reference: &str,
+        amount: Amount,
+    ) -> Result<PayoutOutcome, RailError>;
+    /// How the refund with this key stands; `None` if it never arrived.
+    async fn lookup_refund(&self, tenant: TenantId, key: &str) -> Result<Option<PayoutOutcome>, RailError>;
+}
+
+/// Where a person sends coins to.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct DepositAddress {
+    /// The address, as people write it.
+    pub address: String,
+    /// The memo that must come with it, where the network needs one.
+    pub memo: Option<String>,
+    /// Confirmations that credit a payment; frozen in the order (defaults C2).
+    pub confirmations_required: u32,
+}
+
+/// Deposit addresses and network fees; implemented by custody.
+#[async_trait]
+pub trait AddressBook: Send + Sync {
+    /// An address of this transaction alone; the same one when asked again. `expected` is what will be paid.
+    async fn assign(
+        &self,
+        tenant: TenantId,
+        transaction: TransactionId,
+        expected: Amount,
+        network: Network,
+    ) -> Result<DepositAddress, RailError>;
+    /// What sending `currency` over `network` costs about, in `currency`.
+    async fn network_fee(&self, currency: Currency, network: Network) -> Result<Amount, RailError>;
+}
+
+/// Something that happened on a rail. The same `event_id` of one transaction and rail takes effect once.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct RailEvent {
+    /// Whom it concerns.
+    pub transaction: TransactionId,
+    /// `card`, `iban`, `blik`, or a network's code.
+    pub rail: String,
+    /// The rail's own unique name of this event, at most 200 characters: `seen:<txid>:<vout>:2`.
+    pub event_id: String,
+    /// For payout events, the leg (from the payout job's payload); `None` means the one that is on its way.
+    #[serde(default)]
+    pub leg: Option<u16>,
+    /// What happened.
+    pub kind: RailEventKind,
+}
+
+/// What happened on a rail.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "kind", rename_all = "snake_case")]
+pub enum RailEventKind {
+    /// A payment was seen; it is not ours yet. Sent again as confirmations grow.
+    Seen {
+        /// How much.
+        amount: Amount,
+        /// Blocks on top of it, counting its own.
+        confirmations: u32,
+        /// How many credit it.
+        required: u32,
+        /// Names the payment: `<txid>:<vout>`, or the rail's reference.
+        txid: String,
+    },
+    /// A payment is ours.
+    Credited {
+        /// How much.
+        amount: Amount,
+        /// The same name as in `Seen`.
+        reference: String,
+        /// Who paid, as far as the rail says.
+        #[serde(default)]
+        payer: Option<String>,
+    },
+    /// The payer, or the payer's bank, refused.
+    Declined {
+        /// For people.
+        reason: String,
+    },
+    /// A payment that was seen or credited is no longer there: a reorganised block, a chargeback.
+    Reversed {
+        /// The same name as in `Seen`.
+        reference: String,
+    },
+    /// A payout was handed to its rail and can no longer be called back.
+    PayoutSent {
+        /// The transaction hash, or the rail's reference.
+        reference: String,
+    },
+    /// A payout on a chain got deeper.
+    PayoutConfirmations {
+        /// Now.
+        confirmations: u32,
+        /// When it is final.
+        required: u32,
+    },
+    /// A payout is final.
+    PayoutSettled,
+    /// A payout did not happen, or came back. Only when that is certain.
+    PayoutFailed {
+        /// For people.
+        reason: String,
+    },
+}
+
+/// The payload of a `payout.chain` job, which custody handles. One leg is paid once, for ever.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ChainPayout {
+    /// For what.
+    pub transaction: TransactionId,
+    /// Which leg of it; (transaction, leg) is the idempotency key.
+    pub leg: u16,
+    /// What to send.
+    pub currency: Currency,
+    /// Over what.
+    pub network: Network,
+    /// To whom.
+    pub address: String,
+    /// With what memo.
+    pub memo: Option<String>,
+    /// How much, in atoms, as decimal text.
+    pub amount_atoms: String,
+}

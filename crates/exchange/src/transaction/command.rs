@@ -1,0 +1,68 @@
+use serde::{Deserialize, Serialize};
+
+use crate::rails::{CardToken, RailEvent};
+use crate::requisite::Requisite;
+
+/// What can be asked of a transaction. Who may ask what is checked at the edge; whether it can be done now, here.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "command", rename_all = "snake_case")]
+pub enum Command {
+    /// Close the unfinished order.
+    Cancel,
+    /// Charge this card.
+    PayByCard {
+        /// The card.
+        card: CardToken,
+        /// Where the browser goes after 3-D Secure.
+        return_url: Option<String>,
+    },
+    /// Charge this BLIK code.
+    PayByBlik {
+        /// Six digits.
+        code: String,
+    },
+    /// The acquirer asks the payer to approve.
+    ApprovalNeeded {
+        /// The 3-D Secure page; BLIK has none.
+        url: Option<String>,
+    },
+    /// Give the money back; to `requisite` where the rail does not know the payer.
+    Refund {
+        /// Needed for crypto.
+        requisite: Option<Requisite>,
+    },
+    /// Put the money on the customer's balance.
+    Deposit,
+    /// Exchange what arrived, at a new price.
+    UpdateAmount,
+    /// Something happened on a rail.
+    Rail(RailEvent),
+    /// A payout's outcome is unclear, and looking it up did not help.
+    PayoutUnclear {
+        /// Which leg.
+        leg: u16,
+        /// What the rail said.
+        detail: String,
+    },
+    /// Time has passed: expiry, deadlines.
+    Due,
+    /// An operator orders the failed payout again.
+    RetryPayout,
+    /// An operator closes it; what is left goes to quarantine.
+    Close {
+        /// As what.
+        verdict: Verdict,
+    },
+}
+
+/// How an operator closes a transaction.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Verdict {
+    /// Settled in another way.
+    Resolved,
+    /// Refused.
+    Rejected,
+    /// It did not work.
+    Failed,
+}

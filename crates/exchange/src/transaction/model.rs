@@ -1,0 +1,415 @@
+use chrono::{DateTime, Utc};
+use kernel::{Amount, Network, Payway, ProfileId, TransactionId};
+use serde::{Deserialize, Serialize};
+use uuid::Uuid;
+
+use super::Failure;
+use super::status::Status;
+use crate::quote::Quote;
+use crate::rails::{BankDetails, CardToken, DepositAddress};
+use crate::requisite::Requisite;
+
+/// One movement of money that a person started: the body of its record. A type is a list of legs; what the person sees
+/// (status, sub-state, steps, progress) is derived from them, see [`super::derive`].
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Transaction {
+    /// Its id.
+    pub id: TransactionId,
+    /// Whose it is.
+    pub profile: ProfileId,
+    /// The record's version; grows by one with every change.
+    pub version: i64,
+    /// The specification's type.
+    #[serde(rename = "type")]
+    pub kind: TransactionType,
+    /// The price in force; replaced when the customer takes another one for what arrived.
+    pub quote: Quote,
+    /// Where the result goes.
+    pub requisite: Requisite,
+    /// What it is made of, in order. Legs are appended, never removed: their places name payouts.
+    pub legs: Vec<Leg>,
+    /// How it ended, once it has: what the legs alone cannot say.
+    #[serde(default)]
+    pub ending: Option<Ending>,
+    /// What the customer must decide, while that is so.
+    #[serde(default)]
+    pub action: Option<Action>,
+    /// Why an operator must look, while that is so.
+    #[serde(default)]
+    pub review: Option<Review>,
+    /// Why it failed.
+    #[serde(default)]
+    pub failure: Option<Failure>,
+    /// Until when it can be paid.
+    pub expires_at: DateTime<Utc>,
+    /// The order whose stray payment this one holds.
+    #[serde(default)]
+    pub parent: Option<TransactionId>,
+    /// What the caller sent as idempotency key when creating it.
+    #[serde(default)]
+    pub client_key: Option<String>,
+    /// When it was made.
+    pub created_at: DateTime<Utc>,
+    /// When it last changed.
+    pub updated_at: DateTime<Utc>,
+    /// Every status it had, and when; the timeline reads it.
+    pub moves: Vec<Move>,
+}
+
+/// The types that the exchanger makes so far; a type is a list of legs.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "SCREAMING_SNAKE_CASE")]
+pub enum TransactionType {
+    /// Collect, convert, pay out.
+    Exchange,
+    /// Collect only: money that arrived for an order that no longer takes any.
+    Payin,
+}
+
+impl TransactionType {
+    /// As the specification writes it.
+    #[must_use]
+    pub const fn code(self) -> &'static str {
+        match self {
+            Self::Exchange => "EXCHANGE",
+            Self::Payin => "PAYIN",
+        }
+    }
+}
+
+/// One status it came to.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Move {
+    /// Which.
+    pub status: Status,
+    /// When.
+    pub at: DateTime<Utc>,
+}
+
+/// One part of a transaction, with its own small state machine.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "leg", rename_all = "snake_case")]
+pub enum Leg {
+    /// Money comes in.
+    Collect(Box<Collect>),
+    /// One currency becomes another at the desk, after fees.
+    Convert(Convert),
+    /// Money leaves: to the requisite, or back to the payer.
+    PayOut(Box<PayOut>),
+    /// Money moves to the customer's balance.
+    Transfer(TransferLeg),
+    /// A fee of its own, outside the price: the network fee of a refund.
+    Fee(FeeLeg),
+}
+
+/// Money comes in.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Collect {
+    /// How.
+    pub payway: Payway,
+    /// How much the order is for.
+    pub expected: Amount,
+    /// How it stands.
+    pub state: CollectState,
+    /// What the payer needs to know.
+    pub instructions: Instructions,
+    /// Every payment that was seen, oldest first.
+    pub payments: Vec<Payment>,
+}
+
+/// How a collect leg stands.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum CollectState {
+    /// For a payment.
+    Waiting,
+    /// The acquirer has been asked.
+    Charging,
+    /// The payer must approve: 3-D Secure, BLIK.
+    Approval,
+    /// The money is here and is enough; it goes on.
+    Collected,
+    /// The payer or the bank refused.
+    Declined,
+    /// It no longer takes payments.
+    Closed,
+}
+
+/// What the payer needs to know, by payway.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "kind", rename_all = "snake_case")]
+pub enum Instructions {
+    /// Enter a card.
+    Card {
+        /// The card, once given.
+        #[serde(default)]
+        card: Option<CardToken>,
+        /// The 3-D Secure page.
+        #[serde(default)]
+        challenge_url: Option<String>,
+        /// Where the browser goes afterwards.
+        #[serde(default)]
+        return_url: Option<String>,
+    },
+    /// Enter a BLIK code, then approve.
+    Blik {
+        /// Until when the payer can approve, once charged.
+        #[serde(default)]
+        approve_until: Option<DateTime<Utc>>,
+    },
+    /// Transfer to this account.
+    Bank {
+        /// Ours.
+        details: BankDetails,
+    },
+    /// Send to this address.
+    Crypto {
+        /// Ours, of this order alone.
+        address: DepositAddress,
+        /// Over this network.
+        network: Network,
+    },
+}
+
+/// One payment that a rail told us of.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Payment {
+    /// The rail's name for it: `<txid>:<vout>`, a charge, a statement line.
+    pub reference: String,
+    /// How much.
+    pub amount: Amount,
+    /// Blocks on it.
+    pub confirmations: u32,
+    /// Blocks that credit it; zero where there are no blocks.
+    pub required: u32,
+    /// How it stands.
+    pub state: PaymentState,
+    /// Who paid, as far as the rail says.
+    #[serde(default)]
+    pub payer: Option<String>,
+    /// When it was first seen.
+    pub seen_at: DateTime<Utc>,
+    /// When it became ours.
+    #[serde(default)]
+    pub credited_at: Option<DateTime<Utc>>,
+}
+
+/// How a payment stands.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum PaymentState {
+    /// Seen, not ours yet.
+    Seen,
+    /// Ours.
+    Credited,
+    /// Gone again.
+    Reversed,
+}
+
+/// The conversion.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Convert {
+    /// When it was posted.
+    #[serde(default)]
+    pub done_at: Option<DateTime<Utc>>,
+}
+
+/// Money leaves.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct PayOut {
+    /// How.
+    pub payway: Payway,
+    /// How much.
+    pub amount: Amount,
+    /// Where to.
+    pub to: Destination,
+    /// How it stands.
+    pub state: PayOutState,
+    /// The hold in the ledger that reserves it, until it is sent.
+    #[serde(default)]
+    pub hold: Option<Uuid>,
+    /// The transaction hash or the rail's reference.
+    #[serde(default)]
+    pub reference: Option<String>,
+    /// Blocks on it.
+    #[serde(default)]
+    pub confirmations: u32,
+    /// Blocks that make it final.
+    #[serde(default)]
+    pub required: u32,
+    /// When it was ordered.
+    #[serde(default)]
+    pub started_at: Option<DateTime<Utc>>,
+    /// When it left.
+    #[serde(default)]
+    pub sent_at: Option<DateTime<Utc>>,
+    /// When it was final.
+    #[serde(default)]
+    pub settled_at: Option<DateTime<Utc>>,
+}
+
+/// Where a payout goes.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "to", rename_all = "snake_case")]
+pub enum Destination {
+    /// The order's result, to its requisite.
+    Requisite(Requisite),
+    /// Back the way it came: the payment with this reference.
+    Payer {
+        /// The payment's reference.
+        payment: String,
+    },
+    /// A refund to a requisite that the customer named: a chain does not know its payers.
+    Refund(Requisite),
+}
+
+impl Destination {
+    /// Whether it gives money back rather than pays the order's result.
+    #[must_use]
+    pub const fn is_refund(&self) -> bool {
+        !matches!(self, Self::Requisite(_))
+    }
+}
+
+/// How a payout stands.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum PayOutState {
+    /// Not yet ordered.
+    Planned,
+    /// Ordered, held in the ledger, with its rail.
+    Sending,
+    /// The rail gave no clear answer; nothing is repeated.
+    Unknown,
+    /// It has left.
+    Sent,
+    /// It is final.
+    Settled,
+    /// It certainly did not happen, or came back.
+    Failed,
+}
+
+impl PayOutState {
+    /// Whether money may be on its way.
+    #[must_use]
+    pub const fn in_flight(self) -> bool {
+        matches!(self, Self::Sending | Self::Unknown | Self::Sent)
+    }
+}
+
+/// Money moves to the customer's balance.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub struct TransferLeg {
+    /// How much.
+    pub amount: Amount,
+    /// When.
+    pub done_at: DateTime<Utc>,
+}
+
+/// A fee outside the price.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub struct FeeLeg {
+    /// How much.
+    pub amount: Amount,
+    /// When.
+    pub done_at: DateTime<Utc>,
+}
+
+/// How it ended.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Ending {
+    /// Paid out.
+    Completed,
+    /// Nobody paid in time.
+    Expired,
+    /// Closed by the customer.
+    Cancelled,
+    /// The house refused.
+    Rejected,
+    /// It did not work.
+    Failed,
+    /// The money went back.
+    Refunded,
+    /// The money went to the balance.
+    Deposited,
+    /// Closed by an operator.
+    Closed,
+}
+
+/// What the customer must decide.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Action {
+    /// Why.
+    pub reason: ActionReason,
+    /// What arrived.
+    pub received: Amount,
+    /// What the order was for.
+    pub expected: Amount,
+    /// After this it goes to an operator.
+    pub deadline: DateTime<Utc>,
+}
+
+/// Why the customer must decide (specification sections 4 and 8).
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum ActionReason {
+    /// Less than the order.
+    Underpaid,
+    /// More than the order.
+    Overpaid,
+    /// After the order had expired or closed.
+    Late,
+    /// A second time.
+    Double,
+    /// The price floats, and what it came to is outside the limits.
+    OutOfLimits,
+}
+
+/// Why an operator must look.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Review {
+    /// Why.
+    pub reason: ReviewReason,
+    /// What the rail said.
+    #[serde(default)]
+    pub detail: Option<String>,
+    /// Since when.
+    pub since: DateTime<Utc>,
+}
+
+/// Why an operator must look.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum ReviewReason {
+    /// The customer did not choose in time.
+    NoAnswer,
+    /// A payment was seen and never confirmed.
+    NeverConfirmed,
+    /// A credited payment was taken back.
+    Reversed,
+    /// What arrived cannot be the order's: another currency.
+    WrongPayment,
+    /// The payout failed.
+    PayoutFailed,
+    /// Nobody knows whether the payout happened.
+    PayoutUnknown,
+}
+
+/// What a customer can do about it now; the specification's actions.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Allowed {
+    /// Close an unfinished order.
+    Cancel,
+    /// Pay by card.
+    PayCard,
+    /// Pay by BLIK.
+    PayBlik,
+    /// Have the money back.
+    Refund,
+    /// Keep it on the balance.
+    Deposit,
+    /// Take a new price for what arrived.
+    UpdateAmount,
+}
