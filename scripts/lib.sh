@@ -37,9 +37,10 @@ pg_user() {
 PG_DIR=/proc/self/fd/9
 as_pg_user() {
   local dir="$1" user; shift; user="$(pg_user)"
+  # Descriptors 3 to 8 may be locks that our caller holds; a server must not hold them for ever.
   if [ "$(id -u)" = 0 ]; then
-    (cd / && exec setpriv --reuid="$user" --regid="$(id -gn "$user")" --clear-groups "$@" 9<"$dir")
+    (cd / && exec setpriv --reuid="$user" --regid="$(id -gn "$user")" --clear-groups "$@" 9<"$dir" 3>&- 4>&- 5>&- 6>&- 7>&- 8>&-)
   else
-    (cd / && exec "$@" 9<"$dir")
+    (cd / && exec "$@" 9<"$dir" 3>&- 4>&- 5>&- 6>&- 7>&- 8>&-)
   fi
 }

@@ -5,7 +5,7 @@
 //! tenant's rows only, or through [`SystemTx`], which sees all of them and is meant to be easy to search for.
 
 mod atoms;
-// pub mod embedded;
+pub mod embedded;
 mod error;
 pub mod events;
 pub mod idempotency;
@@ -14,8 +14,8 @@ pub mod jobs;
 mod migrate;
 mod options;
 mod pool;
-// #[cfg(feature = "testing")]
-// pub mod testing;
+#[cfg(feature = "testing")]
+pub mod testing;
 mod tx;
 
 pub use atoms::Atoms;
