@@ -163,3 +163,7 @@ fn tenant_begin(begin: &str, tenant: TenantId) -> String {
     let tenant = tenant.uuid().hyphenated();
     format!("{begin}; SELECT set_config('role', 'agio_tenant', true), set_config('app.tenant_id', '{tenant}', true)")
 }
+
+#[cfg(test)]
+#[path = "pool_cancellation_test.rs"]
+mod cancellation_test;

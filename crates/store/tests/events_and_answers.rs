@@ -1,0 +1,135 @@
+//! Event streams have no gaps under concurrency, and a repeated request gets its first answer.
+
+use chrono::{DateTime, TimeDelta, Utc};
+use serde_json::json;
+use store::idempotency::{self, Begun, LOCK, RETENTION, Scope};
+use store::testing::{TestDb, tenant};
+use store::{EventSpec, Store, StoreError, events};
+use uuid::Uuid;
+
+fn start() -> DateTime<Utc> {
+    DateTime::UNIX_EPOCH + TimeDelta::days(20_000)
+}
+
+fn event(stream: u128, n: i64) -> EventSpec {
+    EventSpec { stream: Uuid::from_u128(stream), kind: "n".into(), subject: Uuid::nil(), body: json!(n) }
+}
+
+async fn read(store: &Store, stream: u128, after: i64) -> Vec<(i64, serde_json::Value)> {
+    let mut tx = store.tenant_read(tenant(1)).await.unwrap();
+    let found = events::after(tx.conn(), tenant(1), Uuid::from_u128(stream), after, 500).await.unwrap();
+    found.into_iter().map(|e| (e.seq, e.body)).collect()
+}
+
+#[tokio::test]
+async fn each_stream_counts_for_itself_in_the_order_given_and_resumes_anywhere() {
+    let db = TestDb::new().await;
+    let mut heard = db.store.event_hub().subscribe();
+    let mut tx = db.store.tenant(tenant(1)).await.unwrap();
+    tx.append_events(start(), &[event(2, 10), event(1, 11), event(2, 12)]).await.unwrap();
+    tx.append_events(start(), &[event(2, 13)]).await.unwrap();
+    assert!(heard.try_recv().is_err(), "nothing is said before the commit");
+    tx.commit().await.unwrap();
+
+    assert_eq!(read(&db.store, 1, 0).await, [(1, json!(11))]);
+    assert_eq!(read(&db.store, 2, 0).await, [(1, json!(10)), (2, json!(12)), (3, json!(13))]);
+    assert_eq!(read(&db.store, 2, 2).await, [(3, json!(13))]);
+    let streams = [heard.try_recv().unwrap().1, heard.try_recv().unwrap().1];
+    assert_eq!(streams, [Uuid::from_u128(1), Uuid::from_u128(2)]);
+    assert!(heard.try_recv().is_err(), "each stream once");
+}
+
+#[tokio::test]
+async fn writers_that_take_streams_in_opposite_order_neither_deadlock_nor_leave_gaps() {
+    let db = TestDb::new().await;
+    let writers: Vec<_> = (0..6)
+        .map(|n| {
+            let store = db.store.clone();
+            tokio::spawn(async move {
+                for i in 0..20 {
+                    let (a, b) = if n % 2 == 0 { (1, 2) } else { (2, 1) };
+                    let mut tx = store.tenant(tenant(1)).await.unwrap();
+                    tx.append_events(start(), &[event(a, i), event(b, i)]).await.unwrap();
+                    if i % 5 == 0 { tx.rollback().await.unwrap() } else { tx.commit().await.unwrap() }
+                }
+            })
+        })
+        .collect();
+    for writer in writers {
+        writer.await.unwrap();
+    }
+    for stream in [1, 2] {
+        let numbers: Vec<i64> = read(&db.store, stream, 0).await.into_iter().map(|(seq, _)| seq).collect();
+        assert_eq!(numbers, (1..=6 * 16).collect::<Vec<_>>());
+    }
+}
+
+fn scope(key: &str) -> Scope {
+    Scope { tenant: tenant(1), principal: Uuid::from_u128(5), route: "POST /orders".into(), key: key.into() }
+}
+
+async fn begin(store: &Store, scope: &Scope, hash: &[u8], now: DateTime<Utc>) -> Begun {
+    let mut tx = store.tenant(tenant(1)).await.unwrap();
+    let begun = idempotency::begin(tx.conn(), scope, hash, now).await.unwrap();
+    tx.commit().await.unwrap();
+    begun
+}
+
+async fn finish(store: &Store, scope: &Scope, status: u16, body: &[u8]) -> Result<(), StoreError> {
+    let mut tx = store.tenant(tenant(1)).await?;
+    idempotency::finish(tx.conn(), scope, status, body).await?;
+    tx.commit().await
+}
+
+#[tokio::test]
+async fn a_repeated_request_gets_the_first_answer_byte_for_byte() {
+    let (db, key) = (TestDb::new().await, scope("k"));
+    assert_eq!(begin(&db.store, &key, b"body", start()).await, Begun::Fresh);
+    assert_eq!(begin(&db.store, &key, b"body", start()).await, Begun::InFlight);
+    finish(&db.store, &key, 201, b"{\"id\":1}").await.unwrap();
+    let again = Begun::Replay { status: 201, body: b"{\"id\":1}".to_vec() };
+    assert_eq!(begin(&db.store, &key, b"body", start()).await, again);
+    assert_eq!(begin(&db.store, &key, b"other body", start()).await, Begun::Mismatch);
+    assert!(finish(&db.store, &key, 201, b"second answer").await.is_err());
+
+    let elsewhere = [Scope { principal: Uuid::nil(), ..scope("k") }, Scope { route: "POST /x".into(), ..scope("k") }];
+    for other in elsewhere {
+        assert_eq!(begin(&db.store, &other, b"other body", start()).await, Begun::Fresh, "{other:?}");
+    }
+}
+
+#[tokio::test]
+async fn a_key_is_free_again_after_a_refusal_a_crash_or_a_month() {
+    let (db, key) = (TestDb::new().await, scope("k"));
+    assert_eq!(begin(&db.store, &key, b"typo", start()).await, Begun::Fresh);
+    let mut tx = db.store.tenant(tenant(1)).await.unwrap();
+    idempotency::forget(tx.conn(), &key).await.unwrap();
+    tx.commit().await.unwrap();
+    assert_eq!(begin(&db.store, &key, b"corrected", start()).await, Begun::Fresh);
+
+    // Its request has died; only the same request may take it over.
+    let later = start() + LOCK;
+    assert_eq!(begin(&db.store, &key, b"different", later).await, Begun::Mismatch);
+    assert_eq!(begin(&db.store, &key, b"corrected", later).await, Begun::Fresh);
+    finish(&db.store, &key, 200, b"done").await.unwrap();
+    assert_eq!(begin(&db.store, &key, b"different", start() + RETENTION).await, Begun::Fresh);
+
+    let mut tx = db.store.system().await.unwrap();
+    assert_eq!(idempotency::purge(tx.conn(), start() + RETENTION * 3, 10).await.unwrap(), 1);
+}
+
+#[tokio::test]
+async fn of_concurrent_requests_with_one_key_exactly_one_does_the_work() {
+    let db = TestDb::new().await;
+    let tries: Vec<_> = (0..8)
+        .map(|_| {
+            let store = db.store.clone();
+            tokio::spawn(async move { begin(&store, &scope("k"), b"body", start()).await })
+        })
+        .collect();
+    let mut fresh = 0;
+    for attempt in tries {
+        fresh += i32::from(attempt.await.unwrap() == Begun::Fresh);
+    }
+    assert_eq!(fresh, 1);
+}
