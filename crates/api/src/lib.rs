@@ -1,1 +1,69 @@
+//! HTTP: routes, request and answer types, problems, the OpenAPI document, the websocket.
+//!
+//! Handlers translate and nothing more: what is allowed is decided in the domain crates. Every request passes, from the
+//! outside in, its id and the writing of error bodies, the security headers, the limits, and then the routes.
 
+mod auth;
+mod client;
+mod cursor;
+pub mod dto;
+mod extract;
+mod http;
+mod idempotency;
+mod openapi;
+mod problem;
+mod state;
+mod user;
+
+use axum::Router;
+use axum::extract::DefaultBodyLimit;
+use axum::middleware::{from_fn, from_fn_with_state};
+use tower_http::catch_panic::CatchPanicLayer;
+use utoipa::{Modify, OpenApi};
+use utoipa_axum::router::OpenApiRouter;
+
+pub use cursor::{LIMIT_DEFAULT, LIMIT_MAX, PageParams, cursor_after};
+pub use extract::{Body, Customer, IdInPath, OptionalBody, Params};
+pub use http::headers::page_policy;
+pub use http::rate_limit::Rate;
+pub use http::request_id::RequestId;
+pub use idempotency::{IdempotencyHeader, IdempotencyKey};
+pub use problem::{FieldError, Problem, ProblemBody};
+pub use state::{ApiConfig, AppState};
+
+#[derive(OpenApi)]
+#[openapi(
+    info(
+        title = "Agio client API",
+        version = "1",
+        description = "What the customer's app calls. Conventions: docs/api-design.md.",
+        license(name = "Apache-2.0")
+    ),
+    components(schemas(dto::socket::ClientFrame, dto::socket::ServerFrame))
+)]
+struct Document;
+
+fn routes() -> OpenApiRouter<AppState> {
+    OpenApiRouter::with_openapi(Document::openapi()).merge(client::routes()).merge(auth::routes()).merge(user::routes())
+}
+
+/// The OpenAPI document of `/api/client/v1`.
+pub fn openapi() -> utoipa::openapi::OpenApi {
+    let mut document = routes().into_openapi();
+    openapi::Finish.modify(&mut document);
+    document
+}
+
+/// The API with everything around it. Paths outside `/api` go to `pages`.
+pub fn router(state: AppState, pages: Router) -> Router {
+    let (api, _) = routes().split_for_parts();
+    let limits = |state: &AppState| from_fn_with_state(state.clone(), http::limits::layer);
+    api.with_state(state.clone())
+        .fallback_service(pages)
+        .layer(CatchPanicLayer::custom(http::limits::OnPanic))
+        .layer(DefaultBodyLimit::max(http::limits::BODY_BYTES_MAX))
+        .layer(limits(&state))
+        .layer(from_fn_with_state(state.clone(), http::rate_limit::layer))
+        .layer(from_fn(http::headers::layer))
+        .layer(from_fn_with_state(state, http::request_id::layer))
+}

@@ -1,0 +1,45 @@
+//! `/api/client/v1`: what the customer's app calls.
+
+mod actions;
+mod balances;
+mod catalogue;
+mod config;
+mod orders;
+mod pay;
+mod quotes;
+mod rates;
+mod requisites;
+mod sandbox;
+mod transactions;
+mod ws;
+
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+use crate::AppState;
+
+/// The routes, each declared beside its handler.
+pub(crate) fn routes() -> OpenApiRouter<AppState> {
+    OpenApiRouter::new()
+        .routes(routes!(config::config))
+        .routes(routes!(catalogue::currencies))
+        .routes(routes!(catalogue::payways))
+        .routes(routes!(catalogue::directions))
+        .routes(routes!(rates::rates))
+        .routes(routes!(quotes::create_quote))
+        .routes(routes!(requisites::validate_requisite))
+        .routes(routes!(requisites::tokenize_card))
+        .routes(routes!(orders::create_order))
+        .routes(routes!(transactions::list_transactions))
+        .routes(routes!(transactions::get_transaction))
+        .routes(routes!(actions::cancel))
+        .routes(routes!(actions::refund))
+        .routes(routes!(actions::deposit))
+        .routes(routes!(actions::update_amount))
+        .routes(routes!(pay::pay_by_card))
+        .routes(routes!(pay::pay_by_blik))
+        .routes(routes!(balances::balances))
+        .routes(routes!(ws::socket))
+        .routes(routes!(sandbox::mails))
+        .routes(routes!(sandbox::act))
+}

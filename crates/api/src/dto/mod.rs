@@ -1,0 +1,12 @@
+//! Request and answer types. An answer's field without a value is left out; null is never sent.
+
+pub mod balance;
+pub mod catalogue;
+pub mod order;
+pub mod page;
+pub mod payment;
+pub mod quote;
+pub mod sandbox;
+pub mod scalar;
+pub mod socket;
+pub mod transaction;

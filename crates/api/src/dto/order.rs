@@ -1,0 +1,165 @@
+//! Requisites, and making an order.
+
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use super::scalar::{CurrencyCode, PaywayCode};
+
+/// A requisite to look at before an order is made with it.
+#[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
+pub struct ValidateRequisite {
+    /// What is to be received there.
+    pub currency: CurrencyCode,
+    /// How.
+    pub payway: PaywayCode,
+    /// The address or IBAN.
+    #[schema(max_length = 256)]
+    pub value: String,
+    /// The memo, where the chain has one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(max_length = 123)]
+    pub memo: Option<String>,
+}
+
+/// Whether money can be sent there.
+#[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
+pub struct RequisiteVerdict {
+    /// Whether it can.
+    pub valid: bool,
+    /// The requisite as it will be kept and shown.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub normalized: Option<String>,
+    /// Why not, as a code.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(example = "address_invalid")]
+    pub code: Option<String>,
+    /// Why not, in English.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub message: Option<String>,
+}
+
+/// A card's details. They are exchanged for a token and kept nowhere here.
+#[derive(Clone, Deserialize, ToSchema)]
+pub struct CardDetails {
+    /// The card's number; spaces are ignored.
+    #[schema(example = "4242 4242 4242 4242", max_length = 32)]
+    pub number: String,
+    /// Month of expiry.
+    #[schema(minimum = 1, maximum = 12)]
+    pub expiry_month: u8,
+    /// Year of expiry, four digits.
+    #[schema(minimum = 2000, maximum = 2100)]
+    pub expiry_year: u16,
+    /// The code on the card; not needed for receiving.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schema(max_length = 4)]
+    pub cvv: Option<String>,
+    /// The name on the card.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schema(max_length = 50)]
+    pub holder: Option<String>,
+}
+
+/// A card, as far as we know it.
+#[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
+pub struct CardToken {
+    /// Stands for the card in later requests.
+    pub card_token: String,
+    /// The last four digits.
+    #[schema(example = "4242")]
+    pub last4: String,
+    /// The scheme.
+    #[schema(example = "visa")]
+    pub brand: String,
+}
+
+/// What kind of place money is sent to.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum RequisiteKind {
+    /// An address on a chain.
+    Address,
+    /// A bank account.
+    Iban,
+    /// A card.
+    Card,
+}
+
+/// Where the money is to go. `value` for an address or IBAN, `card_token` for a card.
+#[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
+pub struct RequisiteRequest {
+    /// Address, bank account or card.
+    pub kind: RequisiteKind,
+    /// The address or IBAN.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(max_length = 256)]
+    pub value: Option<String>,
+    /// The card.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub card_token: Option<String>,
+    /// The memo, where the chain has one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(max_length = 123)]
+    pub memo: Option<String>,
+    /// Whose bank account it is.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(min_length = 2, max_length = 50)]
+    pub full_name: Option<String>,
+}
+
+/// An order made from a firm quote.
+#[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
+pub struct CreateOrder {
+    /// The firm quote; it serves once.
+    #[schema(example = "qt_0197f3c2a1b27c3d8e4f5a6b7c8d9e0f")]
+    pub quote_id: String,
+    /// Where the money is to go.
+    pub requisite: RequisiteRequest,
+}
+
+/// Where to send back what was paid; the place it came from when absent.
+#[derive(Debug, Clone, Default, Serialize, Deserialize, ToSchema)]
+pub struct RefundRequest {
+    /// The place, where it cannot be known from the payment (a chain).
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub requisite: Option<RequisiteRequest>,
+}
+
+/// Pay with a card: `card_token`, or the card's details.
+#[derive(Clone, Deserialize, ToSchema)]
+pub struct PayByCard {
+    /// A card already exchanged for a token.
+    #[serde(default)]
+    pub card_token: Option<String>,
+    /// The card's number; spaces are ignored.
+    #[serde(default)]
+    #[schema(example = "4242 4242 4242 4242", max_length = 32)]
+    pub number: Option<String>,
+    /// Month of expiry.
+    #[serde(default)]
+    #[schema(minimum = 1, maximum = 12)]
+    pub expiry_month: Option<u8>,
+    /// Year of expiry, four digits.
+    #[serde(default)]
+    #[schema(minimum = 2000, maximum = 2100)]
+    pub expiry_year: Option<u16>,
+    /// The code on the card.
+    #[serde(default)]
+    #[schema(max_length = 4)]
+    pub cvv: Option<String>,
+    /// The name on the card.
+    #[serde(default)]
+    #[schema(max_length = 50)]
+    pub holder: Option<String>,
+    /// The path of our page to come back to after the bank's check, such as `/exchange/ord_…`.
+    #[schema(max_length = 512, pattern = "^/")]
+    pub return_url: String,
+}
+
+/// Pay with a code from the banking app.
+#[derive(Clone, Deserialize, ToSchema)]
+pub struct PayByBlik {
+    /// The six digits.
+    #[schema(pattern = "^[0-9]{6}$", example = "777123")]
+    pub code: String,
+}

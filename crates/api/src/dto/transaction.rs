@@ -1,0 +1,320 @@
+//! A transaction as its owner sees it.
+
+use std::collections::BTreeMap;
+
+use chrono::{DateTime, Utc};
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use super::order::RequisiteKind;
+use super::payment::{Payment, Payout};
+use super::quote::{QuoteLine, Side};
+use super::scalar::{CurrencyCode, Decimal, PaywayCode};
+
+/// What a transaction does.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "SCREAMING_SNAKE_CASE")]
+pub enum TransactionType {
+    /// Takes one currency and pays out another.
+    Exchange,
+    /// Holds money that arrived for an order that no longer took any.
+    Payin,
+}
+
+/// What a person calls it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum DisplayType {
+    /// Crypto for fiat.
+    Purchase,
+    /// Fiat for crypto.
+    Sale,
+    /// Crypto for crypto.
+    Swap,
+    /// Money that came in by itself.
+    Deposit,
+}
+
+/// The specification's statuses.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "SCREAMING_SNAKE_CASE")]
+pub enum Status {
+    /// Made; nothing has been paid.
+    New,
+    /// A payment is under way.
+    Wait,
+    /// Paid; being carried out.
+    Processing,
+    /// Done.
+    Done,
+    /// Not paid in time.
+    Expired,
+    /// Called off.
+    Cancelled,
+    /// Refused.
+    Reject,
+    /// Its owner must decide.
+    ActionRequired,
+    /// Closed by a refund or a deposit.
+    Resolved,
+    /// Failed.
+    Fail,
+    /// An operator must decide.
+    Manual,
+}
+
+/// The label under a status.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum SubState {
+    /// Nothing has been paid yet.
+    WaitingForPayment,
+    /// The payer's bank asks the payer: 3-D Secure, BLIK.
+    WaitingForApproval,
+    /// The payment is seen, without a confirmation.
+    TransferSeen,
+    /// The chain counts: n of m.
+    NetworkConfirmation,
+    /// Paid.
+    Paid,
+    /// What was bought is on its way out.
+    Sending,
+    /// It has left, and is being confirmed.
+    Sent,
+    /// The owner must decide.
+    ActionNeeded,
+    /// A payment is on its way back.
+    Refunding,
+    /// An operator looks at it.
+    UnderReview,
+    /// Success.
+    Completed,
+    /// The money went back.
+    Refunded,
+    /// The money went to the balance.
+    Deposited,
+    /// Closed by an operator.
+    Closed,
+    /// Not paid in time.
+    Expired,
+    /// Called off.
+    Cancelled,
+    /// It did not work.
+    Failed,
+}
+
+/// One side of an exchange.
+#[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
+pub struct TransactionSide {
+    /// How much.
+    pub amount: Decimal,
+    /// Of what.
+    pub currency: CurrencyCode,
+    /// How it travels.
+    pub payway: PaywayCode,
+}
+
+/// Where the money goes.
+#[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
+pub struct RequisiteInfo {
+    /// Address, bank account or card.
+    pub kind: RequisiteKind,
+    /// It in short, for lists.
+    #[schema(example = "ltc1qw5…8f3k")]
+    pub display: String,
+    /// It in full; absent for a card.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub value: Option<String>,
+    /// The memo, where the chain has one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub memo: Option<String>,
+    /// Whose bank account it is.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub full_name: Option<String>,
+}
+
+/// A stretch of the way.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum StepKind {
+    /// The order was made.
+    Created,
+    /// The payment.
+    Payment,
+    /// The chain confirms it.
+    NetworkConfirmation,
+    /// It is exchanged.
+    Exchange,
+    /// What was bought is sent.
+    Payout,
+    /// It goes back.
+    Refund,
+    /// It stays on the balance.
+    Deposit,
+    /// The end.
+    Completed,
+}
+
+/// Where a step stands.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum StepState {
+    /// Behind us.
+    Done,
+    /// Here.
+    Now,
+    /// Ahead.
+    Next,
+    /// It went wrong here.
+    Failed,
+}
+
+/// One step of the timeline.
+#[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
+pub struct Step {
+    /// Which.
+    pub kind: StepKind,
+    /// Where it stands.
+    pub state: StepState,
+    /// When it was reached.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub at: Option<DateTime<Utc>>,
+    /// What to say with it, such as `confirmations` and `required`.
+    pub params: BTreeMap<String, String>,
+}
+
+/// Why the owner must decide.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum ActionReason {
+    /// Less arrived than was ordered.
+    Underpaid,
+    /// More arrived than was ordered.
+    Overpaid,
+    /// It arrived after the order had ended.
+    Late,
+    /// It arrived twice.
+    Double,
+    /// The rate was fixed when it arrived, and what it came to is outside the limits.
+    OutOfLimits,
+}
+
+/// What can be done about it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum ActionOption {
+    /// Send it back.
+    Refund,
+    /// Keep it on the balance.
+    Deposit,
+    /// Carry the order out with what arrived.
+    UpdateAmount,
+}
+
+/// A decision that is asked of the owner.
+#[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
+pub struct ActionInfo {
+    /// Why.
+    pub reason: ActionReason,
+    /// What arrived, in the currency given.
+    pub received: Decimal,
+    /// What was ordered.
+    pub expected: Decimal,
+    /// What can be done.
+    pub options: Vec<ActionOption>,
+    /// Until when; an operator decides after that.
+    pub deadline: DateTime<Utc>,
+}
+
+/// Why a transaction did not go through: the specification's catalogue.
+#[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
+pub struct Failure {
+    /// The catalogue's code.
+    #[schema(example = "ORDER_CARD_DECLINED")]
+    pub code: String,
+    /// The catalogue's words.
+    pub message: String,
+}
+
+/// What its owner may do with a transaction now.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Allowed {
+    /// Call it off.
+    Cancel,
+    /// Have the payment sent back.
+    Refund,
+    /// Keep the payment on the balance.
+    Deposit,
+    /// Carry it out with what arrived.
+    UpdateAmount,
+    /// Pay with a card.
+    PayCard,
+    /// Pay with a BLIK code.
+    PayBlik,
+}
+
+/// A transaction.
+#[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
+pub struct Transaction {
+    /// Its id.
+    #[schema(example = "ord_0197f3c2a1b27c3d8e4f5a6b7c8d9e0f")]
+    pub id: String,
+    /// The short name for people.
+    #[schema(example = "7K2M-94QD")]
+    pub reference: String,
+    /// What it does.
+    #[serde(rename = "type")]
+    pub kind: TransactionType,
+    /// What a person calls it.
+    pub display_type: DisplayType,
+    /// Buy, sell or swap.
+    pub side: Side,
+    /// The specification's status.
+    pub status: Status,
+    /// The label under it.
+    pub sub_state: SubState,
+    /// What is given.
+    pub from: TransactionSide,
+    /// What is received.
+    pub to: TransactionSide,
+    /// Units received for one unit given, before fees.
+    pub rate: Decimal,
+    /// Every part of the price.
+    pub lines: Vec<QuoteLine>,
+    /// Where the money goes.
+    pub requisite: RequisiteInfo,
+    /// The order whose payment arrived too late or twice and is held here.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(example = "ord_0197f3c2a1b27c3d8e4f5a6b7c8d9e0f")]
+    pub parent: Option<String>,
+    /// How it is paid.
+    pub payment: Payment,
+    /// How what was bought is sent; absent until that begins.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub payout: Option<Payout>,
+    /// The timeline.
+    pub steps: Vec<Step>,
+    /// What is asked of the owner.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub action: Option<ActionInfo>,
+    /// Why it did not go through.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub failure: Option<Failure>,
+    /// How far it is, in percent.
+    #[schema(maximum = 100)]
+    pub progress: u8,
+    /// Until when it must be paid; absent when time no longer matters.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub expires_at: Option<DateTime<Utc>>,
+    /// The server's clock, for countdowns.
+    pub server_time: DateTime<Utc>,
+    /// When it was made.
+    pub created_at: DateTime<Utc>,
+    /// When it last changed.
+    pub updated_at: DateTime<Utc>,
+    /// Counts its changes.
+    pub version: i64,
+    /// What its owner may do now.
+    pub allowed: Vec<Allowed>,
+}

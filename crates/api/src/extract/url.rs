@@ -1,0 +1,42 @@
+//! Reading the path and the query, with an error that names the parameter.
+
+use axum::extract::rejection::{PathRejection, QueryRejection};
+use axum::extract::{FromRequestParts, Path, Query};
+use axum::http::request::Parts;
+use kernel::{Id, IdKind};
+use serde::de::DeserializeOwned;
+
+use crate::AppState;
+use crate::problem::{FieldError, Problem};
+
+/// The query's parameters.
+pub struct Params<T>(pub T);
+
+impl<T: DeserializeOwned + Send> FromRequestParts<AppState> for Params<T> {
+    type Rejection = Problem;
+
+    async fn from_request_parts(parts: &mut Parts, state: &AppState) -> Result<Self, Problem> {
+        let read: Result<Query<T>, QueryRejection> = Query::from_request_parts(parts, state).await;
+        read.map(|query| Self(query.0)).map_err(|refused| {
+            let text = refused.body_text();
+            let rule = text.strip_prefix("Failed to deserialize query string: ").unwrap_or(&text);
+            // The rejection reads "name: rule" where it knows the parameter.
+            let (name, rule) = rule.split_once(": ").unwrap_or(("query", rule));
+            Problem::field(FieldError::new(name, "invalid", rule))
+        })
+    }
+}
+
+/// An id in the path. One that is not written like an id names nothing, so it is a 404 like any other stranger's.
+pub struct IdInPath<K>(pub Id<K>);
+
+impl<K: IdKind + Send> FromRequestParts<AppState> for IdInPath<K> {
+    type Rejection = Problem;
+
+    async fn from_request_parts(parts: &mut Parts, state: &AppState) -> Result<Self, Problem> {
+        let read: Result<Path<std::collections::HashMap<String, String>>, PathRejection> =
+            Path::from_request_parts(parts, state).await;
+        let id = read.ok().and_then(|path| path.get("id").and_then(|id| id.parse().ok()));
+        id.map(Self).ok_or_else(Problem::not_found)
+    }
+}

@@ -1,0 +1,50 @@
+//! Limits that hold for every request: how many at once, and how long each.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use axum::extract::{Request, State};
+use axum::middleware::Next;
+use axum::response::{IntoResponse, Response};
+use tokio::sync::Semaphore;
+use tower_http::catch_panic::ResponseForPanic;
+
+use crate::AppState;
+use crate::problem::Problem;
+
+/// The largest body that is read, in bytes.
+pub(crate) const BODY_BYTES_MAX: usize = 64 * 1024;
+const REQUEST_TIME_MAX: Duration = Duration::from_secs(10);
+
+/// Requests in work at once; more are turned away rather than queued, so that those in work stay quick.
+#[derive(Clone)]
+pub(crate) struct Room(Arc<Semaphore>);
+
+impl Room {
+    pub(crate) fn for_requests(requests_max: usize) -> Self {
+        Self(Arc::new(Semaphore::new(requests_max)))
+    }
+}
+
+/// Turns away what does not fit, and ends what takes too long. A journal's commit goes on when its request has ended.
+pub(crate) async fn layer(State(state): State<AppState>, request: Request, next: Next) -> Response {
+    let Ok(_place) = state.room().0.try_acquire() else {
+        return Problem::unavailable("The server is busy. Try again in a moment.").into_response();
+    };
+    let answered = tokio::time::timeout(REQUEST_TIME_MAX, next.run(request)).await;
+    answered.unwrap_or_else(|_| Problem::unavailable("This took too long. Try again in a moment.").into_response())
+}
+
+/// A panic is a fault of ours: it is logged with its words, and the caller hears none of them.
+#[derive(Clone, Copy)]
+pub(crate) struct OnPanic;
+
+impl ResponseForPanic for OnPanic {
+    type ResponseBody = axum::body::Body;
+
+    fn response_for_panic(&mut self, panic: Box<dyn std::any::Any + Send>) -> Response {
+        let words =
+            panic.downcast_ref::<String>().map(String::as_str).or_else(|| panic.downcast_ref::<&str>().copied());
+        Problem::internal(format!("panic: {}", words.unwrap_or("without words"))).into_response()
+    }
+}

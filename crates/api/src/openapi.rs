@@ -1,0 +1,123 @@
+//! The OpenAPI document: made from the handlers, finished here.
+
+use utoipa::openapi::content::ContentBuilder;
+use utoipa::openapi::extensions::ExtensionsBuilder;
+use utoipa::openapi::path::Operation;
+use utoipa::openapi::schema::{ArrayItems, Schema, SchemaType, Type};
+use utoipa::openapi::security::{HttpAuthScheme, HttpBuilder, SecurityScheme};
+use utoipa::openapi::{OpenApi, Ref, RefOr, ResponseBuilder};
+use utoipa::{Modify, ToSchema};
+
+use crate::problem::{ProblemBody, ProblemCode};
+
+/// What is true of every operation, said once.
+pub(crate) struct Finish;
+
+impl Modify for Finish {
+    fn modify(&self, document: &mut OpenApi) {
+        let components = document.components.get_or_insert_default();
+        let bearer = HttpBuilder::new().scheme(HttpAuthScheme::Bearer).description(Some("An access token.")).build();
+        components.add_security_scheme("bearer", SecurityScheme::Http(bearer));
+        let mut schemas = Vec::new();
+        <ProblemBody as ToSchema>::schemas(&mut schemas);
+        schemas.push((ProblemBody::name().into_owned(), <ProblemBody as utoipa::PartialSchema>::schema()));
+        schemas.push((ProblemCode::name().into_owned(), <ProblemCode as utoipa::PartialSchema>::schema()));
+        components.schemas.extend(schemas);
+        components.schemas.values_mut().for_each(never_null);
+        let names: Vec<String> = components.schemas.keys().cloned().collect();
+        for (name, schema) in &mut components.schemas {
+            if let Some((_, entry)) = name.split_once('_').filter(|(_, entry)| names.iter().any(|known| known == entry))
+            {
+                refer_to_entries(schema, entry);
+            }
+        }
+        for item in document.paths.paths.values_mut() {
+            let operations = [&mut item.get, &mut item.put, &mut item.post, &mut item.delete, &mut item.patch];
+            for operation in operations.into_iter().flatten() {
+                add_problem(operation);
+                free_optional_body(operation);
+            }
+        }
+    }
+}
+
+/// Every operation may answer with a problem.
+fn add_problem(operation: &mut Operation) {
+    let schema = RefOr::<Schema>::Ref(Ref::from_schema_name("Problem"));
+    let content = ContentBuilder::new().schema(Some(schema)).build();
+    let problem = ResponseBuilder::new()
+        .description("A problem: `code` says which, `errors` names the fields, `request_id` names the request.")
+        .content("application/problem+json", content)
+        .extensions(Some(ExtensionsBuilder::new().build()))
+        .build();
+    operation.responses.responses.insert("default".into(), RefOr::T(problem));
+}
+
+/// A body that may be absent: utoipa says so by allowing null, which is not taken.
+fn free_optional_body(operation: &mut Operation) {
+    let Some(RefOr::T(body)) = &mut operation.request_body else { return };
+    for content in body.content.values_mut() {
+        let RefOr::T(content) = content else { continue };
+        if let Some(schema) = &mut content.schema {
+            unwrap_null(schema);
+        }
+    }
+}
+
+/// utoipa copies the type of a list's entries into the list; clients want it by its name.
+fn refer_to_entries(list: &mut RefOr<Schema>, entry: &str) {
+    if let RefOr::T(Schema::Object(list)) = list
+        && let Some(RefOr::T(Schema::Array(data))) = list.properties.get_mut("data")
+    {
+        data.items = ArrayItems::RefOrSchema(Box::new(RefOr::Ref(Ref::from_schema_name(entry))));
+    }
+}
+
+/// A field without a value is left out, never null; utoipa calls every `Option` nullable.
+fn never_null(schema: &mut RefOr<Schema>) {
+    let RefOr::T(schema) = schema else { return };
+    match schema {
+        Schema::Object(object) => {
+            if let SchemaType::Array(types) = &mut object.schema_type {
+                types.retain(|kind| *kind != Type::Null);
+                if let [only] = types.as_slice() {
+                    object.schema_type = SchemaType::Type(only.clone());
+                }
+            }
+            object.properties.values_mut().for_each(unwrap_null);
+        }
+        Schema::Array(array) => {
+            if let SchemaType::Array(types) = &mut array.schema_type {
+                types.retain(|kind| *kind != Type::Null);
+                if let [only] = types.as_slice() {
+                    array.schema_type = SchemaType::Type(only.clone());
+                }
+            }
+            if let ArrayItems::RefOrSchema(items) = &mut array.items {
+                never_null(items);
+            }
+        }
+        Schema::OneOf(either) => either.items.iter_mut().for_each(never_null),
+        _ => {}
+    }
+}
+
+/// `oneOf: [null, X]` becomes `X`, with the field's own description.
+fn unwrap_null(property: &mut RefOr<Schema>) {
+    if let RefOr::T(Schema::OneOf(either)) = property {
+        let is_null = |item: &RefOr<Schema>| matches!(item, RefOr::T(Schema::Object(object)) if object.schema_type == SchemaType::Type(Type::Null));
+        either.items.retain(|item| !is_null(item));
+        if let [only] = either.items.as_slice() {
+            *property = match only.clone() {
+                RefOr::Ref(mut target) => {
+                    if let Some(description) = either.description.clone() {
+                        target.description = description;
+                    }
+                    RefOr::Ref(target)
+                }
+                schema => schema,
+            };
+        }
+    }
+    never_null(property);
+}

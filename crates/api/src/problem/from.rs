@@ -1,0 +1,36 @@
+//! The domain's errors as problems: by kind and code, with details only where they are the caller's to know.
+
+use kernel::ErrorKind;
+
+use super::Problem;
+
+/// A problem from what a domain error says about itself. Causes inside us stay in the log.
+pub(crate) fn domain(kind: ErrorKind, code: &'static str, error: &dyn std::error::Error) -> Problem {
+    match kind {
+        ErrorKind::Internal => Problem::internal(chain(error)),
+        ErrorKind::Unavailable => {
+            let detail = "A service that is needed does not answer. Try again in a moment.";
+            Problem::new(kind, code, detail).retry_after(1).caused_by(chain(error))
+        }
+        _ => Problem::new(kind, code, sentence(&error.to_string())),
+    }
+}
+
+/// An error with everything under it, for the log.
+fn chain(error: &dyn std::error::Error) -> String {
+    let mut text = error.to_string();
+    let mut under = error.source();
+    while let Some(cause) = under {
+        text = format!("{text}: {cause}");
+        under = cause.source();
+    }
+    text
+}
+
+/// Errors are written as parts of sentences; a person reads whole ones.
+fn sentence(text: &str) -> String {
+    let mut letters = text.chars();
+    let Some(first) = letters.next() else { return String::new() };
+    let end = if text.ends_with(['.', '!', '?']) { "" } else { "." };
+    format!("{}{}{end}", first.to_uppercase(), letters.as_str())
+}

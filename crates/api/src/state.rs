@@ -1,0 +1,72 @@
+//! What every handler can reach.
+
+use std::sync::Arc;
+
+use kernel::World;
+
+use crate::http::limits::Room;
+use crate::http::rate_limit::{Limiter, Rate};
+
+/// Limits of this process; the defaults are those of reference api.md B8.
+#[derive(Debug, Clone)]
+pub struct ApiConfig {
+    /// Requests in work at once.
+    pub requests_max: usize,
+    /// Requests by one address.
+    pub per_address: Rate,
+    /// Requests by one signed-in person.
+    pub per_customer: Rate,
+    /// Websockets open at once.
+    pub sockets_max: usize,
+}
+
+impl Default for ApiConfig {
+    fn default() -> Self {
+        Self {
+            requests_max: 512,
+            per_address: Rate { per_second: 50, burst: 200 },
+            per_customer: Rate { per_second: 10, burst: 40 },
+            sockets_max: 2_000,
+        }
+    }
+}
+
+/// What every handler can reach. Cheap to clone.
+#[derive(Clone)]
+pub struct AppState(Arc<Inner>);
+
+struct Inner {
+    world: World,
+    room: Room,
+    by_address: Limiter,
+    by_customer: Limiter,
+}
+
+impl AppState {
+    /// The state of a server.
+    pub fn new(world: World, config: &ApiConfig) -> Self {
+        Self(Arc::new(Inner {
+            world,
+            room: Room::for_requests(config.requests_max),
+            by_address: Limiter::new(config.per_address),
+            by_customer: Limiter::new(config.per_customer),
+        }))
+    }
+
+    /// Time, ids and randomness.
+    pub fn world(&self) -> &World {
+        &self.0.world
+    }
+
+    pub(crate) fn room(&self) -> &Room {
+        &self.0.room
+    }
+
+    pub(crate) fn by_address(&self) -> &Limiter {
+        &self.0.by_address
+    }
+
+    pub(crate) fn by_customer(&self) -> &Limiter {
+        &self.0.by_customer
+    }
+}
