@@ -1,0 +1,3 @@
+//! The coins that lie at our addresses, and which payout will spend them.
+
+pub(crate) mod store;

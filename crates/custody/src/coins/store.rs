@@ -1,0 +1,166 @@
+//! All SQL of coins.
+
+use chrono::{DateTime, Utc};
+use kernel::{Network, TenantId};
+use sqlx::PgConnection;
+use store::{Atoms, StoreError};
+use uuid::Uuid;
+
+use crate::CustodyError;
+use crate::chain::{Branch, Coin, Place, Spent};
+use crate::deposits::store::{height, step};
+
+/// A coin that a block brought.
+pub(crate) struct Arrived<'a> {
+    pub(crate) tenant: TenantId,
+    pub(crate) network: Network,
+    pub(crate) outpoint: &'a str,
+    pub(crate) place: Place,
+    pub(crate) atoms: i128,
+    pub(crate) block_height: u64,
+    pub(crate) usable_from: u64,
+}
+
+/// Writes a coin, or moves it to its new block.
+pub(crate) async fn arrive(conn: &mut PgConnection, coin: &Arrived<'_>, now: DateTime<Utc>) -> Result<(), CustodyError> {
+    sqlx::query!(
+        "INSERT INTO coins (tenant_id, network, outpoint, branch, idx, amount, block_height, usable_from, created_at)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)
+         ON CONFLICT (tenant_id, network, outpoint) DO UPDATE
+            SET block_height = EXCLUDED.block_height, usable_from = EXCLUDED.usable_from",
+        coin.tenant.uuid(),
+        coin.network.code(),
+        coin.outpoint,
+        step(coin.place.branch),
+        i64::from(coin.place.index),
+        Atoms(coin.atoms) as _,
+        height(coin.block_height),
+        height(coin.usable_from),
+        now,
+    )
+    .execute(conn)
+    .await?;
+    Ok(())
+}
+
+/// Notes which coins of ours a block consumed.
+pub(crate) async fn spend(
+    conn: &mut PgConnection,
+    network: Network,
+    block_height: u64,
+    spent: &[Spent],
+) -> Result<(), CustodyError> {
+    let outpoints: Vec<String> = spent.iter().map(|spent| spent.outpoint.clone()).collect();
+    let txids: Vec<String> = spent.iter().map(|spent| spent.txid.clone()).collect();
+    sqlx::query!(
+        "UPDATE coins SET spent_txid = s.txid, spent_height = $2
+         FROM UNNEST($3::text[], $4::text[]) AS s (outpoint, txid)
+         WHERE coins.network = $1 AND coins.outpoint = s.outpoint",
+        network.code(),
+        height(block_height),
+        &outpoints,
+        &txids,
+    )
+    .execute(conn)
+    .await?;
+    Ok(())
+}
+
+/// Takes back what blocks above `fork` did: their coins are nowhere, and what they spent is not spent.
+pub(crate) async fn rewind(conn: &mut PgConnection, network: Network, fork: u64) -> Result<(), CustodyError> {
+    sqlx::query!(
+        "UPDATE coins SET block_height = NULL, usable_from = NULL WHERE network = $1 AND block_height > $2",
+        network.code(),
+        height(fork),
+    )
+    .execute(&mut *conn)
+    .await?;
+    sqlx::query!(
+        "UPDATE coins SET spent_txid = NULL, spent_height = NULL WHERE network = $1 AND spent_height > $2",
+        network.code(),
+        height(fork),
+    )
+    .execute(conn)
+    .await?;
+    Ok(())
+}
+
+/// The largest coins that can be spent at `tip`. Whoever plans holds the wallet's lock.
+pub(crate) async fn spendable(
+    conn: &mut PgConnection,
+    tenant: TenantId,
+    network: Network,
+    tip: u64,
+    limit: i64,
+) -> Result<Vec<Coin>, CustodyError> {
+    let rows = sqlx::query!(
+        r#"SELECT outpoint, amount AS "amount: Atoms", branch, idx FROM coins
+           WHERE tenant_id = $1 AND network = $2 AND reserved_by IS NULL AND spent_txid IS NULL AND usable_from <= $3
+           ORDER BY amount DESC, outpoint LIMIT $4"#,
+        tenant.uuid(),
+        network.code(),
+        height(tip),
+        limit,
+    )
+    .fetch_all(conn)
+    .await?;
+    let coin = |outpoint, atoms, branch, index| {
+        let branch = Branch::of_step(branch).ok_or(CustodyError::Stored("branch"))?;
+        let index = u32::try_from(index).map_err(|_| CustodyError::Stored("index"))?;
+        Ok(Coin { outpoint, atoms, place: Place { branch, index } })
+    };
+    rows.into_iter().map(|row| coin(row.outpoint, row.amount.0, row.branch, row.idx)).collect()
+}
+
+/// Reserves coins for a payout; all of them or an error.
+pub(crate) async fn reserve(
+    conn: &mut PgConnection,
+    tenant: TenantId,
+    network: Network,
+    payout: Uuid,
+    outpoints: &[String],
+) -> Result<(), CustodyError> {
+    let done = sqlx::query!(
+        "UPDATE coins SET reserved_by = $3
+         WHERE tenant_id = $1 AND network = $2 AND outpoint = ANY($4) AND reserved_by IS NULL AND spent_txid IS NULL",
+        tenant.uuid(),
+        network.code(),
+        payout,
+        outpoints,
+    )
+    .execute(conn)
+    .await?;
+    let expected = u64::try_from(outpoints.len()).unwrap_or(u64::MAX);
+    if done.rows_affected() != expected {
+        return Err(StoreError::NotOneRow { what: "coins to reserve", found: done.rows_affected() }.into());
+    }
+    Ok(())
+}
+
+/// Lets go of the coins of a dead attempt.
+pub(crate) async fn release(conn: &mut PgConnection, tenant: TenantId, payout: Uuid) -> Result<(), CustodyError> {
+    sqlx::query!("UPDATE coins SET reserved_by = NULL WHERE tenant_id = $1 AND reserved_by = $2", tenant.uuid(), payout)
+        .execute(conn)
+        .await?;
+    Ok(())
+}
+
+/// What a wallet holds: spendable at `tip`, and everything that is unspent and in no payout.
+pub(crate) async fn totals(
+    conn: &mut PgConnection,
+    tenant: TenantId,
+    network: Network,
+    tip: u64,
+) -> Result<(i128, i128), CustodyError> {
+    let row = sqlx::query!(
+        r#"SELECT coalesce(sum(amount) FILTER (WHERE usable_from <= $3), 0) AS "spendable!: Atoms",
+                  coalesce(sum(amount), 0) AS "total!: Atoms"
+           FROM coins WHERE tenant_id = $1 AND network = $2 AND reserved_by IS NULL AND spent_txid IS NULL"#,
+        tenant.uuid(),
+        network.code(),
+        height(tip),
+    )
+    .fetch_one(conn)
+    .await?;
+    Ok((row.spendable.0, row.total.0))
+}

@@ -1,0 +1,26 @@
+//! Deposits: what arrived at orders' addresses.
+
+mod model;
+pub(crate) mod store;
+
+pub(crate) use model::Sighting;
+pub use model::{Deposit, DepositState};
+
+use kernel::TransactionId;
+
+use crate::{Custody, CustodyError};
+
+impl Custody {
+    /// What arrived for one transaction, oldest first; at most 100.
+    ///
+    /// # Errors
+    /// Those of the database.
+    pub async fn deposits_of(
+        &self,
+        tenant: kernel::TenantId,
+        transaction: TransactionId,
+    ) -> Result<Vec<Deposit>, CustodyError> {
+        let mut tx = self.inner.store.tenant_read(tenant).await?;
+        store::of_transaction(tx.conn(), tenant, transaction).await
+    }
+}

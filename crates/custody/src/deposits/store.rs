@@ -1,0 +1,192 @@
+//! All SQL of deposits.
+
+use chrono::{DateTime, Utc};
+use kernel::{Amount, Network, TenantId, TransactionId};
+use sqlx::PgConnection;
+use store::Atoms;
+use uuid::Uuid;
+
+use super::model::{Deposit, DepositState};
+use crate::CustodyError;
+use crate::chain::{BlockRef, Branch, Place};
+
+struct Row {
+    tenant_id: Uuid,
+    network: String,
+    leg_uid: String,
+    txid: String,
+    transaction_id: Uuid,
+    currency: String,
+    amount: Atoms,
+    state: String,
+    sightings: i32,
+    required: i32,
+    confirmations: i32,
+    block_height: Option<i64>,
+    block_hash: Option<String>,
+    usable_from: Option<i64>,
+}
+
+impl TryFrom<Row> for Deposit {
+    type Error = CustodyError;
+
+    fn try_from(row: Row) -> Result<Self, CustodyError> {
+        let currency = row.currency.parse().map_err(|_| CustodyError::Stored("currency"))?;
+        let block = row.block_height.zip(row.block_hash).map(|(height, hash)| BlockRef { height: height.unsigned_abs(), hash });
+        Ok(Self {
+            tenant: TenantId::from_uuid(row.tenant_id),
+            network: row.network.parse().map_err(|_| CustodyError::Stored("network"))?,
+            leg_uid: row.leg_uid,
+            txid: row.txid,
+            transaction: TransactionId::from_uuid(row.transaction_id),
+            amount: Amount::new(row.amount.0, currency),
+            state: DepositState::of(&row.state).ok_or(CustodyError::Stored("deposit state"))?,
+            sightings: row.sightings,
+            required: row.required.unsigned_abs(),
+            confirmations: row.confirmations.unsigned_abs(),
+            block,
+            usable_from: row.usable_from.map(i64::unsigned_abs),
+        })
+    }
+}
+
+fn all(rows: Vec<Row>) -> Result<Vec<Deposit>, CustodyError> {
+    rows.into_iter().map(Deposit::try_from).collect()
+}
+
+/// The deposits with these names, locked.
+pub(crate) async fn named(
+    conn: &mut PgConnection,
+    network: Network,
+    tenants: &[Uuid],
+    leg_uids: &[String],
+) -> Result<Vec<Deposit>, CustodyError> {
+    let rows = sqlx::query_as!(
+        Row,
+        r#"SELECT tenant_id, network, leg_uid, txid, transaction_id, currency, amount AS "amount: Atoms", state, sightings,
+                  required, confirmations, block_height, block_hash, usable_from
+           FROM deposits WHERE tenant_id = ANY($2) AND network = $1 AND leg_uid = ANY($3)
+           ORDER BY tenant_id, leg_uid FOR UPDATE"#,
+        network.code(),
+        tenants,
+        leg_uids,
+    )
+    .fetch_all(conn)
+    .await?;
+    all(rows)
+}
+
+/// The deposits that wait for depth, or for a block; locked.
+pub(crate) async fn open(conn: &mut PgConnection, network: Network) -> Result<Vec<Deposit>, CustodyError> {
+    let rows = sqlx::query_as!(
+        Row,
+        r#"SELECT tenant_id, network, leg_uid, txid, transaction_id, currency, amount AS "amount: Atoms", state, sightings,
+                  required, confirmations, block_height, block_hash, usable_from
+           FROM deposits WHERE network = $1 AND state IN ('seen', 'confirming') ORDER BY tenant_id, leg_uid FOR UPDATE"#,
+        network.code(),
+    )
+    .fetch_all(conn)
+    .await?;
+    all(rows)
+}
+
+/// The deposits in blocks above `height`; locked.
+pub(crate) async fn above(conn: &mut PgConnection, network: Network, height: i64) -> Result<Vec<Deposit>, CustodyError> {
+    let rows = sqlx::query_as!(
+        Row,
+        r#"SELECT tenant_id, network, leg_uid, txid, transaction_id, currency, amount AS "amount: Atoms", state, sightings,
+                  required, confirmations, block_height, block_hash, usable_from
+           FROM deposits WHERE network = $1 AND block_height > $2 ORDER BY tenant_id, leg_uid FOR UPDATE"#,
+        network.code(),
+        height,
+    )
+    .fetch_all(conn)
+    .await?;
+    all(rows)
+}
+
+/// The deposits of one transaction, oldest first.
+pub(crate) async fn of_transaction(
+    conn: &mut PgConnection,
+    tenant: TenantId,
+    transaction: TransactionId,
+) -> Result<Vec<Deposit>, CustodyError> {
+    let rows = sqlx::query_as!(
+        Row,
+        r#"SELECT tenant_id, network, leg_uid, txid, transaction_id, currency, amount AS "amount: Atoms", state, sightings,
+                  required, confirmations, block_height, block_hash, usable_from
+           FROM deposits WHERE tenant_id = $1 AND transaction_id = $2 ORDER BY created_at, leg_uid LIMIT 100"#,
+        tenant.uuid(),
+        transaction.uuid(),
+    )
+    .fetch_all(conn)
+    .await?;
+    all(rows)
+}
+
+/// Writes a new deposit as seen; false when it is there already.
+pub(crate) async fn insert(
+    conn: &mut PgConnection,
+    deposit: &Deposit,
+    place: Place,
+    now: DateTime<Utc>,
+) -> Result<bool, CustodyError> {
+    let done = sqlx::query!(
+        "INSERT INTO deposits (tenant_id, network, leg_uid, txid, branch, idx, transaction_id, currency, amount, state,
+                               required, created_at, updated_at)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, 'seen', $10, $11, $11)
+         ON CONFLICT (tenant_id, network, leg_uid) DO NOTHING",
+        deposit.tenant.uuid(),
+        deposit.network.code(),
+        deposit.leg_uid,
+        deposit.txid,
+        step(place.branch),
+        i64::from(place.index),
+        deposit.transaction.uuid(),
+        deposit.amount.currency().code(),
+        Atoms(deposit.amount.atoms()) as _,
+        int(deposit.required),
+        now,
+    )
+    .execute(conn)
+    .await?;
+    Ok(done.rows_affected() == 1)
+}
+
+/// Writes what changes in a deposit.
+pub(crate) async fn update(conn: &mut PgConnection, deposit: &Deposit, now: DateTime<Utc>) -> Result<(), CustodyError> {
+    let done = sqlx::query!(
+        "UPDATE deposits SET state = $4, sightings = $5, confirmations = $6, block_height = $7, block_hash = $8,
+                             usable_from = $9, updated_at = $10
+         WHERE tenant_id = $1 AND network = $2 AND leg_uid = $3",
+        deposit.tenant.uuid(),
+        deposit.network.code(),
+        deposit.leg_uid,
+        deposit.state.as_str(),
+        deposit.sightings,
+        int(deposit.confirmations),
+        deposit.block.as_ref().map(|block| height(block.height)),
+        deposit.block.as_ref().map(|block| block.hash.as_str()),
+        deposit.usable_from.map(height),
+        now,
+    )
+    .execute(conn)
+    .await?;
+    store::StoreError::ensure_one_row("deposit", done.rows_affected())?;
+    Ok(())
+}
+
+/// A branch as the database keeps it.
+pub(crate) fn step(branch: Branch) -> i16 {
+    i16::try_from(branch.step()).unwrap_or(0)
+}
+
+/// A height as the database keeps it; no chain comes near the limit.
+pub(crate) fn height(height: u64) -> i64 {
+    i64::try_from(height).unwrap_or(i64::MAX)
+}
+
+/// A count of confirmations as the database keeps it.
+pub(crate) fn int(count: u32) -> i32 {
+    i32::try_from(count).unwrap_or(i32::MAX)
+}

@@ -1,0 +1,60 @@
+//! What blocks, and their replacement, mean for payouts.
+
+use ::store::SystemTx;
+use chrono::{DateTime, Utc};
+use exchange::rails::RailEvent;
+use kernel::{Network, TenantId};
+
+use super::model::Payout;
+use super::store;
+use crate::CustodyError;
+use crate::chain::BlockRef;
+
+type Told = Vec<(TenantId, RailEvent)>;
+
+/// Notes the payouts that a block contains.
+pub(crate) async fn included(
+    tx: &mut SystemTx,
+    network: Network,
+    block: &BlockRef,
+    txids: &[String],
+    now: DateTime<Utc>,
+) -> Result<Told, CustodyError> {
+    let found = store::with_txids(tx.conn(), network, txids).await?;
+    write(tx, found.iter().filter_map(|payout| payout.in_block(block)), now).await
+}
+
+/// Notes how deep included payouts lie.
+pub(crate) async fn deepen(
+    tx: &mut SystemTx,
+    network: Network,
+    tip: u64,
+    now: DateTime<Utc>,
+) -> Result<Told, CustodyError> {
+    let found = store::in_blocks(tx.conn(), network, 0, true).await?;
+    write(tx, found.iter().filter_map(|payout| payout.at_tip(tip)), now).await
+}
+
+/// Takes the payouts above `fork` out of their blocks. They are sent again at once.
+pub(crate) async fn rewind(
+    tx: &mut SystemTx,
+    network: Network,
+    fork: u64,
+    now: DateTime<Utc>,
+) -> Result<Told, CustodyError> {
+    let found = store::in_blocks(tx.conn(), network, fork, false).await?;
+    write(tx, found.iter().map(|payout| payout.unblocked(fork)), now).await
+}
+
+async fn write(
+    tx: &mut SystemTx,
+    changed: impl Iterator<Item = (Payout, Vec<RailEvent>)>,
+    now: DateTime<Utc>,
+) -> Result<Told, CustodyError> {
+    let mut told = Vec::new();
+    for (payout, events) in changed {
+        store::update(tx.conn(), &payout, now, now).await?;
+        told.extend(events.into_iter().map(|event| (payout.tenant, event)));
+    }
+    Ok(told)
+}

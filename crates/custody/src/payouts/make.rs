@@ -1,0 +1,132 @@
+//! Building and signing. Nothing leaves the house here.
+
+use chrono::TimeDelta;
+use kernel::Network;
+
+use super::job::Step;
+use super::model::{Payout, PayoutState};
+use super::store as rows;
+use crate::chain::{Branch, Derived, PayoutOrder, Place, PlanError, TxPlan};
+use crate::deposits::store::int;
+use crate::engine::{ChainSetup, on};
+use crate::wallets::store::{NewAddress, Purpose, Wallet};
+use crate::{Custody, CustodyError, coins, listener, scan, wallets};
+
+impl Custody {
+    /// Reserves coins and writes the plan.
+    pub(super) async fn build(&self, chain: &ChainSetup, payout: &Payout) -> Result<Step, CustodyError> {
+        let info = chain.adapter.info();
+        if let Some(reason) = self.closed(info.network).await? {
+            return self.wait(payout, reason).await;
+        }
+        let mut tx = self.inner.store.tenant_read(payout.tenant).await?;
+        let wallet = wallets::store::wallet(tx.conn(), payout.tenant, info.network).await?;
+        let wallet = wallet.ok_or(CustodyError::Stored("wallet"))?;
+        let tip = scan::store::position(tx.conn(), info.network).await?.map_or(0, |position| position.block.height);
+        let limit = self.inner.limits.coins_per_plan;
+        let coins = match info.has_coins {
+            true => coins::store::spendable(tx.conn(), payout.tenant, info.network, tip, limit).await?,
+            false => Vec::new(),
+        };
+        tx.rollback().await?;
+        let place = Place { branch: Branch::Change, index: wallet.next_change };
+        let change = chain.adapter.derive(&wallet.account_key, place).map_err(on(info.network))?;
+        let order = PayoutOrder {
+            reference: payout.id.simple().to_string(),
+            amount: payout.amount,
+            address: payout.address.clone(),
+            memo: payout.memo.clone(),
+        };
+        // Planning may ask the node for fees, so no transaction is open meanwhile; what was chosen is reserved after it.
+        match chain.adapter.plan(&order, &coins, &change).await {
+            Ok(plan) => self.reserve(chain, payout, &wallet, &plan, &change).await,
+            Err(PlanError::Refused(reason)) => self.fail(payout, &reason).await,
+            Err(error @ PlanError::Insufficient { .. }) => self.wait(payout, error.to_string()).await,
+            Err(PlanError::Chain(source)) => Err(CustodyError::Chain { network: info.network, source }),
+        }
+    }
+
+    async fn reserve(
+        &self,
+        chain: &ChainSetup,
+        payout: &Payout,
+        seen: &Wallet,
+        plan: &TxPlan,
+        change: &Derived,
+    ) -> Result<Step, CustodyError> {
+        let now = self.inner.world.now();
+        let (tenant, network) = (payout.tenant, payout.network);
+        let mut tx = self.inner.store.tenant(tenant).await?;
+        let wallet = wallets::store::lock(tx.conn(), tenant, network).await?;
+        // Another payout was built since the look: its coins or its change address may be the same.
+        if wallet.next_change != seen.next_change {
+            return Ok(Step::Moved);
+        }
+        if !rows::step(tx.conn(), payout, PayoutState::Built, now, now).await? {
+            return Ok(Step::Moved);
+        }
+        if chain.adapter.info().has_coins {
+            let index = wallets::store::next_index(tx.conn(), tenant, network, Branch::Change).await?;
+            let place = Place { branch: Branch::Change, index };
+            let (purpose, currency) = (Purpose::Change, network.native());
+            let new = NewAddress { network, place, purpose, currency, required: int(1), derived: change };
+            wallets::store::insert_address(tx.conn(), tenant, &new, now).await?;
+            coins::store::reserve(tx.conn(), tenant, network, payout.id, &plan.inputs).await?;
+        }
+        rows::insert_attempt(tx.conn(), payout, plan, now).await?;
+        tx.commit().await?;
+        Ok(Step::Moved)
+    }
+
+    /// Signs the stored plan, and stores the bytes and the id: only after that may anything be sent.
+    pub(super) async fn sign(&self, chain: &ChainSetup, payout: &Payout) -> Result<Step, CustodyError> {
+        let mut tx = self.inner.store.tenant_read(payout.tenant).await?;
+        let wallet = wallets::store::wallet(tx.conn(), payout.tenant, payout.network).await?;
+        let wallet = wallet.ok_or(CustodyError::Stored("wallet"))?;
+        let plan = rows::plan(tx.conn(), payout).await?;
+        tx.rollback().await?;
+        let signed = chain.adapter.sign(&plan, wallet.account, &*self.inner.signer).await.map_err(on(payout.network))?;
+        let now = self.inner.world.now();
+        let mut tx = self.inner.store.tenant(payout.tenant).await?;
+        // The job sends it next; the watch leaves it alone until then.
+        if rows::step(tx.conn(), payout, PayoutState::Signed, now + self.resend(), now).await? {
+            rows::store_signed(tx.conn(), payout, &signed).await?;
+            tx.commit().await?;
+        }
+        Ok(Step::Moved)
+    }
+
+    /// Why no payout may be built on a network now: its scanner has stopped or is behind, so we do not know what we hold.
+    async fn closed(&self, network: Network) -> Result<Option<String>, CustodyError> {
+        let mut tx = self.inner.store.system().await?;
+        let at_tip = scan::store::last_at_tip(tx.conn(), network).await?;
+        tx.rollback().await?;
+        let lag = TimeDelta::from_std(self.inner.limits.scanner_lag).unwrap_or(TimeDelta::MAX);
+        let current = at_tip.is_some_and(|at| self.inner.world.now() - at <= lag);
+        Ok((!current).then(|| format!("the scanner of {network} is behind")))
+    }
+
+    pub(super) async fn wait(&self, payout: &Payout, reason: String) -> Result<Step, CustodyError> {
+        let now = self.inner.world.now();
+        tracing::warn!(payout = %payout.id, network = %payout.network, reason, "a payout waits");
+        let mut tx = self.inner.store.tenant(payout.tenant).await?;
+        rows::note(tx.conn(), payout, &reason, now + self.resend(), now).await?;
+        tx.commit().await?;
+        Ok(Step::Wait(reason))
+    }
+
+    async fn fail(&self, payout: &Payout, reason: &str) -> Result<Step, CustodyError> {
+        let now = self.inner.world.now();
+        let mut tx = self.inner.store.tenant(payout.tenant).await?;
+        if rows::step(tx.conn(), payout, PayoutState::Failed, now, now).await? {
+            rows::note(tx.conn(), payout, reason, now, now).await?;
+            tx.enqueue(now, &[listener::job(payout.tenant, &payout.failed(reason))?]).await?;
+            tx.commit().await?;
+        }
+        Ok(Step::Moved)
+    }
+
+    pub(super) fn resend(&self) -> TimeDelta {
+        TimeDelta::from_std(self.inner.limits.resend).unwrap_or(TimeDelta::MAX)
+    }
+}

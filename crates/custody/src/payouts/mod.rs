@@ -1,0 +1,32 @@
+//! Payouts: exactly one per transaction and leg, whatever dies in between (reference/rails.md, 5.4).
+
+mod chain_steps;
+mod job;
+mod make;
+mod model;
+mod send;
+mod store;
+
+pub(crate) use chain_steps::{deepen, included, rewind};
+pub(crate) use job::PayoutHandler;
+pub use model::{Payout, PayoutState};
+
+use kernel::{TenantId, TransactionId};
+
+use crate::{Custody, CustodyError};
+
+impl Custody {
+    /// The payout of one leg: its state, hash, depth and cost.
+    ///
+    /// # Errors
+    /// Those of the database.
+    pub async fn payout(
+        &self,
+        tenant: TenantId,
+        transaction: TransactionId,
+        leg: u16,
+    ) -> Result<Option<Payout>, CustodyError> {
+        let mut tx = self.inner.store.tenant_read(tenant).await?;
+        store::of_leg(tx.conn(), tenant, transaction, leg).await
+    }
+}

@@ -1,0 +1,376 @@
+//! All SQL of payouts.
+
+use chrono::{DateTime, Utc};
+use kernel::{Amount, Network, TenantId, TransactionId};
+use serde_json::Value;
+use sqlx::PgConnection;
+use store::{Atoms, StoreError};
+use uuid::Uuid;
+
+use super::model::{Payout, PayoutState};
+use crate::CustodyError;
+use crate::chain::{SignedTx, TxPlan};
+use crate::deposits::store::{height, int};
+
+struct Row {
+    tenant_id: Uuid,
+    id: Uuid,
+    transaction_id: Uuid,
+    leg: i32,
+    network: String,
+    currency: String,
+    amount: Atoms,
+    address: String,
+    memo: Option<String>,
+    state: String,
+    attempt: i32,
+    required: i32,
+    confirmations: i32,
+    block_height: Option<i64>,
+    reason: Option<String>,
+    txid: Option<String>,
+    network_fee: Option<Atoms>,
+}
+
+impl TryFrom<Row> for Payout {
+    type Error = CustodyError;
+
+    fn try_from(row: Row) -> Result<Self, CustodyError> {
+        let network: Network = row.network.parse().map_err(|_| CustodyError::Stored("network"))?;
+        let currency = row.currency.parse().map_err(|_| CustodyError::Stored("currency"))?;
+        Ok(Self {
+            tenant: TenantId::from_uuid(row.tenant_id),
+            id: row.id,
+            transaction: TransactionId::from_uuid(row.transaction_id),
+            leg: u16::try_from(row.leg).map_err(|_| CustodyError::Stored("leg"))?,
+            network,
+            amount: Amount::new(row.amount.0, currency),
+            address: row.address,
+            memo: row.memo,
+            state: PayoutState::of(&row.state).ok_or(CustodyError::Stored("payout state"))?,
+            attempt: row.attempt,
+            required: row.required.unsigned_abs(),
+            confirmations: row.confirmations.unsigned_abs(),
+            block_height: row.block_height.map(i64::unsigned_abs),
+            reason: row.reason,
+            txid: row.txid,
+            network_fee: row.network_fee.map(|fee| Amount::new(fee.0, network.native())),
+        })
+    }
+}
+
+fn all(rows: Vec<Row>) -> Result<Vec<Payout>, CustodyError> {
+    rows.into_iter().map(Payout::try_from).collect()
+}
+
+/// Writes a request unless the leg has one; returns what is stored.
+pub(super) async fn request(conn: &mut PgConnection, new: &Payout, now: DateTime<Utc>) -> Result<Payout, CustodyError> {
+    sqlx::query!(
+        "INSERT INTO payouts (tenant_id, id, transaction_id, leg, network, currency, amount, address, memo, state, required,
+                              check_at, created_at, updated_at)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, 'requested', $10, $11, $11, $11)
+         ON CONFLICT (tenant_id, transaction_id, leg) DO NOTHING",
+        new.tenant.uuid(),
+        new.id,
+        new.transaction.uuid(),
+        i32::from(new.leg),
+        new.network.code(),
+        new.amount.currency().code(),
+        Atoms(new.amount.atoms()) as _,
+        new.address,
+        new.memo,
+        int(new.required),
+        now,
+    )
+    .execute(&mut *conn)
+    .await?;
+    let found = of_leg(conn, new.tenant, new.transaction, new.leg).await?;
+    found.ok_or(CustodyError::Stored("payout"))
+}
+
+/// The payout of a leg.
+pub(super) async fn of_leg(
+    conn: &mut PgConnection,
+    tenant: TenantId,
+    transaction: TransactionId,
+    leg: u16,
+) -> Result<Option<Payout>, CustodyError> {
+    let row = sqlx::query_as!(
+        Row,
+        r#"SELECT p.tenant_id, p.id, p.transaction_id, p.leg, p.network, p.currency, p.amount AS "amount: Atoms", p.address,
+                  p.memo, p.state, p.attempt, p.required, p.confirmations, p.block_height, p.reason, a.txid AS "txid?",
+                  a.network_fee AS "network_fee?: Atoms"
+           FROM payouts p
+           LEFT JOIN payout_attempts a ON a.tenant_id = p.tenant_id AND a.payout_id = p.id AND NOT a.dead
+           WHERE p.tenant_id = $1 AND p.transaction_id = $2 AND p.leg = $3"#,
+        tenant.uuid(),
+        transaction.uuid(),
+        i32::from(leg),
+    )
+    .fetch_optional(conn)
+    .await?;
+    row.map(Payout::try_from).transpose()
+}
+
+/// Payouts whose transaction is among `txids`; locked.
+pub(super) async fn with_txids(
+    conn: &mut PgConnection,
+    network: Network,
+    txids: &[String],
+) -> Result<Vec<Payout>, CustodyError> {
+    let rows = sqlx::query_as!(
+        Row,
+        r#"SELECT p.tenant_id, p.id, p.transaction_id, p.leg, p.network, p.currency, p.amount AS "amount: Atoms", p.address,
+                  p.memo, p.state, p.attempt, p.required, p.confirmations, p.block_height, p.reason, a.txid AS "txid?",
+                  a.network_fee AS "network_fee?: Atoms"
+           FROM payouts p
+           JOIN payout_attempts a ON a.tenant_id = p.tenant_id AND a.payout_id = p.id
+           WHERE a.network = $1 AND a.txid = ANY($2) ORDER BY p.tenant_id, p.id FOR UPDATE OF p"#,
+        network.code(),
+        txids,
+    )
+    .fetch_all(conn)
+    .await?;
+    all(rows)
+}
+
+/// Payouts in blocks above `fork`, or when `included` only those that are not final yet (then `fork` is ignored); locked.
+pub(super) async fn in_blocks(
+    conn: &mut PgConnection,
+    network: Network,
+    above: u64,
+    included_only: bool,
+) -> Result<Vec<Payout>, CustodyError> {
+    let rows = sqlx::query_as!(
+        Row,
+        r#"SELECT p.tenant_id, p.id, p.transaction_id, p.leg, p.network, p.currency, p.amount AS "amount: Atoms", p.address,
+                  p.memo, p.state, p.attempt, p.required, p.confirmations, p.block_height, p.reason, a.txid AS "txid?",
+                  a.network_fee AS "network_fee?: Atoms"
+           FROM payouts p
+           JOIN payout_attempts a ON a.tenant_id = p.tenant_id AND a.payout_id = p.id AND NOT a.dead
+           WHERE p.network = $1 AND p.block_height > $2 AND (NOT $3 OR p.state = 'included')
+           ORDER BY p.tenant_id, p.id FOR UPDATE OF p"#,
+        network.code(),
+        height(above),
+        included_only,
+    )
+    .fetch_all(conn)
+    .await?;
+    all(rows)
+}
+
+/// Writes where a payout stands on the chain.
+pub(super) async fn update(
+    conn: &mut PgConnection,
+    payout: &Payout,
+    check_at: DateTime<Utc>,
+    now: DateTime<Utc>,
+) -> Result<(), CustodyError> {
+    let done = sqlx::query!(
+        "UPDATE payouts SET state = $3, confirmations = $4, block_height = $5, reason = NULL, check_at = $6, updated_at = $7
+         WHERE tenant_id = $1 AND id = $2",
+        payout.tenant.uuid(),
+        payout.id,
+        payout.state.as_str(),
+        int(payout.confirmations),
+        payout.block_height.map(height),
+        check_at,
+        now,
+    )
+    .execute(conn)
+    .await?;
+    StoreError::ensure_one_row("payout", done.rows_affected())?;
+    Ok(())
+}
+
+/// Moves a payout from one state to the next; false when it stands elsewhere by now.
+pub(super) async fn step(
+    conn: &mut PgConnection,
+    payout: &Payout,
+    to: PayoutState,
+    check_at: DateTime<Utc>,
+    now: DateTime<Utc>,
+) -> Result<bool, CustodyError> {
+    let done = sqlx::query!(
+        "UPDATE payouts SET state = $4, reason = NULL, check_at = $5, updated_at = $6
+         WHERE tenant_id = $1 AND id = $2 AND state = $3",
+        payout.tenant.uuid(),
+        payout.id,
+        payout.state.as_str(),
+        to.as_str(),
+        check_at,
+        now,
+    )
+    .execute(conn)
+    .await?;
+    Ok(done.rows_affected() == 1)
+}
+
+/// Notes why a payout waits.
+pub(super) async fn note(
+    conn: &mut PgConnection,
+    payout: &Payout,
+    reason: &str,
+    check_at: DateTime<Utc>,
+    now: DateTime<Utc>,
+) -> Result<(), CustodyError> {
+    let reason: String = reason.chars().filter(|letter| *letter != '\0').take(500).collect();
+    sqlx::query!(
+        "UPDATE payouts SET reason = $3, check_at = $4, updated_at = $5 WHERE tenant_id = $1 AND id = $2",
+        payout.tenant.uuid(),
+        payout.id,
+        reason,
+        check_at,
+        now,
+    )
+    .execute(conn)
+    .await?;
+    Ok(())
+}
+
+/// Writes a planned attempt.
+pub(super) async fn insert_attempt(
+    conn: &mut PgConnection,
+    payout: &Payout,
+    plan: &TxPlan,
+    now: DateTime<Utc>,
+) -> Result<(), CustodyError> {
+    sqlx::query!(
+        "INSERT INTO payout_attempts (tenant_id, payout_id, attempt, network, plan, inputs, network_fee, created_at)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8)",
+        payout.tenant.uuid(),
+        payout.id,
+        payout.attempt,
+        payout.network.code(),
+        plan.body,
+        &plan.inputs,
+        Atoms(plan.fee.atoms()) as _,
+        now,
+    )
+    .execute(conn)
+    .await?;
+    Ok(())
+}
+
+/// The plan of the live attempt.
+pub(super) async fn plan(conn: &mut PgConnection, payout: &Payout) -> Result<TxPlan, CustodyError> {
+    struct Plan {
+        plan: Value,
+        inputs: Vec<String>,
+        network_fee: Atoms,
+    }
+    let row = sqlx::query_as!(
+        Plan,
+        r#"SELECT plan, inputs, network_fee AS "network_fee: Atoms" FROM payout_attempts
+           WHERE tenant_id = $1 AND payout_id = $2 AND NOT dead"#,
+        payout.tenant.uuid(),
+        payout.id,
+    )
+    .fetch_optional(conn)
+    .await?;
+    let row = row.ok_or(CustodyError::Stored("payout plan"))?;
+    Ok(TxPlan { inputs: row.inputs, fee: Amount::new(row.network_fee.0, payout.network.native()), body: row.plan })
+}
+
+/// Stores the bytes and the id, before anything is sent.
+pub(super) async fn store_signed(conn: &mut PgConnection, payout: &Payout, tx: &SignedTx) -> Result<(), CustodyError> {
+    let done = sqlx::query!(
+        "UPDATE payout_attempts SET raw = $4, txid = $5
+         WHERE tenant_id = $1 AND payout_id = $2 AND attempt = $3 AND raw IS NULL AND NOT dead",
+        payout.tenant.uuid(),
+        payout.id,
+        payout.attempt,
+        tx.raw,
+        tx.txid,
+    )
+    .execute(conn)
+    .await?;
+    StoreError::ensure_one_row("attempt to sign", done.rows_affected())?;
+    Ok(())
+}
+
+/// The stored bytes of the live attempt, counted as sent once more.
+pub(super) async fn take_signed(conn: &mut PgConnection, payout: &Payout) -> Result<SignedTx, CustodyError> {
+    let row = sqlx::query!(
+        "UPDATE payout_attempts SET broadcasts = broadcasts + 1
+         WHERE tenant_id = $1 AND payout_id = $2 AND NOT dead RETURNING raw, txid",
+        payout.tenant.uuid(),
+        payout.id,
+    )
+    .fetch_optional(conn)
+    .await?;
+    let pair = row.and_then(|row| row.raw.zip(row.txid));
+    let (raw, txid) = pair.ok_or(CustodyError::Stored("signed bytes"))?;
+    Ok(SignedTx { txid, raw })
+}
+
+/// Payouts on their way that it is time to look after.
+pub(super) async fn to_check(
+    conn: &mut PgConnection,
+    network: Network,
+    now: DateTime<Utc>,
+    limit: i64,
+) -> Result<Vec<Payout>, CustodyError> {
+    let rows = sqlx::query_as!(
+        Row,
+        r#"SELECT p.tenant_id, p.id, p.transaction_id, p.leg, p.network, p.currency, p.amount AS "amount: Atoms", p.address,
+                  p.memo, p.state, p.attempt, p.required, p.confirmations, p.block_height, p.reason, a.txid AS "txid?",
+                  a.network_fee AS "network_fee?: Atoms"
+           FROM payouts p
+           JOIN payout_attempts a ON a.tenant_id = p.tenant_id AND a.payout_id = p.id AND NOT a.dead
+           WHERE p.network = $1 AND p.state IN ('signed', 'sent') AND p.check_at <= $2
+           ORDER BY p.check_at, p.id LIMIT $3"#,
+        network.code(),
+        now,
+        limit,
+    )
+    .fetch_all(conn)
+    .await?;
+    all(rows)
+}
+
+/// Payouts on their way that can never be mined: a coin of theirs was spent by something else, at or below `depth_at`.
+pub(super) async fn proven_dead(
+    conn: &mut PgConnection,
+    network: Network,
+    depth_at: i64,
+) -> Result<Vec<Payout>, CustodyError> {
+    let rows = sqlx::query_as!(
+        Row,
+        r#"SELECT p.tenant_id, p.id, p.transaction_id, p.leg, p.network, p.currency, p.amount AS "amount: Atoms", p.address,
+                  p.memo, p.state, p.attempt, p.required, p.confirmations, p.block_height, p.reason, a.txid AS "txid?",
+                  a.network_fee AS "network_fee?: Atoms"
+           FROM payouts p
+           JOIN payout_attempts a ON a.tenant_id = p.tenant_id AND a.payout_id = p.id AND NOT a.dead
+           WHERE p.network = $1 AND p.state IN ('signed', 'sent')
+             AND EXISTS (SELECT FROM coins c WHERE c.tenant_id = p.tenant_id AND c.reserved_by = p.id
+                         AND c.spent_height <= $2 AND c.spent_txid <> a.txid)
+           ORDER BY p.tenant_id, p.id LIMIT 100 FOR UPDATE OF p"#,
+        network.code(),
+        depth_at,
+    )
+    .fetch_all(conn)
+    .await?;
+    all(rows)
+}
+
+/// Gives up the live attempt; the payout is requested again under the next number.
+pub(super) async fn bury_attempt(conn: &mut PgConnection, payout: &Payout, now: DateTime<Utc>) -> Result<(), CustodyError> {
+    sqlx::query!(
+        "UPDATE payout_attempts SET dead = true WHERE tenant_id = $1 AND payout_id = $2 AND attempt = $3",
+        payout.tenant.uuid(),
+        payout.id,
+        payout.attempt,
+    )
+    .execute(&mut *conn)
+    .await?;
+    sqlx::query!(
+        "UPDATE payouts SET state = 'requested', attempt = attempt + 1, updated_at = $3 WHERE tenant_id = $1 AND id = $2",
+        payout.tenant.uuid(),
+        payout.id,
+        now,
+    )
+    .execute(conn)
+    .await?;
+    Ok(())
+}

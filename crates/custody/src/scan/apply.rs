@@ -1,0 +1,207 @@
+//! What a block means for us, and what its replacement takes back: each in one transaction with the cursor.
+
+use std::collections::HashMap;
+
+use ::store::SystemTx;
+use chrono::{DateTime, Utc};
+use exchange::rails::RailEvent;
+use kernel::{Network, TenantId};
+use uuid::Uuid;
+
+use super::store;
+use crate::chain::{BlockRef, ChainTransfer, ScannedBlock};
+use crate::coins::store::Arrived;
+use crate::deposits::{Deposit, DepositState, Sighting};
+use crate::engine::ChainSetup;
+use crate::wallets::store::Watched;
+use crate::{Custody, CustodyError, coins, deposits, listener, payouts, wallets};
+
+/// Events with the tenant that hears them.
+pub(super) type Told = Vec<(TenantId, RailEvent)>;
+
+/// A transfer and the address of ours that it went to.
+pub(super) type Hit<'a> = (&'a ChainTransfer, Watched);
+
+impl Custody {
+    /// Applies the block after `last`; false when another scanner was faster.
+    pub(super) async fn apply(
+        &self,
+        chain: &ChainSetup,
+        last: &BlockRef,
+        scanned: &ScannedBlock,
+    ) -> Result<bool, CustodyError> {
+        let info = chain.adapter.info();
+        let (network, now) = (info.network, self.inner.world.now());
+        let mut tx = self.inner.store.system().await?;
+        if !store::lock(tx.conn(), network, &last.hash).await? {
+            return Ok(false);
+        }
+        let hits = hits(&mut tx, network, &scanned.transfers).await?;
+        let mut told = arrivals(&mut tx, network, &scanned.block, &hits, now).await?;
+        if info.has_coins {
+            land_coins(&mut tx, network, &scanned.block, &hits, now).await?;
+            coins::store::spend(tx.conn(), network, scanned.block.height, &scanned.spent).await?;
+        }
+        told.extend(deepen(&mut tx, network, scanned.block.height, now).await?);
+        told.extend(payouts::included(&mut tx, network, &scanned.block, &scanned.txids, now).await?);
+        told.extend(payouts::deepen(&mut tx, network, scanned.block.height, now).await?);
+        store::advance(tx.conn(), network, &scanned.block, now).await?;
+        store::remember(tx.conn(), network, &scanned.block, info.max_reorg).await?;
+        tell(&mut tx, told, now).await?;
+        tx.commit().await?;
+        Ok(true)
+    }
+
+    /// Takes back everything above `fork`.
+    pub(super) async fn apply_rewind(
+        &self,
+        network: Network,
+        from: &BlockRef,
+        fork: &BlockRef,
+    ) -> Result<(), CustodyError> {
+        let now = self.inner.world.now();
+        let mut tx = self.inner.store.system().await?;
+        if !store::lock(tx.conn(), network, &from.hash).await? {
+            return Ok(());
+        }
+        let lost = deposits::store::above(tx.conn(), network, deposits::store::height(fork.height)).await?;
+        for deposit in lost.iter().filter(|deposit| deposit.state == DepositState::Credited) {
+            tracing::error!(%network, leg = deposit.leg_uid, transaction = %deposit.transaction, "ALERT: a credited deposit is gone");
+        }
+        let mut told = sight(&mut tx, &lost, &Sighting::Gone, now).await?;
+        coins::store::rewind(tx.conn(), network, fork.height).await?;
+        told.extend(payouts::rewind(&mut tx, network, fork.height, now).await?);
+        store::forget_above(tx.conn(), network, fork.height).await?;
+        store::advance(tx.conn(), network, fork, now).await?;
+        tell(&mut tx, told, now).await?;
+        Ok(tx.commit().await?)
+    }
+}
+
+/// The transfers that went to addresses of ours.
+pub(super) async fn hits<'a>(
+    tx: &mut SystemTx,
+    network: Network,
+    transfers: &'a [ChainTransfer],
+) -> Result<Vec<Hit<'a>>, CustodyError> {
+    let mut keys: Vec<String> = transfers.iter().map(|transfer| transfer.watch_key.clone()).collect();
+    keys.sort_unstable();
+    keys.dedup();
+    if keys.is_empty() {
+        return Ok(Vec::new());
+    }
+    let watched = wallets::store::watched(tx.conn(), network, &keys).await?;
+    let mut by_key: HashMap<String, Watched> = HashMap::new();
+    for address in watched {
+        by_key.insert(address.watch_key.clone(), address);
+    }
+    let hit = |transfer: &'a ChainTransfer| Some((transfer, by_key.get(&transfer.watch_key)?.clone()));
+    Ok(transfers.iter().filter(|transfer| transfer.amount.is_positive()).filter_map(hit).collect())
+}
+
+/// The deposits that `hits` are, those that are new written as seen, with whether each is new.
+pub(super) async fn deposits_of_hits(
+    tx: &mut SystemTx,
+    network: Network,
+    hits: &[Hit<'_>],
+    now: DateTime<Utc>,
+) -> Result<HashMap<(TenantId, String), (Deposit, bool)>, CustodyError> {
+    let mut fresh = HashMap::new();
+    for (transfer, address) in hits {
+        let Some(transaction) = address.transaction else { continue };
+        let deposit = Deposit {
+            tenant: address.tenant,
+            network,
+            leg_uid: transfer.leg_uid.clone(),
+            txid: transfer.txid.clone(),
+            transaction,
+            amount: transfer.amount,
+            state: DepositState::Seen,
+            sightings: 1,
+            required: address.required,
+            confirmations: 0,
+            block: None,
+            usable_from: None,
+        };
+        let new = deposits::store::insert(tx.conn(), &deposit, address.place, now).await?;
+        fresh.insert((address.tenant, transfer.leg_uid.clone()), (deposit, new));
+    }
+    let tenants: Vec<Uuid> = fresh.keys().map(|(tenant, _)| tenant.uuid()).collect();
+    let names: Vec<String> = fresh.keys().map(|(_, name)| name.clone()).collect();
+    for stored in deposits::store::named(tx.conn(), network, &tenants, &names).await? {
+        if let Some((deposit, _)) = fresh.get_mut(&(stored.tenant, stored.leg_uid.clone())) {
+            *deposit = stored;
+        }
+    }
+    Ok(fresh)
+}
+
+async fn arrivals(
+    tx: &mut SystemTx,
+    network: Network,
+    block: &BlockRef,
+    hits: &[Hit<'_>],
+    now: DateTime<Utc>,
+) -> Result<Told, CustodyError> {
+    let found = deposits_of_hits(tx, network, hits, now).await?;
+    let mut told = Vec::new();
+    for (transfer, address) in hits {
+        let Some((deposit, _)) = found.get(&(address.tenant, transfer.leg_uid.clone())) else { continue };
+        let usable_from = block.height + u64::from(transfer.maturity.max(1)) - 1;
+        let sighting = Sighting::InBlock { block: block.clone(), usable_from };
+        told.extend(sight(tx, std::slice::from_ref(deposit), &sighting, now).await?);
+    }
+    Ok(told)
+}
+
+async fn land_coins(
+    tx: &mut SystemTx,
+    network: Network,
+    block: &BlockRef,
+    hits: &[Hit<'_>],
+    now: DateTime<Utc>,
+) -> Result<(), CustodyError> {
+    for (transfer, address) in hits {
+        // A deposit's coin is spent no sooner than the deposit is credited: both would go with its block.
+        let depth = u64::from(transfer.maturity.max(address.required).max(1));
+        let coin = Arrived {
+            tenant: address.tenant,
+            network,
+            outpoint: &transfer.leg_uid,
+            place: address.place,
+            atoms: transfer.amount.atoms(),
+            block_height: block.height,
+            usable_from: block.height + depth - 1,
+        };
+        coins::store::arrive(tx.conn(), &coin, now).await?;
+    }
+    Ok(())
+}
+
+async fn deepen(tx: &mut SystemTx, network: Network, tip: u64, now: DateTime<Utc>) -> Result<Told, CustodyError> {
+    let open = deposits::store::open(tx.conn(), network).await?;
+    sight(tx, &open, &Sighting::Tip(tip), now).await
+}
+
+/// Lets each deposit decide on the sighting, and writes what changed.
+pub(super) async fn sight(
+    tx: &mut SystemTx,
+    found: &[Deposit],
+    sighting: &Sighting,
+    now: DateTime<Utc>,
+) -> Result<Told, CustodyError> {
+    let mut told = Vec::new();
+    for deposit in found {
+        if let Some((next, events)) = deposit.after(sighting) {
+            deposits::store::update(tx.conn(), &next, now).await?;
+            told.extend(events.into_iter().map(|event| (deposit.tenant, event)));
+        }
+    }
+    Ok(told)
+}
+
+/// Enqueues the telling of events.
+pub(crate) async fn tell(tx: &mut SystemTx, told: Told, now: DateTime<Utc>) -> Result<(), CustodyError> {
+    let jobs = told.iter().map(|(tenant, event)| listener::job(*tenant, event)).collect::<Result<Vec<_>, _>>()?;
+    Ok(tx.enqueue(now, &jobs).await?)
+}

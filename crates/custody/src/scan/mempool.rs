@@ -1,0 +1,57 @@
+//! Transactions that wait to be mined: shown to people, never credited.
+
+use std::collections::{HashMap, HashSet};
+use std::sync::PoisonError;
+
+use kernel::Network;
+
+use super::apply::{Told, deposits_of_hits, hits, sight, tell};
+use crate::chain::Mempool;
+use crate::deposits::{DepositState, Sighting};
+use crate::engine::{ChainSetup, on};
+use crate::{Custody, CustodyError, deposits};
+
+impl Custody {
+    /// Notes new waiting deposits, and those that wait no longer without having been mined. Call it at the tip, with the
+    /// mempool as it was before the last blocks.
+    pub(super) async fn look_at_mempool(&self, chain: &ChainSetup, waiting: Mempool) -> Result<(), CustodyError> {
+        let network = chain.adapter.info().network;
+        let present: HashSet<String> = waiting.txids.into_iter().collect();
+        let unseen: Vec<String> = self.inspected(|all| {
+            let seen = all.entry(network).or_default();
+            seen.retain(|txid| present.contains(txid));
+            present.difference(seen).take(self.inner.limits.mempool_per_pass).cloned().collect()
+        });
+        let transfers = match unseen.is_empty() {
+            true => Vec::new(),
+            false => chain.adapter.mempool_transfers(&unseen).await.map_err(on(network))?,
+        };
+        let now = self.inner.world.now();
+        let mut tx = self.inner.store.system().await?;
+        let found = hits(&mut tx, network, &transfers).await?;
+        let mut told: Told = Vec::new();
+        for (deposit, new) in deposits_of_hits(&mut tx, network, &found, now).await?.into_values() {
+            if new {
+                told.push((deposit.tenant, deposit.seen()));
+            } else {
+                told.extend(sight(&mut tx, &[deposit], &Sighting::Waiting, now).await?);
+            }
+        }
+        // Looked at after the insert above, with the list from before the blocks: only what is truly gone is left over.
+        let open = deposits::store::open(tx.conn(), network).await?;
+        let new: HashSet<&str> = transfers.iter().map(|transfer| transfer.txid.as_str()).collect();
+        let gone = |txid: &str| !present.contains(txid) && !new.contains(txid);
+        let lost: Vec<_> =
+            open.into_iter().filter(|found| found.state == DepositState::Seen && gone(&found.txid)).collect();
+        told.extend(sight(&mut tx, &lost, &Sighting::Gone, now).await?);
+        tell(&mut tx, told, now).await?;
+        tx.commit().await?;
+        // Only now: a failure above means looking again.
+        self.inspected(|all| all.entry(network).or_default().extend(unseen));
+        Ok(())
+    }
+
+    pub(super) fn inspected<T>(&self, look: impl FnOnce(&mut HashMap<Network, HashSet<String>>) -> T) -> T {
+        look(&mut self.inner.inspected.lock().unwrap_or_else(PoisonError::into_inner))
+    }
+}

@@ -1,0 +1,132 @@
+//! Wallets and their addresses: one address per order, from a public key, without the signer.
+
+pub(crate) mod store;
+
+use async_trait::async_trait;
+use exchange::rails::{AddressBook, DepositAddress, RailError};
+use kernel::{Amount, Currency, Network, TenantId, TransactionId};
+
+use crate::chain::{Branch, Place};
+use crate::deposits::store::int;
+use crate::engine::{ChainSetup, on};
+use crate::wallets::store::{NewAddress, Purpose, Wallet};
+use crate::{Custody, CustodyError, coins, scan};
+
+/// What a tenant's wallet on one network holds.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct WalletBalance {
+    /// Can be spent now.
+    pub spendable: Amount,
+    /// That, and what still confirms or matures. Without what payouts have reserved.
+    pub total: Amount,
+}
+
+impl Custody {
+    /// Makes the wallets of a tenant on every connected network. Asks the signer, so call it where the signer is; after
+    /// that addresses need public keys only. Idempotent.
+    ///
+    /// # Errors
+    /// [`CustodyError::Signer`], and those of the database.
+    pub async fn open_wallets(&self, tenant: TenantId) -> Result<(), CustodyError> {
+        for chain in self.inner.chains.values() {
+            self.wallet(tenant, chain).await?;
+        }
+        Ok(())
+    }
+
+    /// The address at which an operator puts money into a tenant's wallet; the same one each time.
+    ///
+    /// # Errors
+    /// [`CustodyError::NotConnected`], [`CustodyError::Signer`], and those of the database.
+    pub async fn funding_address(&self, tenant: TenantId, network: Network) -> Result<DepositAddress, CustodyError> {
+        let chain = self.chain(network)?;
+        self.address(tenant, chain, Purpose::Funding, network.native(), 1).await
+    }
+
+    /// What a tenant's wallet holds on a network that keeps coins.
+    ///
+    /// # Errors
+    /// [`CustodyError::NotConnected`], and those of the database.
+    pub async fn wallet_balance(&self, tenant: TenantId, network: Network) -> Result<WalletBalance, CustodyError> {
+        self.chain(network)?;
+        let mut tx = self.inner.store.tenant_read(tenant).await?;
+        let tip = scan::store::position(tx.conn(), network).await?.map_or(0, |position| position.block.height);
+        let (spendable, total) = coins::store::totals(tx.conn(), tenant, network, tip).await?;
+        let amount = |atoms| Amount::new(atoms, network.native());
+        Ok(WalletBalance { spendable: amount(spendable), total: amount(total) })
+    }
+
+    pub(crate) async fn wallet(&self, tenant: TenantId, chain: &ChainSetup) -> Result<Wallet, CustodyError> {
+        let network = chain.adapter.info().network;
+        let mut tx = self.inner.store.tenant_read(tenant).await?;
+        if let Some(wallet) = store::wallet(tx.conn(), tenant, network).await? {
+            return Ok(wallet);
+        }
+        tx.rollback().await?;
+        let mut tx = self.inner.store.system().await?;
+        let account = store::account(tx.conn(), tenant).await?;
+        tx.commit().await?;
+        // Outside the transaction: the signer may be another process.
+        let key = chain.adapter.account_key(&*self.inner.signer, account).await?;
+        let mut tx = self.inner.store.system().await?;
+        store::open(tx.conn(), tenant, network, account, &key, self.inner.world.now()).await?;
+        let wallet = store::wallet(tx.conn(), tenant, network).await?.ok_or(CustodyError::Stored("wallet"))?;
+        tx.commit().await?;
+        Ok(wallet)
+    }
+
+    async fn address(
+        &self,
+        tenant: TenantId,
+        chain: &ChainSetup,
+        purpose: Purpose,
+        currency: Currency,
+        required: u32,
+    ) -> Result<DepositAddress, CustodyError> {
+        let network = chain.adapter.info().network;
+        self.wallet(tenant, chain).await?;
+        let mut tx = self.inner.store.tenant(tenant).await?;
+        // The lock comes before the look, so that two calls for one transaction get one address.
+        let wallet = store::lock(tx.conn(), tenant, network).await?;
+        if let Some(found) = store::assigned(tx.conn(), tenant, network, purpose).await? {
+            return Ok(found);
+        }
+        let index = store::next_index(tx.conn(), tenant, network, Branch::Deposit).await?;
+        let place = Place { branch: Branch::Deposit, index };
+        let derived = chain.adapter.derive(&wallet.account_key, place).map_err(on(network))?;
+        let new = NewAddress { network, place, purpose, currency, required: int(required), derived: &derived };
+        store::insert_address(tx.conn(), tenant, &new, self.inner.world.now()).await?;
+        tx.commit().await?;
+        Ok(DepositAddress { address: derived.address, memo: derived.memo, confirmations_required: required })
+    }
+}
+
+#[async_trait]
+impl AddressBook for Custody {
+    async fn assign(
+        &self,
+        tenant: TenantId,
+        transaction: TransactionId,
+        expected: Amount,
+        network: Network,
+    ) -> Result<DepositAddress, RailError> {
+        let chain = self.chain(network).map_err(|error| unavailable(network, &error))?;
+        let required = self.required(chain, expected);
+        let address = self.address(tenant, chain, Purpose::Order(transaction), expected.currency(), required).await;
+        address.map_err(|error| unavailable(network, &error))
+    }
+
+    async fn network_fee(&self, currency: Currency, network: Network) -> Result<Amount, RailError> {
+        let chain = self.chain(network).map_err(|error| unavailable(network, &error))?;
+        let fee = chain.adapter.typical_fee(currency).await.map_err(|error| unavailable(network, &error))?;
+        let unpriced = || RailError::Unavailable {
+            rail: network.code().into(),
+            reason: format!("the fee in {} cannot be told in {currency} without rates", fee.currency()),
+        };
+        self.convert(fee, currency).ok_or_else(unpriced)
+    }
+}
+
+fn unavailable(network: Network, error: &dyn std::error::Error) -> RailError {
+    RailError::Unavailable { rail: network.code().into(), reason: error.to_string() }
+}

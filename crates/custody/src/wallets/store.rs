@@ -1,0 +1,249 @@
+//! All SQL of wallets and addresses.
+
+use chrono::{DateTime, Utc};
+use exchange::rails::DepositAddress;
+use kernel::{Currency, Network, TenantId, TransactionId};
+use sqlx::PgConnection;
+use store::StoreError;
+use uuid::Uuid;
+
+use crate::CustodyError;
+use crate::chain::{Branch, Derived, Place};
+use crate::deposits::store::step;
+
+/// A tenant's wallet on one network.
+pub(crate) struct Wallet {
+    /// The hardened account number in its key paths.
+    pub(crate) account: u32,
+    /// Where its addresses come from.
+    pub(crate) account_key: String,
+    /// The index that the next change address gets.
+    pub(crate) next_change: u32,
+}
+
+impl Wallet {
+    fn new(account: i32, account_key: String, next_change: i64) -> Result<Self, CustodyError> {
+        let next_change = u32::try_from(next_change).map_err(|_| CustodyError::Stored("next index"))?;
+        Ok(Self { account: account.unsigned_abs(), account_key, next_change })
+    }
+}
+
+/// What an address is for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Purpose {
+    Order(TransactionId),
+    Funding,
+    Change,
+}
+
+impl Purpose {
+    const fn as_str(self) -> &'static str {
+        match self {
+            Self::Order(_) => "order",
+            Self::Funding => "funding",
+            Self::Change => "change",
+        }
+    }
+
+    fn transaction(self) -> Option<Uuid> {
+        match self {
+            Self::Order(transaction) => Some(transaction.uuid()),
+            Self::Funding | Self::Change => None,
+        }
+    }
+}
+
+/// An address that is about to be used for the first time.
+pub(crate) struct NewAddress<'a> {
+    pub(crate) network: Network,
+    pub(crate) place: Place,
+    pub(crate) purpose: Purpose,
+    pub(crate) currency: Currency,
+    pub(crate) required: i32,
+    pub(crate) derived: &'a Derived,
+}
+
+/// An address of ours that a transfer went to.
+#[derive(Debug, Clone)]
+pub(crate) struct Watched {
+    pub(crate) tenant: TenantId,
+    pub(crate) place: Place,
+    pub(crate) watch_key: String,
+    pub(crate) transaction: Option<TransactionId>,
+    pub(crate) required: u32,
+}
+
+/// The account number of a tenant, given out on first use. In a system transaction.
+pub(crate) async fn account(conn: &mut PgConnection, tenant: TenantId) -> Result<u32, CustodyError> {
+    // Rare, and numbers must not repeat: one at a time.
+    sqlx::query!("LOCK TABLE custody_accounts IN SHARE ROW EXCLUSIVE MODE").execute(&mut *conn).await?;
+    let account = sqlx::query_scalar!(
+        r#"WITH known AS (SELECT account FROM custody_accounts WHERE owner = $1),
+                fresh AS (INSERT INTO custody_accounts (account, owner)
+                          SELECT (SELECT coalesce(max(account) + 1, 0) FROM custody_accounts), $1
+                          WHERE NOT EXISTS (SELECT FROM known) RETURNING account)
+           SELECT account AS "account!" FROM known UNION ALL SELECT account FROM fresh"#,
+        tenant.uuid(),
+    )
+    .fetch_one(conn)
+    .await?;
+    Ok(account.unsigned_abs())
+}
+
+/// Makes a wallet unless it is there. In a system transaction.
+pub(crate) async fn open(
+    conn: &mut PgConnection,
+    tenant: TenantId,
+    network: Network,
+    account: u32,
+    account_key: &str,
+    now: DateTime<Utc>,
+) -> Result<(), CustodyError> {
+    sqlx::query!(
+        "INSERT INTO custody_wallets (tenant_id, network, account, account_key, created_at) VALUES ($1, $2, $3, $4, $5)
+         ON CONFLICT DO NOTHING",
+        tenant.uuid(),
+        network.code(),
+        i32::try_from(account).map_err(|_| CustodyError::Stored("account"))?,
+        account_key,
+        now,
+    )
+    .execute(conn)
+    .await?;
+    Ok(())
+}
+
+/// The wallet.
+pub(crate) async fn wallet(
+    conn: &mut PgConnection,
+    tenant: TenantId,
+    network: Network,
+) -> Result<Option<Wallet>, CustodyError> {
+    let row = sqlx::query!(
+        "SELECT account, account_key, next_change FROM custody_wallets WHERE tenant_id = $1 AND network = $2",
+        tenant.uuid(),
+        network.code(),
+    )
+    .fetch_optional(conn)
+    .await?;
+    row.map(|row| Wallet::new(row.account, row.account_key, row.next_change)).transpose()
+}
+
+/// The wallet, locked: whoever holds it gives out addresses and coins.
+pub(crate) async fn lock(conn: &mut PgConnection, tenant: TenantId, network: Network) -> Result<Wallet, CustodyError> {
+    let row = sqlx::query!(
+        "SELECT account, account_key, next_change FROM custody_wallets WHERE tenant_id = $1 AND network = $2 FOR UPDATE",
+        tenant.uuid(),
+        network.code(),
+    )
+    .fetch_optional(conn)
+    .await?;
+    let row = row.ok_or(CustodyError::Stored("wallet"))?;
+    Wallet::new(row.account, row.account_key, row.next_change)
+}
+
+/// The address that was given out for this purpose before.
+pub(crate) async fn assigned(
+    conn: &mut PgConnection,
+    tenant: TenantId,
+    network: Network,
+    purpose: Purpose,
+) -> Result<Option<DepositAddress>, CustodyError> {
+    let row = sqlx::query!(
+        "SELECT address, memo, required FROM custody_addresses
+         WHERE tenant_id = $1 AND network = $2 AND purpose = $3 AND transaction_id IS NOT DISTINCT FROM $4
+         ORDER BY idx LIMIT 1",
+        tenant.uuid(),
+        network.code(),
+        purpose.as_str(),
+        purpose.transaction(),
+    )
+    .fetch_optional(conn)
+    .await?;
+    Ok(row.map(|row| DepositAddress {
+        address: row.address,
+        memo: row.memo,
+        confirmations_required: row.required.unsigned_abs(),
+    }))
+}
+
+/// Takes the next index of a branch. Under the wallet's lock.
+pub(crate) async fn next_index(
+    conn: &mut PgConnection,
+    tenant: TenantId,
+    network: Network,
+    branch: Branch,
+) -> Result<u32, CustodyError> {
+    let taken = sqlx::query_scalar!(
+        r#"UPDATE custody_wallets SET next_deposit = next_deposit + CASE WHEN $3 = 0::smallint THEN 1 ELSE 0 END,
+                                      next_change = next_change + CASE WHEN $3 = 1::smallint THEN 1 ELSE 0 END
+           WHERE tenant_id = $1 AND network = $2
+           RETURNING CASE WHEN $3 = 0::smallint THEN next_deposit ELSE next_change END - 1 AS "taken!""#,
+        tenant.uuid(),
+        network.code(),
+        step(branch),
+    )
+    .fetch_one(conn)
+    .await?;
+    u32::try_from(taken).map_err(|_| CustodyError::Stored("next index"))
+}
+
+/// Writes an address.
+pub(crate) async fn insert_address(
+    conn: &mut PgConnection,
+    tenant: TenantId,
+    new: &NewAddress<'_>,
+    now: DateTime<Utc>,
+) -> Result<(), CustodyError> {
+    let done = sqlx::query!(
+        "INSERT INTO custody_addresses (tenant_id, network, branch, idx, purpose, address, memo, watch_key, transaction_id,
+                                        currency, required, created_at)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)",
+        tenant.uuid(),
+        new.network.code(),
+        step(new.place.branch),
+        i64::from(new.place.index),
+        new.purpose.as_str(),
+        new.derived.address,
+        new.derived.memo,
+        new.derived.watch_key,
+        new.purpose.transaction(),
+        new.currency.code(),
+        new.required,
+        now,
+    )
+    .execute(conn)
+    .await?;
+    StoreError::ensure_one_row("address", done.rows_affected())?;
+    Ok(())
+}
+
+/// Which of these keys are addresses of ours. Asked per block instead of kept in memory: an address that another process
+/// gave out a moment ago is found too.
+pub(crate) async fn watched(
+    conn: &mut PgConnection,
+    network: Network,
+    keys: &[String],
+) -> Result<Vec<Watched>, CustodyError> {
+    let rows = sqlx::query!(
+        "SELECT tenant_id, branch, idx, watch_key, transaction_id, required FROM custody_addresses
+         WHERE network = $1 AND watch_key = ANY($2)",
+        network.code(),
+        keys,
+    )
+    .fetch_all(conn)
+    .await?;
+    let mut found = Vec::with_capacity(rows.len());
+    for row in rows {
+        let branch = Branch::of_step(row.branch).ok_or(CustodyError::Stored("branch"))?;
+        let index = u32::try_from(row.idx).map_err(|_| CustodyError::Stored("index"))?;
+        found.push(Watched {
+            tenant: TenantId::from_uuid(row.tenant_id),
+            place: Place { branch, index },
+            watch_key: row.watch_key,
+            transaction: row.transaction_id.map(TransactionId::from_uuid),
+            required: row.required.unsigned_abs(),
+        });
+    }
+    Ok(found)
+}
