@@ -1,0 +1,149 @@
+//! The shape of the house: which crate may use which, where the outside world and SQL may appear, how long a file may be.
+//! docs/architecture.md says why.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use cargo_metadata::{DependencyKind, Metadata, MetadataCommand, Package};
+
+/// What each crate may use of ours. A crate that is missing here is not part of the house yet.
+const MAY_USE: [(&str, &[&str]); 9] = [
+    ("kernel", &[]),
+    ("store", &["kernel"]),
+    ("ledger", &["kernel", "store"]),
+    ("identity", &["kernel", "store"]),
+    ("exchange", &["kernel", "store", "ledger", "identity"]),
+    ("custody", &["kernel", "store", "ledger", "identity", "exchange"]),
+    // The outside world implements what the domain declares, and only the binary knows it.
+    ("providers", &["kernel", "store", "ledger", "identity", "exchange", "custody"]),
+    ("api", &["kernel", "store", "ledger", "identity", "exchange", "custody"]),
+    ("server", &["kernel", "store", "ledger", "identity", "exchange", "custody", "providers", "api"]),
+];
+
+/// Crates of others that only some of ours may use.
+const RESERVED: [(&str, &[&str]); 6] = [
+    ("reqwest", &["providers"]),
+    ("lettre", &["providers"]),
+    ("sqlx", &["store", "ledger", "identity", "exchange", "custody", "providers"]),
+    ("axum", &["api", "server"]),
+    ("utoipa", &["api", "server"]),
+    ("rust-embed", &["server"]),
+];
+
+/// Lines of a file without its tests, at most.
+const FILE_LINES_MAX: usize = 500;
+
+fn house() -> Metadata {
+    MetadataCommand::new().no_deps().exec().expect("cargo describes the workspace")
+}
+
+/// What `package` uses to be built and to run; tests may use more.
+fn uses(package: &Package) -> BTreeSet<String> {
+    let used = package.dependencies.iter().filter(|d| d.kind != DependencyKind::Development);
+    used.map(|d| d.name.to_string()).collect()
+}
+
+#[test]
+fn crates_use_each_other_in_one_direction() {
+    let house = house();
+    let ours: BTreeSet<String> = house.packages.iter().map(|p| p.name.to_string()).collect();
+    let known: BTreeSet<String> = MAY_USE.iter().map(|(name, _)| (*name).into()).collect();
+    assert_eq!(ours, known, "a new crate gets its place in MAY_USE");
+    for package in &house.packages {
+        let (_, may) = MAY_USE.iter().find(|(name, _)| package.name == *name).expect("checked above");
+        let used = uses(package);
+        let wrong: Vec<&String> = used.intersection(&ours).filter(|used| !may.contains(&used.as_str())).collect();
+        assert!(wrong.is_empty(), "{} must not use {wrong:?}", package.name);
+    }
+}
+
+#[test]
+fn the_outside_world_and_sql_stay_where_they_belong() {
+    for package in &house().packages {
+        for (reserved, may) in RESERVED {
+            let wrong = uses(package).contains(reserved) && !may.contains(&package.name.as_str());
+            assert!(!wrong, "{} must not use {reserved}: it belongs to {may:?}", package.name);
+        }
+    }
+}
+
+#[test]
+fn dependencies_are_named_once_at_the_root() {
+    for package in &house().packages {
+        let text = fs::read_to_string(&package.manifest_path).expect("a manifest is text");
+        let section = text.split("[dependencies]").nth(1).unwrap_or_default();
+        let own: Vec<&str> =
+            section.lines().filter(|line| line.contains('=') && line.contains("version")).map(str::trim).collect();
+        assert!(own.is_empty(), "{}: versions belong in the root Cargo.toml: {own:?}", package.name);
+    }
+}
+
+/// Every source file of the house, with its text up to its tests.
+fn sources() -> Vec<(PathBuf, String)> {
+    let mut files = Vec::new();
+    for package in &house().packages {
+        let folder = package.manifest_path.parent().expect("a manifest lies in a folder").join("src");
+        collect(folder.as_std_path(), &mut files);
+    }
+    assert!(files.len() > 20, "the house has sources");
+    files
+}
+
+fn collect(folder: &Path, files: &mut Vec<(PathBuf, String)>) {
+    for entry in fs::read_dir(folder).expect("a source folder is readable") {
+        let path = entry.expect("a source folder is readable").path();
+        if path.is_dir() {
+            collect(&path, files);
+        } else if path.extension().is_some_and(|extension| extension == "rs") {
+            let text = fs::read_to_string(&path).expect("a source file is text");
+            let code = text.split("\n#[cfg(test)]\nmod ").next().unwrap_or_default().to_owned();
+            files.push((path, code));
+        }
+    }
+}
+
+/// The lines of `code` that are not comments.
+fn lines(code: &str) -> impl Iterator<Item = &str> {
+    code.lines().filter(|line| !line.trim_start().starts_with("//"))
+}
+
+fn mentions(code: &str, word: &str) -> bool {
+    let part = |c: char| c.is_alphanumeric() || c == '_';
+    lines(code).any(|line| line.split(|c| !part(c)).any(|found| found == word))
+}
+
+#[test]
+fn no_file_is_too_long_to_be_read_at_once() {
+    let long: Vec<String> = sources()
+        .into_iter()
+        .map(|(path, code)| (path, code.lines().count()))
+        .filter(|(_, lines)| *lines > FILE_LINES_MAX)
+        .map(|(path, lines)| format!("{}: {lines}", path.display()))
+        .collect();
+    assert!(long.is_empty(), "{long:#?}");
+}
+
+#[test]
+fn there_are_no_floats() {
+    let floats: Vec<PathBuf> = sources()
+        .into_iter()
+        .filter(|(_, code)| mentions(code, "f32") || mentions(code, "f64"))
+        .map(|(path, _)| path)
+        .collect();
+    assert!(floats.is_empty(), "amounts are whole atoms, rates are fractions: {floats:#?}");
+}
+
+#[test]
+fn only_the_store_knows_the_pool_and_decisions_know_no_world() {
+    for (path, code) in sources() {
+        let shown = path.display();
+        let in_store = path.components().any(|part| part.as_os_str() == "store");
+        assert!(in_store || !mentions(&code, "PgPool"), "{shown}: transactions come from store::Store");
+        if path.file_name().is_some_and(|name| name == "model.rs") {
+            for world in ["sqlx", "tokio", "reqwest", "World", "Clock"] {
+                assert!(!mentions(&code, world), "{shown}: a decision is made from its arguments, not from {world}");
+            }
+        }
+    }
+}
