@@ -1,1 +1,117 @@
-//! Policy as data: fees, limits, countries.
+//! Policy as data: fees, limits, countries. A tenant's policy is one value, versioned as a whole; everything that reads
+//! it is a pure function of it and of prices.
+
+mod direction;
+mod limits;
+mod seed;
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use kernel::{Amount, AmountError, Currency, Fee, Payway, Rounding};
+use serde::{Deserialize, Serialize};
+
+pub use direction::{Direction, directions};
+pub use limits::Range;
+pub use seed::seed_prices;
+
+use crate::rates::PriceBook;
+
+/// What a tenant asks and allows.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Policy {
+    /// Grows with every change; receipts can name it.
+    pub version: u32,
+    /// Whether MiCA's rules for residents of the EEA hold (defaults C7): exit-only coins cannot be bought.
+    pub eea_enforced: bool,
+    /// Currencies that are switched off (defaults, point 12).
+    pub off: BTreeSet<Currency>,
+    /// What the house takes (defaults C3).
+    pub our_fee: FeeRule,
+    /// Millionths taken off the reference rate; 10,000 (1 %) at the most, and always shown.
+    pub spread_ppm: u32,
+    /// What paying in costs, by payway; a fiat payway that is missing cannot be paid in by.
+    pub processing_in: BTreeMap<Payway, FeeRule>,
+    /// What paying out costs, by payway; a fiat payway that is missing cannot be paid out by.
+    pub processing_out: BTreeMap<Payway, FeeRule>,
+    /// Limits by currency (defaults C1).
+    pub currencies: BTreeMap<Currency, CurrencyLimits>,
+    /// Limits by payway (defaults C1, second table), in a currency of their own.
+    pub payways: BTreeMap<Payway, PaywayLimits>,
+}
+
+/// A fee whose fixed parts stand in one currency and are taken in another: converted at the reference rate, rounded up.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub struct FeeRule {
+    /// The fixed part.
+    pub add: Amount,
+    /// The fraction, in millionths.
+    pub mult_ppm: u32,
+    /// Never less than this.
+    pub min: Option<Amount>,
+    /// Never more than this.
+    pub max: Option<Amount>,
+}
+
+impl FeeRule {
+    /// The same fee in `currency`; nothing if a price is missing or a number does not fit.
+    #[must_use]
+    pub fn in_currency(&self, currency: Currency, prices: &PriceBook) -> Option<Fee> {
+        let convert = |amount| converted(amount, currency, prices, Rounding::Up);
+        let add = convert(self.add)?;
+        let min = self.min.map_or(Some(None), |min| convert(min).map(Some))?;
+        let max = self.max.map_or(Some(None), |max| convert(max).map(Some))?;
+        Some(Fee { add, mult_ppm: self.mult_ppm, min, max })
+    }
+}
+
+/// `amount` in another currency at the reference rate; nothing if a price is missing or it does not fit.
+pub(crate) fn converted(amount: Amount, to: Currency, prices: &PriceBook, rounding: Rounding) -> Option<Amount> {
+    if amount.currency() == to {
+        return Some(amount);
+    }
+    if amount.is_zero() {
+        return Some(Amount::zero(to));
+    }
+    prices.rate(amount.currency(), to)?.apply(amount, rounding).ok()
+}
+
+/// Limits of one currency.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub struct CurrencyLimits {
+    /// One exchange.
+    pub exchange: Range,
+    /// The least that may come in.
+    pub min_deposit: Amount,
+    /// The least that may go out.
+    pub min_payout: Amount,
+    /// The least that may come in by ERC20, where that is more.
+    pub min_deposit_erc20: Option<Amount>,
+    /// The least that may go out by ERC20, where that is more.
+    pub min_payout_erc20: Option<Amount>,
+}
+
+/// Limits of one fiat payway, for one transaction.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub struct PaywayLimits {
+    /// The least.
+    pub min: Amount,
+    /// The most.
+    pub max: Amount,
+}
+
+/// The tolerance within which a payment is the one that was asked for: 0.1 % or the dust of the currency, whichever is
+/// more (reference api B4). Dust is a tenth of a euro cent, so that a coin's last decimals never hold up an order.
+///
+/// # Errors
+/// The amount is too large to reckon with.
+pub fn tolerance(expected: Amount, prices: Option<&PriceBook>) -> Result<Amount, AmountError> {
+    if expected.currency().is_fiat() {
+        return Ok(Amount::zero(expected.currency()));
+    }
+    let share = Amount::new(expected.atoms() / 1_000, expected.currency());
+    let dust = prices
+        .and_then(|prices| prices.rate(Currency::EUR, expected.currency()))
+        .and_then(|rate| rate.apply(Amount::new(1, Currency::EUR), Rounding::Down).ok())
+        .map_or(0, |cent| cent.atoms() / 10);
+    Ok(Amount::new(share.atoms().max(dust), expected.currency()))
+}

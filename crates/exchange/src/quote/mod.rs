@@ -1,5 +1,11 @@
 //! Quotes: what is given, what is received, and every line between the two.
 
+mod build;
 mod model;
+mod price;
+#[cfg(test)]
+mod tests;
 
+pub use build::{Basis, FIRM_SECONDS, INDICATIVE_SECONDS, quote, range};
 pub use model::{FeeShown, FixedSide, Line, LineKind, Quote, QuoteKind, QuoteRequest, Side};
+pub use price::{PriceError, Priced, Pricing};

@@ -1,0 +1,131 @@
+use std::collections::{BTreeMap, BTreeSet};
+
+use kernel::{Amount, Currency, Payway, Price};
+
+use super::{CurrencyLimits, FeeRule, PaywayLimits, Policy, Range};
+
+/// One row of reference defaults C1: code, euro a unit (an arbitrary seed for the simulator), least deposit, least
+/// payout, the same two by ERC20, least and largest exchange.
+type Row = (&'static str, &'static str, [&'static str; 6]);
+
+const CURRENCIES: [Row; 36] = [
+    ("BTC", "80000", ["0.0001", "0.0002", "", "", "0.0002", "0.5"]),
+    ("ETH", "2800", ["0.002", "0.005", "0.01", "0.01", "0.005", "10"]),
+    ("USD", "0.9", ["20", "20", "", "", "20", "50000"]),
+    ("UAH", "0.021", ["500", "500", "", "", "500", "2000000"]),
+    ("TRX", "0.25", ["20", "50", "", "", "50", "200000"]),
+    ("TON", "2.5", ["2", "5", "", "", "5", "20000"]),
+    ("BNB", "700", ["0.01", "0.02", "", "", "0.02", "50"]),
+    ("LTC", "85", ["0.1", "0.2", "", "", "0.2", "500"]),
+    ("EUR", "1", ["10", "10", "", "", "10", "50000"]),
+    ("BUSD", "0.9", ["10", "20", "", "", "20", "50000"]),
+    ("USDT", "0.9", ["10", "20", "20", "50", "20", "50000"]),
+    ("USDC", "0.9", ["10", "20", "20", "50", "20", "50000"]),
+    ("EURC", "1", ["5", "10", "20", "20", "10", "50000"]),
+    ("USDD", "0.9", ["10", "20", "", "", "20", "50000"]),
+    ("UAHG", "0.021", ["500", "500", "", "", "500", "2000000"]),
+    ("PLN", "0.235", ["50", "50", "", "", "50", "200000"]),
+    ("DAI", "0.9", ["20", "50", "", "", "20", "50000"]),
+    ("SOL", "150", ["0.05", "0.1", "", "", "0.1", "200"]),
+    ("LINK", "14", ["2", "2", "", "", "1", "2000"]),
+    ("ENA", "0.4", ["50", "50", "", "", "50", "100000"]),
+    ("EURI", "1", ["5", "10", "20", "20", "10", "50000"]),
+    ("AVA", "0.5", ["10", "20", "", "", "20", "100000"]),
+    ("USDe", "0.9", ["20", "50", "", "", "20", "50000"]),
+    ("APE", "0.5", ["50", "50", "", "", "20", "100000"]),
+    ("ARB", "0.35", ["20", "50", "", "", "50", "100000"]),
+    ("CRV", "0.6", ["50", "50", "", "", "20", "50000"]),
+    ("UNI", "7", ["5", "5", "", "", "2", "5000"]),
+    ("ZRO", "1.8", ["5", "10", "10", "20", "10", "20000"]),
+    ("TWT", "0.7", ["10", "20", "", "", "20", "50000"]),
+    ("CAKE", "2.2", ["5", "5", "", "", "5", "20000"]),
+    ("DOGE", "0.17", ["50", "100", "", "", "100", "200000"]),
+    ("DEXT", "0.3", ["50", "100", "", "", "50", "100000"]),
+    ("SAFE", "0.4", ["50", "50", "", "", "50", "100000"]),
+    ("SHIB", "0.00001", ["2000000", "2000000", "", "", "1000000", "5000000000"]),
+    ("PEPE", "0.000009", ["2000000", "5000000", "", "", "2000000", "5000000000"]),
+    ("1INCH", "0.2", ["100", "100", "", "", "50", "200000"]),
+];
+
+/// The simulator's seed prices (reference defaults C1): where the sandbox market begins, never a market quote.
+///
+/// # Panics
+/// Never: a test reads the whole table.
+#[must_use]
+pub fn seed_prices() -> BTreeMap<Currency, Price> {
+    let parse = |row: &Row| (code(row.0), row.1.parse().expect("the seed table holds prices"));
+    CURRENCIES.iter().map(parse).collect()
+}
+
+impl Policy {
+    /// The values of reference defaults C1 (limits) and C3 (fees), which a tenant starts with.
+    ///
+    /// # Panics
+    /// Never: a test reads the whole table.
+    #[must_use]
+    pub fn seed() -> Self {
+        let euro = |text| amount(text, Currency::EUR);
+        Self {
+            version: 1,
+            eea_enforced: true,
+            off: BTreeSet::from([code("BUSD")]),
+            our_fee: FeeRule { add: euro("0"), mult_ppm: 10_000, min: Some(euro("0.99")), max: None },
+            spread_ppm: 0,
+            processing_in: BTreeMap::from([
+                (Payway::Visamc, FeeRule { add: euro("0.25"), mult_ppm: 24_000, min: None, max: None }),
+                (Payway::Blik, FeeRule { add: euro("0"), mult_ppm: 12_000, min: None, max: None }),
+                (Payway::Iban, FeeRule { add: euro("0"), mult_ppm: 0, min: None, max: None }),
+            ]),
+            processing_out: BTreeMap::from([
+                // C3 names no price for a payout to a card; it is taken to cost what a bank transfer costs.
+                (Payway::Visamc, FeeRule { add: euro("0.90"), mult_ppm: 0, min: None, max: None }),
+                (Payway::Iban, FeeRule { add: euro("0.90"), mult_ppm: 0, min: None, max: None }),
+            ]),
+            currencies: CURRENCIES.iter().map(limits).collect(),
+            payways: BTreeMap::from([
+                (Payway::Visamc, PaywayLimits { min: euro("20"), max: euro("5000") }),
+                (Payway::Iban, PaywayLimits { min: euro("10"), max: euro("50000") }),
+                (Payway::Blik, PaywayLimits { min: amount("20", Currency::PLN), max: amount("10000", Currency::PLN) }),
+            ]),
+        }
+    }
+}
+
+fn limits(row: &Row) -> (Currency, CurrencyLimits) {
+    let currency = code(row.0);
+    let [deposit, payout, deposit_erc20, payout_erc20, least, most] = row.2;
+    let by_erc20 = |text: &str| (!text.is_empty()).then(|| amount(text, currency));
+    let limits = CurrencyLimits {
+        exchange: Range { min: amount(least, currency), max: amount(most, currency) },
+        min_deposit: amount(deposit, currency),
+        min_payout: amount(payout, currency),
+        min_deposit_erc20: by_erc20(deposit_erc20),
+        min_payout_erc20: by_erc20(payout_erc20),
+    };
+    (currency, limits)
+}
+
+fn code(text: &str) -> Currency {
+    text.parse().expect("the seed table holds known currencies")
+}
+
+fn amount(text: &str, currency: Currency) -> Amount {
+    Amount::parse(text, currency).expect("the seed table holds amounts")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_currency_has_a_price_and_limits_that_can_be_met() {
+        let (prices, policy) = (seed_prices(), Policy::seed());
+        for currency in Currency::all() {
+            assert!(prices.contains_key(&currency));
+            let limits = &policy.currencies[&currency];
+            assert!(limits.exchange.min.atoms() < limits.exchange.max.atoms(), "{currency}");
+        }
+        let json = serde_json::to_string(&policy).unwrap();
+        assert_eq!(serde_json::from_str::<Policy>(&json).unwrap(), policy);
+    }
+}

@@ -1,0 +1,168 @@
+//! From a request, a policy and prices to a quote. Pure.
+
+use chrono::{DateTime, TimeDelta, Utc};
+use kernel::{Amount, Fee, Payway, QuoteId};
+
+use super::price::{PriceError, Priced, Pricing};
+use super::{FeeShown, FixedSide, Line, LineKind, Quote, QuoteKind, QuoteRequest, Side};
+use crate::ExchangeError;
+use crate::policy::{Direction, Policy, Range};
+use crate::rates::PriceBook;
+
+/// How long a firm quote holds (reference api B4).
+pub const FIRM_SECONDS: i64 = 60;
+/// How long an indicative one is fresh: the specification's rate refresh (section 9).
+pub const INDICATIVE_SECONDS: i64 = 8;
+
+/// What is known when a quote is made.
+#[derive(Debug, Clone, Copy)]
+pub struct Basis<'a> {
+    /// The tenant's policy.
+    pub policy: &'a Policy,
+    /// The prices.
+    pub prices: &'a PriceBook,
+    /// What the payout costs on its chain, in the received currency.
+    pub network_fee: Option<Amount>,
+}
+
+impl QuoteRequest {
+    /// The direction that is asked for.
+    ///
+    /// # Errors
+    /// [`ExchangeError::DirectionUnavailable`] for fiat against fiat, or a side that is not the pair's.
+    pub fn direction(&self) -> Result<Direction, ExchangeError> {
+        let (from_currency, to_currency) = (self.from_currency, self.to_currency);
+        let side = Side::of(from_currency, to_currency).filter(|side| self.side.is_none_or(|asked| asked == *side));
+        let Some(side) = side else {
+            let reason = format!("{from_currency} for {to_currency} is not such an exchange");
+            return Err(ExchangeError::DirectionUnavailable { reason });
+        };
+        let (from_payway, to_payway) = (self.from_payway, self.to_payway);
+        Ok(Direction { side, from_currency, from_payway, to_currency, to_payway })
+    }
+}
+
+/// What can be given in a direction, from all limits of both sides; nothing if they leave no room.
+#[must_use]
+pub fn range(pricing: &Pricing, basis: Basis<'_>) -> Option<Range> {
+    let Direction { from_currency, from_payway, to_currency, to_payway, .. } = pricing.direction;
+    let given = basis.policy.given_limits(from_currency, from_payway, basis.prices)?;
+    let received = basis.policy.received_limits(to_currency, to_payway, basis.prices)?;
+    let least = pricing.given_for(received.min, given.max).ok()?.given;
+    let most = pricing.largest_within(received.max, given.max)?;
+    let min = if least.atoms() > given.min.atoms() { least } else { given.min };
+    (min.atoms() <= most.atoms()).then_some(Range { min, max: most })
+}
+
+/// Makes a quote.
+///
+/// # Errors
+/// A closed direction, a missing price, an amount outside the limits.
+pub fn quote(request: &QuoteRequest, basis: Basis<'_>, id: QuoteId, now: DateTime<Utc>) -> Result<Quote, ExchangeError> {
+    let direction = request.direction()?;
+    basis.policy.allows(&direction)?;
+    let closed = || ExchangeError::DirectionUnavailable { reason: "there is no price for it now".to_owned() };
+    let pricing = Pricing::new(direction, basis.policy, basis.prices, basis.network_fee).ok_or_else(closed)?;
+    let range = range(&pricing, basis).ok_or_else(closed)?;
+    let (priced, rounding) = solve(&pricing, request, range)?;
+    let seconds = if request.firm { FIRM_SECONDS } else { INDICATIVE_SECONDS };
+    Ok(Quote {
+        id,
+        kind: if request.firm { QuoteKind::Firm } else { QuoteKind::Indicative },
+        side: direction.side,
+        from_currency: direction.from_currency,
+        to_currency: direction.to_currency,
+        from_payway: direction.from_payway,
+        to_payway: direction.to_payway,
+        fixed_side: request.fixed_side,
+        from_amount: priced.given,
+        to_amount: priced.received.checked_sub(rounding).map_err(|_| closed())?,
+        rate: pricing.rate,
+        reference_rate: pricing.reference,
+        reference_source: basis.prices.source.clone(),
+        reference_at: basis.prices.at,
+        rate_locked: direction.from_payway != Payway::Iban,
+        lines: lines(&pricing, &priced, rounding),
+        min_from: range.min,
+        max_from: range.max,
+        created_at: now,
+        expires_at: now + TimeDelta::seconds(seconds),
+        signature: None,
+    })
+}
+
+/// The price of the request and what remains of it as rounding.
+fn solve(pricing: &Pricing, request: &QuoteRequest, range: Range) -> Result<(Priced, Amount), ExchangeError> {
+    let direction = pricing.direction;
+    match request.fixed_side {
+        FixedSide::From => {
+            let field = "from_amount";
+            expect_currency(request.amount, direction.from_currency, field)?;
+            check(request.amount, range, field)?;
+            let priced = pricing.price(request.amount).map_err(|error| unpriced(error, range, field))?;
+            Ok((priced, Amount::zero(direction.to_currency)))
+        }
+        FixedSide::To => {
+            let field = "to_amount";
+            expect_currency(request.amount, direction.to_currency, field)?;
+            let received = |given| pricing.price(given).map(|priced| priced.received);
+            let bounds = match (received(range.min), received(range.max)) {
+                (Ok(min), Ok(max)) => Range { min, max },
+                _ => return Err(unpriced(PriceError::TooSmall, range, field)),
+            };
+            check(request.amount, bounds, field)?;
+            let mut priced =
+                pricing.given_for(request.amount, range.max).map_err(|error| unpriced(error, range, field))?;
+            if priced.given.atoms() < range.min.atoms() {
+                // Several given amounts can share one received amount; the least allowed of them counts.
+                priced = pricing.price(range.min).map_err(|error| unpriced(error, range, field))?;
+            }
+            let surplus = priced.received.checked_sub(request.amount);
+            Ok((priced, surplus.map_err(|_| ExchangeError::invalid(field, "is too large"))?))
+        }
+    }
+}
+
+fn expect_currency(amount: Amount, currency: kernel::Currency, field: &'static str) -> Result<(), ExchangeError> {
+    if amount.currency() == currency {
+        return Ok(());
+    }
+    Err(ExchangeError::invalid(field, format!("must be in {currency}")))
+}
+
+fn check(amount: Amount, range: Range, field: &'static str) -> Result<(), ExchangeError> {
+    if amount.atoms() < range.min.atoms() {
+        return Err(ExchangeError::BelowMinimum { field, min: range.min });
+    }
+    if amount.atoms() > range.max.atoms() {
+        return Err(ExchangeError::AboveMaximum { field, max: range.max });
+    }
+    Ok(())
+}
+
+fn unpriced(error: PriceError, range: Range, field: &'static str) -> ExchangeError {
+    match error {
+        PriceError::TooSmall => ExchangeError::BelowMinimum { field, min: range.min },
+        PriceError::TooLarge => ExchangeError::AboveMaximum { field, max: range.max },
+    }
+}
+
+/// The breakdown. Our fee and the spread are always shown, even where they are nothing; the rest where there is any.
+fn lines(pricing: &Pricing, priced: &Priced, rounding: Amount) -> Vec<Line> {
+    let plain = |kind, amount| Line { kind, amount, fee: None };
+    let ruled = |kind, amount, fee: &Fee| Line { kind, amount, fee: Some(shown(fee)) };
+    let mut lines = vec![
+        plain(LineKind::AmountConverted, priced.converted),
+        ruled(LineKind::OurFee, priced.our, &pricing.our),
+        ruled(LineKind::ProcessingFee, priced.processing, &pricing.processing),
+        ruled(LineKind::NetworkFee, priced.network, &Fee::add(priced.network)),
+        plain(LineKind::Spread, priced.spread),
+        plain(LineKind::Rounding, rounding),
+    ];
+    lines.retain(|line| !line.amount.is_zero() || matches!(line.kind, LineKind::OurFee | LineKind::Spread));
+    lines
+}
+
+fn shown(fee: &Fee) -> FeeShown {
+    FeeShown { kind: fee.kind(), add: fee.add.to_decimal(), mult: fee.percent() }
+}

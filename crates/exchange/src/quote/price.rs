@@ -1,0 +1,204 @@
+//! The price: one pure, monotone function from given to received, and its exact inverse by binary search.
+
+use kernel::{Amount, AmountError, Currency, Fee, Rate, Rounding};
+
+use crate::policy::{Direction, Policy};
+use crate::rates::PriceBook;
+
+use super::Side;
+
+const PPM: i128 = 1_000_000;
+
+/// Everything that a price is made of, fixed for one moment and one direction.
+///
+/// Fees are taken on the fiat side where there is one: from what is given by a buyer, from what a seller receives. A swap
+/// pays them in what is given. Fixed parts come from euro at the reference rate, rounded up.
+#[derive(Debug, Clone)]
+pub struct Pricing {
+    /// Which way.
+    pub direction: Direction,
+    /// The market's rate.
+    pub reference: Rate,
+    /// The rate less the spread.
+    pub rate: Rate,
+    /// What the house takes.
+    pub our: Fee,
+    /// What the fiat payway costs.
+    pub processing: Fee,
+    /// What the chain costs, in the fee currency.
+    pub network: Amount,
+}
+
+/// A price, split into everything it is made of.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Priced {
+    /// All that is given.
+    pub given: Amount,
+    /// The part of it that is converted.
+    pub converted: Amount,
+    /// What that is worth at the reference rate.
+    pub gross: Amount,
+    /// The spread's part of that.
+    pub spread: Amount,
+    /// The house's fee.
+    pub our: Amount,
+    /// The payway's fee.
+    pub processing: Amount,
+    /// The chain's fee.
+    pub network: Amount,
+    /// All that is received.
+    pub received: Amount,
+}
+
+/// Why an amount has no price.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+pub enum PriceError {
+    /// The fees would eat it.
+    #[error("is not more than the fees")]
+    TooSmall,
+    /// Beyond what can be reckoned with, or beyond the bound of a search.
+    #[error("is too large")]
+    TooLarge,
+}
+
+impl From<AmountError> for PriceError {
+    fn from(error: AmountError) -> Self {
+        if error == AmountError::Negative { Self::TooSmall } else { Self::TooLarge }
+    }
+}
+
+impl Pricing {
+    /// The pricing of a direction; `network_fee` in the received currency, for a payout over a chain.
+    /// Nothing if a price is missing or a fee cannot be reckoned.
+    #[must_use]
+    pub fn new(direction: Direction, policy: &Policy, prices: &PriceBook, network_fee: Option<Amount>) -> Option<Self> {
+        let reference = prices.rate(direction.from_currency, direction.to_currency)?;
+        let rate = reference.less_ppm(policy.spread_ppm).unwrap_or(reference);
+        let currency = fee_currency(direction);
+        let rule = match direction.side {
+            Side::Buy => policy.processing_in.get(&direction.from_payway),
+            Side::Sell => policy.processing_out.get(&direction.to_payway),
+            Side::Swap => None,
+        };
+        let processing = rule.map_or(Some(Fee::free(currency)), |rule| rule.in_currency(currency, prices))?;
+        let our = policy.our_fee.in_currency(currency, prices)?;
+        let network = network_fee
+            .filter(|_| direction.to_payway.network().is_some())
+            .map_or(Some(Amount::zero(currency)), |fee| crate::policy::converted(fee, currency, prices, Rounding::Up))?;
+        // Below one whole, more given is never less received.
+        (our.mult_ppm.saturating_add(processing.mult_ppm) < 1_000_000)
+            .then_some(Self { direction, reference, rate, our, processing, network })
+    }
+
+    /// The currency that the fees are taken in.
+    #[must_use]
+    pub fn fee_currency(&self) -> Currency {
+        fee_currency(self.direction)
+    }
+
+    /// The price of giving `given`. Monotone: more given is never less received.
+    ///
+    /// # Errors
+    /// [`PriceError`].
+    pub fn price(&self, given: Amount) -> Result<Priced, PriceError> {
+        if self.direction.side == Side::Sell { self.price_sale(given) } else { self.price_with_fees_first(given) }
+    }
+
+    fn price_with_fees_first(&self, given: Amount) -> Result<Priced, PriceError> {
+        let (our, processing) = self.fees(given)?;
+        let converted = given.checked_sub(our)?.checked_sub(processing)?.checked_sub(self.network)?;
+        let (gross, received, spread) = self.convert(converted)?;
+        let network = self.network;
+        Ok(Priced { given, converted, gross, spread, our, processing, network, received })
+    }
+
+    fn price_sale(&self, given: Amount) -> Result<Priced, PriceError> {
+        let (gross, worth, spread) = self.convert(given)?;
+        let (our, processing) = self.fees(worth)?;
+        let received = worth.checked_sub(our)?.checked_sub(processing)?.checked_sub(self.network)?;
+        if !received.is_positive() {
+            return Err(PriceError::TooSmall);
+        }
+        let network = self.network;
+        Ok(Priced { given, converted: given, gross, spread, our, processing, network, received })
+    }
+
+    fn convert(&self, amount: Amount) -> Result<(Amount, Amount, Amount), PriceError> {
+        if !amount.is_positive() {
+            return Err(PriceError::TooSmall);
+        }
+        let gross = self.reference.apply(amount, Rounding::Down)?;
+        let net = self.rate.apply(amount, Rounding::Down)?;
+        if !net.is_positive() {
+            return Err(PriceError::TooSmall);
+        }
+        Ok((gross, net, gross.checked_sub(net)?))
+    }
+
+    /// Both fees on one amount. The exact fees are summed before rounding up, and the second is the difference: two
+    /// fees rounded up by themselves could grow by two atoms where the amount grows by one, and the price would dip.
+    fn fees(&self, amount: Amount) -> Result<(Amount, Amount), PriceError> {
+        let first = exact(&self.our, amount)?;
+        let both = first.checked_add(exact(&self.processing, amount)?).ok_or(PriceError::TooLarge)?;
+        let (first, both) = (whole_up(first), whole_up(both));
+        Ok((Amount::new(first, amount.currency()), Amount::new(both - first, amount.currency())))
+    }
+
+    /// The smallest amount whose price gives at least `asked`, looking up to `most`.
+    ///
+    /// # Errors
+    /// [`PriceError::TooLarge`] if even `most` gives less.
+    pub fn given_for(&self, asked: Amount, most: Amount) -> Result<Priced, PriceError> {
+        let best = self.price(most).map_err(|_| PriceError::TooLarge)?;
+        if best.received.checked_cmp(asked)?.is_lt() {
+            return Err(PriceError::TooLarge);
+        }
+        let currency = most.currency();
+        let (mut low, mut high) = (0_i128, most.atoms());
+        while low + 1 < high {
+            let middle = low + (high - low) / 2;
+            if self.received(Amount::new(middle, currency)) >= asked.atoms() { high = middle } else { low = middle }
+        }
+        self.price(Amount::new(high, currency))
+    }
+
+    /// The largest amount, up to `most`, whose price gives no more than `limit`; nothing if there is none.
+    #[must_use]
+    pub fn largest_within(&self, limit: Amount, most: Amount) -> Option<Amount> {
+        let next = Amount::new(limit.atoms().checked_add(1)?, limit.currency());
+        let Ok(beyond) = self.given_for(next, most) else { return Some(most) };
+        let atoms = beyond.given.atoms() - 1;
+        (atoms > 0).then(|| Amount::new(atoms, most.currency()))
+    }
+
+    /// Atoms received; nothing where fees eat the amount. An amount too large to price counts as enough.
+    fn received(&self, given: Amount) -> i128 {
+        match self.price(given) {
+            Ok(priced) => priced.received.atoms(),
+            Err(PriceError::TooSmall) => 0,
+            Err(PriceError::TooLarge) => i128::MAX,
+        }
+    }
+}
+
+fn fee_currency(direction: Direction) -> Currency {
+    if direction.side == Side::Sell { direction.to_currency } else { direction.from_currency }
+}
+
+/// The fee in millionths of an atom.
+fn exact(fee: &Fee, amount: Amount) -> Result<i128, PriceError> {
+    let scaled = |amount: Amount| amount.atoms().checked_mul(PPM).ok_or(PriceError::TooLarge);
+    let part = amount.atoms().checked_mul(i128::from(fee.mult_ppm)).ok_or(PriceError::TooLarge)?;
+    let mut exact = scaled(fee.add)?.checked_add(part).ok_or(PriceError::TooLarge)?;
+    if let Some(min) = fee.min {
+        exact = exact.max(scaled(min)?);
+    }
+    if let Some(max) = fee.max {
+        exact = exact.min(scaled(max)?);
+    }
+    Ok(exact)
+}
+
+const fn whole_up(exact: i128) -> i128 {
+    exact / PPM + if exact % PPM > 0 { 1 } else { 0 }
+}

@@ -1,0 +1,163 @@
+use chrono::DateTime;
+use kernel::{Amount, Currency, Price, QuoteId};
+use proptest::prelude::*;
+
+use super::*;
+use crate::policy::{Direction, Policy, directions, seed_prices};
+use crate::rates::PriceBook;
+
+fn now() -> DateTime<chrono::Utc> {
+    DateTime::from_timestamp(1_767_225_600, 0).unwrap()
+}
+
+fn book() -> PriceBook {
+    PriceBook { prices: seed_prices(), source: "test".to_owned(), at: now() }
+}
+
+fn everything() -> Policy {
+    Policy { eea_enforced: false, off: [].into(), ..Policy::seed() }
+}
+
+fn request(direction: Direction, fixed_side: FixedSide, amount: Amount) -> QuoteRequest {
+    let Direction { side, from_currency, from_payway, to_currency, to_payway } = direction;
+    QuoteRequest {
+        side: Some(side),
+        from_payway,
+        to_payway,
+        from_currency,
+        to_currency,
+        fixed_side,
+        amount,
+        firm: true,
+    }
+}
+
+fn eur_to_btc_by_card() -> Direction {
+    Direction {
+        side: Side::Buy,
+        from_currency: Currency::EUR,
+        from_payway: "visamc".parse().unwrap(),
+        to_currency: Currency::BTC,
+        to_payway: "btc".parse().unwrap(),
+    }
+}
+
+/// Everything given is in the lines of the given currency, and everything the converted part is worth at the reference
+/// rate is in the lines of the received one.
+fn assert_adds_up(quote: &Quote) {
+    let sum = |currency, kinds: &[LineKind]| -> i128 {
+        kinds.iter().map(|kind| quote.line(*kind, currency).atoms()).sum()
+    };
+    let fees = [LineKind::OurFee, LineKind::ProcessingFee, LineKind::NetworkFee];
+    let converted = quote.line(LineKind::AmountConverted, quote.from_currency);
+    assert_eq!(quote.from_amount.atoms(), converted.atoms() + sum(quote.from_currency, &fees), "{quote:#?}");
+    let gross = quote.reference_rate.apply(converted, kernel::Rounding::Down).unwrap();
+    let taken = sum(quote.to_currency, &fees) + sum(quote.to_currency, &[LineKind::Spread, LineKind::Rounding]);
+    assert_eq!(gross.atoms(), quote.to_amount.atoms() + taken, "{quote:#?}");
+    assert!(quote.lines.iter().all(|line| !line.amount.is_negative()), "{quote:#?}");
+}
+
+#[test]
+fn two_hundred_and_fifty_euro_by_card_shows_every_cent() {
+    let (policy, book) = (everything(), book());
+    let basis = Basis { policy: &policy, prices: &book, network_fee: Amount::parse("0.00001", Currency::BTC).ok() };
+    let asked = request(eur_to_btc_by_card(), FixedSide::From, Amount::parse("250", Currency::EUR).unwrap());
+    let quote = quote(&asked, basis, QuoteId::from_uuid(uuid::Uuid::nil()), now()).unwrap();
+    let line = |kind| quote.line(kind, Currency::EUR).to_decimal();
+    assert_eq!(line(LineKind::OurFee), "2.50");
+    assert_eq!(line(LineKind::ProcessingFee), "6.25");
+    assert_eq!(line(LineKind::NetworkFee), "0.80");
+    assert_eq!(line(LineKind::AmountConverted), "240.45");
+    assert_eq!(quote.to_amount.to_decimal(), "0.00300562");
+    assert_adds_up(&quote);
+}
+
+#[test]
+fn an_amount_outside_the_limits_names_the_limit() {
+    let (policy, book) = (everything(), book());
+    let basis = Basis { policy: &policy, prices: &book, network_fee: None };
+    let ask = |amount: &str| {
+        let asked = request(eur_to_btc_by_card(), FixedSide::From, Amount::parse(amount, Currency::EUR).unwrap());
+        quote(&asked, basis, QuoteId::from_uuid(uuid::Uuid::nil()), now()).unwrap_err()
+    };
+    assert_eq!(ask("19.99").to_string(), "the minimum amount is 20.00 EUR");
+    assert_eq!(ask("5000.01").to_string(), "the amount exceeds the maximum of 5000.00 EUR");
+    assert_eq!(ask("5000.01").code(), "TECH_LIMIT_VIOLATION");
+}
+
+#[test]
+fn every_direction_adds_up_for_both_sides_at_its_limits_and_between() {
+    let (mut policy, book) = (everything(), book());
+    policy.spread_ppm = 3_700;
+    let mut open = 0;
+    for direction in directions() {
+        let fee = network_fee(direction, &book);
+        let basis = Basis { policy: &policy, prices: &book, network_fee: fee };
+        if policy.allows(&direction).is_err() {
+            continue;
+        }
+        let pricing = Pricing::new(direction, &policy, &book, fee).expect("every currency has a price");
+        let Some(range) = range(&pricing, basis) else { continue };
+        open += 1;
+        let middle = Amount::new((range.min.atoms() + range.max.atoms()) / 2 + 1, direction.from_currency);
+        for given in [range.min, middle, range.max] {
+            let firm = quote(&request(direction, FixedSide::From, given), basis, QuoteId::from_uuid(uuid::Uuid::nil()), now());
+            let firm = firm.unwrap_or_else(|error| panic!("{direction:?} {given}: {error}"));
+            assert_adds_up(&firm);
+            let back = request(direction, FixedSide::To, firm.to_amount);
+            let back = quote(&back, basis, QuoteId::from_uuid(uuid::Uuid::nil()), now()).expect("what is given can be asked for");
+            assert_adds_up(&back);
+            assert_eq!(back.to_amount, firm.to_amount);
+            assert!(back.from_amount.atoms() <= firm.from_amount.atoms(), "{direction:?}: never more than needed");
+        }
+    }
+    assert!(open > 2_000, "{open} directions are open");
+}
+
+fn network_fee(direction: Direction, book: &PriceBook) -> Option<Amount> {
+    direction.to_payway.network()?;
+    let rate = book.rate(Currency::EUR, direction.to_currency)?;
+    rate.apply(Amount::new(37, Currency::EUR), kernel::Rounding::Up).ok()
+}
+
+fn any_direction() -> impl Strategy<Value = Direction> {
+    let all: Vec<Direction> = directions().filter(|direction| everything().allows(direction).is_ok()).collect();
+    (0..all.len()).prop_map(move |at| all[at])
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(2_000))]
+
+    #[test]
+    fn lines_add_up_and_more_given_is_never_less_received(
+        direction in any_direction(), spread in 0..=10_000_u32, scale in 1..=1_000_000_u128,
+        low in 0..1_000_000_i128, step in 1..1_000_i128,
+    ) {
+        let (mut policy, mut book) = (everything(), book());
+        policy.spread_ppm = spread;
+        for price in book.prices.values_mut() {
+            *price = Price::from_parts(price.parts() * scale / 500_000 + 1).unwrap();
+        }
+        let fee = network_fee(direction, &book);
+        let basis = Basis { policy: &policy, prices: &book, network_fee: fee };
+        let pricing = Pricing::new(direction, &policy, &book, fee).unwrap();
+        if let Some(range) = range(&pricing, basis) {
+            let span = range.max.atoms() - range.min.atoms();
+            let atoms = range.min.atoms() + span / 1_000_000 * low;
+            let given = Amount::new(atoms, direction.from_currency);
+            let more = Amount::new((atoms + step).min(range.max.atoms()), direction.from_currency);
+            let (a, b) = (pricing.price(given).unwrap(), pricing.price(more).unwrap());
+            prop_assert!(a.received.atoms() <= b.received.atoms());
+            let asked = request(direction, FixedSide::To, a.received);
+            let exact = quote(&asked, basis, QuoteId::from_uuid(uuid::Uuid::nil()), now()).unwrap();
+            assert_adds_up(&exact);
+            // The smallest amount that is enough: one atom less is not, unless the limits end there.
+            prop_assert!(exact.from_amount.atoms() <= given.atoms());
+            if exact.from_amount.atoms() > range.min.atoms() {
+                let less = Amount::new(exact.from_amount.atoms() - 1, direction.from_currency);
+                let enough = pricing.price(less).is_ok_and(|priced| priced.received.atoms() >= a.received.atoms());
+                prop_assert!(!enough);
+            }
+        }
+    }
+}
