@@ -1,0 +1,70 @@
+import { describe, expect, it } from 'vitest'
+import { attemptFor, changeTerms, EMPTY_DRAFT, type ExchangeDraft } from './draft'
+import { EXCHANGE_STEPS, landing, stepBefore, stepProgress } from './flow'
+
+const chosen: ExchangeDraft = {
+  ...EMPTY_DRAFT,
+  from: { currency: 'EUR', payway: 'visamc' },
+  to: { currency: 'LTC', payway: 'ltc' },
+  amount: '250.00',
+  agreed: true,
+}
+const addressed: ExchangeDraft = { ...chosen, requisite: { kind: 'address', value: 'ltc1q' } }
+
+describe('the exchange flow', () => {
+  it('sends a person who opens a later page by its address to the first missing step', () => {
+    expect(landing('confirm', EMPTY_DRAFT)).toBe('start')
+    expect(landing('confirm', chosen)).toBe('requisites')
+    expect(landing('confirm', addressed)).toBe('confirm')
+  })
+
+  it('lets a person go back to any finished step', () => {
+    expect(landing('start', addressed)).toBe('start')
+    expect(landing('requisites', addressed)).toBe('requisites')
+    expect(stepBefore('confirm', addressed)).toBe('requisites')
+    expect(stepBefore('requisites', addressed)).toBe('start')
+  })
+
+  it('asks for a card instead of an address when the money goes to a card', () => {
+    const sale: ExchangeDraft = { ...chosen, side: 'sell', payoutKind: 'card' }
+    expect(landing('confirm', sale)).toBe('insert-card')
+    expect(landing('requisites', sale)).toBe('insert-card')
+    const done: ExchangeDraft = { ...sale, requisite: { kind: 'card', card_token: 'tok' } }
+    expect(landing('confirm', done)).toBe('confirm')
+    expect(stepBefore('confirm', done)).toBe('insert-card')
+  })
+
+  it('does not take an amount that was typed but not continued with', () => {
+    expect(landing('requisites', { ...chosen, agreed: false })).toBe('start')
+  })
+
+  it('moves the progress bar only forward along any path', () => {
+    for (const facts of [EMPTY_DRAFT, chosen, addressed, { ...chosen, payoutKind: 'card' as const }]) {
+      const path = EXCHANGE_STEPS.filter((step) => step.needed?.(facts) ?? true)
+      const percents = path.map((step) => step.progress)
+      expect(percents).toEqual([...percents].sort((a, b) => a - b))
+    }
+    expect(stepProgress('confirm')).toBe(50)
+  })
+})
+
+describe('changing what is exchanged', () => {
+  const quoted: ExchangeDraft = { ...addressed, attempt: { quoteId: 'qt_1', key: 'k1' } }
+
+  it('keeps the address while the receiving side stays the same', () => {
+    const next = changeTerms(quoted, { amount: '300.00' })
+    expect(next.requisite).toEqual({ kind: 'address', value: 'ltc1q' })
+    expect(next.agreed).toBe(false)
+    expect(next.attempt).toBeUndefined()
+  })
+
+  it('forgets an address of another network', () => {
+    const next = changeTerms(quoted, { to: { currency: 'BTC', payway: 'btc' } })
+    expect(next.requisite).toBeUndefined()
+  })
+
+  it('retries one quote with one key, and a new quote with a new one', () => {
+    expect(attemptFor(quoted, 'qt_1', () => 'k2').key).toBe('k1')
+    expect(attemptFor(quoted, 'qt_2', () => 'k2').key).toBe('k2')
+  })
+})

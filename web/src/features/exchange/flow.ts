@@ -1,0 +1,51 @@
+import { before, frontier, mayEnter, type Step } from '../../flow/steps'
+import { PROGRESS } from '../../flow/progress'
+import type { ExchangeDraft } from './draft'
+
+export type ExchangeStepId = 'start' | 'requisites' | 'insert-card' | 'confirm'
+
+/** What the guards know: the draft alone. Verification gates join here when identity brings them. */
+export type ExchangeFacts = Pick<ExchangeDraft, 'amount' | 'from' | 'to' | 'payoutKind' | 'requisite' | 'agreed'>
+
+/** The exchange's steps before an order exists; percents from the specification's section 2. */
+export const EXCHANGE_STEPS: readonly Step<ExchangeStepId, ExchangeFacts>[] = [
+  {
+    id: 'start',
+    progress: PROGRESS.initial,
+    // Only a choice made with Continue counts: half-typed amounts must not open the next page by its address.
+    done: (draft) => draft.agreed && draft.amount !== '' && Boolean(draft.from && draft.to),
+  },
+  {
+    id: 'requisites',
+    progress: PROGRESS.requisites,
+    needed: (draft) => draft.payoutKind !== 'card',
+    done: (draft) => draft.requisite !== undefined && draft.requisite.kind === draft.payoutKind,
+  },
+  {
+    id: 'insert-card',
+    progress: PROGRESS.insertCard,
+    needed: (draft) => draft.payoutKind === 'card',
+    done: (draft) => draft.requisite?.kind === 'card',
+  },
+  { id: 'confirm', progress: PROGRESS.confirmation, done: () => false },
+]
+
+/** Where the browser belongs when it opens `id`: `id` itself, or the first step still missing. */
+export function landing(id: ExchangeStepId, facts: ExchangeFacts): ExchangeStepId {
+  return mayEnter(EXCHANGE_STEPS, facts, id) ? id : frontier(EXCHANGE_STEPS, facts).id
+}
+
+export function stepBefore(id: ExchangeStepId, facts: ExchangeFacts): ExchangeStepId {
+  return before(EXCHANGE_STEPS, facts, id) ?? 'start'
+}
+
+export function stepProgress(id: ExchangeStepId): number {
+  return EXCHANGE_STEPS.find((step) => step.id === id)?.progress ?? 0
+}
+
+export const STEP_PATH = {
+  start: '/exchange',
+  requisites: '/exchange/requisites',
+  'insert-card': '/exchange/insert-card',
+  confirm: '/exchange/confirm',
+} as const satisfies Record<ExchangeStepId, string>

@@ -1,0 +1,43 @@
+import type { Direction, Quote } from '../../api/exchangeTypes'
+import { compareDecimals } from '../../flow/decimal'
+import { wireAmount } from '../../flow/amountInput'
+
+export type Limits = { min: string | undefined; max: string | undefined }
+
+/** An amount outside its limits, with the limit it broke. */
+export type LimitProblem = { kind: 'below' | 'above'; limit: string; currency: string }
+
+/** The limits of one end of a direction; the quote's are newer when there is one. */
+export function limitsOf(end: 'from' | 'to', direction: Direction | undefined, quote: Quote | undefined): Limits {
+  if (end === 'from') {
+    return {
+      min: quote?.min_from ?? direction?.min_from ?? undefined,
+      max: quote?.max_from ?? direction?.max_from ?? undefined,
+    }
+  }
+  return { min: direction?.min_to ?? undefined, max: direction?.max_to ?? undefined }
+}
+
+/** Judged here so that the answer comes with the keystroke; the server judges again with the same limits. */
+export function limitProblem(typed: string, currency: string, limits: Limits): LimitProblem | undefined {
+  const amount = wireAmount(typed)
+  if (!amount) return undefined
+  if (limits.min && compareDecimals(amount, limits.min) === -1) {
+    return { kind: 'below', limit: limits.min, currency }
+  }
+  if (limits.max && compareDecimals(amount, limits.max) === 1) {
+    return { kind: 'above', limit: limits.max, currency }
+  }
+  return undefined
+}
+
+/** Whether a new firm quote differs in what is given or received, so that the person must agree again. */
+export function amountMoved(
+  before: Pick<Quote, 'from_amount' | 'to_amount'>,
+  after: Pick<Quote, 'from_amount' | 'to_amount'>,
+): boolean {
+  return (
+    compareDecimals(before.from_amount, after.from_amount) !== 0 ||
+    compareDecimals(before.to_amount, after.to_amount) !== 0
+  )
+}

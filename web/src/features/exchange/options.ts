@@ -1,0 +1,153 @@
+import type { CurrencyInfo, Direction, Endpoint, PaywayInfo, Side } from '../../api/exchangeTypes'
+
+/** One row of the picker: a currency on one payway, with the reason when it cannot be chosen. */
+export type Option = {
+  key: string
+  endpoint: Endpoint
+  name: string
+  paywayName: string
+  network: string | undefined
+  group: OptionGroup
+  available: boolean
+  /** The server's words, shown as they are. */
+  reason: string | undefined
+}
+
+export type OptionGroup = 'fiat' | 'stable' | 'crypto'
+
+/** The catalogue as the server gives it. */
+export type Catalogue = { currencies: CurrencyInfo[]; payways: PaywayInfo[] }
+
+// Specification section 1: the stable-coin list.
+const STABLE = new Set(['USDT', 'EURC', 'USDC'])
+
+export function endpointKey(endpoint: Endpoint): string {
+  return `${endpoint.currency}:${endpoint.payway}`
+}
+
+export function sameEndpoint(a: Endpoint | undefined, b: Endpoint | undefined): boolean {
+  return a?.currency === b?.currency && a?.payway === b?.payway
+}
+
+/** Which kind of currency stands on each end: a purchase gives fiat, a sale gives crypto, a swap is crypto only. */
+export function kindOf(side: Side, end: 'from' | 'to'): CurrencyInfo['kind'] {
+  if (side === 'swap') return 'crypto'
+  return (side === 'buy') === (end === 'from') ? 'fiat' : 'crypto'
+}
+
+function rows(catalogue: Catalogue, kind: CurrencyInfo['kind']): Omit<Option, 'available' | 'reason'>[] {
+  const payways = new Map(catalogue.payways.map((payway) => [payway.code, payway]))
+  return catalogue.currencies
+    .filter((currency) => currency.kind === kind)
+    .flatMap((currency) =>
+      currency.payways.map((code) => {
+        const payway = payways.get(code)
+        return {
+          key: `${currency.code}:${code}`,
+          endpoint: { currency: currency.code, payway: code },
+          name: currency.name,
+          paywayName: payway?.name ?? code.toUpperCase(),
+          network: payway?.network ?? undefined,
+          group: kind === 'fiat' ? 'fiat' : STABLE.has(currency.code) ? 'stable' : ('crypto' as OptionGroup),
+        }
+      }),
+    )
+}
+
+/** What may be given: an endpoint with no available direction stays in the list with its reason. */
+export function fromOptions(side: Side, catalogue: Catalogue, directions: readonly Direction[]): Option[] {
+  return rows(catalogue, kindOf(side, 'from')).map((row) => {
+    const found = directions.filter(
+      (way) =>
+        way.side === side &&
+        way.from_currency === row.endpoint.currency &&
+        way.from_payway === row.endpoint.payway,
+    )
+    return { ...row, ...verdict(found) }
+  })
+}
+
+/** What may be received for `from`. */
+export function toOptions(
+  side: Side,
+  from: Endpoint | undefined,
+  catalogue: Catalogue,
+  directions: readonly Direction[],
+): Option[] {
+  return rows(catalogue, kindOf(side, 'to'))
+    .filter((row) => !sameEndpoint(row.endpoint, from))
+    .map((row) => {
+      const found = directions.filter(
+        (way) =>
+          way.side === side &&
+          way.to_currency === row.endpoint.currency &&
+          way.to_payway === row.endpoint.payway &&
+          (!from || (way.from_currency === from.currency && way.from_payway === from.payway)),
+      )
+      return { ...row, ...verdict(found) }
+    })
+}
+
+function verdict(found: readonly Direction[]): Pick<Option, 'available' | 'reason'> {
+  if (found.some((way) => way.available)) return { available: true, reason: undefined }
+  return { available: false, reason: found.find((way) => way.reason)?.reason ?? undefined }
+}
+
+/** Whether a row answers to what was typed: code, name, payway or network, in any order of words. */
+export function matches(option: Option, query: string): boolean {
+  const hay = [option.endpoint.currency, option.name, option.paywayName, option.network ?? '']
+    .join(' ')
+    .toLowerCase()
+  return query.toLowerCase().split(/\s+/).every((word) => hay.includes(word))
+}
+
+/** Groups in the catalogue's order, what can be chosen first. */
+export function groupOptions(options: readonly Option[]): { group: OptionGroup; options: Option[] }[] {
+  const order: OptionGroup[] = ['fiat', 'stable', 'crypto']
+  return order
+    .map((group) => {
+      const inGroup = options.filter((option) => option.group === group)
+      return {
+        group,
+        options: [...inGroup.filter((o) => o.available), ...inGroup.filter((o) => !o.available)],
+      }
+    })
+    .filter(({ options: found }) => found.length > 0)
+}
+
+/** The endpoint to show when the wanted one cannot be: same currency first, then any; undefined when nothing is offered. */
+export function settle(options: readonly Option[], wanted: Endpoint | undefined): Endpoint | undefined {
+  const open = options.filter((option) => option.available)
+  const exact = open.find((option) => sameEndpoint(option.endpoint, wanted))
+  const sameCurrency = open.find((option) => option.endpoint.currency === wanted?.currency)
+  return (exact ?? sameCurrency ?? open[0])?.endpoint
+}
+
+/** The direction between two endpoints, for its limits and its availability. */
+export function directionOf(
+  directions: readonly Direction[],
+  side: Side,
+  from: Endpoint | undefined,
+  to: Endpoint | undefined,
+): Direction | undefined {
+  return directions.find(
+    (way) =>
+      way.side === side &&
+      way.from_currency === from?.currency &&
+      way.from_payway === from?.payway &&
+      way.to_currency === to?.currency &&
+      way.to_payway === to?.payway,
+  )
+}
+
+/** The other way round: a purchase becomes a sale of the same pair, a swap changes its ends. */
+export function flipped(side: Side): Side {
+  switch (side) {
+    case 'buy':
+      return 'sell'
+    case 'sell':
+      return 'buy'
+    case 'swap':
+      return 'swap'
+  }
+}

@@ -1,0 +1,9 @@
+/** Keeps both ends of an address or a hash: the parts that people compare. */
+export function shorten(text: string, head = 10, tail = 8): string {
+  return text.length <= head + tail + 1 ? text : `${text.slice(0, head)}…${text.slice(-tail)}`
+}
+
+/** An IBAN in groups of four, as banks print it. */
+export function groupIban(iban: string): string {
+  return iban.replace(/\s/g, '').replace(/(.{4})(?=.)/g, '$1 ')
+}

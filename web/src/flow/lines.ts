@@ -1,0 +1,47 @@
+import type { MessageDescriptor } from '@lingui/core'
+import { msg } from '@lingui/core/macro'
+import type { Line, LineKind } from '../api/exchangeTypes'
+import { isZeroDecimal, multiplyDecimals } from './decimal'
+import { trimZeros } from './amountInput'
+
+/** A price line's name; processing says whose it is, because people ask. */
+export function lineWord(kind: LineKind, paywayKind?: 'crypto' | 'card' | 'iban' | 'code'): MessageDescriptor {
+  switch (kind) {
+    case 'amount_converted':
+      return msg`Amount converted`
+    case 'our_fee':
+      return msg`Our fee`
+    case 'processing_fee':
+      if (paywayKind === 'card') return msg`Card processing`
+      if (paywayKind === 'iban') return msg`Bank processing`
+      return msg`Processing fee`
+    case 'network_fee':
+      return msg`Network fee`
+    case 'spread':
+      return msg`Spread`
+    case 'rounding':
+      return msg`Rounding`
+  }
+}
+
+/** "0.009" as "0.9": the specification shows a fraction times 100. */
+export function percentText(mult: string): string {
+  return trimZeros(multiplyDecimals(mult, '100') ?? mult, 0)
+}
+
+/** The parts of a fee's formula that say something: a fixed sum, a percentage, or both. */
+export function feeParts(line: Line): { add: string | undefined; percent: string | undefined } {
+  const add = line.fee?.add
+  const mult = line.fee?.mult
+  return {
+    add: add && !isZeroDecimal(add) ? add : undefined,
+    percent: mult && !isZeroDecimal(mult) ? percentText(mult) : undefined,
+  }
+}
+
+/** Lines worth a row: fees always (a free one is good news), rounding and spread only when they are something. */
+export function shownLines(lines: readonly Line[], all: boolean): Line[] {
+  if (all) return [...lines]
+  const quiet = new Set<LineKind>(['spread', 'rounding'])
+  return lines.filter((line) => !quiet.has(line.kind) || !isZeroDecimal(line.amount))
+}

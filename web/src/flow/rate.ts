@@ -1,0 +1,28 @@
+import { cutDecimal, compareDecimals } from './decimal'
+import { grouped, separatorsOf, trimZeros } from './amountInput'
+import type { Quote } from '../api/exchangeTypes'
+
+/** Six significant digits, never rounded up: a rate on a card is for reading, the exact one is in the quote. */
+export function readableRate(rate: string): string {
+  const [whole = '0', fraction = ''] = rate.split('.')
+  const zeros = whole === '0' ? (/^0*/.exec(fraction)?.[0].length ?? 0) : 0
+  const digits = whole === '0' ? zeros + 6 : Math.max(2, 6 - whole.length)
+  return trimZeros(cutDecimal(rate, digits), 2)
+}
+
+/** The rate the way people say it: one of the dearer currency. */
+export function rateSides(quote: Pick<Quote, 'from_currency' | 'to_currency' | 'rate' | 'inverse_rate'>) {
+  const forward = compareDecimals(quote.rate, '1') !== -1
+  return forward
+    ? { one: quote.from_currency, rate: quote.rate, other: quote.to_currency }
+    : { one: quote.to_currency, rate: quote.inverse_rate, other: quote.from_currency }
+}
+
+/** "1 EUR = 1.16986 USDT" in the reader's own separators. */
+export function formatRate(
+  quote: Pick<Quote, 'from_currency' | 'to_currency' | 'rate' | 'inverse_rate'>,
+  locale: string,
+): string {
+  const { one, rate, other } = rateSides(quote)
+  return `1 ${one} = ${grouped(readableRate(rate), separatorsOf(locale))} ${other}`
+}
