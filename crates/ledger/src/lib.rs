@@ -1,1 +1,29 @@
+//! Money: accounts, transfers, holds, and the Journal, the one door through which money moves.
+//!
+//! A use case loads facts, decides purely, and hands the Journal a [`Change`]: the record's new state, double-entry
+//! transfers, events and jobs, under a key. All of it becomes durable, or nothing does. [`verify`] proves afterwards that
+//! the books are right, and [`bench`] shows what the door costs.
 
+mod account;
+pub mod bench;
+mod change;
+mod error;
+mod hold;
+mod journal;
+mod limits;
+mod record;
+mod statement;
+mod transfer;
+pub mod verify;
+
+pub use account::{Account, Balance, Book, Limit, UnknownName, balances};
+pub use change::{Change, ChangeKey, Expected, Receipt};
+pub use error::{CommitError, InvalidChange};
+pub use hold::expire_holds;
+pub use journal::{Journal, JournalConfig};
+pub use limits::{BODY_BYTES_MAX, EVENTS_MAX, EXPECTS_MAX, JOBS_MAX, KEY_BYTES_MAX, PAGE_MAX, TRANSFERS_MAX};
+pub use record::{
+    HistoryEntry, Record, StoredRecord, TERMINAL_STATUSES, due, history, is_terminal, record, records_of,
+};
+pub use statement::{StatementEntry, statement};
+pub use transfer::{Transfer, TransferKind};

@@ -1,0 +1,5 @@
+mod model;
+mod store;
+
+pub use model::{Account, Book, Limit, UnknownName};
+pub use store::{Balance, balances};

@@ -1,0 +1,106 @@
+//! The part of the ledger that a batch touches, as it stands in memory between loading and writing.
+
+use std::collections::{BTreeMap, HashMap, HashSet};
+
+use chrono::{DateTime, Utc};
+use kernel::MAX_ATOMS;
+use uuid::Uuid;
+
+use crate::{Account, ChangeKey, Limit, Receipt};
+
+/// An account's four totals, in atoms, never below zero.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub(super) struct Figures {
+    pub debits_posted: i128,
+    pub credits_posted: i128,
+    pub debits_pending: i128,
+    pub credits_pending: i128,
+}
+
+impl Figures {
+    /// Credits less debits, posted.
+    pub fn balance(&self) -> i128 {
+        self.credits_posted - self.debits_posted
+    }
+
+    /// What may still be debited under [`Limit::DebitsWithinCredits`].
+    pub fn available(&self) -> i128 {
+        self.balance() - self.debits_pending
+    }
+
+    /// Whether every total fits its column.
+    pub fn fits(&self) -> bool {
+        [self.debits_posted, self.credits_posted, self.debits_pending, self.credits_pending]
+            .iter()
+            .all(|total| (0..=MAX_ATOMS).contains(total))
+    }
+}
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct AccountState {
+    pub account: Account,
+    pub limit: Limit,
+    pub figures: Figures,
+    pub version: i64,
+    /// The version in the database; 0 for an account that this batch opens.
+    pub stored_version: i64,
+}
+
+impl AccountState {
+    /// An account that nothing has touched yet.
+    pub fn opened(account: Account) -> Self {
+        let limit = account.book.limit();
+        Self { account, limit, figures: Figures::default(), version: 0, stored_version: 0 }
+    }
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum HoldStatus {
+    Open,
+    Posted,
+    Voided,
+    Expired,
+}
+
+impl HoldStatus {
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Open => "open",
+            Self::Posted => "posted",
+            Self::Voided => "voided",
+            Self::Expired => "expired",
+        }
+    }
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct HoldState {
+    pub debit: i64,
+    pub credit: i64,
+    pub amount: i128,
+    pub expires_at: Option<DateTime<Utc>>,
+    pub status: HoldStatus,
+    /// Whether the database has it already.
+    pub stored: bool,
+    /// Whether this batch ended it.
+    pub ended_now: bool,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct RecordState {
+    pub kind: String,
+    pub owner: Uuid,
+    pub version: i64,
+}
+
+/// Everything that the changes of one batch look at. What is not in here does not exist.
+#[derive(Debug, Clone, Default)]
+pub(super) struct State {
+    /// By key. Ordered, because rows are locked and written in this order.
+    pub accounts: BTreeMap<i64, AccountState>,
+    pub holds: BTreeMap<Uuid, HoldState>,
+    pub records: HashMap<Uuid, RecordState>,
+    pub receipts: HashMap<ChangeKey, Receipt>,
+    /// Transfers of this batch.
+    pub transfers: HashSet<Uuid>,
+}

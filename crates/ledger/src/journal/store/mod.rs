@@ -1,0 +1,10 @@
+//! All SQL of the Journal: what a batch reads and locks, and what it writes.
+
+mod accounts;
+mod load;
+mod records;
+mod transfers;
+mod write;
+
+pub(super) use load::load;
+pub(super) use write::{Writes, write};

@@ -1,0 +1,129 @@
+use std::collections::{HashMap, HashSet};
+
+use chrono::{DateTime, Utc};
+use kernel::TenantId;
+use sqlx::PgConnection;
+use store::StoreError;
+use uuid::Uuid;
+
+use crate::Record;
+
+/// Writes new states of records, each with the change that made it, in the order they were made.
+pub(super) async fn write_records(
+    conn: &mut PgConnection,
+    tenant: TenantId,
+    now: DateTime<Utc>,
+    records: &[(Uuid, &Record)],
+) -> Result<(), StoreError> {
+    if records.is_empty() {
+        return Ok(());
+    }
+    // The batch may move a record more than once: the row gets the last state, the history every one.
+    let last: HashMap<Uuid, &Record> = records.iter().map(|(_, record)| (record.id, *record)).collect();
+    let mut last: Vec<&Record> = last.into_values().collect();
+    last.sort_unstable_by_key(|record| record.id);
+    let born: HashSet<Uuid> = records.iter().filter(|(_, r)| r.version == 1).map(|(_, r)| r.id).collect();
+    let (new, old): (Vec<&Record>, Vec<&Record>) = last.into_iter().partition(|r| born.contains(&r.id));
+    update_records(conn, tenant, now, &old).await?;
+    insert_records(conn, tenant, now, &new).await?;
+    insert_history(conn, tenant, now, records).await
+}
+
+async fn update_records(
+    conn: &mut PgConnection,
+    tenant: TenantId,
+    now: DateTime<Utc>,
+    records: &[&Record],
+) -> Result<(), StoreError> {
+    if records.is_empty() {
+        return Ok(());
+    }
+    let ids: Vec<Uuid> = records.iter().map(|r| r.id).collect();
+    let statuses: Vec<String> = records.iter().map(|r| r.status.clone()).collect();
+    let versions: Vec<i64> = records.iter().map(|r| r.version).collect();
+    let bodies: Vec<serde_json::Value> = records.iter().map(|r| r.body.clone()).collect();
+    let due: Vec<Option<DateTime<Utc>>> = records.iter().map(|r| r.due_at).collect();
+    let done = sqlx::query!(
+        "UPDATE records r SET status = n.status, version = n.version, body = n.body, due_at = n.due_at, updated_at = $2
+         FROM UNNEST($3::uuid[], $4::text[], $5::bigint[], $6::jsonb[], $7::timestamptz[])
+              AS n(id, status, version, body, due_at)
+         WHERE r.tenant_id = $1 AND r.id = n.id",
+        tenant.uuid(),
+        now,
+        &ids,
+        &statuses,
+        &versions,
+        &bodies,
+        &due as &[Option<DateTime<Utc>>],
+    )
+    .execute(conn)
+    .await?;
+    if done.rows_affected() == records.len() as u64 {
+        return Ok(());
+    }
+    Err(StoreError::NotOneRow { what: "locked records", found: done.rows_affected() })
+}
+
+async fn insert_records(
+    conn: &mut PgConnection,
+    tenant: TenantId,
+    now: DateTime<Utc>,
+    records: &[&Record],
+) -> Result<(), StoreError> {
+    if records.is_empty() {
+        return Ok(());
+    }
+    let ids: Vec<Uuid> = records.iter().map(|r| r.id).collect();
+    let kinds: Vec<String> = records.iter().map(|r| r.kind.to_string()).collect();
+    let owners: Vec<Uuid> = records.iter().map(|r| r.owner).collect();
+    let statuses: Vec<String> = records.iter().map(|r| r.status.clone()).collect();
+    let versions: Vec<i64> = records.iter().map(|r| r.version).collect();
+    let bodies: Vec<serde_json::Value> = records.iter().map(|r| r.body.clone()).collect();
+    let due: Vec<Option<DateTime<Utc>>> = records.iter().map(|r| r.due_at).collect();
+    sqlx::query!(
+        "INSERT INTO records (tenant_id, created_at, updated_at, id, kind, owner, status, version, body, due_at)
+         SELECT $1, $2, $2, n.* FROM UNNEST($3::uuid[], $4::text[], $5::uuid[], $6::text[], $7::bigint[], $8::jsonb[],
+                                            $9::timestamptz[]) AS n",
+        tenant.uuid(),
+        now,
+        &ids,
+        &kinds,
+        &owners,
+        &statuses,
+        &versions,
+        &bodies,
+        &due as &[Option<DateTime<Utc>>],
+    )
+    .execute(conn)
+    .await?;
+    Ok(())
+}
+
+async fn insert_history(
+    conn: &mut PgConnection,
+    tenant: TenantId,
+    now: DateTime<Utc>,
+    records: &[(Uuid, &Record)],
+) -> Result<(), StoreError> {
+    let changes: Vec<Uuid> = records.iter().map(|(change, _)| *change).collect();
+    let ids: Vec<Uuid> = records.iter().map(|(_, r)| r.id).collect();
+    let versions: Vec<i64> = records.iter().map(|(_, r)| r.version).collect();
+    let statuses: Vec<String> = records.iter().map(|(_, r)| r.status.clone()).collect();
+    let actors: Vec<String> = records.iter().map(|(_, r)| r.actor.clone()).collect();
+    let reasons: Vec<String> = records.iter().map(|(_, r)| r.reason.clone()).collect();
+    sqlx::query!(
+        "INSERT INTO record_history (tenant_id, at, record_id, version, change_id, status, actor, reason)
+         SELECT $1, $2, n.* FROM UNNEST($3::uuid[], $4::bigint[], $5::uuid[], $6::text[], $7::text[], $8::text[]) AS n",
+        tenant.uuid(),
+        now,
+        &ids,
+        &versions,
+        &changes,
+        &statuses,
+        &actors,
+        &reasons,
+    )
+    .execute(conn)
+    .await?;
+    Ok(())
+}

@@ -1,0 +1,5 @@
+mod model;
+mod store;
+
+pub use model::{HistoryEntry, Record, StoredRecord, TERMINAL_STATUSES, is_terminal};
+pub use store::{due, history, record, records_of};

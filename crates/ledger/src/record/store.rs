@@ -1,0 +1,92 @@
+use chrono::{DateTime, Utc};
+use kernel::TenantId;
+use sqlx::PgConnection;
+use store::StoreError;
+use uuid::Uuid;
+
+use super::{HistoryEntry, StoredRecord};
+use crate::PAGE_MAX;
+
+/// The record, if the tenant of the transaction has it and it is of that kind.
+///
+/// # Errors
+/// Those of any statement.
+pub async fn record(conn: &mut PgConnection, kind: &str, id: Uuid) -> Result<Option<StoredRecord>, StoreError> {
+    let found = sqlx::query_as!(
+        StoredRecord,
+        "SELECT id, kind, owner, status, version, body, due_at, created_at, updated_at
+         FROM records WHERE id = $2 AND kind = $1",
+        kind,
+        id
+    )
+    .fetch_optional(conn)
+    .await?;
+    Ok(found)
+}
+
+/// The owner's records of one kind, newest id first, those before `cursor` (an id) if it is given; at most `limit` and never
+/// more than [`PAGE_MAX`]. No statuses means all of them.
+///
+/// # Errors
+/// Those of any statement.
+pub async fn records_of(
+    conn: &mut PgConnection,
+    kind: &str,
+    owner: Uuid,
+    statuses: &[String],
+    cursor: Option<Uuid>,
+    limit: i64,
+) -> Result<Vec<StoredRecord>, StoreError> {
+    let page = sqlx::query_as!(
+        StoredRecord,
+        "SELECT id, kind, owner, status, version, body, due_at, created_at, updated_at
+         FROM records WHERE kind = $1 AND owner = $2 AND ($3::uuid IS NULL OR id < $3)
+           AND (cardinality($4::text[]) = 0 OR status = ANY($4))
+         ORDER BY id DESC LIMIT $5",
+        kind,
+        owner,
+        cursor,
+        statuses,
+        limit.clamp(1, PAGE_MAX)
+    )
+    .fetch_all(conn)
+    .await?;
+    Ok(page)
+}
+
+/// Records of all tenants whose time has come, most overdue first. `conn` is a system transaction's.
+///
+/// # Errors
+/// Those of any statement.
+pub async fn due(
+    conn: &mut PgConnection,
+    kind: &str,
+    now: DateTime<Utc>,
+    limit: i64,
+) -> Result<Vec<(TenantId, Uuid)>, StoreError> {
+    let rows = sqlx::query!(
+        "SELECT tenant_id, id FROM records WHERE kind = $1 AND due_at <= $2 ORDER BY due_at LIMIT $3",
+        kind,
+        now,
+        limit.clamp(1, PAGE_MAX)
+    )
+    .fetch_all(conn)
+    .await?;
+    Ok(rows.into_iter().map(|row| (TenantId::from_uuid(row.tenant_id), row.id)).collect())
+}
+
+/// Every step of a record, oldest first; at most [`PAGE_MAX`].
+///
+/// # Errors
+/// Those of any statement.
+pub async fn history(conn: &mut PgConnection, id: Uuid) -> Result<Vec<HistoryEntry>, StoreError> {
+    let steps = sqlx::query_as!(
+        HistoryEntry,
+        "SELECT version, status, actor, reason, at FROM record_history WHERE record_id = $1 ORDER BY version LIMIT $2",
+        id,
+        PAGE_MAX
+    )
+    .fetch_all(conn)
+    .await?;
+    Ok(steps)
+}

@@ -1,0 +1,3 @@
+mod store;
+
+pub use store::{StatementEntry, statement};

@@ -1,0 +1,73 @@
+use chrono::{DateTime, Utc};
+use kernel::Amount;
+use sqlx::PgConnection;
+use store::{Atoms, StoreError};
+use uuid::Uuid;
+
+use crate::{Account, PAGE_MAX};
+
+/// One line of an account's statement.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct StatementEntry {
+    /// The transfer.
+    pub transfer: Uuid,
+    /// The account's version that it made: 1, 2, 3 and so on, and the cursor for the page before it.
+    pub version: i64,
+    /// "post", "hold", "post_hold", "void_hold", "expire_hold".
+    pub kind: String,
+    /// What it was.
+    pub code: String,
+    /// What it did to the posted balance: above zero came in, below zero went out, zero for holds and their release.
+    pub change: Amount,
+    /// What it did to the pending figure of its side.
+    pub pending: Amount,
+    /// The posted balance after it.
+    pub balance: Amount,
+    /// The record it belongs to.
+    pub record: Option<Uuid>,
+    /// When.
+    pub at: DateTime<Utc>,
+}
+
+/// A page of the account's statement, newest first, before version `cursor` if it is given; at most `limit` and never more
+/// than [`PAGE_MAX`]. A merge of two index ranges: the account as giver and as receiver. `conn` is a tenant transaction's.
+///
+/// # Errors
+/// Those of any statement.
+pub async fn statement(
+    conn: &mut PgConnection,
+    account: &Account,
+    cursor: Option<i64>,
+    limit: i64,
+) -> Result<Vec<StatementEntry>, StoreError> {
+    let rows = sqlx::query!(
+        r#"SELECT id AS "id!", version AS "version!", kind AS "kind!", code AS "code!", change AS "change!: Atoms",
+                  pending AS "pending!: Atoms", balance AS "balance!: Atoms", record_id, created_at AS "created_at!"
+           FROM (
+               (SELECT id, debit_version AS version, kind, code, -posted AS change, pending, debit_balance AS balance,
+                       record_id, created_at
+                FROM transfers WHERE debit_account = $1 AND debit_version < $2 ORDER BY debit_version DESC LIMIT $3)
+               UNION ALL
+               (SELECT id, credit_version, kind, code, posted, pending, credit_balance, record_id, created_at
+                FROM transfers WHERE credit_account = $1 AND credit_version < $2 ORDER BY credit_version DESC LIMIT $3)
+           ) sides ORDER BY version DESC LIMIT $3"#,
+        account.key(),
+        cursor.unwrap_or(i64::MAX),
+        limit.clamp(1, PAGE_MAX)
+    )
+    .fetch_all(conn)
+    .await?;
+    let amount = |atoms: Atoms| Amount::new(atoms.0, account.currency);
+    let entries = rows.into_iter().map(|row| StatementEntry {
+        transfer: row.id,
+        version: row.version,
+        kind: row.kind,
+        code: row.code,
+        change: amount(row.change),
+        pending: amount(row.pending),
+        balance: amount(row.balance),
+        record: row.record_id,
+        at: row.created_at,
+    });
+    Ok(entries.collect())
+}

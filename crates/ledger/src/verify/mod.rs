@@ -1,0 +1,1 @@
+//! Proofs over the whole ledger.
