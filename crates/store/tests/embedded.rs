@@ -82,7 +82,7 @@ async fn after_being_killed_it_starts_again_with_everything_committed() {
 
     // A pid file whose process is somebody else's by now.
     let file = data.0.join("postgres/postmaster.pid");
-    std::fs::write(&file, format!("{}\n/nowhere\n0\n5432\n/tmp/nothing\n", std::process::id())).unwrap();
+    std::fs::write(&file, format!("{}\n/nowhere\n0\n5432\n/nowhere/socket\n", std::process::id())).unwrap();
     let third = EmbeddedPostgres::start(&data.0).await.unwrap();
     third.stop().await.unwrap();
 }

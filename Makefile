@@ -1,0 +1,58 @@
+# What a person needs: make run, make test, make check. All of them are safe to repeat.
+# Caches live under ~/.cache/agio, never in the checkout.
+
+SHELL := /bin/bash
+.SHELLFLAGS := -euo pipefail -c
+.DEFAULT_GOAL := help
+.NOTPARALLEL:
+MAKEFLAGS += --no-print-directory
+
+export AGIO_CACHE ?= $(HOME)/.cache/agio
+export CARGO_TARGET_DIR ?= $(AGIO_CACHE)/target
+export CARGO_TERM_COLOR ?= auto
+# Queries were checked when .sqlx was written; `make check` looks whether that still holds.
+export SQLX_OFFLINE ?= true
+
+AGIO := $(CARGO_TARGET_DIR)/release/agio
+# Every recipe that calls node does it through this, for the machine's own may be too old.
+NODE := PATH="$$(scripts/node-env.sh):$$PATH"
+WEB := $(NODE) npm --prefix web run --silent
+
+.PHONY: help setup build web run test test-rust test-web test-browser check bench fmt
+
+help: ## this list
+	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## (.*)/  make \1	\2/' | expand -t 22
+
+setup: ## install everything that is missing: for running, testing and checking
+	@scripts/setup test
+
+web:
+	@scripts/setup run
+	@$(WEB) build
+
+build: web ## build what `make run` starts
+	@cargo build --locked --release -p server
+
+run: build ## build and start; ARGS="--port 8081 --data ../data" are passed on
+	@exec $(AGIO) up $(ARGS)
+
+test: setup test-rust test-web test-browser ## all tests
+
+test-rust:
+	@cargo test --locked --workspace
+
+test-web:
+	@$(WEB) test
+
+test-browser: build
+	@AGIO_BIN=$(AGIO) $(WEB) e2e
+
+check: setup ## format, lints, types, budgets, drift of generated files
+	@scripts/check
+
+bench: build ## figures: transfers per second, orders per second
+	@scripts/bench $(AGIO)
+
+fmt: ## format everything
+	@cargo fmt --all
+	@$(WEB) format
