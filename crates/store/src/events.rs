@@ -181,10 +181,10 @@ impl EventHub {
     }
 
     /// Says it of several streams, once each.
-    pub fn publish_all(&self, tenant: TenantId, mut streams: Vec<Uuid>) {
+    pub fn publish_all(&self, mut streams: Vec<(TenantId, Uuid)>) {
         streams.sort_unstable();
         streams.dedup();
-        for stream in streams {
+        for (tenant, stream) in streams {
             self.publish(tenant, stream);
         }
     }

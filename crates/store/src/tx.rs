@@ -8,24 +8,70 @@ use uuid::Uuid;
 use crate::pool::shield;
 use crate::{EventSpec, JobSpec, Store, StoreError, events, jobs};
 
+/// An open transaction, and what is to be said when it has been committed.
+#[derive(Debug)]
+struct Open {
+    tx: Transaction<'static, Postgres>,
+    store: Store,
+    streams: Vec<(TenantId, Uuid)>,
+    wake_jobs: bool,
+}
+
+impl Open {
+    fn new(tx: Transaction<'static, Postgres>, store: Store) -> Self {
+        Self { tx, store, streams: Vec::new(), wake_jobs: false }
+    }
+
+    async fn enqueue(&mut self, now: DateTime<Utc>, specs: &[JobSpec]) -> Result<(), StoreError> {
+        self.wake_jobs |= !specs.is_empty();
+        jobs::enqueue(&mut self.tx, now, specs).await
+    }
+
+    async fn append_events(
+        &mut self,
+        tenant: TenantId,
+        now: DateTime<Utc>,
+        specs: &[EventSpec],
+    ) -> Result<(), StoreError> {
+        self.streams.extend(specs.iter().map(|e| (tenant, e.stream)));
+        events::append(&mut self.tx, tenant, now, specs).await.map(|_| ())
+    }
+
+    /// In the shield, notices and all: whether and what happened does not depend on the caller's patience.
+    async fn commit(self) -> Result<(), StoreError> {
+        let Self { tx, store, streams, wake_jobs } = self;
+        shield(async move {
+            tx.commit().await?;
+            if wake_jobs {
+                store.wake_jobs();
+            }
+            store.event_hub().publish_all(streams);
+            Ok(())
+        })
+        .await
+    }
+
+    async fn rollback(self) -> Result<(), StoreError> {
+        let tx = self.tx;
+        shield(tx.rollback()).await
+    }
+}
+
 /// A transaction that sees one tenant's rows only: the database refuses everything else. Dropping it rolls back.
 #[derive(Debug)]
 pub struct TenantTx {
-    tx: Transaction<'static, Postgres>,
-    store: Store,
+    open: Open,
     tenant: TenantId,
-    streams: Vec<Uuid>,
-    wake_jobs: bool,
 }
 
 impl TenantTx {
     pub(crate) fn new(tx: Transaction<'static, Postgres>, store: Store, tenant: TenantId) -> Self {
-        Self { tx, store, tenant, streams: Vec::new(), wake_jobs: false }
+        Self { open: Open::new(tx, store), tenant }
     }
 
     /// The connection, for queries.
     pub fn conn(&mut self) -> &mut PgConnection {
-        &mut self.tx
+        &mut self.open.tx
     }
 
     /// Whose rows this transaction sees.
@@ -38,8 +84,7 @@ impl TenantTx {
     /// # Errors
     /// Those of [`jobs::enqueue`].
     pub async fn enqueue(&mut self, now: DateTime<Utc>, specs: &[JobSpec]) -> Result<(), StoreError> {
-        self.wake_jobs |= !specs.is_empty();
-        jobs::enqueue(&mut self.tx, now, specs).await
+        self.open.enqueue(now, specs).await
     }
 
     /// Appends events, and tells the hub of their streams when this commits.
@@ -47,8 +92,7 @@ impl TenantTx {
     /// # Errors
     /// Those of [`events::append`].
     pub async fn append_events(&mut self, now: DateTime<Utc>, specs: &[EventSpec]) -> Result<(), StoreError> {
-        self.streams.extend(specs.iter().map(|e| e.stream));
-        events::append(&mut self.tx, self.tenant, now, specs).await.map(|_| ())
+        self.open.append_events(self.tenant, now, specs).await
     }
 
     /// Makes everything durable. When this returns an error the outcome may be unknown: ask by key before repeating.
@@ -56,17 +100,7 @@ impl TenantTx {
     /// # Errors
     /// [`StoreError::Unavailable`] when the connection was lost, possibly after the commit took place.
     pub async fn commit(self) -> Result<(), StoreError> {
-        let Self { tx, store, tenant, streams, wake_jobs } = self;
-        // Inside the shield too: the commit happens or not regardless of the caller, and so do the notices about it.
-        shield(async move {
-            tx.commit().await?;
-            if wake_jobs {
-                store.wake_jobs();
-            }
-            store.event_hub().publish_all(tenant, streams);
-            Ok(())
-        })
-        .await
+        self.open.commit().await
     }
 
     /// Undoes everything, and waits until it is undone. Dropping does the same without waiting.
@@ -74,28 +108,24 @@ impl TenantTx {
     /// # Errors
     /// [`StoreError::Unavailable`] when the connection was lost; nothing is kept then either.
     pub async fn rollback(self) -> Result<(), StoreError> {
-        let tx = self.tx;
-        shield(tx.rollback()).await
+        self.open.rollback().await
     }
 }
 
 /// A transaction over all tenants. Dropping it rolls back.
 #[derive(Debug)]
 pub struct SystemTx {
-    tx: Transaction<'static, Postgres>,
-    store: Store,
-    streams: Vec<(TenantId, Uuid)>,
-    wake_jobs: bool,
+    open: Open,
 }
 
 impl SystemTx {
     pub(crate) fn new(tx: Transaction<'static, Postgres>, store: Store) -> Self {
-        Self { tx, store, streams: Vec::new(), wake_jobs: false }
+        Self { open: Open::new(tx, store) }
     }
 
     /// The connection, for queries.
     pub fn conn(&mut self) -> &mut PgConnection {
-        &mut self.tx
+        &mut self.open.tx
     }
 
     /// Enqueues jobs, and wakes the workers when this commits.
@@ -103,8 +133,7 @@ impl SystemTx {
     /// # Errors
     /// Those of [`jobs::enqueue`].
     pub async fn enqueue(&mut self, now: DateTime<Utc>, specs: &[JobSpec]) -> Result<(), StoreError> {
-        self.wake_jobs |= !specs.is_empty();
-        jobs::enqueue(&mut self.tx, now, specs).await
+        self.open.enqueue(now, specs).await
     }
 
     /// Appends events of one tenant, and tells the hub of their streams when this commits.
@@ -117,8 +146,7 @@ impl SystemTx {
         now: DateTime<Utc>,
         specs: &[EventSpec],
     ) -> Result<(), StoreError> {
-        self.streams.extend(specs.iter().map(|e| (tenant, e.stream)));
-        events::append(&mut self.tx, tenant, now, specs).await.map(|_| ())
+        self.open.append_events(tenant, now, specs).await
     }
 
     /// Makes everything durable. When this returns an error the outcome may be unknown: ask by key before repeating.
@@ -126,18 +154,7 @@ impl SystemTx {
     /// # Errors
     /// [`StoreError::Unavailable`] when the connection was lost, possibly after the commit took place.
     pub async fn commit(self) -> Result<(), StoreError> {
-        let Self { tx, store, streams, wake_jobs } = self;
-        shield(async move {
-            tx.commit().await?;
-            if wake_jobs {
-                store.wake_jobs();
-            }
-            for (tenant, stream) in streams {
-                store.event_hub().publish(tenant, stream);
-            }
-            Ok(())
-        })
-        .await
+        self.open.commit().await
     }
 
     /// Undoes everything, and waits until it is undone.
@@ -145,8 +162,7 @@ impl SystemTx {
     /// # Errors
     /// [`StoreError::Unavailable`] when the connection was lost; nothing is kept then either.
     pub async fn rollback(self) -> Result<(), StoreError> {
-        let tx = self.tx;
-        shield(tx.rollback()).await
+        self.open.rollback().await
     }
 }
 

@@ -1,5 +1,7 @@
 //! The embedded database as an operator meets it.
 
+#![expect(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
+
 use std::path::{Path, PathBuf};
 
 use store::embedded::{EmbeddedError, EmbeddedPostgres};

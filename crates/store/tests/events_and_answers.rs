@@ -1,5 +1,7 @@
 //! Event streams have no gaps under concurrency, and a repeated request gets its first answer.
 
+#![expect(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
+
 use chrono::{DateTime, TimeDelta, Utc};
 use serde_json::json;
 use store::idempotency::{self, Begun, LOCK, RETENTION, Scope};

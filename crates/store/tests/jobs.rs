@@ -1,5 +1,7 @@
 //! The queue as its users meet it: work is done once, in the transaction of its effect, whatever dies in between.
 
+#![expect(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
+
 use std::sync::Arc;
 use std::sync::atomic::{AtomicI64, AtomicUsize, Ordering};
 use std::time::Duration;

@@ -1,6 +1,8 @@
 //! Rules of the schema that no reviewer has to remember. Each check returns what breaks it, by name; and each is shown to
 //! notice a table that does.
 
+#![expect(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
+
 use sqlx::{Connection, Executor, PgConnection};
 use store::testing::TestDb;
 
