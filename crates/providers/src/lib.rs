@@ -1,1 +1,3 @@
+//! Every connection to the outside world, and the sandbox that plays all of them. The only crate with an HTTP client.
 
+pub mod sandbox;

@@ -1,0 +1,212 @@
+//! The played card acquirer: the field's well-known test cards (reference api.md B9), and a 3-D Secure page.
+
+use async_trait::async_trait;
+use chrono::{DateTime, Datelike, Utc};
+use exchange::rails::{Acquirer, AuthorizeRequest, CardInput, CardOutcome, CardToken, PayoutOutcome, RailError};
+use kernel::{Amount, TenantId, TransactionId};
+
+use super::movement::{Flow, Movement, Rail, State};
+use super::rails::{SandboxRails, sent, unavailable};
+use super::store as memory;
+
+/// How a test card behaves when it is charged.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Behaviour {
+    /// Pays.
+    Ok,
+    /// Pays after the holder has confirmed.
+    Challenge,
+    /// The bank says no.
+    Declined,
+    /// The bank says there is not enough.
+    NotEnoughFunds,
+    /// The card is too old.
+    Expired,
+}
+
+const CARDS: [(&str, Behaviour); 9] = [
+    ("4242424242424242", Behaviour::Ok),
+    ("5555555555554444", Behaviour::Ok),
+    ("4000000000003220", Behaviour::Challenge),
+    ("4000002760003184", Behaviour::Challenge),
+    ("4000000000000002", Behaviour::Declined),
+    ("4000000000009995", Behaviour::NotEnoughFunds),
+    ("4000000000000069", Behaviour::Expired),
+    ("4000056655665556", Behaviour::Ok),
+    ("5200828282828210", Behaviour::Ok),
+];
+
+impl Behaviour {
+    pub(crate) const fn code(self) -> &'static str {
+        match self {
+            Self::Ok => "ok",
+            Self::Challenge => "challenge",
+            Self::Declined => "declined",
+            Self::NotEnoughFunds => "not_enough_funds",
+            Self::Expired => "expired",
+        }
+    }
+
+    pub(crate) fn from_code(code: &str) -> Option<Self> {
+        CARDS.iter().map(|card| card.1).find(|behaviour| behaviour.code() == code)
+    }
+
+    const fn refusal(self) -> Option<&'static str> {
+        match self {
+            Self::Ok | Self::Challenge => None,
+            Self::Declined => Some("the card was declined"),
+            Self::NotEnoughFunds => Some("not enough funds"),
+            Self::Expired => Some("the card has expired"),
+        }
+    }
+}
+
+/// A card that has a token.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct KnownCard {
+    pub token: String,
+    pub last4: String,
+    pub brand: String,
+    pub behaviour: Behaviour,
+}
+
+/// Checks a card and says how it behaves; `token` will stand for it.
+fn read(card: &CardInput, token: String, now: DateTime<Utc>) -> Result<KnownCard, RailError> {
+    let refused = |field: &'static str, rule: &str| RailError::Invalid { field, rule: rule.to_owned() };
+    let number: String = card.number.chars().filter(|c| !matches!(c, ' ' | '-')).collect();
+    if !(12..=19).contains(&number.len()) || !number.bytes().all(|b| b.is_ascii_digit()) || !luhn(&number) {
+        return Err(refused("number", "is not a card number"));
+    }
+    if !(1..=12).contains(&card.expiry_month) {
+        return Err(refused("expiry_month", "must be between 1 and 12"));
+    }
+    let until = (i32::from(card.expiry_year), u32::from(card.expiry_month));
+    if until < (now.year(), now.month()) {
+        return Err(refused("expiry_year", "is in the past"));
+    }
+    if !card.cvv.is_empty() && (!(3..=4).contains(&card.cvv.len()) || !card.cvv.bytes().all(|b| b.is_ascii_digit())) {
+        return Err(refused("cvv", "must be 3 or 4 digits"));
+    }
+    let Some((_, behaviour)) = CARDS.iter().find(|known| known.0 == number) else {
+        return Err(refused("number", "is not a test card: the sandbox takes 4242 4242 4242 4242 and its like"));
+    };
+    let brand = if number.starts_with('4') { "visa" } else { "mastercard" };
+    let last4 = number.get(number.len() - 4..).unwrap_or_default().to_owned();
+    Ok(KnownCard { token, last4, brand: brand.to_owned(), behaviour: *behaviour })
+}
+
+/// The check digit of card numbers.
+fn luhn(number: &str) -> bool {
+    let digits = number.bytes().rev().map(|b| u32::from(b - b'0'));
+    let doubled = |digit: u32| if digit > 4 { digit * 2 - 9 } else { digit * 2 };
+    let sum: u32 = digits.enumerate().map(|(at, digit)| if at % 2 == 1 { doubled(digit) } else { digit }).sum();
+    sum.is_multiple_of(10)
+}
+
+fn outcome(movement: Movement) -> CardOutcome {
+    let reference = movement.reference;
+    match movement.state {
+        State::Done => CardOutcome::Captured { reference },
+        State::Pending => CardOutcome::Challenge { url: format!("/sandbox/3ds/{reference}"), reference },
+        State::Refused => CardOutcome::Declined { reason: movement.reason.unwrap_or_default() },
+    }
+}
+
+#[async_trait]
+impl Acquirer for SandboxRails {
+    async fn tokenize(&self, tenant: TenantId, card: &CardInput) -> Result<CardToken, RailError> {
+        let now = self.world.now();
+        let token = format!("tok_{}", uuid::Uuid::from_bytes(self.world.random()).as_simple());
+        let known = read(card, token, now)?;
+        let kept = async {
+            let mut tx = self.store.tenant(tenant).await?;
+            memory::insert_card(tx.conn(), tenant, &known, now).await?;
+            tx.commit().await
+        };
+        kept.await.map_err(|error| unavailable(Rail::Card, &error))?;
+        Ok(CardToken { token: known.token, last4: known.last4, brand: known.brand })
+    }
+
+    async fn authorize(&self, request: &AuthorizeRequest) -> Result<CardOutcome, RailError> {
+        let asked = async {
+            let mut tx = self.store.tenant_read(request.tenant).await?;
+            memory::behaviour(tx.conn(), request.tenant, &request.token.token).await
+        };
+        let known = asked.await.map_err(|error| unavailable(Rail::Card, &error))?;
+        let behaviour = known
+            .ok_or_else(|| RailError::Invalid { field: "card_token", rule: "is not a card of this acquirer".into() })?;
+        let mut charge = self.movement(Rail::Card, Flow::Charge, &request.key, request.transaction, request.amount);
+        charge.payer = Some(format!("{} •••• {}", request.token.brand, request.token.last4));
+        charge.return_url.clone_from(&request.return_url);
+        charge.reason = behaviour.refusal().map(str::to_owned);
+        charge.state = match behaviour {
+            Behaviour::Ok => State::Done,
+            Behaviour::Challenge => State::Pending,
+            _ => State::Refused,
+        };
+        self.book(request.tenant, charge, None).await.map(outcome)
+    }
+
+    async fn lookup(&self, tenant: TenantId, key: &str) -> Result<Option<CardOutcome>, RailError> {
+        Ok(self.find(tenant, Rail::Card, key).await?.map(outcome))
+    }
+
+    async fn refund(
+        &self,
+        tenant: TenantId,
+        transaction: TransactionId,
+        key: &str,
+        _reference: &str,
+        amount: Amount,
+    ) -> Result<PayoutOutcome, RailError> {
+        self.send(tenant, self.movement(Rail::Card, Flow::Refund, key, transaction, amount), None).await
+    }
+
+    async fn payout(
+        &self,
+        tenant: TenantId,
+        transaction: TransactionId,
+        key: &str,
+        token: &CardToken,
+        amount: Amount,
+    ) -> Result<PayoutOutcome, RailError> {
+        let mut payout = self.movement(Rail::Card, Flow::Payout, key, transaction, amount);
+        payout.payer = Some(format!("{} •••• {}", token.brand, token.last4));
+        self.send(tenant, payout, None).await
+    }
+
+    async fn lookup_payout(&self, tenant: TenantId, key: &str) -> Result<Option<PayoutOutcome>, RailError> {
+        Ok(self.find(tenant, Rail::Card, key).await?.map(sent))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn card(number: &str, month: u8, year: u16) -> CardInput {
+        CardInput {
+            number: number.into(),
+            expiry_month: month,
+            expiry_year: year,
+            cvv: "123".into(),
+            holder: "Ada Lovelace".into(),
+        }
+    }
+
+    #[test]
+    fn every_test_card_passes_the_check_digit_and_a_mistyped_one_does_not() {
+        let now = DateTime::UNIX_EPOCH;
+        for (number, behaviour) in CARDS {
+            assert_eq!(read(&card(number, 12, 2034), "tok".into(), now).unwrap().behaviour, behaviour);
+        }
+        let refusal = |card: CardInput| match read(&card, "tok".into(), now + chrono::TimeDelta::days(20_000)) {
+            Err(RailError::Invalid { field, .. }) => field,
+            other => panic!("{other:?}"),
+        };
+        assert_eq!(refusal(card("4242 4242 4242 4241", 12, 2034)), "number");
+        assert_eq!(refusal(card("4111 1111 1111 1111", 12, 2034)), "number");
+        assert_eq!(refusal(card("4242 4242 4242 4242", 13, 2034)), "expiry_month");
+        assert_eq!(refusal(card("4242 4242 4242 4242", 1, 2020)), "expiry_year");
+    }
+}

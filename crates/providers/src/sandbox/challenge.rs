@@ -1,0 +1,58 @@
+//! The played 3-D Secure page, as far as it is not HTML: what it asks, and what comes of the answer.
+
+use kernel::{Amount, TenantId, TransactionId};
+use store::StoreError;
+
+use super::movement::{Flow, Rail, State};
+use super::rails::SandboxRails;
+use super::store as memory;
+
+/// What the holder of a card is asked.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Challenge {
+    /// For what.
+    pub transaction: TransactionId,
+    /// How much.
+    pub amount: Amount,
+    /// From which card: `visa •••• 3220`.
+    pub card: String,
+    /// Whether it has been answered already.
+    pub answered: bool,
+    /// Where the browser goes afterwards.
+    pub return_url: String,
+}
+
+impl SandboxRails {
+    /// The question behind `reference`, if there is one.
+    ///
+    /// # Errors
+    /// Those of the database.
+    pub async fn challenge(&self, tenant: TenantId, reference: &str) -> Result<Option<Challenge>, StoreError> {
+        let mut tx = self.store.tenant_read(tenant).await?;
+        let found = memory::by_reference(tx.conn(), tenant, reference).await?;
+        let asked = found.filter(|m| m.rail == Rail::Card && m.flow == Flow::Charge);
+        Ok(asked.map(|charge| Challenge {
+            transaction: charge.transaction,
+            amount: charge.amount,
+            card: charge.payer.unwrap_or_default(),
+            answered: charge.state != State::Pending,
+            return_url: charge.return_url.unwrap_or_else(|| "/".to_owned()),
+        }))
+    }
+
+    /// Answers the question behind `reference`; a second answer changes nothing. Whether there is such a question.
+    ///
+    /// # Errors
+    /// Those of the database.
+    pub async fn answer(&self, tenant: TenantId, reference: &str, approve: bool) -> Result<bool, StoreError> {
+        let mut tx = self.store.tenant(tenant).await?;
+        let found = memory::by_reference(tx.conn(), tenant, reference).await?;
+        let Some(charge) = found.filter(|m| m.rail == Rail::Card && m.flow == Flow::Charge) else {
+            return Ok(false);
+        };
+        let refused = (!approve).then(|| "the card holder did not confirm".to_owned());
+        self.decide(&mut tx, &charge, refused).await?;
+        tx.commit().await?;
+        Ok(true)
+    }
+}

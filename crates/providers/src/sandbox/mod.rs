@@ -1,0 +1,14 @@
+//! The sandbox: a played world behind the same ports as the real one.
+
+mod bank;
+mod blik;
+mod card;
+mod challenge;
+mod movement;
+mod panel;
+mod rails;
+mod store;
+
+pub use challenge::Challenge;
+pub use panel::Nudge;
+pub use rails::SandboxRails;

@@ -1,0 +1,121 @@
+//! What a played bank or acquirer knows of one movement of money, and what it tells of it. Pure.
+
+use exchange::rails::{RailEvent, RailEventKind};
+use kernel::{Amount, TransactionId};
+use uuid::Uuid;
+
+/// Which rail moved it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Rail {
+    Card,
+    Iban,
+    Blik,
+}
+
+/// Which way it moved.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Flow {
+    /// We asked a payer for it.
+    Charge,
+    /// A payer sent it by themselves.
+    Credit,
+    /// We sent it.
+    Payout,
+    /// We sent it back.
+    Refund,
+}
+
+/// How it stands.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum State {
+    Pending,
+    Done,
+    Refused,
+}
+
+/// One movement.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Movement {
+    pub id: Uuid,
+    pub rail: Rail,
+    pub flow: Flow,
+    /// The caller's idempotency key.
+    pub key: String,
+    pub transaction: TransactionId,
+    pub amount: Amount,
+    pub state: State,
+    /// The rail's own name for it.
+    pub reference: String,
+    pub reason: Option<String>,
+    /// Where the browser goes after a 3-D Secure page.
+    pub return_url: Option<String>,
+    pub payer: Option<String>,
+}
+
+impl Rail {
+    pub(crate) const fn code(self) -> &'static str {
+        match self {
+            Self::Card => "card",
+            Self::Iban => "iban",
+            Self::Blik => "blik",
+        }
+    }
+
+    pub(crate) fn from_code(code: &str) -> Option<Self> {
+        [Self::Card, Self::Iban, Self::Blik].into_iter().find(|rail| rail.code() == code)
+    }
+}
+
+impl Flow {
+    pub(crate) const fn code(self) -> &'static str {
+        match self {
+            Self::Charge => "charge",
+            Self::Credit => "credit",
+            Self::Payout => "payout",
+            Self::Refund => "refund",
+        }
+    }
+
+    pub(crate) fn from_code(code: &str) -> Option<Self> {
+        [Self::Charge, Self::Credit, Self::Payout, Self::Refund].into_iter().find(|flow| flow.code() == code)
+    }
+}
+
+impl State {
+    pub(crate) const fn code(self) -> &'static str {
+        match self {
+            Self::Pending => "pending",
+            Self::Done => "done",
+            Self::Refused => "refused",
+        }
+    }
+
+    pub(crate) fn from_code(code: &str) -> Option<Self> {
+        [Self::Pending, Self::Done, Self::Refused].into_iter().find(|state| state.code() == code)
+    }
+}
+
+impl Movement {
+    /// What the rail tells once the movement is no longer pending.
+    pub(crate) fn news(&self) -> Option<RailEvent> {
+        let reason = || self.reason.clone().unwrap_or_else(|| "declined".to_owned());
+        let kind = match (self.flow, self.state) {
+            (_, State::Pending) => return None,
+            (Flow::Charge | Flow::Credit, State::Done) => RailEventKind::Credited {
+                amount: self.amount,
+                reference: self.reference.clone(),
+                payer: self.payer.clone(),
+            },
+            (Flow::Charge | Flow::Credit, State::Refused) => RailEventKind::Declined { reason: reason() },
+            (Flow::Payout | Flow::Refund, State::Done) => RailEventKind::PayoutSettled,
+            (Flow::Payout | Flow::Refund, State::Refused) => RailEventKind::PayoutFailed { reason: reason() },
+        };
+        Some(RailEvent {
+            transaction: self.transaction,
+            rail: self.rail.code().to_owned(),
+            event_id: format!("{}:{}:{}", self.flow.code(), self.reference, self.state.code()),
+            leg: None,
+            kind,
+        })
+    }
+}

@@ -1,0 +1,83 @@
+//! What a person lets happen to a payment by card, bank or BLIK, from the sandbox's panel.
+
+use kernel::{Amount, TenantId, TransactionId};
+use store::StoreError;
+use uuid::Uuid;
+
+use super::movement::{Flow, Movement, Rail, State};
+use super::rails::SandboxRails;
+use super::store as memory;
+
+/// Something that happens to a payment.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Nudge {
+    /// It is paid as ordered.
+    Pay,
+    /// Half of it is paid.
+    Underpay,
+    /// A half more is paid.
+    Overpay,
+    /// It is paid twice.
+    Double,
+    /// What is waiting is confirmed.
+    Confirm,
+    /// What is waiting is refused.
+    Decline,
+}
+
+impl Nudge {
+    /// The payments that arrive by themselves. At least an atom each: half of the smallest amount is still money.
+    fn credits(self, expected: Amount) -> Vec<Amount> {
+        let part = |atoms: i128| Amount::new(atoms.max(1), expected.currency());
+        match self {
+            Self::Pay => vec![expected],
+            Self::Underpay => vec![part(expected.atoms() / 2)],
+            Self::Overpay => vec![part(expected.atoms().saturating_add(expected.atoms() / 2))],
+            Self::Double => vec![expected, expected],
+            Self::Confirm | Self::Decline => vec![],
+        }
+    }
+}
+
+impl SandboxRails {
+    /// Lets it happen to the payment of `transaction`, of which `expected` is ordered. Whether anything happened: what is
+    /// not waiting can be neither confirmed nor refused.
+    ///
+    /// # Errors
+    /// Those of the database.
+    pub async fn nudge(
+        &self,
+        tenant: TenantId,
+        transaction: TransactionId,
+        rail_code: &str,
+        expected: Amount,
+        nudge: Nudge,
+    ) -> Result<bool, StoreError> {
+        let Some(rail) = Rail::from_code(rail_code) else { return Ok(false) };
+        let mut tx = self.store.tenant(tenant).await?;
+        let waiting = memory::of_transaction(tx.conn(), tenant, transaction).await?;
+        let waiting = waiting.into_iter().rfind(|m| m.flow == Flow::Charge && m.state == State::Pending);
+        let happened = match (nudge, waiting) {
+            (Nudge::Pay | Nudge::Confirm, Some(charge)) => self.decide(&mut tx, &charge, None).await?,
+            (Nudge::Decline, Some(charge)) => {
+                self.decide(&mut tx, &charge, Some("the payer declined".to_owned())).await?
+            }
+            (Nudge::Confirm | Nudge::Decline, None) => false,
+            (_, _) => {
+                for amount in nudge.credits(expected) {
+                    let key = format!("panel:{}", Uuid::from_bytes(self.world.random()).as_simple());
+                    let credit = Movement {
+                        state: State::Done,
+                        payer: Some("Sandbox payer".to_owned()),
+                        ..self.movement(rail, Flow::Credit, &key, transaction, amount)
+                    };
+                    memory::insert(tx.conn(), tenant, &credit, self.world.now()).await?;
+                    self.tell(&mut tx, &credit).await?;
+                }
+                true
+            }
+        };
+        tx.commit().await?;
+        Ok(happened)
+    }
+}

@@ -1,0 +1,199 @@
+//! The played rails: one memory for cards, bank transfers and BLIK. What was asked for is written down at once;
+//! what comes of it is told a moment later, by jobs, as a real rail would.
+
+use std::sync::Arc;
+
+use async_trait::async_trait;
+use chrono::TimeDelta;
+use custody::RailListener;
+use exchange::rails::{PayoutOutcome, RailError, RailEvent};
+use kernel::{Amount, TenantId, TransactionId, World};
+use serde::{Deserialize, Serialize};
+use store::{Job, JobError, JobHandler, JobSpec, Outcome, Store, StoreError, TenantTx};
+use uuid::Uuid;
+
+use super::movement::{Flow, Movement, Rail, State};
+use super::store as memory;
+
+const SETTLE: &str = "sandbox.settle";
+const TELL: &str = "sandbox.tell";
+/// How long a played rail takes.
+const MOMENT: TimeDelta = TimeDelta::milliseconds(1_500);
+
+/// The played card acquirer, bank and BLIK. Cheap to clone.
+#[derive(Clone)]
+pub struct SandboxRails {
+    pub(super) store: Store,
+    pub(super) world: World,
+}
+
+/// How a pending movement ends when nobody decides otherwise.
+#[derive(Debug, Serialize, Deserialize)]
+struct Fate {
+    movement: Uuid,
+    /// Why it is refused; it is done when absent.
+    refused: Option<String>,
+}
+
+impl SandboxRails {
+    /// The rails over this store.
+    #[must_use]
+    pub fn new(store: Store, world: World) -> Self {
+        Self { store, world }
+    }
+
+    /// The handlers of the rails' jobs; `listener` hears what comes of every movement.
+    #[must_use]
+    pub fn handlers(&self, listener: Arc<dyn RailListener>) -> Vec<Arc<dyn JobHandler>> {
+        vec![Arc::new(Settle { rails: self.clone() }), Arc::new(Tell { listener })]
+    }
+
+    /// A new movement with a reference of its own.
+    pub(super) fn movement(
+        &self,
+        rail: Rail,
+        flow: Flow,
+        key: &str,
+        transaction: TransactionId,
+        amount: Amount,
+    ) -> Movement {
+        let reference = format!("{}_{}", rail.code(), Uuid::from_bytes(self.world.random()).as_simple());
+        Movement {
+            id: self.world.uuid(),
+            rail,
+            flow,
+            key: key.to_owned(),
+            transaction,
+            amount,
+            state: State::Pending,
+            reference,
+            reason: None,
+            return_url: None,
+            payer: None,
+        }
+    }
+
+    /// Writes a movement down, or finds the one with the same key. Without `settles` a pending one waits for a person.
+    pub(super) async fn book(
+        &self,
+        tenant: TenantId,
+        movement: Movement,
+        settles: Option<Option<String>>,
+    ) -> Result<Movement, RailError> {
+        let rail = movement.rail;
+        let booked = async {
+            let now = self.world.now();
+            let mut tx = self.store.tenant(tenant).await?;
+            if !memory::insert(tx.conn(), tenant, &movement, now).await? {
+                return memory::by_key(tx.conn(), tenant, rail, &movement.key).await;
+            }
+            if let Some(refused) = settles.filter(|_| movement.state == State::Pending) {
+                let fate = serde_json::json!(Fate { movement: movement.id, refused });
+                tx.enqueue(now, &[JobSpec::new(SETTLE, tenant, fate).at(now + MOMENT)]).await?;
+            }
+            tx.commit().await?;
+            Ok(Some(movement))
+        };
+        let found = booked.await.map_err(|error| unavailable(rail, &error))?;
+        found.ok_or_else(|| RailError::Unavailable { rail: rail.code().into(), reason: "unreadable movement".into() })
+    }
+
+    /// A payout or refund, which settles after a moment.
+    pub(super) async fn send(
+        &self,
+        tenant: TenantId,
+        movement: Movement,
+        refused: Option<String>,
+    ) -> Result<PayoutOutcome, RailError> {
+        Ok(sent(self.book(tenant, movement, Some(refused)).await?))
+    }
+
+    /// The movement with this key.
+    pub(super) async fn find(&self, tenant: TenantId, rail: Rail, key: &str) -> Result<Option<Movement>, RailError> {
+        let found = async {
+            let mut tx = self.store.tenant_read(tenant).await?;
+            memory::by_key(tx.conn(), tenant, rail, key).await
+        };
+        found.await.map_err(|error| unavailable(rail, &error))
+    }
+
+    /// Ends a pending movement and has it told, in `tx`. Whether it was still pending.
+    pub(super) async fn decide(
+        &self,
+        tx: &mut TenantTx,
+        movement: &Movement,
+        refused: Option<String>,
+    ) -> Result<bool, StoreError> {
+        let now = self.world.now();
+        let state = if refused.is_some() { State::Refused } else { State::Done };
+        let tenant = tx.tenant();
+        if !memory::decide(tx.conn(), tenant, movement.id, state, refused.as_deref(), now).await? {
+            return Ok(false);
+        }
+        let ended = Movement { state, reason: refused, ..movement.clone() };
+        self.tell(tx, &ended).await?;
+        Ok(true)
+    }
+
+    /// Has an ended movement told, in `tx`.
+    pub(super) async fn tell(&self, tx: &mut TenantTx, movement: &Movement) -> Result<(), StoreError> {
+        let Some(event) = movement.news() else { return Ok(()) };
+        let job =
+            JobSpec::new(TELL, tx.tenant(), serde_json::json!(event)).serial(format!("{TELL}:{}", event.transaction));
+        tx.enqueue(self.world.now(), &[job]).await
+    }
+}
+
+/// How a movement out stands.
+pub(super) fn sent(movement: Movement) -> PayoutOutcome {
+    match movement.state {
+        State::Pending => PayoutOutcome::Accepted { reference: movement.reference },
+        State::Done => PayoutOutcome::Settled { reference: movement.reference },
+        State::Refused => PayoutOutcome::Rejected { reason: movement.reason.unwrap_or_default() },
+    }
+}
+
+pub(super) fn unavailable(rail: Rail, error: &StoreError) -> RailError {
+    RailError::Unavailable { rail: rail.code().to_owned(), reason: error.to_string() }
+}
+
+/// Ends what nobody has decided meanwhile.
+struct Settle {
+    rails: SandboxRails,
+}
+
+#[async_trait]
+impl JobHandler for Settle {
+    fn kind(&self) -> &'static str {
+        SETTLE
+    }
+
+    async fn run(&self, job: &Job) -> Result<Outcome, JobError> {
+        let Some(tenant) = job.tenant else { return Ok(Outcome::Dead("the job names no tenant".into())) };
+        let fate: Fate = serde_json::from_value(job.payload.clone())?;
+        let mut tx = self.rails.store.tenant(tenant).await?;
+        if let Some(movement) = memory::by_id(tx.conn(), tenant, fate.movement).await? {
+            self.rails.decide(&mut tx, &movement, fate.refused).await?;
+        }
+        Ok(Outcome::done_in(tx))
+    }
+}
+
+/// Hands what happened to whoever listens, until it is taken.
+struct Tell {
+    listener: Arc<dyn RailListener>,
+}
+
+#[async_trait]
+impl JobHandler for Tell {
+    fn kind(&self) -> &'static str {
+        TELL
+    }
+
+    async fn run(&self, job: &Job) -> Result<Outcome, JobError> {
+        let Some(tenant) = job.tenant else { return Ok(Outcome::Dead("the job names no tenant".into())) };
+        let event: RailEvent = serde_json::from_value(job.payload.clone())?;
+        self.listener.on_rail_event(tenant, &event).await?;
+        Ok(Outcome::Done)
+    }
+}

@@ -1,0 +1,209 @@
+//! What the played rails remember, in PostgreSQL.
+
+use chrono::{DateTime, Utc};
+use kernel::{Amount, Currency, TenantId, TransactionId};
+use store::{Atoms, PgConnection, StoreError};
+use uuid::Uuid;
+
+use super::card::{Behaviour, KnownCard};
+use super::movement::{Flow, Movement, Rail, State};
+
+struct Row {
+    id: Uuid,
+    rail: String,
+    flow: String,
+    key: String,
+    transaction_id: Uuid,
+    currency: String,
+    amount: Atoms,
+    state: String,
+    reference: String,
+    reason: Option<String>,
+    return_url: Option<String>,
+    payer: Option<String>,
+}
+
+impl Row {
+    /// `None` when the row was written by another version of the program.
+    fn read(self) -> Option<Movement> {
+        Some(Movement {
+            id: self.id,
+            rail: Rail::from_code(&self.rail)?,
+            flow: Flow::from_code(&self.flow)?,
+            key: self.key,
+            transaction: TransactionId::from_uuid(self.transaction_id),
+            amount: Amount::new(self.amount.0, self.currency.parse::<Currency>().ok()?),
+            state: State::from_code(&self.state)?,
+            reference: self.reference,
+            reason: self.reason,
+            return_url: self.return_url,
+            payer: self.payer,
+        })
+    }
+}
+
+/// Writes a movement unless its key is there already; whether it is new.
+pub(super) async fn insert(
+    conn: &mut PgConnection,
+    tenant: TenantId,
+    movement: &Movement,
+    now: DateTime<Utc>,
+) -> Result<bool, StoreError> {
+    let done = sqlx::query!(
+        "INSERT INTO sandbox_movements (tenant_id, id, rail, flow, key, transaction_id, currency, amount, state, reference,
+                                        reason, return_url, payer, created_at, updated_at)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $14)
+         ON CONFLICT (tenant_id, rail, key) DO NOTHING",
+        tenant.uuid(),
+        movement.id,
+        movement.rail.code(),
+        movement.flow.code(),
+        movement.key,
+        movement.transaction.uuid(),
+        movement.amount.currency().code(),
+        Atoms(movement.amount.atoms()) as _,
+        movement.state.code(),
+        movement.reference,
+        movement.reason,
+        movement.return_url,
+        movement.payer,
+        now,
+    )
+    .execute(conn)
+    .await?;
+    Ok(done.rows_affected() == 1)
+}
+
+/// The movement with this key.
+pub(super) async fn by_key(
+    conn: &mut PgConnection,
+    tenant: TenantId,
+    rail: Rail,
+    key: &str,
+) -> Result<Option<Movement>, StoreError> {
+    let row = sqlx::query_as!(
+        Row,
+        r#"SELECT id, rail, flow, key, transaction_id, currency, amount AS "amount: Atoms", state, reference, reason,
+                  return_url, payer
+           FROM sandbox_movements WHERE tenant_id = $1 AND rail = $2 AND key = $3"#,
+        tenant.uuid(),
+        rail.code(),
+        key,
+    )
+    .fetch_optional(conn)
+    .await?;
+    Ok(row.and_then(Row::read))
+}
+
+/// The movement with this reference.
+pub(super) async fn by_reference(
+    conn: &mut PgConnection,
+    tenant: TenantId,
+    reference: &str,
+) -> Result<Option<Movement>, StoreError> {
+    let row = sqlx::query_as!(
+        Row,
+        r#"SELECT id, rail, flow, key, transaction_id, currency, amount AS "amount: Atoms", state, reference, reason,
+                  return_url, payer
+           FROM sandbox_movements WHERE tenant_id = $1 AND reference = $2"#,
+        tenant.uuid(),
+        reference,
+    )
+    .fetch_optional(conn)
+    .await?;
+    Ok(row.and_then(Row::read))
+}
+
+/// The movements of a transaction, oldest first.
+pub(super) async fn of_transaction(
+    conn: &mut PgConnection,
+    tenant: TenantId,
+    transaction: TransactionId,
+) -> Result<Vec<Movement>, StoreError> {
+    let rows = sqlx::query_as!(
+        Row,
+        r#"SELECT id, rail, flow, key, transaction_id, currency, amount AS "amount: Atoms", state, reference, reason,
+                  return_url, payer
+           FROM sandbox_movements WHERE tenant_id = $1 AND transaction_id = $2 ORDER BY created_at, id LIMIT 200"#,
+        tenant.uuid(),
+        transaction.uuid(),
+    )
+    .fetch_all(conn)
+    .await?;
+    Ok(rows.into_iter().filter_map(Row::read).collect())
+}
+
+/// Ends a pending movement. Whether it was still pending: the second of two who decide comes too late.
+pub(super) async fn decide(
+    conn: &mut PgConnection,
+    tenant: TenantId,
+    id: Uuid,
+    state: State,
+    reason: Option<&str>,
+    now: DateTime<Utc>,
+) -> Result<bool, StoreError> {
+    let done = sqlx::query!(
+        "UPDATE sandbox_movements SET state = $3, reason = coalesce($4, reason), updated_at = $5
+         WHERE tenant_id = $1 AND id = $2 AND state = 'pending'",
+        tenant.uuid(),
+        id,
+        state.code(),
+        reason,
+        now,
+    )
+    .execute(conn)
+    .await?;
+    Ok(done.rows_affected() == 1)
+}
+
+/// The movement with this id.
+pub(super) async fn by_id(conn: &mut PgConnection, tenant: TenantId, id: Uuid) -> Result<Option<Movement>, StoreError> {
+    let row = sqlx::query_as!(
+        Row,
+        r#"SELECT id, rail, flow, key, transaction_id, currency, amount AS "amount: Atoms", state, reference, reason,
+                  return_url, payer
+           FROM sandbox_movements WHERE tenant_id = $1 AND id = $2"#,
+        tenant.uuid(),
+        id,
+    )
+    .fetch_optional(conn)
+    .await?;
+    Ok(row.and_then(Row::read))
+}
+
+/// Keeps a card's token, and how the card behaves.
+pub(super) async fn insert_card(
+    conn: &mut PgConnection,
+    tenant: TenantId,
+    card: &KnownCard,
+    now: DateTime<Utc>,
+) -> Result<(), StoreError> {
+    sqlx::query!(
+        "INSERT INTO sandbox_cards (tenant_id, token, last4, brand, behaviour, created_at) VALUES ($1, $2, $3, $4, $5, $6)",
+        tenant.uuid(),
+        card.token,
+        card.last4,
+        card.brand,
+        card.behaviour.code(),
+        now,
+    )
+    .execute(conn)
+    .await?;
+    Ok(())
+}
+
+/// How the card of this token behaves.
+pub(super) async fn behaviour(
+    conn: &mut PgConnection,
+    tenant: TenantId,
+    token: &str,
+) -> Result<Option<Behaviour>, StoreError> {
+    let code = sqlx::query_scalar!(
+        "SELECT behaviour FROM sandbox_cards WHERE tenant_id = $1 AND token = $2",
+        tenant.uuid(),
+        token,
+    )
+    .fetch_optional(conn)
+    .await?;
+    Ok(code.and_then(|code| Behaviour::from_code(&code)))
+}
