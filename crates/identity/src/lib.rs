@@ -1,1 +1,94 @@
+//! Who somebody is and whose house they are in: tenants by host name, sign-in by one-time code, sessions, terms of use,
+//! settings, the mails that go with it, and the audit log of it all.
+//!
+//! [`Identity`] is the door. Everything in it belongs to one tenant, which the caller has found by the host name first.
 
+mod audit;
+mod context;
+mod counter;
+mod email;
+mod error;
+mod language;
+mod login;
+pub mod mail;
+mod purge;
+mod secret;
+mod seed;
+mod session;
+mod tenant;
+mod terms;
+mod token;
+mod user;
+
+use std::sync::Arc;
+
+use kernel::World;
+use store::{JobHandler, Schedule, Store};
+
+pub use context::{Client, ClientContext};
+pub use email::EmailAddress;
+pub use error::IdentityError;
+pub use language::Language;
+pub use login::{Challenge, Login};
+pub use mail::{Mail, MailError, Mailer};
+pub use secret::{Pepper, Secret};
+pub use seed::{DEMO_TENANT_SLUG, seed_demo};
+pub use session::{Principal, Stage, Tokens};
+pub use tenant::{Brand, Tenant};
+pub use terms::Terms;
+pub use token::TokenKind;
+pub use user::{Settings, Theme, User, UserUpdate};
+
+/// What the configuration says about identity.
+#[derive(Clone, Debug)]
+pub struct IdentityConfig {
+    /// The key of one-time codes.
+    pub pepper: Pepper,
+    /// The tenant (by slug) that hosts nobody has claimed belong to; `None` answers them with `NOT_FOUND`.
+    pub default_tenant: Option<String>,
+}
+
+/// The door to everything here. Cheap to clone.
+#[derive(Clone)]
+pub struct Identity {
+    inner: Arc<Inner>,
+}
+
+struct Inner {
+    store: Store,
+    world: World,
+    config: IdentityConfig,
+    tenants: tenant::Cache,
+}
+
+impl Identity {
+    /// Identity on this database.
+    pub fn new(store: Store, world: World, config: IdentityConfig) -> Self {
+        Self { inner: Arc::new(Inner { store, world, config, tenants: tenant::Cache::default() }) }
+    }
+
+    /// The handlers of the jobs that identity enqueues: sending mails through `mailer`, and tidying up.
+    pub fn jobs(&self, mailer: Arc<dyn Mailer>) -> Vec<Arc<dyn JobHandler>> {
+        vec![
+            Arc::new(mail::SendMail::new(self.clone(), mailer)),
+            Arc::new(purge::Purge::new(self.inner.store.clone(), self.inner.world.clone())),
+        ]
+    }
+
+    /// The work that repeats.
+    pub fn schedules() -> Vec<Schedule> {
+        vec![purge::schedule()]
+    }
+
+    fn store(&self) -> &Store {
+        &self.inner.store
+    }
+
+    fn world(&self) -> &World {
+        &self.inner.world
+    }
+
+    fn pepper(&self) -> &Pepper {
+        &self.inner.config.pepper
+    }
+}

@@ -1,0 +1,86 @@
+//! Where a request comes from, as far as sign-in cares.
+
+use std::net::IpAddr;
+
+use crate::Language;
+
+const USER_AGENT_CHARS_MAX: usize = 300;
+
+/// The kind of program a person signs in with; it decides how long a session lasts.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Client {
+    /// A browser.
+    #[default]
+    Web,
+    /// A messenger's mini app.
+    Messenger,
+    /// An app on a phone.
+    Native,
+}
+
+impl Client {
+    pub(crate) const fn as_str(self) -> &'static str {
+        match self {
+            Self::Web => "web",
+            Self::Messenger => "messenger",
+            Self::Native => "native",
+        }
+    }
+
+    pub(crate) fn from_str(text: &str) -> Self {
+        match text {
+            "messenger" => Self::Messenger,
+            "native" => Self::Native,
+            _ => Self::Web,
+        }
+    }
+}
+
+/// Who is asking.
+#[derive(Clone, Debug, Default)]
+pub struct ClientContext {
+    /// The client's address, behind our own proxies; `None` when it is not known.
+    pub ip: Option<IpAddr>,
+    /// As sent; cut to 300 characters when it is stored.
+    pub user_agent: Option<String>,
+    /// The language for mails and for a new account.
+    pub language: Language,
+    /// The kind of program.
+    pub client: Client,
+}
+
+impl ClientContext {
+    /// The network that limits count by: /24 of IPv4, /64 of IPv6 (what one customer of a provider has).
+    pub fn network(&self) -> String {
+        match self.ip.map(|ip| ip.to_canonical()) {
+            Some(IpAddr::V4(ip)) => {
+                let [a, b, c, _] = ip.octets();
+                format!("{a}.{b}.{c}.0/24")
+            }
+            Some(IpAddr::V6(ip)) => {
+                let [a, b, c, d, ..] = ip.segments();
+                format!("{a:x}:{b:x}:{c:x}:{d:x}::/64")
+            }
+            None => "unknown".into(),
+        }
+    }
+
+    pub(crate) fn stored_user_agent(&self) -> Option<String> {
+        let shown = |text: &String| text.chars().filter(|c| !c.is_control()).take(USER_AGENT_CHARS_MAX).collect();
+        self.user_agent.as_ref().map(shown)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn neighbours_share_a_network() {
+        let network = |ip: &str| ClientContext { ip: ip.parse().ok(), ..ClientContext::default() }.network();
+        assert_eq!(network("192.0.2.7"), network("192.0.2.200"));
+        assert_eq!(network("::ffff:192.0.2.7"), "192.0.2.0/24");
+        assert_eq!(network("2001:db8:1:2:3::4"), "2001:db8:1:2::/64");
+        assert_eq!(network(""), "unknown");
+    }
+}

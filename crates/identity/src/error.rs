@@ -1,0 +1,86 @@
+//! What can go wrong here, in the specification's codes.
+
+use kernel::ErrorKind;
+use store::StoreError;
+
+/// Errors of identity.
+#[derive(Debug, thiserror::Error)]
+pub enum IdentityError {
+    /// A field does not hold to its rule.
+    #[error("{message}")]
+    Field {
+        /// The field's name in the request.
+        field: &'static str,
+        /// The rule, in one stable word.
+        rule: &'static str,
+        /// The rule in English.
+        message: String,
+        /// Checks of this code that are left, where the field is a code.
+        attempts_left: Option<u32>,
+    },
+    /// Too often: sends, checks, or attempts on one code.
+    #[error("{message} Try again in {retry_after_s} s.")]
+    TooMany {
+        /// Seconds until it makes sense to ask again; at least 1.
+        retry_after_s: u32,
+        /// What there was too much of.
+        message: &'static str,
+    },
+    /// No token, or one that is not (or no longer) good.
+    #[error("Sign in to continue.")]
+    Unauthenticated,
+    /// The account was blocked.
+    #[error("This account is blocked. Contact support.")]
+    Blocked,
+    /// No such thing here.
+    #[error("{0} was not found.")]
+    NotFound(&'static str),
+    /// The database.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+}
+
+impl IdentityError {
+    /// A field that breaks `rule`; `message` says it to a person.
+    pub fn field(field: &'static str, rule: &'static str, message: impl Into<String>) -> Self {
+        Self::Field { field, rule, message: message.into(), attempts_left: None }
+    }
+
+    /// How the error is to be answered.
+    pub fn kind(&self) -> ErrorKind {
+        match self {
+            Self::Field { .. } => ErrorKind::Invalid,
+            Self::TooMany { .. } => ErrorKind::TooMany,
+            Self::Unauthenticated => ErrorKind::Unauthenticated,
+            Self::Blocked => ErrorKind::Forbidden,
+            Self::NotFound(_) => ErrorKind::NotFound,
+            Self::Store(error) => error.kind(),
+        }
+    }
+
+    /// The specification's code.
+    pub fn code(&self) -> &'static str {
+        match self {
+            Self::Field { .. } => "VALIDATION_ERROR",
+            Self::TooMany { .. } => "TOO_MANY_REQUESTS",
+            Self::Unauthenticated => "UNAUTHORIZED_REQUEST",
+            Self::Blocked => "USER_BLOCKED",
+            Self::NotFound(_) => "NOT_FOUND",
+            Self::Store(error) => error.code(),
+        }
+    }
+
+    /// Seconds for `Retry-After`, where waiting helps.
+    pub fn retry_after_s(&self) -> Option<u32> {
+        match self {
+            Self::TooMany { retry_after_s, .. } => Some(*retry_after_s),
+            _ => None,
+        }
+    }
+}
+
+impl From<sqlx::Error> for IdentityError {
+    fn from(error: sqlx::Error) -> Self {
+        Self::Store(error.into())
+    }
+}

@@ -1,0 +1,62 @@
+//! The languages of the specification.
+
+use serde::{Deserialize, Serialize};
+
+/// A language that screens, mails and terms can have.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Language {
+    /// English, the default.
+    #[default]
+    En,
+    /// Ukrainian.
+    Uk,
+    /// Russian.
+    Ru,
+    /// Polish.
+    Pl,
+}
+
+impl Language {
+    /// All of them.
+    pub const ALL: [Self; 4] = [Self::En, Self::Uk, Self::Ru, Self::Pl];
+
+    /// Its ISO 639-1 code.
+    pub const fn code(self) -> &'static str {
+        match self {
+            Self::En => "en",
+            Self::Uk => "uk",
+            Self::Ru => "ru",
+            Self::Pl => "pl",
+        }
+    }
+
+    /// The language with this code.
+    pub fn from_code(code: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|l| l.code() == code)
+    }
+
+    /// The first language of an `Accept-Language` header that we have, in the header's order; English otherwise.
+    ///
+    /// Browsers list languages by falling preference, so the weights add nothing.
+    pub fn from_accept_language(header: &str) -> Self {
+        let primary = |part: &str| {
+            let tag = part.split(';').next().unwrap_or_default().trim();
+            Self::from_code(&tag.split('-').next().unwrap_or_default().to_ascii_lowercase())
+        };
+        header.split(',').take(20).find_map(primary).unwrap_or_default()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_first_language_we_have_is_taken() {
+        assert_eq!(Language::from_accept_language("de-DE,pl-PL;q=0.9,en;q=0.8"), Language::Pl);
+        assert_eq!(Language::from_accept_language("UK"), Language::Uk);
+        assert_eq!(Language::from_accept_language("de, ,;"), Language::En);
+        assert_eq!(Language::from_accept_language(""), Language::En);
+    }
+}

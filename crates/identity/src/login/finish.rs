@@ -1,0 +1,153 @@
+//! Checking a code, and what a right one opens.
+
+use ::store::TenantTx;
+use kernel::ChallengeId;
+use serde_json::json;
+
+use super::model::{ATTEMPTS_MAX, Kept, Login, resend_after_s};
+use super::sandbox::{self, Magic};
+use super::{code, code_for, limits, store};
+use crate::audit::{self, Entry};
+use crate::counter::{self, seconds_until};
+use crate::{ClientContext, Identity, IdentityError, Tenant, session, terms, user};
+
+/// How one check came out.
+enum Checked {
+    Right,
+    Wrong,
+    Expired,
+    Exhausted,
+}
+
+impl Identity {
+    /// Signs in with the code of a challenge. An address that nobody has gets an account. A code works once.
+    ///
+    /// # Errors
+    /// A field error of `code` with the attempts left when it is wrong or too late, [`IdentityError::TooMany`] when the
+    /// challenge has none left or a network tries too many, [`IdentityError::Blocked`] for a blocked account.
+    pub async fn finish_login(
+        &self,
+        tenant: &Tenant,
+        challenge: ChallengeId,
+        code: &str,
+        context: &ClientContext,
+    ) -> Result<Login, IdentityError> {
+        let Some(typed) = code::typed(code) else {
+            return Err(IdentityError::field("code", "format", "Enter the code from the mail."));
+        };
+        let now = self.world().now();
+        let mut tx = self.store().tenant(tenant.id).await?;
+        counter::store::spend(tx.conn(), tenant.id, now, &limits::of_checking(tenant, context)).await?;
+        // The attempt is taken before anything is compared, under the row's lock: parallel guesses cannot share one.
+        let Some(kept) = store::take_attempt(tx.conn(), tenant.id, challenge, now, ATTEMPTS_MAX).await? else {
+            let refusal = self.why_closed(&mut tx, tenant, challenge).await?;
+            // The network's count of checks stays.
+            tx.commit().await?;
+            return Err(refusal);
+        };
+        match self.check(tenant, &kept, &typed) {
+            Checked::Right => self.open(tx, tenant, &kept, context).await,
+            refused => self.refuse(tx, tenant, &kept, &refused, context).await,
+        }
+    }
+
+    fn check(&self, tenant: &Tenant, kept: &Kept, typed: &str) -> Checked {
+        match sandbox::meaning(tenant.sandbox, &kept.email, typed) {
+            Some(Magic::Right) => return Checked::Right,
+            Some(Magic::Wrong) => return Checked::Wrong,
+            Some(Magic::Expired) => return Checked::Expired,
+            Some(Magic::Exhausted) => return Checked::Exhausted,
+            None => {}
+        }
+        let expected = code_for(self.pepper(), tenant.id, kept.id, &kept.seed, kept.code_kind);
+        if code::matches(&expected, typed) { Checked::Right } else { Checked::Wrong }
+    }
+
+    /// Why a challenge takes no more answers. One that does not exist, another tenant's and a used one look like an old one.
+    async fn why_closed(
+        &self,
+        tx: &mut TenantTx,
+        tenant: &Tenant,
+        challenge: ChallengeId,
+    ) -> Result<IdentityError, IdentityError> {
+        let kept = store::find(tx.conn(), tenant.id, challenge).await?;
+        let now = self.world().now();
+        Ok(match kept {
+            Some(kept) if kept.open && now < kept.expires_at && kept.attempts >= ATTEMPTS_MAX => {
+                self.exhausted(&kept)
+            }
+            _ => expired(),
+        })
+    }
+
+    async fn refuse(
+        &self,
+        mut tx: TenantTx,
+        tenant: &Tenant,
+        kept: &Kept,
+        why: &Checked,
+        context: &ClientContext,
+    ) -> Result<Login, IdentityError> {
+        let now = self.world().now();
+        let entry = Entry::new("login.code_refused").with(json!({"challenge": kept.id, "attempt": kept.attempts}));
+        audit::store::write(tx.conn(), self.world(), tenant.id, context, &entry).await?;
+        // Last, because all of the tenant's failures meet in this row.
+        counter::store::add_one(tx.conn(), tenant.id, now, &limits::failures()).await?;
+        // Committed although it failed: the attempt is used up.
+        tx.commit().await?;
+        Err(match why {
+            Checked::Expired => expired(),
+            Checked::Exhausted => self.exhausted(kept),
+            Checked::Wrong | Checked::Right => wrong(kept),
+        })
+    }
+
+    async fn open(
+        &self,
+        mut tx: TenantTx,
+        tenant: &Tenant,
+        kept: &Kept,
+        context: &ClientContext,
+    ) -> Result<Login, IdentityError> {
+        let now = self.world().now();
+        store::consume(tx.conn(), tenant.id, kept.id, now).await?;
+        let (id, added) =
+            user::store::find_or_add(tx.conn(), self.world(), tenant.id, &kept.email, kept.language).await?;
+        let person = user::store::find(tx.conn(), tenant.id, id).await?.ok_or(IdentityError::NotFound("The user"))?;
+        if person.blocked {
+            let entry = Entry::new("login.blocked").of(id, None);
+            audit::store::write(tx.conn(), self.world(), tenant.id, context, &entry).await?;
+            tx.commit().await?;
+            return Err(IdentityError::Blocked);
+        }
+        let (session, tokens) = session::open(&mut tx, self.world(), id, context).await?;
+        let consent_required = terms::store::consent_required(tx.conn(), tenant.id, id, now).await?;
+        let details = json!({"challenge": kept.id, "registered": added});
+        let entry = Entry::new("login.succeeded").of(id, Some(session)).with(details);
+        audit::store::write(tx.conn(), self.world(), tenant.id, context, &entry).await?;
+        tx.commit().await?;
+        Ok(Login { tokens, email: person.email, user: id, profiles: person.profiles, consent_required })
+    }
+
+    /// Too many wrong answers: what helps is a new code, from when one may be sent.
+    fn exhausted(&self, kept: &Kept) -> IdentityError {
+        let free_at = kept.created_at + chrono::TimeDelta::seconds(i64::from(resend_after_s(kept.send_number)));
+        IdentityError::TooMany {
+            retry_after_s: seconds_until(free_at, self.world().now()),
+            message: "This code was tried too often. Ask for a new one.",
+        }
+    }
+}
+
+fn expired() -> IdentityError {
+    IdentityError::field("code", "expired", "This code is no longer good. Ask for a new one.")
+}
+
+fn wrong(kept: &Kept) -> IdentityError {
+    IdentityError::Field {
+        field: "code",
+        rule: "wrong",
+        message: "This is not the code we sent.".into(),
+        attempts_left: u32::try_from(ATTEMPTS_MAX - kept.attempts).ok(),
+    }
+}

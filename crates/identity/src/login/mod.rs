@@ -1,0 +1,12 @@
+//! Sign-in by a one-time code sent by e-mail. Registration is the same thing: who proves an address has an account.
+
+mod code;
+mod finish;
+mod limits;
+mod model;
+mod sandbox;
+mod start;
+pub(crate) mod store;
+
+pub(crate) use code::{CodeKind, code_for};
+pub use model::{Challenge, Login};

@@ -1,0 +1,113 @@
+//! What sign-in gives, and when a code may be sent again.
+
+use chrono::{DateTime, TimeDelta, Utc};
+use kernel::{ChallengeId, ProfileId, UserId};
+
+use super::CodeKind;
+use crate::{EmailAddress, Language, Tokens};
+
+/// How long a code is good.
+pub(super) const CODE_LIFE: TimeDelta = TimeDelta::minutes(10);
+/// Checks of one code.
+pub(super) const ATTEMPTS_MAX: i32 = 5;
+/// A row of sends ends when nothing was sent for so long.
+const SENDS_FORGOTTEN: TimeDelta = TimeDelta::hours(1);
+/// Seconds from each send to the next; the last one stays.
+const RESEND_AFTER_S: [u32; 4] = [60, 90, 120, 180];
+
+/// A code that was sent. The answer is the same whether or not anybody has the address.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Challenge {
+    /// What to send back with the code.
+    pub id: ChallengeId,
+    /// Seconds until another code may be asked for.
+    pub resend_after_s: u32,
+    /// When the code stops working.
+    pub expires_at: DateTime<Utc>,
+}
+
+/// A finished sign-in.
+#[derive(Clone, Debug)]
+pub struct Login {
+    /// The session's tokens.
+    pub tokens: Tokens,
+    /// The person's address.
+    pub email: String,
+    /// The person.
+    pub user: UserId,
+    /// Their profiles, the default one first.
+    pub profiles: Vec<ProfileId>,
+    /// Whether the terms have to be accepted before anything else.
+    pub consent_required: bool,
+}
+
+/// The last code that was sent to an address.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct LastSend {
+    pub send_number: i32,
+    pub created_at: DateTime<Utc>,
+    /// It has done its work: a new sign-in begins a new row of sends.
+    pub consumed: bool,
+}
+
+/// What number the next send has, or from when on it may be made.
+pub(super) fn next_send(last: Option<LastSend>, now: DateTime<Utc>) -> Result<i32, DateTime<Utc>> {
+    let Some(last) = last.filter(|l| !l.consumed && now - l.created_at < SENDS_FORGOTTEN) else {
+        return Ok(1);
+    };
+    let free_at = last.created_at + TimeDelta::seconds(i64::from(resend_after_s(last.send_number)));
+    if now < free_at { Err(free_at) } else { Ok(last.send_number.saturating_add(1)) }
+}
+
+/// Seconds to wait after send number `send_number` (from 1).
+pub(super) fn resend_after_s(send_number: i32) -> u32 {
+    let at = usize::try_from(send_number.saturating_sub(1)).unwrap_or(0);
+    RESEND_AFTER_S[at.min(RESEND_AFTER_S.len() - 1)]
+}
+
+/// A challenge as it is kept. The code follows from it and the pepper.
+#[derive(Clone, Debug)]
+pub(crate) struct Kept {
+    pub id: ChallengeId,
+    pub email: EmailAddress,
+    pub seed: [u8; 16],
+    pub code_kind: CodeKind,
+    pub language: Language,
+    pub network: String,
+    pub send_number: i32,
+    pub attempts: i32,
+    pub created_at: DateTime<Utc>,
+    pub expires_at: DateTime<Utc>,
+    pub open: bool,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_send_waits_longer_until_the_wait_stays() {
+        let start = DateTime::UNIX_EPOCH;
+        let mut last = None;
+        let mut now = start;
+        let mut waits = Vec::new();
+        for number in 1..=6 {
+            assert_eq!(next_send(last, now), Ok(number));
+            last = Some(LastSend { send_number: number, created_at: now, consumed: false });
+            let free_at = next_send(last, now).unwrap_err();
+            assert!(next_send(last, free_at - TimeDelta::milliseconds(1)).is_err());
+            waits.push((free_at - now).num_seconds());
+            now = free_at;
+        }
+        assert_eq!(waits, [60, 90, 120, 180, 180, 180]);
+    }
+
+    #[test]
+    fn a_finished_sign_in_or_an_hour_of_silence_begins_anew() {
+        let sent = DateTime::UNIX_EPOCH;
+        let used = LastSend { send_number: 4, created_at: sent, consumed: true };
+        assert_eq!(next_send(Some(used), sent), Ok(1));
+        let old = LastSend { consumed: false, ..used };
+        assert_eq!(next_send(Some(old), sent + TimeDelta::hours(1)), Ok(1));
+    }
+}

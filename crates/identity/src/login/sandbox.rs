@@ -1,0 +1,46 @@
+//! The sandbox's codes (reference api.md B9): in a sandbox tenant every `@example.test` mailbox takes them beside its
+//! real code, so that a test, or a visitor without a mailbox, can play each outcome.
+
+use crate::EmailAddress;
+
+/// What a sandbox code stands for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Magic {
+    /// `111111`: right.
+    Right,
+    /// `222222`: wrong.
+    Wrong,
+    /// `333333`: came too late.
+    Expired,
+    /// `444444`: tried too often.
+    Exhausted,
+}
+
+/// The meaning of `code` for this mailbox, if it has one.
+pub(super) fn meaning(sandbox: bool, email: &EmailAddress, code: &str) -> Option<Magic> {
+    if !sandbox || !email.is_test_mailbox() {
+        return None;
+    }
+    match code {
+        "111111" => Some(Magic::Right),
+        "222222" => Some(Magic::Wrong),
+        "333333" => Some(Magic::Expired),
+        "444444" => Some(Magic::Exhausted),
+        _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_codes_work_in_the_sandbox_and_for_test_mailboxes_only() {
+        let test = EmailAddress::parse("a@example.test").unwrap();
+        let real = EmailAddress::parse("a@example.com").unwrap();
+        assert_eq!(meaning(true, &test, "111111"), Some(Magic::Right));
+        assert_eq!(meaning(true, &test, "123456"), None);
+        assert_eq!(meaning(true, &real, "111111"), None);
+        assert_eq!(meaning(false, &test, "111111"), None);
+    }
+}

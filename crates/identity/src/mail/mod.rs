@@ -1,0 +1,57 @@
+//! Mails: the port that sends them, the job that writes them, and the sandbox's outbox.
+
+pub(crate) mod job;
+mod outbox;
+mod outbox_store;
+mod template;
+mod words;
+
+use async_trait::async_trait;
+use kernel::TenantId;
+
+pub use job::SendMail;
+pub use outbox::OutboxMail;
+
+/// A mail, ready to be sent. Its text may carry a code, so it is not shown in logs.
+#[derive(Clone)]
+pub struct Mail {
+    /// Whose mail it is.
+    pub tenant: TenantId,
+    /// The name of the sender that people see.
+    pub from_name: String,
+    /// The recipient's address.
+    pub to: String,
+    /// The subject line.
+    pub subject: String,
+    /// The plain text.
+    pub text: String,
+    /// The same as HTML.
+    pub html: Option<String>,
+    /// The same over all attempts, so that a mailer can tell a repetition.
+    pub key: String,
+}
+
+impl std::fmt::Debug for Mail {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Mail").field("tenant", &self.tenant).field("key", &self.key).finish_non_exhaustive()
+    }
+}
+
+/// Why a mail was not sent.
+#[derive(Debug, thiserror::Error)]
+pub enum MailError {
+    /// Trying again later may help.
+    #[error("the mail was not sent: {0}")]
+    Temporary(String),
+    /// It will never be taken: a bad address, a refusal for good.
+    #[error("the mail was refused: {0}")]
+    Permanent(String),
+}
+
+/// Sends mails.
+#[async_trait]
+pub trait Mailer: Send + Sync {
+    /// Sends one. When it is not clear whether it was sent, it answers [`MailError::Temporary`]: a code twice is better
+    /// than none.
+    async fn send(&self, mail: &Mail) -> Result<(), MailError>;
+}

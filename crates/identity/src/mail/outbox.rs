@@ -1,0 +1,68 @@
+//! The sandbox's outbox: mails that were "sent" where nothing is really sent, for the page that shows them.
+
+use chrono::{DateTime, Utc};
+
+use super::{Mail, MailError, outbox_store};
+use crate::{EmailAddress, Identity, IdentityError, Tenant};
+
+/// Mails kept for a tenant.
+pub(super) const KEPT_MAX: i64 = 500;
+const LIST_MAX: i64 = 50;
+
+/// A mail in the outbox. It may carry a code: its `Debug` does not show it.
+#[derive(Clone, PartialEq, Eq)]
+pub struct OutboxMail {
+    /// The recipient.
+    pub to: String,
+    /// The subject line.
+    pub subject: String,
+    /// The plain text.
+    pub text: String,
+    /// The same as HTML.
+    pub html: Option<String>,
+    /// When it was sent.
+    pub created_at: DateTime<Utc>,
+}
+
+impl std::fmt::Debug for OutboxMail {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("OutboxMail").field("created_at", &self.created_at).finish_non_exhaustive()
+    }
+}
+
+impl Identity {
+    /// The newest mails of a sandbox tenant, at most 50, to one recipient or to all.
+    ///
+    /// # Errors
+    /// [`IdentityError::NotFound`] outside the sandbox.
+    pub async fn outbox(&self, tenant: &Tenant, to: Option<&str>) -> Result<Vec<OutboxMail>, IdentityError> {
+        if !tenant.sandbox {
+            return Err(IdentityError::NotFound("The outbox"));
+        }
+        let to = to.map(EmailAddress::parse).transpose()?;
+        let mut tx = self.store().tenant_read(tenant.id).await?;
+        let recipient = to.as_ref().map(EmailAddress::normalized);
+        Ok(outbox_store::list(tx.conn(), tenant.id, recipient, LIST_MAX).await?)
+    }
+
+    /// Puts a mail into the outbox instead of sending it. Repeating it by its key changes nothing.
+    ///
+    /// # Errors
+    /// [`MailError::Permanent`] outside the sandbox: a real person would wait for a mail that nobody sends.
+    pub async fn put_in_outbox(&self, mail: &Mail) -> Result<(), MailError> {
+        let temporary = |error: IdentityError| MailError::Temporary(error.to_string());
+        let tenant = self.tenant_by_id(mail.tenant).await.map_err(temporary)?;
+        if !tenant.sandbox {
+            let reason = "no mail server is configured, and the tenant is not a sandbox";
+            return Err(MailError::Permanent(reason.into()));
+        }
+        self.add_to_outbox(mail).await.map_err(temporary)
+    }
+
+    async fn add_to_outbox(&self, mail: &Mail) -> Result<(), IdentityError> {
+        let recipient = EmailAddress::parse(&mail.to)?;
+        let mut tx = self.store().tenant(mail.tenant).await?;
+        outbox_store::add(tx.conn(), mail, recipient.normalized(), self.world().now(), KEPT_MAX).await?;
+        Ok(tx.commit().await?)
+    }
+}

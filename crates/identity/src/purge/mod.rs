@@ -1,0 +1,46 @@
+//! Tidying up what is of no use any more: old codes, counters and tokens. Sessions stay as history for a while; the audit
+//! log and consents stay for good.
+
+mod store;
+
+use ::store::{Job, JobError, JobHandler, Outcome, Schedule, Store};
+use async_trait::async_trait;
+use chrono::TimeDelta;
+use kernel::World;
+
+const KIND: &str = "identity.purge";
+/// Longer than the longest window that counts codes and sends.
+const KEEP: TimeDelta = TimeDelta::days(2);
+/// How long an ended session can still be looked into.
+const KEEP_SESSIONS: TimeDelta = TimeDelta::days(90);
+const ROWS_MAX: i64 = 5_000;
+
+pub(crate) fn schedule() -> Schedule {
+    Schedule::every(KIND, TimeDelta::hours(1))
+}
+
+/// Does `identity.purge`.
+pub(crate) struct Purge {
+    store: Store,
+    world: World,
+}
+
+impl Purge {
+    pub(crate) fn new(store: Store, world: World) -> Self {
+        Self { store, world }
+    }
+}
+
+#[async_trait]
+impl JobHandler for Purge {
+    fn kind(&self) -> &'static str {
+        KIND
+    }
+
+    async fn run(&self, _job: &Job) -> Result<Outcome, JobError> {
+        let now = self.world.now();
+        let mut tx = self.store.system().await?;
+        store::purge(tx.conn(), now - KEEP, now - KEEP_SESSIONS, ROWS_MAX).await?;
+        Ok(Outcome::done_in(tx))
+    }
+}

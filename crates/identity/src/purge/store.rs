@@ -1,0 +1,46 @@
+//! All SQL of tidying up, over all tenants.
+
+use chrono::{DateTime, Utc};
+use store::{PgConnection, StoreError};
+
+/// Deletes up to `limit` rows of each table. Sessions take their tokens with them.
+pub(super) async fn purge(
+    conn: &mut PgConnection,
+    before: DateTime<Utc>,
+    sessions_before: DateTime<Utc>,
+    limit: i64,
+) -> Result<(), StoreError> {
+    sqlx::query!(
+        "DELETE FROM login_challenges WHERE (tenant_id, id) IN (
+             SELECT tenant_id, id FROM login_challenges WHERE created_at < $1 LIMIT $2)",
+        before,
+        limit,
+    )
+    .execute(&mut *conn)
+    .await?;
+    sqlx::query!(
+        "DELETE FROM counters WHERE (tenant_id, name, subject, starts_at) IN (
+             SELECT tenant_id, name, subject, starts_at FROM counters WHERE starts_at < $1 LIMIT $2)",
+        before,
+        limit,
+    )
+    .execute(&mut *conn)
+    .await?;
+    sqlx::query!(
+        "DELETE FROM access_tokens WHERE (tenant_id, hash) IN (
+             SELECT tenant_id, hash FROM access_tokens WHERE expires_at < $1 LIMIT $2)",
+        before,
+        limit,
+    )
+    .execute(&mut *conn)
+    .await?;
+    sqlx::query!(
+        "DELETE FROM sessions WHERE (tenant_id, id) IN (
+             SELECT tenant_id, id FROM sessions WHERE expires_at < $1 LIMIT $2)",
+        sessions_before,
+        limit,
+    )
+    .execute(conn)
+    .await?;
+    Ok(())
+}

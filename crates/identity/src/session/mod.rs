@@ -1,0 +1,87 @@
+//! Sessions: opaque tokens, looked up at every request and rotated at every refresh.
+
+mod model;
+mod open;
+mod refresh;
+pub(crate) mod store;
+
+pub(crate) use open::open;
+
+use kernel::{SessionId, TenantId};
+
+pub use model::{Principal, Stage, Tokens};
+
+use crate::audit::{self, Entry};
+use crate::token::{self, TokenKind};
+use crate::{ClientContext, Identity, IdentityError};
+
+impl Identity {
+    /// Who sends this access token: one query, and once per token a second one that notes its first use.
+    ///
+    /// # Errors
+    /// [`IdentityError::Unauthenticated`] for anything but a good token of this tenant, [`IdentityError::Blocked`] when
+    /// the person has been blocked since.
+    pub async fn authenticate(&self, tenant: TenantId, access_token: &str) -> Result<Principal, IdentityError> {
+        let hash = token::parse(TokenKind::Access, access_token).ok_or(IdentityError::Unauthenticated)?;
+        let now = self.world().now();
+        let mut tx = self.store().tenant_read(tenant).await?;
+        let found = store::by_access_token(tx.conn(), tenant, &hash, now).await?;
+        drop(tx);
+        let found = found.ok_or(IdentityError::Unauthenticated)?;
+        if found.blocked {
+            return Err(IdentityError::Blocked);
+        }
+        if found.first_use {
+            // A refresh token may be presented again only while what it gave has not been used; so that is noted.
+            let mut tx = self.store().tenant(tenant).await?;
+            store::note_use(tx.conn(), tenant, &hash, now).await?;
+            tx.commit().await?;
+        }
+        Ok(found.principal)
+    }
+
+    /// Ends the session of a token of either kind. A token that is nobody's ends nothing, and that is fine too.
+    ///
+    /// # Errors
+    /// Those of the database.
+    pub async fn logout(&self, tenant: TenantId, token: &str, context: &ClientContext) -> Result<(), IdentityError> {
+        let access = token::parse(TokenKind::Access, token);
+        let Some(hash) = access.or_else(|| token::parse(TokenKind::Refresh, token)) else {
+            return Ok(());
+        };
+        let mut tx = self.store().tenant(tenant).await?;
+        let Some(session) = store::of_token(tx.conn(), tenant, &hash).await? else {
+            return Ok(());
+        };
+        self.end(tx, tenant, session, context).await
+    }
+
+    /// Ends a session by its id: what [`Identity::authenticate`] answered.
+    ///
+    /// # Errors
+    /// Those of the database.
+    pub async fn logout_session(
+        &self,
+        tenant: TenantId,
+        session: SessionId,
+        context: &ClientContext,
+    ) -> Result<(), IdentityError> {
+        let tx = self.store().tenant(tenant).await?;
+        self.end(tx, tenant, session, context).await
+    }
+
+    async fn end(
+        &self,
+        mut tx: ::store::TenantTx,
+        tenant: TenantId,
+        session: SessionId,
+        context: &ClientContext,
+    ) -> Result<(), IdentityError> {
+        let now = self.world().now();
+        if let Some(user) = store::revoke(tx.conn(), tenant, session, now, "logout").await? {
+            let entry = Entry::new("session.logout").of(user, Some(session));
+            audit::store::write(tx.conn(), self.world(), tenant, context, &entry).await?;
+        }
+        Ok(tx.commit().await?)
+    }
+}

@@ -1,0 +1,58 @@
+//! Opening a session, and issuing its tokens.
+
+use chrono::{DateTime, Utc};
+use kernel::{SessionId, UserId, World};
+use store::{StoreError, TenantTx};
+
+use super::model::{ACCESS_LIFE, SESSIONS_MAX, Tokens, lifetimes};
+use super::store::{self as rows, NewPair};
+use crate::token::{self, TokenHash, TokenKind};
+use crate::{Client, ClientContext};
+
+/// Opens a session with its first pair of tokens; beyond the limit the person's oldest ones end.
+pub(crate) async fn open(
+    tx: &mut TenantTx,
+    world: &World,
+    user: UserId,
+    context: &ClientContext,
+) -> Result<(SessionId, Tokens), StoreError> {
+    let (tenant, now) = (tx.tenant(), world.now());
+    let id: SessionId = world.id();
+    let ends_at = now + lifetimes(context.client).1;
+    rows::add(tx.conn(), tenant, id, user, context, now, ends_at).await?;
+    rows::displace(tx.conn(), tenant, user, now, SESSIONS_MAX).await?;
+    let family = Family { id, client: context.client, ends_at };
+    let tokens = issue(tx, world, &family, None).await?;
+    Ok((id, tokens))
+}
+
+/// The session that tokens are issued for.
+pub(super) struct Family {
+    pub id: SessionId,
+    pub client: Client,
+    pub ends_at: DateTime<Utc>,
+}
+
+/// Issues a pair, the child of `parent`. Neither token outlives the session.
+pub(super) async fn issue(
+    tx: &mut TenantTx,
+    world: &World,
+    family: &Family,
+    parent: Option<TokenHash>,
+) -> Result<Tokens, StoreError> {
+    let (tenant, now) = (tx.tenant(), world.now());
+    let (access, access_hash) = token::generate(world, TokenKind::Access);
+    let (refresh, refresh_hash) = token::generate(world, TokenKind::Refresh);
+    let access_expires_at = (now + ACCESS_LIFE).min(family.ends_at);
+    let refresh_expires_at = (now + lifetimes(family.client).0).min(family.ends_at);
+    let pair = NewPair {
+        session: family.id,
+        access: access_hash,
+        access_expires_at,
+        refresh: refresh_hash,
+        refresh_expires_at,
+        parent,
+    };
+    rows::add_pair(tx.conn(), tenant, now, &pair).await?;
+    Ok(Tokens { access, refresh, access_expires_at, refresh_expires_at })
+}

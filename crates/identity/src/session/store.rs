@@ -1,0 +1,300 @@
+//! All SQL of sessions and tokens.
+
+use chrono::{DateTime, Utc};
+use kernel::{ProfileId, SessionId, TenantId, UserId};
+use store::{PgConnection, StoreError};
+
+use super::model::{Child, Presented, Principal, Stage};
+use crate::token::TokenHash;
+use crate::{Client, ClientContext};
+
+/// What an access token leads to.
+pub(super) struct Found {
+    pub principal: Principal,
+    pub blocked: bool,
+    pub first_use: bool,
+}
+
+pub(super) async fn by_access_token(
+    conn: &mut PgConnection,
+    tenant: TenantId,
+    hash: &TokenHash,
+    now: DateTime<Utc>,
+) -> Result<Option<Found>, StoreError> {
+    let row = sqlx::query!(
+        r#"SELECT s.id, s.user_id, u.status = 'blocked' AS "blocked!", a.used_at IS NULL AS "first_use!",
+                  ARRAY(SELECT p.id FROM profiles p WHERE p.tenant_id = $1 AND p.user_id = s.user_id
+                        ORDER BY p.position) AS "profiles!",
+                  EXISTS (SELECT FROM terms_versions t
+                          WHERE t.tenant_id = $1 AND t.kind = 'terms' AND t.effective_at <= $3
+                            AND NOT EXISTS (SELECT FROM consents c
+                                            WHERE c.tenant_id = $1 AND c.user_id = s.user_id AND c.kind = t.kind
+                                              AND c.version >= t.version)) AS "consent_required!"
+           FROM access_tokens a
+           JOIN sessions s ON s.tenant_id = $1 AND s.id = a.session_id
+           JOIN users u ON u.tenant_id = $1 AND u.id = s.user_id
+           WHERE a.tenant_id = $1 AND a.hash = $2 AND a.expires_at > $3 AND s.expires_at > $3
+             AND s.revoked_at IS NULL"#,
+        tenant.uuid(),
+        hash.bytes(),
+        now,
+    )
+    .fetch_optional(conn)
+    .await?;
+    Ok(row.map(|row| Found {
+        principal: Principal {
+            user: UserId::from_uuid(row.user_id),
+            profiles: row.profiles.into_iter().map(ProfileId::from_uuid).collect(),
+            session: SessionId::from_uuid(row.id),
+            stage: if row.consent_required { Stage::Temporary } else { Stage::Full },
+        },
+        blocked: row.blocked,
+        first_use: row.first_use,
+    }))
+}
+
+pub(super) async fn note_use(
+    conn: &mut PgConnection,
+    tenant: TenantId,
+    hash: &TokenHash,
+    now: DateTime<Utc>,
+) -> Result<(), StoreError> {
+    sqlx::query!(
+        "UPDATE access_tokens SET used_at = $3 WHERE tenant_id = $1 AND hash = $2 AND used_at IS NULL",
+        tenant.uuid(),
+        hash.bytes(),
+        now,
+    )
+    .execute(conn)
+    .await?;
+    Ok(())
+}
+
+/// The session of a token of either kind.
+pub(super) async fn of_token(
+    conn: &mut PgConnection,
+    tenant: TenantId,
+    hash: &TokenHash,
+) -> Result<Option<SessionId>, StoreError> {
+    let id = sqlx::query_scalar!(
+        r#"SELECT session_id AS "id!" FROM access_tokens WHERE tenant_id = $1 AND hash = $2
+           UNION ALL SELECT session_id FROM refresh_tokens WHERE tenant_id = $1 AND hash = $2"#,
+        tenant.uuid(),
+        hash.bytes(),
+    )
+    .fetch_optional(conn)
+    .await?;
+    Ok(id.map(SessionId::from_uuid))
+}
+
+pub(super) async fn add(
+    conn: &mut PgConnection,
+    tenant: TenantId,
+    id: SessionId,
+    user: UserId,
+    context: &ClientContext,
+    now: DateTime<Utc>,
+    ends_at: DateTime<Utc>,
+) -> Result<(), StoreError> {
+    sqlx::query!(
+        "INSERT INTO sessions (tenant_id, id, user_id, client, network, user_agent, created_at, expires_at)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8)",
+        tenant.uuid(),
+        id.uuid(),
+        user.uuid(),
+        context.client.as_str(),
+        context.network(),
+        context.stored_user_agent(),
+        now,
+        ends_at,
+    )
+    .execute(conn)
+    .await?;
+    Ok(())
+}
+
+/// Ends all but the newest `keep` sessions of a person.
+pub(super) async fn displace(
+    conn: &mut PgConnection,
+    tenant: TenantId,
+    user: UserId,
+    now: DateTime<Utc>,
+    keep: i64,
+) -> Result<(), StoreError> {
+    sqlx::query!(
+        "UPDATE sessions SET revoked_at = $3, revoke_reason = 'displaced'
+         WHERE tenant_id = $1 AND id IN (
+             SELECT id FROM sessions WHERE tenant_id = $1 AND user_id = $2 AND revoked_at IS NULL AND expires_at > $3
+             ORDER BY created_at DESC, id DESC OFFSET $4)",
+        tenant.uuid(),
+        user.uuid(),
+        now,
+        keep,
+    )
+    .execute(conn)
+    .await?;
+    Ok(())
+}
+
+/// A pair of tokens to be stored.
+pub(super) struct NewPair {
+    pub session: SessionId,
+    pub access: TokenHash,
+    pub access_expires_at: DateTime<Utc>,
+    pub refresh: TokenHash,
+    pub refresh_expires_at: DateTime<Utc>,
+    pub parent: Option<TokenHash>,
+}
+
+pub(super) async fn add_pair(
+    conn: &mut PgConnection,
+    tenant: TenantId,
+    now: DateTime<Utc>,
+    pair: &NewPair,
+) -> Result<(), StoreError> {
+    sqlx::query!(
+        "WITH access AS (
+             INSERT INTO access_tokens (tenant_id, hash, session_id, created_at, expires_at)
+             VALUES ($1, $2, $3, $4, $5))
+         INSERT INTO refresh_tokens (tenant_id, hash, session_id, parent, access_hash, created_at, expires_at)
+         VALUES ($1, $6, $3, $7, $2, $4, $8)",
+        tenant.uuid(),
+        pair.access.bytes(),
+        pair.session.uuid(),
+        now,
+        pair.access_expires_at,
+        pair.refresh.bytes(),
+        pair.parent.as_ref().map(TokenHash::bytes),
+        pair.refresh_expires_at,
+    )
+    .execute(conn)
+    .await?;
+    Ok(())
+}
+
+/// A session, locked until the transaction ends.
+pub(super) struct Locked {
+    pub id: SessionId,
+    pub user: UserId,
+    pub client: Client,
+    pub ends_at: DateTime<Utc>,
+    pub revoked: bool,
+    pub blocked: bool,
+}
+
+pub(super) async fn lock_of_refresh_token(
+    conn: &mut PgConnection,
+    tenant: TenantId,
+    hash: &TokenHash,
+) -> Result<Option<Locked>, StoreError> {
+    let row = sqlx::query!(
+        r#"SELECT s.id, s.user_id, s.client, s.expires_at, s.revoked_at IS NOT NULL AS "revoked!",
+                  u.status = 'blocked' AS "blocked!"
+           FROM sessions s JOIN users u ON u.tenant_id = $1 AND u.id = s.user_id
+           WHERE s.tenant_id = $1
+             AND s.id = (SELECT t.session_id FROM refresh_tokens t WHERE t.tenant_id = $1 AND t.hash = $2)
+           FOR UPDATE OF s"#,
+        tenant.uuid(),
+        hash.bytes(),
+    )
+    .fetch_optional(conn)
+    .await?;
+    Ok(row.map(|row| Locked {
+        id: SessionId::from_uuid(row.id),
+        user: UserId::from_uuid(row.user_id),
+        client: Client::from_str(&row.client),
+        ends_at: row.expires_at,
+        revoked: row.revoked,
+        blocked: row.blocked,
+    }))
+}
+
+/// The token and its live child. A statement of its own: it must see what was committed while waiting for the lock.
+pub(super) async fn presented(
+    conn: &mut PgConnection,
+    tenant: TenantId,
+    hash: &TokenHash,
+    session: &Locked,
+) -> Result<Presented, StoreError> {
+    let row = sqlx::query!(
+        r#"SELECT t.expires_at, t.used_at IS NOT NULL AS "used!", t.superseded_at IS NOT NULL AS "superseded!",
+                  c.created_at AS "child_created_at?",
+                  (c.used_at IS NOT NULL OR a.used_at IS NOT NULL) AS "child_used!"
+           FROM refresh_tokens t
+           LEFT JOIN refresh_tokens c ON c.tenant_id = $1 AND c.parent = t.hash AND c.superseded_at IS NULL
+           LEFT JOIN access_tokens a ON a.tenant_id = $1 AND a.hash = c.access_hash
+           WHERE t.tenant_id = $1 AND t.hash = $2"#,
+        tenant.uuid(),
+        hash.bytes(),
+    )
+    .fetch_one(conn)
+    .await?;
+    Ok(Presented {
+        session_ends_at: session.ends_at,
+        session_revoked: session.revoked,
+        expires_at: row.expires_at,
+        used: row.used,
+        superseded: row.superseded,
+        child: row.child_created_at.map(|created_at| Child { created_at, used: row.child_used }),
+    })
+}
+
+/// Takes back the pair that a lost answer carried.
+pub(super) async fn supersede_child(
+    conn: &mut PgConnection,
+    tenant: TenantId,
+    parent: &TokenHash,
+    now: DateTime<Utc>,
+) -> Result<(), StoreError> {
+    let done = sqlx::query!(
+        "WITH child AS (
+             UPDATE refresh_tokens SET superseded_at = $3
+             WHERE tenant_id = $1 AND parent = $2 AND superseded_at IS NULL RETURNING access_hash)
+         UPDATE access_tokens SET expires_at = $3
+         FROM child WHERE access_tokens.tenant_id = $1 AND access_tokens.hash = child.access_hash",
+        tenant.uuid(),
+        parent.bytes(),
+        now,
+    )
+    .execute(conn)
+    .await?;
+    StoreError::ensure_one_row("superseded token", done.rows_affected())
+}
+
+pub(super) async fn mark_used(
+    conn: &mut PgConnection,
+    tenant: TenantId,
+    hash: &TokenHash,
+    now: DateTime<Utc>,
+) -> Result<(), StoreError> {
+    sqlx::query!(
+        "UPDATE refresh_tokens SET used_at = $3 WHERE tenant_id = $1 AND hash = $2 AND used_at IS NULL",
+        tenant.uuid(),
+        hash.bytes(),
+        now,
+    )
+    .execute(conn)
+    .await?;
+    Ok(())
+}
+
+/// Ends a session; whose it was, unless it had ended before.
+pub(super) async fn revoke(
+    conn: &mut PgConnection,
+    tenant: TenantId,
+    session: SessionId,
+    now: DateTime<Utc>,
+    reason: &str,
+) -> Result<Option<UserId>, StoreError> {
+    let user = sqlx::query_scalar!(
+        "UPDATE sessions SET revoked_at = $3, revoke_reason = $4
+         WHERE tenant_id = $1 AND id = $2 AND revoked_at IS NULL RETURNING user_id",
+        tenant.uuid(),
+        session.uuid(),
+        now,
+        reason,
+    )
+    .fetch_optional(conn)
+    .await?;
+    Ok(user.map(UserId::from_uuid))
+}

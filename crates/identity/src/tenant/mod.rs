@@ -1,0 +1,45 @@
+//! Tenants: whose house a host name is.
+
+mod cache;
+mod model;
+pub(crate) mod store;
+
+use std::sync::Arc;
+
+pub(crate) use cache::Cache;
+pub use model::{Brand, Tenant};
+
+use crate::{Identity, IdentityError};
+
+impl Identity {
+    /// The tenant of a `Host` header's value, remembered for up to 30 s.
+    ///
+    /// # Errors
+    /// [`IdentityError::NotFound`] for a host that is nobody's when there is no default tenant.
+    pub async fn tenant_by_host(&self, host: &str) -> Result<Arc<Tenant>, IdentityError> {
+        let now = self.world().now();
+        let host = model::normalize_host(host).ok_or(IdentityError::NotFound("This address"))?;
+        if let Some(known) = self.inner.tenants.get(&host, now) {
+            return known.ok_or(IdentityError::NotFound("This address"));
+        }
+        let mut tx = self.store().system().await?;
+        let mut found = store::by_host(tx.conn(), &model::candidates(&host)).await?;
+        if found.is_none()
+            && let Some(slug) = &self.inner.config.default_tenant
+        {
+            found = store::by_slug(tx.conn(), slug).await?;
+        }
+        let found = found.map(Arc::new);
+        self.inner.tenants.put(host, found.clone(), now);
+        found.ok_or(IdentityError::NotFound("This address"))
+    }
+
+    /// The tenant with this id, for jobs.
+    ///
+    /// # Errors
+    /// [`IdentityError::NotFound`] when there is none.
+    pub async fn tenant_by_id(&self, id: kernel::TenantId) -> Result<Tenant, IdentityError> {
+        let mut tx = self.store().system().await?;
+        store::by_id(tx.conn(), id).await?.ok_or(IdentityError::NotFound("The tenant"))
+    }
+}

@@ -1,0 +1,85 @@
+//! A tenant, and how a host name is matched.
+
+use kernel::TenantId;
+use serde::{Deserialize, Serialize};
+
+use crate::Language;
+
+const HOST_CHARS_MAX: usize = 253;
+
+/// How a tenant looks.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Brand {
+    /// The brand colour as `#rrggbb`; screens derive the rest from it.
+    pub color: String,
+    /// A path or address of the logo; `None` shows the name.
+    pub logo_url: Option<String>,
+    /// Where people reach support.
+    pub support_email: Option<String>,
+}
+
+impl Default for Brand {
+    fn default() -> Self {
+        Self { color: "#2f6bff".into(), logo_url: None, support_email: None }
+    }
+}
+
+/// One customer of the platform, with its own people, money and look.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Tenant {
+    /// Its id.
+    pub id: TenantId,
+    /// A short name for configuration and logs.
+    pub slug: String,
+    /// The name people see.
+    pub name: String,
+    /// How it looks.
+    pub brand: Brand,
+    /// The languages it offers, the preferred one first.
+    pub languages: Vec<Language>,
+    /// Whether everything outside is played by the sandbox.
+    pub sandbox: bool,
+    /// Its host names.
+    pub hosts: Vec<String>,
+}
+
+/// A `Host` header's value as hosts are kept: lower case, without port and final dot.
+pub(super) fn normalize_host(host: &str) -> Option<String> {
+    let host = host.trim();
+    let bare = match host.strip_prefix('[') {
+        Some(rest) => rest.split(']').next()?,
+        None => host.split(':').next()?,
+    };
+    let bare = bare.strip_suffix('.').unwrap_or(bare);
+    let plain = |b: u8| b.is_ascii_alphanumeric() || matches!(b, b'.' | b'-' | b'_' | b':');
+    let fits = !bare.is_empty() && bare.len() <= HOST_CHARS_MAX && bare.bytes().all(plain);
+    fits.then(|| bare.to_ascii_lowercase())
+}
+
+/// What may be kept for `host`, the most exact first: itself, then `*.` and each name above it.
+pub(super) fn candidates(host: &str) -> Vec<String> {
+    let above = host.match_indices('.').take(20).map(|(at, _)| format!("*{}", &host[at..]));
+    std::iter::once(host.to_owned()).chain(above).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_host_is_compared_without_port_case_and_final_dot() {
+        for (given, kept) in [("LocalHost:8080", "localhost"), ("shop.example.com.", "shop.example.com"), ("[::1]:80", "::1")] {
+            assert_eq!(normalize_host(given).as_deref(), Some(kept));
+        }
+        for odd in ["", ":80", "a b", "a/b", "ü.de", &"a".repeat(254)] {
+            assert_eq!(normalize_host(odd), None, "{odd}");
+        }
+    }
+
+    #[test]
+    fn the_exact_name_goes_before_wildcards() {
+        assert_eq!(candidates("a.b.localhost"), ["a.b.localhost", "*.b.localhost", "*.localhost"]);
+        assert_eq!(candidates("localhost"), ["localhost"]);
+    }
+}

@@ -1,0 +1,125 @@
+//! All SQL of terms and consents.
+
+use chrono::{DateTime, Utc};
+use kernel::{TenantId, UserId};
+use store::{PgConnection, StoreError};
+
+use super::Terms;
+use crate::Language;
+use crate::session::Principal;
+
+/// Whether any version in force is newer than what the person accepted.
+pub(crate) async fn consent_required(
+    conn: &mut PgConnection,
+    tenant: TenantId,
+    user: UserId,
+    now: DateTime<Utc>,
+) -> Result<bool, StoreError> {
+    let required = sqlx::query_scalar!(
+        r#"SELECT EXISTS (SELECT FROM terms_versions t
+                          WHERE t.tenant_id = $1 AND t.kind = 'terms' AND t.effective_at <= $3
+                            AND NOT EXISTS (SELECT FROM consents c
+                                            WHERE c.tenant_id = $1 AND c.user_id = $2 AND c.kind = t.kind
+                                              AND c.version >= t.version)) AS "required!""#,
+        tenant.uuid(),
+        user.uuid(),
+        now,
+    )
+    .fetch_one(conn)
+    .await?;
+    Ok(required)
+}
+
+pub(super) async fn version_in_force(
+    conn: &mut PgConnection,
+    tenant: TenantId,
+    now: DateTime<Utc>,
+) -> Result<Option<i32>, StoreError> {
+    let version = sqlx::query_scalar!(
+        "SELECT max(version) FROM terms_versions WHERE tenant_id = $1 AND kind = 'terms' AND effective_at <= $2",
+        tenant.uuid(),
+        now,
+    )
+    .fetch_one(conn)
+    .await?;
+    Ok(version)
+}
+
+pub(super) async fn in_force(
+    conn: &mut PgConnection,
+    tenant: TenantId,
+    user: UserId,
+    language: Language,
+    now: DateTime<Utc>,
+) -> Result<Terms, StoreError> {
+    let last_accepted_at = sqlx::query_scalar!(
+        "SELECT max(accepted_at) FROM consents WHERE tenant_id = $1 AND user_id = $2 AND kind = 'terms'",
+        tenant.uuid(),
+        user.uuid(),
+    )
+    .fetch_one(&mut *conn)
+    .await?;
+    let consent_required = consent_required(conn, tenant, user, now).await?;
+    let row = sqlx::query!(
+        "SELECT v.version, v.url, x.title, x.body FROM terms_versions v
+         JOIN terms_texts x ON x.tenant_id = $1 AND x.kind = v.kind AND x.version = v.version
+         WHERE v.tenant_id = $1 AND v.kind = 'terms' AND v.effective_at <= $2
+         ORDER BY v.version DESC, x.language = $3 DESC, x.language = 'en' DESC, x.language LIMIT 1",
+        tenant.uuid(),
+        now,
+        language.code(),
+    )
+    .fetch_optional(conn)
+    .await?;
+    let (version, title, text, url) =
+        row.map_or_else(Default::default, |row| (row.version, row.title, row.body, row.url));
+    Ok(Terms { version, title, text, url, last_accepted_at, consent_required })
+}
+
+/// False when it was accepted before.
+pub(super) async fn accept(
+    conn: &mut PgConnection,
+    tenant: TenantId,
+    principal: &Principal,
+    version: i32,
+    now: DateTime<Utc>,
+) -> Result<bool, StoreError> {
+    let done = sqlx::query!(
+        "INSERT INTO consents (tenant_id, user_id, kind, version, session_id, accepted_at)
+         VALUES ($1, $2, 'terms', $3, $4, $5) ON CONFLICT DO NOTHING",
+        tenant.uuid(),
+        principal.user.uuid(),
+        version,
+        principal.session.uuid(),
+        now,
+    )
+    .execute(conn)
+    .await?;
+    Ok(done.rows_affected() == 1)
+}
+
+/// Publishes a version in English, unless it exists. For set-up, in a system transaction.
+pub(crate) async fn publish(
+    conn: &mut PgConnection,
+    tenant: TenantId,
+    now: DateTime<Utc>,
+    version: i32,
+    title: &str,
+    body: &str,
+) -> Result<(), StoreError> {
+    sqlx::query!(
+        "WITH added AS (
+             INSERT INTO terms_versions (tenant_id, kind, version, effective_at) VALUES ($1, 'terms', $2, $3)
+             ON CONFLICT DO NOTHING RETURNING version)
+         INSERT INTO terms_texts (tenant_id, kind, version, language, title, body)
+         SELECT $1, 'terms', version, 'en', $4, $5 FROM added",
+        tenant.uuid(),
+        version,
+        now,
+        title,
+        body,
+    )
+    .execute(conn)
+    .await?;
+    Ok(())
+}

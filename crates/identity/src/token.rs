@@ -1,0 +1,129 @@
+//! Opaque tokens: a prefix, 256 random bits in base 62, and a checksum that lets nonsense (and secret scanners) be told
+//! without asking the database.
+
+use kernel::World;
+use sha2::{Digest, Sha256};
+
+use crate::Secret;
+
+const ALPHABET: &[u8; 62] = b"0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
+const RANDOM_CHARS: usize = 43;
+const CHECK_CHARS: usize = 6;
+
+/// What a token is for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum TokenKind {
+    /// Goes with every request.
+    Access,
+    /// Buys the next pair.
+    Refresh,
+}
+
+impl TokenKind {
+    /// The letters in front, by which secret scanners know it.
+    pub const fn prefix(self) -> &'static str {
+        match self {
+            Self::Access => "aga_",
+            Self::Refresh => "agr_",
+        }
+    }
+}
+
+/// The SHA-256 of a token: all that is stored.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct TokenHash([u8; 32]);
+
+impl TokenHash {
+    pub(crate) fn bytes(&self) -> &[u8] {
+        &self.0
+    }
+}
+
+/// A new token and its hash.
+pub(crate) fn generate(world: &World, kind: TokenKind) -> (Secret, TokenHash) {
+    let token = compose(kind, &world.random());
+    let hash = hash(&token);
+    (Secret::new(token), hash)
+}
+
+/// The hash of `text` if it has the form of such a token.
+pub(crate) fn parse(kind: TokenKind, text: &str) -> Option<TokenHash> {
+    let rest = text.strip_prefix(kind.prefix())?;
+    if rest.len() != RANDOM_CHARS + CHECK_CHARS || !rest.bytes().all(|b| b.is_ascii_alphanumeric()) {
+        return None;
+    }
+    let (random, check) = rest.split_at(RANDOM_CHARS);
+    (checksum(kind, random) == check).then(|| hash(text))
+}
+
+fn compose(kind: TokenKind, random: &[u8; 32]) -> String {
+    let random = base62(random, RANDOM_CHARS);
+    let check = checksum(kind, &random);
+    format!("{}{random}{check}", kind.prefix())
+}
+
+fn hash(token: &str) -> TokenHash {
+    TokenHash(Sha256::digest(token.as_bytes()).into())
+}
+
+fn checksum(kind: TokenKind, random: &str) -> String {
+    let crc = crc32(kind.prefix().bytes().chain(random.bytes()));
+    base62(&crc.to_be_bytes(), CHECK_CHARS)
+}
+
+/// `bytes` as one big number in base 62, most significant digit first, padded to `width`.
+fn base62(bytes: &[u8], width: usize) -> String {
+    let mut number = bytes.to_vec();
+    let mut digits = vec![ALPHABET[0]; width];
+    for digit in digits.iter_mut().rev() {
+        let mut remainder = 0_usize;
+        for byte in &mut number {
+            let value = remainder * 256 + usize::from(*byte);
+            *byte = u8::try_from(value / 62).expect("a remainder below 62 keeps the quotient below 256");
+            remainder = value % 62;
+        }
+        *digit = ALPHABET[remainder];
+    }
+    digits.into_iter().map(char::from).collect()
+}
+
+/// CRC-32 (IEEE), bit by bit: ten bytes a request need no table.
+fn crc32(bytes: impl Iterator<Item = u8>) -> u32 {
+    let mut crc = u32::MAX;
+    for byte in bytes {
+        crc ^= u32::from(byte);
+        for _ in 0..8 {
+            crc = if crc & 1 == 1 { (crc >> 1) ^ 0xedb8_8320 } else { crc >> 1 };
+        }
+    }
+    !crc
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_token_reads_back_and_a_changed_one_does_not() {
+        let token = compose(TokenKind::Access, &[0xff; 32]);
+        assert_eq!(token.len(), 4 + 43 + 6);
+        assert!(parse(TokenKind::Access, &token).is_some());
+        assert!(parse(TokenKind::Refresh, &token).is_none());
+        for at in 4..token.len() {
+            let mut other = token.clone().into_bytes();
+            other[at] = if other[at] == b'a' { b'b' } else { b'a' };
+            assert!(parse(TokenKind::Access, &String::from_utf8(other).unwrap()).is_none(), "changed at {at}");
+        }
+        for odd in ["", "aga_", "aga_é", &token[..token.len() - 1]] {
+            assert!(parse(TokenKind::Access, odd).is_none());
+        }
+    }
+
+    #[test]
+    fn the_checksum_is_the_common_one_and_base_62_loses_nothing() {
+        assert_eq!(crc32(b"123456789".iter().copied()), 0xcbf4_3926);
+        assert_eq!(base62(&[0, 61], 3), "00z");
+        assert_eq!(base62(&62_u16.to_be_bytes(), 3), "010");
+        assert_ne!(base62(&[0xff; 32], 43), base62(&[0xfe; 32], 43));
+    }
+}

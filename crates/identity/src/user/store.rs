@@ -1,0 +1,162 @@
+//! All SQL of people and profiles.
+
+use chrono::{DateTime, Utc};
+use kernel::{Currency, ProfileId, TenantId, UserId, World};
+use store::{PgConnection, StoreError};
+use uuid::Uuid;
+
+use super::{Settings, Theme, User, UserUpdate};
+use crate::{EmailAddress, Language};
+
+/// What main_currency falls back to when a currency has left the catalogue.
+const MAIN_CURRENCY: &str = "EUR";
+
+struct Row {
+    id: Uuid,
+    email: String,
+    first_name: Option<String>,
+    last_name: Option<String>,
+    status: String,
+    language: String,
+    theme: String,
+    main_currency: String,
+    hide_small_balances: bool,
+    created_at: DateTime<Utc>,
+    profiles: Vec<Uuid>,
+}
+
+impl From<Row> for User {
+    fn from(row: Row) -> Self {
+        let main = |code: &str| code.parse::<Currency>().ok();
+        Self {
+            id: UserId::from_uuid(row.id),
+            email: row.email,
+            first_name: row.first_name,
+            last_name: row.last_name,
+            blocked: row.status == "blocked",
+            settings: Settings {
+                language: Language::from_code(&row.language).unwrap_or_default(),
+                theme: Theme::from_code(&row.theme).unwrap_or_default(),
+                main_currency: main(&row.main_currency)
+                    .or_else(|| main(MAIN_CURRENCY))
+                    .expect("the euro is in the catalogue"),
+                hide_small_balances: row.hide_small_balances,
+            },
+            profiles: row.profiles.into_iter().map(ProfileId::from_uuid).collect(),
+            created_at: row.created_at,
+        }
+    }
+}
+
+pub(crate) async fn find(
+    conn: &mut PgConnection,
+    tenant: TenantId,
+    user: UserId,
+) -> Result<Option<User>, StoreError> {
+    let row = sqlx::query_as!(
+        Row,
+        r#"SELECT u.id, u.email, u.first_name, u.last_name, u.status, u.language, u.theme, u.main_currency,
+                  u.hide_small_balances, u.created_at,
+                  ARRAY(SELECT p.id FROM profiles p WHERE p.tenant_id = $1 AND p.user_id = u.id
+                        ORDER BY p.position) AS "profiles!"
+           FROM users u WHERE u.tenant_id = $1 AND u.id = $2"#,
+        tenant.uuid(),
+        user.uuid(),
+    )
+    .fetch_optional(conn)
+    .await?;
+    Ok(row.map(User::from))
+}
+
+/// The person with this address, made with a first profile when there is none; and whether they were made.
+pub(crate) async fn find_or_add(
+    conn: &mut PgConnection,
+    world: &World,
+    tenant: TenantId,
+    email: &EmailAddress,
+    language: Language,
+) -> Result<(UserId, bool), StoreError> {
+    let now = world.now();
+    let added = sqlx::query_scalar!(
+        "INSERT INTO users (tenant_id, id, email, email_normalized, language, created_at, updated_at)
+         VALUES ($1, $2, $3, $4, $5, $6, $6) ON CONFLICT (tenant_id, email_normalized) DO NOTHING RETURNING id",
+        tenant.uuid(),
+        world.uuid(),
+        email.address(),
+        email.normalized(),
+        language.code(),
+        now,
+    )
+    .fetch_optional(&mut *conn)
+    .await?;
+    if let Some(id) = added {
+        add_profile(conn, world, tenant, id).await?;
+        return Ok((UserId::from_uuid(id), true));
+    }
+    let id = sqlx::query_scalar!(
+        "SELECT id FROM users WHERE tenant_id = $1 AND email_normalized = $2",
+        tenant.uuid(),
+        email.normalized(),
+    )
+    .fetch_one(conn)
+    .await?;
+    Ok((UserId::from_uuid(id), false))
+}
+
+async fn add_profile(conn: &mut PgConnection, world: &World, tenant: TenantId, user: Uuid) -> Result<(), StoreError> {
+    sqlx::query!(
+        "INSERT INTO profiles (tenant_id, id, user_id, position, created_at) VALUES ($1, $2, $3, 1, $4)",
+        tenant.uuid(),
+        world.uuid(),
+        user,
+        world.now(),
+    )
+    .execute(conn)
+    .await?;
+    Ok(())
+}
+
+pub(super) async fn update(
+    conn: &mut PgConnection,
+    tenant: TenantId,
+    user: UserId,
+    now: DateTime<Utc>,
+    update: &UserUpdate,
+) -> Result<(), StoreError> {
+    sqlx::query!(
+        "UPDATE users SET first_name = COALESCE($3, first_name), last_name = COALESCE($4, last_name), updated_at = $5
+         WHERE tenant_id = $1 AND id = $2",
+        tenant.uuid(),
+        user.uuid(),
+        update.first_name,
+        update.last_name,
+        now,
+    )
+    .execute(conn)
+    .await?;
+    Ok(())
+}
+
+/// False when there is no such person.
+pub(super) async fn update_settings(
+    conn: &mut PgConnection,
+    tenant: TenantId,
+    user: UserId,
+    now: DateTime<Utc>,
+    settings: Settings,
+) -> Result<bool, StoreError> {
+    let done = sqlx::query!(
+        "UPDATE users SET language = $3, theme = $4, main_currency = $5, hide_small_balances = $6, updated_at = $7
+         WHERE tenant_id = $1 AND id = $2",
+        tenant.uuid(),
+        user.uuid(),
+        settings.language.code(),
+        settings.theme.code(),
+        settings.main_currency.code(),
+        settings.hide_small_balances,
+        now,
+    )
+    .execute(conn)
+    .await?;
+    Ok(done.rows_affected() == 1)
+}
