@@ -15,6 +15,7 @@ use crate::tx::{SystemTx, TenantTx};
 use crate::{StoreError, migrate};
 
 const SERVER_VERSION_MIN: u32 = 15;
+const HEALTH_MAX: Duration = Duration::from_millis(500);
 const CONNECTION_LIFETIME: Duration = Duration::from_secs(30 * 60);
 
 /// The database of this process. Cheap to clone; all clones share one pool.
@@ -37,7 +38,7 @@ impl Store {
     /// # Errors
     /// [`StoreError::BadUrl`], [`StoreError::Unavailable`], [`StoreError::TooOld`] or [`StoreError::RoleTooWeak`].
     pub async fn connect(url: &str, options: StoreOptions) -> Result<Self, StoreError> {
-        let connect = PgConnectOptions::from_str(url).map_err(|e| StoreError::BadUrl(e.to_string()))?;
+        let connect = parse(url)?;
         let connect = with_session_settings(connect, &options);
         let pool = PgPoolOptions::new()
             .max_connections(options.connections_max)
@@ -86,9 +87,11 @@ impl Store {
     /// One round trip through the pool: readiness.
     ///
     /// # Errors
-    /// [`StoreError::Unavailable`] when no connection answers in time.
+    /// [`StoreError::Unavailable`] when no connection answers within half a second.
     pub async fn health(&self) -> Result<(), StoreError> {
-        self.system().await?.rollback().await
+        let answered = async { self.system().await?.rollback().await };
+        let late = |_| Err(StoreError::Unavailable(sqlx::Error::PoolTimedOut));
+        tokio::time::timeout(HEALTH_MAX, answered).await.unwrap_or_else(late)
     }
 
     /// A read-write transaction that sees and changes `tenant`'s rows only.
@@ -145,6 +148,14 @@ impl Store {
         let pool = self.inner.pool.clone();
         shield(async move { pool.begin_with(AssertSqlSafe(statement)).await }).await
     }
+}
+
+fn parse(url: &str) -> Result<PgConnectOptions, StoreError> {
+    // sqlx takes any scheme. The URL itself stays out of the message: it may hold a password.
+    if !url.starts_with("postgres://") && !url.starts_with("postgresql://") {
+        return Err(StoreError::BadUrl("it begins with something else".into()));
+    }
+    PgConnectOptions::from_str(url).map_err(|error| StoreError::BadUrl(error.to_string()))
 }
 
 /// Runs `work` to its end even when the caller is dropped meanwhile.

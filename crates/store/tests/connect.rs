@@ -1,0 +1,65 @@
+//! Connecting and migrating, as an operator with a database of their own meets it.
+
+#![expect(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
+
+use sqlx::Executor;
+use store::testing::TestDb;
+use store::{Store, StoreError, StoreOptions};
+
+async fn refused(url: &str) -> String {
+    let error = Store::connect(url, StoreOptions::default()).await.unwrap_err();
+    assert!(!error.to_string().contains('\n') && !error.to_string().contains("secret"), "{error}");
+    error.to_string()
+}
+
+#[tokio::test]
+async fn an_address_that_cannot_work_is_told_in_one_sentence_without_its_password() {
+    assert!(refused("mysql://agio:secret@localhost/agio").await.contains("not a postgres:// URL"));
+    assert!(refused("postgres://agio:secret@localhost:port/agio").await.contains("not a postgres:// URL"));
+    // Port 1 is nobody's.
+    assert!(refused("postgres://agio:secret@127.0.0.1:1/agio").await.contains("not available"));
+}
+
+#[tokio::test]
+async fn a_role_that_row_level_security_holds_back_is_refused_with_the_remedy() {
+    let db = TestDb::new().await;
+    let role = format!("agio_weak_{}", std::process::id());
+    let mut conn = db.connect().await;
+    conn.execute(sqlx::AssertSqlSafe(format!("CREATE ROLE {role} LOGIN"))).await.unwrap();
+    let text = refused(&db.url().replace("//agio@", &format!("//{role}@"))).await;
+    conn.execute(sqlx::AssertSqlSafe(format!("DROP ROLE {role}"))).await.unwrap();
+    assert!(text.contains(&format!("ALTER ROLE \"{role}\" BYPASSRLS")), "{text}");
+}
+
+#[tokio::test]
+async fn replicas_that_start_together_migrate_once_and_a_newer_schema_is_left_alone() {
+    let db = TestDb::new().await;
+    let mut conn = db.connect().await;
+    conn.execute("DROP SCHEMA public CASCADE; CREATE SCHEMA public").await.unwrap();
+    let other = Store::connect(&db.url(), StoreOptions::default()).await.unwrap();
+    let (first, second) = tokio::join!(db.store.migrate(), other.migrate());
+    first.unwrap();
+    second.unwrap();
+    db.store.health().await.unwrap();
+
+    let newer = "INSERT INTO _sqlx_migrations (version, description, success, checksum, execution_time)
+                 VALUES (9999, 'from the future', true, '', 0)";
+    conn.execute(newer).await.unwrap();
+    let refused = db.store.migrate().await.unwrap_err();
+    assert!(matches!(refused, StoreError::Migration(_)), "{refused:?}");
+    assert!(refused.to_string().contains("9999"), "{refused}");
+}
+
+#[tokio::test]
+async fn a_database_that_has_gone_is_unavailable_and_back_when_it_is_back() {
+    let db = TestDb::new().await;
+    let mut conn = db.connect().await;
+    let mut tx = db.store.system().await.unwrap();
+    let cut = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+               WHERE datname = current_database() AND pid <> pg_backend_pid()";
+    conn.execute(cut).await.unwrap();
+    let error: StoreError = sqlx::query("SELECT 1").execute(tx.conn()).await.unwrap_err().into();
+    assert!(error.is_transient(), "{error:?}");
+    drop(tx);
+    db.store.health().await.unwrap();
+}
