@@ -7,7 +7,7 @@ mod seed;
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use kernel::{Amount, AmountError, Currency, Fee, Payway, Rounding};
+use kernel::{Amount, AmountError, Currency, Fee, Payway, PaywayKind, Rounding};
 use serde::{Deserialize, Serialize};
 
 pub use direction::{Direction, directions};
@@ -37,6 +37,47 @@ pub struct Policy {
     pub currencies: BTreeMap<Currency, CurrencyLimits>,
     /// Limits by payway (defaults C1, second table), in a currency of their own.
     pub payways: BTreeMap<Payway, PaywayLimits>,
+    /// How long things may take.
+    pub lifetimes: Lifetimes,
+}
+
+/// How long things may take, in seconds (reference api B4; the rest is ours).
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Lifetimes {
+    /// An order to be paid by card.
+    pub card: u32,
+    /// An order to be paid by BLIK, until the payer has approved.
+    pub blik: u32,
+    /// An order at a locked rate that waits for coins.
+    pub crypto: u32,
+    /// An order that waits for a bank transfer.
+    pub iban: u32,
+    /// A decision of the customer, before an operator makes it.
+    pub action: u32,
+    /// A payment that was seen and is not credited, or a payout that was ordered and not sent, before an operator looks.
+    pub stuck: u32,
+    /// A payout that was sent and is not settled, before an operator looks.
+    pub settling: u32,
+}
+
+impl Default for Lifetimes {
+    fn default() -> Self {
+        const DAY: u32 = 86_400;
+        Self { card: 600, blik: 600, crypto: 900, iban: 5 * DAY, action: 3 * DAY, stuck: DAY, settling: 5 * DAY }
+    }
+}
+
+impl Lifetimes {
+    /// Seconds that an order paid by `payway` may wait for its payment.
+    #[must_use]
+    pub fn of(&self, payway: Payway) -> u32 {
+        match payway.kind() {
+            PaywayKind::Card => self.card,
+            PaywayKind::Code => self.blik,
+            PaywayKind::Crypto => self.crypto,
+            PaywayKind::Iban => self.iban,
+        }
+    }
 }
 
 /// A fee whose fixed parts stand in one currency and are taken in another: converted at the reference rate, rounded up.

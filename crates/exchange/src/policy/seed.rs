@@ -2,7 +2,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use kernel::{Amount, Currency, Payway, Price};
 
-use super::{CurrencyLimits, FeeRule, PaywayLimits, Policy, Range};
+use super::{CurrencyLimits, FeeRule, Lifetimes, PaywayLimits, Policy, Range};
 
 /// One row of reference defaults C1: code, euro a unit (an arbitrary seed for the simulator), least deposit, least
 /// payout, the same two by ERC20, least and largest exchange.
@@ -87,6 +87,7 @@ impl Policy {
                 (Payway::Iban, PaywayLimits { min: euro("10"), max: euro("50000") }),
                 (Payway::Blik, PaywayLimits { min: amount("20", Currency::PLN), max: amount("10000", Currency::PLN) }),
             ]),
+            lifetimes: Lifetimes::default(),
         }
     }
 }

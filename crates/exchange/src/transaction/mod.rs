@@ -1,14 +1,20 @@
 //! The transaction: one aggregate of legs, decided purely, committed through the Journal.
 
 mod command;
+mod decide;
+mod derive;
 mod failure;
 mod model;
+mod posting;
 mod status;
 
 pub use command::{Command, Verdict};
+pub use decide::{Decision, Facts, Outcome, Stray, decide, stray};
+pub use derive::{Step, StepKind, StepState};
 pub use failure::{Failure, FailureCode};
 pub use model::{
     Action, ActionReason, Allowed, Collect, CollectState, Convert, Destination, Ending, FeeLeg, Instructions, Leg, Move,
     PayOut, PayOutState, Payment, PaymentState, Review, ReviewReason, Transaction, TransactionType, TransferLeg,
 };
+pub use posting::{Place, Posting, PostingKind, Task, rail_name};
 pub use status::{Status, SubState};

@@ -202,8 +202,10 @@ pub enum PaymentState {
     Seen,
     /// Ours.
     Credited,
-    /// Gone again.
+    /// Gone again, before anything was done with it.
     Reversed,
+    /// Gone again after it had been spent: the house's loss.
+    TakenBack,
 }
 
 /// The conversion.
@@ -246,6 +248,9 @@ pub struct PayOut {
     /// When it was final.
     #[serde(default)]
     pub settled_at: Option<DateTime<Utc>>,
+    /// The leg that pays it instead, after it failed.
+    #[serde(default)]
+    pub replaced_by: Option<u16>,
 }
 
 /// Where a payout goes.
@@ -362,6 +367,8 @@ pub enum ActionReason {
     Late,
     /// A second time.
     Double,
+    /// A payout came back after the order was done.
+    Returned,
     /// The price floats, and what it came to is outside the limits.
     OutOfLimits,
 }
@@ -388,7 +395,7 @@ pub enum ReviewReason {
     NeverConfirmed,
     /// A credited payment was taken back.
     Reversed,
-    /// What arrived cannot be the order's: another currency.
+    /// What arrived cannot be the order's: another currency, which its rail cannot send back.
     WrongPayment,
     /// The payout failed.
     PayoutFailed,

@@ -83,8 +83,8 @@ impl Status {
         MOVES.iter().any(|(from, targets)| *from == self && targets.contains(&to))
     }
 
-    /// The steps from `self` to `to`: none if it stays, one, or two through WAIT, where a rail tells of a seen and a
-    /// credited payment at once. Nothing if the move is illegal.
+    /// The steps from `self` to `to`: none if it stays, one, or two where a rail tells of two things at once: a payment
+    /// seen and credited (through WAIT), an unclear payout sent and settled (through PROCESSING). Nothing if illegal.
     #[must_use]
     pub fn path(self, to: Self) -> Option<Vec<Self>> {
         if self == to {
@@ -93,8 +93,13 @@ impl Status {
         if self.may_become(to) {
             return Some(vec![to]);
         }
-        let through_wait = self == S::New && S::Wait.may_become(to);
-        through_wait.then(|| vec![S::Wait, to])
+        let through = match self {
+            S::New => S::Wait,
+            S::Manual => S::Processing,
+            _ => return None,
+        };
+        let allowed = self == S::New || to == S::Done;
+        (allowed && through.may_become(to)).then(|| vec![through, to])
     }
 
     /// Whether nothing can follow.

@@ -1,0 +1,216 @@
+//! What a customer or an operator asks for.
+
+use kernel::{Amount, PaywayKind};
+
+use super::super::command::Verdict;
+use super::super::model::*;
+use super::super::posting::{Place, Task};
+use super::super::Status;
+use super::{Draft, Next, too_large};
+use crate::ExchangeError;
+use crate::rails::CardToken;
+use crate::requisite::Requisite;
+
+fn refused<T>(reason: &str) -> Result<T, ExchangeError> {
+    Err(ExchangeError::refused(reason))
+}
+
+impl Draft<'_> {
+    /// Closing an unfinished order cancels it (specification, section 1).
+    pub(super) fn cancel(&mut self) -> Result<Next, ExchangeError> {
+        match self.status() {
+            Status::Cancelled => return Ok(Next::Nothing),
+            Status::New => {}
+            Status::Wait => return refused("a payment has been seen or is being approved"),
+            status => return refused(&format!("the order is {status}")),
+        }
+        self.collect()?.state = CollectState::Closed;
+        self.tx.ending = Some(Ending::Cancelled);
+        Ok(Next::Changed("cancelled"))
+    }
+
+    pub(super) fn pay_by_card(&mut self, card: &CardToken, return_to: Option<&str>) -> Result<Next, ExchangeError> {
+        self.payable()?;
+        let collect = self.collect()?;
+        let Instructions::Card { card: kept, return_url, .. } = &mut collect.instructions else {
+            return refused("this order is not paid by card");
+        };
+        *kept = Some(card.clone());
+        *return_url = return_to.map(str::to_owned);
+        collect.state = CollectState::Charging;
+        self.tasks.push(Task::ChargeCard);
+        Ok(Next::Changed("card_given"))
+    }
+
+    pub(super) fn pay_by_blik(&mut self, code: &str) -> Result<Next, ExchangeError> {
+        if code.len() != 6 || !code.bytes().all(|byte| byte.is_ascii_digit()) {
+            return Err(ExchangeError::invalid("code", "must be six digits"));
+        }
+        self.payable()?;
+        let collect = self.collect()?;
+        if !matches!(collect.instructions, Instructions::Blik { .. }) {
+            return refused("this order is not paid by BLIK");
+        }
+        collect.state = CollectState::Charging;
+        self.tasks.push(Task::ChargeBlik { code: code.to_owned() });
+        Ok(Next::Changed("blik_given"))
+    }
+
+    fn payable(&mut self) -> Result<(), ExchangeError> {
+        if !matches!(self.status(), Status::New | Status::Wait) {
+            return refused(&format!("the order is {}", self.status()));
+        }
+        if self.now >= self.tx.expires_at {
+            return refused("the order has expired");
+        }
+        if self.collect()?.state != CollectState::Waiting {
+            return refused("a payment is already under way");
+        }
+        Ok(())
+    }
+
+    pub(super) fn approval_needed(&mut self, url: Option<&str>) -> Next {
+        let until = self.tx.expires_at;
+        let Ok(collect) = self.collect() else { return Next::Nothing };
+        if collect.state != CollectState::Charging {
+            return Next::Nothing;
+        }
+        collect.state = CollectState::Approval;
+        match &mut collect.instructions {
+            Instructions::Card { challenge_url, .. } => *challenge_url = url.map(str::to_owned),
+            Instructions::Blik { approve_until } => *approve_until = Some(until),
+            _ => {}
+        }
+        Next::Changed("approval_needed")
+    }
+
+    /// What stands in transit and can be decided about, by the customer who was asked or by an operator.
+    fn decidable(&self) -> Result<Amount, ExchangeError> {
+        if !matches!(self.status(), Status::ActionRequired | Status::Manual) {
+            return refused(&format!("the order is {}", self.status()));
+        }
+        if self.tx.is_paying() {
+            return refused("a payout is on its way");
+        }
+        match self.tx.available() {
+            Some(amount) if amount.is_positive() => Ok(amount),
+            _ => refused("there is no money to decide about"),
+        }
+    }
+
+    /// Gives everything back. A chain does not know its payers: the customer names an address, and the network's fee
+    /// comes off. Cards, BLIK and banks give each payment back the way it came.
+    pub(super) fn refund(&mut self, requisite: Option<&Requisite>) -> Result<Next, ExchangeError> {
+        let amount = self.decidable()?;
+        if self.tx.is_collected() || self.tx.payouts().any(|(_, leg)| leg.to.is_refund()) {
+            return refused("it has been exchanged or refunded before; it can be retried or deposited");
+        }
+        let collect = self.collect()?.clone();
+        if collect.payway.kind() == PaywayKind::Crypto || self.tx.quote.from_currency != amount.currency() {
+            let Some(to @ (Requisite::Address { .. } | Requisite::Iban { .. })) = requisite else {
+                return Err(ExchangeError::invalid("requisite", "must say where the refund goes"));
+            };
+            return self.refund_to(amount, &collect, to);
+        }
+        for payment in collect.payments.iter().filter(|payment| payment.state == PaymentState::Credited) {
+            let to = Destination::Payer { payment: payment.reference.clone() };
+            self.add_payout(collect.payway, payment.amount, to)?;
+        }
+        Ok(Next::Changed("refund_ordered"))
+    }
+
+    fn refund_to(&mut self, amount: Amount, collect: &Collect, to: &Requisite) -> Result<Next, ExchangeError> {
+        let fee = match self.facts.refund_fee.filter(|_| collect.payway.network().is_some()) {
+            Some(fee) if fee.currency() == amount.currency() => fee,
+            Some(_) => return Err(ExchangeError::Internal("the refund fee is in another currency".to_owned())),
+            None if collect.payway.network().is_some() => {
+                return Err(ExchangeError::Unavailable { what: "the network".to_owned() });
+            }
+            None => Amount::zero(amount.currency()),
+        };
+        let left = amount.checked_sub(fee).map_err(too_large)?;
+        if !left.is_positive() {
+            return refused("it is less than the network fee of a refund; it can be deposited");
+        }
+        if fee.is_positive() {
+            self.post(Place::Transit, Place::NetworkFee, fee, "network_fee");
+            self.tx.legs.push(Leg::Fee(FeeLeg { amount: fee, done_at: self.now }));
+        }
+        self.add_payout(collect.payway, left, Destination::Refund(to.clone()))?;
+        Ok(Next::Changed("refund_ordered"))
+    }
+
+    /// Puts everything that is in transit on the customer's balance.
+    pub(super) fn deposit(&mut self) -> Result<Next, ExchangeError> {
+        let amount = self.decidable()?;
+        self.post(Place::Transit, Place::Customer, amount, "deposit");
+        self.tx.legs.push(Leg::Transfer(TransferLeg { amount, done_at: self.now }));
+        self.end(Ending::Deposited);
+        Ok(Next::Changed("deposited"))
+    }
+
+    /// Exchanges what arrived at the price of this moment.
+    pub(super) fn update_amount(&mut self) -> Result<Next, ExchangeError> {
+        let amount = self.decidable()?;
+        if !self.tx.can_update_amount() || self.status() != Status::ActionRequired {
+            return refused("this money can be refunded or deposited");
+        }
+        self.tx.quote = self.price_anew(amount)?;
+        self.fund(amount)?;
+        Ok(Next::Changed("amount_updated"))
+    }
+
+    /// Orders failed payouts again, each as a new leg: the old one is never sent.
+    pub(super) fn retry_payout(&mut self) -> Result<Next, ExchangeError> {
+        self.decidable()?;
+        let failed: Vec<(u16, PayOut)> = self
+            .tx
+            .payouts()
+            .filter(|(_, leg)| leg.state == PayOutState::Failed && leg.replaced_by.is_none())
+            .map(|(at, leg)| (at, leg.clone()))
+            .collect();
+        if failed.is_empty() || self.status() != Status::Manual {
+            return refused("no payout has failed");
+        }
+        for (at, leg) in failed {
+            let again = self.add_payout(leg.payway, leg.amount, leg.to)?;
+            if let Some(old) = self.payout(at) {
+                old.replaced_by = Some(again);
+            }
+        }
+        if self.tx.result_leg().is_some_and(|(_, leg)| leg.state.in_flight()) {
+            self.clear_review(ReviewReason::PayoutFailed);
+        }
+        Ok(Next::Changed("payout_retried"))
+    }
+
+    /// An operator closes it; what is left in transit waits in quarantine. Never over a payout that may still happen.
+    pub(super) fn close(&mut self, verdict: Verdict) -> Result<Next, ExchangeError> {
+        if self.status() != Status::Manual {
+            return refused("only what an operator is looking at can be closed");
+        }
+        if self.tx.is_paying() {
+            return refused("a payout is on its way");
+        }
+        if let Some(left) = self.tx.available() {
+            self.post(Place::Transit, Place::Quarantine, left, "quarantine");
+        }
+        self.end(match verdict {
+            Verdict::Resolved => Ending::Closed,
+            Verdict::Rejected => Ending::Rejected,
+            Verdict::Failed => Ending::Failed,
+        });
+        Ok(Next::Changed("closed"))
+    }
+
+    fn end(&mut self, ending: Ending) {
+        self.tx.ending = Some(ending);
+        self.tx.action = None;
+        self.tx.review = None;
+        if let Ok(collect) = self.collect()
+            && collect.state != CollectState::Collected
+        {
+            collect.state = CollectState::Closed;
+        }
+    }
+}

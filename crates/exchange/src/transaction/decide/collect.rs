@@ -1,0 +1,209 @@
+//! Money coming in: what rails tell of payments.
+
+use chrono::TimeDelta;
+use kernel::{Amount, PaywayKind};
+
+use super::super::failure::{Failure, FailureCode};
+use super::super::model::*;
+use super::super::posting::Place;
+use super::{Draft, Next, PAYMENTS_MAX, Stray, too_large};
+use crate::ExchangeError;
+use crate::policy::tolerance;
+use crate::rails::{RailEvent, RailEventKind};
+
+impl Draft<'_> {
+    pub(super) fn on_rail(&mut self, event: &RailEvent) -> Result<Next, ExchangeError> {
+        match &event.kind {
+            RailEventKind::Seen { amount, confirmations, required, txid } => {
+                self.seen(*amount, *confirmations, *required, txid)
+            }
+            RailEventKind::Credited { amount, reference, payer } => self.credited(*amount, reference, payer.as_deref()),
+            RailEventKind::Declined { reason } => self.declined(reason),
+            RailEventKind::Reversed { reference } => self.reversed(reference),
+            RailEventKind::PayoutSent { reference } => Ok(self.payout_sent(event.leg, reference)),
+            RailEventKind::PayoutConfirmations { confirmations, required } => {
+                Ok(self.payout_confirmations(event.leg, *confirmations, *required))
+            }
+            RailEventKind::PayoutSettled => Ok(self.payout_settled(event.leg)),
+            RailEventKind::PayoutFailed { reason } => Ok(self.payout_failed(event.leg, reason)),
+        }
+    }
+
+    /// Whether a payment still belongs to this order: it is open, or has only expired, and has not been paid yet.
+    fn takes_payments(&self) -> bool {
+        let open = matches!(self.tx.ending, None | Some(Ending::Expired));
+        let untouched = !self.tx.is_collected() && self.tx.payouts().next().is_none();
+        open && untouched && self.tx.kind == TransactionType::Exchange
+    }
+
+    fn seen(&mut self, amount: Amount, confirmations: u32, required: u32, txid: &str) -> Result<Next, ExchangeError> {
+        let now = self.now;
+        let takes = self.takes_payments();
+        let collect = self.collect()?;
+        if !takes || amount.currency() != collect.expected.currency() {
+            return Ok(Next::Nothing);
+        }
+        if let Some(payment) = collect.payments.iter_mut().find(|payment| payment.reference == txid) {
+            let known = payment.confirmations >= confirmations && payment.state == PaymentState::Seen;
+            if payment.state == PaymentState::Credited || (known && payment.required == required) {
+                return Ok(Next::Nothing);
+            }
+            if payment.credited_at.is_some() {
+                // It was ours and was taken back; it counts again only when it is ours again.
+                return Ok(Next::Nothing);
+            }
+            (payment.state, payment.amount) = (PaymentState::Seen, amount);
+            (payment.confirmations, payment.required) = (confirmations, required);
+            return Ok(Next::Changed("payment_confirmed"));
+        }
+        if collect.payments.len() >= PAYMENTS_MAX {
+            return Ok(Next::Nothing);
+        }
+        let state = PaymentState::Seen;
+        let (reference, seen_at) = (txid.to_owned(), now);
+        let payment =
+            Payment { reference, amount, confirmations, required, state, payer: None, seen_at, credited_at: None };
+        collect.payments.push(payment);
+        Ok(Next::Changed("payment_seen"))
+    }
+
+    fn credited(&mut self, amount: Amount, reference: &str, payer: Option<&str>) -> Result<Next, ExchangeError> {
+        let now = self.now;
+        let takes = self.takes_payments();
+        let collect = self.collect()?;
+        let payway = collect.payway;
+        let full = collect.payments.len() >= PAYMENTS_MAX;
+        let fits = amount.currency() == collect.expected.currency() && amount.is_positive();
+        let known = collect.payments.iter_mut().find(|payment| payment.reference == reference);
+        if known.as_ref().is_some_and(|payment| payment.state == PaymentState::Credited) {
+            return Ok(Next::Nothing);
+        }
+        if known.as_ref().is_some_and(|payment| payment.state == PaymentState::TakenBack) {
+            return Ok(self.credited_again(reference));
+        }
+        if !takes || !fits || (known.is_none() && full) {
+            let (reference, payer) = (reference.to_owned(), payer.map(str::to_owned));
+            return Ok(Next::Stray(Stray { amount, reference, payer, reason: self.stray_reason() }));
+        }
+        let credited = |payment: &mut Payment| {
+            (payment.amount, payment.state, payment.credited_at) = (amount, PaymentState::Credited, Some(now));
+            payment.confirmations = payment.confirmations.max(payment.required);
+            payment.payer = payer.map(|name| name.chars().take(200).collect());
+        };
+        if let Some(payment) = known {
+            credited(payment);
+        } else {
+            let (state, reference) = (PaymentState::Credited, reference.to_owned());
+            let (seen_at, credited_at) = (now, Some(now));
+            let mut payment = Payment {
+                reference, amount, confirmations: 0, required: 0, state, payer: None, seen_at, credited_at,
+            };
+            credited(&mut payment);
+            collect.payments.push(payment);
+        }
+        self.post(Place::Rail(payway), Place::Transit, amount, "collect");
+        self.weigh()
+    }
+
+    /// A payment that was taken back after it was spent is ours again: the loss is made good.
+    fn credited_again(&mut self, reference: &str) -> Next {
+        let Ok(collect) = self.collect() else { return Next::Nothing };
+        let payway = collect.payway;
+        let Some(payment) = collect.payments.iter_mut().find(|payment| payment.reference == reference) else {
+            return Next::Nothing;
+        };
+        payment.state = PaymentState::Credited;
+        let amount = payment.amount;
+        self.post(Place::Rail(payway), Place::Adjustment, amount, "collect_restored");
+        self.clear_review(ReviewReason::Reversed);
+        Next::Changed("payment_restored")
+    }
+
+    /// Compares what has arrived with the order: goes on if it is that, asks the customer if it is not.
+    pub(super) fn weigh(&mut self) -> Result<Next, ExchangeError> {
+        let total = self.tx.received().ok_or_else(|| ExchangeError::Internal("no collect leg".to_owned()))?;
+        if self.tx.ending == Some(Ending::Expired) {
+            self.tx.ending = None;
+            self.collect()?.state = CollectState::Waiting;
+            return Ok(self.ask(ActionReason::Late, total));
+        }
+        if let Some(action) = self.tx.action.as_mut().filter(|action| action.reason == ActionReason::Late) {
+            action.received = total;
+            return Ok(Next::Changed("late_payment"));
+        }
+        let prices = self.facts.prices.as_ref().ok().map(|book| &**book);
+        let expected = self.collect()?.expected;
+        let near = tolerance(expected, prices).map_err(too_large)?.atoms();
+        let difference = total.atoms() - expected.atoms();
+        let more_to_come = self.collect()?.payments.iter().any(|payment| payment.state == PaymentState::Seen);
+        let reviewed_for = self.tx.review.as_ref().map(|review| review.reason);
+        let goes_on = matches!(reviewed_for, None | Some(ReviewReason::NeverConfirmed | ReviewReason::Reversed));
+        if difference.abs() <= near && goes_on {
+            return self.exchange(total);
+        }
+        if difference < 0 && more_to_come {
+            return Ok(Next::Changed("payment_credited"));
+        }
+        Ok(self.ask(if difference < 0 { ActionReason::Underpaid } else { ActionReason::Overpaid }, total))
+    }
+
+    /// Asks the customer. Who is under review stays there: an operator decides, and sees what arrived.
+    pub(super) fn ask(&mut self, reason: ActionReason, received: Amount) -> Next {
+        if self.tx.review.is_some() {
+            return Next::Changed("payment_credited");
+        }
+        let expected = self.tx.collect().map_or(received, |collect| collect.expected);
+        let deadline = self.now + TimeDelta::seconds(i64::from(self.facts.policy.lifetimes.action));
+        self.tx.action = Some(Action { reason, received, expected, deadline });
+        Next::Changed("action_required")
+    }
+
+    fn declined(&mut self, reason: &str) -> Result<Next, ExchangeError> {
+        let open = self.tx.ending.is_none();
+        let collect = self.collect()?;
+        let waiting =
+            matches!(collect.state, CollectState::Waiting | CollectState::Charging | CollectState::Approval);
+        if !open || !waiting || collect.payments.iter().any(|payment| payment.state != PaymentState::Reversed) {
+            return Ok(Next::Nothing);
+        }
+        collect.state = CollectState::Declined;
+        let code = match collect.payway.kind() {
+            _ if reason == "insufficient_funds" => FailureCode::NotEnoughFunds,
+            PaywayKind::Card => FailureCode::OrderCardDeclined,
+            _ => FailureCode::ProviderDeclined,
+        };
+        let words = reason.contains(' ').then(|| reason.chars().take(200).collect());
+        self.tx.failure = Some(Failure { code, message: words.unwrap_or_else(|| code.message().to_owned()) });
+        self.tx.ending = Some(Ending::Failed);
+        Ok(Next::Changed("declined"))
+    }
+
+    /// A seen payment is gone: the order waits again (defaults C2). A credited one is taken out of transit, or, once
+    /// spent, is the house's loss; either way an operator looks.
+    fn reversed(&mut self, reference: &str) -> Result<Next, ExchangeError> {
+        let given_back = self.tx.payouts().any(|(_, leg)| leg.state.in_flight() || leg.state == PayOutState::Settled);
+        let spent = self.tx.is_collected() || self.tx.ending.is_some() || given_back;
+        let collect = self.collect()?;
+        let payway = collect.payway;
+        let Some(payment) = collect.payments.iter_mut().find(|payment| payment.reference == reference) else {
+            return Ok(Next::Nothing);
+        };
+        let (state, amount) = (payment.state, payment.amount);
+        if matches!(state, PaymentState::Reversed | PaymentState::TakenBack) {
+            return Ok(Next::Nothing);
+        }
+        let lost = spent && state == PaymentState::Credited;
+        payment.state = if lost { PaymentState::TakenBack } else { PaymentState::Reversed };
+        payment.confirmations = 0;
+        if state == PaymentState::Seen {
+            return Ok(Next::Changed("payment_gone"));
+        }
+        let from = if spent { Place::Adjustment } else { Place::Transit };
+        self.post(from, Place::Rail(payway), amount, "collect_reversed");
+        if self.tx.ending.is_none() {
+            self.tx.action = None;
+        }
+        self.review(ReviewReason::Reversed, Some(reference.to_owned()));
+        Ok(Next::Changed("payment_reversed"))
+    }
+}

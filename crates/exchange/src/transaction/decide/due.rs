@@ -1,0 +1,50 @@
+//! Time has passed: unpaid orders expire, decisions and silences end at an operator.
+
+use super::super::model::*;
+use super::super::Status;
+use super::{Draft, Next};
+
+impl Draft<'_> {
+    pub(super) fn due(&mut self) -> Next {
+        let lifetimes = self.facts.policy.lifetimes;
+        if self.tx.due_at(&lifetimes).is_none_or(|due| self.now < due) {
+            return Next::Nothing;
+        }
+        match self.status() {
+            Status::ActionRequired if !self.tx.is_refunding() => {
+                self.tx.action = None;
+                self.review(ReviewReason::NoAnswer, None);
+                Next::Changed("no_answer")
+            }
+            Status::ActionRequired => self.silent_payout(),
+            Status::Processing if self.tx.is_collected() => self.silent_payout(),
+            _ => self.unpaid(),
+        }
+    }
+
+    fn unpaid(&mut self) -> Next {
+        let Ok(collect) = self.collect() else { return Next::Nothing };
+        let open = |payment: &Payment| matches!(payment.state, PaymentState::Seen | PaymentState::Credited);
+        if collect.payments.iter().any(open) {
+            self.review(ReviewReason::NeverConfirmed, None);
+            return Next::Changed("never_confirmed");
+        }
+        collect.state = CollectState::Closed;
+        self.tx.ending = Some(Ending::Expired);
+        Next::Changed("expired")
+    }
+
+    /// A payout of which nothing was heard for too long. It stays where it is; an operator asks its rail.
+    fn silent_payout(&mut self) -> Next {
+        let silent: Vec<u16> =
+            self.tx.payouts().filter(|(_, leg)| leg.state.in_flight()).map(|(at, _)| at).collect();
+        for at in silent {
+            if let Some(leg) = self.payout(at).filter(|leg| leg.state == PayOutState::Sending) {
+                leg.state = PayOutState::Unknown;
+            }
+        }
+        self.tx.action = None;
+        self.review(ReviewReason::PayoutUnknown, None);
+        Next::Changed("payout_silent")
+    }
+}

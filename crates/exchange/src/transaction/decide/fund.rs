@@ -1,0 +1,128 @@
+//! The money is here: fees, the exchange at the desk, and the order to pay out.
+
+use kernel::{Amount, Rounding};
+use uuid::Uuid;
+
+use super::super::model::*;
+use super::super::posting::{Place, Posting, PostingKind, Task};
+use super::{Draft, LEGS_MAX, Next, too_large};
+use crate::ExchangeError;
+use crate::quote::{Basis, FixedSide, LineKind, Quote, QuoteRequest, quote};
+
+/// Where the fee lines of a price go.
+const FEES: [(LineKind, Place, &str); 3] = [
+    (LineKind::OurFee, Place::OurFee, "our_fee"),
+    (LineKind::ProcessingFee, Place::ProcessingFee, "processing_fee"),
+    (LineKind::NetworkFee, Place::NetworkFee, "network_fee"),
+];
+
+impl Draft<'_> {
+    /// Exchanges what arrived. A floating order (bank transfer) gets the rate of this moment (reference api B4).
+    pub(super) fn exchange(&mut self, total: Amount) -> Result<Next, ExchangeError> {
+        if !self.tx.quote.rate_locked {
+            match self.price_anew(total) {
+                Ok(quote) => self.tx.quote = quote,
+                Err(error @ (ExchangeError::Rates(_) | ExchangeError::Internal(_))) => return Err(error),
+                Err(_) => return Ok(self.ask(ActionReason::OutOfLimits, total)),
+            }
+        }
+        self.fund(total)?;
+        Ok(Next::Changed("paid"))
+    }
+
+    /// The price of giving `total` now, for the same direction.
+    ///
+    /// # Errors
+    /// No rates, a closed direction, or an amount outside the limits.
+    pub(super) fn price_anew(&self, total: Amount) -> Result<Quote, ExchangeError> {
+        let old = &self.tx.quote;
+        let prices = self.facts.prices.as_ref().map_err(|error| ExchangeError::Rates(error.clone()))?;
+        let policy = &self.facts.policy;
+        let request = QuoteRequest {
+            side: Some(old.side),
+            from_payway: old.from_payway,
+            to_payway: old.to_payway,
+            from_currency: old.from_currency,
+            to_currency: old.to_currency,
+            fixed_side: FixedSide::From,
+            amount: total,
+            firm: true,
+        };
+        let basis = Basis { policy, prices, network_fee: self.facts.network_fee };
+        let fresh = quote(&request, basis, old.id, self.now)?;
+        Ok(Quote { rate_locked: old.rate_locked, ..fresh })
+    }
+
+    /// Books the exchange of `total` at the price in force and orders the payout. What arrived may differ from the
+    /// price's amount within the tolerance: a little less is the desk's, a little more goes to rounding, and the customer
+    /// receives what the quote says.
+    pub(super) fn fund(&mut self, total: Amount) -> Result<(), ExchangeError> {
+        let (from, to) = (self.tx.quote.from_currency, self.tx.quote.to_currency);
+        let surplus = Amount::new((total.atoms() - self.tx.quote.from_amount.atoms()).max(0), from);
+        let mut converted = total.checked_sub(surplus).map_err(too_large)?;
+        for (line, place, code) in FEES {
+            let fee = self.tx.quote.line(line, from);
+            converted = converted.checked_sub(fee).map_err(too_large)?;
+            self.post(Place::Transit, place, fee, code);
+        }
+        if !converted.is_positive() {
+            return Err(ExchangeError::Internal("an exchange of nothing".to_owned()));
+        }
+        self.post(Place::Transit, Place::Rounding, surplus, "rounding");
+        self.post(Place::Transit, Place::Desk, converted, "convert");
+        let quoted = self.tx.quote.line(LineKind::AmountConverted, from);
+        let gross = self.tx.quote.reference_rate.apply(quoted, Rounding::Down).map_err(too_large)?;
+        self.post(Place::Desk, Place::Transit, gross, "convert");
+        self.post(Place::Transit, Place::Spread, self.tx.quote.line(LineKind::Spread, to), "spread");
+        for (line, place, code) in FEES {
+            self.post(Place::Transit, place, self.tx.quote.line(line, to), code);
+        }
+        self.post(Place::Transit, Place::Rounding, self.tx.quote.line(LineKind::Rounding, to), "rounding");
+        let now = self.now;
+        self.collect()?.state = CollectState::Collected;
+        for leg in &mut self.tx.legs {
+            if let Leg::Convert(convert) = leg {
+                convert.done_at = Some(now);
+            }
+        }
+        self.tx.action = None;
+        self.tx.review = None;
+        let amount = self.tx.quote.to_amount;
+        let planned = self.tx.payouts().find(|(_, leg)| leg.state == PayOutState::Planned).map(|(at, _)| at);
+        let at = planned.ok_or_else(|| ExchangeError::Internal("no payout is planned".to_owned()))?;
+        if let Some(payout) = self.payout(at) {
+            payout.amount = amount;
+        }
+        self.order_payout(at)
+    }
+
+    /// Holds the money of a payout leg and orders it: held before it is sent, posted when it is sent.
+    pub(super) fn order_payout(&mut self, at: u16) -> Result<(), ExchangeError> {
+        let now = self.now;
+        // One decision may hold several times; ids that follow each other are as unused as the first.
+        let hold = Uuid::from_u128(self.facts.fresh.as_u128().wrapping_add(self.holds));
+        self.holds += 1;
+        let missing = || ExchangeError::Internal("no such payout".to_owned());
+        let payout = self.payout(at).ok_or_else(missing)?;
+        payout.state = PayOutState::Sending;
+        payout.hold = Some(hold);
+        payout.started_at = Some(now);
+        let (amount, payway) = (payout.amount, payout.payway);
+        let code = if payout.to.is_refund() { "refund" } else { "payout" };
+        let (debit, credit, kind) = (Place::Transit, Place::Rail(payway), PostingKind::Hold(hold));
+        self.postings.push(Posting { debit, credit, amount, kind, code });
+        self.tasks.push(Task::PayOut { leg: at });
+        Ok(())
+    }
+
+    /// Appends a payout and orders it.
+    pub(super) fn add_payout(&mut self, payway: kernel::Payway, amount: Amount, to: Destination) -> Result<u16, ExchangeError> {
+        if self.tx.legs.len() >= LEGS_MAX {
+            return Err(ExchangeError::refused("this transaction has been paid out too often"));
+        }
+        let at = u16::try_from(self.tx.legs.len()).map_err(|_| ExchangeError::refused("it has too many parts"))?;
+        self.tx.legs.push(Leg::PayOut(Box::new(PayOut::planned(payway, amount, to))));
+        self.order_payout(at)?;
+        Ok(at)
+    }
+}

@@ -1,0 +1,177 @@
+//! The one place where a transaction changes: `decide` takes it as it stands, a command, the facts and the time, and says
+//! what it becomes, what is posted and what must follow outside. Pure: no I/O, no clock, no randomness.
+
+mod act;
+mod collect;
+mod due;
+mod fund;
+mod payout;
+mod stray;
+#[cfg(test)]
+mod tests;
+
+use std::sync::Arc;
+
+use chrono::{DateTime, Utc};
+use kernel::Amount;
+use uuid::Uuid;
+
+use super::model::*;
+use super::posting::{Place, Posting, PostingKind, Task};
+use super::{Command, Status};
+use crate::ExchangeError;
+use crate::policy::Policy;
+use crate::rates::{PriceBook, RatesUnavailable};
+
+pub use stray::{Stray, stray};
+
+/// Payments that one order records; what comes after that is kept in transactions of its own.
+const PAYMENTS_MAX: usize = 20;
+/// Legs of one transaction; an operator's retries end here.
+const LEGS_MAX: usize = 40;
+
+/// What is known when a command is decided.
+#[derive(Debug, Clone)]
+pub struct Facts {
+    /// The tenant's policy.
+    pub policy: Arc<Policy>,
+    /// The prices, for what is priced anew.
+    pub prices: Result<Arc<PriceBook>, RatesUnavailable>,
+    /// What the payout costs on its chain, in the received currency.
+    pub network_fee: Option<Amount>,
+    /// What a refund costs on its chain, in the given currency.
+    pub refund_fee: Option<Amount>,
+    /// Names the holds of this decision; never used before.
+    pub fresh: Uuid,
+}
+
+/// What a command makes of a transaction.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Decision {
+    /// Its new state, one version on.
+    pub transaction: Transaction,
+    /// What is posted, in this order.
+    pub postings: Vec<Posting>,
+    /// What must follow outside.
+    pub tasks: Vec<Task>,
+    /// Why, for the history.
+    pub reason: &'static str,
+}
+
+/// How a command ends that is not refused.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Outcome {
+    /// It changes the transaction.
+    Changed(Box<Decision>),
+    /// It was known already, or no longer matters.
+    Nothing,
+    /// It is money that this transaction can no longer take: it becomes one of its own, see [`stray`].
+    Stray(Stray),
+}
+
+/// Decides a command.
+///
+/// # Errors
+/// [`ExchangeError::Refused`] if it cannot be done now, a price's refusal where something is priced anew, and
+/// [`ExchangeError::Internal`] for a move that the specification does not allow: nothing is changed then.
+pub fn decide(
+    transaction: &Transaction,
+    command: &Command,
+    facts: &Facts,
+    now: DateTime<Utc>,
+) -> Result<Outcome, ExchangeError> {
+    let mut draft = Draft::new(transaction, facts, now);
+    let next = match command {
+        Command::Cancel => draft.cancel()?,
+        Command::PayByCard { card, return_url } => draft.pay_by_card(card, return_url.as_deref())?,
+        Command::PayByBlik { code } => draft.pay_by_blik(code)?,
+        Command::ApprovalNeeded { url } => draft.approval_needed(url.as_deref()),
+        Command::Refund { requisite } => draft.refund(requisite.as_ref())?,
+        Command::Deposit => draft.deposit()?,
+        Command::UpdateAmount => draft.update_amount()?,
+        Command::Rail(event) => draft.on_rail(event)?,
+        Command::PayoutUnclear { leg, detail } => draft.payout_unclear(*leg, detail),
+        Command::Due => draft.due(),
+        Command::RetryPayout => draft.retry_payout()?,
+        Command::Close { verdict } => draft.close(*verdict)?,
+    };
+    match next {
+        Next::Changed(reason) => draft.finish(transaction, reason).map(|decision| Outcome::Changed(Box::new(decision))),
+        Next::Nothing => Ok(Outcome::Nothing),
+        Next::Stray(stray) => Ok(Outcome::Stray(stray)),
+    }
+}
+
+/// What a step of a decision came to.
+enum Next {
+    Changed(&'static str),
+    Nothing,
+    Stray(Stray),
+}
+
+/// A transaction while it is decided on.
+struct Draft<'a> {
+    tx: Transaction,
+    facts: &'a Facts,
+    now: DateTime<Utc>,
+    postings: Vec<Posting>,
+    tasks: Vec<Task>,
+    holds: u128,
+}
+
+impl<'a> Draft<'a> {
+    fn new(tx: &Transaction, facts: &'a Facts, now: DateTime<Utc>) -> Self {
+        Self { tx: tx.clone(), facts, now, postings: Vec::new(), tasks: Vec::new(), holds: 0 }
+    }
+
+    /// Checks the move, and stamps version, time and history.
+    fn finish(mut self, before: &Transaction, reason: &'static str) -> Result<Decision, ExchangeError> {
+        let (from, to) = (before.status(), self.tx.status());
+        let illegal = || ExchangeError::Internal(format!("{reason}: no move from {from} to {to}"));
+        let path = from.path(to).ok_or_else(illegal)?;
+        let now = self.now;
+        self.tx.moves.extend(path.into_iter().map(|status| Move { status, at: now }));
+        self.tx.version += 1;
+        self.tx.updated_at = now;
+        Ok(Decision { transaction: self.tx, postings: self.postings, tasks: self.tasks, reason })
+    }
+
+    fn status(&self) -> Status {
+        self.tx.status()
+    }
+
+    fn collect(&mut self) -> Result<&mut Collect, ExchangeError> {
+        let found = self.tx.legs.iter_mut().find_map(|leg| match leg {
+            Leg::Collect(collect) => Some(&mut **collect),
+            _ => None,
+        });
+        found.ok_or_else(|| ExchangeError::Internal("a transaction without a collect leg".to_owned()))
+    }
+
+    fn payout(&mut self, at: u16) -> Option<&mut PayOut> {
+        match self.tx.legs.get_mut(usize::from(at)) {
+            Some(Leg::PayOut(payout)) => Some(payout),
+            _ => None,
+        }
+    }
+
+    /// Posts at once; nothing is posted for nothing.
+    fn post(&mut self, debit: Place, credit: Place, amount: Amount, code: &'static str) {
+        if amount.is_positive() {
+            self.postings.push(Posting { debit, credit, amount, kind: PostingKind::Post, code });
+        }
+    }
+
+    fn review(&mut self, reason: ReviewReason, detail: Option<String>) {
+        let detail = detail.map(|text| text.chars().take(300).collect());
+        self.tx.review = Some(Review { reason, detail, since: self.now });
+    }
+
+    fn clear_review(&mut self, reason: ReviewReason) {
+        self.tx.review.take_if(|review| review.reason == reason);
+    }
+}
+
+fn too_large(_: kernel::AmountError) -> ExchangeError {
+    ExchangeError::refused("the amount is too large")
+}

@@ -1,0 +1,159 @@
+//! Money going out: what rails tell of payouts. One leg is paid once, for ever: whatever is unclear waits for a person.
+
+use super::super::model::*;
+use super::super::posting::{Place, Posting, PostingKind};
+use super::{Draft, Next, Stray};
+
+impl Draft<'_> {
+    /// The leg that an event is about: the named one, else the latest that is on its way.
+    fn payout_at(&self, leg: Option<u16>) -> Option<(u16, PayOut)> {
+        let named = |at: u16| self.tx.payouts().find(|(place, _)| *place == at);
+        let found = match leg {
+            Some(at) => named(at),
+            None => self.tx.payouts().rfind(|(_, payout)| payout.state.in_flight()),
+        };
+        found.map(|(at, payout)| (at, payout.clone()))
+    }
+
+    pub(super) fn payout_sent(&mut self, leg: Option<u16>, reference: &str) -> Next {
+        let Some((at, payout)) = self.payout_at(leg) else { return Next::Nothing };
+        match payout.state {
+            PayOutState::Sending | PayOutState::Unknown => self.mark_sent(at, &payout, reference),
+            PayOutState::Failed => {
+                // Its rail was sure that it had not happened. Nothing is booked on a contradiction.
+                if self.tx.ending.is_some() || self.tx.is_paying() {
+                    return Next::Nothing;
+                }
+                self.review(ReviewReason::PayoutUnknown, Some(format!("failed, then sent as {reference}")));
+                return Next::Changed("payout_contradicts");
+            }
+            _ => return Next::Nothing,
+        }
+        Next::Changed("payout_sent")
+    }
+
+    fn mark_sent(&mut self, at: u16, payout: &PayOut, reference: &str) {
+        let now = self.now;
+        if let Some(leg) = self.payout(at) {
+            leg.state = PayOutState::Sent;
+            leg.reference = Some(reference.chars().take(200).collect());
+            leg.sent_at = Some(now);
+        }
+        self.end_hold(payout, true);
+        self.clear_review(ReviewReason::PayoutUnknown);
+    }
+
+    /// Posts or releases what is held for a payout.
+    fn end_hold(&mut self, payout: &PayOut, sent: bool) {
+        let Some(hold) = payout.hold else { return };
+        let (debit, credit, amount) = (Place::Transit, Place::Rail(payout.payway), payout.amount);
+        let code = if payout.to.is_refund() { "refund" } else { "payout" };
+        let kind = if sent { PostingKind::PostHold(hold) } else { PostingKind::VoidHold(hold) };
+        self.postings.push(Posting { debit, credit, amount, kind, code });
+    }
+
+    pub(super) fn payout_confirmations(&mut self, leg: Option<u16>, confirmations: u32, required: u32) -> Next {
+        let Some((at, payout)) = self.payout_at(leg) else { return Next::Nothing };
+        let same = (payout.confirmations, payout.required) == (confirmations, required);
+        if payout.state != PayOutState::Sent || same {
+            return Next::Nothing;
+        }
+        if let Some(leg) = self.payout(at) {
+            (leg.confirmations, leg.required) = (confirmations, required);
+        }
+        Next::Changed("payout_confirmed")
+    }
+
+    pub(super) fn payout_settled(&mut self, leg: Option<u16>) -> Next {
+        let Some((at, payout)) = self.payout_at(leg) else { return Next::Nothing };
+        match payout.state {
+            PayOutState::Sending | PayOutState::Unknown => {
+                let reference = payout.reference.clone().unwrap_or_default();
+                self.mark_sent(at, &payout, &reference);
+            }
+            PayOutState::Sent => {}
+            _ => return Next::Nothing,
+        }
+        let now = self.now;
+        if let Some(leg) = self.payout(at) {
+            leg.state = PayOutState::Settled;
+            leg.settled_at = Some(now);
+            leg.confirmations = leg.confirmations.max(leg.required);
+        }
+        self.clear_review(ReviewReason::PayoutUnknown);
+        self.settle();
+        Next::Changed("payout_settled")
+    }
+
+    /// Ends the transaction if everything that was to be paid out has been, and no operator is looking at it for a
+    /// reason of its own.
+    fn settle(&mut self) {
+        let legs = || self.tx.payouts().filter(|(_, leg)| leg.replaced_by.is_none());
+        if legs().any(|(_, leg)| leg.state != PayOutState::Settled && leg.state != PayOutState::Planned) {
+            return;
+        }
+        let refunds = legs().any(|(_, leg)| leg.to.is_refund());
+        // A refund answers the review or the decision it was ordered from; a result does not answer a reversal.
+        if !refunds && self.tx.review.is_some() {
+            return;
+        }
+        if self.tx.available().is_none_or(|left| !left.is_zero()) {
+            return;
+        }
+        self.tx.ending = Some(if refunds { Ending::Refunded } else { Ending::Completed });
+        self.tx.action = None;
+        self.tx.review = None;
+    }
+
+    pub(super) fn payout_failed(&mut self, leg: Option<u16>, reason: &str) -> Next {
+        let Some((at, payout)) = self.payout_at(leg) else { return Next::Nothing };
+        match payout.state {
+            PayOutState::Sending | PayOutState::Unknown => self.end_hold(&payout, false),
+            PayOutState::Sent => {
+                self.post(Place::Rail(payout.payway), Place::Transit, payout.amount, "payout_returned");
+            }
+            PayOutState::Settled => return self.returned(at, &payout),
+            PayOutState::Planned | PayOutState::Failed => return Next::Nothing,
+        }
+        if let Some(leg) = self.payout(at) {
+            leg.state = PayOutState::Failed;
+        }
+        self.tx.action = None;
+        self.review(ReviewReason::PayoutFailed, Some(reason.to_owned()));
+        Next::Changed("payout_failed")
+    }
+
+    /// A payout came back after it was final: money of its own, for its own transaction.
+    fn returned(&self, at: u16, payout: &PayOut) -> Next {
+        let reference = format!("return:{at}");
+        Next::Stray(Stray { amount: payout.amount, reference, payer: None, reason: ActionReason::Returned })
+    }
+
+    pub(super) fn payout_unclear(&mut self, at: u16, detail: &str) -> Next {
+        let Some(leg) = self.payout(at).filter(|leg| leg.state == PayOutState::Sending) else { return Next::Nothing };
+        leg.state = PayOutState::Unknown;
+        self.review(ReviewReason::PayoutUnknown, Some(detail.to_owned()));
+        Next::Changed("payout_unclear")
+    }
+}
+
+impl PayOut {
+    /// A payout that is not ordered yet.
+    #[must_use]
+    pub fn planned(payway: kernel::Payway, amount: kernel::Amount, to: Destination) -> Self {
+        Self {
+            payway,
+            amount,
+            to,
+            state: PayOutState::Planned,
+            hold: None,
+            reference: None,
+            confirmations: 0,
+            required: 0,
+            started_at: None,
+            sent_at: None,
+            settled_at: None,
+            replaced_by: None,
+        }
+    }
+}

@@ -1,0 +1,95 @@
+//! Money that no order takes any more: a second payment, one for a closed order, a payout that came back. It becomes a
+//! transaction of its own, so that a finished order stays finished and no money vanishes.
+
+use chrono::{DateTime, Utc};
+use kernel::{Amount, TransactionId};
+
+use super::super::model::*;
+use super::super::posting::Place;
+use super::{Decision, Draft, Facts};
+use crate::ExchangeError;
+
+/// A payment without an order.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Stray {
+    /// How much.
+    pub amount: Amount,
+    /// The rail's name for it.
+    pub reference: String,
+    /// Who paid, as far as the rail says.
+    pub payer: Option<String>,
+    /// Why it has no order.
+    pub reason: ActionReason,
+}
+
+impl Draft<'_> {
+    /// Why a payment cannot belong to this order any more.
+    pub(super) fn stray_reason(&self) -> ActionReason {
+        let paid = self.tx.is_collected() || self.tx.received().is_some_and(Amount::is_positive);
+        if paid { ActionReason::Double } else { ActionReason::Late }
+    }
+}
+
+/// The transaction that keeps a stray payment of `parent`: the customer may have it back or put it on the balance. Where
+/// its rail does not carry the currency (a wrong token), an operator looks.
+///
+/// # Errors
+/// None of a rule; only a fault of our own.
+pub fn stray(
+    parent: &Transaction,
+    id: TransactionId,
+    stray: &Stray,
+    facts: &Facts,
+    now: DateTime<Utc>,
+) -> Result<Decision, ExchangeError> {
+    let payway = match stray.reason {
+        ActionReason::Returned => parent.quote.to_payway,
+        _ => parent.collect().map_or(parent.quote.from_payway, |collect| collect.payway),
+    };
+    let instructions = parent.collect().map(|collect| collect.instructions.clone());
+    let payment = Payment {
+        reference: stray.reference.clone(),
+        amount: stray.amount,
+        confirmations: 0,
+        required: 0,
+        state: PaymentState::Credited,
+        payer: stray.payer.clone(),
+        seen_at: now,
+        credited_at: Some(now),
+    };
+    let collect = Collect {
+        payway,
+        expected: stray.amount,
+        state: CollectState::Closed,
+        instructions: instructions.unwrap_or(Instructions::Blik { approve_until: None }),
+        payments: vec![payment],
+    };
+    let blank = Transaction {
+        id,
+        profile: parent.profile,
+        version: 0,
+        kind: TransactionType::Payin,
+        quote: parent.quote.clone(),
+        requisite: parent.requisite.clone(),
+        legs: vec![Leg::Collect(Box::new(Collect { payments: Vec::new(), state: CollectState::Waiting, ..collect.clone() }))],
+        ending: None,
+        action: None,
+        review: None,
+        failure: None,
+        expires_at: now,
+        parent: Some(parent.id),
+        client_key: None,
+        created_at: now,
+        updated_at: now,
+        moves: vec![Move { status: super::Status::New, at: now }],
+    };
+    let mut draft = Draft::new(&blank, facts, now);
+    draft.tx.legs = vec![Leg::Collect(Box::new(collect))];
+    draft.post(Place::Rail(payway), Place::Transit, stray.amount, "collect");
+    if payway.supports(stray.amount.currency()) {
+        let _ = draft.ask(stray.reason, stray.amount);
+    } else {
+        draft.review(ReviewReason::WrongPayment, Some(stray.reference.clone()));
+    }
+    draft.finish(&blank, "stray_payment")
+}

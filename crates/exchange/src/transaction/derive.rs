@@ -1,0 +1,308 @@
+//! What people see, derived from the legs: status, sub-state, progress, timeline, what can be done.
+
+use chrono::{DateTime, TimeDelta, Utc};
+use kernel::{Amount, PaywayKind};
+use serde::Serialize;
+
+use super::model::*;
+use super::status::{Status, SubState};
+use crate::policy::Lifetimes;
+
+impl Transaction {
+    /// The specification's status. An ending says it; else an open review, an open decision, then the payment.
+    #[must_use]
+    pub fn status(&self) -> Status {
+        if let Some(ending) = self.ending {
+            return match ending {
+                Ending::Completed => Status::Done,
+                Ending::Expired => Status::Expired,
+                Ending::Cancelled => Status::Cancelled,
+                Ending::Rejected => Status::Reject,
+                Ending::Failed => Status::Fail,
+                Ending::Refunded | Ending::Deposited | Ending::Closed => Status::Resolved,
+            };
+        }
+        if self.review.is_some() {
+            return Status::Manual;
+        }
+        if self.action.is_some() {
+            return Status::ActionRequired;
+        }
+        let Some(collect) = self.collect() else { return Status::Processing };
+        let confirming = |payment: &Payment| match payment.state {
+            PaymentState::Seen => payment.confirmations > 0,
+            PaymentState::Credited | PaymentState::TakenBack => true,
+            PaymentState::Reversed => false,
+        };
+        if collect.state == CollectState::Collected || collect.payments.iter().any(confirming) {
+            return Status::Processing;
+        }
+        let untouched = collect.state == CollectState::Waiting && collect.payments.is_empty();
+        if untouched { Status::New } else { Status::Wait }
+    }
+
+    /// The specification's sub-state.
+    #[must_use]
+    pub fn sub_state(&self) -> SubState {
+        match self.status() {
+            Status::New => SubState::WaitingForPayment,
+            Status::Wait => self.waiting_sub_state(),
+            Status::Processing => self.processing_sub_state(),
+            Status::ActionRequired if self.is_refunding() => SubState::Refunding,
+            Status::ActionRequired => SubState::ActionNeeded,
+            Status::Manual if self.is_refunding() => SubState::Refunding,
+            Status::Manual => SubState::UnderReview,
+            Status::Done => SubState::Completed,
+            Status::Expired => SubState::Expired,
+            Status::Cancelled => SubState::Cancelled,
+            Status::Reject => SubState::Closed,
+            Status::Fail => SubState::Failed,
+            Status::Resolved => match self.ending {
+                Some(Ending::Refunded) => SubState::Refunded,
+                Some(Ending::Deposited) => SubState::Deposited,
+                _ => SubState::Closed,
+            },
+        }
+    }
+
+    fn waiting_sub_state(&self) -> SubState {
+        let Some(collect) = self.collect() else { return SubState::WaitingForPayment };
+        match collect.state {
+            CollectState::Charging | CollectState::Approval => SubState::WaitingForApproval,
+            _ if collect.payments.iter().any(|payment| payment.state == PaymentState::Seen) => SubState::TransferSeen,
+            _ => SubState::WaitingForPayment,
+        }
+    }
+
+    fn processing_sub_state(&self) -> SubState {
+        if self.collect().is_some_and(|collect| collect.state != CollectState::Collected) {
+            return SubState::NetworkConfirmation;
+        }
+        match self.result_leg().map(|(_, leg)| leg.state) {
+            Some(PayOutState::Sending | PayOutState::Unknown) => SubState::Sending,
+            Some(PayOutState::Sent | PayOutState::Settled) => SubState::Sent,
+            _ => SubState::Paid,
+        }
+    }
+
+    /// Percent for the progress bar (specification, section 2): 60 payment, 80 progress, 100 final.
+    #[must_use]
+    pub fn progress(&self) -> u8 {
+        match self.status() {
+            Status::New | Status::Wait => 60,
+            Status::Processing | Status::ActionRequired | Status::Manual => 80,
+            _ => 100,
+        }
+    }
+
+    /// The leg that money comes in by.
+    #[must_use]
+    pub fn collect(&self) -> Option<&Collect> {
+        self.legs.iter().find_map(|leg| if let Leg::Collect(collect) = leg { Some(&**collect) } else { None })
+    }
+
+    /// Every payout with its place, refunds included.
+    pub fn payouts(&self) -> impl DoubleEndedIterator<Item = (u16, &PayOut)> {
+        self.legs.iter().enumerate().filter_map(|(at, leg)| match leg {
+            Leg::PayOut(payout) => Some((u16::try_from(at).ok()?, &**payout)),
+            _ => None,
+        })
+    }
+
+    /// The payout of the order's result that counts: the latest.
+    #[must_use]
+    pub fn result_leg(&self) -> Option<(u16, &PayOut)> {
+        self.payouts().filter(|(_, payout)| !payout.to.is_refund()).last()
+    }
+
+    /// Whether a refund is on its way.
+    #[must_use]
+    pub fn is_refunding(&self) -> bool {
+        self.payouts().any(|(_, payout)| payout.to.is_refund() && payout.state.in_flight())
+    }
+
+    /// Whether any payout is on its way.
+    #[must_use]
+    pub fn is_paying(&self) -> bool {
+        self.payouts().any(|(_, payout)| payout.state.in_flight())
+    }
+
+    /// Whether the payment went into the exchange.
+    #[must_use]
+    pub fn is_collected(&self) -> bool {
+        self.collect().is_some_and(|collect| collect.state == CollectState::Collected)
+    }
+
+    /// The sum of the payments that came into transit and stayed there or were spent, in the collect leg's currency.
+    #[must_use]
+    pub fn received(&self) -> Option<Amount> {
+        let collect = self.collect()?;
+        let came = |state| matches!(state, PaymentState::Credited | PaymentState::TakenBack);
+        let credited = collect.payments.iter().filter(|payment| came(payment.state));
+        Some(Amount::new(credited.map(|payment| payment.amount.atoms()).sum(), collect.expected.currency()))
+    }
+
+    /// What stands in transit for it and is not reserved for a payout. Before the exchange in the given currency,
+    /// afterwards in the received one; never both.
+    #[must_use]
+    pub fn available(&self) -> Option<Amount> {
+        if self.ending.is_some() {
+            return None;
+        }
+        let start = if self.is_collected() { self.quote.to_amount } else { self.received()? };
+        let taken: i128 = self.legs.iter().map(|leg| taken(leg, start)).sum();
+        Some(Amount::new(start.atoms() - taken, start.currency()))
+    }
+
+    /// What the customer can do about it now.
+    #[must_use]
+    pub fn allowed(&self, now: DateTime<Utc>) -> Vec<Allowed> {
+        let open = self.collect().is_some_and(|collect| collect.state == CollectState::Waiting) && now < self.expires_at;
+        let pay = self.collect().filter(|_| open).and_then(|collect| match collect.payway.kind() {
+            PaywayKind::Card => Some(Allowed::PayCard),
+            PaywayKind::Code => Some(Allowed::PayBlik),
+            _ => None,
+        });
+        match self.status() {
+            Status::New => [Some(Allowed::Cancel), pay].into_iter().flatten().collect(),
+            Status::Wait => pay.into_iter().collect(),
+            Status::ActionRequired if !self.is_refunding() => {
+                let mut all = vec![Allowed::Refund, Allowed::Deposit];
+                if self.can_update_amount() {
+                    all.push(Allowed::UpdateAmount);
+                }
+                all
+            }
+            _ => Vec::new(),
+        }
+    }
+
+    /// Whether what arrived can still be exchanged: not for money that came a second time or came back.
+    #[must_use]
+    pub fn can_update_amount(&self) -> bool {
+        self.kind == TransactionType::Exchange && self.action.is_some()
+    }
+
+    /// When something must be done about it if nothing happens.
+    #[must_use]
+    pub fn due_at(&self, lifetimes: &Lifetimes) -> Option<DateTime<Utc>> {
+        let after = |at: DateTime<Utc>, seconds: u32| at + TimeDelta::seconds(i64::from(seconds));
+        match self.status() {
+            Status::New | Status::Wait | Status::Processing if !self.is_collected() => {
+                let seen = self.collect()?.payments.iter().filter(|p| p.state == PaymentState::Seen).map(|p| p.seen_at);
+                Some(seen.min().map_or(self.expires_at, |at| after(at, lifetimes.stuck)))
+            }
+            Status::Processing => self.payouts().filter_map(|(_, leg)| leg.due_at(lifetimes)).min(),
+            Status::ActionRequired if self.is_refunding() => {
+                self.payouts().filter_map(|(_, leg)| leg.due_at(lifetimes)).min()
+            }
+            Status::ActionRequired => self.action.as_ref().map(|action| action.deadline),
+            _ => None,
+        }
+    }
+}
+
+impl PayOut {
+    fn due_at(&self, lifetimes: &Lifetimes) -> Option<DateTime<Utc>> {
+        let (since, seconds) = match self.state {
+            PayOutState::Sending => (self.started_at?, lifetimes.stuck),
+            PayOutState::Sent => (self.sent_at?, lifetimes.settling),
+            _ => return None,
+        };
+        Some(since + TimeDelta::seconds(i64::from(seconds)))
+    }
+}
+
+/// What a leg has taken, or reserves, from transit in the currency of `start`.
+fn taken(leg: &Leg, start: Amount) -> i128 {
+    let amount = match leg {
+        Leg::PayOut(payout) if payout.state.in_flight() || payout.state == PayOutState::Settled => payout.amount,
+        Leg::Transfer(transfer) => transfer.amount,
+        Leg::Fee(fee) => fee.amount,
+        _ => return 0,
+    };
+    if amount.currency() == start.currency() { amount.atoms() } else { 0 }
+}
+
+/// One step of the timeline.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Step {
+    /// Which.
+    pub kind: StepKind,
+    /// How it stands.
+    pub state: StepState,
+    /// When it was done.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub at: Option<DateTime<Utc>>,
+    /// For a confirmation: how many there are.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub confirmations: Option<u32>,
+    /// For a confirmation: how many are needed.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub required: Option<u32>,
+}
+
+/// The steps of an order, in their order.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum StepKind {
+    /// The order was made.
+    Created,
+    /// A payment was seen, or is ours.
+    Payment,
+    /// The chain confirms it.
+    Confirmation,
+    /// It was exchanged.
+    Exchange,
+    /// The result was sent.
+    Payout,
+    /// It is done.
+    Done,
+}
+
+/// How a step stands.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum StepState {
+    /// Behind us.
+    Done,
+    /// What happens now.
+    Now,
+    /// Ahead.
+    Next,
+    /// It stopped here.
+    Failed,
+}
+
+impl Transaction {
+    /// The timeline: what is done with its time, the one step that is now (or failed), and what is ahead.
+    #[must_use]
+    pub fn steps(&self) -> Vec<Step> {
+        let collect = self.collect();
+        let last = collect.and_then(|c| c.payments.iter().rfind(|p| p.state != PaymentState::Reversed));
+        let result = self.result_leg().map(|(_, leg)| leg);
+        let exchanged = self.legs.iter().find_map(|leg| match leg {
+            Leg::Convert(convert) => Some(convert.done_at),
+            _ => None,
+        });
+        let mut steps = vec![(StepKind::Created, Some(self.created_at)), (StepKind::Payment, last.map(|p| p.seen_at))];
+        if collect.is_some_and(|collect| collect.payway.network().is_some()) {
+            steps.push((StepKind::Confirmation, last.and_then(|p| p.credited_at)));
+        }
+        if let Some(at) = exchanged {
+            steps.push((StepKind::Exchange, at));
+            steps.push((StepKind::Payout, result.and_then(|leg| leg.sent_at)));
+        }
+        let status = self.status();
+        let finished = matches!(status, Status::Done | Status::Resolved).then_some(self.updated_at);
+        steps.push((StepKind::Done, finished));
+        let stopped = matches!(status, Status::Expired | Status::Cancelled | Status::Reject | Status::Fail);
+        let mut now = if stopped { StepState::Failed } else { StepState::Now };
+        let build = |(kind, at): (StepKind, Option<DateTime<Utc>>)| {
+            let state = if at.is_some() { StepState::Done } else { std::mem::replace(&mut now, StepState::Next) };
+            let depth = last.filter(|p| kind == StepKind::Confirmation && p.required > 0);
+            Step { kind, state, at, confirmations: depth.map(|p| p.confirmations), required: depth.map(|p| p.required) }
+        };
+        steps.into_iter().map(build).collect()
+    }
+}
