@@ -23,13 +23,16 @@ use utoipa::{Modify, OpenApi};
 use utoipa_axum::router::OpenApiRouter;
 
 pub use cursor::{LIMIT_DEFAULT, LIMIT_MAX, PageParams, cursor_after};
-pub use extract::{Body, Customer, IdInPath, OptionalBody, Params};
+pub use extract::{
+    Authenticated, Body, CameFrom, Customer, IdInPath, MaybeCustomer, OptionalBody, Params, SandboxTenant, Temporary,
+    TenantHost,
+};
 pub use http::headers::page_policy;
 pub use http::rate_limit::Rate;
 pub use http::request_id::RequestId;
 pub use idempotency::{IdempotencyHeader, IdempotencyKey};
 pub use problem::{FieldError, Problem, ProblemBody};
-pub use state::{ApiConfig, AppState};
+pub use state::{ApiConfig, AppState, Services};
 
 #[derive(OpenApi)]
 #[openapi(
@@ -52,6 +55,15 @@ pub fn openapi() -> utoipa::openapi::OpenApi {
     let mut document = routes().into_openapi();
     openapi::Finish.modify(&mut document);
     document
+}
+
+/// What the page of `host` starts with.
+///
+/// # Errors
+/// 404 for a host that is nobody's, 503 without a database.
+pub async fn page_config(state: &AppState, host: &str) -> Result<dto::catalogue::Config, Problem> {
+    let tenant = state.identity().tenant_by_host(host).await?;
+    Ok(client::config_of(state, &tenant))
 }
 
 /// The API with everything around it. Paths outside `/api` go to `pages`.

@@ -2,7 +2,10 @@
 
 use std::sync::Arc;
 
+use identity::Identity;
 use kernel::World;
+use store::Store;
+use tokio::sync::watch;
 
 use crate::http::limits::Room;
 use crate::http::rate_limit::{Limiter, Rate};
@@ -31,12 +34,24 @@ impl Default for ApiConfig {
     }
 }
 
+/// The parts that the server puts together.
+pub struct Services {
+    /// Time, ids and randomness.
+    pub world: World,
+    /// The database.
+    pub store: Store,
+    /// People and tenants.
+    pub identity: Identity,
+    /// Turns true when the server stops; open websockets end then.
+    pub stopping: watch::Receiver<bool>,
+}
+
 /// What every handler can reach. Cheap to clone.
 #[derive(Clone)]
 pub struct AppState(Arc<Inner>);
 
 struct Inner {
-    world: World,
+    services: Services,
     room: Room,
     by_address: Limiter,
     by_customer: Limiter,
@@ -44,9 +59,9 @@ struct Inner {
 
 impl AppState {
     /// The state of a server.
-    pub fn new(world: World, config: &ApiConfig) -> Self {
+    pub fn new(services: Services, config: &ApiConfig) -> Self {
         Self(Arc::new(Inner {
-            world,
+            services,
             room: Room::for_requests(config.requests_max),
             by_address: Limiter::new(config.per_address),
             by_customer: Limiter::new(config.per_customer),
@@ -55,7 +70,21 @@ impl AppState {
 
     /// Time, ids and randomness.
     pub fn world(&self) -> &World {
-        &self.0.world
+        &self.0.services.world
+    }
+
+    /// The database.
+    pub fn store(&self) -> &Store {
+        &self.0.services.store
+    }
+
+    /// People and tenants.
+    pub fn identity(&self) -> &Identity {
+        &self.0.services.identity
+    }
+
+    pub(crate) fn stopping(&self) -> watch::Receiver<bool> {
+        self.0.services.stopping.clone()
     }
 
     pub(crate) fn room(&self) -> &Room {

@@ -1,12 +1,27 @@
 use axum::Json;
 use axum::extract::State;
+use identity::Tenant;
 
 use crate::AppState;
-use crate::dto::catalogue::Config;
-use crate::problem::Problem;
+use crate::dto::catalogue::{BrandInfo, Config, TenantInfo};
+use crate::extract::TenantHost;
 
 /// What the page needs before anybody signs in.
 #[utoipa::path(get, path = "/api/client/v1/config", tag = "catalogue", responses((status = 200, body = Config)))]
-pub(crate) async fn config(State(_state): State<AppState>) -> Result<Json<Config>, Problem> {
-    Err(Problem::unavailable("not wired"))
+pub(crate) async fn config(State(state): State<AppState>, TenantHost(tenant): TenantHost) -> Json<Config> {
+    Json(config_of(&state, &tenant))
+}
+
+pub(crate) fn config_of(state: &AppState, tenant: &Tenant) -> Config {
+    Config {
+        tenant: TenantInfo {
+            name: tenant.name.clone(),
+            slug: tenant.slug.clone(),
+            brand: BrandInfo { color: Some(tenant.brand.color.clone()), logo_url: tenant.brand.logo_url.clone() },
+            languages: tenant.languages.iter().map(|language| language.code().to_owned()).collect(),
+        },
+        sandbox: tenant.sandbox,
+        server_time: state.world().now(),
+        version: env!("CARGO_PKG_VERSION").to_owned(),
+    }
 }

@@ -13,6 +13,7 @@ mod sandbox;
 mod transactions;
 mod ws;
 
+pub(crate) use config::config_of;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 

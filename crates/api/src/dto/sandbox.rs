@@ -31,8 +31,6 @@ pub enum SandboxAction {
 /// A mail that would have been sent.
 #[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
 pub struct SandboxMail {
-    /// The mail.
-    pub id: String,
     /// To whom.
     pub to: String,
     /// About what.

@@ -1,9 +1,13 @@
 //! What a handler asks for: its authority, its body, its parameters.
 
 mod body;
-mod principal;
+mod context;
+pub(crate) mod principal;
+mod tenant;
 mod url;
 
 pub use body::{Body, OptionalBody};
-pub use principal::Customer;
+pub use context::CameFrom;
+pub use principal::{Authenticated, Customer, MaybeCustomer, Temporary};
+pub use tenant::{SandboxTenant, TenantHost};
 pub use url::{IdInPath, Params};

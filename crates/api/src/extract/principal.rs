@@ -1,17 +1,44 @@
-//! Who asks, and for which profile.
+//! Who asks, and for which profile. An extractor's name is the authority that a handler demands.
+
+use std::sync::Arc;
 
 use axum::extract::FromRequestParts;
+use axum::http::header::AUTHORIZATION;
 use axum::http::request::Parts;
-use kernel::{ProfileId, SessionId, TenantId, UserId};
+use identity::{Principal, Stage, Tenant};
+use kernel::{ProfileId, SessionId, UserId};
 
+use super::TenantHost;
 use crate::AppState;
+use crate::http::rate_limit::Caller;
 use crate::problem::Problem;
 
+/// The header that says for which of their profiles a person acts.
+const PROFILE_ID: &str = "profile-id";
+
+/// A signed-in person, who may not have accepted the terms yet.
+#[derive(Debug, Clone)]
+pub struct Temporary {
+    /// Whose house this is.
+    pub tenant: Arc<Tenant>,
+    /// The person.
+    pub principal: Principal,
+}
+
+/// A signed-in person who has accepted the terms.
+#[derive(Debug, Clone)]
+pub struct Authenticated {
+    /// Whose house this is.
+    pub tenant: Arc<Tenant>,
+    /// The person.
+    pub principal: Principal,
+}
+
 /// A signed-in person who has accepted the terms, acting for one of their profiles (`Profile-Id`, or the first).
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone)]
 pub struct Customer {
     /// Whose house this is.
-    pub tenant: TenantId,
+    pub tenant: Arc<Tenant>,
     /// The person.
     pub user: UserId,
     /// The profile acted for.
@@ -20,10 +47,85 @@ pub struct Customer {
     pub session: SessionId,
 }
 
+/// A [`Customer`], or nobody. A token that is sent must be good.
+#[derive(Debug, Clone)]
+pub struct MaybeCustomer(pub Option<Customer>);
+
+/// The token of `Authorization: Bearer`.
+pub(crate) fn bearer(parts: &Parts) -> Option<&str> {
+    let (scheme, token) = parts.headers.get(AUTHORIZATION)?.to_str().ok()?.split_once(' ')?;
+    scheme.eq_ignore_ascii_case("bearer").then(|| token.trim())
+}
+
+/// The profile that a person names, which must be theirs, or their first.
+///
+/// # Errors
+/// 403 `ACCESS_DENIED` for one that is not theirs (specification, section 7).
+pub(crate) fn profile_of(principal: &Principal, named: Option<&str>) -> Result<ProfileId, Problem> {
+    let not_theirs = || Problem::denied("This profile is not yours.");
+    match named {
+        None => principal.profiles.first().copied().ok_or_else(not_theirs),
+        Some(name) => {
+            let named: ProfileId = name.parse().map_err(|_| not_theirs())?;
+            principal.profiles.iter().copied().find(|profile| *profile == named).ok_or_else(not_theirs)
+        }
+    }
+}
+
+/// A good principal that has accepted the terms.
+///
+/// # Errors
+/// 403 `ACCESS_DENIED` until the terms are accepted.
+pub(crate) fn full(principal: &Principal) -> Result<(), Problem> {
+    match principal.stage {
+        Stage::Full => Ok(()),
+        Stage::Temporary => Err(Problem::denied("Accept the terms of use first.").with_meta("terms_required", true)),
+    }
+}
+
+impl FromRequestParts<AppState> for Temporary {
+    type Rejection = Problem;
+
+    async fn from_request_parts(parts: &mut Parts, state: &AppState) -> Result<Self, Problem> {
+        let TenantHost(tenant) = TenantHost::from_request_parts(parts, state).await?;
+        let token = bearer(parts).ok_or_else(Problem::unauthorized)?;
+        let principal = state.identity().authenticate(tenant.id, token).await?;
+        Ok(Self { tenant, principal })
+    }
+}
+
+impl FromRequestParts<AppState> for Authenticated {
+    type Rejection = Problem;
+
+    async fn from_request_parts(parts: &mut Parts, state: &AppState) -> Result<Self, Problem> {
+        let Temporary { tenant, principal } = Temporary::from_request_parts(parts, state).await?;
+        full(&principal)?;
+        Ok(Self { tenant, principal })
+    }
+}
+
 impl FromRequestParts<AppState> for Customer {
     type Rejection = Problem;
 
-    async fn from_request_parts(_parts: &mut Parts, _state: &AppState) -> Result<Self, Problem> {
-        Err(Problem::unauthorized())
+    async fn from_request_parts(parts: &mut Parts, state: &AppState) -> Result<Self, Problem> {
+        let Authenticated { tenant, principal } = Authenticated::from_request_parts(parts, state).await?;
+        let named = match parts.headers.get(PROFILE_ID) {
+            Some(value) => Some(value.to_str().map_err(|_| Problem::denied("This profile is not yours."))?),
+            None => None,
+        };
+        let profile = profile_of(&principal, named)?;
+        state.by_customer().take(Caller::Profile(profile), state.world().now())?;
+        Ok(Self { tenant, user: principal.user, profile, session: principal.session })
+    }
+}
+
+impl FromRequestParts<AppState> for MaybeCustomer {
+    type Rejection = Problem;
+
+    async fn from_request_parts(parts: &mut Parts, state: &AppState) -> Result<Self, Problem> {
+        if parts.headers.contains_key(AUTHORIZATION) {
+            return Customer::from_request_parts(parts, state).await.map(|customer| Self(Some(customer)));
+        }
+        Ok(Self(None))
     }
 }

@@ -1,8 +1,10 @@
 //! The domain's errors as problems: by kind and code, with details only where they are the caller's to know.
 
+use identity::IdentityError;
 use kernel::ErrorKind;
+use store::StoreError;
 
-use super::Problem;
+use super::{FieldError, Problem};
 
 /// A problem from what a domain error says about itself. Causes inside us stay in the log.
 pub(crate) fn domain(kind: ErrorKind, code: &'static str, error: &dyn std::error::Error) -> Problem {
@@ -10,6 +12,8 @@ pub(crate) fn domain(kind: ErrorKind, code: &'static str, error: &dyn std::error
         ErrorKind::Internal => Problem::internal(chain(error)),
         ErrorKind::Unavailable => {
             let detail = "A service that is needed does not answer. Try again in a moment.";
+            // Crates name it in their own ways; callers know one.
+            let code = if code == "RATES_UNAVAILABLE" { code } else { "SERVICE_UNAVAILABLE" };
             Problem::new(kind, code, detail).retry_after(1).caused_by(chain(error))
         }
         _ => Problem::new(kind, code, sentence(&error.to_string())),
@@ -33,4 +37,30 @@ fn sentence(text: &str) -> String {
     let Some(first) = letters.next() else { return String::new() };
     let end = if text.ends_with(['.', '!', '?']) { "" } else { "." };
     format!("{}{}{end}", first.to_uppercase(), letters.as_str())
+}
+
+impl From<StoreError> for Problem {
+    fn from(error: StoreError) -> Self {
+        domain(error.kind(), error.code(), &error)
+    }
+}
+
+impl From<IdentityError> for Problem {
+    fn from(error: IdentityError) -> Self {
+        match &error {
+            IdentityError::Field { field, rule, message, attempts_left } => {
+                let at = FieldError::new(format!("/{field}"), *rule, message.clone());
+                let problem = Self::field(match attempts_left {
+                    Some(left) => at.with("attempts_left", left),
+                    None => at,
+                });
+                Self { detail: message.clone(), ..problem }
+            }
+            _ => {
+                let waits = error.retry_after_s();
+                let problem = domain(error.kind(), error.code(), &error);
+                waits.map_or(problem.clone(), |seconds| problem.retry_after(u64::from(seconds)))
+            }
+        }
+    }
 }
