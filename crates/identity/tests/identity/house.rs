@@ -1,0 +1,150 @@
+//! A house with two tenants, a clock that stands still, and a mail box to look into.
+
+use std::net::Ipv4Addr;
+use std::sync::{Arc, Mutex};
+
+use async_trait::async_trait;
+use chrono::{DateTime, TimeDelta, Utc};
+use identity::{
+    Challenge, ClientContext, Identity, IdentityConfig, IdentityError, Login, Mail, MailError, Mailer, Pepper, Tenant,
+    seed_demo,
+};
+use kernel::{Clock, ManualClock, World};
+use sqlx::PgConnection;
+use store::Worker;
+use store::testing::TestDb;
+
+pub const ANNA: &str = "anna@example.com";
+
+/// Keeps what it is given to send: the other end of the wire.
+#[derive(Default)]
+pub struct Mailbox(pub Mutex<Vec<Mail>>);
+
+#[async_trait]
+impl Mailer for Mailbox {
+    async fn send(&self, mail: &Mail) -> Result<(), MailError> {
+        self.0.lock().unwrap().push(mail.clone());
+        Ok(())
+    }
+}
+
+pub struct House {
+    pub db: TestDb,
+    pub identity: Identity,
+    pub clock: Arc<ManualClock>,
+    pub mailbox: Arc<Mailbox>,
+    pub worker: Worker,
+    /// The demo: a sandbox.
+    pub sandbox: Arc<Tenant>,
+    /// A real house with terms of use.
+    pub tenant: Arc<Tenant>,
+}
+
+impl House {
+    pub async fn new() -> Self {
+        let db = TestDb::new().await;
+        let clock = ManualClock::at("2026-03-01T12:00:00Z".parse().unwrap());
+        let world = World::with_clock(clock.clone());
+        seed_demo(&db.store, &world).await.unwrap();
+        sqlx::raw_sql(
+            "INSERT INTO tenants (id, slug, name, languages, sandbox, created_at)
+             VALUES ('01900000-0000-7000-8000-000000000001', 'bank', 'The Bank', '{en,pl}', false, now());
+             INSERT INTO tenant_hosts VALUES ('bank.example', '01900000-0000-7000-8000-000000000001');
+             INSERT INTO terms_versions VALUES
+                 ('01900000-0000-7000-8000-000000000001', 'terms', 1, NULL, '2026-01-01T00:00:00Z');
+             INSERT INTO terms_texts VALUES
+                 ('01900000-0000-7000-8000-000000000001', 'terms', 1, 'en', 'Terms', 'Be kind.'),
+                 ('01900000-0000-7000-8000-000000000001', 'terms', 1, 'pl', 'Regulamin', 'Bądź miły.')",
+        )
+        .execute(&mut db.connect().await)
+        .await
+        .unwrap();
+        let config = IdentityConfig { pepper: Pepper::new([7; 32]), default_tenant: None };
+        let identity = Identity::new(db.store.clone(), world.clone(), config);
+        let mailbox = Arc::new(Mailbox::default());
+        let worker = Worker::new(db.store.clone(), world, identity.jobs(mailbox.clone()));
+        let sandbox = identity.tenant_by_host("localhost:8080").await.unwrap();
+        let tenant = identity.tenant_by_host("bank.example").await.unwrap();
+        Self { db, identity, clock, mailbox, worker, sandbox, tenant }
+    }
+
+    pub fn now(&self) -> DateTime<Utc> {
+        self.clock.now()
+    }
+
+    pub fn wait(&self, time: TimeDelta) {
+        self.clock.advance(time);
+    }
+
+    pub async fn ask(&self, email: &str) -> Result<Challenge, IdentityError> {
+        self.identity.start_login(&self.tenant, email, &here()).await
+    }
+
+    pub async fn answer(&self, challenge: &Challenge, code: &str) -> Result<Login, IdentityError> {
+        self.identity.finish_login(&self.tenant, challenge.id, code, &here()).await
+    }
+
+    /// Lets the mails go out, and reads the code in the newest one to `to`.
+    pub async fn read_code(&self, to: &str) -> String {
+        self.worker.run_until_idle().await.unwrap();
+        let mails = self.mailbox.0.lock().unwrap();
+        let mail = mails.iter().rev().find(|mail| mail.to == to).expect("a mail came");
+        code_in(&mail.text)
+    }
+
+    /// Signs in the whole way.
+    pub async fn sign_in(&self, email: &str) -> Login {
+        let challenge = self.ask(email).await.unwrap();
+        let code = self.read_code(email).await;
+        self.answer(&challenge, &code).await.unwrap()
+    }
+
+    pub async fn sql(&self) -> PgConnection {
+        self.db.connect().await
+    }
+
+    /// One number of the database, as the owner sees it.
+    pub async fn count(&self, query: &'static str) -> i64 {
+        sqlx::query_scalar(query).fetch_one(&mut self.sql().await).await.unwrap()
+    }
+
+    pub async fn change(&self, statement: &'static str) {
+        sqlx::query(statement).execute(&mut self.sql().await).await.unwrap();
+    }
+}
+
+/// The line of a mail that stands alone, set in.
+pub fn code_in(text: &str) -> String {
+    text.lines().find_map(|line| line.strip_prefix("    ")).expect("the mail has a code").to_owned()
+}
+
+pub fn here() -> ClientContext {
+    from([192, 0, 2, 7])
+}
+
+pub fn from(ip: [u8; 4]) -> ClientContext {
+    ClientContext {
+        ip: Some(Ipv4Addr::from(ip).into()),
+        user_agent: Some("Test/1.0".into()),
+        ..ClientContext::default()
+    }
+}
+
+/// A code that is not `code`.
+pub fn other_than(code: &str) -> String {
+    let last = if code.ends_with('7') { '8' } else { '7' };
+    format!("{}{last}", &code[..code.len() - 1])
+}
+
+pub fn retry_after_s(error: IdentityError) -> u32 {
+    assert_eq!(error.code(), "TOO_MANY_REQUESTS", "{error:?}");
+    error.retry_after_s().expect("it says when")
+}
+
+/// The field, the rule, and the attempts left.
+pub fn field(error: IdentityError) -> (&'static str, &'static str, Option<u32>) {
+    match error {
+        IdentityError::Field { field, rule, attempts_left, .. } => (field, rule, attempts_left),
+        other => panic!("not a field's error: {other:?}"),
+    }
+}

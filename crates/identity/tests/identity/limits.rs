@@ -1,0 +1,85 @@
+//! What stops somebody who asks or guesses too often.
+
+use chrono::TimeDelta;
+
+use crate::house::{ANNA, House, from, here, other_than, retry_after_s};
+
+#[tokio::test]
+async fn an_address_gets_five_codes_an_hour() {
+    let house = House::new().await;
+    for _ in 0..5 {
+        house.ask(ANNA).await.unwrap();
+        house.wait(TimeDelta::seconds(180));
+    }
+    // 15 minutes into the hour.
+    assert_eq!(retry_after_s(house.ask(ANNA).await.unwrap_err()), 45 * 60);
+    house.wait(TimeDelta::minutes(45));
+    house.ask(ANNA).await.unwrap();
+}
+
+#[tokio::test]
+async fn a_network_asks_for_ten_codes_in_ten_minutes_whatever_the_addresses() {
+    let house = House::new().await;
+    for n in 0..10 {
+        house.ask(&format!("p{n}@example.com")).await.unwrap();
+    }
+    assert_eq!(retry_after_s(house.ask("p10@example.com").await.unwrap_err()), 600);
+    let elsewhere = from([198, 51, 100, 1]);
+    house.identity.start_login(&house.tenant, "p10@example.com", &elsewhere).await.unwrap();
+}
+
+#[tokio::test]
+async fn a_network_tries_thirty_codes_in_ten_minutes() {
+    let house = House::new().await;
+    let challenge = house.ask(ANNA).await.unwrap();
+    let code = house.read_code(ANNA).await;
+    for _ in 0..30 {
+        house.answer(&challenge, &other_than(&code)).await.unwrap_err();
+    }
+    assert_eq!(retry_after_s(house.answer(&challenge, &code).await.unwrap_err()), 600);
+}
+
+#[tokio::test]
+async fn a_house_whose_codes_are_guessed_all_day_sends_longer_ones() {
+    let house = House::new().await;
+    house.ask(ANNA).await.unwrap();
+    let code = house.read_code(ANNA).await;
+    assert_eq!(code.len(), 6);
+    house
+        .change(
+            "INSERT INTO counters VALUES
+             ('01900000-0000-7000-8000-000000000001', 'check.failed', '*', '2026-03-01T00:00:00Z', 1000)",
+        )
+        .await;
+    house.wait(TimeDelta::seconds(60));
+    let challenge = house.ask(ANNA).await.unwrap();
+    let code = house.read_code(ANNA).await;
+    assert_eq!(code.len(), 8);
+    house.answer(&challenge, &code.to_lowercase()).await.unwrap();
+}
+
+#[tokio::test]
+async fn asking_ten_times_at_once_sends_one_code() {
+    let house = House::new().await;
+    let asked = crate::login::futures(10, |_| house.ask(ANNA)).await;
+    assert_eq!(asked.iter().filter(|answer| answer.is_ok()).count(), 1);
+    assert_eq!(house.count("SELECT count(*) FROM login_challenges").await, 1);
+    assert_eq!(house.count("SELECT count::bigint FROM counters WHERE name = 'send.address.day'").await, 1);
+}
+
+#[tokio::test]
+async fn old_codes_and_counters_are_cleared_away_and_people_stay() {
+    let house = House::new().await;
+    let login = house.sign_in(ANNA).await;
+    house.wait(TimeDelta::days(3));
+    let now = house.now();
+    let mut tx = house.db.store.system().await.unwrap();
+    tx.enqueue(now, &[store::JobSpec::new("identity.purge", None, serde_json::json!({}))]).await.unwrap();
+    tx.commit().await.unwrap();
+    house.worker.run_until_idle().await.unwrap();
+    assert_eq!(house.count("SELECT count(*) FROM login_challenges").await, 0);
+    assert_eq!(house.count("SELECT count(*) FROM counters").await, 0);
+    assert_eq!(house.count("SELECT count(*) FROM access_tokens").await, 0);
+    let renewed = house.identity.refresh(house.tenant.id, login.tokens.refresh.expose(), &here()).await;
+    assert!(renewed.is_ok());
+}

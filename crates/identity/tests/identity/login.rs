@@ -1,0 +1,191 @@
+//! Signing in with a code.
+
+use chrono::TimeDelta;
+use identity::{IdentityError, Language};
+
+use crate::house::{ANNA, House, field, here, other_than, retry_after_s};
+
+#[tokio::test]
+async fn a_new_person_signs_in_with_the_code_from_the_mail_and_is_the_same_person_next_time() {
+    let house = House::new().await;
+    let challenge = house.ask(" Anna@Example.com ").await.unwrap();
+    assert_eq!((challenge.resend_after_s, challenge.expires_at), (60, house.now() + TimeDelta::minutes(10)));
+    house.worker.run_until_idle().await.unwrap();
+    let mail = house.mailbox.0.lock().unwrap()[0].clone();
+    assert_eq!((mail.to.as_str(), mail.subject.as_str()), ("Anna@example.com", "Your code for The Bank"));
+    assert!(mail.text.contains("Never tell this code to anybody"));
+    let login = house.answer(&challenge, &crate::house::code_in(&mail.text)).await.unwrap();
+    assert_eq!(login.email, "Anna@example.com");
+    assert!(login.consent_required);
+    assert_eq!(login.profiles.len(), 1);
+
+    // After a finished sign-in another one need not wait.
+    let again = house.sign_in(ANNA).await;
+    assert_eq!((again.user, again.profiles), (login.user, login.profiles));
+    assert_eq!(house.count("SELECT count(*) FROM users").await, 1);
+    let seen = "SELECT count(*) FROM audit_log WHERE action IN ('login.code_sent', 'login.succeeded')
+                AND network = '192.0.2.0/24' AND user_agent = 'Test/1.0'";
+    assert_eq!(house.count(seen).await, 4);
+}
+
+#[tokio::test]
+async fn the_mail_speaks_the_language_of_whoever_asked() {
+    let house = House::new().await;
+    let context = identity::ClientContext { language: Language::Pl, ..here() };
+    house.identity.start_login(&house.tenant, ANNA, &context).await.unwrap();
+    house.worker.run_until_idle().await.unwrap();
+    assert!(house.mailbox.0.lock().unwrap()[0].text.starts_with("Twój kod logowania do The Bank"));
+}
+
+#[tokio::test]
+async fn five_wrong_codes_use_up_the_attempts_and_the_right_one_comes_too_late() {
+    let house = House::new().await;
+    let challenge = house.ask(ANNA).await.unwrap();
+    let code = house.read_code(ANNA).await;
+    let wrong = other_than(&code);
+    for left in [4, 3, 2, 1, 0] {
+        let refused = house.answer(&challenge, &wrong).await.unwrap_err();
+        assert_eq!(field(refused), ("code", "wrong", Some(left)));
+    }
+    assert_eq!(retry_after_s(house.answer(&challenge, &code).await.unwrap_err()), 60);
+    house.wait(TimeDelta::seconds(60));
+    house.sign_in(ANNA).await;
+}
+
+#[tokio::test]
+async fn a_code_is_good_for_ten_minutes() {
+    let house = House::new().await;
+    let challenge = house.ask(ANNA).await.unwrap();
+    let code = house.read_code(ANNA).await;
+    house.wait(TimeDelta::minutes(10));
+    assert_eq!(field(house.answer(&challenge, &code).await.unwrap_err()), ("code", "expired", None));
+    assert_eq!(house.count("SELECT count(*) FROM users").await, 0);
+}
+
+#[tokio::test]
+async fn another_code_is_sent_after_a_minute_and_ends_the_first() {
+    let house = House::new().await;
+    let first = house.ask(ANNA).await.unwrap();
+    let first_code = house.read_code(ANNA).await;
+    house.wait(TimeDelta::milliseconds(59_001));
+    assert_eq!(retry_after_s(house.ask(ANNA).await.unwrap_err()), 1);
+    house.wait(TimeDelta::milliseconds(999));
+    let second = house.ask(ANNA).await.unwrap();
+    assert_eq!(second.resend_after_s, 90);
+    let second_code = house.read_code(ANNA).await;
+    assert_eq!(field(house.answer(&first, &first_code).await.unwrap_err()).1, "expired");
+    house.answer(&second, &second_code).await.unwrap();
+}
+
+#[tokio::test]
+async fn a_code_works_once() {
+    let house = House::new().await;
+    let challenge = house.ask(ANNA).await.unwrap();
+    let code = house.read_code(ANNA).await;
+    house.answer(&challenge, &code).await.unwrap();
+    assert_eq!(field(house.answer(&challenge, &code).await.unwrap_err()), ("code", "expired", None));
+}
+
+#[tokio::test]
+async fn twenty_answers_with_the_same_right_code_open_one_session() {
+    let house = House::new().await;
+    let challenge = house.ask(ANNA).await.unwrap();
+    let code = house.read_code(ANNA).await;
+    let answers = futures(20, |_| house.answer(&challenge, &code)).await;
+    assert_eq!(answers.iter().filter(|answer| answer.is_ok()).count(), 1);
+    assert_eq!(house.count("SELECT count(*) FROM sessions").await, 1);
+    assert_eq!(house.count("SELECT count(*) FROM profiles").await, 1);
+}
+
+#[tokio::test]
+async fn twenty_guesses_at_once_get_no_more_than_five_attempts() {
+    let house = House::new().await;
+    let challenge = house.ask(ANNA).await.unwrap();
+    let wrong = other_than(&house.read_code(ANNA).await);
+    let answers = futures(20, |_| house.answer(&challenge, &wrong)).await;
+    let looked_at = answers.into_iter().filter(|answer| {
+        matches!(answer, Err(IdentityError::Field { rule: "wrong", .. }))
+    });
+    assert_eq!(looked_at.count(), 5);
+}
+
+#[tokio::test]
+async fn known_and_unknown_addresses_get_the_same_answer_and_cost_the_same_rows() {
+    let house = House::new().await;
+    house.sign_in(ANNA).await;
+    let rows = "SELECT (SELECT count(*) FROM login_challenges) * 10000 + (SELECT count(*) FROM audit_log) * 100
+                + (SELECT count(*) FROM jobs WHERE state = 'ready')";
+    let before = house.count(rows).await;
+    let known = house.ask(ANNA).await.unwrap();
+    let between = house.count(rows).await;
+    let unknown = house.ask("nobody@example.com").await.unwrap();
+    let after = house.count(rows).await;
+    assert_eq!((known.resend_after_s, known.expires_at), (unknown.resend_after_s, unknown.expires_at));
+    assert_eq!(between - before, after - between);
+}
+
+#[tokio::test]
+async fn a_blocked_person_is_told_so_only_with_the_right_code() {
+    let house = House::new().await;
+    house.sign_in(ANNA).await;
+    house.change("UPDATE users SET status = 'blocked'").await;
+    let challenge = house.ask(ANNA).await.unwrap();
+    let code = house.read_code(ANNA).await;
+    assert_eq!(field(house.answer(&challenge, &other_than(&code)).await.unwrap_err()).1, "wrong");
+    assert_eq!(house.answer(&challenge, &code).await.unwrap_err().code(), "USER_BLOCKED");
+    assert_eq!(house.count("SELECT count(*) FROM sessions").await, 1);
+}
+
+#[tokio::test]
+async fn a_code_of_one_house_opens_no_other() {
+    let house = House::new().await;
+    let challenge = house.ask(ANNA).await.unwrap();
+    let code = house.read_code(ANNA).await;
+    let refused = house.identity.finish_login(&house.sandbox, challenge.id, &code, &here()).await.unwrap_err();
+    assert_eq!(field(refused), ("code", "expired", None));
+    house.answer(&challenge, &code).await.unwrap();
+}
+
+#[tokio::test]
+async fn neither_code_nor_token_can_be_read_from_the_database() {
+    let house = House::new().await;
+    let challenge = house.ask(ANNA).await.unwrap();
+    let code = house.read_code(ANNA).await;
+    let login = house.answer(&challenge, &code).await.unwrap();
+    let everything: String = sqlx::query_scalar(
+        "SELECT string_agg(t::text, ' ') FROM (
+             SELECT x::text FROM jobs x UNION ALL SELECT x::text FROM login_challenges x UNION ALL
+             SELECT x::text FROM access_tokens x UNION ALL SELECT x::text FROM refresh_tokens x UNION ALL
+             SELECT x::text FROM sessions x UNION ALL SELECT x::text FROM audit_log x) t",
+    )
+    .fetch_one(&mut house.sql().await)
+    .await
+    .unwrap();
+    assert!(everything.contains("mail.send") && everything.contains("login.succeeded"));
+    for secret in [login.tokens.access.expose(), login.tokens.refresh.expose()] {
+        assert!(!everything.contains(secret));
+        assert!(!format!("{login:?}").contains(secret));
+    }
+    // Digits of a timestamp or a hash may happen to be the code; as a word of its own it is nowhere.
+    let words = everything.split(|c: char| !c.is_ascii_alphanumeric());
+    assert!(!words.into_iter().any(|word| word == code));
+    assert!(!format!("{:?}", house.mailbox.0.lock().unwrap()).contains(&code));
+}
+
+/// Runs `n` calls at the same time.
+pub async fn futures<T, F: Future<Output = T>>(n: usize, call: impl Fn(usize) -> F) -> Vec<T> {
+    let mut waiting: Vec<_> = (0..n).map(|i| Box::pin(call(i))).collect();
+    let mut done: Vec<Option<T>> = (0..n).map(|_| None).collect();
+    std::future::poll_fn(|context| {
+        for (future, slot) in waiting.iter_mut().zip(&mut done) {
+            if slot.is_none()
+                && let std::task::Poll::Ready(value) = future.as_mut().poll(context)
+            {
+                *slot = Some(value);
+            }
+        }
+        if done.iter().all(Option::is_some) { std::task::Poll::Ready(()) } else { std::task::Poll::Pending }
+    })
+    .await;
+    done.into_iter().flatten().collect()
+}

@@ -1,0 +1,120 @@
+//! Staying signed in.
+
+use chrono::TimeDelta;
+use identity::{IdentityError, Tokens};
+
+use crate::house::{ANNA, House, here};
+use crate::login::futures;
+
+async fn renew(house: &House, tokens: &Tokens) -> Result<Tokens, IdentityError> {
+    house.identity.refresh(house.tenant.id, tokens.refresh.expose(), &here()).await
+}
+
+async fn works(house: &House, tokens: &Tokens) -> bool {
+    house.identity.authenticate(house.tenant.id, tokens.access.expose()).await.is_ok()
+}
+
+#[tokio::test]
+async fn an_access_token_lasts_ten_minutes_and_is_renewed() {
+    let house = House::new().await;
+    let first = house.sign_in(ANNA).await.tokens;
+    assert!(works(&house, &first).await);
+    house.wait(TimeDelta::minutes(10));
+    assert!(!works(&house, &first).await);
+    let second = renew(&house, &first).await.unwrap();
+    assert!(works(&house, &second).await);
+}
+
+#[tokio::test]
+async fn an_answer_that_got_lost_can_be_asked_for_again_within_a_minute() {
+    let house = House::new().await;
+    let first = house.sign_in(ANNA).await.tokens;
+    let lost = renew(&house, &first).await.unwrap();
+    house.wait(TimeDelta::seconds(60));
+    let second = renew(&house, &first).await.unwrap();
+    assert!(!works(&house, &lost).await);
+    assert!(works(&house, &second).await);
+    assert!(renew(&house, &second).await.is_ok());
+}
+
+#[tokio::test]
+async fn a_used_token_that_comes_again_later_ends_the_session_for_everybody() {
+    let house = House::new().await;
+    let stolen = house.sign_in(ANNA).await.tokens;
+    let mine = renew(&house, &stolen).await.unwrap();
+    house.wait(TimeDelta::seconds(61));
+    assert_eq!(renew(&house, &stolen).await.unwrap_err().code(), "UNAUTHORIZED_REQUEST");
+    assert!(!works(&house, &mine).await);
+    assert!(renew(&house, &mine).await.is_err());
+    assert_eq!(house.count("SELECT count(*) FROM audit_log WHERE action = 'session.reuse_detected'").await, 1);
+}
+
+#[tokio::test]
+async fn a_used_token_ends_the_session_at_once_when_what_it_gave_was_used() {
+    let house = House::new().await;
+    let stolen = house.sign_in(ANNA).await.tokens;
+    let mine = renew(&house, &stolen).await.unwrap();
+    assert!(works(&house, &mine).await);
+    assert!(renew(&house, &stolen).await.is_err());
+    assert!(!works(&house, &mine).await);
+}
+
+#[tokio::test]
+async fn whoever_brings_the_token_that_was_taken_back_ends_the_session() {
+    let house = House::new().await;
+    let first = house.sign_in(ANNA).await.tokens;
+    let mine = renew(&house, &first).await.unwrap();
+    let thiefs = renew(&house, &first).await.unwrap();
+    assert!(renew(&house, &mine).await.is_err());
+    assert!(!works(&house, &thiefs).await);
+}
+
+#[tokio::test]
+async fn fifty_renewals_at_once_leave_one_live_branch() {
+    let house = House::new().await;
+    let first = house.sign_in(ANNA).await.tokens;
+    let answers = futures(50, |_| renew(&house, &first)).await;
+    let given: Vec<Tokens> = answers.into_iter().filter_map(Result::ok).collect();
+    assert!(!given.is_empty());
+    let live = "SELECT count(*) FROM refresh_tokens WHERE used_at IS NULL AND superseded_at IS NULL";
+    assert_eq!(house.count(live).await, 1);
+    let mut working = Vec::new();
+    for tokens in given {
+        if works(&house, &tokens).await {
+            working.push(tokens);
+        }
+    }
+    assert_eq!(working.len(), 1);
+    assert!(renew(&house, &working[0]).await.is_ok());
+}
+
+#[tokio::test]
+async fn a_week_without_use_or_a_month_at_all_ends_it() {
+    let house = House::new().await;
+    let idle = house.sign_in(ANNA).await.tokens;
+    house.wait(TimeDelta::days(7));
+    assert!(renew(&house, &idle).await.is_err());
+
+    let mut tokens = house.sign_in(ANNA).await.tokens;
+    for _ in 0..5 {
+        house.wait(TimeDelta::days(6) - TimeDelta::minutes(1));
+        tokens = renew(&house, &tokens).await.unwrap();
+    }
+    // Five minutes before the month is over, what is issued ends with it.
+    assert_eq!(tokens.access_expires_at, house.now() + TimeDelta::minutes(5));
+    house.wait(TimeDelta::minutes(5));
+    assert!(!works(&house, &tokens).await);
+    assert!(renew(&house, &tokens).await.is_err());
+}
+
+#[tokio::test]
+async fn a_session_is_renewed_at_most_sixty_times_a_minute() {
+    let house = House::new().await;
+    let mut tokens = house.sign_in(ANNA).await.tokens;
+    for _ in 0..60 {
+        tokens = renew(&house, &tokens).await.unwrap();
+    }
+    assert_eq!(crate::house::retry_after_s(renew(&house, &tokens).await.unwrap_err()), 60);
+    house.wait(TimeDelta::seconds(60));
+    assert!(renew(&house, &tokens).await.is_ok());
+}

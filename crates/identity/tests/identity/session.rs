@@ -1,0 +1,112 @@
+//! Who a token stands for, and the end of it.
+
+use chrono::TimeDelta;
+use identity::Stage;
+
+use crate::house::{ANNA, House, here};
+
+#[tokio::test]
+async fn a_token_stands_for_its_person_in_its_house_only() {
+    let house = House::new().await;
+    let login = house.sign_in(ANNA).await;
+    let token = login.tokens.access.expose();
+    let principal = house.identity.authenticate(house.tenant.id, token).await.unwrap();
+    assert_eq!((principal.user, principal.profiles), (login.user, login.profiles));
+    let elsewhere = house.identity.authenticate(house.sandbox.id, token).await.unwrap_err();
+    assert_eq!(elsewhere.code(), "UNAUTHORIZED_REQUEST");
+    let refresh = login.tokens.refresh.expose();
+    assert!(house.identity.refresh(house.sandbox.id, refresh, &here()).await.is_err());
+    house.identity.logout(house.sandbox.id, token, &here()).await.unwrap();
+    // None of it touched the session.
+    assert!(house.identity.authenticate(house.tenant.id, token).await.is_ok());
+    assert!(house.identity.refresh(house.tenant.id, refresh, &here()).await.is_ok());
+}
+
+#[tokio::test]
+async fn what_is_no_token_is_refused_like_an_old_one() {
+    let house = House::new().await;
+    let login = house.sign_in(ANNA).await;
+    let swapped = login.tokens.refresh.expose();
+    for text in ["", "aga_", "Bearer x", swapped, "aga_\u{0}", &"a".repeat(100_000)] {
+        let refused = house.identity.authenticate(house.tenant.id, text).await.unwrap_err();
+        assert_eq!(refused.code(), "UNAUTHORIZED_REQUEST");
+    }
+}
+
+#[tokio::test]
+async fn logging_out_with_either_token_ends_the_session_at_once() {
+    let house = House::new().await;
+    for with_access in [true, false] {
+        let tokens = house.sign_in(ANNA).await.tokens;
+        let token = if with_access { &tokens.access } else { &tokens.refresh };
+        house.identity.logout(house.tenant.id, token.expose(), &here()).await.unwrap();
+        assert!(house.identity.authenticate(house.tenant.id, tokens.access.expose()).await.is_err());
+        assert!(house.identity.refresh(house.tenant.id, tokens.refresh.expose(), &here()).await.is_err());
+        house.identity.logout(house.tenant.id, token.expose(), &here()).await.unwrap();
+    }
+    house.identity.logout(house.tenant.id, "nonsense", &here()).await.unwrap();
+    assert_eq!(house.count("SELECT count(*) FROM audit_log WHERE action = 'session.logout'").await, 2);
+}
+
+#[tokio::test]
+async fn blocking_a_person_stops_their_tokens_at_once() {
+    let house = House::new().await;
+    let tokens = house.sign_in(ANNA).await.tokens;
+    house.change("UPDATE users SET status = 'blocked'").await;
+    let refused = house.identity.authenticate(house.tenant.id, tokens.access.expose()).await.unwrap_err();
+    assert_eq!(refused.code(), "USER_BLOCKED");
+    let refused = house.identity.refresh(house.tenant.id, tokens.refresh.expose(), &here()).await.unwrap_err();
+    assert_eq!(refused.code(), "USER_BLOCKED");
+}
+
+#[tokio::test]
+async fn the_eleventh_sign_in_ends_the_oldest() {
+    let house = House::new().await;
+    let mut all = Vec::new();
+    for _ in 0..11 {
+        all.push(house.sign_in(ANNA).await.tokens);
+        house.wait(TimeDelta::hours(3));
+    }
+    // Within the life of the refresh tokens, the first is gone and the second is not.
+    assert!(house.identity.refresh(house.tenant.id, all[0].refresh.expose(), &here()).await.is_err());
+    assert!(house.identity.refresh(house.tenant.id, all[1].refresh.expose(), &here()).await.is_ok());
+}
+
+#[tokio::test]
+async fn the_session_is_temporary_until_the_terms_in_force_are_accepted() {
+    let house = House::new().await;
+    let login = house.sign_in(ANNA).await;
+    let (tenant, token) = (house.tenant.id, login.tokens.access.expose());
+    let principal = house.identity.authenticate(tenant, token).await.unwrap();
+    assert_eq!(principal.stage, Stage::Temporary);
+    let terms = house.identity.terms(tenant, &principal, identity::Language::Pl).await.unwrap();
+    assert_eq!((terms.version, terms.title.as_str(), terms.consent_required), (1, "Regulamin", true));
+    let english = house.identity.terms(tenant, &principal, identity::Language::Uk).await.unwrap();
+    assert_eq!(english.title, "Terms");
+
+    for other in [0, 2, -1] {
+        let refused = house.identity.accept_terms(tenant, &principal, other, &here()).await.unwrap_err();
+        assert_eq!(crate::house::field(refused).0, "version");
+    }
+    house.identity.accept_terms(tenant, &principal, 1, &here()).await.unwrap();
+    house.identity.accept_terms(tenant, &principal, 1, &here()).await.unwrap();
+    assert_eq!(house.identity.authenticate(tenant, token).await.unwrap().stage, Stage::Full);
+    let terms = house.identity.terms(tenant, &principal, identity::Language::En).await.unwrap();
+    assert_eq!((terms.last_accepted_at, terms.consent_required), (Some(house.now()), false));
+    assert!(!house.sign_in(ANNA).await.consent_required);
+    assert_eq!(house.count("SELECT count(*) FROM audit_log WHERE action = 'terms.accepted'").await, 1);
+
+    // A version that will be in force tomorrow asks tomorrow.
+    house
+        .change(
+            "WITH v AS (INSERT INTO terms_versions VALUES
+                 ('01900000-0000-7000-8000-000000000001', 'terms', 2, NULL, '2026-03-02T12:00:00Z') RETURNING *)
+             INSERT INTO terms_texts SELECT tenant_id, kind, version, 'en', 'New terms', 'Be kinder.' FROM v",
+        )
+        .await;
+    assert_eq!(house.identity.authenticate(tenant, token).await.unwrap().stage, Stage::Full);
+    house.wait(TimeDelta::days(1));
+    let tokens = house.identity.refresh(tenant, login.tokens.refresh.expose(), &here()).await.unwrap();
+    let principal = house.identity.authenticate(tenant, tokens.access.expose()).await.unwrap();
+    assert_eq!(principal.stage, Stage::Temporary);
+}

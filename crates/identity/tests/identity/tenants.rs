@@ -1,0 +1,53 @@
+//! Whose house a host name is.
+
+use chrono::TimeDelta;
+use identity::{DEMO_TENANT_SLUG, Identity, IdentityConfig, Pepper, seed_demo};
+use kernel::World;
+
+use crate::house::House;
+
+#[tokio::test]
+async fn each_host_leads_to_its_house_and_an_unknown_one_nowhere() {
+    let house = House::new().await;
+    for (host, slug) in [
+        ("LOCALHOST:8080", "agio"),
+        ("shop.localhost", "agio"),
+        ("a.b.localhost:1", "agio"),
+        ("127.0.0.1:3000", "agio"),
+        ("[::1]:3000", "agio"),
+        ("bank.example.", "bank"),
+    ] {
+        assert_eq!(house.identity.tenant_by_host(host).await.unwrap().slug, slug, "{host}");
+    }
+    for host in ["example.com", "notbank.example", "x.bank.example", "", "a b", "localhost.evil.example"] {
+        assert_eq!(house.identity.tenant_by_host(host).await.unwrap_err().code(), "NOT_FOUND", "{host}");
+    }
+    assert!(house.sandbox.sandbox && !house.tenant.sandbox);
+}
+
+#[tokio::test]
+async fn with_a_default_house_every_host_leads_somewhere() {
+    let house = House::new().await;
+    let config = IdentityConfig { pepper: Pepper::new([1; 32]), default_tenant: Some(DEMO_TENANT_SLUG.into()) };
+    let identity = Identity::new(house.db.store.clone(), World::system(), config);
+    assert_eq!(identity.tenant_by_host("192.168.1.5:3000").await.unwrap().slug, "agio");
+    assert_eq!(identity.tenant_by_host("bank.example").await.unwrap().slug, "bank");
+}
+
+#[tokio::test]
+async fn a_new_name_is_seen_within_half_a_minute() {
+    let house = House::new().await;
+    house.change("UPDATE tenants SET name = 'New name' WHERE slug = 'bank'").await;
+    assert_eq!(house.identity.tenant_by_host("bank.example").await.unwrap().name, "The Bank");
+    house.wait(TimeDelta::milliseconds(30_001));
+    assert_eq!(house.identity.tenant_by_host("bank.example").await.unwrap().name, "New name");
+}
+
+#[tokio::test]
+async fn seeding_again_changes_nothing() {
+    let house = House::new().await;
+    let again = seed_demo(&house.db.store, &World::system()).await.unwrap();
+    assert_eq!(again, house.sandbox.id);
+    assert_eq!(house.count("SELECT count(*) FROM tenants").await, 2);
+    assert_eq!(house.count("SELECT count(*) FROM terms_versions").await, 2);
+}
