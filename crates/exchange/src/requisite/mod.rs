@@ -1,9 +1,18 @@
 //! Requisites: where money goes. Pure validators with the specification's messages (section 5).
 
-use kernel::{Currency, Payway};
 use serde::{Deserialize, Serialize};
 
 use crate::rails::CardToken;
+
+mod address;
+mod card;
+mod iban;
+mod person;
+
+pub use address::validate_address;
+pub use card::validate_card;
+pub use iban::validate_iban;
+pub use person::validate_full_name;
 
 /// A checked destination, in canonical writing.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -64,28 +73,4 @@ pub struct RequisiteError {
     pub code: &'static str,
     /// For people.
     pub message: &'static str,
-}
-
-/// Checks an IBAN for a currency: EUR only to SEPA IBANs, UAH only to Ukrainian ones, USD has its own message.
-///
-/// # Errors
-/// [`RequisiteError`] about `value`.
-pub fn validate_iban(currency: Currency, value: &str) -> Result<Normalised, RequisiteError> {
-    let _ = (currency, value);
-    Err(RequisiteError { field: "value", code: "incorrect_iban", message: "IBAN is not correct" })
-}
-
-/// Checks an address for a currency on a payway.
-///
-/// # Errors
-/// [`RequisiteError`] about `value` or `memo`.
-pub fn validate_address(
-    chains: ChainKind,
-    currency: Currency,
-    payway: Payway,
-    value: &str,
-    memo: Option<&str>,
-) -> Result<Normalised, RequisiteError> {
-    let _ = (chains, currency, payway, value, memo);
-    Err(RequisiteError { field: "value", code: "incorrect_address", message: "Incorrect address" })
 }
