@@ -1,1 +1,35 @@
-fn main() {}
+//! The binary `agio`: configuration, wiring, the built web app.
+
+mod cli;
+mod commands;
+mod config;
+mod ops;
+mod secrets;
+mod stop;
+mod up;
+mod web;
+mod wiring;
+
+use std::process::ExitCode;
+
+use clap::Parser;
+
+fn main() -> ExitCode {
+    let cli = cli::Cli::parse();
+    cli::init_tracing(&cli);
+    let runtime = match tokio::runtime::Builder::new_multi_thread().enable_all().build() {
+        Ok(runtime) => runtime,
+        Err(error) => {
+            eprintln!("agio: the runtime could not be started: {error}");
+            return ExitCode::FAILURE;
+        }
+    };
+    match runtime.block_on(commands::run(cli.command)) {
+        Ok(code) => code,
+        Err(error) => {
+            // One sentence: what failed, and under it why.
+            eprintln!("agio: {error:#}");
+            ExitCode::FAILURE
+        }
+    }
+}

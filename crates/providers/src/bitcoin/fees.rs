@@ -1,0 +1,59 @@
+//! What the node says about fees, kept between a floor and a ceiling. In atoms per 1000 virtual bytes.
+
+use custody::chain::ChainError;
+use serde::Deserialize;
+use serde_json::{Number, Value, json};
+
+use super::blocks::atoms;
+use super::params::CoinParams;
+use super::rpc::RpcClient;
+
+/// Blocks within which a payment should be mined.
+const TARGET_BLOCKS: u32 = 3;
+/// One atom per virtual byte: what nodes ask for to pass anything on.
+const FLOOR: u64 = 1_000;
+
+#[derive(Deserialize)]
+struct Estimate {
+    feerate: Option<Number>,
+}
+
+#[derive(Deserialize)]
+struct MempoolInfo {
+    mempoolminfee: Number,
+    minrelaytxfee: Number,
+}
+
+/// The rate to pay now.
+pub(super) async fn rate(rpc: &RpcClient, params: &CoinParams) -> Result<u64, ChainError> {
+    let estimate: Estimate = rpc.call("estimatesmartfee", json!([TARGET_BLOCKS])).await?;
+    let pool: MempoolInfo = rpc.call("getmempoolinfo", Value::Array(vec![])).await?;
+    let least = positive(&pool.mempoolminfee)?.max(positive(&pool.minrelaytxfee)?);
+    let estimate = estimate.feerate.as_ref().map(positive).transpose()?;
+    Ok(bounded(params, estimate, least))
+}
+
+fn positive(rate: &Number) -> Result<u64, ChainError> {
+    u64::try_from(atoms(rate)?).map_err(|_| ChainError::Malformed(format!("{rate} is no fee rate")))
+}
+
+/// The estimate, or the usual rate without one; at least what nodes accept, at most the ceiling.
+fn bounded(params: &CoinParams, estimate: Option<u64>, least: u64) -> u64 {
+    estimate.unwrap_or(params.usual_rate).max(least).max(FLOOR).min(params.rate_max)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::bitcoin::params::Chain;
+    use kernel::Network;
+
+    #[test]
+    fn a_wild_estimate_is_bounded_on_both_sides() {
+        let params = CoinParams::of(Network::Bitcoin, Chain::Main).unwrap();
+        assert_eq!(bounded(&params, None, 0), params.usual_rate);
+        assert_eq!(bounded(&params, Some(1), 0), FLOOR);
+        assert_eq!(bounded(&params, Some(1), 5_000), 5_000);
+        assert_eq!(bounded(&params, Some(u64::MAX), 5_000), params.rate_max);
+    }
+}

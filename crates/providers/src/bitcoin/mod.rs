@@ -1,0 +1,21 @@
+//! Bitcoin and Litecoin through the JSON-RPC of bitcoind and its like.
+//!
+//! Blocks are read as JSON only: Litecoin's blocks carry parts that no Bitcoin library decodes. Outputs are compared by
+//! their script's hex, which every version of both daemons gives. Addresses are BIP84 (P2WPKH).
+
+mod adapter;
+mod address;
+mod blocks;
+mod fees;
+mod outcome;
+mod params;
+mod plan;
+mod rpc;
+mod seed;
+mod select;
+mod sign;
+
+pub use adapter::BitcoinAdapter;
+pub use params::{Chain, CoinParams};
+pub use rpc::{RpcClient, RpcUrlError};
+pub use seed::{SeedError, SeedSigner};

@@ -1,0 +1,91 @@
+//! Secrets that this installation makes for itself on its first start, readable by its own account only.
+
+use std::fs::{self, OpenOptions};
+use std::io::{ErrorKind, Write};
+use std::os::unix::fs::{OpenOptionsExt, PermissionsExt};
+use std::path::Path;
+
+use anyhow::{Context, bail};
+
+/// The secrets of an installation. No `Debug`: they belong in no log.
+pub struct Secrets {
+    /// Mixed into hashes of one-time codes.
+    pub pepper: [u8; 32],
+    /// Signs firm quotes.
+    pub quote_key: [u8; 32],
+    /// The root of every key on every chain.
+    pub signer_seed: [u8; 32],
+}
+
+impl Secrets {
+    /// Reads them from the environment or the data folder, and makes there what is missing.
+    ///
+    /// # Errors
+    /// A folder that cannot be written, or a secret that cannot be read.
+    pub fn open(data: &Path) -> anyhow::Result<Self> {
+        let folder = data.join("secrets");
+        fs::create_dir_all(&folder)
+            .with_context(|| format!("the data folder {} cannot be written: choose another with --data", data.display()))?;
+        fs::set_permissions(&folder, fs::Permissions::from_mode(0o700))?;
+        Ok(Self {
+            pepper: secret("AGIO_PEPPER", &folder.join("pepper"))?,
+            quote_key: secret("AGIO_QUOTE_KEY", &folder.join("quote-key"))?,
+            signer_seed: secret("AGIO_SIGNER_SEED", &folder.join("signer-seed"))?,
+        })
+    }
+}
+
+/// 32 bytes in hexadecimal: from the environment, or the file, which is made when it is not there.
+fn secret(variable: &str, file: &Path) -> anyhow::Result<[u8; 32]> {
+    if let Some(text) = std::env::var(variable).ok().filter(|text| !text.is_empty()) {
+        return decode(&text).with_context(|| format!("{variable} must be 64 hexadecimal digits"));
+    }
+    match fs::read_to_string(file) {
+        Ok(text) => decode(text.trim()).with_context(|| format!("{} is damaged", file.display())),
+        Err(error) if error.kind() == ErrorKind::NotFound => make(file),
+        Err(error) => Err(error).with_context(|| format!("{} cannot be read", file.display())),
+    }
+}
+
+fn decode(text: &str) -> anyhow::Result<[u8; 32]> {
+    match hex::decode(text)?.try_into() {
+        Ok(bytes) => Ok(bytes),
+        Err(_) => bail!("not 32 bytes"),
+    }
+}
+
+/// Written beside and linked into place, so that a crash leaves a whole secret or none, and two starts make one.
+fn make(file: &Path) -> anyhow::Result<[u8; 32]> {
+    let mut bytes = [0; 32];
+    getrandom::fill(&mut bytes).context("the operating system gives no randomness")?;
+    let draft = file.with_extension(format!("{}.new", std::process::id()));
+    let mut handle = OpenOptions::new().write(true).create(true).truncate(true).mode(0o600).open(&draft)?;
+    handle.write_all(hex::encode(bytes).as_bytes())?;
+    handle.sync_all()?;
+    let linked = fs::hard_link(&draft, file);
+    fs::remove_file(&draft)?;
+    match linked {
+        Ok(()) => Ok(bytes),
+        Err(error) if error.kind() == ErrorKind::AlreadyExists => decode(fs::read_to_string(file)?.trim()),
+        Err(error) => Err(error).with_context(|| format!("{} cannot be written", file.display())),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn secrets_are_made_once_and_only_their_owner_reads_them() {
+        let folder = std::env::temp_dir().join(format!("agio-secrets-{}", std::process::id()));
+        let first = Secrets::open(&folder).unwrap();
+        let again = Secrets::open(&folder).unwrap();
+        assert_eq!(first.pepper, again.pepper);
+        assert_ne!(first.pepper, first.signer_seed);
+        let mode = fs::metadata(folder.join("secrets/signer-seed")).unwrap().permissions().mode();
+        assert_eq!(mode & 0o777, 0o600);
+        fs::write(folder.join("secrets/pepper"), "nonsense").unwrap();
+        assert!(Secrets::open(&folder).is_err());
+        fs::remove_dir_all(&folder).unwrap();
+    }
+}

@@ -1,0 +1,28 @@
+//! The built web app, inside the binary.
+
+mod assets;
+mod page;
+
+use api::AppState;
+use axum::Router;
+use axum::extract::{Request, State};
+use axum::http::{Method, StatusCode};
+use axum::response::{IntoResponse, Response};
+
+/// Files of the build, and the page for every other path.
+pub fn router(state: AppState) -> Router {
+    Router::new().fallback(serve).with_state(state)
+}
+
+async fn serve(State(state): State<AppState>, request: Request) -> Response {
+    if !matches!(*request.method(), Method::GET | Method::HEAD) {
+        return StatusCode::METHOD_NOT_ALLOWED.into_response();
+    }
+    let path = request.uri().path().trim_start_matches('/');
+    if let Some(file) = assets::file(path, request.headers()) {
+        return file;
+    }
+    // A path with an extension names a file, and the page is not one: a broken script should be a 404, not HTML.
+    let names_a_file = path.rsplit('/').next().is_some_and(|last| last.contains('.'));
+    if names_a_file { StatusCode::NOT_FOUND.into_response() } else { page::page(&state, request.headers()).await }
+}

@@ -1,0 +1,63 @@
+import type { MessageDescriptor } from '@lingui/core'
+import { i18n } from '@lingui/core'
+import { msg } from '@lingui/core/macro'
+import { isApiError, type ProblemCode } from './problem'
+
+const LATER = msg`Something went wrong on our side. Try again in a moment.`
+const LIMIT = msg`This is more than your limit allows.`
+const NETWORK = msg`Cannot reach the service. Check your connection and try again.`
+const CODE_WRONG = msg`The code is not right.`
+
+/** Words for every code; a code that the server adds fails the type check here until it has its own. */
+const TEXT: Record<ProblemCode, MessageDescriptor> = {
+  ERR_NETWORK: NETWORK,
+  unreachable: NETWORK,
+  BAD_REQUEST: msg`The request was not understood. Reload the page and try again.`,
+  VALIDATION_ERROR: msg`Some details are not right. Check them and try again.`,
+  TELEGRAM_INIT_DATA_INVALID: msg`Sign-in through Telegram failed. Open the app again.`,
+  UNAUTHORIZED_REQUEST: msg`Your session has ended. Sign in again.`,
+  ACCESS_DENIED: msg`You have no access to this.`,
+  USER_BLOCKED: msg`Your account is blocked. Contact support.`,
+  AUTH_2FA_REQUIRED: msg`Confirm this with your second factor.`,
+  AUTH_2FA_INVALID: CODE_WRONG,
+  AUTH_2FA_ATTEMPTS_EXCEEDED: msg`Too many wrong codes. Contact support.`,
+  NOT_FOUND: msg`We could not find this.`,
+  METHOD_NOT_ALLOWED: LATER,
+  NOT_ACCEPTABLE: msg`This cannot be accepted.`,
+  CONFLICT_ERROR: msg`This was changed meanwhile. Look at it again.`,
+  NON_UNIQUE_VALUE: msg`This is already in use.`,
+  RESERVED_REQUISITE: msg`These details belong to another account.`,
+  NON_ZERO_BALANCE: msg`There is still money on the balance.`,
+  WEB3_WALLET_EXISTS_ERROR: msg`This wallet exists already.`,
+  EMAIL_ALREADY_LINKED_ERROR: msg`This email belongs to another account.`,
+  QUOTE_EXPIRED: msg`The price has expired. Look at the new one.`,
+  QUOTE_USED: msg`This price has been used already. Take a new one.`,
+  PAYLOAD_TOO_LARGE: msg`This is too large to send.`,
+  UNSUPPORTED_MEDIA_TYPE: LATER,
+  UNPROCESSABLE_ENTITY: msg`This cannot be done now.`,
+  IDEMPOTENCY_KEY_REUSED: msg`This was sent already. Reload the page.`,
+  INSUFFICIENT_BALANCE: msg`Not enough on the balance.`,
+  UNAVAILABLE_CONVERT_DIRECTION: msg`This direction is unavailable now.`,
+  DAILY_LIMIT_EXCEEDED: LIMIT,
+  MONTHLY_LIMIT_EXCEEDED: LIMIT,
+  PAYOUT_DAILY_LIMIT_EXCEEDED: LIMIT,
+  PAYOUT_MONTHLY_LIMIT_EXCEEDED: LIMIT,
+  TECH_LIMIT_VIOLATION: msg`The amount is outside the limits.`,
+  UNAVAILABLE_VERIFICATION_TOKEN_RETRIEVAL: msg`Verification is temporarily unavailable.`,
+  TOO_MANY_REQUESTS: msg`Too many attempts. Wait a little and try again.`,
+  PHONE_CHANGE_LIMIT_EXCEEDED: msg`The phone can be changed once in 24 hours.`,
+  COUNTRY_NOT_ALLOWED: msg`This is not available in your country.`,
+  MICA_COMPLIANCE_ERROR: msg`This currency is not available in your country.`,
+  INTERNAL_ERROR: LATER,
+  RATES_UNAVAILABLE: msg`There are no fresh rates now. Exchanging is paused for a moment.`,
+  SERVICE_UNAVAILABLE: LATER,
+}
+
+export function problemText(code: ProblemCode): string {
+  return i18n._(TEXT[code] ?? LATER)
+}
+
+/** Words for anything that was thrown. */
+export function errorText(error: unknown): string {
+  return isApiError(error) ? problemText(error.code) : i18n._(LATER)
+}

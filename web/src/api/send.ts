@@ -1,0 +1,46 @@
+import { heard } from './connection'
+import { randomId } from './ids'
+import { ApiError, problemOf } from './problem'
+import { tokens } from './tokens'
+
+/**
+ * Sends one request: request id, bearer, profile and language are put on; a 401 is answered by one renewal shared by
+ * everybody who waits, and the request is sent again once. Throws `ApiError` for everything but success.
+ */
+export async function send(request: Request): Promise<Response> {
+  const used = tokens.access()
+  // The body of a request can be read once; the copy is for the second try.
+  const spare = request.clone()
+  const first = await exchange(request, used)
+  if (first.status !== 401 || used === undefined) return settled(first)
+  const fresh = await tokens.renew(used)
+  return settled(fresh === undefined ? first : await exchange(spare, fresh))
+}
+
+/** A request that must not renew: the renewal itself, and signing in and out. */
+export async function sendPlain(request: Request): Promise<Response> {
+  return settled(await exchange(request, tokens.access()))
+}
+
+async function exchange(request: Request, access: string | undefined): Promise<Response> {
+  request.headers.set('X-Request-ID', randomId())
+  request.headers.set('Accept-Language', document.documentElement.lang)
+  if (access) request.headers.set('Authorization', `Bearer ${access}`)
+  const profile = tokens.profile()
+  if (access && profile) request.headers.set('Profile-Id', profile)
+  try {
+    const response = await fetch(request)
+    heard(true)
+    return response
+  } catch (cause) {
+    // A page that stopped waiting says nothing about the connection.
+    if (request.signal.aborted) throw cause
+    heard(false)
+    throw new ApiError('ERR_NETWORK', 0)
+  }
+}
+
+async function settled(response: Response): Promise<Response> {
+  if (response.ok) return response
+  throw await problemOf(response)
+}

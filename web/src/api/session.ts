@@ -1,0 +1,95 @@
+import { auth, type LoginAnswer } from './auth'
+import { isApiError } from './problem'
+import { tokens } from './tokens'
+
+/** Who is here. `in` with `consent` still open is the temporary session of the specification. */
+export type Session =
+  | { status: 'unknown' }
+  | { status: 'out'; expired: boolean }
+  | { status: 'in'; uuid: string; email: string; name: string; profiles: string[]; consent: boolean }
+
+let session: Session = { status: 'unknown' }
+const listeners = new Set<() => void>()
+
+function publish(next: Session): void {
+  session = next
+  tokens.setProfile(next.status === 'in' ? next.profiles[0] : undefined)
+  if (next.status !== 'in') tokens.setAccess(undefined)
+  for (const listener of listeners) listener()
+}
+
+export const sessionStore = {
+  subscribe: (listener: () => void) => {
+    listeners.add(listener)
+    return () => void listeners.delete(listener)
+  },
+  current: () => session,
+}
+
+/** Another tab renews with the same cookie; the lock keeps the two from using one refresh token at once. */
+async function exclusively<T>(task: () => Promise<T>): Promise<T> {
+  return navigator.locks ? navigator.locks.request('agio.renew', task) : task()
+}
+
+async function renew(): Promise<string | undefined> {
+  try {
+    const pair = await exclusively(auth.refresh)
+    tokens.setAccess(pair.access_token)
+    return pair.access_token
+  } catch (error) {
+    if (!isApiError(error) || error.status !== 401) throw error
+    // The address keeps its session flag: the sign-in page says why the person is there.
+    publish({ status: 'out', expired: session.status === 'in' })
+    return undefined
+  }
+}
+
+tokens.onRenew(renew)
+
+let restoring: Promise<Session> | undefined
+
+async function restoreNow(): Promise<Session> {
+  const access = await renew()
+  if (access === undefined) return session
+  const [me, terms] = await Promise.all([auth.me(), auth.terms()])
+  publish({
+    status: 'in',
+    uuid: me.uuid,
+    email: me.email,
+    name: me.first_name ?? '',
+    profiles: me.profiles_id,
+    consent: terms.is_consent_required,
+  })
+  return session
+}
+
+/** The session, restored from the cookie on the first asking. Throws when the service cannot be reached. */
+export async function resolved(): Promise<Session> {
+  if (session.status !== 'unknown') return session
+  restoring ??= restoreNow().finally(() => {
+    restoring = undefined
+  })
+  return restoring
+}
+
+export function signedIn(answer: LoginAnswer): void {
+  tokens.setAccess(answer.access_token)
+  publish({
+    status: 'in',
+    uuid: answer.uuid,
+    email: answer.email,
+    name: '',
+    profiles: answer.profiles_id,
+    consent: answer.is_consent_required,
+  })
+}
+
+export function consented(): void {
+  if (session.status === 'in') publish({ ...session, consent: false })
+}
+
+/** Signs out here even when the server cannot be told. */
+export async function signOut(): Promise<void> {
+  await auth.logout().catch(() => undefined)
+  publish({ status: 'out', expired: false })
+}

@@ -1,0 +1,28 @@
+/**
+ * The one door for numbers, money and dates on the screen. Amounts are strings from end to end: they are regrouped
+ * for the reader's locale, never parsed into a float, never truncated, and show at least two decimals.
+ */
+export { amountText, moneyText, unitText } from '../flow/money'
+
+import { amountText } from '../flow/money'
+import { separatorsOf } from '../flow/amountInput'
+
+/** An amount split for a large figure: the fraction (with its mark) is set smaller. */
+export function amountParts(amount: string, locale: string): { whole: string; fraction: string } {
+  const text = amountText(amount, locale)
+  const at = text.lastIndexOf(separatorsOf(locale).decimal)
+  const hasFraction = amount.includes('.') && at > 0
+  return hasFraction ? { whole: text.slice(0, at), fraction: text.slice(at) } : { whole: text, fraction: '' }
+}
+
+/** "14:02" */
+export function timeText(at: string, locale: string): string {
+  return new Intl.DateTimeFormat(locale, { hour: '2-digit', minute: '2-digit', hour12: false }).format(new Date(at))
+}
+
+/** "21 Nov", with the month first where the locale has it so; the year joins when it is not this one. */
+export function dayText(at: string, locale: string, now: Date): string {
+  const date = new Date(at)
+  const year = date.getFullYear() === now.getFullYear() ? {} : { year: 'numeric' as const }
+  return new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short', ...year }).format(date)
+}

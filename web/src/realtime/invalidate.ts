@@ -1,0 +1,19 @@
+import type { QueryClient } from '@tanstack/react-query'
+import type { AgioEvent } from './events'
+
+/** Which queries an event makes old: facts travel, state is fetched. */
+export function staleKeys(event: Pick<AgioEvent, 'kind' | 'subject'>): string[][] {
+  switch (event.kind) {
+    case 'transaction.changed':
+    case 'transaction.created':
+      return [['transaction', event.subject], ['transactions'], ['balances']]
+    case 'balance.changed':
+      return [['balances']]
+    default:
+      return []
+  }
+}
+
+export function invalidateFor(queries: QueryClient, event: AgioEvent): void {
+  for (const queryKey of staleKeys(event)) void queries.invalidateQueries({ queryKey })
+}

@@ -1,0 +1,34 @@
+import { QueryClient } from '@tanstack/react-query'
+import { createRouter } from '@tanstack/react-router'
+import { isApiError } from './api/problem'
+import { host } from './host/adapter'
+import { routeTree } from './routeTree.gen'
+
+const MOST_RETRIES = 2
+
+export const queries = new QueryClient({
+  defaultOptions: {
+    queries: {
+      staleTime: 15_000,
+      // A refusal is an answer; only silence and a broken server are worth asking again.
+      retry: (failed, error) =>
+        failed < MOST_RETRIES && (!isApiError(error) || error.status === 0 || error.status >= 500),
+    },
+    mutations: { retry: false },
+  },
+})
+
+export const router = createRouter({
+  routeTree,
+  basepath: host.basepath,
+  context: { queries },
+  defaultPreload: 'intent',
+  defaultPreloadStaleTime: 0,
+  scrollRestoration: true,
+})
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: typeof router
+  }
+}

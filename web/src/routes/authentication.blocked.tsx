@@ -1,0 +1,11 @@
+import { createFileRoute, Link } from '@tanstack/react-router'
+import { Blocked } from '../features/auth/Blocked'
+import { EntryShell } from '../shell/EntryShell'
+
+export const Route = createFileRoute('/authentication/blocked')({
+  component: () => (
+    <EntryShell>
+      <Blocked another={(words) => <Link to="/authentication" className="font-semibold text-brand underline">{words}</Link>} />
+    </EntryShell>
+  ),
+})

@@ -1,0 +1,27 @@
+import { createFileRoute, Link, useNavigate } from '@tanstack/react-router'
+import { SignIn } from '../features/auth/SignIn'
+import { SandboxMailLink } from '../features/auth/SandboxMailLink'
+import { config } from '../host/config'
+import { EntryShell } from '../shell/EntryShell'
+
+export const Route = createFileRoute('/authentication/')({ component: SignInPage })
+
+function SignInPage() {
+  const { back } = Route.useSearch()
+  const navigate = useNavigate()
+  return (
+    <EntryShell>
+      <SignIn
+        onSignedIn={() => void navigate({ href: back ?? '/cabinet', replace: true })}
+        onBlocked={() => void navigate({ to: '/authentication/blocked', replace: true })}
+        mailbox={(email) =>
+          config.sandbox ? (
+            <Link to="/sandbox/mail" search={{ to: email }} target="_blank" className="inline-flex min-h-11 items-center font-semibold text-brand underline">
+              <SandboxMailLink />
+            </Link>
+          ) : null
+        }
+      />
+    </EntryShell>
+  )
+}

@@ -1,0 +1,31 @@
+import { createFileRoute, redirect, useNavigate } from '@tanstack/react-router'
+import { resolved } from '../api/session'
+import { TermsConsent } from '../features/auth/TermsConsent'
+import { safeBack } from '../flow/back'
+import { EntryShell } from '../shell/EntryShell'
+
+export const Route = createFileRoute('/confirm-terms')({
+  validateSearch: (search): { back?: string } => {
+    const back = safeBack(search.back)
+    return back ? { back } : {}
+  },
+  beforeLoad: async ({ search }) => {
+    const session = await resolved()
+    if (session.status !== 'in') throw redirect({ to: '/authentication', search })
+    if (!session.consent) throw redirect({ href: search.back ?? '/cabinet', replace: true })
+  },
+  component: TermsPage,
+})
+
+function TermsPage() {
+  const { back } = Route.useSearch()
+  const navigate = useNavigate()
+  return (
+    <EntryShell wide>
+      <TermsConsent
+        onAccepted={() => void navigate({ href: back ?? '/cabinet', replace: true })}
+        onLeft={() => void navigate({ to: '/authentication', replace: true })}
+      />
+    </EntryShell>
+  )
+}

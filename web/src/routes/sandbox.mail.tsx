@@ -1,0 +1,21 @@
+import { createFileRoute, notFound } from '@tanstack/react-router'
+import { Mailbox } from '../features/sandbox/Mailbox'
+import { config } from '../host/config'
+import { EntryShell } from '../shell/EntryShell'
+
+export const Route = createFileRoute('/sandbox/mail')({
+  validateSearch: (search): { to?: string } => (typeof search.to === 'string' ? { to: search.to } : {}),
+  beforeLoad: () => {
+    if (!config.sandbox) throw notFound()
+  },
+  component: MailPage,
+})
+
+function MailPage() {
+  const { to } = Route.useSearch()
+  return (
+    <EntryShell wide>
+      <Mailbox to={to} />
+    </EntryShell>
+  )
+}

@@ -1,0 +1,34 @@
+import { useLingui } from '@lingui/react/macro'
+import { useQueryClient } from '@tanstack/react-query'
+import { type ReactNode, useEffect } from 'react'
+import { host } from '../host/adapter'
+import { startSocket } from '../realtime/socket'
+import { Sidebar } from './Sidebar'
+import { Tabs } from './Tabs'
+
+/** The signed-in app around a page: navigation, the skip link, and the tab's socket. */
+export function AppShell({ children }: { children: ReactNode }) {
+  const { t } = useLingui()
+  const queries = useQueryClient()
+  useEffect(() => startSocket(queries), [queries])
+  const full = host.chrome === 'full'
+  return (
+    <div className="flex min-h-dvh">
+      <a
+        href="#main"
+        className="fixed top-2 left-2 z-50 -translate-y-24 rounded-m bg-surface px-4 py-3 font-semibold text-brand shadow-lg focus:translate-y-0"
+      >
+        {t`Skip to content`}
+      </a>
+      {full ? <Sidebar /> : null}
+      <main
+        id="main"
+        tabIndex={-1}
+        className="mx-auto w-full min-w-0 max-w-[1120px] flex-1 px-4 pt-4 pb-28 desk:px-8 desk:pt-5 desk:pb-12"
+      >
+        {children}
+      </main>
+      {full ? <Tabs /> : null}
+    </div>
+  )
+}

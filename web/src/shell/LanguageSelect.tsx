@@ -1,0 +1,37 @@
+import { useLingui } from '@lingui/react/macro'
+import { useId } from 'react'
+import { config } from '../host/config'
+import { chooseLocale } from '../i18n/load'
+import { LOCALE_NAMES, LOCALES, type Locale } from '../i18n/locale'
+
+type LanguageSelectProps = { compact?: boolean; onChosen?: (locale: Locale) => void }
+
+/** The platform's own list: it works with every keyboard, screen reader and phone. */
+export function LanguageSelect({ compact = false, onChosen }: LanguageSelectProps) {
+  const { t, i18n } = useLingui()
+  const id = useId()
+  const offered = LOCALES.filter((locale) => config.tenant.languages.includes(locale))
+  const choose = async (locale: Locale) => {
+    await chooseLocale(locale)
+    onChosen?.(locale)
+  }
+  return (
+    <div className={compact ? '' : 'flex items-center justify-between gap-4'}>
+      <label htmlFor={id} className={compact ? 'sr-only' : 'font-medium'}>
+        {t`Language`}
+      </label>
+      <select
+        id={id}
+        value={i18n.locale}
+        onChange={(event) => void choose(event.target.value as Locale)}
+        className={`min-h-11 rounded-m px-3 ${compact ? 'bg-transparent text-muted' : 'border border-edge/60 bg-surface'}`}
+      >
+        {offered.map((locale) => (
+          <option key={locale} value={locale} lang={locale} className="bg-surface text-text">
+            {LOCALE_NAMES[locale]}
+          </option>
+        ))}
+      </select>
+    </div>
+  )
+}

@@ -1,0 +1,51 @@
+import { Trans } from '@lingui/react/macro'
+import { Link } from '@tanstack/react-router'
+import { isApiError } from '../api/problem'
+import { errorText } from '../api/problemText'
+import { buttonClass } from '../ui/Button'
+import { Card } from '../ui/Card'
+import { EmptyState, ErrorState } from '../ui/States'
+
+/** A page that could not be loaded or drawn: what happened, the request's id for support, and a way on. */
+export function RouteError({ error, reset }: { error: unknown; reset: () => void }) {
+  const id = isApiError(error) ? error.requestId : undefined
+  const maintenance = isApiError(error) && error.status === 503 && error.code === 'SERVICE_UNAVAILABLE'
+  return (
+    <div className="mx-auto max-w-[620px] px-4 py-10">
+      <Card>
+        <ErrorState
+          onRetry={reset}
+          title={maintenance ? <Trans>We are working on the service</Trans> : <Trans>Something went wrong</Trans>}
+        >
+          <h1 className="sr-only">
+            <Trans>Something went wrong</Trans>
+          </h1>
+          {maintenance ? <Trans>It will be back in a few minutes. Your money is safe.</Trans> : errorText(error)}
+          {id ? <p className="mt-2 font-mono text-[12px]">{id}</p> : null}
+        </ErrorState>
+      </Card>
+    </div>
+  )
+}
+
+export function NotFound() {
+  return (
+    <div className="mx-auto max-w-[620px] px-4 py-10">
+      <Card>
+        <h1 className="sr-only">
+          <Trans>Page not found</Trans>
+        </h1>
+        <EmptyState
+          title={<Trans>Page not found</Trans>}
+          action={
+            <Link to="/cabinet" className={buttonClass()}>
+              <Trans>Go home</Trans>
+            </Link>
+          }
+        >
+          <Trans>The address may be wrong, or the page has moved.</Trans>
+        </EmptyState>
+      </Card>
+    </div>
+  )
+}

@@ -1,0 +1,33 @@
+/** Light, dark, or whatever the system says; theme-init.js applies the stored choice before the first paint. */
+export type SchemeChoice = 'system' | 'light' | 'dark'
+
+const KEY = 'agio.theme'
+
+export function storedScheme(): SchemeChoice {
+  try {
+    const stored = localStorage.getItem(KEY)
+    return stored === 'light' || stored === 'dark' ? stored : 'system'
+  } catch {
+    return 'system'
+  }
+}
+
+export function applyScheme(choice: SchemeChoice): void {
+  const dark = choice === 'dark' || (choice === 'system' && matchMedia('(prefers-color-scheme: dark)').matches)
+  document.documentElement.dataset.theme = dark ? 'dark' : 'light'
+}
+
+export function chooseScheme(choice: SchemeChoice): void {
+  try {
+    if (choice === 'system') localStorage.removeItem(KEY)
+    else localStorage.setItem(KEY, choice)
+  } catch {
+    // Storage may be closed; the choice then lasts as long as the page.
+  }
+  applyScheme(choice)
+}
+
+/** Follows the system while no choice is stored. */
+export function followSystem(): void {
+  matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => applyScheme(storedScheme()))
+}

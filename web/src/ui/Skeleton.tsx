@@ -1,0 +1,21 @@
+/* <Skeleton className="h-6 w-40" /> one grey block; <SkeletonRows count /> a list's shape. The parent says aria-busy. */
+export function Skeleton({ className = '' }: { className?: string }) {
+  return <span aria-hidden="true" className={`block animate-pulse rounded-s bg-sunken ${className}`} />
+}
+
+export function SkeletonRows({ count = 4 }: { count?: number }) {
+  return (
+    <div aria-busy="true">
+      {Array.from({ length: count }, (_, row) => row).map((row) => (
+        <div key={row} className="flex items-center gap-3 py-3">
+          <Skeleton className="size-10 rounded-full" />
+          <div className="grid flex-1 gap-2">
+            <Skeleton className="h-4 w-28" />
+            <Skeleton className="h-3 w-40" />
+          </div>
+          <Skeleton className="h-4 w-20" />
+        </div>
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,54 @@
+/*
+ * <TextField label value onChange={(text) => …} error hint trailing mono …input attributes>
+ * The label stands inside the box above the text. `error` replaces `hint`, is announced, and is tied to the input.
+ */
+import { type ComponentProps, type ReactNode, useId } from 'react'
+
+type TextFieldProps = Omit<ComponentProps<'input'>, 'onChange' | 'value'> & {
+  label: ReactNode
+  value: string
+  onChange: (text: string) => void
+  error?: ReactNode
+  hint?: ReactNode
+  trailing?: ReactNode
+  mono?: boolean
+}
+
+export function TextField(props: TextFieldProps) {
+  const { label, value, onChange, error, hint, trailing, mono = false, className = '', id, ...rest } = props
+  const own = useId()
+  const inputId = id ?? own
+  const noteId = `${inputId}-note`
+  const edge = error ? 'border-bad' : 'border-edge/60 focus-within:border-brand'
+  return (
+    <div className="grid gap-1.5">
+      <div
+        className={`grid gap-0.5 rounded-m border bg-surface px-4 py-2.5 focus-within:shadow-[inset_0_0_0_1px_var(--brand)] ${edge}`}
+      >
+        <label htmlFor={inputId} className="text-[13px] text-muted">
+          {label}
+        </label>
+        <div className="flex items-center gap-3">
+          <input
+            {...rest}
+            id={inputId}
+            value={value}
+            onChange={(event) => onChange(event.target.value)}
+            aria-invalid={error ? true : undefined}
+            aria-describedby={error || hint ? noteId : undefined}
+            // 16 px keeps iOS from zooming into the field.
+            className={`h-7 w-full min-w-0 bg-transparent text-[16px] outline-none placeholder:text-faint ${mono ? 'font-mono text-[15px]' : ''} ${className}`}
+          />
+          {trailing ? <span className="shrink-0 text-[13px] text-muted">{trailing}</span> : null}
+        </div>
+      </div>
+      <p
+        id={noteId}
+        role={error ? 'alert' : undefined}
+        className={`px-4 text-[13px] empty:hidden ${error ? 'text-bad' : 'text-muted'}`}
+      >
+        {error ?? hint}
+      </p>
+    </div>
+  )
+}

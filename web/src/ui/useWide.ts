@@ -1,0 +1,15 @@
+import { useSyncExternalStore } from 'react'
+
+// Specification section 2: the desktop layout begins here.
+const query = () => matchMedia('(min-width: 992px)')
+
+function subscribe(changed: () => void): () => void {
+  const list = query()
+  list.addEventListener('change', changed)
+  return () => list.removeEventListener('change', changed)
+}
+
+/** Whether the window has the desktop layout. */
+export function useWide(): boolean {
+  return useSyncExternalStore(subscribe, () => query().matches)
+}

@@ -1,0 +1,50 @@
+/**
+ * Size budgets of the built app, gzip level 9, from Vite's manifest: what a page must load before it can draw
+ * is the static closure of its chunk, not one file. Exits 1 over a hard stop, prints a note over a goal.
+ */
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
+
+type Chunk = { file: string; src?: string; isEntry?: boolean; imports?: string[]; css?: string[] }
+type Manifest = Record<string, Chunk>
+
+const dist = join(import.meta.dirname, '..', 'dist')
+const manifest: Manifest = JSON.parse(readFileSync(join(dist, '.vite/manifest.json'), 'utf8'))
+const size = (file: string) => gzipSync(readFileSync(join(dist, file)), { level: 9 }).length / 1000
+
+function closure(key: string, seen = new Set<string>()): Set<string> {
+  const chunk = manifest[key]
+  if (!chunk || seen.has(key)) return seen
+  seen.add(key)
+  for (const next of chunk.imports ?? []) closure(next, seen)
+  return seen
+}
+
+const files = (keys: Iterable<string>) => new Set([...keys].flatMap((key) => manifest[key]?.file ?? []))
+const styles = (keys: Iterable<string>) => new Set([...keys].flatMap((key) => manifest[key]?.css ?? []))
+const total = (names: Iterable<string>) => [...names].reduce((sum, name) => sum + size(name), 0)
+
+const entryKey = Object.keys(manifest).find((key) => manifest[key]?.isEntry)
+if (!entryKey) throw new Error('no entry in the manifest: run `npm run build` first')
+const entry = closure(entryKey)
+const entrySize = total(files(entry))
+const extra = (key: string) => total(files([...closure(key)].filter((each) => !entry.has(each))))
+
+let failed = false
+function report(name: string, kilobytes: number, goal: number, stop: number) {
+  const verdict = kilobytes > stop ? 'OVER' : kilobytes > goal ? 'over the goal' : 'ok'
+  failed ||= kilobytes > stop
+  console.log(`${name.padEnd(44)} ${kilobytes.toFixed(1).padStart(7)} kB gz   goal ${goal}, stop ${stop}   ${verdict}`)
+}
+
+const routes = Object.keys(manifest).filter((key) => /^src\/routes\/.*tsr-split=component/.test(key))
+const locales = Object.keys(manifest).filter((key) => /^src\/locales\/.*\.po/.test(key))
+const locale = Math.max(0, ...locales.map(extra))
+const landing = routes.find((key) => /cabinet/.test(key))
+
+report('entry', entrySize, 118, 125)
+report('entry + home + largest catalogue', entrySize + locale + (landing ? extra(landing) : 0), 145, 150)
+for (const key of routes) report(key.replace(/^src\/routes\/|\?.*$/g, ''), extra(key), 25, 40)
+report('styles', total(styles(Object.keys(manifest))), 12, 20)
+if (failed) process.exit(1)
