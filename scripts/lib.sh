@@ -32,15 +32,17 @@ pg_user() {
   die "running as root and no unprivileged account exists for PostgreSQL: adduser --system agio"
 }
 
-# as_pg_user DIR COMMAND...: runs COMMAND unprivileged with DIR open as descriptor 9, to be named as "$PG_DIR".
+# ( exec_as_pg_user DIR COMMAND... ) runs COMMAND unprivileged with DIR open as descriptor 9, to be named as "$PG_DIR".
 # A descriptor, because root's home cannot be walked through by anybody else, while an open folder needs no walk.
+# Descriptors 3 to 8 are closed: they may be locks that our caller holds, and a server would hold them for ever. For the
+# same reason this replaces the shell that calls it.
 PG_DIR=/proc/self/fd/9
-as_pg_user() {
+exec_as_pg_user() {
   local dir="$1" user; shift; user="$(pg_user)"
-  # Descriptors 3 to 8 may be locks that our caller holds; a server must not hold them for ever.
+  exec 9<"$dir" 3>&- 4>&- 5>&- 6>&- 7>&- 8>&-
+  cd /
   if [ "$(id -u)" = 0 ]; then
-    (cd / && exec setpriv --reuid="$user" --regid="$(id -gn "$user")" --clear-groups "$@" 9<"$dir" 3>&- 4>&- 5>&- 6>&- 7>&- 8>&-)
-  else
-    (cd / && exec "$@" 9<"$dir" 3>&- 4>&- 5>&- 6>&- 7>&- 8>&-)
+    exec setpriv --reuid="$user" --regid="$(id -gn "$user")" --clear-groups "$@"
   fi
+  exec "$@"
 }
