@@ -256,7 +256,7 @@ mod tests {
         assert_eq!(Account::desk(Currency::EUR).key(), DESK_EUR);
     }
 
-    const DESK_EUR: i64 = 0;
+    const DESK_EUR: i64 = 7_292_856_138_345_360_668;
 
     #[test]
     fn only_the_right_parts_fit_a_book() {

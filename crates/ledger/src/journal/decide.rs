@@ -217,9 +217,8 @@ fn after(
     } else {
         (&mut figures.credits_posted, &mut figures.credits_pending)
     };
-    // Both terms are below 10^38, so the sums fit an i128; whether they fit the column is checked next.
-    *posted += effect.posted;
-    *pending += effect.pending;
+    *posted = posted.checked_add(effect.posted).ok_or(InvalidChange::TooLarge(transfer.id))?;
+    *pending = pending.checked_add(effect.pending).ok_or(InvalidChange::TooLarge(transfer.id))?;
     if !figures.fits() {
         return Err(InvalidChange::TooLarge(transfer.id).into());
     }

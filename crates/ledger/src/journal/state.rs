@@ -23,9 +23,10 @@ impl Figures {
         self.credits_posted - self.debits_posted
     }
 
-    /// What may still be debited under [`Limit::DebitsWithinCredits`].
+    /// What may still be debited under [`Limit::DebitsWithinCredits`]. An account without that limit can owe so much that
+    /// the figure would not fit; it then says as much as fits.
     pub fn available(&self) -> i128 {
-        self.balance() - self.debits_pending
+        self.balance().saturating_sub(self.debits_pending)
     }
 
     /// Whether every total fits its column.
@@ -94,7 +95,7 @@ pub(super) struct RecordState {
 }
 
 /// Everything that the changes of one batch look at. What is not in here does not exist.
-#[derive(Debug, Clone, Default)]
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(super) struct State {
     /// By key. Ordered, because rows are locked and written in this order.
     pub accounts: BTreeMap<i64, AccountState>,

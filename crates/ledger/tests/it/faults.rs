@@ -1,0 +1,161 @@
+//! Connections that break at the worst moment: around COMMIT, when nobody can tell whether it happened.
+
+use std::path::PathBuf;
+use std::str::FromStr;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU8, AtomicUsize, Ordering};
+
+use ledger::{CommitError, Journal, JournalConfig};
+use sqlx::ConnectOptions;
+use sqlx::postgres::PgConnectOptions;
+use store::{Store, StoreOptions};
+use tokio::io::{AsyncRead, AsyncReadExt, AsyncWrite, AsyncWriteExt};
+use tokio::net::{TcpListener, TcpStream, UnixStream};
+
+use crate::support::{House, card, change, customer, profile};
+
+const PASS: u8 = 0;
+const CUT_BEFORE: u8 = 1;
+const CUT_AFTER: u8 = 2;
+
+/// Stands between a store and its database.
+struct Proxy {
+    /// What happens to the next COMMIT; then it passes again.
+    next: AtomicU8,
+    cuts: AtomicUsize,
+}
+
+trait Stream: AsyncRead + AsyncWrite + Send + Unpin {}
+impl<T: AsyncRead + AsyncWrite + Send + Unpin> Stream for T {}
+
+/// The address of the same database through a proxy.
+async fn proxied(url: &str) -> (String, Arc<Proxy>) {
+    let options = PgConnectOptions::from_str(url).unwrap();
+    let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let port = listener.local_addr().unwrap().port();
+    let proxy = Arc::new(Proxy { next: AtomicU8::new(PASS), cuts: AtomicUsize::new(0) });
+    let (seen, target) = (proxy.clone(), options.clone());
+    tokio::spawn(async move {
+        while let Ok((client, _)) = listener.accept().await {
+            let (proxy, server) = (seen.clone(), dial(&target).await);
+            tokio::spawn(async move { proxy.pump(client, server).await });
+        }
+    });
+    let database = options.get_database().unwrap();
+    (format!("postgres://{}@127.0.0.1:{port}/{database}?sslmode=disable", options.get_username()), proxy)
+}
+
+async fn dial(target: &PgConnectOptions) -> Box<dyn Stream> {
+    let folder: Option<PathBuf> = target.get_socket().cloned().or_else(|| {
+        let host = target.get_host();
+        host.starts_with('/').then(|| PathBuf::from(host))
+    });
+    match folder {
+        Some(folder) => {
+            let socket = folder.join(format!(".s.PGSQL.{}", target.get_port()));
+            Box::new(UnixStream::connect(socket).await.unwrap())
+        }
+        None => Box::new(TcpStream::connect((target.get_host(), target.get_port())).await.unwrap()),
+    }
+}
+
+impl Proxy {
+    async fn pump(&self, mut client: TcpStream, mut server: Box<dyn Stream>) {
+        let (mut up, mut down) = (vec![0; 65_536], vec![0; 65_536]);
+        loop {
+            tokio::select! {
+                read = client.read(&mut up) => {
+                    let Ok(size @ 1..) = read else { return };
+                    let bytes = &up[..size];
+                    let commits = bytes[0] == b'Q' && bytes.windows(6).any(|word| word == b"COMMIT");
+                    let fate = if commits { self.next.swap(PASS, Ordering::SeqCst) } else { PASS };
+                    self.cuts.fetch_add(usize::from(fate != PASS), Ordering::SeqCst);
+                    if fate == CUT_BEFORE || server.write_all(bytes).await.is_err() {
+                        return;
+                    }
+                    if fate == CUT_AFTER {
+                        // The server's answer to COMMIT arrives here and goes no further.
+                        let _ = server.read(&mut down).await;
+                        return;
+                    }
+                }
+                read = server.read(&mut down) => {
+                    let Ok(size @ 1..) = read else { return };
+                    if client.write_all(&down[..size]).await.is_err() {
+                        return;
+                    }
+                }
+            }
+        }
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_answer_lost_around_commit_is_found_out_and_never_wrong() {
+    let house = House::open().await;
+    let (url, proxy) = proxied(&house.db.url()).await;
+    let store = Store::connect(&url, StoreOptions::default()).await.unwrap();
+    let journal = Journal::start(store.clone(), house.world.clone(), JournalConfig::default());
+    for (round, fate) in [CUT_AFTER, CUT_BEFORE, CUT_AFTER, CUT_BEFORE, PASS].into_iter().enumerate() {
+        proxy.next.store(fate, Ordering::SeqCst);
+        let tasks: Vec<_> = (0..20)
+            .map(|n| {
+                let (journal, tenant) = (journal.clone(), house.tenant);
+                let deposit = change(&format!("{round}:{n}"), vec![house.post(card(), customer(profile(1)), 1)]);
+                tokio::spawn(async move { journal.commit(tenant, deposit).await })
+            })
+            .collect();
+        for task in tasks {
+            let receipt = task.await.unwrap().expect("the next try finds out");
+            assert!(!receipt.replayed, "it was this very change that was committed");
+        }
+        assert_eq!(house.balance(profile(1)).await.0, 20 * (round as i128 + 1));
+    }
+    assert_eq!(proxy.cuts.load(Ordering::SeqCst), 4, "the connections were really cut");
+    house.verified().await;
+    journal.stop().await;
+    store.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn without_a_database_the_journal_says_unavailable_and_comes_back_with_it() {
+    let house = House::open().await;
+    house.fund(profile(1), 1).await;
+    let options = PgConnectOptions::from_str(&house.db.url()).unwrap();
+    let mut admin = options.clone().database("postgres").connect().await.unwrap();
+    let name = options.get_database().unwrap().to_owned();
+    let run = |statement: String| sqlx::AssertSqlSafe(statement);
+    sqlx::query(run(format!("ALTER DATABASE {name} ALLOW_CONNECTIONS false"))).execute(&mut admin).await.unwrap();
+    let ends = format!("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '{name}'");
+    sqlx::query(run(ends)).execute(&mut admin).await.unwrap();
+    let deposit = || change("deposit", vec![house.post(card(), customer(profile(1)), 1)]);
+    assert_eq!(house.commit(deposit()).await, Err(CommitError::Unavailable));
+    sqlx::query(run(format!("ALTER DATABASE {name} ALLOW_CONNECTIONS true"))).execute(&mut admin).await.unwrap();
+    assert!(!house.commit(deposit()).await.unwrap().replayed);
+    assert_eq!(house.balance(profile(1)).await.0, 2);
+    house.verified().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_caller_that_hangs_up_leaves_a_whole_change_or_none() {
+    let house = House::open().await;
+    let tasks: Vec<_> = (0..200)
+        .map(|n| {
+            let (journal, tenant) = (house.journal.clone(), house.tenant);
+            let transfers = vec![
+                house.post(card(), customer(profile(1)), 3),
+                house.post(customer(profile(1)), customer(profile(2)), 1),
+            ];
+            tokio::spawn(async move { journal.commit(tenant, change(&n.to_string(), transfers)).await })
+        })
+        .collect();
+    tokio::task::yield_now().await;
+    for task in &tasks {
+        task.abort();
+    }
+    house.journal.stop().await;
+    let (kept, given) = (house.balance(profile(1)).await.0, house.balance(profile(2)).await.0);
+    assert_eq!(kept, 2 * given);
+    assert_eq!(i128::from(house.count("changes").await), given);
+    house.verified().await;
+}

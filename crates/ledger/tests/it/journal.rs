@@ -1,0 +1,313 @@
+use kernel::{Amount, Currency};
+use ledger::{Account, Change, CommitError, Expected, InvalidChange, JournalConfig, Receipt, history};
+use sqlx::{AssertSqlSafe, Connection, Executor};
+use store::testing::tenant;
+use store::{EventSpec, JobSpec, events};
+use uuid::Uuid;
+
+use crate::support::{House, card, change, customer, profile, record};
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_thousand_payments_into_one_busy_account_lose_nothing() {
+    let house = House::open().await;
+    let fee = Account::fee_income("our", Currency::EUR);
+    let payments: Vec<_> = (0..1_000_u128)
+        .map(|n| {
+            let (journal, tenant) = (house.journal.clone(), house.tenant);
+            let (to, fee) = (customer(profile(n % 7)), fee.clone());
+            let transfers = vec![house.post(card(), to.clone(), 100), house.post(to, fee, 1)];
+            tokio::spawn(async move { journal.commit(tenant, change(&format!("pay:{n}"), transfers)).await })
+        })
+        .collect();
+    for payment in payments {
+        payment.await.unwrap().expect("committed");
+    }
+    let mut total = 0;
+    for n in 0..7 {
+        total += house.balance(profile(n)).await.0;
+    }
+    assert_eq!(total, 99_000);
+    assert!(house.verified().await.contains("2000 transfers"));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_hundred_debits_at_once_never_spend_more_than_there_is() {
+    let house = House::open().await;
+    house.fund(profile(1), 1_000).await;
+    let debits: Vec<_> = (0..100)
+        .map(|n| {
+            let (journal, tenant) = (house.journal.clone(), house.tenant);
+            let transfer = house.post(customer(profile(1)), customer(profile(2)), 70);
+            tokio::spawn(async move { journal.commit(tenant, change(&format!("debit:{n}"), vec![transfer])).await })
+        })
+        .collect();
+    let mut paid = 0;
+    for debit in debits {
+        match debit.await.unwrap() {
+            Ok(_) => paid += 1,
+            Err(CommitError::Insufficient { account, needed, available }) => {
+                assert_eq!(*account, customer(profile(1)));
+                assert_eq!((needed.atoms(), available.atoms()), (70, 20));
+            }
+            Err(other) => panic!("{other}"),
+        }
+    }
+    assert_eq!(paid, 14);
+    assert_eq!(house.balance(profile(1)).await, (20, 0, 20));
+    assert_eq!(house.balance(profile(2)).await, (980, 0, 980));
+    house.verified().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_same_key_gives_the_same_receipt_and_moves_money_once() {
+    let house = House::open().await;
+    let payment = |atoms| change("once", vec![house.post(card(), customer(profile(1)), atoms)]);
+    let first = house.commit(payment(50)).await.unwrap();
+    assert!(!first.replayed);
+    // Even with other content: what was committed under the key is what counts.
+    for atoms in [50, 51] {
+        let again = house.commit(payment(atoms)).await.unwrap();
+        assert_eq!(again, Receipt { replayed: true, ..first.clone() });
+    }
+    // And when they all come at once, in the same batch or not.
+    let at_once: Vec<_> = (0..50)
+        .map(|_| {
+            let (journal, tenant, payment) = (house.journal.clone(), house.tenant, payment(7));
+            tokio::spawn(async move { journal.commit(tenant, Change { key: "twice".into(), ..payment }).await })
+        })
+        .collect();
+    let mut receipts = Vec::new();
+    for receipt in at_once {
+        receipts.push(receipt.await.unwrap().unwrap());
+    }
+    assert_eq!(receipts.iter().filter(|r| !r.replayed).count(), 1);
+    assert!(receipts.iter().all(|r| r.change == receipts[0].change));
+    assert_eq!(house.balance(profile(1)).await, (57, 0, 57));
+    house.verified().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_key_is_free_again_after_a_refusal() {
+    let house = House::open().await;
+    let spend = || change("spend", vec![house.post(customer(profile(1)), card(), 10)]);
+    house.commit(spend()).await.expect_err("there is no money");
+    assert_eq!(house.count("accounts").await, 0, "a refusal writes nothing at all");
+    house.fund(profile(1), 10).await;
+    assert!(!house.commit(spend()).await.unwrap().replayed);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_record_that_moved_refuses_the_change_and_says_where_it_is() {
+    let house = House::open().await;
+    let id = house.world.uuid();
+    let step = |version, status| Change {
+        key: format!("{id}:{version}:{status}").into(),
+        record: Some(record(id, version, status)),
+        ..Change::default()
+    };
+    house.commit(step(1, "NEW")).await.unwrap();
+    let receipt = house.commit(step(2, "WAIT")).await.unwrap();
+    assert_eq!((receipt.record, receipt.version), (Some(id), 2));
+    let late = house.commit(step(2, "CANCELLED")).await;
+    assert_eq!(late, Err(CommitError::Moved { record: id, expected: 1, found: 2 }));
+    let guarded = Change {
+        key: "guarded".into(),
+        expects: vec![Expected { record: id, version: 1 }],
+        transfers: vec![house.post(card(), customer(profile(1)), 1)],
+        ..Change::default()
+    };
+    assert_eq!(house.commit(guarded).await, Err(CommitError::Moved { record: id, expected: 1, found: 2 }));
+    let other = Change {
+        key: "x".into(),
+        record: Some(ledger::Record { owner: Uuid::nil(), ..record(id, 3, "DONE") }),
+        ..Change::default()
+    };
+    assert_eq!(house.commit(other).await, Err(InvalidChange::RecordIdentity(id).into()));
+
+    let mut tx = house.store().tenant_read(house.tenant).await.unwrap();
+    let steps: Vec<_> = history(tx.conn(), id).await.unwrap().into_iter().map(|h| (h.version, h.status)).collect();
+    assert_eq!(steps, [(1, "NEW".to_owned()), (2, "WAIT".to_owned())]);
+    house.verified().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn of_linked_transfers_all_happen_or_none() {
+    let house = House::open().await;
+    house.fund(profile(1), 100).await;
+    let (a, b) = (customer(profile(1)), customer(profile(2)));
+    let id = house.world.uuid();
+    let linked = |last: i128| Change {
+        record: Some(record(id, 1, "DONE")),
+        events: vec![EventSpec { stream: id, kind: "x".into(), subject: id, body: serde_json::Value::Null }],
+        jobs: vec![JobSpec::new("x", house.tenant, serde_json::Value::Null)],
+        ..change(
+            "linked",
+            vec![
+                house.post(a.clone(), b.clone(), 60),
+                house.post(b.clone(), card(), 20),
+                house.post(a.clone(), b.clone(), last),
+            ],
+        )
+    };
+    assert!(matches!(house.commit(linked(41)).await, Err(CommitError::Insufficient { .. })));
+    assert_eq!((house.balance(profile(1)).await.0, house.balance(profile(2)).await.0), (100, 0));
+    assert_eq!((house.count("records").await, house.count("events").await, house.count("jobs").await), (0, 0, 0));
+    house.commit(linked(40)).await.unwrap();
+    assert_eq!((house.balance(profile(1)).await.0, house.balance(profile(2)).await.0), (0, 80));
+    assert_eq!((house.count("records").await, house.count("events").await, house.count("jobs").await), (1, 1, 1));
+    house.verified().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn whoever_listens_hears_of_a_change_after_it_is_durable() {
+    let house = House::open().await;
+    let mut heard = house.store().event_hub().subscribe();
+    let stream = profile(1).uuid();
+    let event = EventSpec { stream, kind: "transaction.changed".into(), subject: stream, body: serde_json::json!({}) };
+    house.commit(Change { key: "k".into(), events: vec![event], ..Change::default() }).await.unwrap();
+    heard.recv().await.expect("the hub tells of it");
+    let mut tx = house.store().tenant_read(house.tenant).await.unwrap();
+    let events = events::after(tx.conn(), house.tenant, stream, 0, 10).await.unwrap();
+    assert_eq!(events.iter().map(|e| (e.seq, e.kind.as_str())).collect::<Vec<_>>(), [(1, "transaction.changed")]);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn one_tenants_keys_accounts_and_records_are_not_anothers() {
+    let house = House::open().await;
+    let other = tenant(2);
+    let id = house.world.uuid();
+    let deposit = |atoms| Change {
+        record: Some(record(id, 1, "DONE")),
+        ..change("same key", vec![house.post(card(), customer(profile(1)), atoms)])
+    };
+    house.commit(deposit(5)).await.unwrap();
+    let mut tx = house.store().tenant_read(other).await.unwrap();
+    assert_eq!(ledger::balances(tx.conn(), profile(1).uuid()).await.unwrap(), []);
+    assert_eq!(ledger::record(tx.conn(), "transaction", id).await.unwrap(), None);
+    assert_eq!(ledger::statement(tx.conn(), &customer(profile(1)), None, 10).await.unwrap(), []);
+    tx.rollback().await.unwrap();
+    let theirs = house.journal.commit(other, deposit(3)).await.unwrap();
+    assert!(!theirs.replayed);
+    assert_eq!(house.balance(profile(1)).await.0, 5);
+    house.verified().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_full_queue_says_so_at_once() {
+    let config = JournalConfig { queue_max: 2, batch_max: 1, shards: 1, lanes: 1 };
+    let house = House::with(config).await;
+    house.fund(profile(1), 1).await;
+    let mut blocker = house.superuser().await;
+    let mut tx = blocker.begin().await.unwrap();
+    tx.execute("SELECT 1 FROM accounts FOR UPDATE").await.unwrap();
+
+    let deposit = |n: u8| change(&n.to_string(), vec![house.post(card(), customer(profile(1)), 1)]);
+    let spawn = |n| {
+        tokio::spawn({
+            let (journal, tenant, deposit) = (house.journal.clone(), house.tenant, deposit(n));
+            async move { journal.commit(tenant, deposit).await }
+        })
+    };
+    let mut accepted = vec![spawn(0)];
+    // The committer has taken the first change once its transaction waits for the lock.
+    let mut watcher = house.superuser().await;
+    let waiting =
+        "SELECT count(*) FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()";
+    while sqlx::query_scalar::<_, i64>(waiting).fetch_one(&mut watcher).await.unwrap() == 0 {}
+    let mut refused = 0;
+    for n in 1..=4 {
+        let mut task = spawn(n);
+        // An overloaded Journal answers without waiting; a change that is queued does not answer yet.
+        tokio::select! {
+            answer = &mut task => { assert_eq!(answer.unwrap(), Err(CommitError::Overloaded)); refused += 1; }
+            () = tokio::time::sleep(std::time::Duration::from_millis(100)) => accepted.push(task),
+        }
+    }
+    assert_eq!(refused, 2);
+    tx.rollback().await.unwrap();
+    for task in accepted {
+        task.await.unwrap().expect("whatever was taken on is done");
+    }
+    assert_eq!(house.balance(profile(1)).await.0, 4);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_change_that_the_database_does_not_take_fails_alone() {
+    let house = House::with(JournalConfig { lanes: 1, shards: 1, ..JournalConfig::default() }).await;
+    let poisoned = serde_json::json!({ "text": "\0" });
+    let tasks: Vec<_> = (0..40)
+        .map(|n| {
+            let mut change = change(&n.to_string(), vec![house.post(card(), customer(profile(1)), 1)]);
+            if n == 17 {
+                change.events = vec![EventSpec {
+                    stream: Uuid::nil(),
+                    kind: "x".into(),
+                    subject: Uuid::nil(),
+                    body: poisoned.clone(),
+                }];
+            }
+            let (journal, tenant) = (house.journal.clone(), house.tenant);
+            tokio::spawn(async move { journal.commit(tenant, change).await })
+        })
+        .collect();
+    for (n, task) in tasks.into_iter().enumerate() {
+        let answer = task.await.unwrap();
+        assert_eq!(n == 17, matches!(answer, Err(CommitError::Invalid(InvalidChange::Refused(_)))), "{n}: {answer:?}");
+        assert_eq!(n != 17, answer.is_ok(), "{n}");
+    }
+    assert_eq!(house.balance(profile(1)).await.0, 39);
+    let used = house.post(card(), customer(profile(1)), 1);
+    house.commit(change("first use", vec![used.clone()])).await.unwrap();
+    let again = house.commit(change("second use", vec![used.clone()])).await;
+    assert_eq!(again, Err(InvalidChange::TransferExists(used.id).into()));
+    house.verified().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn nobody_can_rewrite_what_happened() {
+    let house = House::open().await;
+    house.fund(profile(1), 5).await;
+    let writes = [
+        "UPDATE transfers SET posted = 6",
+        "DELETE FROM transfers",
+        "TRUNCATE transfers",
+        "UPDATE changes SET key = 'x'",
+        "DELETE FROM changes",
+        "UPDATE record_history SET status = 'x'",
+        "DELETE FROM record_history",
+    ];
+    for statement in writes {
+        let mut tx = house.store().tenant(house.tenant).await.unwrap();
+        let refused = tx.conn().execute(AssertSqlSafe(statement)).await.expect_err(statement);
+        assert_eq!(refused.as_database_error().and_then(|e| e.code()).as_deref(), Some("42501"), "{statement}");
+        let mut owner = house.superuser().await;
+        owner.execute(AssertSqlSafe(statement)).await.expect_err(statement);
+    }
+    let mut tx = house.store().tenant(house.tenant).await.unwrap();
+    tx.conn().execute("UPDATE accounts SET owner = owner").await.expect_err("an account keeps its name");
+    let mut tx = house.store().tenant(house.tenant).await.unwrap();
+    tx.conn().execute("DELETE FROM accounts").await.expect_err("an account stays");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_stopped_journal_has_finished_what_it_took_on_and_takes_no_more() {
+    let house = House::open().await;
+    let tasks: Vec<_> = (0..200)
+        .map(|n: u32| {
+            let (journal, tenant) = (house.journal.clone(), house.tenant);
+            let deposit = change(&n.to_string(), vec![house.post(card(), customer(profile(1)), 1)]);
+            tokio::spawn(async move { journal.commit(tenant, deposit).await })
+        })
+        .collect();
+    house.journal.stop().await;
+    let mut done = 0;
+    for task in tasks {
+        match task.await.unwrap() {
+            Ok(_) => done += 1,
+            Err(error) => assert_eq!(error, CommitError::Unavailable),
+        }
+    }
+    assert_eq!(house.balance(profile(1)).await.0, done);
+    assert_eq!(house.commit(change("late", vec![])).await, Err(CommitError::Unavailable));
+    assert_eq!(Amount::new(done, Currency::EUR).currency(), Currency::EUR);
+}

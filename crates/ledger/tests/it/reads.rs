@@ -1,0 +1,59 @@
+use chrono::TimeDelta;
+use ledger::{Change, Record, due, records_of, statement};
+
+use crate::support::{House, card, change, customer, profile, record};
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_statement_is_paged_backwards_without_a_gap() {
+    let house = House::open().await;
+    for n in 0..25 {
+        house.fund(profile(1), 10 + n).await;
+        let spend = house.post(customer(profile(1)), card(), 5);
+        house.commit(change(&format!("spend:{n}"), vec![spend])).await.unwrap();
+    }
+    let mut tx = house.store().tenant_read(house.tenant).await.unwrap();
+    let (mut cursor, mut lines) = (None, Vec::new());
+    loop {
+        let page = statement(tx.conn(), &customer(profile(1)), cursor, 7).await.unwrap();
+        let Some(last) = page.last() else { break };
+        cursor = Some(last.version);
+        lines.extend(page);
+    }
+    lines.reverse();
+    assert_eq!(lines.iter().map(|l| l.version).collect::<Vec<_>>(), (1..=50).collect::<Vec<_>>());
+    let mut balance = 0;
+    for line in &lines {
+        balance += line.change.atoms();
+        assert_eq!(line.balance.atoms(), balance);
+    }
+    assert_eq!(house.balance(profile(1)).await.0, balance);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn records_are_listed_by_owner_and_status_and_found_when_due() {
+    let house = House::open().await;
+    let mut ids = Vec::new();
+    for n in 0..10_u8 {
+        house.clock.advance(TimeDelta::milliseconds(1));
+        let id = house.world.uuid();
+        ids.push(id);
+        let due_at = Some(house.now() + TimeDelta::minutes(i64::from(n)));
+        let status = if n % 2 == 0 { "NEW" } else { "DONE" };
+        let record = Record { due_at, ..record(id, 1, status) };
+        house.commit(Change { key: n.to_string().into(), record: Some(record), ..Change::default() }).await.unwrap();
+    }
+    let mut tx = house.store().tenant_read(house.tenant).await.unwrap();
+    let owner = profile(1).uuid();
+    let first = records_of(tx.conn(), "transaction", owner, &[], None, 4).await.unwrap();
+    assert_eq!(first.iter().map(|r| r.id).collect::<Vec<_>>(), [ids[9], ids[8], ids[7], ids[6]]);
+    let new = ["NEW".to_owned()];
+    let rest = records_of(tx.conn(), "transaction", owner, &new, Some(ids[6]), 4).await.unwrap();
+    assert_eq!(rest.iter().map(|r| r.id).collect::<Vec<_>>(), [ids[4], ids[2], ids[0]]);
+    assert_eq!(records_of(tx.conn(), "transaction", profile(2).uuid(), &[], None, 4).await.unwrap(), []);
+    tx.rollback().await.unwrap();
+
+    let mut system = house.store().system().await.unwrap();
+    let now = house.now() + TimeDelta::minutes(2);
+    let waiting = due(system.conn(), "transaction", now, 100).await.unwrap();
+    assert_eq!(waiting, [(house.tenant, ids[0]), (house.tenant, ids[1]), (house.tenant, ids[2])]);
+}

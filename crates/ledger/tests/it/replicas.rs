@@ -1,0 +1,68 @@
+use ledger::{Change, CommitError, Journal, JournalConfig};
+use store::{Store, StoreOptions};
+
+use crate::support::{House, card, change, customer, profile, record};
+
+/// Journals of other processes, as far as the database can tell.
+async fn replicas(house: &House, count: usize) -> Vec<Journal> {
+    let mut journals = vec![house.journal.clone()];
+    while journals.len() < count {
+        let store = Store::connect(&house.db.url(), StoreOptions::default()).await.unwrap();
+        journals.push(Journal::start(store, house.world.clone(), JournalConfig::default()));
+    }
+    journals
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn replicas_that_race_over_money_and_keys_agree_with_the_database() {
+    let house = House::open().await;
+    let journals = replicas(&house, 3).await;
+    house.fund(profile(0), 3_000).await;
+    let mut tasks = Vec::new();
+    for n in 0..600_u128 {
+        // Every replica gets the same 600 changes: each must happen once. Accounts are opened on the way, by whoever is first.
+        let transfer = house.post(customer(profile(0)), customer(profile(1 + n % 40)), 10);
+        for journal in &journals {
+            let (journal, tenant) = (journal.clone(), house.tenant);
+            let change = change(&format!("pay:{n}"), vec![transfer.clone()]);
+            tasks.push(tokio::spawn(async move { (n, journal.commit(tenant, change).await) }));
+        }
+    }
+    let (mut first, mut replayed, mut refused) = (0, 0, 0);
+    for task in tasks {
+        match task.await.unwrap().1 {
+            Ok(receipt) if receipt.replayed => replayed += 1,
+            Ok(_) => first += 1,
+            Err(CommitError::Insufficient { .. }) => refused += 1,
+            Err(other) => panic!("{other}"),
+        }
+    }
+    assert_eq!((first, replayed, refused), (300, 600, 900));
+    assert_eq!(house.balance(profile(0)).await, (0, 0, 0));
+    house.verified().await;
+    for journal in journals {
+        journal.stop().await;
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn of_two_replicas_that_make_the_same_record_one_is_told_that_it_moved() {
+    let house = House::open().await;
+    let journals = replicas(&house, 2).await;
+    for round in 0..50 {
+        let id = house.world.uuid();
+        let make = |n: usize| {
+            let key = format!("{round}:{n}").into();
+            let transfers = vec![house.post(card(), customer(profile(round)), 1)];
+            let change = Change { key, record: Some(record(id, 1, "DONE")), transfers, ..Change::default() };
+            let (journal, tenant) = (journals[n].clone(), house.tenant);
+            tokio::spawn(async move { journal.commit(tenant, change).await })
+        };
+        let (one, two) = (make(0), make(1));
+        let answers = [one.await.unwrap(), two.await.unwrap()];
+        assert_eq!(answers.iter().filter(|a| a.is_ok()).count(), 1);
+        let moved = CommitError::Moved { record: id, expected: 0, found: 1 };
+        assert!(answers.contains(&Err(moved)), "{answers:?}");
+    }
+    house.verified().await;
+}

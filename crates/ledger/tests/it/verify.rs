@@ -1,0 +1,226 @@
+//! Every check is made to fail by tampering as nobody but a superuser could.
+
+use kernel::{Currency, TenantId};
+use ledger::verify::{Difference, VerifyError, verify};
+use ledger::{Account, Change, Transfer, TransferKind};
+use sqlx::{AssertSqlSafe, Executor};
+
+use crate::support::{House, card, change, customer, profile, record};
+
+/// A house with a bit of everything in its books.
+async fn busy_house() -> House {
+    let house = House::open().await;
+    house.fund(profile(1), 1_000).await;
+    let transit = || Account::transit(Currency::EUR);
+    for n in 0..5 {
+        let id = house.world.uuid();
+        let step = |version, status: &str, transfers| Change {
+            record: Some(record(id, version, status)),
+            ..change(&format!("{n}:{version}"), transfers)
+        };
+        house.commit(step(1, "NEW", vec![house.post(card(), transit(), 50)])).await.unwrap();
+        if n == 4 {
+            continue;
+        }
+        let out = vec![
+            house.post(transit(), customer(profile(2)), 49),
+            house.post(transit(), Account::fee_income("our", Currency::EUR), 1),
+        ];
+        house.commit(step(2, "DONE", out)).await.unwrap();
+    }
+    for (n, ends) in [None, Some(true), Some(false)].into_iter().enumerate() {
+        let hold = house.hold(customer(profile(1)), customer(profile(2)), 10);
+        house.commit(change(&format!("hold:{n}"), vec![hold.clone()])).await.unwrap();
+        let Some(posts) = ends else { continue };
+        let kind =
+            if posts { TransferKind::PostHold { hold: hold.id } } else { TransferKind::VoidHold { hold: hold.id } };
+        let end = Transfer { kind, ..house.post(hold.debit, hold.credit, 10) };
+        house.commit(change(&format!("end:{n}"), vec![end])).await.unwrap();
+    }
+    house
+}
+
+impl House {
+    /// Runs `statements` with every rule and trigger off, and returns the difference that is then found.
+    async fn tampered(&self, statements: &str) -> Difference {
+        let mut conn = self.superuser().await;
+        let script = format!("BEGIN; SET LOCAL session_replication_role = replica; {statements}; COMMIT");
+        conn.execute(AssertSqlSafe(script)).await.unwrap();
+        let mut out = Vec::new();
+        let Err(VerifyError::Difference(found)) = verify(self.store(), &mut out).await else {
+            panic!("{statements} went unnoticed:\n{}", String::from_utf8_lossy(&out));
+        };
+        assert!(String::from_utf8(out).unwrap().contains(&found.to_string()));
+        *found
+    }
+}
+
+fn names(found: &Difference, tenant: TenantId, check: &str, subject: &str, expected: &str, figure: &str) {
+    let all = format!("{found}");
+    assert_eq!(found.tenant, tenant, "{all}");
+    assert!(found.check.contains(check), "{all}");
+    assert!(found.subject.starts_with(subject), "{all}");
+    assert!(found.expected.contains(expected), "{all}");
+    assert!(found.found.contains(figure), "{all}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn right_books_are_called_right() {
+    let report = busy_house().await.verified().await;
+    assert!(
+        report.contains("checking 1 tenants, 5 accounts, 19 transfers, 3 holds, 15 changes, 5 records, 9 steps"),
+        "{report}"
+    );
+    assert_eq!(report.lines().filter(|line| line.starts_with("ok")).count(), 9);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn money_that_appears_is_noticed() {
+    let house = busy_house().await;
+    let found =
+        house.tampered("UPDATE accounts SET credits_posted = credits_posted + 1 WHERE book = 'fee_income'").await;
+    names(&found, house.tenant, "debits equal credits", "currency EUR", "1460 posted", "1461 posted");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn money_moved_between_two_accounts_without_a_transfer_is_noticed() {
+    let house = busy_house().await;
+    let found = house
+        .tampered(
+            "UPDATE accounts SET credits_posted = credits_posted + 7 WHERE book = 'fee_income';
+             UPDATE accounts SET credits_posted = credits_posted - 7 WHERE owner::text LIKE '%2'",
+        )
+        .await;
+    let (check, figure) = ("totals and version", "credits 199 posted");
+    names(&found, house.tenant, check, &format!("account {}", customer(profile(2))), "credits 206 posted", figure);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_transfer_that_was_changed_or_taken_out_is_noticed() {
+    let house = busy_house().await;
+    let found = house.tampered("UPDATE transfers SET posted = 48 WHERE posted = 49 AND debit_version = 2").await;
+    names(&found, house.tenant, "totals and version", "account ", "", "");
+
+    let house = busy_house().await;
+    let found = house.tampered("DELETE FROM transfers WHERE code = 'test' AND kind = 'void_hold'").await;
+    names(&found, house.tenant, "totals and version", "account ", "version", "version");
+
+    let house = busy_house().await;
+    let found =
+        house.tampered("UPDATE transfers SET debit_version = debit_version + 100 WHERE kind = 'void_hold'").await;
+    let subject = format!("account {}", customer(profile(1)));
+    names(&found, house.tenant, "no gap", &subject, "version 6 with balance 990", "version 106 with balance 990");
+
+    let house = busy_house().await;
+    let found =
+        house.tampered("UPDATE transfers SET credit_balance = 999 WHERE debit_version = 1 AND posted = 1000").await;
+    names(&found, house.tenant, "no gap", &subject, "version 1 with balance 1000", "version 1 with balance 999");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_transfer_across_currencies_is_noticed() {
+    let house = busy_house().await;
+    let found = house
+        .tampered("UPDATE accounts SET currency = 'USD' WHERE book IN ('fee_income'); UPDATE accounts SET currency = 'USD' WHERE false")
+        .await;
+    // The sums notice it first; with balanced sums the transfer itself does.
+    names(&found, house.tenant, "debits equal credits", "currency EUR", "", "");
+    let house = busy_house().await;
+    let found = house
+        .tampered("INSERT INTO accounts SELECT tenant_id, 1, 'desk', NULL, NULL, 'USD', 'none', 0, 0, 0, 0, 0, opened_at FROM accounts LIMIT 1;
+                   UPDATE transfers SET debit_account = 1 WHERE posted = 1000")
+        .await;
+    names(&found, house.tenant, "one currency", "transfer ", "USD", "EUR");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_customer_who_was_let_below_zero_is_noticed() {
+    let house = busy_house().await;
+    let found =
+        house.tampered("UPDATE accounts SET limited = 'none' WHERE book = 'customer' AND owner::text LIKE '%1'").await;
+    let subject = format!("account {}", customer(profile(1)));
+    names(&found, house.tenant, "below zero", &subject, "debits_within_credits", "limit none");
+    // With the rule gone the Journal lets money out that is not there; putting the rule back does not hide it.
+    let overdraft = house.post(customer(profile(1)), card(), 2_000);
+    house.commit(change("overdraft", vec![overdraft])).await.unwrap();
+    let found = house
+        .tampered(
+            "ALTER TABLE accounts DROP CONSTRAINT accounts_not_overdrawn;
+             UPDATE accounts SET limited = 'debits_within_credits' WHERE book = 'customer'",
+        )
+        .await;
+    names(&found, house.tenant, "below zero", &subject, "at most 1000", "debits of 2020 with 10 pending");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_hold_that_does_not_fit_its_transfers_is_noticed() {
+    for (statement, expected, figure) in [
+        ("UPDATE holds SET state = 'voided', ended_at = created_at WHERE state = 'open'", "open of 10", "voided of 10"),
+        ("UPDATE holds SET state = 'open', ended_at = NULL WHERE state = 'posted'", "posted of 10", "open of 10"),
+        ("UPDATE holds SET amount = 11 WHERE state = 'open'", "open of 10", "open of 11"),
+        ("DELETE FROM holds WHERE state = 'open'", "open of 10", "none of "),
+    ] {
+        let house = busy_house().await;
+        let found = house.tampered(statement).await;
+        names(&found, house.tenant, "every hold ended once", "hold ", expected, figure);
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_transfer_or_a_step_without_its_change_is_noticed() {
+    for (statement, subject, figure) in [
+        ("DELETE FROM changes WHERE key = 'hold:0'", "transfer ", "no such change"),
+        ("DELETE FROM changes WHERE key = '4:1'", "", ""),
+        ("UPDATE transfers SET record_id = NULL WHERE code = 'test' AND posted = 1", "transfer ", "record "),
+        ("DELETE FROM record_history WHERE version = 2", "record ", "version none"),
+    ] {
+        let house = busy_house().await;
+        let found = house.tampered(statement).await;
+        names(&found, house.tenant, "belongs to a committed change", subject, "", figure);
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_record_that_does_not_stand_where_its_history_says_is_noticed() {
+    let house = busy_house().await;
+    let found = house.tampered("UPDATE records SET status = 'DONE' WHERE status = 'NEW'").await;
+    names(&found, house.tenant, "where its history says", "record ", "NEW at version 1", "DONE at version 1");
+    let house = busy_house().await;
+    let found = house.tampered("UPDATE records SET version = 3 WHERE status = 'NEW'").await;
+    names(&found, house.tenant, "where its history says", "record ", "NEW at version 1", "NEW at version 3");
+    let house = busy_house().await;
+    let found = house.tampered("DELETE FROM records WHERE status = 'NEW'").await;
+    names(&found, house.tenant, "where its history says", "record ", "NEW at version 1", "nothing at version 0");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn money_left_in_transit_of_a_finished_transaction_is_noticed() {
+    let house = busy_house().await;
+    let found = house
+        .tampered(
+            "UPDATE records SET status = 'FAIL' WHERE status = 'NEW'; UPDATE record_history h SET status = 'FAIL'
+                   FROM records r WHERE r.id = h.record_id AND r.status = 'FAIL'",
+        )
+        .await;
+    names(
+        &found,
+        house.tenant,
+        "nothing is left in transit",
+        "record ",
+        "0 EUR in transit, as it is FAIL",
+        "50 EUR, 0 pending",
+    );
+    // One that takes another's money out of transit: the account is not overdrawn, the transaction is.
+    let house = busy_house().await;
+    let (id, transit) = (house.world.uuid(), Account::transit(Currency::EUR));
+    let steals = vec![house.post(transit.clone(), customer(profile(3)), 20)];
+    let steals = Change { record: Some(record(id, 1, "WAIT")), ..change("steals", steals) };
+    house.commit(steals).await.unwrap();
+    let found = house.tampered("SELECT 1").await;
+    names(&found, house.tenant, "nothing is left in transit", &format!("record {id}"), "at least 0 EUR", "-20 EUR");
+    // And money through transit that belongs to nothing.
+    let house = busy_house().await;
+    house.commit(change("lost", vec![house.post(card(), transit, 20)])).await.unwrap();
+    let found = house.tampered("SELECT 1").await;
+    names(&found, house.tenant, "nothing is left in transit", "transfer ", "a record", "none");
+}
