@@ -4,6 +4,7 @@ use std::collections::{HashMap, HashSet};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
+use chrono::{DateTime, Utc};
 use kernel::{Amount, Currency, Network, Price, Rate, Rounding, World};
 use store::{JobHandler, Store};
 use tokio::sync::watch;
@@ -84,6 +85,8 @@ pub(crate) struct Inner {
     pub(crate) limits: CustodyLimits,
     /// Waiting transactions that were looked into already. Forgotten with the process, which costs a second look only.
     pub(crate) inspected: Mutex<HashMap<Network, HashSet<String>>>,
+    /// When the last event is due to be told.
+    pub(crate) last_told: Mutex<DateTime<Utc>>,
 }
 
 impl Custody {
@@ -98,8 +101,8 @@ impl Custody {
         limits: CustodyLimits,
     ) -> Self {
         let chains = chains.into_iter().map(|chain| (chain.adapter.info().network, chain)).collect();
-        let inspected = Mutex::new(HashMap::new());
-        Self { inner: Arc::new(Inner { store, world, chains, signer, valuation, limits, inspected }) }
+        let (inspected, last_told) = (Mutex::new(HashMap::new()), Mutex::new(DateTime::UNIX_EPOCH));
+        Self { inner: Arc::new(Inner { store, world, chains, signer, valuation, limits, inspected, last_told }) }
     }
 
     /// The handlers of custody's jobs: `payout.chain`, and the one that tells `listener` what happened.

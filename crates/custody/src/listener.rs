@@ -1,13 +1,14 @@
 //! How custody tells what happened: a job per event, written with the fact, run until the listener has taken it.
 
-use std::sync::Arc;
+use std::sync::{Arc, PoisonError};
 
 use async_trait::async_trait;
+use chrono::TimeDelta;
 use exchange::rails::RailEvent;
 use kernel::TenantId;
 use store::{Job, JobError, JobHandler, JobSpec, Outcome};
 
-use crate::CustodyError;
+use crate::{Custody, CustodyError};
 
 /// The kind of the jobs that carry events.
 pub(crate) const KIND: &str = "custody.event";
@@ -24,10 +25,15 @@ pub trait RailListener: Send + Sync {
     async fn on_rail_event(&self, tenant: TenantId, event: &RailEvent) -> Result<(), ListenerError>;
 }
 
-/// The job that tells `event`. Events of one transaction are told one after the other.
-pub(crate) fn job(tenant: TenantId, event: &RailEvent) -> Result<JobSpec, CustodyError> {
-    let payload = serde_json::to_value(event).map_err(|_| CustodyError::Stored("rail event"))?;
-    Ok(JobSpec::new(KIND, tenant, payload).serial(format!("{KIND}:{}", event.transaction)))
+impl Custody {
+    /// The job that tells `event`. Events of one transaction are told one after the other, in the order of these calls:
+    /// each is due a little later than the one before, because jobs of one moment have no order.
+    pub(crate) fn telling(&self, tenant: TenantId, event: &RailEvent) -> Result<JobSpec, CustodyError> {
+        let payload = serde_json::to_value(event).map_err(|_| CustodyError::Stored("rail event"))?;
+        let mut last = self.inner.last_told.lock().unwrap_or_else(PoisonError::into_inner);
+        *last = self.inner.world.now().max(*last + TimeDelta::microseconds(1));
+        Ok(JobSpec::new(KIND, tenant, payload).serial(format!("{KIND}:{}", event.transaction)).at(*last))
+    }
 }
 
 /// Hands events to the listener.

@@ -54,23 +54,18 @@ pub enum SignerError {
     Refused(String),
 }
 
-/// An ECDSA signature and the key that it belongs to.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Secp256k1Signature {
-    /// r and s, low s.
-    pub compact: [u8; 64],
-    /// The compressed public key.
-    pub public_key: [u8; 33],
-}
-
 /// Holds the seed.
 #[async_trait]
 pub trait Signer: Send + Sync {
     /// The extended public key at `path` (BIP32 `xpub`), from which addresses are made without the signer.
     async fn xpub(&self, path: &KeyPath) -> Result<String, SignerError>;
 
-    /// Signs a digest with the key at `path`, deterministically (RFC 6979): the same digest gives the same signature.
-    async fn sign_secp256k1(&self, path: &KeyPath, digest: [u8; 32]) -> Result<Secp256k1Signature, SignerError>;
+    /// The compressed public key at `path`.
+    async fn public_key(&self, path: &KeyPath) -> Result<[u8; 33], SignerError>;
+
+    /// Signs a digest with the key at `path`: r and s, low s. Deterministic (RFC 6979): the same digest gives the same
+    /// signature.
+    async fn sign_secp256k1(&self, path: &KeyPath, digest: [u8; 32]) -> Result<[u8; 64], SignerError>;
 }
 
 #[cfg(test)]

@@ -1,3 +1,4 @@
 //! Every connection to the outside world, and the sandbox that plays all of them. The only crate with an HTTP client.
 
+pub mod bitcoin;
 pub mod sandbox;

@@ -10,7 +10,7 @@ use crate::chain::{Branch, Derived, PayoutOrder, Place, PlanError, TxPlan};
 use crate::deposits::store::int;
 use crate::engine::{ChainSetup, on};
 use crate::wallets::store::{NewAddress, Purpose, Wallet};
-use crate::{Custody, CustodyError, coins, listener, scan, wallets};
+use crate::{Custody, CustodyError, coins, scan, wallets};
 
 impl Custody {
     /// Reserves coins and writes the plan.
@@ -120,7 +120,7 @@ impl Custody {
         let mut tx = self.inner.store.tenant(payout.tenant).await?;
         if rows::step(tx.conn(), payout, PayoutState::Failed, now, now).await? {
             rows::note(tx.conn(), payout, reason, now, now).await?;
-            tx.enqueue(now, &[listener::job(payout.tenant, &payout.failed(reason))?]).await?;
+            tx.enqueue(now, &[self.telling(payout.tenant, &payout.failed(reason))?]).await?;
             tx.commit().await?;
         }
         Ok(Step::Moved)

@@ -9,7 +9,7 @@ use super::store as rows;
 use crate::chain::{BroadcastOutcome, ChainError, SignedTx, TxStatus};
 use crate::deposits::store::height;
 use crate::engine::ChainSetup;
-use crate::{Custody, CustodyError, coins, listener, scan};
+use crate::{Custody, CustodyError, coins, scan};
 
 impl Custody {
     /// Hands the stored bytes to the node, and notes that it has them.
@@ -43,7 +43,7 @@ impl Custody {
         // A block may have been faster: then there is nothing left to note.
         let moved = rows::step(tx.conn(), payout, PayoutState::Sent, now + self.resend(), now).await?;
         if moved && payout.state == PayoutState::Signed {
-            tx.enqueue(now, &[listener::job(payout.tenant, &payout.sent())?]).await?;
+            tx.enqueue(now, &[self.telling(payout.tenant, &payout.sent())?]).await?;
         }
         Ok(tx.commit().await?)
     }

@@ -14,7 +14,7 @@ use crate::coins::store::Arrived;
 use crate::deposits::{Deposit, DepositState, Sighting};
 use crate::engine::ChainSetup;
 use crate::wallets::store::Watched;
-use crate::{Custody, CustodyError, coins, deposits, listener, payouts, wallets};
+use crate::{Custody, CustodyError, coins, deposits, payouts, wallets};
 
 /// Events with the tenant that hears them.
 pub(super) type Told = Vec<(TenantId, RailEvent)>;
@@ -47,7 +47,7 @@ impl Custody {
         told.extend(payouts::deepen(&mut tx, network, scanned.block.height, now).await?);
         store::advance(tx.conn(), network, &scanned.block, now).await?;
         store::remember(tx.conn(), network, &scanned.block, info.max_reorg).await?;
-        tell(&mut tx, told, now).await?;
+        self.tell(&mut tx, told, now).await?;
         tx.commit().await?;
         Ok(true)
     }
@@ -73,8 +73,14 @@ impl Custody {
         told.extend(payouts::rewind(&mut tx, network, fork.height, now).await?);
         store::forget_above(tx.conn(), network, fork.height).await?;
         store::advance(tx.conn(), network, fork, now).await?;
-        tell(&mut tx, told, now).await?;
+        self.tell(&mut tx, told, now).await?;
         Ok(tx.commit().await?)
+    }
+
+    /// Enqueues the telling of events.
+    pub(super) async fn tell(&self, tx: &mut SystemTx, told: Told, now: DateTime<Utc>) -> Result<(), CustodyError> {
+        let jobs = told.iter().map(|(tenant, event)| self.telling(*tenant, event)).collect::<Result<Vec<_>, _>>()?;
+        Ok(tx.enqueue(now, &jobs).await?)
     }
 }
 
@@ -198,10 +204,4 @@ pub(super) async fn sight(
         }
     }
     Ok(told)
-}
-
-/// Enqueues the telling of events.
-pub(crate) async fn tell(tx: &mut SystemTx, told: Told, now: DateTime<Utc>) -> Result<(), CustodyError> {
-    let jobs = told.iter().map(|(tenant, event)| listener::job(*tenant, event)).collect::<Result<Vec<_>, _>>()?;
-    Ok(tx.enqueue(now, &jobs).await?)
 }

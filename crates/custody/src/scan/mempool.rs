@@ -5,7 +5,7 @@ use std::sync::PoisonError;
 
 use kernel::Network;
 
-use super::apply::{Told, deposits_of_hits, hits, sight, tell};
+use super::apply::{Told, deposits_of_hits, hits, sight};
 use crate::chain::Mempool;
 use crate::deposits::{DepositState, Sighting};
 use crate::engine::{ChainSetup, on};
@@ -44,7 +44,7 @@ impl Custody {
         let lost: Vec<_> =
             open.into_iter().filter(|found| found.state == DepositState::Seen && gone(&found.txid)).collect();
         told.extend(sight(&mut tx, &lost, &Sighting::Gone, now).await?);
-        tell(&mut tx, told, now).await?;
+        self.tell(&mut tx, told, now).await?;
         tx.commit().await?;
         // Only now: a failure above means looking again.
         self.inspected(|all| all.entry(network).or_default().extend(unseen));

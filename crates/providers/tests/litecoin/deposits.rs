@@ -1,0 +1,60 @@
+use custody::DepositState;
+use exchange::rails::AddressBook;
+use store::testing::TestDb;
+
+use crate::house::{House, LTC, ltc, transaction};
+use crate::node::Node;
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_sale_paid_on_chain_is_seen_confirmed_and_credited_once() {
+    let (db, node) = (TestDb::new().await, Node::start().await);
+    let house = House::on(&db, &node).await;
+    let to = house.sale(1, "1.5").await;
+    assert!(to.address.starts_with("rltc1q"), "{}", to.address);
+    assert_eq!(to.confirmations_required, 3);
+    house.settle().await;
+
+    node.pay(&to.address, "1.5").await;
+    house.settle().await;
+    assert_eq!(house.heard(1), ["seen 0/3"]);
+    house.settle().await;
+    for _ in 0..4 {
+        node.mine(1).await;
+        house.settle().await;
+    }
+    assert_eq!(house.heard(1), ["seen 0/3", "seen 1/3", "seen 2/3", "seen 3/3", "credited 1.50000000"]);
+    let deposits = house.custody.deposits_of(house.tenant, transaction(1)).await.unwrap();
+    assert_eq!(deposits.len(), 1);
+    assert_eq!((deposits[0].state, deposits[0].amount), (DepositState::Credited, ltc("1.5")));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn each_order_has_its_own_address_and_keeps_it() {
+    let (db, node) = (TestDb::new().await, Node::start().await);
+    let house = House::on(&db, &node).await;
+    let first = house.sale(1, "1").await;
+    let calls = (0..6).map(|number| house.custody.assign(house.tenant, transaction(1 + number % 2), ltc("1"), LTC));
+    let mut all = Vec::new();
+    for call in calls {
+        all.push(call.await.unwrap().address);
+    }
+    assert_eq!(all.iter().filter(|address| **address == first.address).count(), 3);
+    // Another tenant's first order gets another address than our first order did.
+    let theirs = house.custody.assign(store::testing::tenant(2), transaction(9), ltc("1"), LTC).await.unwrap();
+    assert!(!all.contains(&theirs.address));
+    assert_eq!(house.sale(7, "15").await.confirmations_required, 6);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_payment_made_twice_is_told_twice() {
+    let (db, node) = (TestDb::new().await, Node::start().await);
+    let house = House::on(&db, &node).await;
+    let to = house.sale(1, "1").await;
+    node.pay(&to.address, "0.4").await;
+    node.pay(&to.address, "0.6").await;
+    node.mine(3).await;
+    house.settle().await;
+    let mut credits: Vec<_> = house.heard(1).into_iter().filter(|event| event.starts_with("credited")).collect();
+    credits.sort();
+    assert_eq!(credits, ["credited 0.40000000", "credited 0.60000000"]);
+}

@@ -1,0 +1,159 @@
+//! Custody on a database and a node, and somebody who listens.
+
+use std::sync::{Arc, Mutex};
+use std::time::Duration;
+
+use async_trait::async_trait;
+use chrono::TimeDelta;
+use custody::chain::ChainAdapter;
+use custody::{ChainSetup, Custody, CustodyLimits, ListenerError, RailListener, Valuation};
+use exchange::rails::{AddressBook, ChainPayout, DepositAddress, RailEvent, RailEventKind};
+use kernel::{Amount, Clock, Currency, ManualClock, Network, Price, SystemClock, TenantId, TransactionId, World};
+use providers::bitcoin::{BitcoinAdapter, RpcClient, SeedSigner};
+use serde_json::json;
+use store::testing::{TestDb, tenant};
+use store::{JobSpec, Store, Worker};
+use uuid::Uuid;
+
+use crate::node::Node;
+
+pub const WORDS: &str = "legal winner thank year wave sausage worth useful legal winner thank yellow";
+pub const LTC: Network = Network::Litecoin;
+
+/// 85 euro for a coin: a sale of one needs 3 confirmations, one of fifteen needs 6.
+struct Prices;
+
+impl Valuation for Prices {
+    fn price(&self, currency: Currency) -> Option<Price> {
+        match currency.code() {
+            "EUR" => Some(Price::ONE),
+            "LTC" => "85".parse().ok(),
+            _ => None,
+        }
+    }
+}
+
+/// Hears everything, and like the exchange takes an event once.
+#[derive(Default)]
+pub struct Ear(Mutex<Vec<RailEvent>>);
+
+#[async_trait]
+impl RailListener for Ear {
+    async fn on_rail_event(&self, _tenant: TenantId, event: &RailEvent) -> Result<(), ListenerError> {
+        let mut heard = self.0.lock().unwrap();
+        if !heard.iter().any(|known| known.event_id == event.event_id && known.transaction == event.transaction) {
+            heard.push(event.clone());
+        }
+        Ok(())
+    }
+}
+
+pub struct House {
+    pub custody: Custody,
+    pub store: Store,
+    pub tenant: TenantId,
+    pub clock: Arc<ManualClock>,
+    worker: Worker,
+    ear: Arc<Ear>,
+}
+
+pub fn transaction(number: u32) -> TransactionId {
+    TransactionId::from_uuid(Uuid::from_u128(0x0190_0000_0000_7000_9000_0000_0000_0000 + u128::from(number)))
+}
+
+pub fn ltc(coins: &str) -> Amount {
+    Amount::parse(coins, Currency::LTC).unwrap()
+}
+
+/// An adapter of the node at `address`.
+pub async fn adapter(address: &str) -> BitcoinAdapter {
+    BitcoinAdapter::connect(RpcClient::new(address).unwrap(), LTC).await.unwrap()
+}
+
+impl House {
+    pub async fn on(db: &TestDb, node: &Node) -> Self {
+        Self::with(db.store.clone(), Arc::new(adapter(&node.address()).await), CustodyLimits::default()).await
+    }
+
+    pub async fn with(store: Store, adapter: Arc<dyn ChainAdapter>, limits: CustodyLimits) -> Self {
+        let clock = ManualClock::at(SystemClock.now());
+        let world = World::with_clock(clock.clone());
+        let poll = Duration::from_millis(50);
+        let chain = ChainSetup { adapter, start_height: Some(1), confirmations: None, poll };
+        let signer = Arc::new(SeedSigner::from_phrase(WORDS).unwrap());
+        let custody = Custody::new(store.clone(), world.clone(), vec![chain], signer, Arc::new(Prices), limits);
+        let ear = Arc::new(Ear::default());
+        let worker = Worker::new(store.clone(), world, custody.handlers(ear.clone()));
+        Self { custody, store, tenant: tenant(1), clock, worker, ear }
+    }
+
+    /// Scans to the tip, and does all jobs that are due.
+    pub async fn settle(&self) {
+        while !self.custody.pass(LTC).await.unwrap().caught_up {}
+        self.work().await;
+    }
+
+    pub async fn work(&self) {
+        // Events of one moment are due a little after each other.
+        self.wait(1);
+        self.worker.run_until_idle().await.unwrap();
+    }
+
+    pub fn wait(&self, seconds: i64) {
+        self.clock.advance(TimeDelta::seconds(seconds));
+    }
+
+    pub async fn sale(&self, number: u32, coins: &str) -> DepositAddress {
+        self.custody.assign(self.tenant, transaction(number), ltc(coins), LTC).await.unwrap()
+    }
+
+    /// Puts `count` coins of five into the hot wallet.
+    pub async fn fund(&self, node: &Node, count: u32) {
+        let address = self.custody.funding_address(self.tenant, LTC).await.unwrap().address;
+        for _ in 0..count {
+            node.pay(&address, "5").await;
+        }
+        node.mine(1).await;
+        self.settle().await;
+    }
+
+    /// Asks for a payout, as the exchange does.
+    pub async fn ask_payout(&self, number: u32, address: &str, amount: Amount) {
+        let payout = ChainPayout {
+            transaction: transaction(number),
+            leg: 2,
+            currency: amount.currency(),
+            network: LTC,
+            address: address.into(),
+            memo: None,
+            amount_atoms: amount.atoms().to_string(),
+        };
+        let job = JobSpec::new("payout.chain", self.tenant, json!(payout));
+        let mut tx = self.store.tenant(self.tenant).await.unwrap();
+        tx.enqueue(self.clock.now(), &[job]).await.unwrap();
+        tx.commit().await.unwrap();
+    }
+
+    /// What was told about a transaction, in order, in short.
+    pub fn heard(&self, number: u32) -> Vec<String> {
+        let heard = self.ear.0.lock().unwrap();
+        heard.iter().filter(|event| event.transaction == transaction(number)).map(|event| short(&event.kind)).collect()
+    }
+
+    pub fn forget(&self) {
+        self.ear.0.lock().unwrap().clear();
+    }
+}
+
+fn short(kind: &RailEventKind) -> String {
+    match kind {
+        RailEventKind::Seen { confirmations, required, .. } => format!("seen {confirmations}/{required}"),
+        RailEventKind::Credited { amount, .. } => format!("credited {}", amount.to_decimal()),
+        RailEventKind::Reversed { .. } => "reversed".into(),
+        RailEventKind::PayoutSent { .. } => "sent".into(),
+        RailEventKind::PayoutConfirmations { confirmations, required } => format!("out {confirmations}/{required}"),
+        RailEventKind::PayoutSettled => "settled".into(),
+        RailEventKind::PayoutFailed { reason } => format!("failed: {reason}"),
+        other => format!("{other:?}"),
+    }
+}

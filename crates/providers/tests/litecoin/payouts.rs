@@ -1,0 +1,125 @@
+use custody::PayoutState;
+use custody::chain::{BroadcastOutcome, ChainAdapter, SignedTx, TxStatus};
+use serde_json::json;
+use store::testing::TestDb;
+
+use crate::house::{House, LTC, adapter, ltc, transaction};
+use crate::node::Node;
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_purchase_is_paid_out_and_the_change_comes_back() {
+    let (db, node) = (TestDb::new().await, Node::start().await);
+    let house = House::on(&db, &node).await;
+    house.fund(&node, 1).await;
+    let payee = node.payer_address().await;
+    house.ask_payout(1, &payee, ltc("1.25")).await;
+    house.work().await;
+    assert_eq!(house.heard(1), ["sent"]);
+    // Asked again, with the same words: nothing new.
+    house.ask_payout(1, &payee, ltc("1.25")).await;
+    house.work().await;
+
+    for _ in 0..4 {
+        node.mine(1).await;
+        house.settle().await;
+    }
+    assert_eq!(house.heard(1), ["sent", "out 1/3", "out 2/3", "out 3/3", "settled"]);
+    assert_eq!(node.received(&payee).await, (1, "1.25000000".to_owned()));
+    let payout = house.custody.payout(house.tenant, transaction(1), 2).await.unwrap().unwrap();
+    assert_eq!(payout.state, PayoutState::Final);
+    let left = house.custody.wallet_balance(house.tenant, LTC).await.unwrap();
+    let cost = payout.network_fee.unwrap();
+    assert!(cost.is_positive());
+    let expected = ltc("3.75").checked_sub(cost).unwrap();
+    assert_eq!((left.spendable, left.total), (expected, expected));
+
+    // The change pays the next one.
+    house.ask_payout(2, &node.payer_address().await, ltc("3")).await;
+    house.work().await;
+    assert_eq!(house.heard(2), ["sent"]);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_payout_waits_for_money_and_then_goes() {
+    let (db, node) = (TestDb::new().await, Node::start().await);
+    let house = House::on(&db, &node).await;
+    house.settle().await;
+    house.ask_payout(1, &node.payer_address().await, ltc("1")).await;
+    house.work().await;
+    let payout = house.custody.payout(house.tenant, transaction(1), 2).await.unwrap().unwrap();
+    assert!(payout.reason.unwrap().contains("are needed"));
+    house.fund(&node, 1).await;
+    house.wait(60);
+    house.settle().await;
+    assert_eq!(house.heard(1), ["sent"]);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_impossible_payee_fails_for_good_before_anything_is_sent() {
+    let (db, node) = (TestDb::new().await, Node::start().await);
+    let house = House::on(&db, &node).await;
+    house.fund(&node, 1).await;
+    house.ask_payout(1, "bc1qcr8te4kr609gcawutmrza0j4xv80jy8z306fyu", ltc("1")).await;
+    house.work().await;
+    assert_eq!(house.heard(1), ["failed: the address belongs to another network than Litecoin"]);
+    assert!(node.ask("getrawmempool", json!([])).await.as_array().unwrap().is_empty());
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_same_bytes_may_be_sent_again_at_any_time() {
+    let (db, node) = (TestDb::new().await, Node::start().await);
+    let house = House::on(&db, &node).await;
+    house.fund(&node, 1).await;
+    let payee = node.payer_address().await;
+    house.ask_payout(1, &payee, ltc("1")).await;
+    house.work().await;
+    let (txid, raw): (String, Vec<u8>) = sqlx::query_as("SELECT txid, raw FROM payout_attempts")
+        .fetch_one(&mut db.connect().await)
+        .await
+        .unwrap();
+    let (adapter, tx) = (adapter(&node.address()).await, SignedTx { txid, raw });
+    for _ in 0..2 {
+        assert_eq!(adapter.broadcast(&tx).await.unwrap(), BroadcastOutcome::Accepted);
+        assert_eq!(adapter.status(&tx).await.unwrap(), TxStatus::Pending);
+    }
+    // The engine does so by itself when it has heard nothing for a while.
+    house.wait(120);
+    house.settle().await;
+    let sent: i32 =
+        sqlx::query_scalar("SELECT broadcasts FROM payout_attempts").fetch_one(&mut db.connect().await).await.unwrap();
+    assert_eq!(sent, 2);
+    node.mine(1).await;
+    for _ in 0..2 {
+        let _ = adapter.broadcast(&tx).await.unwrap();
+        assert_eq!(adapter.status(&tx).await.unwrap(), TxStatus::Included);
+    }
+    node.mine(2).await;
+    house.settle().await;
+    assert_eq!(node.received(&payee).await.0, 1);
+    assert_eq!(house.heard(1).iter().filter(|event| *event == "settled").count(), 1);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn payouts_side_by_side_never_share_a_coin() {
+    let (db, node) = (TestDb::new().await, Node::start().await);
+    let (one, two) = (House::on(&db, &node).await, House::on(&db, &node).await);
+    one.fund(&node, 4).await;
+    let payee = node.payer_address().await;
+    for number in 1..=4 {
+        one.ask_payout(number, &payee, ltc("2")).await;
+    }
+    tokio::join!(one.work(), two.work());
+    one.wait(30);
+    one.work().await;
+    node.mine(3).await;
+    one.settle().await;
+    two.work().await;
+    assert_eq!(node.received(&payee).await, (4, ["2.00000000"; 4].join(" ")));
+    let coins: Vec<String> = sqlx::query_scalar("SELECT unnest(inputs) FROM payout_attempts ORDER BY 1")
+        .fetch_all(&mut db.connect().await)
+        .await
+        .unwrap();
+    let mut unique = coins.clone();
+    unique.dedup();
+    assert_eq!(coins, unique);
+}

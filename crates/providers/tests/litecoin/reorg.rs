@@ -1,0 +1,106 @@
+use custody::{CustodyError, CustodyLimits, DepositState, PayoutState};
+use serde_json::json;
+use std::sync::Arc;
+use store::testing::TestDb;
+
+use crate::house::{House, LTC, adapter, ltc, transaction};
+use crate::node::Node;
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_replaced_block_takes_a_seen_deposit_back_until_it_is_mined_again() {
+    let (db, node) = (TestDb::new().await, Node::start().await);
+    let house = House::on(&db, &node).await;
+    let to = house.sale(1, "1").await;
+    node.pay(&to.address, "1").await;
+    node.mine(2).await;
+    house.settle().await;
+    assert_eq!(house.heard(1), ["seen 1/3", "seen 2/3"]);
+    house.forget();
+
+    let height = node.ask("getblockcount", json!([])).await.as_u64().unwrap();
+    let hash = node.ask("getblockhash", json!([height - 1])).await;
+    node.ask("invalidateblock", json!([hash])).await;
+    node.mine_empty(3).await;
+    house.settle().await;
+    let deposit = house.custody.deposits_of(house.tenant, transaction(1)).await.unwrap().remove(0);
+    assert!(deposit.block.is_none() && deposit.confirmations == 0);
+    assert_eq!(house.heard(1)[0], "reversed");
+    house.settle().await;
+    assert_eq!(house.heard(1), ["reversed", "seen 0/3"], "it waits to be mined again");
+
+    node.mine(3).await;
+    house.settle().await;
+    assert_eq!(house.heard(1)[2..], ["seen 1/3", "seen 2/3", "seen 3/3", "credited 1.00000000"]);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_payment_replaced_by_another_one_is_taken_back() {
+    let (db, node) = (TestDb::new().await, Node::start().await);
+    let house = House::on(&db, &node).await;
+    let to = house.sale(1, "1").await;
+    house.settle().await;
+    let coin = node.ask("listunspent", json!([])).await[0].clone();
+    let input = json!([{ "txid": coin["txid"], "vout": coin["vout"], "sequence": 1 }]);
+    let home = node.payer_address().await;
+    for (payee, rest, fee_left) in [(&to.address, "48.99", true), (&home, "48.0", false)] {
+        let outputs = json!([{ payee.as_str(): "1.0" }, { node.payer_address().await: rest }]);
+        let raw = node.ask("createrawtransaction", json!([input, outputs])).await;
+        let signed = node.ask("signrawtransactionwithwallet", json!([raw])).await["hex"].clone();
+        node.ask("sendrawtransaction", json!([signed, 0])).await;
+        if fee_left {
+            house.settle().await;
+            assert_eq!(house.heard(1), ["seen 0/3"]);
+        }
+    }
+    house.settle().await;
+    assert_eq!(house.heard(1), ["seen 0/3", "reversed"]);
+    let deposit = house.custody.deposits_of(house.tenant, transaction(1)).await.unwrap().remove(0);
+    assert_eq!(deposit.state, DepositState::Orphaned);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_payout_in_a_replaced_block_is_sent_again_as_it_was() {
+    let (db, node) = (TestDb::new().await, Node::start().await);
+    let house = House::on(&db, &node).await;
+    house.fund(&node, 1).await;
+    let payee = node.payer_address().await;
+    house.ask_payout(1, &payee, ltc("0.3")).await;
+    house.work().await;
+    node.mine(1).await;
+    house.settle().await;
+    let before = house.custody.payout(house.tenant, transaction(1), 2).await.unwrap().unwrap();
+    assert_eq!(before.state, PayoutState::Included);
+
+    let tip = node.ask("getbestblockhash", json!([])).await;
+    node.ask("invalidateblock", json!([tip])).await;
+    node.mine_empty(2).await;
+    house.settle().await;
+    let back = house.custody.payout(house.tenant, transaction(1), 2).await.unwrap().unwrap();
+    assert_eq!((back.state, &back.txid), (PayoutState::Sent, &before.txid));
+    node.mine(3).await;
+    house.settle().await;
+    assert_eq!(node.received(&payee).await, (1, "0.30000000".to_owned()));
+    assert_eq!(house.heard(1).last().unwrap(), "settled");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_node_that_knows_none_of_our_blocks_stops_scanner_and_payouts() {
+    let (db, node, other) = (TestDb::new().await, Node::start().await, Node::start().await);
+    let house = House::on(&db, &node).await;
+    house.fund(&node, 1).await;
+    // As if the blocks that the other node shares with ours (the first one) were long forgotten.
+    sqlx::query("DELETE FROM chain_blocks WHERE height < 50").execute(&mut db.connect().await).await.unwrap();
+
+    let moved = Arc::new(adapter(&other.address()).await);
+    let house = House::with(db.store.clone(), moved, CustodyLimits::default()).await;
+    assert!(matches!(house.custody.pass(LTC).await, Err(CustodyError::Gap { .. })));
+    assert!(matches!(house.custody.pass(LTC).await, Err(CustodyError::Gap { .. })), "it stays stopped");
+    house.ask_payout(1, &node.payer_address().await, ltc("0.3")).await;
+    house.work().await;
+    let payout = house.custody.payout(house.tenant, transaction(1), 2).await.unwrap().unwrap();
+    assert_eq!(payout.state, PayoutState::Requested);
+    assert!(payout.reason.unwrap().contains("behind"));
+
+    house.custody.resume(LTC, 1).await.unwrap();
+    house.settle().await;
+}
