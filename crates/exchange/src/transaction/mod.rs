@@ -5,6 +5,7 @@ mod decide;
 mod derive;
 mod failure;
 mod model;
+mod open;
 mod posting;
 mod status;
 
@@ -16,5 +17,6 @@ pub use model::{
     Action, ActionReason, Allowed, Collect, CollectState, Convert, Destination, Ending, FeeLeg, Instructions, Leg, Move,
     PayOut, PayOutState, Payment, PaymentState, Review, ReviewReason, Transaction, TransactionType, TransferLeg,
 };
+pub use open::{NewOrder, open};
 pub use posting::{Place, Posting, PostingKind, Task, rail_name};
 pub use status::{Status, SubState};

@@ -162,7 +162,7 @@ impl Draft<'_> {
 
     /// Orders failed payouts again, each as a new leg: the old one is never sent.
     pub(super) fn retry_payout(&mut self) -> Result<Next, ExchangeError> {
-        self.decidable()?;
+        let left = self.decidable()?;
         let failed: Vec<(u16, PayOut)> = self
             .tx
             .payouts()
@@ -171,6 +171,9 @@ impl Draft<'_> {
             .collect();
         if failed.is_empty() || self.status() != Status::Manual {
             return refused("no payout has failed");
+        }
+        if failed.iter().map(|(_, leg)| leg.amount.atoms()).sum::<i128>() > left.atoms() {
+            return refused("less is left than was to be paid out");
         }
         for (at, leg) in failed {
             let again = self.add_payout(leg.payway, leg.amount, leg.to)?;

@@ -32,7 +32,7 @@ impl Draft<'_> {
     /// Whether a payment still belongs to this order: it is open, or has only expired, and has not been paid yet.
     fn takes_payments(&self) -> bool {
         let open = matches!(self.tx.ending, None | Some(Ending::Expired));
-        let untouched = !self.tx.is_collected() && self.tx.payouts().next().is_none();
+        let untouched = self.tx.payouts().all(|(_, leg)| leg.state == PayOutState::Planned) && !self.tx.is_collected();
         open && untouched && self.tx.kind == TransactionType::Exchange
     }
 
@@ -115,7 +115,9 @@ impl Draft<'_> {
         payment.state = PaymentState::Credited;
         let amount = payment.amount;
         self.post(Place::Rail(payway), Place::Adjustment, amount, "collect_restored");
-        self.clear_review(ReviewReason::Reversed);
+        if self.tx.is_collected() {
+            self.clear_review(ReviewReason::Reversed);
+        }
         Next::Changed("payment_restored")
     }
 
@@ -183,6 +185,7 @@ impl Draft<'_> {
     fn reversed(&mut self, reference: &str) -> Result<Next, ExchangeError> {
         let given_back = self.tx.payouts().any(|(_, leg)| leg.state.in_flight() || leg.state == PayOutState::Settled);
         let spent = self.tx.is_collected() || self.tx.ending.is_some() || given_back;
+        let left = self.tx.available().map_or(0, Amount::atoms);
         let collect = self.collect()?;
         let payway = collect.payway;
         let Some(payment) = collect.payments.iter_mut().find(|payment| payment.reference == reference) else {
@@ -192,6 +195,8 @@ impl Draft<'_> {
         if matches!(state, PaymentState::Reversed | PaymentState::TakenBack) {
             return Ok(Next::Nothing);
         }
+        // A refund's network fee may have taken a part of it: then the whole of it is booked as lost.
+        let spent = spent || left < payment.amount.atoms();
         let lost = spent && state == PaymentState::Credited;
         payment.state = if lost { PaymentState::TakenBack } else { PaymentState::Reversed };
         payment.confirmations = 0;

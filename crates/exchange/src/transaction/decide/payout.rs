@@ -40,7 +40,15 @@ impl Draft<'_> {
             leg.sent_at = Some(now);
         }
         self.end_hold(payout, true);
-        self.clear_review(ReviewReason::PayoutUnknown);
+        self.heard_of(payout);
+    }
+
+    /// A result that was unclear is under way again. A refund stays with its operator until it is settled: MANUAL
+    /// never goes back to the customer's decision.
+    fn heard_of(&mut self, payout: &PayOut) {
+        if !payout.to.is_refund() {
+            self.clear_review(ReviewReason::PayoutUnknown);
+        }
     }
 
     /// Posts or releases what is held for a payout.
@@ -80,7 +88,7 @@ impl Draft<'_> {
             leg.settled_at = Some(now);
             leg.confirmations = leg.confirmations.max(leg.required);
         }
-        self.clear_review(ReviewReason::PayoutUnknown);
+        self.heard_of(&payout);
         self.settle();
         Next::Changed("payout_settled")
     }
@@ -132,6 +140,7 @@ impl Draft<'_> {
     pub(super) fn payout_unclear(&mut self, at: u16, detail: &str) -> Next {
         let Some(leg) = self.payout(at).filter(|leg| leg.state == PayOutState::Sending) else { return Next::Nothing };
         leg.state = PayOutState::Unknown;
+        self.tx.action = None;
         self.review(ReviewReason::PayoutUnknown, Some(detail.to_owned()));
         Next::Changed("payout_unclear")
     }

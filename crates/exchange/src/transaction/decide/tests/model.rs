@@ -1,0 +1,209 @@
+//! Walks every state that an order can reach by any commands in any order, early and late in its life, and checks in each
+//! what must always be so.
+
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
+
+use kernel::{Amount, Currency};
+
+use super::super::super::{Command, Leg, PayOutState, Status, Transaction, Verdict};
+use super::super::{Place, stray};
+use super::world::*;
+use crate::ExchangeError;
+use crate::rails::RailEventKind;
+
+/// In the order's time, and after every deadline; an order that nobody pays expires in between.
+const TIMES: [i64; 2] = [0, 60 * 86_400];
+/// Retries make legs for ever; the walk stops following them here.
+const LEGS: usize = 5;
+
+fn commands(tx: &Transaction) -> Vec<Command> {
+    let expected = tx.quote.from_amount;
+    let half = Amount::new(expected.atoms() / 2, expected.currency());
+    let wrong = Amount::new(500, if expected.currency() == Currency::USD { Currency::EUR } else { Currency::USD });
+    let reversed = |reference: &str| rail(RailEventKind::Reversed { reference: reference.to_owned() });
+    let mut all = vec![
+        Command::Cancel,
+        Command::PayByCard { card: card(), return_url: None },
+        Command::PayByBlik { code: "777123".to_owned() },
+        Command::ApprovalNeeded { url: None },
+        Command::Refund { requisite: None },
+        Command::Refund { requisite: Some(address()) },
+        Command::Deposit,
+        Command::UpdateAmount,
+        Command::Due,
+        Command::RetryPayout,
+        Command::PayoutUnclear { leg: 2, detail: "no answer".to_owned() },
+        seen("a", expected, 2),
+        credited("a", expected),
+        credited("b", half),
+        credited("w", wrong),
+        reversed("a"),
+        reversed("b"),
+        rail(RailEventKind::Declined { reason: "do_not_honour".to_owned() }),
+        rail(RailEventKind::PayoutSent { reference: "hash".to_owned() }),
+        rail(RailEventKind::PayoutSettled),
+        rail(RailEventKind::PayoutFailed { reason: "account closed".to_owned() }),
+    ];
+    all.extend([Verdict::Resolved, Verdict::Rejected, Verdict::Failed].map(|verdict| Command::Close { verdict }));
+    all
+}
+
+/// What matters about a state: everything but times, versions and replaced legs.
+fn key(story: &Story, time: usize) -> String {
+    let tx = &story.tx;
+    let collect = tx.collect().unwrap();
+    let payments: Vec<_> =
+        collect.payments.iter().map(|p| (&p.reference, p.amount, p.state, p.confirmations, p.credited_at.is_some())).collect();
+    let payouts: Vec<_> = tx
+        .payouts()
+        .filter(|(_, leg)| leg.replaced_by.is_none())
+        .map(|(_, leg)| (leg.state, leg.amount, leg.to.is_refund(), leg.confirmations))
+        .collect();
+    let why = (tx.ending, tx.action.as_ref().map(|a| (a.reason, a.received)), tx.review.as_ref().map(|r| r.reason));
+    let transit = (story.books.of(Place::Transit, tx.quote.from_currency), tx.available());
+    let short = tx.legs.len().min(LEGS);
+    format!("{time} {:?} {payments:?} {payouts:?} {why:?} {transit:?} {} {short}", collect.state, tx.quote.from_amount)
+}
+
+/// What a failure prints.
+fn brief(tx: &Transaction) -> String {
+    format!("{:?} {:?} {:?} {:#?}", tx.ending, tx.action, tx.review, tx.legs)
+}
+
+fn check(before: &Story, command: &Command, after: &Story) {
+    let (was, is) = (before.tx.status(), after.tx.status());
+    let told = || format!("{command:?}\nfrom {was}: {}\nto {is}: {}", brief(&before.tx), brief(&after.tx));
+    assert!(was.path(is).is_some(), "an illegal move: {}", told());
+    assert!(!was.is_final() || was == is, "a final status changed: {}", told());
+    assert_eq!(after.tx.moves.last().unwrap().status, is, "the history ends elsewhere: {}", told());
+    if is.is_closed() {
+        assert!(after.books.is_flat(), "money is left in transit: {:#?} {}", after.books, told());
+    } else {
+        let available = after.tx.available().expect("an open order knows its transit");
+        let currency = available.currency();
+        let transit = after.books.of(Place::Transit, currency) - after.books.held(currency);
+        assert_eq!(available.atoms(), transit, "the order and the ledger differ: {}", told());
+    }
+    let paid = after.tx.payouts().filter(|(_, leg)| matches!(leg.state, PayOutState::Sent | PayOutState::Settled));
+    assert!(paid.filter(|(_, leg)| !leg.to.is_refund()).count() <= 1, "paid twice: {}", told());
+    if let Some(id) = after.tx.moves.windows(2).find(|pair| !pair[0].status.may_become(pair[1].status)) {
+        panic!("the history has an illegal step {id:?}: {}", told());
+    }
+}
+
+/// The states that were reached: each with its status and where one step leads.
+#[derive(Default)]
+struct Graph {
+    nodes: BTreeMap<String, (Status, BTreeSet<String>)>,
+}
+
+impl Graph {
+    /// From every state there is a way to an end, so nobody who waits, and no operator, is ever stuck.
+    fn check_exits(&self) {
+        let mut ended: BTreeSet<&String> =
+            self.nodes.iter().filter(|(_, (status, _))| status.is_closed()).map(|(key, _)| key).collect();
+        loop {
+            let leads = |(key, (_, next)): &(&String, &(Status, BTreeSet<String>))| {
+                !ended.contains(key) && next.iter().any(|to| ended.contains(to) || !self.nodes.contains_key(to))
+            };
+            let more: Vec<&String> = self.nodes.iter().filter(leads).map(|(key, _)| key).collect();
+            if more.is_empty() {
+                break;
+            }
+            ended.extend(more);
+        }
+        let stuck = self.nodes.keys().find(|key| !ended.contains(key));
+        assert_eq!(stuck, None, "no way out");
+    }
+}
+
+fn walk(first: Transaction) -> (usize, BTreeSet<Status>) {
+    let mut graph = Graph::default();
+    let mut queue = VecDeque::from([(Story::of(first), 0_usize)]);
+    while let Some((story, time)) = queue.pop_front() {
+        let here = key(&story, time);
+        if graph.nodes.contains_key(&here) || story.tx.legs.len() > LEGS {
+            continue;
+        }
+        let (mut nexts, mut keys) = (BTreeSet::new(), BTreeSet::new());
+        for command in commands(&story.tx) {
+            let Some(after) = step(&story, &command, time) else { continue };
+            check(&story, &command, &after);
+            nexts.insert(after.tx.status());
+            keys.insert(key(&after, time));
+            queue.push_back((after, time));
+        }
+        let last = time == TIMES.len() - 1;
+        let overdue = last && story.tx.status() == Status::ActionRequired;
+        assert!(!overdue || nexts.contains(&Status::Manual), "no deadline: {}", brief(&story.tx));
+        graph.nodes.insert(here, (story.tx.status(), keys));
+        if !last {
+            queue.push_back((story, time + 1));
+        }
+    }
+    graph.check_exits();
+    (graph.nodes.len(), graph.nodes.values().map(|(status, _)| *status).collect())
+}
+
+/// One command; nothing where it is refused or changes nothing here.
+fn step(story: &Story, command: &Command, time: usize) -> Option<Story> {
+    let now = later(TIMES[time]);
+    let mut after = story.clone();
+    match after.try_do(command, now) {
+        Err(ExchangeError::Internal(why)) => panic!("{why}: {command:?} on {}", brief(&story.tx)),
+        Err(_) => return None,
+        Ok(_) => {}
+    }
+    if let Some(found) = after.strays.pop() {
+        let own = stray(&story.tx, after.tx.id, &found, &story.facts, now).expect("it is kept");
+        let mut kept = Story::of(own.transaction);
+        kept.books.book(&own.postings);
+        assert!(matches!(kept.tx.status(), Status::ActionRequired | Status::Manual));
+        assert_eq!(kept.books.of(Place::Transit, found.amount.currency()), found.amount.atoms());
+        return None;
+    }
+    (after.tx.version > story.tx.version).then_some(after)
+}
+
+#[test]
+fn every_reachable_state_of_every_kind_of_order_keeps_the_rules() {
+    let mut all = BTreeSet::new();
+    for first in [by_card(), by_bank(), sale()] {
+        let name = format!("{} by {}", first.quote.from_currency, first.quote.from_payway);
+        let (states, statuses) = walk(first);
+        println!("{name}: {states} states");
+        assert!(states > 200, "{name}: only {states} states");
+        all.extend(statuses);
+    }
+    assert_eq!(all.len(), Status::all().count(), "every status of the specification is reached: {all:?}");
+}
+
+#[test]
+fn every_reachable_state_of_a_stray_payment_keeps_the_rules() {
+    let mut order = Story::of(sale());
+    let expected = order.tx.quote.from_amount;
+    order.then(&credited("a", expected), 1).then(&credited("c", expected), 2);
+    let found = order.strays.pop().expect("a second payment");
+    let own = stray(&order.tx, order.tx.id, &found, &order.facts, later(2)).unwrap();
+    let mut story = Story::of(own.transaction);
+    story.books.book(&own.postings);
+    assert!(matches!(story.tx.legs[0], Leg::Collect(_)));
+    let mut known = BTreeSet::new();
+    let mut queue = VecDeque::from([story]);
+    while let Some(story) = queue.pop_front() {
+        for command in commands(&story.tx) {
+            for seconds in [3, 30 * 86_400] {
+                let mut after = story.clone();
+                match after.try_do(&command, later(seconds)) {
+                    Err(ExchangeError::Internal(why)) => panic!("{why}: {command:?} on {}", brief(&story.tx)),
+                    Ok(Some(_)) => check(&story, &command, &after),
+                    _ => continue,
+                }
+                if after.tx.legs.len() <= LEGS && known.insert(key(&after, 0)) {
+                    queue.push_back(after);
+                }
+            }
+        }
+    }
+    assert!(known.len() > 5);
+}

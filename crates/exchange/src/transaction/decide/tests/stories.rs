@@ -1,0 +1,226 @@
+use kernel::{Amount, Currency};
+
+use super::super::super::{Action, ActionReason, Allowed, Command, Place, Status, SubState, Task};
+use super::world::*;
+use crate::rails::RailEventKind;
+
+fn sent() -> Command {
+    rail(RailEventKind::PayoutSent { reference: "hash".to_owned() })
+}
+
+fn settled() -> Command {
+    rail(RailEventKind::PayoutSettled)
+}
+
+fn short(tx: &super::super::super::Transaction) -> Amount {
+    Amount::new(tx.quote.from_amount.atoms() / 2, tx.quote.from_currency)
+}
+
+#[test]
+fn a_purchase_by_card_is_charged_exchanged_and_paid_out() {
+    let mut story = Story::of(by_card());
+    assert_eq!(story.tx.allowed(later(1)), [Allowed::Cancel, Allowed::PayCard]);
+    let pay = Command::PayByCard { card: card(), return_url: None };
+    let decision = story.try_do(&pay, later(1)).unwrap().unwrap();
+    assert_eq!((decision.tasks, story.tx.status()), (vec![Task::ChargeCard], Status::Wait));
+    story.then(&Command::ApprovalNeeded { url: Some("https://acs".to_owned()) }, 2);
+    assert_eq!(story.tx.sub_state(), SubState::WaitingForApproval);
+    let paid = story.tx.quote.from_amount;
+    let decision = story.try_do(&credited("ch_1", paid), later(3)).unwrap().unwrap();
+    assert_eq!((decision.tasks, story.tx.sub_state()), (vec![Task::PayOut { leg: 2 }], SubState::Sending));
+    story.then(&sent(), 4);
+    assert_eq!((story.tx.status(), story.tx.sub_state()), (Status::Processing, SubState::Sent));
+    story.then(&settled(), 5);
+    assert_eq!((story.tx.status(), story.tx.progress()), (Status::Done, 100));
+    assert!(story.books.is_flat());
+    let house = |place| story.books.of(place, Currency::EUR);
+    let fees = [Place::OurFee, Place::ProcessingFee, Place::NetworkFee];
+    let earned: i128 = fees.map(house).iter().sum();
+    assert_eq!(earned + house(Place::Desk), paid.atoms(), "every cent that came in is somewhere");
+    assert_eq!(earned, 250 + 625);
+    assert!(story.books.of(Place::Spread, Currency::LTC) > 0, "the spread is a transfer of its own");
+}
+
+#[test]
+fn a_sale_counts_confirmations_and_a_reorganised_block_takes_the_payment_back() {
+    let mut story = Story::of(sale());
+    let coins = story.tx.quote.from_amount;
+    story.then(&seen("tx:0", coins, 0), 1);
+    assert_eq!((story.tx.status(), story.tx.sub_state()), (Status::Wait, SubState::TransferSeen));
+    story.then(&seen("tx:0", coins, 2), 2);
+    assert_eq!((story.tx.status(), story.tx.sub_state()), (Status::Processing, SubState::NetworkConfirmation));
+    story.then(&rail(RailEventKind::Reversed { reference: "tx:0".to_owned() }), 3);
+    assert_eq!((story.tx.status(), story.tx.sub_state()), (Status::Wait, SubState::WaitingForPayment));
+    story.then(&seen("tx:0", coins, 1), 4).then(&credited("tx:0", coins), 5).then(&sent(), 6).then(&settled(), 7);
+    assert_eq!(story.tx.status(), Status::Done);
+    assert!(story.books.is_flat());
+}
+
+#[test]
+fn a_payment_taken_back_after_it_was_spent_is_booked_as_a_loss_and_an_operator_looks() {
+    let mut story = Story::of(sale());
+    let coins = story.tx.quote.from_amount;
+    let reversed = rail(RailEventKind::Reversed { reference: "tx:0".to_owned() });
+    story.then(&credited("tx:0", coins), 1).then(&reversed, 2);
+    assert_eq!(story.tx.status(), Status::Manual);
+    assert_eq!(story.books.of(Place::Adjustment, Currency::LTC), -coins.atoms());
+    story.then(&credited("tx:0", coins), 3);
+    assert_eq!((story.tx.status(), story.books.of(Place::Adjustment, Currency::LTC)), (Status::Processing, 0));
+}
+
+#[test]
+fn an_unpaid_order_expires_and_a_late_payment_is_asked_about() {
+    let mut story = Story::of(sale());
+    let coins = story.tx.quote.from_amount;
+    story.then(&Command::Due, 899);
+    assert_eq!(story.tx.status(), Status::New);
+    story.then(&Command::Due, 900);
+    assert_eq!(story.tx.status(), Status::Expired);
+    story.then(&credited("tx:0", coins), 1_000);
+    assert_eq!(story.tx.status(), Status::ActionRequired);
+    assert!(matches!(story.tx.action, Some(Action { reason: ActionReason::Late, .. })));
+    story.then(&Command::UpdateAmount, 1_100).then(&sent(), 1_200).then(&settled(), 1_300);
+    assert_eq!(story.tx.status(), Status::Done);
+}
+
+#[test]
+fn a_payment_seen_in_time_keeps_the_order_open() {
+    let mut story = Story::of(sale());
+    let coins = story.tx.quote.from_amount;
+    story.then(&seen("tx:0", coins, 0), 899).then(&Command::Due, 901);
+    assert_eq!(story.tx.status(), Status::Wait);
+    story.then(&credited("tx:0", coins), 1_500);
+    assert_eq!(story.tx.status(), Status::Processing, "at the rate that was promised");
+}
+
+#[test]
+fn too_little_can_be_refunded_less_the_network_fee() {
+    let mut story = Story::of(sale());
+    let half = short(&story.tx);
+    story.then(&credited("tx:0", half), 1);
+    assert_eq!(story.tx.allowed(later(2)), [Allowed::Refund, Allowed::Deposit, Allowed::UpdateAmount]);
+    let nowhere = story.try_do(&Command::Refund { requisite: None }, later(2)).unwrap_err();
+    assert_eq!(nowhere.code(), "VALIDATION_ERROR");
+    story.then(&Command::Refund { requisite: Some(address()) }, 3);
+    assert_eq!((story.tx.sub_state(), story.tx.allowed(later(3)).len()), (SubState::Refunding, 0));
+    story.then(&sent(), 4).then(&settled(), 5);
+    assert_eq!((story.tx.status(), story.tx.sub_state()), (Status::Resolved, SubState::Refunded));
+    assert_eq!(story.books.of(Place::NetworkFee, Currency::LTC), 100_000);
+    assert!(story.books.is_flat());
+}
+
+#[test]
+fn too_little_can_be_topped_up_kept_or_exchanged_as_it_is() {
+    let mut story = Story::of(sale());
+    let half = short(&story.tx);
+    story.then(&credited("tx:0", half), 1);
+    let mut topped_up = story.clone();
+    topped_up.then(&credited("tx:1", half), 2);
+    assert_eq!(topped_up.tx.status(), Status::Processing);
+    let mut kept = story.clone();
+    kept.then(&Command::Deposit, 2);
+    assert_eq!((kept.tx.status(), kept.tx.sub_state()), (Status::Resolved, SubState::Deposited));
+    assert_eq!(kept.books.of(Place::Customer, Currency::LTC), half.atoms());
+    let mut smaller = story.clone();
+    smaller.then(&Command::UpdateAmount, 2);
+    assert_eq!((smaller.tx.status(), smaller.tx.quote.from_amount), (Status::Processing, half));
+}
+
+#[test]
+fn too_much_is_asked_about_and_a_thousandth_is_not() {
+    let mut story = Story::of(sale());
+    let coins = story.tx.quote.from_amount;
+    let near = Amount::new(coins.atoms() + coins.atoms() / 1_000, coins.currency());
+    let mut close = story.clone();
+    close.then(&credited("tx:0", near), 1);
+    assert_eq!(close.tx.status(), Status::Processing);
+    assert_eq!(close.books.of(Place::Rounding, Currency::LTC), coins.atoms() / 1_000);
+    let much = Amount::new(near.atoms() + 1, coins.currency());
+    story.then(&credited("tx:0", much), 1);
+    assert!(matches!(story.tx.action, Some(Action { reason: ActionReason::Overpaid, .. })));
+}
+
+#[test]
+fn a_second_payment_becomes_a_transaction_of_its_own() {
+    let mut story = Story::of(sale());
+    let coins = story.tx.quote.from_amount;
+    story.then(&credited("tx:0", coins), 1).then(&sent(), 2).then(&settled(), 3).then(&credited("tx:1", coins), 4);
+    assert_eq!(story.tx.status(), Status::Done);
+    let found = story.strays.pop().expect("kept apart");
+    assert_eq!((found.reason, found.amount), (ActionReason::Double, coins));
+}
+
+#[test]
+fn the_same_payment_told_twice_counts_once() {
+    let mut story = Story::of(sale());
+    let coins = story.tx.quote.from_amount;
+    story.then(&credited("tx:0", coins), 1);
+    assert_eq!(story.try_do(&credited("tx:0", coins), later(2)).unwrap(), None);
+    assert_eq!(story.books.of(Place::Rail("ltc".parse().unwrap()), Currency::LTC), -coins.atoms());
+}
+
+#[test]
+fn a_bank_transfer_gets_the_rate_of_the_day_it_arrives() {
+    let mut story = Story::of(by_bank());
+    let quoted = story.tx.quote.to_amount;
+    let mut book = (**story.facts.prices.as_ref().unwrap()).clone();
+    book.prices.insert(Currency::LTC, "170".parse().unwrap());
+    story.facts.prices = Ok(std::sync::Arc::new(book));
+    let euros = story.tx.quote.from_amount;
+    story.then(&credited("line-1", euros), 86_400);
+    assert_eq!(story.tx.status(), Status::Processing);
+    assert!(story.tx.quote.to_amount.atoms() <= quoted.atoms() / 2 + 1, "the price of a coin had doubled");
+}
+
+#[test]
+fn a_declined_card_fails_the_order_with_the_reason_of_the_catalogue() {
+    let mut story = Story::of(by_card());
+    story.then(&Command::PayByCard { card: card(), return_url: None }, 1);
+    story.then(&rail(RailEventKind::Declined { reason: "insufficient_funds".to_owned() }), 2);
+    let failure = story.tx.failure.clone().unwrap();
+    assert_eq!((story.tx.status(), failure.code.code()), (Status::Fail, "NOT_ENOUGH_FUNDS"));
+}
+
+#[test]
+fn an_order_can_be_closed_until_it_is_paid() {
+    let mut story = Story::of(by_card());
+    let mut paid = story.clone();
+    story.then(&Command::Cancel, 1);
+    assert_eq!(story.tx.status(), Status::Cancelled);
+    paid.then(&Command::PayByCard { card: card(), return_url: None }, 1);
+    assert_eq!(paid.try_do(&Command::Cancel, later(2)).unwrap_err().code(), "CONFLICT_ERROR");
+}
+
+#[test]
+fn a_failed_payout_is_retried_as_a_new_leg_and_an_unclear_one_never() {
+    let mut story = Story::of(by_card());
+    let euros = story.tx.quote.from_amount;
+    story.then(&credited("ch", euros), 1);
+    let mut unclear = story.clone();
+    unclear.then(&Command::PayoutUnclear { leg: 2, detail: "timeout".to_owned() }, 2);
+    assert_eq!(unclear.tx.status(), Status::Manual);
+    assert!(unclear.try_do(&Command::RetryPayout, later(3)).is_err());
+    unclear.then(&settled(), 4);
+    assert_eq!(unclear.tx.status(), Status::Done);
+    story.then(&rail(RailEventKind::PayoutFailed { reason: "rejected".to_owned() }), 2);
+    assert_eq!(story.tx.status(), Status::Manual);
+    story.then(&Command::RetryPayout, 3).then(&sent(), 4).then(&settled(), 5);
+    assert_eq!(story.tx.status(), Status::Done);
+    assert!(story.books.is_flat());
+}
+
+#[test]
+fn the_timeline_says_what_is_done_what_is_now_and_what_is_ahead() {
+    let mut story = Story::of(sale());
+    let coins = story.tx.quote.from_amount;
+    let shown = |story: &Story| {
+        let steps = serde_json::to_value(story.tx.steps()).unwrap();
+        let of = |step: &serde_json::Value| format!("{}:{}", step["kind"].as_str().unwrap(), step["state"].as_str().unwrap());
+        steps.as_array().unwrap().iter().map(of).collect::<Vec<_>>().join(" ")
+    };
+    assert_eq!(shown(&story), "created:done payment:now confirmation:next exchange:next payout:next done:next");
+    story.then(&seen("tx:0", coins, 1), 1);
+    assert_eq!(shown(&story), "created:done payment:done confirmation:now exchange:next payout:next done:next");
+    story.then(&credited("tx:0", coins), 2);
+    assert_eq!(shown(&story), "created:done payment:done confirmation:done exchange:done payout:now done:next");
+}

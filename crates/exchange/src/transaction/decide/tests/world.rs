@@ -1,0 +1,208 @@
+//! Orders to test on, and a ledger in memory that keeps the rules of the real one for transit.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use chrono::{DateTime, TimeDelta, Utc};
+use kernel::{Amount, Currency, Network, Payway, ProfileId, QuoteId, TransactionId};
+use uuid::Uuid;
+
+use super::super::super::{
+    Command, Decision, Facts, Instructions, NewOrder, Outcome, Place, Posting, PostingKind, Transaction, decide, open,
+};
+use crate::ExchangeError;
+use crate::policy::{Policy, seed_prices};
+use crate::quote::{Basis, FixedSide, QuoteRequest, quote};
+use crate::rails::{BankDetails, CardToken, DepositAddress, RailEvent, RailEventKind};
+use crate::rates::PriceBook;
+use crate::requisite::Requisite;
+
+pub fn start() -> DateTime<Utc> {
+    DateTime::from_timestamp(1_767_225_600, 0).unwrap()
+}
+
+pub fn later(seconds: i64) -> DateTime<Utc> {
+    start() + TimeDelta::seconds(seconds)
+}
+
+pub fn amount(text: &str, currency: Currency) -> Amount {
+    Amount::parse(text, currency).unwrap()
+}
+
+pub fn facts() -> Facts {
+    Facts {
+        policy: Arc::new(Policy { spread_ppm: 2_500, ..Policy::seed() }),
+        prices: Ok(Arc::new(PriceBook { prices: seed_prices(), source: "test".to_owned(), at: start() })),
+        network_fee: None,
+        refund_fee: Some(amount("0.001", Currency::LTC)),
+        fresh: Uuid::from_u128(1 << 64),
+    }
+}
+
+pub fn card() -> CardToken {
+    CardToken { token: "tok".to_owned(), last4: "4242".to_owned(), brand: "visa".to_owned() }
+}
+
+pub fn address() -> Requisite {
+    Requisite::Address { value: "ltc1qexample".to_owned(), memo: None }
+}
+
+/// 250 euro for litecoin, by any of the ways to pay euro in; or litecoin for euro or bitcoin.
+pub fn order(from: (Currency, Payway), to: (Currency, Payway), given: &str) -> Transaction {
+    let facts = facts();
+    let request = QuoteRequest {
+        side: None,
+        from_payway: from.1,
+        to_payway: to.1,
+        from_currency: from.0,
+        to_currency: to.0,
+        fixed_side: FixedSide::From,
+        amount: amount(given, from.0),
+        firm: true,
+    };
+    let prices = facts.prices.unwrap();
+    let basis = Basis { policy: &facts.policy, prices: &prices, network_fee: None };
+    let quote = quote(&request, basis, QuoteId::from_uuid(Uuid::from_u128(9)), start()).unwrap();
+    let instructions = match from.1 {
+        Payway::Visamc => Instructions::Card { card: None, challenge_url: None, return_url: None },
+        Payway::Blik => Instructions::Blik { approve_until: None },
+        Payway::Iban => Instructions::Bank {
+            details: BankDetails {
+                iban: "DE1".to_owned(),
+                bic: "X".to_owned(),
+                beneficiary: "Agio".to_owned(),
+                reference: "7K2M-94QD".to_owned(),
+            },
+        },
+        _ => Instructions::Crypto {
+            address: DepositAddress { address: "ltc1".to_owned(), memo: None, confirmations_required: 3 },
+            network: Network::Litecoin,
+        },
+    };
+    let new = NewOrder {
+        id: TransactionId::from_uuid(Uuid::from_u128(7)),
+        profile: ProfileId::from_uuid(Uuid::from_u128(8)),
+        requisite: address(),
+        instructions,
+        client_key: None,
+    };
+    open(quote, new, &facts.policy.lifetimes, start()).transaction
+}
+
+pub fn by_card() -> Transaction {
+    order((Currency::EUR, Payway::Visamc), (Currency::LTC, Payway::Ltc), "250")
+}
+
+pub fn by_bank() -> Transaction {
+    order((Currency::EUR, Payway::Iban), (Currency::LTC, Payway::Ltc), "250")
+}
+
+pub fn by_blik() -> Transaction {
+    order((Currency::PLN, Payway::Blik), (Currency::LTC, Payway::Ltc), "500")
+}
+
+pub fn sale() -> Transaction {
+    order((Currency::LTC, Payway::Ltc), (Currency::EUR, Payway::Iban), "2")
+}
+
+pub fn swap() -> Transaction {
+    order((Currency::LTC, Payway::Ltc), (Currency::BTC, Payway::Btc), "2")
+}
+
+pub fn rail(kind: RailEventKind) -> Command {
+    let transaction = TransactionId::from_uuid(Uuid::from_u128(7));
+    Command::Rail(RailEvent { transaction, rail: "any".to_owned(), event_id: "e".to_owned(), leg: None, kind })
+}
+
+pub fn credited(reference: &str, amount: Amount) -> Command {
+    rail(RailEventKind::Credited { amount, reference: reference.to_owned(), payer: None })
+}
+
+pub fn seen(reference: &str, amount: Amount, confirmations: u32) -> Command {
+    rail(RailEventKind::Seen { amount, confirmations, required: 3, txid: reference.to_owned() })
+}
+
+/// One transaction's part of a ledger.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Books {
+    pub accounts: BTreeMap<(Place, Currency), i128>,
+    holds: BTreeMap<Uuid, Amount>,
+}
+
+impl Books {
+    pub fn of(&self, place: Place, currency: Currency) -> i128 {
+        self.accounts.get(&(place, currency)).copied().unwrap_or(0)
+    }
+
+    pub fn held(&self, currency: Currency) -> i128 {
+        self.holds.values().filter(|amount| amount.currency() == currency).map(|amount| amount.atoms()).sum()
+    }
+
+    pub fn is_flat(&self) -> bool {
+        let left = |((place, _), atoms): (&(Place, Currency), &i128)| *place == Place::Transit && *atoms != 0;
+        self.holds.is_empty() && !self.accounts.iter().any(left)
+    }
+
+    pub fn book(&mut self, postings: &[Posting]) {
+        for posting in postings {
+            assert!(posting.amount.is_positive() && posting.debit != posting.credit, "{posting:?}");
+            let currency = posting.amount.currency();
+            match posting.kind {
+                PostingKind::Hold(id) => {
+                    assert!(self.holds.insert(id, posting.amount).is_none(), "a hold's id is used once");
+                }
+                PostingKind::VoidHold(id) => assert_eq!(self.holds.remove(&id), Some(posting.amount)),
+                PostingKind::PostHold(id) => {
+                    assert_eq!(self.holds.remove(&id), Some(posting.amount));
+                    self.shift(posting);
+                }
+                PostingKind::Post => self.shift(posting),
+            }
+            let transit = self.of(Place::Transit, currency);
+            assert!(transit >= self.held(currency), "transit is overdrawn by {posting:?}");
+        }
+    }
+
+    fn shift(&mut self, posting: &Posting) {
+        let (currency, atoms) = (posting.amount.currency(), posting.amount.atoms());
+        *self.accounts.entry((posting.debit, currency)).or_default() -= atoms;
+        *self.accounts.entry((posting.credit, currency)).or_default() += atoms;
+    }
+}
+
+/// An order with its books, driven by commands.
+#[derive(Debug, Clone)]
+pub struct Story {
+    pub tx: Transaction,
+    pub books: Books,
+    pub facts: Facts,
+    pub strays: Vec<super::super::Stray>,
+}
+
+impl Story {
+    pub fn of(tx: Transaction) -> Self {
+        Self { tx, books: Books::default(), facts: facts(), strays: Vec::new() }
+    }
+
+    pub fn try_do(&mut self, command: &Command, now: DateTime<Utc>) -> Result<Option<Decision>, ExchangeError> {
+        let fresh = u128::from(self.tx.version.unsigned_abs()) << 64;
+        let facts = Facts { fresh: Uuid::from_u128(fresh), ..self.facts.clone() };
+        match decide(&self.tx, command, &facts, now)? {
+            Outcome::Changed(decision) => {
+                self.books.book(&decision.postings);
+                self.tx = decision.transaction.clone();
+                Ok(Some(*decision))
+            }
+            Outcome::Nothing => Ok(None),
+            Outcome::Stray(stray) => {
+                self.strays.push(stray);
+                Ok(None)
+            }
+        }
+    }
+
+    pub fn then(&mut self, command: &Command, seconds: i64) -> &mut Self {
+        self.try_do(command, later(seconds)).unwrap_or_else(|error| panic!("{command:?}: {error}\n{:#?}", self.tx));
+        self
+    }
+}
