@@ -37,7 +37,7 @@ pub use session::{Principal, Stage, Tokens};
 pub use tenant::{Brand, Tenant};
 pub use terms::Terms;
 pub use token::TokenKind;
-pub use user::{Settings, Theme, User, UserUpdate};
+pub use user::{Settings, SettingsUpdate, Theme, User, UserUpdate};
 
 /// What the configuration says about identity.
 #[derive(Clone, Debug)]

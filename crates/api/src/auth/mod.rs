@@ -1,8 +1,39 @@
+//! Signing in, staying signed in, and leaving.
+
+mod cookie;
+mod login_finish;
+mod login_start;
+mod logout;
+mod refresh;
+
+use serde::Deserialize;
+use utoipa::{IntoParams, ToSchema};
 use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
 
 use crate::AppState;
+
+/// How somebody signs in.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub(crate) enum Method {
+    /// By a code sent by e-mail.
+    Email,
+}
+
+/// How somebody signs in.
+#[derive(Debug, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub(crate) struct LoginParams {
+    /// The way of signing in.
+    #[expect(dead_code, reason = "there is one so far; reading it refuses all others")]
+    pub method: Method,
+}
 
 /// The routes of this part.
 pub(crate) fn routes() -> OpenApiRouter<AppState> {
     OpenApiRouter::new()
+        .routes(routes!(login_start::start_login, login_finish::finish_login))
+        .routes(routes!(refresh::refresh))
+        .routes(routes!(logout::logout))
 }

@@ -1,8 +1,19 @@
+//! The signed-in person: who they are, how they want the app, and the terms they accept.
+
+mod person;
+mod settings;
+mod terms;
+
 use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
 
 use crate::AppState;
 
 /// The routes of this part.
 pub(crate) fn routes() -> OpenApiRouter<AppState> {
     OpenApiRouter::new()
+        .routes(routes!(person::get_user, person::update_user))
+        .routes(routes!(settings::get_settings, settings::update_settings))
+        .routes(routes!(terms::get_terms))
+        .routes(routes!(terms::accept_terms))
 }

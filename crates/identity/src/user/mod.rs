@@ -5,7 +5,7 @@ pub(crate) mod store;
 
 use kernel::{TenantId, UserId};
 
-pub use model::{Settings, Theme, User, UserUpdate};
+pub use model::{Settings, SettingsUpdate, Theme, User, UserUpdate};
 
 use crate::{Identity, IdentityError};
 
@@ -37,7 +37,7 @@ impl Identity {
         Ok(changed)
     }
 
-    /// Replaces a person's settings.
+    /// Changes a person's settings; what `update` leaves out stays.
     ///
     /// # Errors
     /// [`IdentityError::NotFound`] when this tenant has no such person.
@@ -45,14 +45,12 @@ impl Identity {
         &self,
         tenant: TenantId,
         user: UserId,
-        settings: Settings,
+        update: SettingsUpdate,
     ) -> Result<Settings, IdentityError> {
         let mut tx = self.store().tenant(tenant).await?;
-        let found = store::update_settings(tx.conn(), tenant, user, self.world().now(), settings).await?;
-        if !found {
-            return Err(IdentityError::NotFound("The user"));
-        }
+        store::update_settings(tx.conn(), tenant, user, self.world().now(), update).await?;
+        let changed = store::find(tx.conn(), tenant, user).await?.ok_or(IdentityError::NotFound("The user"))?;
         tx.commit().await?;
-        Ok(settings)
+        Ok(changed.settings)
     }
 }

@@ -50,6 +50,19 @@ pub struct Settings {
     pub hide_small_balances: bool,
 }
 
+/// Settings to be changed; `None` leaves one as it is.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct SettingsUpdate {
+    /// The language of screens and mails.
+    pub language: Option<Language>,
+    /// The theme.
+    pub theme: Option<Theme>,
+    /// The currency that totals are shown in.
+    pub main_currency: Option<Currency>,
+    /// Whether balances worth next to nothing are left out of lists.
+    pub hide_small_balances: Option<bool>,
+}
+
 /// A person who signs in.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct User {

@@ -5,7 +5,7 @@ use kernel::{Currency, ProfileId, TenantId, UserId, World};
 use store::{PgConnection, StoreError};
 use uuid::Uuid;
 
-use super::{Settings, Theme, User, UserUpdate};
+use super::{Settings, SettingsUpdate, Theme, User, UserUpdate};
 use crate::{EmailAddress, Language};
 
 /// What main_currency falls back to when a currency has left the catalogue.
@@ -137,26 +137,27 @@ pub(super) async fn update(
     Ok(())
 }
 
-/// False when there is no such person.
 pub(super) async fn update_settings(
     conn: &mut PgConnection,
     tenant: TenantId,
     user: UserId,
     now: DateTime<Utc>,
-    settings: Settings,
-) -> Result<bool, StoreError> {
-    let done = sqlx::query!(
-        "UPDATE users SET language = $3, theme = $4, main_currency = $5, hide_small_balances = $6, updated_at = $7
+    update: SettingsUpdate,
+) -> Result<(), StoreError> {
+    sqlx::query!(
+        "UPDATE users SET language = COALESCE($3, language), theme = COALESCE($4, theme),
+             main_currency = COALESCE($5, main_currency), hide_small_balances = COALESCE($6, hide_small_balances),
+             updated_at = $7
          WHERE tenant_id = $1 AND id = $2",
         tenant.uuid(),
         user.uuid(),
-        settings.language.code(),
-        settings.theme.code(),
-        settings.main_currency.code(),
-        settings.hide_small_balances,
+        update.language.map(Language::code),
+        update.theme.map(Theme::code),
+        update.main_currency.map(Currency::code),
+        update.hide_small_balances,
         now,
     )
     .execute(conn)
     .await?;
-    Ok(done.rows_affected() == 1)
+    Ok(())
 }

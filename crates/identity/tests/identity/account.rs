@@ -1,6 +1,6 @@
 //! What people say about themselves and how they want the app.
 
-use identity::{Language, Settings, Theme, UserUpdate};
+use identity::{Language, Settings, SettingsUpdate, Theme, UserUpdate};
 
 use crate::house::{ANNA, House, field};
 
@@ -20,7 +20,15 @@ async fn settings_start_sensibly_and_stay_as_they_are_set() {
         main_currency: "USD".parse().unwrap(),
         hide_small_balances: true,
     };
-    house.identity.update_settings(house.tenant.id, login.user, wanted).await.unwrap();
+    let update = SettingsUpdate {
+        language: Some(wanted.language),
+        theme: Some(wanted.theme),
+        main_currency: Some(wanted.main_currency),
+        hide_small_balances: Some(true),
+    };
+    house.identity.update_settings(house.tenant.id, login.user, update).await.unwrap();
+    let nothing = SettingsUpdate::default();
+    assert_eq!(house.identity.update_settings(house.tenant.id, login.user, nothing).await.unwrap(), wanted);
     assert_eq!(house.identity.user(house.tenant.id, login.user).await.unwrap().settings, wanted);
 }
 
@@ -47,7 +55,6 @@ async fn a_person_of_one_house_does_not_exist_in_another() {
     assert_eq!(house.identity.user(elsewhere, login.user).await.unwrap_err().code(), "NOT_FOUND");
     let changed = house.identity.update_user(elsewhere, login.user, UserUpdate::default()).await;
     assert_eq!(changed.unwrap_err().code(), "NOT_FOUND");
-    let settings = house.identity.user(house.tenant.id, login.user).await.unwrap().settings;
-    let changed = house.identity.update_settings(elsewhere, login.user, settings).await;
+    let changed = house.identity.update_settings(elsewhere, login.user, SettingsUpdate::default()).await;
     assert_eq!(changed.unwrap_err().code(), "NOT_FOUND");
 }

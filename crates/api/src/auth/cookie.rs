@@ -1,0 +1,167 @@
+//! The refresh token's cookie, for pages of our own host. A page cannot read it; it holds no token beyond its own life.
+//!
+//! It is set and taken only where the browser says that the page of this very host asks (`Origin`, `Sec-Fetch-Site`).
+//! On https its name has the `__Host-` prefix, so that no other host can set it; browsers refuse that on plain http, so
+//! the machine's own names, and only they, have a plain one.
+
+use axum::extract::FromRequestParts;
+use axum::http::header::{COOKIE, HOST, ORIGIN, SET_COOKIE};
+use axum::http::request::Parts;
+use axum::http::{HeaderMap, HeaderName, HeaderValue};
+use chrono::{DateTime, Utc};
+
+use crate::AppState;
+use crate::extract::principal;
+use crate::problem::Problem;
+
+const SEC_FETCH_SITE: &str = "sec-fetch-site";
+const ON_HTTPS: &str = "__Host-agio-refresh";
+const ON_LOCALHOST: &str = "agio-refresh";
+/// A token has 53 characters; what is much longer is none.
+const VALUE_CHARS_MAX: usize = 200;
+
+/// The tokens that come with a request beside its body, and the cookie that its answer may set.
+#[derive(Clone)]
+pub(crate) struct Carried {
+    /// The refresh token of the cookie, if our own page sent it.
+    pub refresh: Option<String>,
+    /// There is such a cookie, but another site's page made the browser send it.
+    pub foreign: bool,
+    /// The access token.
+    pub access: Option<String>,
+    jar: Option<Jar>,
+}
+
+/// The cookie that the page which asks can have.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Jar {
+    Https,
+    Localhost,
+}
+
+impl Carried {
+    /// The header that gives the cookie to our own page; nobody else gets one.
+    pub fn keep(&self, token: &str, expires_at: DateTime<Utc>, now: DateTime<Utc>) -> HeaderMap {
+        self.set(token, (expires_at - now).num_seconds().max(0))
+    }
+
+    /// The header that takes the cookie away.
+    pub fn forget(&self) -> HeaderMap {
+        self.set("", 0)
+    }
+
+    fn set(&self, value: &str, max_age_s: i64) -> HeaderMap {
+        let mut headers = HeaderMap::new();
+        let Some(jar) = self.jar else { return headers };
+        let (name, secure) = jar.name();
+        let cookie = format!("{name}={value}; Path=/; Max-Age={max_age_s}; HttpOnly; SameSite=Strict{secure}");
+        if let Ok(cookie) = HeaderValue::from_str(&cookie) {
+            headers.insert(SET_COOKIE, cookie);
+        }
+        headers
+    }
+}
+
+impl Jar {
+    fn name(self) -> (&'static str, &'static str) {
+        match self {
+            Self::Https => (ON_HTTPS, "; Secure"),
+            Self::Localhost => (ON_LOCALHOST, ""),
+        }
+    }
+}
+
+impl FromRequestParts<AppState> for Carried {
+    type Rejection = Problem;
+
+    async fn from_request_parts(parts: &mut Parts, _state: &AppState) -> Result<Self, Problem> {
+        let authority = parts.uri.authority().map(|authority| authority.as_str());
+        Ok(Self { access: principal::bearer(parts).map(str::to_owned), ..read(&parts.headers, authority) })
+    }
+}
+
+fn read(headers: &HeaderMap, authority: Option<&str>) -> Carried {
+    let jar = own_page(headers, authority);
+    let refresh = jar.and_then(|jar| cookie(headers, jar.name().0));
+    let foreign = jar.is_none() && [ON_HTTPS, ON_LOCALHOST].iter().any(|name| cookie(headers, name).is_some());
+    Carried { refresh, foreign, access: None, jar }
+}
+
+/// Which cookie the page may have, if the page of this host is what asks.
+fn own_page(headers: &HeaderMap, authority: Option<&str>) -> Option<Jar> {
+    let site = headers.get(SEC_FETCH_SITE);
+    if site.is_some_and(|site| site != "same-origin") {
+        return None;
+    }
+    let host = text(headers, &HOST).or(authority)?.to_ascii_lowercase();
+    let (scheme, origin_host) = text(headers, &ORIGIN)?.split_once("://")?;
+    if origin_host.to_ascii_lowercase() != host {
+        return None;
+    }
+    match scheme {
+        "https" => Some(Jar::Https),
+        "http" if is_this_machine(&host) => Some(Jar::Localhost),
+        _ => None,
+    }
+}
+
+fn is_this_machine(host: &str) -> bool {
+    let name = match host.strip_prefix('[') {
+        Some(rest) => rest.split(']').next().unwrap_or_default(),
+        None => host.split(':').next().unwrap_or_default(),
+    };
+    matches!(name, "localhost" | "127.0.0.1" | "::1") || name.ends_with(".localhost")
+}
+
+fn cookie(headers: &HeaderMap, name: &str) -> Option<String> {
+    let pairs = headers.get_all(COOKIE).into_iter().filter_map(|value| value.to_str().ok());
+    let mut pairs = pairs.flat_map(|value| value.split(';')).filter_map(|pair| pair.trim().split_once('='));
+    pairs.find(|(key, value)| *key == name && !value.is_empty() && value.len() <= VALUE_CHARS_MAX).map(|(_, v)| v.into())
+}
+
+fn text<'a>(headers: &'a HeaderMap, name: &HeaderName) -> Option<&'a str> {
+    headers.get(name).and_then(|value| value.to_str().ok())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn from(pairs: &[(&'static str, &'static str)]) -> Carried {
+        let pairs = pairs.iter().map(|(name, value)| (HeaderName::from_static(name), HeaderValue::from_static(value)));
+        read(&pairs.collect(), None)
+    }
+
+    const COOKIES: (&str, &str) = ("cookie", "a=b; agio-refresh=plain; __Host-agio-refresh=secure");
+
+    #[test]
+    fn each_page_has_its_own_hosts_cookie_and_no_other() {
+        let https = from(&[("host", "Shop.example"), ("origin", "https://shop.example"), COOKIES]);
+        assert_eq!(https.refresh.as_deref(), Some("secure"));
+        let set = https.set("t", 60);
+        let expected = "__Host-agio-refresh=t; Path=/; Max-Age=60; HttpOnly; SameSite=Strict; Secure";
+        assert_eq!(set[SET_COOKIE], expected);
+        for host in ["localhost:3000", "127.0.0.1:1", "[::1]:80", "a.localhost"] {
+            let origin: &'static str = format!("http://{host}").leak();
+            let local = from(&[("host", host), ("origin", origin), ("sec-fetch-site", "same-origin"), COOKIES]);
+            assert_eq!(local.refresh.as_deref(), Some("plain"), "{host}");
+            assert_eq!(local.set("", 0)[SET_COOKIE], "agio-refresh=; Path=/; Max-Age=0; HttpOnly; SameSite=Strict");
+        }
+    }
+
+    #[test]
+    fn another_sites_page_neither_uses_nor_gets_a_cookie() {
+        let host = ("host", "shop.example");
+        for others in [
+            vec![host, ("origin", "https://evil.example"), COOKIES],
+            vec![host, ("origin", "https://shop.example:444"), COOKIES],
+            vec![host, ("origin", "http://shop.example"), COOKIES],
+            vec![host, ("origin", "null"), COOKIES],
+            vec![host, COOKIES],
+            vec![host, ("origin", "https://shop.example"), ("sec-fetch-site", "same-site"), COOKIES],
+        ] {
+            let carried = from(&others);
+            assert!(carried.refresh.is_none() && carried.foreign && carried.set("t", 1).is_empty(), "{others:?}");
+        }
+    }
+}

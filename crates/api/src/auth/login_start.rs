@@ -1,0 +1,51 @@
+use axum::Json;
+use axum::extract::State;
+use axum::http::StatusCode;
+use chrono::{DateTime, Utc};
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use super::LoginParams;
+use crate::AppState;
+use crate::extract::{Body, CameFrom, Params, TenantHost};
+use crate::problem::Problem;
+
+/// Where to send a code.
+#[derive(Deserialize, ToSchema)]
+pub(crate) struct LoginRequest {
+    /// The address. Whether anybody has an account with it makes no difference to the answer.
+    #[schema(example = "anna@example.test", max_length = 254)]
+    email: String,
+}
+
+/// A code is on its way.
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct LoginChallenge {
+    /// To be sent back with the code.
+    #[schema(example = "chl_019a0000000070008000000000000001")]
+    challenge_id: String,
+    /// Seconds until another code may be asked for.
+    #[schema(example = 60)]
+    resend_after_s: u32,
+    /// When the code stops working.
+    expires_at: DateTime<Utc>,
+}
+
+/// Sends a one-time code. A new code ends the one before it. 429 before the resend time is over, or too often.
+#[utoipa::path(post, path = "/api/client/v1/login", tag = "auth", params(LoginParams), request_body = LoginRequest,
+    responses((status = 202, body = LoginChallenge)))]
+pub(crate) async fn start_login(
+    State(state): State<AppState>,
+    TenantHost(tenant): TenantHost,
+    CameFrom(context): CameFrom,
+    _method: Params<LoginParams>,
+    body: Body<LoginRequest>,
+) -> Result<(StatusCode, Json<LoginChallenge>), Problem> {
+    let challenge = state.identity().start_login(&tenant, &body.value.email, &context).await?;
+    let answer = LoginChallenge {
+        challenge_id: challenge.id.to_string(),
+        resend_after_s: challenge.resend_after_s,
+        expires_at: challenge.expires_at,
+    };
+    Ok((StatusCode::ACCEPTED, Json(answer)))
+}

@@ -1,0 +1,36 @@
+use axum::extract::State;
+use axum::http::{HeaderMap, StatusCode};
+use serde::Deserialize;
+use utoipa::ToSchema;
+
+use super::cookie::Carried;
+use crate::AppState;
+use crate::extract::{CameFrom, OptionalBody, TenantHost};
+use crate::problem::Problem;
+
+/// The refresh token, unless the cookie has it.
+#[derive(Default, Deserialize, ToSchema)]
+pub(crate) struct LogoutRequest {
+    /// Any refresh token of the session.
+    #[serde(default)]
+    refresh_token: Option<String>,
+}
+
+/// Ends the session of every token that comes along: the body's, the bearer's, our own page's cookie. Without any of
+/// them, or with old ones, there is nothing to end, and that is fine too.
+#[utoipa::path(post, path = "/api/client/v1/logout", tag = "auth", request_body = Option<LogoutRequest>,
+    responses((status = 204, description = "Nobody is signed in with these tokens any more.")))]
+pub(crate) async fn logout(
+    State(state): State<AppState>,
+    TenantHost(tenant): TenantHost,
+    CameFrom(context): CameFrom,
+    carried: Carried,
+    body: OptionalBody<LogoutRequest>,
+) -> Result<(StatusCode, HeaderMap), Problem> {
+    let cookie = carried.forget();
+    let tokens = [body.value.refresh_token, carried.access, carried.refresh];
+    for token in tokens.into_iter().flatten() {
+        state.identity().logout(tenant.id, &token, &context).await?;
+    }
+    Ok((StatusCode::NO_CONTENT, cookie))
+}

@@ -1,0 +1,66 @@
+use axum::Json;
+use axum::extract::State;
+use axum::response::{IntoResponse, Response};
+use chrono::{DateTime, Utc};
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use super::cookie::Carried;
+use crate::AppState;
+use crate::extract::{CameFrom, OptionalBody, TenantHost};
+use crate::problem::Problem;
+
+/// The refresh token, unless the cookie has it.
+#[derive(Default, Deserialize, ToSchema)]
+pub(crate) struct RefreshRequest {
+    /// The newest refresh token of the session.
+    #[serde(default)]
+    refresh_token: Option<String>,
+}
+
+/// A new pair of tokens.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct RefreshAnswer {
+    /// For `Authorization: Bearer`.
+    access_token: String,
+    /// For the next pair. The one that was sent is used up.
+    refresh_token: String,
+    /// When the access token stops working.
+    access_expires_at: DateTime<Utc>,
+}
+
+/// Renews the session. The token is taken from the body, or from the cookie of our own page. A used token is taken once more
+/// within 60 s while nothing that it gave was used; otherwise it ends the session, because somebody else may have it.
+#[utoipa::path(put, path = "/api/client/v1/auth", tag = "auth", request_body = Option<RefreshRequest>,
+    responses((status = 200, body = RefreshAnswer)))]
+pub(crate) async fn refresh(
+    State(state): State<AppState>,
+    TenantHost(tenant): TenantHost,
+    CameFrom(context): CameFrom,
+    carried: Carried,
+    body: OptionalBody<RefreshRequest>,
+) -> Result<Response, Problem> {
+    let given = body.value.refresh_token;
+    if given.is_none() && carried.foreign {
+        return Err(Problem::denied("Only a page of this host may use its cookie."));
+    }
+    let Some(token) = given.or_else(|| carried.refresh.clone()) else {
+        return Err(Problem::unauthorized());
+    };
+    let tokens = match state.identity().refresh(tenant.id, &token, &context).await {
+        Ok(tokens) => tokens,
+        Err(error) => {
+            // A cookie that opens nothing any more would only be sent again and again.
+            let over = matches!(error, identity::IdentityError::Unauthenticated | identity::IdentityError::Blocked);
+            let headers = if over { carried.forget() } else { axum::http::HeaderMap::new() };
+            return Ok((headers, Problem::from(error)).into_response());
+        }
+    };
+    let cookie = carried.keep(tokens.refresh.expose(), tokens.refresh_expires_at, state.world().now());
+    let answer = RefreshAnswer {
+        access_token: tokens.access.expose().to_owned(),
+        refresh_token: tokens.refresh.expose().to_owned(),
+        access_expires_at: tokens.access_expires_at,
+    };
+    Ok((cookie, Json(answer)).into_response())
+}
