@@ -5,7 +5,9 @@ import { join } from 'node:path'
 const folder = join(import.meta.dirname, '..', 'src/locales')
 let failed = false
 for (const locale of ['en', 'uk', 'ru', 'pl']) {
-  const blocks = readFileSync(join(folder, `${locale}.po`), 'utf8').split(/\n\n+/).slice(1)
+  const blocks = readFileSync(join(folder, `${locale}.po`), 'utf8')
+    .split(/\n\n+/)
+    .slice(1)
   const live = blocks.filter((block) => /^msgid /m.test(block) && !block.startsWith('#~'))
   const missing = live.filter((block) => /^msgstr ""\s*$/m.test(block) && !/^msgstr ""\n"/m.test(block))
   console.log(`${locale}: ${live.length - missing.length} of ${live.length} messages`)

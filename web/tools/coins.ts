@@ -5,8 +5,13 @@ import { DRAWN_COINS } from '../src/ui/coins.ts'
 
 const require = createRequire(import.meta.url)
 
+// Drawn as a network rather than as a token there.
+const AS_NETWORK: Record<string, string> = { TON: 'ton' }
+
 async function drawing(code: string): Promise<string> {
-  const path = require.resolve(`@web3icons/core/svgs/tokens/background/${code}.svg.js`)
+  const network = AS_NETWORK[code]
+  const place = network ? `networks/background/${network}` : `tokens/background/${code}`
+  const path = require.resolve(`@web3icons/core/svgs/${place}.svg.js`)
   const module: { default: string } = await import(pathToFileURL(path).href)
   return module.default.replace(/\s*\n\s*/g, '').replace(' class="web3icons"', '')
 }

@@ -39,6 +39,13 @@ export function brandOf(number: string): CardBrand | undefined {
   return undefined
 }
 
+/** A scheme as it is written on the card; a name we do not know is shown as it came. */
+export function brandName(brand: string | undefined): string {
+  if (brand === 'visa') return 'Visa'
+  if (brand === 'mastercard') return 'Mastercard'
+  return brand ?? ''
+}
+
 /** The check digit of every card number (ISO/IEC 7812). */
 export function passesLuhn(digits: string): boolean {
   let sum = 0

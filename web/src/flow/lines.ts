@@ -1,7 +1,7 @@
 import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
 import type { Line, LineKind } from '../api/exchangeTypes'
-import { isZeroDecimal, multiplyDecimals } from './decimal'
+import { isZeroDecimal } from './decimal'
 import { trimZeros } from './amountInput'
 
 /** A price line's name; processing says whose it is, because people ask. */
@@ -24,18 +24,13 @@ export function lineWord(kind: LineKind, paywayKind?: 'crypto' | 'card' | 'iban'
   }
 }
 
-/** "0.009" as "0.9": the specification shows a fraction times 100. */
-export function percentText(mult: string): string {
-  return trimZeros(multiplyDecimals(mult, '100') ?? mult, 0)
-}
-
-/** The parts of a fee's formula that say something: a fixed sum, a percentage, or both. */
+/** The parts of a fee's rule that say something: a fixed sum, a share in percent, or both. */
 export function feeParts(line: Line): { add: string | undefined; percent: string | undefined } {
   const add = line.fee?.add
   const mult = line.fee?.mult
   return {
     add: add && !isZeroDecimal(add) ? add : undefined,
-    percent: mult && !isZeroDecimal(mult) ? percentText(mult) : undefined,
+    percent: mult && !isZeroDecimal(mult) ? trimZeros(mult, 0) : undefined,
   }
 }
 

@@ -1,6 +1,7 @@
 import { cutDecimal, compareDecimals } from './decimal'
 import { grouped, separatorsOf, trimZeros } from './amountInput'
-import type { Quote } from '../api/exchangeTypes'
+
+export type RateSides = { from_currency: string; to_currency: string; rate: string; inverse_rate: string }
 
 /** Six significant digits, never rounded up: a rate on a card is for reading, the exact one is in the quote. */
 export function readableRate(rate: string): string {
@@ -11,7 +12,7 @@ export function readableRate(rate: string): string {
 }
 
 /** The rate the way people say it: one of the dearer currency. */
-export function rateSides(quote: Pick<Quote, 'from_currency' | 'to_currency' | 'rate' | 'inverse_rate'>) {
+export function rateSides(quote: RateSides) {
   const forward = compareDecimals(quote.rate, '1') !== -1
   return forward
     ? { one: quote.from_currency, rate: quote.rate, other: quote.to_currency }
@@ -19,10 +20,7 @@ export function rateSides(quote: Pick<Quote, 'from_currency' | 'to_currency' | '
 }
 
 /** "1 EUR = 1.16986 USDT" in the reader's own separators. */
-export function formatRate(
-  quote: Pick<Quote, 'from_currency' | 'to_currency' | 'rate' | 'inverse_rate'>,
-  locale: string,
-): string {
+export function formatRate(quote: RateSides, locale: string): string {
   const { one, rate, other } = rateSides(quote)
   return `1 ${one} = ${grouped(readableRate(rate), separatorsOf(locale))} ${other}`
 }

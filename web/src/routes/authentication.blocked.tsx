@@ -5,7 +5,13 @@ import { EntryShell } from '../shell/EntryShell'
 export const Route = createFileRoute('/authentication/blocked')({
   component: () => (
     <EntryShell>
-      <Blocked another={(words) => <Link to="/authentication" className="font-semibold text-brand underline">{words}</Link>} />
+      <Blocked
+        another={(words) => (
+          <Link to="/authentication" className="font-semibold text-brand underline">
+            {words}
+          </Link>
+        )}
+      />
     </EntryShell>
   ),
 })

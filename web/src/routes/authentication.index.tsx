@@ -16,7 +16,12 @@ function SignInPage() {
         onBlocked={() => void navigate({ to: '/authentication/blocked', replace: true })}
         mailbox={(email) =>
           config.sandbox ? (
-            <Link to="/sandbox/mail" search={{ to: email }} target="_blank" className="inline-flex min-h-11 items-center font-semibold text-brand underline">
+            <Link
+              to="/sandbox/mail"
+              search={{ to: email }}
+              target="_blank"
+              className="inline-flex min-h-11 items-center font-semibold text-brand underline"
+            >
               <SandboxMailLink />
             </Link>
           ) : null

@@ -7,7 +7,10 @@ import { connectionStore } from '../api/connection'
 export function ConnectionBar() {
   const state = useSyncExternalStore(connectionStore.subscribe, connectionStore.current)
   return (
-    <div role="status" className="fixed inset-x-4 bottom-20 z-50 flex justify-end desk:right-6 desk:bottom-6 desk:left-auto">
+    <div
+      role="status"
+      className="fixed inset-x-4 bottom-20 z-50 flex justify-end desk:right-6 desk:bottom-6 desk:left-auto"
+    >
       {state === 'ok' ? null : (
         <div className="flex w-full items-center gap-3 rounded-m border border-line bg-surface py-1 pr-1 pl-4 text-[14px] shadow-lg desk:w-auto">
           <WifiOff size={18} aria-hidden="true" className="shrink-0 text-wait" />

@@ -2,7 +2,11 @@ import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
 import { Clock, House, type LucideIcon, Repeat, User, Wallet } from 'lucide-react'
 
-export type NavEntry = { to: '/cabinet' | '/exchange' | '/balances' | '/activity' | '/profile'; label: MessageDescriptor; icon: LucideIcon }
+export type NavEntry = {
+  to: '/cabinet' | '/exchange' | '/balances' | '/activity' | '/profile'
+  label: MessageDescriptor
+  icon: LucideIcon
+}
 
 /** Only places that exist; the sidebar shows the profile apart, at its foot. */
 export const MAIN_NAV: readonly NavEntry[] = [

@@ -19,7 +19,12 @@ export function CurrencyIcon({ code, size = 40 }: { code: string; size?: number 
     <span
       aria-hidden="true"
       className="inline-grid shrink-0 place-items-center rounded-full font-[650] text-white"
-      style={{ width: size, height: size, fontSize: size * (sign.length > 1 ? 0.36 : 0.46), background: fiat?.ground ?? '#50585c' }}
+      style={{
+        width: size,
+        height: size,
+        fontSize: size * (sign.length > 1 ? 0.36 : 0.46),
+        background: fiat?.ground ?? '#50585c',
+      }}
     >
       {sign}
     </span>

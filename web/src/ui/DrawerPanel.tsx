@@ -29,7 +29,10 @@ export default function DrawerPanel({ open, onOpenChange, title, search, dirty =
             <span className="drawer-grip" aria-hidden="true" />
             <div className="flex items-center justify-between gap-3 pr-2 pl-5">
               <Drawer.Title className="text-[18px] font-semibold tracking-[-0.015em]">{title}</Drawer.Title>
-              <Drawer.Close aria-label={t`Close`} className="grid size-11 place-items-center rounded-full text-muted hover:bg-sunken">
+              <Drawer.Close
+                aria-label={t`Close`}
+                className="grid size-11 place-items-center rounded-full text-muted hover:bg-sunken"
+              >
                 <X size={20} aria-hidden="true" />
               </Drawer.Close>
             </div>

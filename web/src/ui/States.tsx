@@ -14,7 +14,9 @@ type EmptyStateProps = { icon?: ReactNode; title: ReactNode; action?: ReactNode;
 export function EmptyState({ icon, title, action, children }: EmptyStateProps) {
   return (
     <div className="grid justify-items-center gap-2 px-2 py-8 text-center">
-      {icon ? <span className="mb-2 grid size-14 place-items-center rounded-full bg-brand-soft text-brand">{icon}</span> : null}
+      {icon ? (
+        <span className="mb-2 grid size-14 place-items-center rounded-full bg-brand-soft text-brand">{icon}</span>
+      ) : null}
       <p className="text-[17px] font-semibold">{title}</p>
       {children ? <div className="max-w-[42ch] text-muted">{children}</div> : null}
       {action ? <div className="mt-4 w-full max-w-80">{action}</div> : null}

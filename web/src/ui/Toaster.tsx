@@ -20,7 +20,12 @@ export function Toaster() {
           className={`pointer-events-auto flex w-full max-w-md items-center gap-2 rounded-m py-1 pr-1 pl-4 text-[14px] shadow-lg ${TONE_GROUND[toast.tone]}`}
         >
           <span className="min-w-0 flex-1 break-words py-2">{toast.text}</span>
-          <button type="button" aria-label={t`Close`} className="grid size-11 place-items-center" onClick={() => dismiss(toast.id)}>
+          <button
+            type="button"
+            aria-label={t`Close`}
+            className="grid size-11 place-items-center"
+            onClick={() => dismiss(toast.id)}
+          >
             <X size={18} aria-hidden="true" />
           </button>
         </div>

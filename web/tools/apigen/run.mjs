@@ -14,9 +14,15 @@ function run(command, args) {
   if (done.status !== 0) process.exit(done.status ?? 1)
 }
 
-if (!existsSync(join(here, 'node_modules/openapi-typescript'))) run('npm', ['ci', '--ignore-scripts', '--loglevel=error'])
+if (!existsSync(join(here, 'node_modules/openapi-typescript')))
+  run('npm', ['ci', '--ignore-scripts', '--loglevel=error'])
 const target = check ? join(here, 'node_modules', '.check.gen.ts') : output
-run(process.execPath, [join(here, 'node_modules/openapi-typescript/bin/cli.js'), join(web, 'openapi.json'), '-o', target])
+run(process.execPath, [
+  join(here, 'node_modules/openapi-typescript/bin/cli.js'),
+  join(web, 'openapi.json'),
+  '-o',
+  target,
+])
 if (check) {
   const same = readFileSync(target, 'utf8') === readFileSync(output, 'utf8')
   rmSync(target)

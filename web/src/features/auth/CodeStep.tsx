@@ -1,0 +1,99 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { type FormEvent, type ReactNode, useState } from 'react'
+import { auth, type Challenge } from '../../api/auth'
+import { isApiError } from '../../api/problem'
+import { errorText } from '../../api/problemText'
+import { signedIn } from '../../api/session'
+import { Button } from '../../ui/Button'
+import { Card } from '../../ui/Card'
+import { OtpInput } from '../../ui/OtpInput'
+import { codeLength } from '../../ui/otp'
+import type { PendingLogin } from './pendingLogin'
+import { ResendButton } from './ResendButton'
+
+type CodeStepProps = {
+  login: PendingLogin
+  mailbox: ReactNode
+  onResent: (challenge: Challenge) => void
+  onChange: () => void
+  onBlocked: () => void
+  onSignedIn: () => void
+}
+
+export function CodeStep({ login, mailbox, onResent, onChange, onBlocked, onSignedIn }: CodeStepProps) {
+  const { t } = useLingui()
+  const [code, setCode] = useState('')
+  const [busy, setBusy] = useState(false)
+  const [problem, setProblem] = useState<string>()
+  const [letters, setLetters] = useState(false)
+
+  const words = (error: unknown): string => {
+    if (!isApiError(error)) return errorText(error)
+    if (error.code === 'TOO_MANY_REQUESTS') return t`This code was tried too often. Ask for a new one.`
+    if (error.code !== 'VALIDATION_ERROR') return errorText(error)
+    return error.fieldCode('/code') === 'expired'
+      ? t`This code is no longer good. Ask for a new one.`
+      : t`This is not the code we sent.`
+  }
+  const check = async (typed: string) => {
+    if (busy) return
+    if (typed.length < codeLength(typed)) return setProblem(t`Enter the whole code`)
+    setBusy(true)
+    setProblem(undefined)
+    try {
+      signedIn(await auth.finish(login.challenge.challenge_id, typed))
+      onSignedIn()
+    } catch (error) {
+      if (isApiError(error) && error.code === 'USER_BLOCKED') return onBlocked()
+      setProblem(words(error))
+      setCode('')
+    } finally {
+      setBusy(false)
+    }
+  }
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    void check(code)
+  }
+  return (
+    <Card>
+      <h1 tabIndex={-1}>
+        <Trans>Enter the code</Trans>
+      </h1>
+      <p className="mt-2 mb-5 text-muted">
+        <Trans>
+          We sent it to <b className="break-all font-semibold text-text">{login.email}</b>.
+        </Trans>{' '}
+        <button type="button" className="font-semibold text-brand underline" onClick={onChange}>
+          <Trans>Change email</Trans>
+        </button>
+      </p>
+      <form className="grid gap-4" onSubmit={submit} noValidate>
+        <OtpInput
+          label={t`Code from the email`}
+          value={code}
+          onChange={(text) => {
+            setCode(text)
+            if (text) setProblem(undefined)
+          }}
+          onComplete={(text) => void check(text)}
+          error={problem}
+          busy={busy}
+          letters={letters}
+        />
+        <Button type="submit" busy={busy}>
+          <Trans>Sign in</Trans>
+        </Button>
+      </form>
+      <div className="mt-2 grid justify-items-center">
+        <ResendButton login={login} onResent={onResent} onProblem={(error) => setProblem(errorText(error))} />
+        {problem && !letters ? (
+          <Button variant="text" onClick={() => setLetters(true)}>
+            <Trans>My code has letters</Trans>
+          </Button>
+        ) : null}
+        {mailbox}
+      </div>
+    </Card>
+  )
+}

@@ -1,0 +1,82 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { type FormEvent, useRef, useState } from 'react'
+import { auth, type Challenge } from '../../api/auth'
+import { isApiError } from '../../api/problem'
+import { errorText } from '../../api/problemText'
+import { config } from '../../host/config'
+import { Button } from '../../ui/Button'
+import { Card } from '../../ui/Card'
+import { Notice } from '../../ui/Notice'
+import { TextField } from '../../ui/TextField'
+import { emailProblem } from './email'
+
+type EmailStepProps = {
+  expired: boolean
+  onSent: (email: string, challenge: Challenge) => void
+  onBlocked: () => void
+}
+
+export function EmailStep({ expired, onSent, onBlocked }: EmailStepProps) {
+  const { t } = useLingui()
+  const field = useRef<HTMLInputElement>(null)
+  const [email, setEmail] = useState('')
+  const [busy, setBusy] = useState(false)
+  const [problem, setProblem] = useState<string>()
+  const refuse = (words: string) => {
+    setProblem(words)
+    field.current?.focus()
+  }
+  const submit = async (event: FormEvent) => {
+    event.preventDefault()
+    if (busy) return
+    const wrong = emailProblem(email)
+    if (wrong)
+      return refuse(wrong === 'required' ? t`Field is required` : t`Enter an email address, like name@mail.com`)
+    setBusy(true)
+    try {
+      onSent(email.trim(), await auth.start(email.trim()))
+    } catch (error) {
+      if (isApiError(error) && error.code === 'USER_BLOCKED') return onBlocked()
+      const shape = isApiError(error) && error.code === 'VALIDATION_ERROR'
+      refuse(shape ? t`Enter an email address, like name@mail.com` : errorText(error))
+    } finally {
+      setBusy(false)
+    }
+  }
+  return (
+    <Card>
+      <h1 tabIndex={-1}>
+        <Trans>Sign in to {config.tenant.name}</Trans>
+      </h1>
+      <p className="mt-2 mb-5 text-muted">
+        <Trans>We send a code to your email. If you are new, this makes your account.</Trans>
+      </p>
+      <form className="grid gap-4" onSubmit={(event) => void submit(event)} noValidate>
+        {expired ? (
+          <Notice tone="wait">
+            <Trans>Your session has ended. Sign in again.</Trans>
+          </Notice>
+        ) : null}
+        <TextField
+          ref={field}
+          label={t`Email`}
+          name="email"
+          type="email"
+          inputMode="email"
+          autoComplete="email"
+          autoCapitalize="off"
+          spellCheck={false}
+          value={email}
+          onChange={(text) => {
+            setEmail(text)
+            setProblem(undefined)
+          }}
+          error={problem}
+        />
+        <Button type="submit" busy={busy}>
+          <Trans>Continue</Trans>
+        </Button>
+      </form>
+    </Card>
+  )
+}

@@ -1,0 +1,39 @@
+import { Trans } from '@lingui/react/macro'
+import { useEffect, useState } from 'react'
+import { auth, type Challenge } from '../../api/auth'
+import { Button } from '../../ui/Button'
+import type { PendingLogin } from './pendingLogin'
+import { resendAfter, secondsToWait } from './resend'
+
+type ResendProps = {
+  login: PendingLogin
+  onResent: (challenge: Challenge) => void
+  onProblem: (error: unknown) => void
+}
+
+/** Another code, after a wait that grows. The code itself has no clock on the screen. */
+export function ResendButton({ login, onResent, onProblem }: ResendProps) {
+  const [now, setNow] = useState(() => Date.now())
+  const [busy, setBusy] = useState(false)
+  const wait = resendAfter(login.sends, login.challenge.resend_after_s)
+  const left = secondsToWait(login.sentAt, wait, now)
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), 1000)
+    return () => clearInterval(timer)
+  }, [])
+  const resend = async () => {
+    setBusy(true)
+    try {
+      onResent(await auth.start(login.email))
+    } catch (error) {
+      onProblem(error)
+    } finally {
+      setBusy(false)
+    }
+  }
+  return (
+    <Button variant="text" busy={busy} disabled={left > 0} onClick={() => void resend()}>
+      {left > 0 ? <Trans>New code in {left} s</Trans> : <Trans>Send a new code</Trans>}
+    </Button>
+  )
+}

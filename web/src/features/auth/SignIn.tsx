@@ -1,0 +1,48 @@
+import { type ReactNode, useState } from 'react'
+import type { Challenge } from '../../api/auth'
+import { sessionStore } from '../../api/session'
+import { CodeStep } from './CodeStep'
+import { EmailStep } from './EmailStep'
+import { pendingLogin } from './pendingLogin'
+
+type SignInProps = {
+  onSignedIn: () => void
+  onBlocked: () => void
+  /** The sandbox's link to its mailbox, or nothing. */
+  mailbox: (email: string) => ReactNode
+}
+
+/** One flow for new and returning people: an email, then the code that was sent there. */
+export function SignIn({ onSignedIn, onBlocked, mailbox }: SignInProps) {
+  const [login, setLogin] = useState(() => pendingLogin.read())
+  const [expired] = useState(() => {
+    const session = sessionStore.current()
+    return session.status === 'out' && session.expired
+  })
+  const started = (email: string, challenge: Challenge, sends: number) => {
+    const next = { email, challenge, sends, sentAt: Date.now() }
+    pendingLogin.write(next)
+    setLogin(next)
+  }
+  const change = () => {
+    pendingLogin.clear()
+    setLogin(undefined)
+  }
+  if (!login)
+    return (
+      <EmailStep expired={expired} onSent={(email, challenge) => started(email, challenge, 1)} onBlocked={onBlocked} />
+    )
+  return (
+    <CodeStep
+      login={login}
+      mailbox={mailbox(login.email)}
+      onResent={(challenge) => started(login.email, challenge, login.sends + 1)}
+      onChange={change}
+      onBlocked={onBlocked}
+      onSignedIn={() => {
+        pendingLogin.clear()
+        onSignedIn()
+      }}
+    />
+  )
+}

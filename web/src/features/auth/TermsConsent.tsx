@@ -1,0 +1,89 @@
+import { Trans } from '@lingui/react/macro'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { auth } from '../../api/auth'
+import { errorText } from '../../api/problemText'
+import { consented, signOut } from '../../api/session'
+import { Button } from '../../ui/Button'
+import { Card } from '../../ui/Card'
+import { Notice } from '../../ui/Notice'
+import { Skeleton } from '../../ui/Skeleton'
+import { ErrorState } from '../../ui/States'
+import { PlainText } from './PlainText'
+
+/** The terms in force and the consent to them; the session is only whole after it. */
+export function TermsConsent({ onAccepted, onLeft }: { onAccepted: () => void; onLeft: () => void }) {
+  const terms = useQuery({ queryKey: ['terms'], queryFn: ({ signal }) => auth.terms(signal) })
+  const [agreed, setAgreed] = useState(false)
+  const [busy, setBusy] = useState(false)
+  const [problem, setProblem] = useState<unknown>()
+  const accept = async (version: number) => {
+    setBusy(true)
+    try {
+      await auth.acceptTerms(version)
+      consented()
+      onAccepted()
+    } catch (error) {
+      setProblem(error)
+    } finally {
+      setBusy(false)
+    }
+  }
+  const leave = async () => {
+    await signOut()
+    onLeft()
+  }
+  if (terms.isError) {
+    return (
+      <Card>
+        <ErrorState onRetry={() => void terms.refetch()}>{errorText(terms.error)}</ErrorState>
+      </Card>
+    )
+  }
+  const text = terms.data
+  return (
+    <Card>
+      <h1 tabIndex={-1}>{text?.title ?? <Trans>Terms of use</Trans>}</h1>
+      {text ? (
+        // Scrolls by keyboard too, hence the tab stop.
+        <section
+          aria-label={text.title}
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard
+          tabIndex={0}
+          className="my-4 max-h-[44dvh] overflow-y-auto rounded-m bg-sunken p-4 text-[14px]"
+        >
+          <PlainText text={text.text} />
+        </section>
+      ) : (
+        <div aria-busy="true" className="my-4 grid gap-3">
+          <Skeleton className="h-4 w-3/4" />
+          <Skeleton className="h-4 w-full" />
+          <Skeleton className="h-40 w-full" />
+        </div>
+      )}
+      <div className="grid gap-3">
+        <label className="flex min-h-11 cursor-pointer items-center gap-3">
+          <input
+            type="checkbox"
+            className="size-5 shrink-0 accent-brand"
+            checked={agreed}
+            onChange={(event) => setAgreed(event.target.checked)}
+          />
+          <Trans>I have read the terms and agree to them</Trans>
+        </label>
+        {problem ? <Notice tone="bad">{errorText(problem)}</Notice> : null}
+        <Button
+          busy={busy}
+          disabled={!text}
+          disabledReason={agreed ? undefined : <Trans>Agree to the terms to go on</Trans>}
+          onClick={() => (text ? void accept(text.version) : undefined)}
+        >
+          <Trans>Continue</Trans>
+        </Button>
+        <Button variant="quiet" onClick={() => void leave()}>
+          <Trans>Sign out</Trans>
+        </Button>
+      </div>
+    </Card>
+  )
+}

@@ -1,0 +1,74 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { LogOut } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
+import { auth } from '../../api/auth'
+import { errorText } from '../../api/problemText'
+import { signOut } from '../../api/session'
+import { useSession } from '../../api/useSession'
+import { chooseScheme, type SchemeChoice, storedScheme } from '../../theme/scheme'
+import { Button } from '../../ui/Button'
+import { Card } from '../../ui/Card'
+import { Page } from '../../ui/Page'
+import { Segmented } from '../../ui/Segmented'
+import { notify } from '../../ui/toast'
+
+type ProfileProps = { language: (onChosen: (locale: string) => void) => ReactNode; version: string }
+
+/** The person's own settings. Language and theme act at once here and are then told to the server. */
+export function Profile({ language, version }: ProfileProps) {
+  const { t } = useLingui()
+  const session = useSession()
+  const [scheme, setScheme] = useState(storedScheme)
+  const [busy, setBusy] = useState(false)
+  // Already done on this machine: what failed is only remembering it for the others.
+  const save = (settings: { language?: string; theme?: string }) =>
+    void auth.saveSettings(settings).catch((error: unknown) => notify.error(errorText(error)))
+  const choose = (next: SchemeChoice) => {
+    chooseScheme(next)
+    setScheme(next)
+    save({ theme: next })
+  }
+  const leave = () => {
+    setBusy(true)
+    void signOut()
+  }
+  return (
+    <Page title={<Trans>Profile</Trans>} narrow>
+      <div className="grid gap-5">
+        <Card>
+          <p className="text-[13px] text-muted">
+            <Trans>Signed in as</Trans>
+          </p>
+          <p className="break-all font-semibold">{session.status === 'in' ? session.email : ''}</p>
+        </Card>
+        <Card title={<Trans>Settings</Trans>}>
+          <div className="grid gap-5">
+            {language((locale) => save({ language: locale }))}
+            <div className="grid gap-2">
+              <span className="font-medium" aria-hidden="true">
+                <Trans>Theme</Trans>
+              </span>
+              <Segmented
+                label={t`Theme`}
+                value={scheme}
+                onChange={choose}
+                options={[
+                  { value: 'system', label: t`System` },
+                  { value: 'light', label: t`Light` },
+                  { value: 'dark', label: t`Dark` },
+                ]}
+              />
+            </div>
+          </div>
+        </Card>
+        <Button variant="quiet" busy={busy} onClick={leave}>
+          <LogOut size={18} aria-hidden="true" />
+          <Trans>Sign out</Trans>
+        </Button>
+        <p className="text-center text-[13px] text-faint">
+          <Trans>Version {version}</Trans>
+        </p>
+      </div>
+    </Page>
+  )
+}

@@ -1,0 +1,36 @@
+import { type ReactNode, useState } from 'react'
+import { client } from '../../api/client'
+import type { Transaction } from '../../api/exchangeTypes'
+import { errorText } from '../../api/problemText'
+import type { SandboxAction } from './actions'
+import { SandboxPanel } from './SandboxPanel'
+
+type SandboxDockProps = { transaction: Transaction; onMoved: (next: Transaction) => void; mailbox: ReactNode }
+
+/** The panel with the world behind it: each press moves it and brings the order's new state. */
+export function SandboxDock({ transaction, onMoved, mailbox }: SandboxDockProps) {
+  const [pending, setPending] = useState<SandboxAction>()
+  const [problem, setProblem] = useState<string>()
+  const act = async (action: SandboxAction) => {
+    setPending(action)
+    setProblem(undefined)
+    try {
+      const params = { path: { id: transaction.id, action } }
+      const { data } = await client.POST('/api/client/v1/sandbox/transactions/{id}/{action}', { params })
+      onMoved(data)
+    } catch (error) {
+      setProblem(errorText(error))
+    } finally {
+      setPending(undefined)
+    }
+  }
+  return (
+    <SandboxPanel
+      transaction={transaction}
+      pending={pending}
+      problem={problem}
+      onAct={(action) => void act(action)}
+      mailbox={mailbox}
+    />
+  )
+}

@@ -1,0 +1,27 @@
+import { useLingui } from '@lingui/react/macro'
+import { dayText, moneyText, timeText } from '../i18n/format'
+import { Badge } from '../ui/Badge'
+import { ItemRow } from '../ui/Card'
+import { CurrencyIcon } from '../ui/CurrencyIcon'
+import type { Transaction } from './queries'
+import { useTransactionWords } from './transactionWords'
+
+/** One transaction in a list; the route wraps it in its link. */
+export function TransactionRow({ transaction }: { transaction: Transaction }) {
+  const { i18n } = useLingui()
+  const words = useTransactionWords()
+  const crypto = transaction.display_type === 'sale' ? transaction.from : transaction.to
+  const amount = transaction.display_type === 'purchase' ? transaction.to : transaction.from
+  const other = amount === transaction.to ? transaction.from : transaction.to
+  const { title, note, status, tone } = words(transaction, moneyText(amount, i18n.locale))
+  const at = transaction.created_at
+  return (
+    <ItemRow
+      icon={<CurrencyIcon code={crypto.currency} size={36} />}
+      title={title}
+      note={`${note} · ${dayText(at, i18n.locale, new Date())}, ${timeText(at, i18n.locale)}`}
+      value={moneyText(other, i18n.locale)}
+      below={<Badge tone={tone}>{status}</Badge>}
+    />
+  )
+}

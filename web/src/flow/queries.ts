@@ -1,0 +1,36 @@
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
+import { client } from '../api/client'
+import type { components } from '../api/schema.gen'
+
+export type Transaction = components['schemas']['Transaction']
+type Status = components['schemas']['Status']
+
+/** What a person has; lives under ['balances'] so that events make it old. */
+export const balancesQuery = queryOptions({
+  queryKey: ['balances'],
+  queryFn: async ({ signal }) => (await client.GET('/api/client/v1/balances', { signal })).data,
+})
+
+const RUNNING: Status[] = ['NEW', 'WAIT', 'PROCESSING', 'ACTION_REQUIRED', 'MANUAL']
+const SHOWN_RUNNING = 5
+const PAGE = 20
+
+/** The newest few transactions that are not finished. */
+export const runningQuery = queryOptions({
+  queryKey: ['transactions', 'running'],
+  queryFn: async ({ signal }) => {
+    const query = { status: RUNNING, limit: SHOWN_RUNNING }
+    return (await client.GET('/api/client/v1/transactions', { params: { query }, signal })).data.data
+  },
+})
+
+/** All transactions, newest first, a page at a time. */
+export const activityQuery = infiniteQueryOptions({
+  queryKey: ['transactions', 'all'],
+  initialPageParam: undefined as string | undefined,
+  queryFn: async ({ signal, pageParam }) => {
+    const query = { limit: PAGE, ...(pageParam ? { cursor: pageParam } : {}) }
+    return (await client.GET('/api/client/v1/transactions', { params: { query }, signal })).data
+  },
+  getNextPageParam: (page) => (page.has_more ? (page.next_cursor ?? undefined) : undefined),
+})

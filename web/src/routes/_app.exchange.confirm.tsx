@@ -1,0 +1,25 @@
+import { createFileRoute, useNavigate } from '@tanstack/react-router'
+import { ConfirmStep } from '../features/exchange/ConfirmStep'
+import { exchangeDraft } from '../features/exchange/draft'
+import { STEP_PATH, stepBefore } from '../features/exchange/flow'
+import { requireStep } from '../features/exchange/guard'
+
+export const Route = createFileRoute('/_app/exchange/confirm')({
+  beforeLoad: () => requireStep('confirm'),
+  component: ConfirmPage,
+})
+
+function ConfirmPage() {
+  const navigate = useNavigate()
+  const open = async (id: string) => {
+    await navigate({ to: '/transaction/$transactionType/$externalId', params: { transactionType: 'exchange', externalId: id }, replace: true })
+    // Only now: the page above still draws from the draft until the order's page stands.
+    exchangeDraft.clear()
+  }
+  return (
+    <ConfirmStep
+      onBack={() => void navigate({ to: STEP_PATH[stepBefore('confirm', exchangeDraft.get())] })}
+      onCreated={(id) => void open(id)}
+    />
+  )
+}

@@ -1,0 +1,21 @@
+import { createFileRoute, useNavigate } from '@tanstack/react-router'
+import { STEP_PATH } from '../features/exchange/flow'
+import { requireStep } from '../features/exchange/guard'
+import { InsertCardStep } from '../features/exchange/InsertCardStep'
+import { config } from '../host/config'
+
+export const Route = createFileRoute('/_app/exchange/insert-card')({
+  beforeLoad: () => requireStep('insert-card'),
+  component: InsertCardPage,
+})
+
+function InsertCardPage() {
+  const navigate = useNavigate()
+  return (
+    <InsertCardStep
+      sandbox={config.sandbox}
+      onBack={() => void navigate({ to: STEP_PATH.start })}
+      onDone={() => void navigate({ to: STEP_PATH.confirm })}
+    />
+  )
+}

@@ -1,0 +1,44 @@
+import { Trans } from '@lingui/react/macro'
+import { useQuery } from '@tanstack/react-query'
+import { createFileRoute, Link } from '@tanstack/react-router'
+import { paywaysQuery } from '../features/transaction/queries'
+import { isFinal } from '../features/transaction/status'
+import { TransactionDetails } from '../features/transaction/TransactionDetails'
+import { Loading, Missing } from '../features/transaction/TransactionPage'
+import { useTransaction } from '../features/transaction/useTransaction'
+import { buttonClass } from '../ui/Button'
+import { Card } from '../ui/Card'
+import { Page } from '../ui/Page'
+
+export const Route = createFileRoute('/_app/transaction-details/$transactionType/$externalId')({ component: DetailsPage })
+
+function DetailsPage() {
+  const { transactionType, externalId: id } = Route.useParams()
+  const order = useTransaction(id)
+  const payways = useQuery(paywaysQuery)
+  return (
+    <Page title={<Trans>Transaction</Trans>}>
+      {order.data ? (
+        <TransactionDetails
+          transaction={order.data}
+          payways={payways.data ?? []}
+          actions={
+            isFinal(order.data.status) ? (
+              <Link to="/exchange" className={buttonClass('primary')}>
+                <Trans>New exchange</Trans>
+              </Link>
+            ) : (
+              <Link to="/transaction/$transactionType/$externalId" params={{ transactionType, externalId: id }} className={buttonClass('primary')}>
+                <Trans>Open the order</Trans>
+              </Link>
+            )
+          }
+        />
+      ) : (
+        <div className="mx-auto max-w-[620px]">
+          <Card>{order.isError ? <Missing error={order.error} retry={() => void order.refetch()} /> : <Loading />}</Card>
+        </div>
+      )}
+    </Page>
+  )
+}

@@ -1,0 +1,65 @@
+import { Trans } from '@lingui/react/macro'
+import { createFileRoute, Link } from '@tanstack/react-router'
+import type { Transaction } from '../api/exchangeTypes'
+import { SandboxDock } from '../features/sandbox/SandboxDock'
+import { writeTransaction } from '../features/transaction/queries'
+import { TransactionPage } from '../features/transaction/TransactionPage'
+import { isFinal } from '../features/transaction/status'
+import { config } from '../host/config'
+import { queries } from '../router'
+import { buttonClass } from '../ui/Button'
+
+export const Route = createFileRoute('/_app/transaction/$transactionType/$externalId')({ component: RunningPage })
+
+function RunningPage() {
+  const { externalId: id } = Route.useParams()
+  return (
+    <TransactionPage
+      // Another order starts with a clean page: its bar, its dialogs, its card.
+      key={id}
+      id={id}
+      sandbox={config.sandbox}
+      support={null}
+      done={
+        <Link to="/exchange" className={buttonClass('primary')}>
+          <Trans>Done</Trans>
+        </Link>
+      }
+      details={(transaction) => <DetailsLink transaction={transaction} />}
+      strayLink={(stray) => <OrderLink transaction={stray} />}
+      panel={(transaction) =>
+        config.sandbox && !(isFinal(transaction.status) && transaction.status !== 'EXPIRED') ? (
+          <SandboxDock
+            transaction={transaction}
+            onMoved={(next) => writeTransaction(queries, next)}
+            mailbox={
+              <Link to="/sandbox/mail" target="_blank" className={buttonClass('text')}>
+                <Trans>Open the sandbox mailbox</Trans>
+              </Link>
+            }
+          />
+        ) : null
+      }
+    />
+  )
+}
+
+function params(transaction: Transaction) {
+  return { transactionType: transaction.type.toLowerCase(), externalId: transaction.id }
+}
+
+function DetailsLink({ transaction }: { transaction: Transaction }) {
+  return (
+    <Link to="/transaction-details/$transactionType/$externalId" params={params(transaction)} className={buttonClass('text', '-my-3 justify-self-start')}>
+      <Trans>Details</Trans>
+    </Link>
+  )
+}
+
+function OrderLink({ transaction }: { transaction: Transaction }) {
+  return (
+    <Link to="/transaction/$transactionType/$externalId" params={params(transaction)} className="inline-flex min-h-11 items-center font-semibold underline">
+      <Trans>Open it</Trans>
+    </Link>
+  )
+}

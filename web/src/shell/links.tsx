@@ -1,0 +1,34 @@
+import { Trans } from '@lingui/react/macro'
+import { Link } from '@tanstack/react-router'
+import type { Transaction } from '../flow/queries'
+import { TransactionRow } from '../flow/TransactionRow'
+import { buttonClass } from '../ui/Button'
+
+/** Links that several pages hand to features as slots, since features know no routes. */
+export function ExchangeLink() {
+  return (
+    <Link to="/exchange" className={buttonClass()}>
+      <Trans>Start an exchange</Trans>
+    </Link>
+  )
+}
+
+export function ActivityLink() {
+  return (
+    <Link to="/activity" className="inline-flex min-h-11 items-center text-[14px] font-[550] text-brand">
+      <Trans>See all</Trans>
+    </Link>
+  )
+}
+
+export function transactionLink(transaction: Transaction) {
+  return (
+    <Link
+      to="/transaction/$transactionType/$externalId"
+      params={{ transactionType: transaction.type, externalId: transaction.id }}
+      className="-mx-2 block rounded-s px-2 hover:bg-sunken"
+    >
+      <TransactionRow transaction={transaction} />
+    </Link>
+  )
+}
