@@ -10,7 +10,7 @@ use async_trait::async_trait;
 use chrono::{DateTime, TimeDelta, Utc};
 use kernel::{ManualClock, World};
 use serde_json::json;
-use store::jobs::{JobState, count};
+use store::jobs::{Housekeeping, JobState, count};
 use store::testing::{TestDb, tenant};
 use store::{EventSpec, Job, JobError, JobHandler, JobSpec, Outcome, Schedule, Store, Worker, WorkerConfig, events};
 use tokio::sync::{Notify, Semaphore};
@@ -310,4 +310,25 @@ async fn a_schedule_gives_one_job_per_tick_however_many_replicas_look() {
     }
     // At 0, at 39, and at 40: ticks missed meanwhile are not made up.
     assert_eq!(runs.load(Ordering::SeqCst), 3);
+}
+
+#[tokio::test]
+async fn finished_jobs_are_thrown_away_after_a_week_and_dead_ones_kept() {
+    let db = TestDb::new().await;
+    let clock = ManualClock::at(start());
+    let world = World::with_clock(clock.clone());
+    let handler = Handler("work", |job: Job| async move {
+        Ok(if job.payload["bad"] == true { Outcome::Dead("bad".into()) } else { Outcome::Done })
+    });
+    let keeper = Housekeeping::new(db.store.clone(), world.clone());
+    let handlers: Vec<Arc<dyn JobHandler>> = vec![Arc::new(handler), Arc::new(keeper)];
+    let schedules = vec![Housekeeping::schedule()];
+    let worker = Worker::with(db.store.clone(), world, handlers, schedules, WorkerConfig::default());
+    enqueue(&db.store, &[work(), JobSpec { payload: json!({"bad": true}), ..work() }]).await;
+    worker.run_until_idle().await.unwrap();
+    assert_eq!(counted(&db.store, JobState::Done).await, 2);
+    clock.advance(TimeDelta::days(8));
+    worker.run_until_idle().await.unwrap();
+    // Of the finished ones only the run that has just thrown the others away.
+    assert_eq!((counted(&db.store, JobState::Done).await, counted(&db.store, JobState::Dead).await), (1, 1));
 }

@@ -27,6 +27,7 @@ pub enum Durability {
     /// What was acknowledged survives a power cut.
     Full,
     /// Nothing survives a crash of the machine: for tests.
+    #[cfg(feature = "testing")]
     None,
 }
 
@@ -117,6 +118,7 @@ impl Cluster {
     }
 
     /// The socket folder of the server that runs on `data`, if one left a note of itself.
+    #[cfg(feature = "testing")]
     pub(super) fn noted_socket(data: &Path) -> Option<PathBuf> {
         let text = std::fs::read_to_string(data.join("postgres/postmaster.pid")).ok()?;
         text.lines().nth(4).filter(|line| !line.is_empty()).map(PathBuf::from)

@@ -6,12 +6,14 @@
 //! safe by giving the provider the job's id as its idempotency key.
 
 mod handler;
+mod housekeeping;
 mod model;
 mod schedule;
 mod store;
 mod worker;
 
 pub use handler::{JobError, JobHandler, Outcome};
+pub use housekeeping::Housekeeping;
 pub use model::{ATTEMPTS_DEFAULT, ATTEMPTS_LIMIT, Job, JobSpec, JobState, backoff};
 pub use schedule::Schedule;
 pub use store::{count, enqueue, find, purge_done};
