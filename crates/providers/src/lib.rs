@@ -1,4 +1,5 @@
 //! Every connection to the outside world, and the sandbox that plays all of them. The only crate with an HTTP client.
 
 pub mod bitcoin;
+pub mod mail;
 pub mod sandbox;
