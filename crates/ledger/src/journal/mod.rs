@@ -1,6 +1,7 @@
 //! Group commit: callers wait on a bounded queue, committers take whatever is waiting and put it through one transaction.
 
 mod batch;
+pub(crate) mod bench;
 mod check;
 mod committer;
 mod decide;

@@ -7,7 +7,7 @@ use uuid::Uuid;
 use crate::journal::state::{AccountState, State};
 
 /// Writes every account that the batch touched: those it found, then those it opened.
-pub(super) async fn write_accounts(
+pub(in crate::journal) async fn write_accounts(
     conn: &mut PgConnection,
     tenant: TenantId,
     now: DateTime<Utc>,

@@ -6,5 +6,7 @@ mod records;
 mod transfers;
 mod write;
 
+pub(super) use accounts::write_accounts;
 pub(super) use load::load;
-pub(super) use write::{Writes, write};
+pub(super) use transfers::insert_transfers;
+pub(super) use write::{Writes, insert_changes, write};

@@ -1,0 +1,77 @@
+//! What the benchmark's baselines need of the Journal's inside.
+
+use ::store::{Store, StoreError};
+use kernel::{TenantId, World};
+
+use super::batch::commit_batch;
+use super::check::{Checked, check};
+use super::decide::{Decided, TransferRow, decide};
+use super::state::State;
+use super::store::{insert_changes, insert_transfers, write_accounts};
+use crate::{Change, CommitError, Receipt};
+
+/// Commits one change in a transaction of its own, past the queue.
+pub(crate) async fn commit_alone(
+    store: &Store,
+    world: &World,
+    tenant: TenantId,
+    change: Change,
+) -> Result<Receipt, CommitError> {
+    let checked = check(world.uuid(), change)?;
+    let answers = commit_batch(store, world, tenant, &[&checked]).await;
+    answers.into_iter().next().unwrap_or(Err(CommitError::Unavailable))
+}
+
+/// Books that were kept in memory only.
+#[derive(Default)]
+pub(crate) struct Prepared {
+    state: State,
+}
+
+/// A change's rows, decided and not written.
+#[derive(Clone)]
+pub(crate) struct Row {
+    receipt: Receipt,
+    transfer: TransferRow,
+}
+
+/// Decides `changes`, each of one transfer, in memory.
+pub(crate) fn prepare(
+    prepared: &mut Prepared,
+    world: &World,
+    changes: impl Iterator<Item = Change>,
+) -> Result<Vec<Row>, CommitError> {
+    let mut rows = Vec::new();
+    for change in changes {
+        let checked: Checked = check(world.uuid(), change)?;
+        if let Decided::Accepted(receipt, transfers) = decide(&mut prepared.state, &checked, world.now())? {
+            rows.extend(transfers.into_iter().map(|transfer| Row { receipt: receipt.clone(), transfer }));
+        }
+    }
+    Ok(rows)
+}
+
+impl Prepared {
+    /// Inserts the rows of `chunk` in one transaction.
+    pub(crate) async fn insert(
+        &self,
+        store: &Store,
+        world: &World,
+        tenant: TenantId,
+        chunk: &[Row],
+    ) -> Result<(), StoreError> {
+        let (receipts, transfers): (Vec<Receipt>, Vec<TransferRow>) =
+            chunk.iter().cloned().map(|row| (row.receipt, row.transfer)).unzip();
+        let mut tx = store.tenant(tenant).await?;
+        insert_changes(tx.conn(), tenant, world.now(), &receipts).await?;
+        insert_transfers(tx.conn(), tenant, world.now(), &transfers).await?;
+        tx.commit().await
+    }
+
+    /// Writes the accounts as the rows left them.
+    pub(crate) async fn close(&self, store: &Store, world: &World, tenant: TenantId) -> Result<(), StoreError> {
+        let mut tx = store.tenant(tenant).await?;
+        write_accounts(tx.conn(), tenant, world.now(), &self.state).await?;
+        tx.commit().await
+    }
+}
