@@ -3,6 +3,7 @@
 mod bank;
 mod blik;
 mod card;
+pub mod chain;
 mod challenge;
 mod movement;
 mod panel;

@@ -1,0 +1,270 @@
+//! All SQL of played chains. They belong to no tenant, as real ones do not.
+
+use ::store::{Atoms, StoreError};
+use chrono::{DateTime, Utc};
+use kernel::{Amount, Network};
+use sha2::{Digest, Sha256};
+use sqlx::PgConnection;
+
+use super::pace;
+
+/// The end of a chain.
+pub(super) struct Head {
+    pub(super) height: i64,
+    pub(super) fork: i64,
+    pub(super) mined_at: DateTime<Utc>,
+}
+
+/// A payment to be mined.
+pub(super) struct NewTransfer<'a> {
+    pub(super) txid: &'a str,
+    pub(super) address: &'a str,
+    pub(super) memo: Option<&'a str>,
+    pub(super) amount: Amount,
+}
+
+/// A payment as it is stored.
+pub(super) struct Transfer {
+    pub(super) txid: String,
+    pub(super) address: String,
+    pub(super) memo: Option<String>,
+    pub(super) currency: String,
+    pub(super) amount: Atoms,
+    pub(super) block_height: Option<i64>,
+}
+
+/// The end of the chain, if it has begun.
+pub(super) async fn head(conn: &mut PgConnection, network: Network) -> Result<Option<Head>, StoreError> {
+    let found = sqlx::query_as!(
+        Head,
+        "SELECT height, fork, mined_at FROM sandbox_chains WHERE network = $1",
+        network.code(),
+    )
+    .fetch_optional(conn)
+    .await?;
+    Ok(found)
+}
+
+/// The end of the chain, locked; a new chain begins with block 0.
+pub(super) async fn lock(conn: &mut PgConnection, network: Network, now: DateTime<Utc>) -> Result<Head, StoreError> {
+    let made = sqlx::query!(
+        "INSERT INTO sandbox_chains (network, height, mined_at) VALUES ($1, 0, $2) ON CONFLICT DO NOTHING",
+        network.code(),
+        now,
+    )
+    .execute(&mut *conn)
+    .await?;
+    if made.rows_affected() == 1 {
+        insert_block(conn, network, 0, 0).await?;
+    }
+    let found = sqlx::query_as!(
+        Head,
+        "SELECT height, fork, mined_at FROM sandbox_chains WHERE network = $1 FOR UPDATE",
+        network.code(),
+    )
+    .fetch_one(conn)
+    .await?;
+    Ok(found)
+}
+
+/// Whether any payment waits for a block, or for more of them.
+pub(super) async fn anybody_waits(conn: &mut PgConnection, network: Network, head: &Head) -> Result<bool, StoreError> {
+    let waits = sqlx::query_scalar!(
+        r#"SELECT EXISTS (SELECT FROM sandbox_transfers WHERE network = $1 AND block_height IS NULL)
+               OR EXISTS (SELECT FROM sandbox_transfers WHERE network = $1 AND block_height > $2) AS "waits!""#,
+        network.code(),
+        head.height - i64::from(pace::deep_enough(network)),
+    )
+    .fetch_one(conn)
+    .await?;
+    Ok(waits)
+}
+
+/// Sets the clock of the chain, so that the next block is a full step away.
+pub(super) async fn rest_until(conn: &mut PgConnection, network: Network, now: DateTime<Utc>) -> Result<(), StoreError> {
+    sqlx::query!("UPDATE sandbox_chains SET mined_at = $2 WHERE network = $1", network.code(), now)
+        .execute(conn)
+        .await?;
+    Ok(())
+}
+
+/// Writes a payment; one that is there already stays as it is.
+pub(super) async fn insert(
+    conn: &mut PgConnection,
+    network: Network,
+    new: &NewTransfer<'_>,
+    now: DateTime<Utc>,
+) -> Result<(), StoreError> {
+    sqlx::query!(
+        "INSERT INTO sandbox_transfers (network, txid, address, memo, currency, amount, created_at)
+         VALUES ($1, $2, $3, $4, $5, $6, $7) ON CONFLICT DO NOTHING",
+        network.code(),
+        new.txid,
+        new.address,
+        new.memo,
+        new.amount.currency().code(),
+        Atoms(new.amount.atoms()) as _,
+        now,
+    )
+    .execute(conn)
+    .await?;
+    Ok(())
+}
+
+/// Puts everything that waits into the block at `height`.
+pub(super) async fn include(conn: &mut PgConnection, network: Network, height: i64) -> Result<(), StoreError> {
+    sqlx::query!(
+        "UPDATE sandbox_transfers SET block_height = $2 WHERE network = $1 AND block_height IS NULL",
+        network.code(),
+        height,
+    )
+    .execute(conn)
+    .await?;
+    Ok(())
+}
+
+/// Adds blocks to a locked chain.
+pub(super) async fn grow(
+    conn: &mut PgConnection,
+    network: Network,
+    head: &Head,
+    blocks: u32,
+    now: DateTime<Utc>,
+) -> Result<(), StoreError> {
+    let end = head.height + i64::from(blocks);
+    for height in head.height + 1..=end {
+        insert_block(conn, network, height, head.fork).await?;
+    }
+    sqlx::query!(
+        "UPDATE sandbox_chains SET height = $2, fork = $3, mined_at = $4 WHERE network = $1",
+        network.code(),
+        end,
+        head.fork,
+        now,
+    )
+    .execute(conn)
+    .await?;
+    Ok(())
+}
+
+/// Takes the last `depth` blocks off a locked chain, never the first one.
+pub(super) async fn cut(
+    conn: &mut PgConnection,
+    network: Network,
+    head: &Head,
+    depth: u32,
+    vanish: bool,
+) -> Result<Head, StoreError> {
+    let height = (head.height - i64::from(depth)).max(0);
+    sqlx::query!("DELETE FROM sandbox_blocks WHERE network = $1 AND height > $2", network.code(), height)
+        .execute(&mut *conn)
+        .await?;
+    if vanish {
+        sqlx::query!("DELETE FROM sandbox_transfers WHERE network = $1 AND block_height > $2", network.code(), height)
+            .execute(conn)
+            .await?;
+    } else {
+        sqlx::query!(
+            "UPDATE sandbox_transfers SET block_height = NULL WHERE network = $1 AND block_height > $2",
+            network.code(),
+            height,
+        )
+        .execute(conn)
+        .await?;
+    }
+    Ok(Head { height, fork: head.fork + 1, mined_at: head.mined_at })
+}
+
+/// The hash of the block at `height`.
+pub(super) async fn hash(conn: &mut PgConnection, network: Network, height: i64) -> Result<Option<String>, StoreError> {
+    let found = sqlx::query_scalar!(
+        "SELECT hash FROM sandbox_blocks WHERE network = $1 AND height = $2",
+        network.code(),
+        height,
+    )
+    .fetch_optional(conn)
+    .await?;
+    Ok(found)
+}
+
+/// Heights and hashes of the blocks from `from` on.
+pub(super) async fn blocks(
+    conn: &mut PgConnection,
+    network: Network,
+    from: i64,
+    limit: i64,
+) -> Result<Vec<(i64, String)>, StoreError> {
+    let rows = sqlx::query!(
+        "SELECT height, hash FROM sandbox_blocks WHERE network = $1 AND height >= $2 ORDER BY height LIMIT $3",
+        network.code(),
+        from,
+        limit,
+    )
+    .fetch_all(conn)
+    .await?;
+    Ok(rows.into_iter().map(|row| (row.height, row.hash)).collect())
+}
+
+/// The payments in the blocks of a range, both ends included.
+pub(super) async fn mined(
+    conn: &mut PgConnection,
+    network: Network,
+    from: i64,
+    to: i64,
+) -> Result<Vec<Transfer>, StoreError> {
+    let rows = sqlx::query_as!(
+        Transfer,
+        r#"SELECT txid, address, memo, currency, amount AS "amount: Atoms", block_height FROM sandbox_transfers
+           WHERE network = $1 AND block_height BETWEEN $2 AND $3 ORDER BY block_height, txid"#,
+        network.code(),
+        from,
+        to,
+    )
+    .fetch_all(conn)
+    .await?;
+    Ok(rows)
+}
+
+/// The payments that wait, at most 10,000.
+pub(super) async fn waiting(conn: &mut PgConnection, network: Network) -> Result<Vec<Transfer>, StoreError> {
+    let rows = sqlx::query_as!(
+        Transfer,
+        r#"SELECT txid, address, memo, currency, amount AS "amount: Atoms", block_height FROM sandbox_transfers
+           WHERE network = $1 AND block_height IS NULL ORDER BY created_at LIMIT 10000"#,
+        network.code(),
+    )
+    .fetch_all(conn)
+    .await?;
+    Ok(rows)
+}
+
+/// One payment.
+pub(super) async fn transfer(
+    conn: &mut PgConnection,
+    network: Network,
+    txid: &str,
+) -> Result<Option<Transfer>, StoreError> {
+    let row = sqlx::query_as!(
+        Transfer,
+        r#"SELECT txid, address, memo, currency, amount AS "amount: Atoms", block_height FROM sandbox_transfers
+           WHERE network = $1 AND txid = $2"#,
+        network.code(),
+        txid,
+    )
+    .fetch_optional(conn)
+    .await?;
+    Ok(row)
+}
+
+async fn insert_block(conn: &mut PgConnection, network: Network, height: i64, fork: i64) -> Result<(), StoreError> {
+    let hash = hex::encode(Sha256::digest(format!("{network}/{fork}/{height}")));
+    sqlx::query!(
+        "INSERT INTO sandbox_blocks (network, height, hash) VALUES ($1, $2, $3)",
+        network.code(),
+        height,
+        hash,
+    )
+    .execute(conn)
+    .await?;
+    Ok(())
+}

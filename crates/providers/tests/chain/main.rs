@@ -1,0 +1,176 @@
+//! The played chains, through the engine that serves the real ones.
+
+use std::sync::{Arc, Mutex};
+use std::time::Duration;
+
+use async_trait::async_trait;
+use chrono::TimeDelta;
+use custody::{ChainSetup, Custody, CustodyLimits, ListenerError, RailListener, Valuation};
+use exchange::rails::{AddressBook, ChainPayout, RailEvent, RailEventKind};
+use kernel::{Amount, Clock, Currency, ManualClock, Network, Payway, Price, SystemClock, TenantId, TransactionId, World};
+use providers::bitcoin::SeedSigner;
+use providers::sandbox::chain::SandboxChain;
+use serde_json::json;
+use store::testing::{TestDb, tenant};
+use store::{JobSpec, Worker};
+use uuid::Uuid;
+
+const WORDS: &str = "legal winner thank year wave sausage worth useful legal winner thank yellow";
+
+struct OneEuro;
+
+impl Valuation for OneEuro {
+    fn price(&self, _currency: Currency) -> Option<Price> {
+        Some(Price::ONE)
+    }
+}
+
+#[derive(Default)]
+struct Ear(Mutex<Vec<RailEventKind>>);
+
+#[async_trait]
+impl RailListener for Ear {
+    async fn on_rail_event(&self, _tenant: TenantId, event: &RailEvent) -> Result<(), ListenerError> {
+        self.0.lock().unwrap().push(event.kind.clone());
+        Ok(())
+    }
+}
+
+struct Stage {
+    db: TestDb,
+    clock: Arc<ManualClock>,
+    world: World,
+}
+
+impl Stage {
+    async fn new() -> Self {
+        let clock = ManualClock::at(SystemClock.now());
+        Self { db: TestDb::new().await, world: World::with_clock(clock.clone()), clock }
+    }
+
+    fn chain(&self, network: Network) -> SandboxChain {
+        SandboxChain::new(self.db.store.clone(), self.world.clone(), network, "seed")
+    }
+
+    fn custody(&self, network: Network, ear: Arc<Ear>) -> (Custody, Worker) {
+        let adapter = Arc::new(self.chain(network));
+        let poll = Duration::from_secs(1);
+        let setup = ChainSetup { adapter, start_height: None, confirmations: None, poll };
+        let signer = Arc::new(SeedSigner::from_phrase(WORDS).unwrap());
+        let (store, limits) = (self.db.store.clone(), CustodyLimits::default());
+        let custody = Custody::new(store.clone(), self.world.clone(), vec![setup], signer, Arc::new(OneEuro), limits);
+        let worker = Worker::new(store, self.world.clone(), custody.handlers(ear));
+        (custody, worker)
+    }
+
+    async fn settle(&self, network: Network, custody: &Custody, worker: &Worker) {
+        custody.pass(network).await.unwrap();
+        self.clock.advance(TimeDelta::milliseconds(1));
+        worker.run_until_idle().await.unwrap();
+    }
+}
+
+fn credited(ear: &Ear) -> usize {
+    ear.0.lock().unwrap().iter().filter(|kind| matches!(kind, RailEventKind::Credited { .. })).count()
+}
+
+/// Every currency on every network that carries it.
+fn every_way() -> Vec<(Network, Currency)> {
+    let mut ways = Vec::new();
+    for currency in Currency::all() {
+        for network in Payway::of(currency).iter().filter_map(|payway| payway.network()) {
+            if !ways.contains(&(network, currency)) {
+                ways.push((network, currency));
+            }
+        }
+    }
+    ways
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn on_every_network_a_payment_arrives_and_a_payout_settles_while_time_passes() {
+    let world = Stage::new().await;
+    for network in Network::all() {
+        let ear = Arc::new(Ear::default());
+        let (custody, worker) = world.custody(network, ear.clone());
+        let chain = world.chain(network);
+        let currencies: Vec<Currency> =
+            every_way().into_iter().filter(|way| way.0 == network).map(|way| way.1).take(2).collect();
+        custody.pass(network).await.unwrap();
+        for (number, currency) in (1_u128..).zip(&currencies) {
+            let id = TransactionId::from_uuid(Uuid::from_u128(number + 1_000 * network as u128));
+            let amount = Amount::parse("2", *currency).unwrap();
+            let to = custody.assign(tenant(1), id, amount, network).await.unwrap();
+            assert_eq!(to.memo.is_some(), network.needs_memo());
+            assert!(custody.network_fee(*currency, network).await.unwrap().is_positive());
+            chain.pay(&to.address, to.memo.as_deref(), amount).await.unwrap();
+            let payout = ChainPayout {
+                transaction: id,
+                leg: 3,
+                currency: *currency,
+                network,
+                address: "someone".into(),
+                memo: None,
+                amount_atoms: amount.atoms().to_string(),
+            };
+            let mut tx = world.db.store.tenant(tenant(1)).await.unwrap();
+            tx.enqueue(world.world.now(), &[JobSpec::new("payout.chain", tenant(1), json!(payout))]).await.unwrap();
+            tx.commit().await.unwrap();
+        }
+        for _ in 0..25 {
+            world.clock.advance(TimeDelta::seconds(1));
+            world.settle(network, &custody, &worker).await;
+        }
+        assert_eq!(credited(&ear), currencies.len(), "{network}");
+        let heard = ear.0.lock().unwrap();
+        let settled = heard.iter().filter(|kind| matches!(kind, RailEventKind::PayoutSettled)).count();
+        assert_eq!(settled, currencies.len(), "{network}");
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_panel_mines_and_reorganises_as_it_likes() {
+    let (world, ear) = (Stage::new().await, Arc::new(Ear::default()));
+    let network = Network::Ethereum;
+    let (custody, worker) = world.custody(network, ear.clone());
+    let chain = world.chain(network);
+    custody.pass(network).await.unwrap();
+    let amount = Amount::parse("1", Currency::ETH).unwrap();
+    let to = custody.assign(tenant(1), TransactionId::from_uuid(Uuid::from_u128(1)), amount, network).await.unwrap();
+    assert_eq!(to.confirmations_required, 12);
+    chain.pay(&to.address, None, amount).await.unwrap();
+    chain.mine(3).await.unwrap();
+    world.settle(network, &custody, &worker).await;
+    chain.reorg(5, false).await.unwrap();
+    world.settle(network, &custody, &worker).await;
+    let last_two = ear.0.lock().unwrap().iter().rev().take(2).cloned().collect::<Vec<_>>();
+    assert!(
+        matches!(last_two[..], [RailEventKind::Seen { confirmations: 0, .. }, RailEventKind::Reversed { .. }]),
+        "{last_two:?}"
+    );
+    chain.mine(12).await.unwrap();
+    world.settle(network, &custody, &worker).await;
+    assert_eq!(credited(&ear), 1);
+
+    chain.reorg(20, true).await.unwrap();
+    world.settle(network, &custody, &worker).await;
+    world.settle(network, &custody, &worker).await;
+    assert!(matches!(ear.0.lock().unwrap().last(), Some(RailEventKind::Reversed { .. })));
+
+    assert!(chain.mine(0).await.is_err() && chain.mine(501).await.is_err() && chain.reorg(51, true).await.is_err());
+    assert!(chain.pay("", None, amount).await.is_err());
+    assert!(chain.pay(&to.address, None, Amount::zero(Currency::ETH)).await.is_err());
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_chain_that_nobody_waits_for_makes_no_blocks() {
+    let (world, ear) = (Stage::new().await, Arc::new(Ear::default()));
+    let (custody, worker) = world.custody(Network::Solana, ear);
+    for _ in 0..5 {
+        world.clock.advance(TimeDelta::hours(1));
+        world.settle(Network::Solana, &custody, &worker).await;
+    }
+    let blocks: i64 =
+        sqlx::query_scalar("SELECT count(*) FROM sandbox_blocks").fetch_one(&mut world.db.connect().await).await.unwrap();
+    assert_eq!(blocks, 1);
+}
