@@ -19,7 +19,14 @@ export function TransactionRow({ transaction }: { transaction: Transaction }) {
     <ItemRow
       icon={<CurrencyIcon code={crypto.currency} size={36} />}
       title={title}
-      note={`${note} · ${dayText(at, i18n.locale, new Date())}, ${timeText(at, i18n.locale)}`}
+      note={
+        <>
+          <span className="whitespace-nowrap">{note} ·</span>{' '}
+          <time dateTime={at} className="whitespace-nowrap">
+            {dayText(at, i18n.locale, new Date())}, {timeText(at, i18n.locale)}
+          </time>
+        </>
+      }
       value={moneyText(other, i18n.locale)}
       below={<Badge tone={tone}>{status}</Badge>}
     />

@@ -24,7 +24,7 @@ export function LanguageSelect({ compact = false, onChosen }: LanguageSelectProp
         id={id}
         value={i18n.locale}
         onChange={(event) => void choose(event.target.value as Locale)}
-        className={`min-h-11 rounded-m px-3 ${compact ? 'bg-transparent text-muted' : 'border border-edge/60 bg-surface'}`}
+        className={`min-h-11 rounded-m px-3 field-sizing-content ${compact ? 'bg-transparent text-muted' : 'border border-edge/60 bg-surface'}`}
       >
         {offered.map((locale) => (
           <option key={locale} value={locale} lang={locale} className="bg-surface text-text">

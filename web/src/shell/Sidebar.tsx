@@ -5,15 +5,15 @@ import { Brand } from './Brand'
 import { MAIN_NAV, type NavEntry, PROFILE_NAV } from './nav'
 
 const ITEM =
-  'flex min-h-11 items-center gap-3 rounded-s px-3 font-medium text-muted hover:text-text data-[status=active]:bg-surface data-[status=active]:text-text data-[status=active]:shadow-(--shadow) data-[status=active]:[&_svg]:text-brand'
+  'flex min-h-11 items-center gap-3 rounded-control px-3 font-medium text-muted hover:text-text data-[status=active]:bg-surface data-[status=active]:text-text data-[status=active]:shadow-(--shadow) data-[status=active]:[&_svg]:text-brand'
 
 /** Navigation of the desktop layout, from 992 px. */
 export function Sidebar() {
   const { t } = useLingui()
   const session = useSession()
   return (
-    <div className="sticky top-0 hidden h-dvh w-[236px] shrink-0 flex-col px-4 py-6 desk:flex">
-      <Link to="/cabinet" className="mb-4 rounded-s px-3 py-1">
+    <header className="sticky top-0 hidden h-dvh w-[236px] shrink-0 flex-col px-4 py-6 desk:flex">
+      <Link to="/cabinet" className="mb-4 rounded-control px-3 py-1">
         <Brand />
       </Link>
       <nav aria-label={t`Main`} className="grid gap-1">
@@ -24,7 +24,7 @@ export function Sidebar() {
       <nav aria-label={t`Account`} className="mt-auto">
         <Entry entry={PROFILE_NAV} name={session.status === 'in' ? session.name || session.email : undefined} />
       </nav>
-    </div>
+    </header>
   )
 }
 

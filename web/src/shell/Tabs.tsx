@@ -14,7 +14,7 @@ export function Tabs() {
         <Link
           key={to}
           to={to}
-          className="grid min-h-13 content-center justify-items-center gap-0.5 rounded-s text-[11px] font-medium text-muted data-[status=active]:text-brand"
+          className="grid min-h-13 content-center justify-items-center gap-0.5 rounded-control text-[11px] font-medium text-muted data-[status=active]:text-brand"
         >
           <Icon size={21} strokeWidth={1.75} aria-hidden="true" />
           <span className="max-w-full truncate">{i18n._(label)}</span>

@@ -11,7 +11,7 @@ export function RouteError({ error, reset }: { error: unknown; reset: () => void
   const id = isApiError(error) ? error.requestId : undefined
   const maintenance = isApiError(error) && error.status === 503 && error.code === 'SERVICE_UNAVAILABLE'
   return (
-    <div className="mx-auto max-w-[620px] px-4 py-10">
+    <main className="mx-auto max-w-[620px] px-4 py-10">
       <Card>
         <ErrorState
           onRetry={reset}
@@ -24,13 +24,13 @@ export function RouteError({ error, reset }: { error: unknown; reset: () => void
           {id ? <p className="mt-2 font-mono text-[12px]">{id}</p> : null}
         </ErrorState>
       </Card>
-    </div>
+    </main>
   )
 }
 
 export function NotFound() {
   return (
-    <div className="mx-auto max-w-[620px] px-4 py-10">
+    <main className="mx-auto max-w-[620px] px-4 py-10">
       <Card>
         <h1 className="sr-only">
           <Trans>Page not found</Trans>
@@ -46,6 +46,6 @@ export function NotFound() {
           <Trans>The address may be wrong, or the page has moved.</Trans>
         </EmptyState>
       </Card>
-    </div>
+    </main>
   )
 }

@@ -15,7 +15,7 @@ export function ExchangeLink() {
 
 export function ActivityLink() {
   return (
-    <Link to="/activity" className="inline-flex min-h-11 items-center text-[14px] font-[550] text-brand">
+    <Link to="/activity" className="-my-3 inline-flex min-h-11 items-center text-[14px] font-[550] text-brand">
       <Trans>See all</Trans>
     </Link>
   )
@@ -25,8 +25,8 @@ export function transactionLink(transaction: Transaction) {
   return (
     <Link
       to="/transaction/$transactionType/$externalId"
-      params={{ transactionType: transaction.type, externalId: transaction.id }}
-      className="-mx-2 block rounded-s px-2 hover:bg-sunken"
+      params={{ transactionType: transaction.type.toLowerCase(), externalId: transaction.id }}
+      className="-mx-2 block rounded-control px-2 hover:bg-sunken"
     >
       <TransactionRow transaction={transaction} />
     </Link>

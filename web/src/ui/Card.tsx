@@ -9,7 +9,7 @@ type CardProps = { title?: ReactNode; aside?: ReactNode; tight?: boolean; classN
 export function Card({ title, aside, tight = false, className = '', children }: CardProps) {
   const padding = tight ? 'px-4 pt-4 pb-1 desk:px-5 desk:pt-5 desk:pb-2' : 'p-[18px] desk:p-6'
   return (
-    <section className={`rounded-l border border-line/60 bg-surface shadow-(--shadow) ${padding} ${className}`}>
+    <section className={`rounded-card border border-line/60 bg-surface shadow-(--shadow) ${padding} ${className}`}>
       {title ? (
         <div className={`flex min-h-6 items-center justify-between gap-3 ${tight ? 'mb-1.5' : 'mb-4'}`}>
           <h2>{title}</h2>
@@ -28,8 +28,8 @@ export function ItemRow({ icon, title, note, value, below }: ItemRowProps) {
   return (
     <div className="flex min-h-11 flex-wrap items-center gap-x-3 gap-y-1 py-3">
       {icon}
-      <div className="grid min-w-24 flex-1 gap-0.5">
-        <span className="break-words font-[570]">{title}</span>
+      <div className="grid min-w-16 flex-1 gap-0.5">
+        <span className="font-[570] wrap-anywhere">{title}</span>
         {note ? <span className="text-[13px] text-muted">{note}</span> : null}
       </div>
       <div className="ml-auto grid justify-items-end gap-0.5 text-right">

@@ -16,7 +16,7 @@ export function Segmented<Value extends string>({ label, value, options, onChang
       {options.map((option) => (
         <label
           key={option.value}
-          className="relative grid min-h-11 cursor-pointer place-items-center rounded-s px-1 text-center font-[550] text-muted transition-colors duration-150 has-checked:bg-surface has-checked:text-text has-checked:shadow-[0_1px_3px_rgb(0_0_0/.08)] has-focus-visible:outline-2 has-focus-visible:outline-brand"
+          className="relative grid min-h-11 cursor-pointer place-items-center rounded-control px-1 text-center font-[550] text-muted transition-colors duration-150 has-checked:bg-surface has-checked:text-text has-checked:shadow-[0_1px_3px_rgb(0_0_0/.08)] has-focus-visible:outline-2 has-focus-visible:outline-brand"
         >
           <input
             type="radio"

@@ -1,6 +1,6 @@
 /* <Skeleton className="h-6 w-40" /> one grey block; <SkeletonRows count /> a list's shape. The parent says aria-busy. */
 export function Skeleton({ className = '' }: { className?: string }) {
-  return <span aria-hidden="true" className={`block animate-pulse rounded-s bg-sunken ${className}`} />
+  return <span aria-hidden="true" className={`block animate-pulse rounded-control bg-sunken ${className}`} />
 }
 
 export function SkeletonRows({ count = 4 }: { count?: number }) {
