@@ -7,7 +7,9 @@ pub mod rails;
 pub mod requisite;
 
 mod error;
+mod jobs;
 mod reference;
+mod usecase;
 
 pub mod policy;
 pub mod quote;
@@ -18,4 +20,5 @@ pub use error::ExchangeError;
 pub use quote::{FixedSide, Line, LineKind, Quote, QuoteKind, QuoteRequest, Side};
 pub use rates::{PriceBook, RateSource, Rates, RatesUnavailable};
 pub use reference::short_reference;
+pub use usecase::{CreateOrder, DirectionLimits, Exchange, ExchangeParts, Page, Rails, RequisiteInput};
 pub use transaction::{Command, Status, SubState, Transaction};

@@ -372,3 +372,16 @@ pub struct ChainPayout {
     /// How much, in atoms, as decimal text.
     pub amount_atoms: String,
 }
+
+/// The idempotency key under which a rail pays one leg. A rail that tells of a payout later can read the leg from it with
+/// [`leg_of_key`].
+#[must_use]
+pub fn payout_key(transaction: TransactionId, leg: u16) -> String {
+    format!("{transaction}:pay:{leg}")
+}
+
+/// The leg that a [`payout_key`] names.
+#[must_use]
+pub fn leg_of_key(key: &str) -> Option<u16> {
+    key.rsplit_once(":pay:").and_then(|(_, leg)| leg.parse().ok())
+}

@@ -3,9 +3,12 @@
 mod build;
 mod model;
 mod price;
+mod sign;
+pub(crate) mod store;
 #[cfg(test)]
 mod tests;
 
 pub use build::{Basis, FIRM_SECONDS, INDICATIVE_SECONDS, quote, range};
 pub use model::{FeeShown, FixedSide, Line, LineKind, Quote, QuoteKind, QuoteRequest, Side};
 pub use price::{PriceError, Priced, Pricing};
+pub use sign::QuoteSigner;

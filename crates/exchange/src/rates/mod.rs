@@ -1,8 +1,126 @@
 //! Rates: where prices come from, and the latest that may still be used.
 
 mod book;
+#[cfg(test)]
+mod tests;
+
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
+
+use chrono::TimeDelta;
+use kernel::World;
+use tokio::sync::watch;
+use tokio::task::JoinHandle;
 
 pub use book::{PriceBook, RateSource, RatesUnavailable, SourceError};
 
-/// The latest prices; filled in below.
-pub struct Rates;
+/// How often prices are read (specification, section 9: rate refresh every 8 seconds).
+pub const REFRESH: Duration = Duration::from_secs(8);
+/// How long a source may take to answer.
+const ANSWER: Duration = Duration::from_secs(5);
+/// How old prices may be and still be quoted from.
+pub const STALE_SECONDS: i64 = 30;
+
+/// The latest prices. Cheap to clone.
+#[derive(Clone)]
+pub struct Rates {
+    inner: Arc<Inner>,
+}
+
+struct Inner {
+    world: World,
+    latest: watch::Sender<Option<Arc<PriceBook>>>,
+    failure: Mutex<Option<String>>,
+}
+
+/// The loop that reads prices; it ends when this is stopped or dropped.
+pub struct RatesLoop {
+    stop: watch::Sender<bool>,
+    task: JoinHandle<()>,
+}
+
+impl RatesLoop {
+    /// Ends the loop and waits for it.
+    pub async fn stop(self) {
+        let _ = self.stop.send(true);
+        let _ = self.task.await;
+    }
+}
+
+impl Rates {
+    /// Without any prices yet: nothing can be quoted until the first arrive.
+    #[must_use]
+    pub fn new(world: World) -> Self {
+        Self { inner: Arc::new(Inner { world, latest: watch::Sender::new(None), failure: Mutex::new(None) }) }
+    }
+
+    /// The prices to quote from.
+    ///
+    /// # Errors
+    /// [`RatesUnavailable`] with the reason while there are none, or only old ones.
+    pub fn current(&self) -> Result<Arc<PriceBook>, RatesUnavailable> {
+        let latest = self.inner.latest.borrow().clone();
+        let failure = || self.inner.failure.lock().unwrap_or_else(PoisonError::into_inner).clone();
+        let because = || failure().map_or_else(String::new, |reason| format!(" ({reason})"));
+        let Some(book) = latest else {
+            return Err(RatesUnavailable { reason: format!("no prices have been received yet{}", because()) });
+        };
+        let age = self.inner.world.now() - book.at;
+        if age > TimeDelta::seconds(STALE_SECONDS) {
+            let reason = format!("the latest prices are {} seconds old{}", age.num_seconds(), because());
+            return Err(RatesUnavailable { reason });
+        }
+        Ok(book)
+    }
+
+    /// Tells of every new book of prices; the first value is the latest one.
+    #[must_use]
+    pub fn subscribe(&self) -> watch::Receiver<Option<Arc<PriceBook>>> {
+        self.inner.latest.subscribe()
+    }
+
+    /// Takes over new prices. Older ones than the latest are ignored.
+    pub fn publish(&self, book: PriceBook) {
+        self.inner.latest.send_if_modified(|latest| {
+            let newer = latest.as_ref().is_none_or(|known| known.at <= book.at);
+            if newer {
+                *latest = Some(Arc::new(book));
+            }
+            newer
+        });
+    }
+
+    /// Reads `source` once.
+    pub async fn refresh(&self, source: &dyn RateSource) {
+        let failed = match tokio::time::timeout(ANSWER, source.prices()).await {
+            Ok(Ok(book)) => {
+                self.publish(book);
+                None
+            }
+            Ok(Err(error)) => Some(error.to_string()),
+            Err(_) => Some("the source does not answer".to_owned()),
+        };
+        if let Some(reason) = &failed {
+            tracing::warn!(reason, "prices could not be read");
+        }
+        *self.inner.failure.lock().unwrap_or_else(PoisonError::into_inner) = failed;
+    }
+
+    /// Reads `source` now and every [`REFRESH`], until the handle is stopped or dropped.
+    #[must_use]
+    pub fn start(&self, source: Arc<dyn RateSource>) -> RatesLoop {
+        let (stop, mut stopped) = watch::channel(false);
+        let rates = self.clone();
+        let task = tokio::spawn(async move {
+            let mut ticks = tokio::time::interval(REFRESH);
+            ticks.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
+            loop {
+                tokio::select! {
+                    _ = stopped.changed() => return,
+                    _ = ticks.tick() => rates.refresh(&*source).await,
+                }
+            }
+        });
+        RatesLoop { stop, task }
+    }
+}

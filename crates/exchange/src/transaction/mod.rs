@@ -1,5 +1,6 @@
 //! The transaction: one aggregate of legs, decided purely, committed through the Journal.
 
+pub(crate) mod change;
 mod command;
 mod decide;
 mod derive;
@@ -9,6 +10,7 @@ mod open;
 mod posting;
 mod status;
 
+pub use change::{CHANGED, RECORD};
 pub use command::{Command, Verdict};
 pub use decide::{Decision, Facts, Outcome, Stray, decide, stray};
 pub use derive::{Step, StepKind, StepState};

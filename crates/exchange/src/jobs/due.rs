@@ -1,0 +1,41 @@
+use async_trait::async_trait;
+use chrono::TimeDelta;
+use kernel::TransactionId;
+use store::{Job, JobError, JobHandler, Outcome};
+
+use crate::Exchange;
+use crate::quote::store as quotes;
+use crate::transaction::{Command, RECORD};
+
+/// The sweeper's kind and schedule.
+pub(super) const KIND: &str = "transaction.due";
+/// Transactions looked at in one run; the next run takes the rest.
+const BATCH: i64 = 200;
+/// Old quotes forgotten in one run.
+const PURGE: i64 = 500;
+
+/// Looks for transactions whose time has come: expiry, decisions, silences.
+pub(super) struct Sweeper(pub Exchange);
+
+#[async_trait]
+impl JobHandler for Sweeper {
+    fn kind(&self) -> &'static str {
+        KIND
+    }
+
+    async fn run(&self, _job: &Job) -> Result<Outcome, JobError> {
+        let now = self.0.inner.world.now();
+        let mut tx = self.0.inner.store.system().await?;
+        let due = ledger::due(tx.conn(), RECORD, now, BATCH).await?;
+        quotes::purge(tx.conn(), now - TimeDelta::days(1), PURGE).await?;
+        tx.commit().await?;
+        for (tenant, id) in due {
+            let id = TransactionId::from_uuid(id);
+            // One that cannot be decided must not hold up the others.
+            if let Err(error) = self.0.apply(tenant, id, Command::Due, "clock").await {
+                tracing::error!(%tenant, transaction = %id, %error, "an overdue transaction could not be decided");
+            }
+        }
+        Ok(Outcome::Done)
+    }
+}

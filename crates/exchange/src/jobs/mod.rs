@@ -1,0 +1,50 @@
+//! What follows a commit: charging, paying out, and the passing of time. A provider is never called inside a transaction;
+//! what it answers comes back as a command.
+
+mod collect;
+mod due;
+mod payout;
+
+use std::sync::Arc;
+
+use chrono::TimeDelta;
+use kernel::TransactionId;
+use store::{Job, JobHandler, Outcome, Schedule};
+
+use crate::Exchange;
+
+/// How often the sweeper looks for orders whose time has come.
+const SWEEP_SECONDS: i64 = 5;
+
+impl Exchange {
+    /// The handlers of the exchanger's jobs, for a worker.
+    #[must_use]
+    pub fn handlers(&self) -> Vec<Arc<dyn JobHandler>> {
+        let mut all: Vec<Arc<dyn JobHandler>> = vec![
+            Arc::new(collect::Card(self.clone())),
+            Arc::new(collect::Blik(self.clone())),
+            Arc::new(due::Sweeper(self.clone())),
+        ];
+        for (kind, way) in payout::WAYS {
+            all.push(Arc::new(payout::Payer { exchange: self.clone(), kind, way }));
+        }
+        all
+    }
+
+    /// The exchanger's repeating jobs, for a worker.
+    #[must_use]
+    pub fn schedules(&self) -> Vec<Schedule> {
+        vec![Schedule::every(due::KIND, TimeDelta::seconds(SWEEP_SECONDS))]
+    }
+}
+
+fn field<T: serde::de::DeserializeOwned>(job: &Job, name: &str) -> Result<T, serde_json::Error> {
+    serde_json::from_value(job.payload.get(name).cloned().unwrap_or_default())
+}
+
+/// The tenant and the transaction that a job is about.
+fn about(job: &Job) -> Result<(kernel::TenantId, TransactionId), Outcome> {
+    let dead = |why: &str| Outcome::Dead(why.to_owned());
+    let tenant = job.tenant.ok_or_else(|| dead("the job names no tenant"))?;
+    Ok((tenant, field(job, "transaction").map_err(|_| dead("the job names no transaction"))?))
+}

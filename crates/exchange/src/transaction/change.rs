@@ -1,0 +1,127 @@
+//! From a decision to a change of the ledger: places become accounts, tasks become jobs, and the profile hears of it.
+
+use kernel::{Amount, TenantId, World};
+use ledger::{Account, Change, ChangeKey, Record, Transfer, TransferKind};
+use serde_json::json;
+use store::{EventSpec, JobSpec};
+
+use super::decide::Decision;
+use super::model::{Destination, Transaction};
+use super::posting::{Place, Posting, PostingKind, Task, rail_name};
+use crate::ExchangeError;
+use crate::policy::Lifetimes;
+use crate::rails::ChainPayout;
+use crate::requisite::Requisite;
+
+/// The kind of transactions among the ledger's records.
+pub const RECORD: &str = "transaction";
+/// The event that a profile's stream gets with every change.
+pub const CHANGED: &str = "transaction.changed";
+
+/// What a change needs besides the decision.
+pub(crate) struct Around<'a> {
+    pub world: &'a World,
+    pub tenant: TenantId,
+    pub actor: &'a str,
+    pub lifetimes: &'a Lifetimes,
+}
+
+/// Makes the change that writes `decision`, under `key`.
+///
+/// # Errors
+/// [`ExchangeError::Internal`] for a transaction that cannot be written or ordered.
+pub(crate) fn change(decision: &Decision, key: String, around: &Around<'_>) -> Result<Change, ExchangeError> {
+    let tx = &decision.transaction;
+    let body = serde_json::to_value(tx).map_err(|error| ExchangeError::Internal(error.to_string()))?;
+    let record = Record {
+        id: tx.id.uuid(),
+        kind: RECORD.into(),
+        owner: tx.profile.uuid(),
+        status: tx.status().code().to_owned(),
+        version: tx.version,
+        body,
+        due_at: tx.due_at(around.lifetimes),
+        reason: decision.reason.to_owned(),
+        actor: around.actor.chars().take(60).collect(),
+    };
+    let told = json!({ "status": tx.status(), "sub_state": tx.sub_state(), "version": tx.version });
+    let event =
+        EventSpec { stream: tx.profile.uuid(), kind: CHANGED.to_owned(), subject: tx.id.uuid(), body: told };
+    let transfers = decision.postings.iter().map(|posting| transfer(posting, tx, around.world)).collect();
+    let jobs: Result<Vec<JobSpec>, ExchangeError> =
+        decision.tasks.iter().map(|task| job(task, tx, around.tenant)).collect();
+    Ok(Change {
+        key: ChangeKey(key),
+        expects: Vec::new(),
+        record: Some(record),
+        transfers,
+        events: vec![event],
+        jobs: jobs?,
+    })
+}
+
+fn transfer(posting: &Posting, tx: &Transaction, world: &World) -> Transfer {
+    let account = |place| account(place, posting.amount, tx);
+    let (id, kind) = match posting.kind {
+        PostingKind::Post => (world.uuid(), TransferKind::Post),
+        PostingKind::Hold(id) => (id, TransferKind::Hold { expires_at: None }),
+        PostingKind::PostHold(hold) => (world.uuid(), TransferKind::PostHold { hold }),
+        PostingKind::VoidHold(hold) => (world.uuid(), TransferKind::VoidHold { hold }),
+    };
+    let (debit, credit) = (account(posting.debit), account(posting.credit));
+    Transfer { id, debit, credit, amount: posting.amount, kind, code: posting.code }
+}
+
+fn account(place: Place, amount: Amount, tx: &Transaction) -> Account {
+    let currency = amount.currency();
+    match place {
+        Place::Rail(payway) => Account::rail(rail_name(payway), currency),
+        Place::Transit => Account::transit(currency),
+        Place::Desk => Account::desk(currency),
+        Place::Customer => Account::customer(tx.profile, currency),
+        Place::OurFee => Account::fee_income("our", currency),
+        Place::ProcessingFee => Account::fee_income("processing", currency),
+        Place::NetworkFee => Account::fee_income("network", currency),
+        Place::Spread => Account::fee_income("spread", currency),
+        Place::Rounding => Account::rounding(currency),
+        Place::Quarantine => Account::quarantine(currency),
+        Place::Adjustment => Account::adjustment(currency),
+    }
+}
+
+fn job(task: &Task, tx: &Transaction, tenant: TenantId) -> Result<JobSpec, ExchangeError> {
+    let about = json!({ "transaction": tx.id });
+    Ok(match task {
+        Task::ChargeCard => JobSpec::new("collect.card", tenant, about),
+        Task::ChargeBlik { code } => JobSpec::new("collect.blik", tenant, json!({ "transaction": tx.id, "code": code })),
+        Task::PayOut { leg } => payout_job(*leg, tx, tenant)?,
+    })
+}
+
+/// Which rail pays a leg out, or gives it back.
+fn payout_job(at: u16, tx: &Transaction, tenant: TenantId) -> Result<JobSpec, ExchangeError> {
+    let missing = || ExchangeError::Internal(format!("leg {at} cannot be ordered"));
+    let (_, leg) = tx.payouts().find(|(place, _)| *place == at).ok_or_else(missing)?;
+    let unique = format!("{}:{at}", tx.id);
+    let plain = json!({ "transaction": tx.id, "leg": at });
+    let spec = match &leg.to {
+        Destination::Payer { .. } => JobSpec::new(format!("refund.{}", rail_name(leg.payway)), tenant, plain),
+        Destination::Requisite(requisite) | Destination::Refund(requisite) => match requisite {
+            Requisite::Iban { .. } => JobSpec::new("payout.bank", tenant, plain),
+            Requisite::Card { .. } => JobSpec::new("payout.card", tenant, plain),
+            Requisite::Address { value, memo } => {
+                let payout = ChainPayout {
+                    transaction: tx.id,
+                    leg: at,
+                    currency: leg.amount.currency(),
+                    network: leg.payway.network().ok_or_else(missing)?,
+                    address: value.clone(),
+                    memo: memo.clone(),
+                    amount_atoms: leg.amount.atoms().to_string(),
+                };
+                JobSpec::new("payout.chain", tenant, json!(payout))
+            }
+        },
+    };
+    Ok(spec.unique(unique))
+}

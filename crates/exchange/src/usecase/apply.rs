@@ -1,0 +1,136 @@
+use kernel::{TenantId, TransactionId};
+use ledger::{CommitError, Receipt};
+use sha2::{Digest, Sha256};
+
+use super::Exchange;
+use super::create::CommitFailure;
+use crate::ExchangeError;
+use crate::rails::{RailEvent, RailEventKind};
+use crate::transaction::{Command, Decision, Facts, Outcome, Stray, Transaction, change, decide, stray};
+
+/// How often a decision is made anew because the transaction moved meanwhile.
+const TRIES: usize = 5;
+
+impl Exchange {
+    /// Does a command: loads, decides, commits, and decides anew if the transaction has moved meanwhile. Gives the
+    /// transaction as it stands afterwards. Whether `actor` may ask is checked by the caller.
+    ///
+    /// # Errors
+    /// No such transaction, a refusal of the command, or nobody could commit it.
+    pub async fn apply(
+        &self,
+        tenant: TenantId,
+        id: TransactionId,
+        command: Command,
+        actor: &str,
+    ) -> Result<Transaction, ExchangeError> {
+        for _ in 0..TRIES {
+            let transaction = self.find(tenant, id).await?;
+            let facts = self.facts(tenant, &transaction, &command).await?;
+            let now = self.inner.world.now();
+            let (decision, key) = match decide(&transaction, &command, &facts, now)? {
+                Outcome::Nothing => return Ok(transaction),
+                Outcome::Changed(decision) => (*decision, self.key(&command)),
+                Outcome::Stray(found) => {
+                    self.keep_stray(tenant, &transaction, &found, &facts).await?;
+                    return Ok(transaction);
+                }
+            };
+            match self.commit(tenant, &decision, key, actor).await {
+                Ok(receipt) if receipt.replayed => return self.find(tenant, id).await,
+                Ok(_) => return Ok(decision.transaction),
+                Err(CommitFailure::Commit(CommitError::Moved { .. })) => {}
+                Err(failure) => return Err(failure.into()),
+            }
+        }
+        Err(ExchangeError::Busy)
+    }
+
+    /// Takes what a rail tells. The same event takes effect once, however often it is told.
+    ///
+    /// # Errors
+    /// Those of [`Exchange::apply`] that are worth telling it again for. A transaction that does not exist is none.
+    pub async fn on_rail_event(&self, tenant: TenantId, event: RailEvent) -> Result<(), ExchangeError> {
+        let (id, rail) = (event.transaction, event.rail.clone());
+        match self.apply(tenant, id, Command::Rail(event), &format!("rail:{rail}")).await {
+            Ok(_) => Ok(()),
+            Err(ExchangeError::NotFound { .. }) => {
+                tracing::error!(%tenant, transaction = %id, rail, "a rail tells of a transaction that does not exist");
+                Ok(())
+            }
+            Err(error) => Err(error),
+        }
+    }
+
+    /// The key that makes a command happen once: an event's own name, or a new one.
+    fn key(&self, command: &Command) -> String {
+        match command {
+            Command::Rail(event) => {
+                let told = short_hash(&format!("{}\n{}", event.rail, event.event_id));
+                format!("rail:{}:{told}", event.transaction)
+            }
+            _ => format!("command:{}", self.inner.world.uuid()),
+        }
+    }
+
+    async fn facts(
+        &self,
+        tenant: TenantId,
+        transaction: &Transaction,
+        command: &Command,
+    ) -> Result<Facts, ExchangeError> {
+        let quote = &transaction.quote;
+        let credited =
+            matches!(command, Command::Rail(RailEvent { kind: RailEventKind::Credited { .. }, .. }));
+        let prices_anew = matches!(command, Command::UpdateAmount) || (credited && !quote.rate_locked);
+        let network_fee =
+            if prices_anew { self.network_fee(quote.to_currency, quote.to_payway).await? } else { None };
+        let refund_fee = match (command, transaction.collect()) {
+            (Command::Refund { .. }, Some(collect)) => {
+                self.network_fee(collect.expected.currency(), collect.payway).await?
+            }
+            _ => None,
+        };
+        let prices = self.inner.rates.current();
+        let fresh = self.inner.world.uuid();
+        Ok(Facts { policy: self.policy(tenant), prices, network_fee, refund_fee, fresh })
+    }
+
+    /// Keeps a payment that its order no longer takes, once.
+    async fn keep_stray(
+        &self,
+        tenant: TenantId,
+        parent: &Transaction,
+        found: &Stray,
+        facts: &Facts,
+    ) -> Result<(), ExchangeError> {
+        let now = self.inner.world.now();
+        let decision = stray(parent, self.inner.world.id(), found, facts, now)?;
+        let key = format!("stray:{}:{}", parent.id, short_hash(&found.reference));
+        self.commit(tenant, &decision, key, "rail").await?;
+        Ok(())
+    }
+
+    /// Commits a decision. An unclear answer is asked again under the same key, which tells what became of it.
+    pub(crate) async fn commit(
+        &self,
+        tenant: TenantId,
+        decision: &Decision,
+        key: String,
+        actor: &str,
+    ) -> Result<Receipt, CommitFailure> {
+        let policy = self.policy(tenant);
+        let around = change::Around { world: &self.inner.world, tenant, actor, lifetimes: &policy.lifetimes };
+        let change = change::change(decision, key, &around).map_err(CommitFailure::Change)?;
+        match self.inner.journal.commit(tenant, change.clone()).await {
+            Err(CommitError::Unavailable) => self.inner.journal.commit(tenant, change).await,
+            other => other,
+        }
+        .map_err(CommitFailure::Commit)
+    }
+}
+
+/// Names from outside are of any length and alphabet; keys are not.
+fn short_hash(name: &str) -> String {
+    hex::encode(&Sha256::digest(name.as_bytes())[..16])
+}

@@ -1,0 +1,171 @@
+use kernel::{Currency, Payway, PaywayKind, ProfileId, QuoteId, TenantId, TransactionId};
+use ledger::CommitError;
+
+use super::Exchange;
+use crate::ExchangeError;
+use crate::policy::Direction;
+use crate::quote::{Quote, store};
+use crate::rails::CardToken;
+use crate::requisite::{Requisite, validate_address, validate_full_name, validate_iban};
+use crate::short_reference;
+use crate::transaction::{Decision, Instructions, NewOrder, Transaction, open};
+
+/// A destination as a person typed it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum RequisiteInput {
+    /// An address on the chain of the payway.
+    Address {
+        /// As typed.
+        value: String,
+        /// As typed.
+        memo: Option<String>,
+    },
+    /// A bank account.
+    Iban {
+        /// As typed.
+        value: String,
+        /// Its owner.
+        full_name: String,
+    },
+    /// A card that was tokenised before.
+    Card {
+        /// What the acquirer gave for it.
+        card: CardToken,
+    },
+}
+
+/// What an order is made from.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct CreateOrder {
+    /// A firm quote, not older than its minute and not used.
+    pub quote_id: QuoteId,
+    /// Where the result goes.
+    pub requisite: RequisiteInput,
+    /// The caller's idempotency key: with the same one, the same quote gives the same order again.
+    pub idempotency: Option<String>,
+}
+
+impl Exchange {
+    /// Checks where `currency` shall go by `payway`, and writes it canonically.
+    ///
+    /// # Errors
+    /// [`ExchangeError::Requisite`] in the specification's words, or [`ExchangeError::Invalid`] for the wrong kind.
+    pub fn check_requisite(
+        &self,
+        currency: Currency,
+        payway: Payway,
+        input: &RequisiteInput,
+    ) -> Result<Requisite, ExchangeError> {
+        match (payway.kind(), input) {
+            (PaywayKind::Crypto, RequisiteInput::Address { value, memo }) => {
+                let found = validate_address(self.inner.chains, currency, payway, value, memo.as_deref())?;
+                Ok(Requisite::Address { value: found.value, memo: found.memo })
+            }
+            (PaywayKind::Iban, RequisiteInput::Iban { value, full_name }) => {
+                let full_name = validate_full_name(full_name)?;
+                Ok(Requisite::Iban { value: validate_iban(currency, value)?.value, full_name })
+            }
+            (PaywayKind::Card, RequisiteInput::Card { card }) => Ok(Requisite::Card { card: card.clone() }),
+            _ => Err(ExchangeError::invalid("requisite", format!("must be where {} can be sent", payway.name()))),
+        }
+    }
+
+    /// Makes an order from a firm quote.
+    ///
+    /// # Errors
+    /// No such quote, an expired or used one, a bad requisite, a direction that was closed meanwhile, a rail that does not
+    /// answer.
+    pub async fn create(
+        &self,
+        tenant: TenantId,
+        profile: ProfileId,
+        order: CreateOrder,
+    ) -> Result<Transaction, ExchangeError> {
+        let mut tx = self.inner.store.tenant_read(tenant).await?;
+        let quote = store::find(tx.conn(), order.quote_id).await?;
+        drop(tx);
+        let quote = quote.ok_or(ExchangeError::NotFound { what: "quote" })?;
+        if !self.inner.signer.verify(&quote) {
+            return Err(ExchangeError::Internal(format!("quote {} does not carry our signature", quote.id)));
+        }
+        if self.inner.world.now() >= quote.expires_at {
+            return Err(ExchangeError::QuoteExpired);
+        }
+        self.policy(tenant).allows(&Direction {
+            side: quote.side,
+            from_currency: quote.from_currency,
+            from_payway: quote.from_payway,
+            to_currency: quote.to_currency,
+            to_payway: quote.to_payway,
+        })?;
+        let requisite = self.check_requisite(quote.to_currency, quote.to_payway, &order.requisite)?;
+        let id: TransactionId = self.inner.world.id();
+        let instructions = self.instructions(tenant, id, &quote).await?;
+        let client_key = order.idempotency;
+        let new = NewOrder { id, profile, requisite, instructions, client_key: client_key.clone() };
+        let opened = open(quote, new, &self.policy(tenant).lifetimes, self.inner.world.now());
+        self.open_once(tenant, opened, client_key.as_deref()).await
+    }
+
+    /// Commits a new order under its quote's key: whoever comes second with the same quote finds the first one's order.
+    async fn open_once(
+        &self,
+        tenant: TenantId,
+        opened: Decision,
+        client_key: Option<&str>,
+    ) -> Result<Transaction, ExchangeError> {
+        let key = format!("order:{}", opened.transaction.quote.id);
+        let receipt = match self.commit(tenant, &opened, key, "customer").await {
+            Err(CommitFailure::Commit(CommitError::Moved { .. })) => return Err(ExchangeError::QuoteUsed),
+            other => other?,
+        };
+        let mine = opened.transaction;
+        let made = receipt.record.map(TransactionId::from_uuid);
+        if made == Some(mine.id) {
+            return Ok(mine);
+        }
+        let Some(made) = made else { return Err(ExchangeError::QuoteUsed) };
+        let first = self.get(tenant, mine.profile, made).await.map_err(|_| ExchangeError::QuoteUsed)?;
+        let same_caller = client_key.is_some() && first.client_key.as_deref() == client_key;
+        if same_caller { Ok(first) } else { Err(ExchangeError::QuoteUsed) }
+    }
+
+    /// What the payer needs to know; a deposit address is assigned before the order exists, so that none is ever without.
+    async fn instructions(
+        &self,
+        tenant: TenantId,
+        id: TransactionId,
+        quote: &Quote,
+    ) -> Result<Instructions, ExchangeError> {
+        let rails = &self.inner.rails;
+        match (quote.from_payway.kind(), quote.from_payway.network()) {
+            (PaywayKind::Crypto, Some(network)) => {
+                let address = rails.addresses.assign(tenant, id, quote.from_amount, network).await?;
+                Ok(Instructions::Crypto { address, network })
+            }
+            (PaywayKind::Iban, _) => {
+                let details = rails.bank.details(tenant, quote.from_currency, &short_reference(id)).await?;
+                Ok(Instructions::Bank { details })
+            }
+            (PaywayKind::Code, _) => Ok(Instructions::Blik { approve_until: None }),
+            _ => Ok(Instructions::Card { card: None, challenge_url: None, return_url: None }),
+        }
+    }
+}
+
+/// Why a decision was not committed.
+pub(crate) enum CommitFailure {
+    /// The Journal refused.
+    Commit(CommitError),
+    /// The change could not be made.
+    Change(ExchangeError),
+}
+
+impl From<CommitFailure> for ExchangeError {
+    fn from(failure: CommitFailure) -> Self {
+        match failure {
+            CommitFailure::Commit(error) => error.into(),
+            CommitFailure::Change(error) => error,
+        }
+    }
+}

@@ -1,0 +1,138 @@
+//! The use cases: load, decide, commit.
+
+mod apply;
+mod create;
+mod quoting;
+mod reading;
+#[cfg(test)]
+mod tests;
+
+use std::sync::Arc;
+
+use kernel::{ErrorKind, TenantId, World};
+use ledger::{CommitError, Journal};
+use store::{Store, StoreError};
+
+pub use create::{CreateOrder, RequisiteInput};
+pub use quoting::DirectionLimits;
+pub use reading::Page;
+
+use crate::ExchangeError;
+use crate::policy::Policy;
+use crate::quote::QuoteSigner;
+use crate::rails::{Acquirer, AddressBook, Bank, Blik};
+use crate::rates::Rates;
+use crate::requisite::ChainKind;
+
+/// The rails that a deployment is connected to.
+#[derive(Clone)]
+pub struct Rails {
+    /// Cards.
+    pub acquirer: Arc<dyn Acquirer>,
+    /// Bank transfers.
+    pub bank: Arc<dyn Bank>,
+    /// BLIK.
+    pub blik: Arc<dyn Blik>,
+    /// Chains.
+    pub addresses: Arc<dyn AddressBook>,
+}
+
+/// What the exchanger is made of.
+pub struct ExchangeParts {
+    /// The database.
+    pub store: Store,
+    /// Time, ids, randomness.
+    pub world: World,
+    /// The door that money moves through.
+    pub journal: Journal,
+    /// The prices.
+    pub rates: Rates,
+    /// Fees, limits, countries.
+    pub policy: Policy,
+    /// Signs firm quotes.
+    pub signer: QuoteSigner,
+    /// Which chains addresses may belong to.
+    pub chains: ChainKind,
+    /// The outside.
+    pub rails: Rails,
+}
+
+/// The exchanger. Cheap to clone.
+#[derive(Clone)]
+pub struct Exchange {
+    pub(crate) inner: Arc<Inner>,
+}
+
+pub(crate) struct Inner {
+    pub store: Store,
+    pub world: World,
+    pub journal: Journal,
+    pub rates: Rates,
+    pub policy: Arc<Policy>,
+    pub signer: QuoteSigner,
+    pub chains: ChainKind,
+    pub rails: Rails,
+}
+
+impl Exchange {
+    /// Puts the parts together; nothing runs by itself. See [`Exchange::handlers`] and [`Exchange::schedules`].
+    #[must_use]
+    pub fn new(parts: ExchangeParts) -> Self {
+        let ExchangeParts { store, world, journal, rates, policy, signer, chains, rails } = parts;
+        let policy = Arc::new(policy);
+        Self { inner: Arc::new(Inner { store, world, journal, rates, policy, signer, chains, rails }) }
+    }
+
+    /// The policy of a tenant. One for all of them until operators can edit it.
+    #[must_use]
+    pub fn policy(&self, _tenant: TenantId) -> Arc<Policy> {
+        self.inner.policy.clone()
+    }
+
+    /// The prices.
+    #[must_use]
+    pub fn rates(&self) -> &Rates {
+        &self.inner.rates
+    }
+
+    /// Who signs the quotes.
+    #[must_use]
+    pub fn signer(&self) -> &QuoteSigner {
+        &self.inner.signer
+    }
+
+    /// Which chains addresses may belong to.
+    #[must_use]
+    pub fn chains(&self) -> ChainKind {
+        self.inner.chains
+    }
+}
+
+impl From<StoreError> for ExchangeError {
+    fn from(error: StoreError) -> Self {
+        if error.kind() == ErrorKind::Unavailable {
+            return Self::Unavailable { what: "the database".to_owned() };
+        }
+        Self::Internal(error.to_string())
+    }
+}
+
+impl From<CommitError> for ExchangeError {
+    fn from(error: CommitError) -> Self {
+        match error {
+            CommitError::Moved { .. } | CommitError::Overloaded => Self::Busy,
+            CommitError::Insufficient { needed, .. } => Self::InsufficientBalance { needed },
+            CommitError::Unavailable => Self::Unavailable { what: "the ledger".to_owned() },
+            CommitError::Invalid(rule) => Self::Internal(rule.to_string()),
+        }
+    }
+}
+
+impl From<crate::rails::RailError> for ExchangeError {
+    fn from(error: crate::rails::RailError) -> Self {
+        match error {
+            crate::rails::RailError::Invalid { field, rule } => Self::Invalid { field, rule },
+            crate::rails::RailError::Unavailable { rail, .. } => Self::Unavailable { what: format!("the {rail} rail") },
+        }
+    }
+}

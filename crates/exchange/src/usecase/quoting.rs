@@ -1,0 +1,69 @@
+use kernel::{Amount, Currency, Payway, Rounding, TenantId};
+
+use super::Exchange;
+use crate::ExchangeError;
+use crate::policy::{Direction, Range};
+use crate::quote::{Basis, Pricing, Quote, QuoteRequest, quote, range, store};
+
+/// What can be given and received in one direction.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct DirectionLimits {
+    /// What can be given.
+    pub from: Range,
+    /// What that gives.
+    pub to: Range,
+}
+
+impl Exchange {
+    /// Prices what is asked for. A firm quote is signed and kept for one order; an indicative one is forgotten.
+    ///
+    /// # Errors
+    /// A closed direction, no rates, an amount outside the limits, a rail that does not answer.
+    pub async fn quote(&self, tenant: TenantId, request: &QuoteRequest) -> Result<Quote, ExchangeError> {
+        let policy = self.policy(tenant);
+        policy.allows(&request.direction()?)?;
+        let prices = self.inner.rates.current()?;
+        let network_fee = self.network_fee(request.to_currency, request.to_payway).await?;
+        let basis = Basis { policy: &policy, prices: &prices, network_fee };
+        let mut quote = quote(request, basis, self.inner.world.id(), self.inner.world.now())?;
+        if request.firm {
+            quote.signature = Some(self.inner.signer.sign(&quote));
+            let mut tx = self.inner.store.tenant(tenant).await?;
+            store::insert(tx.conn(), tenant, &quote).await?;
+            tx.commit().await?;
+        }
+        Ok(quote)
+    }
+
+    /// The limits of a direction at the present prices.
+    ///
+    /// # Errors
+    /// A closed direction, no rates, limits that leave no room.
+    pub async fn limits(&self, tenant: TenantId, direction: Direction) -> Result<DirectionLimits, ExchangeError> {
+        let policy = self.policy(tenant);
+        policy.allows(&direction)?;
+        let prices = self.inner.rates.current()?;
+        let network_fee = self.network_fee(direction.to_currency, direction.to_payway).await?;
+        let basis = Basis { policy: &policy, prices: &prices, network_fee };
+        let closed = || ExchangeError::DirectionUnavailable { reason: "there is no price for it now".to_owned() };
+        let pricing = Pricing::new(direction, &policy, &prices, network_fee).ok_or_else(closed)?;
+        let from = range(&pricing, basis).ok_or_else(closed)?;
+        let received = |given| pricing.price(given).map(|priced| priced.received).map_err(|_| closed());
+        Ok(DirectionLimits { from, to: Range { min: received(from.min)?, max: received(from.max)? } })
+    }
+
+    /// What sending `currency` by `payway` costs on its chain, in `currency`: custody's estimate. The customer pays what the
+    /// quote says, whatever the payout costs in the end.
+    pub(crate) async fn network_fee(&self, currency: Currency, payway: Payway) -> Result<Option<Amount>, ExchangeError> {
+        let Some(network) = payway.network() else { return Ok(None) };
+        let fee = self.inner.rails.addresses.network_fee(currency, network).await?;
+        if fee.currency() == currency {
+            return Ok(Some(fee));
+        }
+        // Some chains take their own coin for carrying another one.
+        let prices = self.inner.rates.current()?;
+        let rate = prices.rate(fee.currency(), currency);
+        let converted = rate.and_then(|rate| rate.apply(fee, Rounding::Up).ok());
+        converted.map(Some).ok_or_else(|| ExchangeError::Internal("a network fee without a price".to_owned()))
+    }
+}

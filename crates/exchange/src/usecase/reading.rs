@@ -1,0 +1,77 @@
+use kernel::{ProfileId, TenantId, TransactionId};
+use ledger::StoredRecord;
+
+use super::Exchange;
+use crate::ExchangeError;
+use crate::transaction::{RECORD, Status, Transaction};
+
+/// Transactions of one page at most (reference api B8).
+const PAGE_MAX: u16 = 200;
+
+/// A page of a list.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Page {
+    /// Newest first.
+    pub transactions: Vec<Transaction>,
+    /// Where the next page begins, if there is one.
+    pub next: Option<TransactionId>,
+}
+
+impl Exchange {
+    /// The profile's transaction. Another's does not exist for it.
+    ///
+    /// # Errors
+    /// [`ExchangeError::NotFound`].
+    pub async fn get(
+        &self,
+        tenant: TenantId,
+        profile: ProfileId,
+        id: TransactionId,
+    ) -> Result<Transaction, ExchangeError> {
+        let transaction = self.find(tenant, id).await?;
+        if transaction.profile == profile { Ok(transaction) } else { Err(ExchangeError::NotFound { what: "transaction" }) }
+    }
+
+    /// Any transaction of the tenant: for jobs, rails and the sandbox.
+    ///
+    /// # Errors
+    /// [`ExchangeError::NotFound`].
+    pub async fn find(&self, tenant: TenantId, id: TransactionId) -> Result<Transaction, ExchangeError> {
+        let mut tx = self.inner.store.tenant_read(tenant).await?;
+        let found = ledger::record(tx.conn(), RECORD, id.uuid()).await?;
+        read(found.ok_or(ExchangeError::NotFound { what: "transaction" })?)
+    }
+
+    /// The profile's transactions, newest first, those before `cursor`; in any of `statuses`, or all.
+    ///
+    /// # Errors
+    /// Those of the database.
+    pub async fn list(
+        &self,
+        tenant: TenantId,
+        profile: ProfileId,
+        statuses: &[Status],
+        cursor: Option<TransactionId>,
+        limit: u16,
+    ) -> Result<Page, ExchangeError> {
+        let limit = limit.clamp(1, PAGE_MAX - 1);
+        let statuses: Vec<String> = statuses.iter().map(|status| status.code().to_owned()).collect();
+        let mut tx = self.inner.store.tenant_read(tenant).await?;
+        let cursor = cursor.map(TransactionId::uuid);
+        let conn = tx.conn();
+        let mut found =
+            ledger::records_of(conn, RECORD, profile.uuid(), &statuses, cursor, i64::from(limit) + 1).await?;
+        let more = found.len() > usize::from(limit);
+        found.truncate(usize::from(limit));
+        let transactions = found.into_iter().map(read).collect::<Result<Vec<_>, _>>()?;
+        let next = transactions.last().filter(|_| more).map(|last| last.id);
+        Ok(Page { transactions, next })
+    }
+}
+
+/// A record's body is written by us alone; one that does not read is a fault.
+fn read(record: StoredRecord) -> Result<Transaction, ExchangeError> {
+    let id = record.id;
+    serde_json::from_value(record.body)
+        .map_err(|error| ExchangeError::Internal(format!("transaction {id} cannot be read: {error}")))
+}
