@@ -26,7 +26,8 @@ pub async fn seed_demo(store: &Store, world: &World) -> Result<TenantId, Identit
     };
     let mut tx = store.system().await?;
     tenant::store::add(tx.conn(), now, &demo).await?;
-    let demo = tenant::store::by_slug(tx.conn(), &demo.slug).await?.ok_or(IdentityError::NotFound("The demo tenant"))?;
+    let demo =
+        tenant::store::by_slug(tx.conn(), &demo.slug).await?.ok_or(IdentityError::NotFound("The demo tenant"))?;
     let text = TERMS.replace("{tenant}", &demo.name);
     terms::store::publish(tx.conn(), demo.id, now, 1, "Terms of use", &text).await?;
     tx.commit().await?;

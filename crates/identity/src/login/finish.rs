@@ -73,9 +73,7 @@ impl Identity {
         let kept = store::find(tx.conn(), tenant.id, challenge).await?;
         let now = self.world().now();
         Ok(match kept {
-            Some(kept) if kept.open && now < kept.expires_at && kept.attempts >= ATTEMPTS_MAX => {
-                self.exhausted(&kept)
-            }
+            Some(kept) if kept.open && now < kept.expires_at && kept.attempts >= ATTEMPTS_MAX => self.exhausted(&kept),
             _ => expired(),
         })
     }

@@ -69,7 +69,9 @@ mod tests {
 
     #[test]
     fn a_host_is_compared_without_port_case_and_final_dot() {
-        for (given, kept) in [("LocalHost:8080", "localhost"), ("shop.example.com.", "shop.example.com"), ("[::1]:80", "::1")] {
+        for (given, kept) in
+            [("LocalHost:8080", "localhost"), ("shop.example.com.", "shop.example.com"), ("[::1]:80", "::1")]
+        {
             assert_eq!(normalize_host(given).as_deref(), Some(kept));
         }
         for odd in ["", ":80", "a b", "a/b", "ü.de", &"a".repeat(254)] {

@@ -23,12 +23,7 @@ impl Identity {
     ///
     /// # Errors
     /// A field error for a name outside the rules, [`IdentityError::NotFound`] as in [`Identity::user`].
-    pub async fn update_user(
-        &self,
-        tenant: TenantId,
-        user: UserId,
-        update: UserUpdate,
-    ) -> Result<User, IdentityError> {
+    pub async fn update_user(&self, tenant: TenantId, user: UserId, update: UserUpdate) -> Result<User, IdentityError> {
         let update = update.checked()?;
         let mut tx = self.store().tenant(tenant).await?;
         store::update(tx.conn(), tenant, user, self.world().now(), &update).await?;

@@ -48,11 +48,7 @@ impl From<Row> for User {
     }
 }
 
-pub(crate) async fn find(
-    conn: &mut PgConnection,
-    tenant: TenantId,
-    user: UserId,
-) -> Result<Option<User>, StoreError> {
+pub(crate) async fn find(conn: &mut PgConnection, tenant: TenantId, user: UserId) -> Result<Option<User>, StoreError> {
     let row = sqlx::query_as!(
         Row,
         r#"SELECT u.id, u.email, u.first_name, u.last_name, u.status, u.language, u.theme, u.main_currency,

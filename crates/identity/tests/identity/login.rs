@@ -103,9 +103,8 @@ async fn twenty_guesses_at_once_get_no_more_than_five_attempts() {
     let challenge = house.ask(ANNA).await.unwrap();
     let wrong = other_than(&house.read_code(ANNA).await);
     let answers = futures(20, |_| house.answer(&challenge, &wrong)).await;
-    let looked_at = answers.into_iter().filter(|answer| {
-        matches!(answer, Err(IdentityError::Field { rule: "wrong", .. }))
-    });
+    let looked_at =
+        answers.into_iter().filter(|answer| matches!(answer, Err(IdentityError::Field { rule: "wrong", .. })));
     assert_eq!(looked_at.count(), 5);
 }
 
