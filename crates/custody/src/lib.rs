@@ -9,6 +9,7 @@ mod coins;
 mod deposits;
 mod engine;
 mod error;
+mod exchange_port;
 mod listener;
 mod payouts;
 mod scan;

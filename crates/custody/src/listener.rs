@@ -50,7 +50,9 @@ impl JobHandler for EventHandler {
     async fn run(&self, job: &Job) -> Result<Outcome, JobError> {
         let Some(tenant) = job.tenant else { return Ok(Outcome::Dead("the job names no tenant".into())) };
         match serde_json::from_value::<RailEvent>(job.payload.clone()) {
-            Ok(event) => self.listener.on_rail_event(tenant, &event).await.map(|()| Outcome::Done).map_err(JobError::from),
+            Ok(event) => {
+                self.listener.on_rail_event(tenant, &event).await.map(|()| Outcome::Done).map_err(JobError::from)
+            }
             Err(error) => Ok(Outcome::Dead(format!("the event cannot be read: {error}"))),
         }
     }

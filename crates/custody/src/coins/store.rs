@@ -22,7 +22,11 @@ pub(crate) struct Arrived<'a> {
 }
 
 /// Writes a coin, or moves it to its new block.
-pub(crate) async fn arrive(conn: &mut PgConnection, coin: &Arrived<'_>, now: DateTime<Utc>) -> Result<(), CustodyError> {
+pub(crate) async fn arrive(
+    conn: &mut PgConnection,
+    coin: &Arrived<'_>,
+    now: DateTime<Utc>,
+) -> Result<(), CustodyError> {
     sqlx::query!(
         "INSERT INTO coins (tenant_id, network, outpoint, branch, idx, amount, block_height, usable_from, created_at)
          VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)
@@ -139,9 +143,13 @@ pub(crate) async fn reserve(
 
 /// Lets go of the coins of a dead attempt.
 pub(crate) async fn release(conn: &mut PgConnection, tenant: TenantId, payout: Uuid) -> Result<(), CustodyError> {
-    sqlx::query!("UPDATE coins SET reserved_by = NULL WHERE tenant_id = $1 AND reserved_by = $2", tenant.uuid(), payout)
-        .execute(conn)
-        .await?;
+    sqlx::query!(
+        "UPDATE coins SET reserved_by = NULL WHERE tenant_id = $1 AND reserved_by = $2",
+        tenant.uuid(),
+        payout
+    )
+    .execute(conn)
+    .await?;
     Ok(())
 }
 

@@ -32,7 +32,8 @@ impl TryFrom<Row> for Deposit {
 
     fn try_from(row: Row) -> Result<Self, CustodyError> {
         let currency = row.currency.parse().map_err(|_| CustodyError::Stored("currency"))?;
-        let block = row.block_height.zip(row.block_hash).map(|(height, hash)| BlockRef { height: height.unsigned_abs(), hash });
+        let block =
+            row.block_height.zip(row.block_hash).map(|(height, hash)| BlockRef { height: height.unsigned_abs(), hash });
         Ok(Self {
             tenant: TenantId::from_uuid(row.tenant_id),
             network: row.network.parse().map_err(|_| CustodyError::Stored("network"))?,
@@ -91,7 +92,11 @@ pub(crate) async fn open(conn: &mut PgConnection, network: Network) -> Result<Ve
 }
 
 /// The deposits in blocks above `height`; locked.
-pub(crate) async fn above(conn: &mut PgConnection, network: Network, height: i64) -> Result<Vec<Deposit>, CustodyError> {
+pub(crate) async fn above(
+    conn: &mut PgConnection,
+    network: Network,
+    height: i64,
+) -> Result<Vec<Deposit>, CustodyError> {
     let rows = sqlx::query_as!(
         Row,
         r#"SELECT tenant_id, network, leg_uid, txid, transaction_id, currency, amount AS "amount: Atoms", state, sightings,

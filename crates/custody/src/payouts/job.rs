@@ -64,7 +64,9 @@ impl Custody {
                 PayoutState::Built => self.sign(chain, &payout).await?,
                 PayoutState::Signed => self.send(chain, &payout).await?,
                 // From here on the scanner moves it.
-                PayoutState::Sent | PayoutState::Included | PayoutState::Final | PayoutState::Failed => return Ok(None),
+                PayoutState::Sent | PayoutState::Included | PayoutState::Final | PayoutState::Failed => {
+                    return Ok(None);
+                }
             };
             if let Step::Wait(reason) = step {
                 return Ok(Some(reason));

@@ -85,7 +85,8 @@ impl Custody {
         let wallet = wallet.ok_or(CustodyError::Stored("wallet"))?;
         let plan = rows::plan(tx.conn(), payout).await?;
         tx.rollback().await?;
-        let signed = chain.adapter.sign(&plan, wallet.account, &*self.inner.signer).await.map_err(on(payout.network))?;
+        let signed =
+            chain.adapter.sign(&plan, wallet.account, &*self.inner.signer).await.map_err(on(payout.network))?;
         let now = self.inner.world.now();
         let mut tx = self.inner.store.tenant(payout.tenant).await?;
         // The job sends it next; the watch leaves it alone until then.

@@ -355,7 +355,11 @@ pub(super) async fn proven_dead(
 }
 
 /// Gives up the live attempt; the payout is requested again under the next number.
-pub(super) async fn bury_attempt(conn: &mut PgConnection, payout: &Payout, now: DateTime<Utc>) -> Result<(), CustodyError> {
+pub(super) async fn bury_attempt(
+    conn: &mut PgConnection,
+    payout: &Payout,
+    now: DateTime<Utc>,
+) -> Result<(), CustodyError> {
     sqlx::query!(
         "UPDATE payout_attempts SET dead = true WHERE tenant_id = $1 AND payout_id = $2 AND attempt = $3",
         payout.tenant.uuid(),

@@ -22,7 +22,10 @@ pub struct Pass {
 
 /// What one step of a pass did.
 enum Step {
-    Applied { blocks: u32, at_tip: bool },
+    Applied {
+        blocks: u32,
+        at_tip: bool,
+    },
     /// The ground moved (a reorganisation, another scanner): look again.
     Again,
 }

@@ -117,7 +117,11 @@ pub(crate) async fn known(conn: &mut PgConnection, network: Network) -> Result<V
 }
 
 /// Notes that the scanner stands at the node's tip.
-pub(crate) async fn caught_up(conn: &mut PgConnection, network: Network, now: DateTime<Utc>) -> Result<(), CustodyError> {
+pub(crate) async fn caught_up(
+    conn: &mut PgConnection,
+    network: Network,
+    now: DateTime<Utc>,
+) -> Result<(), CustodyError> {
     sqlx::query!("UPDATE chain_cursors SET caught_up_at = $2 WHERE network = $1", network.code(), now)
         .execute(conn)
         .await?;
@@ -165,12 +169,9 @@ pub(crate) async fn resume(
     now: DateTime<Utc>,
 ) -> Result<(), CustodyError> {
     sqlx::query!("DELETE FROM chain_blocks WHERE network = $1", network.code()).execute(&mut *conn).await?;
-    sqlx::query!(
-        "UPDATE chain_cursors SET status = 'running', reason = NULL WHERE network = $1",
-        network.code(),
-    )
-    .execute(&mut *conn)
-    .await?;
+    sqlx::query!("UPDATE chain_cursors SET status = 'running', reason = NULL WHERE network = $1", network.code(),)
+        .execute(&mut *conn)
+        .await?;
     advance(conn, network, block, now).await?;
     remember(conn, network, block, u32::MAX).await
 }

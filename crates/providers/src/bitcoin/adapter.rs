@@ -5,8 +5,8 @@ use std::time::Duration;
 
 use async_trait::async_trait;
 use custody::chain::{
-    BlockRef, BroadcastOutcome, ChainAdapter, ChainError, ChainInfo, ChainTransfer, Coin, Derived, Destination, Mempool,
-    PayoutOrder, Place, PlanError, ScanOutcome, SignedTx, TxPlan, TxStatus,
+    BlockRef, BroadcastOutcome, ChainAdapter, ChainError, ChainInfo, ChainTransfer, Coin, Derived, Destination,
+    Mempool, PayoutOrder, Place, PlanError, ScanOutcome, SignedTx, TxPlan, TxStatus,
 };
 use custody::signer::{Signer, SignerError};
 use kernel::{Amount, Currency, Network};
@@ -66,7 +66,8 @@ impl BitcoinAdapter {
     /// [`ChainError::Unreachable`] while the node is down; [`ChainError::Malformed`] for a chain that we do not know.
     pub async fn connect(rpc: RpcClient, network: Network) -> Result<Self, ChainError> {
         let state: ChainState = rpc.call("getblockchaininfo", json!([])).await?;
-        let unknown = || ChainError::Malformed(format!("the node is on chain {:?}, which is none of {network}'s", state.chain));
+        let unknown =
+            || ChainError::Malformed(format!("the node is on chain {:?}, which is none of {network}'s", state.chain));
         let chain = Chain::of_name(&state.chain).ok_or_else(unknown)?;
         Self::new(rpc, network, chain).ok_or_else(unknown)
     }

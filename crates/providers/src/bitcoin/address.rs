@@ -54,7 +54,8 @@ pub(super) fn script_of(params: &CoinParams, address: &str) -> Result<ScriptBuf,
             return Err(format!("the address belongs to another network than {name}"));
         }
         let version = WitnessVersion::try_from(version).map_err(|_| "the address has an unknown version".to_owned())?;
-        let program = WitnessProgram::new(version, &program).map_err(|_| "the address has a wrong length".to_owned())?;
+        let program =
+            WitnessProgram::new(version, &program).map_err(|_| "the address has a wrong length".to_owned())?;
         return Ok(ScriptBuf::new_witness_program(&program));
     }
     let payload = base58::decode_check(address).map_err(|_| "the address has a typing error".to_owned())?;
@@ -78,8 +79,7 @@ mod tests {
     use custody::signer::{KeyPath, Signer};
     use kernel::Network;
 
-    const ABOUT: &str =
-        "abandon abandon abandon abandon abandon abandon abandon abandon abandon abandon abandon about";
+    const ABOUT: &str = "abandon abandon abandon abandon abandon abandon abandon abandon abandon abandon abandon about";
 
     async fn first(network: Network, chain: Chain, branch: Branch, index: u32) -> String {
         let params = CoinParams::of(network, chain).unwrap();
@@ -96,7 +96,10 @@ mod tests {
         assert_eq!(first(bitcoin, Chain::Main, Branch::Change, 0).await, "bc1q8c6fshw2dlwun7ekn9qwf37cu2rn755upcp6el");
         // What other wallets show for the same words on m/84'/2'/0'/0/0 and on test networks.
         let litecoin = Network::Litecoin;
-        assert_eq!(first(litecoin, Chain::Main, Branch::Deposit, 0).await, "ltc1qjmxnz78nmc8nq77wuxh25n2es7rzm5c2rkk4wh");
+        assert_eq!(
+            first(litecoin, Chain::Main, Branch::Deposit, 0).await,
+            "ltc1qjmxnz78nmc8nq77wuxh25n2es7rzm5c2rkk4wh"
+        );
         assert_eq!(first(bitcoin, Chain::Test, Branch::Deposit, 0).await, "tb1q6rz28mcfaxtmd6v789l9rrlrusdprr9pqcpvkl");
         let rltc = first(litecoin, Chain::Regtest, Branch::Deposit, 0).await;
         assert!(rltc.starts_with("rltc1q"), "{rltc}");

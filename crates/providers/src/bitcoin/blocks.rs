@@ -125,7 +125,8 @@ mod tests {
 
     #[test]
     fn values_are_read_digit_by_digit() {
-        for (text, expected) in [("0.00000001", 1), ("20999999.97690000", 2_099_999_997_690_000), ("50", 5_000_000_000)] {
+        for (text, expected) in [("0.00000001", 1), ("20999999.97690000", 2_099_999_997_690_000), ("50", 5_000_000_000)]
+        {
             let number: Number = serde_json::from_str(text).unwrap();
             assert_eq!(atoms(&number).unwrap(), expected);
         }

@@ -49,7 +49,8 @@ pub(super) fn plan(
         let least = Amount::new(least, params.currency());
         return Err(refused(format!("the network passes on no less than {least} to this address")));
     }
-    let change_script = ScriptBuf::from_hex(&change.watch_key).map_err(|_| refused("the change has no script".into()))?;
+    let change_script =
+        ScriptBuf::from_hex(&change.watch_key).map_err(|_| refused("the change has no script".into()))?;
     let need = Need {
         amount,
         output_vbytes: vbytes(&payee),

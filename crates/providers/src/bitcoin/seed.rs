@@ -49,7 +49,8 @@ impl SeedSigner {
     /// [`SeedError::Phrase`].
     pub fn from_phrase(phrase: &str) -> Result<Self, SeedError> {
         let words = Mnemonic::parse_normalized(phrase.trim()).map_err(|_| SeedError::Phrase)?;
-        let master = Xpriv::new_master(NetworkKind::Main, &words.to_seed_normalized("")).map_err(|_| SeedError::Phrase)?;
+        let master =
+            Xpriv::new_master(NetworkKind::Main, &words.to_seed_normalized("")).map_err(|_| SeedError::Phrase)?;
         Ok(Self { master, secp: Secp256k1::new() })
     }
 
@@ -65,7 +66,8 @@ impl SeedSigner {
             Err(error) if error.kind() == ErrorKind::NotFound => {
                 let phrase = Mnemonic::from_entropy(&world.random::<32>()).map_err(|_| SeedError::Phrase)?.to_string();
                 // Never over an existing file: that would be the end of the money behind it.
-                let mut file = fs::OpenOptions::new().write(true).create_new(true).mode(MODE).open(path).map_err(failed)?;
+                let mut file =
+                    fs::OpenOptions::new().write(true).create_new(true).mode(MODE).open(path).map_err(failed)?;
                 writeln!(file, "{phrase}").and_then(|()| file.sync_all()).map_err(failed)?;
                 Self::from_phrase(&phrase)
             }

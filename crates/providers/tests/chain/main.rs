@@ -1,4 +1,5 @@
 //! The played chains, through the engine that serves the real ones.
+#![expect(clippy::unwrap_used, reason = "helpers of tests fail as tests do")]
 
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
@@ -7,7 +8,9 @@ use async_trait::async_trait;
 use chrono::TimeDelta;
 use custody::{ChainSetup, Custody, CustodyLimits, ListenerError, RailListener, Valuation};
 use exchange::rails::{AddressBook, ChainPayout, RailEvent, RailEventKind};
-use kernel::{Amount, Clock, Currency, ManualClock, Network, Payway, Price, SystemClock, TenantId, TransactionId, World};
+use kernel::{
+    Amount, Clock, Currency, ManualClock, Network, Payway, Price, SystemClock, TenantId, TransactionId, World,
+};
 use providers::bitcoin::SeedSigner;
 use providers::sandbox::chain::SandboxChain;
 use serde_json::json;
@@ -170,7 +173,9 @@ async fn a_chain_that_nobody_waits_for_makes_no_blocks() {
         world.clock.advance(TimeDelta::hours(1));
         world.settle(Network::Solana, &custody, &worker).await;
     }
-    let blocks: i64 =
-        sqlx::query_scalar("SELECT count(*) FROM sandbox_blocks").fetch_one(&mut world.db.connect().await).await.unwrap();
+    let blocks: i64 = sqlx::query_scalar("SELECT count(*) FROM sandbox_blocks")
+        .fetch_one(&mut world.db.connect().await)
+        .await
+        .unwrap();
     assert_eq!(blocks, 1);
 }

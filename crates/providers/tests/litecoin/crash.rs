@@ -5,8 +5,8 @@ use std::sync::Arc;
 
 use async_trait::async_trait;
 use custody::chain::{
-    BlockRef, BroadcastOutcome, ChainAdapter, ChainError, ChainInfo, ChainTransfer, Coin, Derived, Destination, Mempool,
-    PayoutOrder, Place, PlanError, ScanOutcome, SignedTx, TxPlan, TxStatus,
+    BlockRef, BroadcastOutcome, ChainAdapter, ChainError, ChainInfo, ChainTransfer, Coin, Derived, Destination,
+    Mempool, PayoutOrder, Place, PlanError, ScanOutcome, SignedTx, TxPlan, TxStatus,
 };
 use custody::signer::{Signer, SignerError};
 use custody::{CustodyLimits, PayoutState};
@@ -128,7 +128,10 @@ async fn paid_once_after_death_at(point: &str, left: PayoutState, in_mempool: us
     house.settle().await;
     assert_eq!(node.received(&payee).await, (1, "1.25000000".to_owned()));
     assert_eq!(house.heard(1), ["sent", "out 1/3", "out 2/3", "out 3/3", "settled"]);
-    assert_eq!(house.custody.wallet_balance(house.tenant, LTC).await.unwrap().spendable.checked_cmp(ltc("8.7")), Ok(std::cmp::Ordering::Greater));
+    assert_eq!(
+        house.custody.wallet_balance(house.tenant, LTC).await.unwrap().spendable.checked_cmp(ltc("8.7")),
+        Ok(std::cmp::Ordering::Greater)
+    );
 }
 
 #[tokio::test(flavor = "multi_thread")]

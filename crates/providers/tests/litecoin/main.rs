@@ -2,6 +2,7 @@
 //!
 //! Every test starts a node of its own in regtest, on a private port and folder, and stops it by its own process id. All
 //! stay below height 431: from 432 on Litecoin's regtest wants MWEB transactions in its blocks.
+#![expect(clippy::unwrap_used, reason = "helpers of tests fail as tests do")]
 
 mod crash;
 mod deposits;

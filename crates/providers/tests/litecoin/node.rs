@@ -41,7 +41,15 @@ impl Node {
     /// Starts the process, on what is in the folder.
     pub async fn resume(&mut self) {
         let child = Command::new("litecoind")
-            .args(["-regtest", "-server", "-listen=0", "-listenonion=0", "-dnsseed=0", "-fallbackfee=0.0002", "-mempoolreplacement=1"])
+            .args([
+                "-regtest",
+                "-server",
+                "-listen=0",
+                "-listenonion=0",
+                "-dnsseed=0",
+                "-fallbackfee=0.0002",
+                "-mempoolreplacement=1",
+            ])
             .args(["-rpcuser=u", "-rpcpassword=p", "-rpcbind=127.0.0.1", "-rpcallowip=127.0.0.1", "-printtoconsole=0"])
             .arg(format!("-datadir={}", self.folder.display()))
             .arg(format!("-rpcport={}", self.port))
@@ -103,7 +111,9 @@ impl Node {
             let hash = self.ask("getblockhash", json!([height])).await;
             let block = self.ask("getblock", json!([hash, 2])).await;
             let outputs = block["tx"].as_array().unwrap().iter().flat_map(|tx| tx["vout"].as_array().unwrap().clone());
-            found.extend(outputs.filter(|out| out["scriptPubKey"]["hex"] == script.as_str()).map(|out| out["value"].to_string()));
+            found.extend(
+                outputs.filter(|out| out["scriptPubKey"]["hex"] == script.as_str()).map(|out| out["value"].to_string()),
+            );
         }
         (found.len(), found.join(" "))
     }

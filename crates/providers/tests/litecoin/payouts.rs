@@ -73,10 +73,8 @@ async fn the_same_bytes_may_be_sent_again_at_any_time() {
     let payee = node.payer_address().await;
     house.ask_payout(1, &payee, ltc("1")).await;
     house.work().await;
-    let (txid, raw): (String, Vec<u8>) = sqlx::query_as("SELECT txid, raw FROM payout_attempts")
-        .fetch_one(&mut db.connect().await)
-        .await
-        .unwrap();
+    let (txid, raw): (String, Vec<u8>) =
+        sqlx::query_as("SELECT txid, raw FROM payout_attempts").fetch_one(&mut db.connect().await).await.unwrap();
     let (adapter, tx) = (adapter(&node.address()).await, SignedTx { txid, raw });
     for _ in 0..2 {
         assert_eq!(adapter.broadcast(&tx).await.unwrap(), BroadcastOutcome::Accepted);

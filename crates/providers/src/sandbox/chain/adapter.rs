@@ -2,8 +2,8 @@
 
 use async_trait::async_trait;
 use custody::chain::{
-    BlockRef, BroadcastOutcome, ChainAdapter, ChainError, ChainInfo, ChainTransfer, Coin, Derived, Destination, Mempool,
-    PayoutOrder, Place, PlanError, ScanOutcome, ScannedBlock, SignedTx, TxPlan, TxStatus,
+    BlockRef, BroadcastOutcome, ChainAdapter, ChainError, ChainInfo, ChainTransfer, Coin, Derived, Destination,
+    Mempool, PayoutOrder, Place, PlanError, ScanOutcome, ScannedBlock, SignedTx, TxPlan, TxStatus,
 };
 use custody::signer::{Signer, SignerError};
 use kernel::{Amount, Currency, Network};

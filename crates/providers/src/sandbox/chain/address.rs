@@ -32,7 +32,9 @@ pub(super) fn txid(family: AddressFamily, bytes: &[u8; 32]) -> String {
     match family {
         AddressFamily::Ethereum => format!("0x{}", hex::encode(bytes)),
         AddressFamily::Solana => bs58::encode([bytes.as_slice(), &Sha256::digest(bytes)].concat()).into_string(),
-        AddressFamily::Bitcoin | AddressFamily::Litecoin | AddressFamily::Tron | AddressFamily::Ton => hex::encode(bytes),
+        AddressFamily::Bitcoin | AddressFamily::Litecoin | AddressFamily::Tron | AddressFamily::Ton => {
+            hex::encode(bytes)
+        }
     }
 }
 
@@ -68,9 +70,12 @@ fn ton(bytes: &[u8; 32]) -> String {
 /// CRC-16/XMODEM.
 fn crc16(bytes: &[u8]) -> u16 {
     bytes.iter().fold(0, |crc, byte| {
-        (0..8).fold(crc ^ (u16::from(*byte) << 8), |crc, _| {
-            if crc & 0x8000 == 0 { crc << 1 } else { (crc << 1) ^ 0x1021 }
-        })
+        (0..8).fold(
+            crc ^ (u16::from(*byte) << 8),
+            |crc, _| {
+                if crc & 0x8000 == 0 { crc << 1 } else { (crc << 1) ^ 0x1021 }
+            },
+        )
     })
 }
 

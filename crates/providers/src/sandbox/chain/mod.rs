@@ -10,10 +10,10 @@ mod store;
 
 use std::time::Duration;
 
+use ::store::{Store, StoreError};
 use custody::chain::{ChainError, ChainInfo};
 use kernel::{Amount, Network, World};
 use sha2::{Digest, Sha256};
-use ::store::{Store, StoreError};
 
 /// Blocks that one call may make.
 const MINE_MAX: u32 = 500;
@@ -124,7 +124,9 @@ impl SandboxChain {
         let mut tx = self.store.system().await?;
         let head = store::head(tx.conn(), network).await?;
         let due = match &head {
-            Some(head) if store::anybody_waits(tx.conn(), network, head).await? => pace::due(network, head.mined_at, now),
+            Some(head) if store::anybody_waits(tx.conn(), network, head).await? => {
+                pace::due(network, head.mined_at, now)
+            }
             Some(_) => 0,
             // The very first look makes the first block.
             None => 1,

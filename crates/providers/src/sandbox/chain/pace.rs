@@ -45,6 +45,9 @@ mod tests {
     fn blocks_come_with_time_and_not_all_at_once_after_a_long_sleep() {
         let start = DateTime::UNIX_EPOCH;
         let after = |ms| due(Network::Bitcoin, start, start + TimeDelta::milliseconds(ms));
-        assert_eq!([after(-1), after(4_999), after(5_000), after(12_000), after(i64::from(u32::MAX))], [0, 0, 1, 2, 50]);
+        assert_eq!(
+            [after(-1), after(4_999), after(5_000), after(12_000), after(i64::from(u32::MAX))],
+            [0, 0, 1, 2, 50]
+        );
     }
 }

@@ -35,13 +35,10 @@ pub(super) struct Transfer {
 
 /// The end of the chain, if it has begun.
 pub(super) async fn head(conn: &mut PgConnection, network: Network) -> Result<Option<Head>, StoreError> {
-    let found = sqlx::query_as!(
-        Head,
-        "SELECT height, fork, mined_at FROM sandbox_chains WHERE network = $1",
-        network.code(),
-    )
-    .fetch_optional(conn)
-    .await?;
+    let found =
+        sqlx::query_as!(Head, "SELECT height, fork, mined_at FROM sandbox_chains WHERE network = $1", network.code(),)
+            .fetch_optional(conn)
+            .await?;
     Ok(found)
 }
 
@@ -81,7 +78,11 @@ pub(super) async fn anybody_waits(conn: &mut PgConnection, network: Network, hea
 }
 
 /// Sets the clock of the chain, so that the next block is a full step away.
-pub(super) async fn rest_until(conn: &mut PgConnection, network: Network, now: DateTime<Utc>) -> Result<(), StoreError> {
+pub(super) async fn rest_until(
+    conn: &mut PgConnection,
+    network: Network,
+    now: DateTime<Utc>,
+) -> Result<(), StoreError> {
     sqlx::query!("UPDATE sandbox_chains SET mined_at = $2 WHERE network = $1", network.code(), now)
         .execute(conn)
         .await?;

@@ -1,0 +1,22 @@
+//! The exchange as custody's listener, and its rates as custody's prices.
+
+use async_trait::async_trait;
+use exchange::rails::RailEvent;
+use exchange::{Exchange, Rates};
+use kernel::{Currency, Price, TenantId};
+
+use crate::{ListenerError, RailListener, Valuation};
+
+#[async_trait]
+impl RailListener for Exchange {
+    async fn on_rail_event(&self, tenant: TenantId, event: &RailEvent) -> Result<(), ListenerError> {
+        // The inherent method: takes effect once per event id.
+        Self::on_rail_event(self, tenant, event.clone()).await.map_err(|error| ListenerError(error.to_string()))
+    }
+}
+
+impl Valuation for Rates {
+    fn price(&self, currency: Currency) -> Option<Price> {
+        self.current().ok()?.prices.get(&currency).copied()
+    }
+}
