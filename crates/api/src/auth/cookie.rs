@@ -116,7 +116,9 @@ fn is_this_machine(host: &str) -> bool {
 fn cookie(headers: &HeaderMap, name: &str) -> Option<String> {
     let pairs = headers.get_all(COOKIE).into_iter().filter_map(|value| value.to_str().ok());
     let mut pairs = pairs.flat_map(|value| value.split(';')).filter_map(|pair| pair.trim().split_once('='));
-    pairs.find(|(key, value)| *key == name && !value.is_empty() && value.len() <= VALUE_CHARS_MAX).map(|(_, v)| v.into())
+    pairs
+        .find(|(key, value)| *key == name && !value.is_empty() && value.len() <= VALUE_CHARS_MAX)
+        .map(|(_, v)| v.into())
 }
 
 fn text<'a>(headers: &'a HeaderMap, name: &HeaderName) -> Option<&'a str> {

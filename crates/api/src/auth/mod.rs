@@ -5,6 +5,8 @@ mod login_finish;
 mod login_start;
 mod logout;
 mod refresh;
+#[cfg(test)]
+mod tests;
 
 use serde::Deserialize;
 use utoipa::{IntoParams, ToSchema};
