@@ -20,17 +20,12 @@ export function PriceLines({ lines, fromKind, network, all = false, stale = fals
   return (
     <>
       {shownLines(lines, all).map((line) => (
-        <div
-          key={`${line.kind}-${line.currency}`}
-          className={stale ? 'price-line opacity-60' : 'price-line'}
-        >
+        <div key={`${line.kind}-${line.currency}`} className={stale ? 'price-line opacity-60' : 'price-line'}>
           <dt>
             {i18n._(lineWord(line.kind, fromKind))}
             <Rule line={line} locale={i18n.locale} network={network} />
           </dt>
-          <dd>
-            {isFree(line) ? <Trans>Free</Trans> : moneyText(line, i18n.locale)}
-          </dd>
+          <dd>{isFree(line) ? <Trans>Free</Trans> : moneyText(line, i18n.locale)}</dd>
         </div>
       ))}
     </>

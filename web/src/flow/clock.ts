@@ -17,9 +17,7 @@ export function countdownText(seconds: number): string {
   const pad = (value: number) => value.toString().padStart(2, '0')
   const hours = Math.floor(seconds / 3600)
   const minutes = Math.floor((seconds % 3600) / 60)
-  return hours > 0
-    ? `${hours}:${pad(minutes)}:${pad(seconds % 60)}`
-    : `${minutes}:${pad(seconds % 60)}`
+  return hours > 0 ? `${hours}:${pad(minutes)}:${pad(seconds % 60)}` : `${minutes}:${pad(seconds % 60)}`
 }
 
 /** Seconds left, ticking while the page is shown; 0 when there is no deadline. */

@@ -1,12 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import {
-  addDecimals,
-  compareDecimals,
-  cutDecimal,
-  isZeroDecimal,
-  multiplyDecimals,
-  subtractDecimals,
-} from './decimal'
+import { addDecimals, compareDecimals, cutDecimal, isZeroDecimal, multiplyDecimals, subtractDecimals } from './decimal'
 
 describe('decimal strings', () => {
   it('compares amounts of different scales', () => {

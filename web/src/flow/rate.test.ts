@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { formatRate, readableRate } from './rate'
+import { formatOneWay, formatRate, readableRate, reciprocal } from './rate'
 
 describe('a rate as people read it', () => {
   it('keeps six digits that say something', () => {
@@ -14,5 +14,13 @@ describe('a rate as people read it', () => {
     expect(formatRate(quote, 'en')).toBe('1 BTC = 80,000.12 EUR')
     const usdt = { from_currency: 'EUR', to_currency: 'USDT', rate: '1.16986', inverse_rate: '0.85480' }
     expect(formatRate(usdt, 'en')).toBe('1 EUR = 1.16986 USDT')
+  })
+
+  it('turns a rate round when only one direction is known', () => {
+    expect(reciprocal('0.0000125')).toBe('80000.000000000000')
+    expect(reciprocal('3')).toBe('0.333333333333')
+    expect(reciprocal('0.00')).toBe('0')
+    expect(formatOneWay('EUR', 'BTC', '0.0000125', 'en')).toBe('1 BTC = 80,000.00 EUR')
+    expect(formatOneWay('LTC', 'EUR', '84.91', 'en')).toBe('1 LTC = 84.91 EUR')
   })
 })

@@ -24,3 +24,19 @@ export function formatRate(quote: RateSides, locale: string): string {
   const { one, rate, other } = rateSides(quote)
   return `1 ${one} = ${grouped(readableRate(rate), separatorsOf(locale))} ${other}`
 }
+
+/** A rate of which only one direction is known; the other is for reading. */
+export function formatOneWay(from: string, to: string, rate: string, locale: string): string {
+  const inverse = compareDecimals(rate, '1') === -1 ? reciprocal(rate) : rate
+  return formatRate({ from_currency: from, to_currency: to, rate, inverse_rate: inverse }, locale)
+}
+
+/** One divided by a decimal, cut after twelve decimals; for reading, never for reckoning. */
+export function reciprocal(text: string): string {
+  const [whole = '0', fraction = ''] = text.split('.')
+  const digits = BigInt(whole + fraction)
+  if (digits === 0n) return '0'
+  const scaled = 10n ** BigInt(fraction.length + 12) / digits
+  const padded = scaled.toString().padStart(13, '0')
+  return `${padded.slice(0, -12)}.${padded.slice(-12)}`
+}

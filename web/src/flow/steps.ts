@@ -16,10 +16,7 @@ function open<Id extends string, Facts>(steps: readonly Step<Id, Facts>[], facts
 }
 
 /** The first needed step that is not done; the last step when all are. */
-export function frontier<Id extends string, Facts>(
-  steps: readonly Step<Id, Facts>[],
-  facts: Facts,
-): Step<Id, Facts> {
+export function frontier<Id extends string, Facts>(steps: readonly Step<Id, Facts>[], facts: Facts): Step<Id, Facts> {
   const needed = open(steps, facts)
   const first = needed.find((step) => !step.done(facts)) ?? needed.at(-1)
   if (!first) throw new Error('a flow needs at least one step')
@@ -27,11 +24,7 @@ export function frontier<Id extends string, Facts>(
 }
 
 /** Whether the step may be shown: needed, and nothing before it is missing. */
-export function mayEnter<Id extends string, Facts>(
-  steps: readonly Step<Id, Facts>[],
-  facts: Facts,
-  id: Id,
-): boolean {
+export function mayEnter<Id extends string, Facts>(steps: readonly Step<Id, Facts>[], facts: Facts, id: Id): boolean {
   const needed = open(steps, facts)
   const index = needed.findIndex((step) => step.id === id)
   return index >= 0 && needed.slice(0, index).every((step) => step.done(facts))

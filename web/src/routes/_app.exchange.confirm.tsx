@@ -12,7 +12,11 @@ export const Route = createFileRoute('/_app/exchange/confirm')({
 function ConfirmPage() {
   const navigate = useNavigate()
   const open = async (id: string) => {
-    await navigate({ to: '/transaction/$transactionType/$externalId', params: { transactionType: 'exchange', externalId: id }, replace: true })
+    await navigate({
+      to: '/transaction/$transactionType/$externalId',
+      params: { transactionType: 'exchange', externalId: id },
+      replace: true,
+    })
     // Only now: the page above still draws from the draft until the order's page stands.
     exchangeDraft.clear()
   }

@@ -17,7 +17,7 @@ function StartPage() {
             <Link
               to="/transaction/$transactionType/$externalId"
               params={{ transactionType: transaction.type.toLowerCase(), externalId: transaction.id }}
-              className="block rounded-s"
+              className="block rounded-control"
             >
               {row}
             </Link>

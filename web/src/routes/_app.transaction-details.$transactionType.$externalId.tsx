@@ -10,7 +10,9 @@ import { buttonClass } from '../ui/Button'
 import { Card } from '../ui/Card'
 import { Page } from '../ui/Page'
 
-export const Route = createFileRoute('/_app/transaction-details/$transactionType/$externalId')({ component: DetailsPage })
+export const Route = createFileRoute('/_app/transaction-details/$transactionType/$externalId')({
+  component: DetailsPage,
+})
 
 function DetailsPage() {
   const { transactionType, externalId: id } = Route.useParams()
@@ -28,7 +30,11 @@ function DetailsPage() {
                 <Trans>New exchange</Trans>
               </Link>
             ) : (
-              <Link to="/transaction/$transactionType/$externalId" params={{ transactionType, externalId: id }} className={buttonClass('primary')}>
+              <Link
+                to="/transaction/$transactionType/$externalId"
+                params={{ transactionType, externalId: id }}
+                className={buttonClass('primary')}
+              >
                 <Trans>Open the order</Trans>
               </Link>
             )
@@ -36,7 +42,9 @@ function DetailsPage() {
         />
       ) : (
         <div className="mx-auto max-w-[620px]">
-          <Card>{order.isError ? <Missing error={order.error} retry={() => void order.refetch()} /> : <Loading />}</Card>
+          <Card>
+            {order.isError ? <Missing error={order.error} retry={() => void order.refetch()} /> : <Loading />}
+          </Card>
         </div>
       )}
     </Page>

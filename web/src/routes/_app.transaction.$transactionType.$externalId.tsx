@@ -50,7 +50,11 @@ function params(transaction: Transaction) {
 
 function DetailsLink({ transaction }: { transaction: Transaction }) {
   return (
-    <Link to="/transaction-details/$transactionType/$externalId" params={params(transaction)} className={buttonClass('text', '-my-3 justify-self-start')}>
+    <Link
+      to="/transaction-details/$transactionType/$externalId"
+      params={params(transaction)}
+      className="-my-3 inline-flex min-h-11 items-center justify-self-start text-[14px] font-[550] text-brand"
+    >
       <Trans>Details</Trans>
     </Link>
   )
@@ -58,7 +62,11 @@ function DetailsLink({ transaction }: { transaction: Transaction }) {
 
 function OrderLink({ transaction }: { transaction: Transaction }) {
   return (
-    <Link to="/transaction/$transactionType/$externalId" params={params(transaction)} className="inline-flex min-h-11 items-center font-semibold underline">
+    <Link
+      to="/transaction/$transactionType/$externalId"
+      params={params(transaction)}
+      className="inline-flex min-h-11 items-center font-semibold underline"
+    >
       <Trans>Open it</Trans>
     </Link>
   )

@@ -33,9 +33,10 @@ export type ExchangeDraft = {
 }
 
 export const EMPTY_DRAFT: ExchangeDraft = {
-  side: 'buy',
+  side: 'BUY',
   fixed: 'from',
-  amount: '',
+  // An amount to begin with: the page shows a real price, with every line of it, before anything is typed.
+  amount: '250.00',
   payoutKind: 'address',
   agreed: false,
 }
@@ -46,7 +47,7 @@ function isDraft(value: unknown): value is ExchangeDraft {
   if (typeof value !== 'object' || value === null) return false
   const draft = value as Partial<ExchangeDraft>
   return (
-    (draft.side === 'buy' || draft.side === 'sell' || draft.side === 'swap') &&
+    (draft.side === 'BUY' || draft.side === 'SELL' || draft.side === 'SWAP') &&
     (draft.fixed === 'from' || draft.fixed === 'to') &&
     typeof draft.amount === 'string' &&
     typeof draft.agreed === 'boolean'

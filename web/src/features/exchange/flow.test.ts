@@ -26,7 +26,7 @@ describe('the exchange flow', () => {
   })
 
   it('asks for a card instead of an address when the money goes to a card', () => {
-    const sale: ExchangeDraft = { ...chosen, side: 'sell', payoutKind: 'card' }
+    const sale: ExchangeDraft = { ...chosen, side: 'SELL', payoutKind: 'card' }
     expect(landing('confirm', sale)).toBe('insert-card')
     expect(landing('requisites', sale)).toBe('insert-card')
     const done: ExchangeDraft = { ...sale, requisite: { kind: 'card', card_token: 'tok' } }

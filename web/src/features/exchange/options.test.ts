@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import type { CurrencyInfo, Direction, PaywayInfo } from '../../api/exchangeTypes'
+import type { CurrencyCode, CurrencyInfo, Direction, PaywayCode, PaywayInfo } from '../../api/exchangeTypes'
 import { fromOptions, groupOptions, matches, settle, toOptions } from './options'
 
-const currency = (code: string, name: string, kind: 'fiat' | 'crypto', payways: string[]): CurrencyInfo => ({
+const currency = (code: CurrencyCode, name: string, kind: 'fiat' | 'crypto', payways: PaywayCode[]): CurrencyInfo => ({
   code,
   name,
   kind,
@@ -10,12 +10,20 @@ const currency = (code: string, name: string, kind: 'fiat' | 'crypto', payways: 
   scale: 2,
   can_buy: true,
   can_sell: true,
+  eea_policy: 'offered',
+  min_exchange: '10.00',
+  max_exchange: '50000.00',
 })
-const payway = (code: string, kind: PaywayInfo['kind'], name: string, network?: string): PaywayInfo => ({
+const payway = (
+  code: PaywayCode,
+  kind: PaywayInfo['kind'],
+  name: string,
+  network?: PaywayInfo['network'],
+): PaywayInfo => ({
   code,
   kind,
   name,
-  network: network ?? null,
+  ...(network ? { network } : {}),
   currencies: [],
   memo: false,
 })
@@ -33,10 +41,14 @@ const catalogue = {
     payway('btc', 'crypto', 'Bitcoin', 'bitcoin'),
   ],
 }
-const way = (from: string, to: string, available = true, reason?: string): Direction => {
-  const [from_currency = '', from_payway = ''] = from.split(':')
-  const [to_currency = '', to_payway = ''] = to.split(':')
-  return { side: 'buy', from_currency, from_payway, to_currency, to_payway, available, reason: reason ?? null }
+type Place = `${CurrencyCode}:${PaywayCode}`
+const end = (place: Place) => place.split(':') as [CurrencyCode, PaywayCode]
+const way = (from: Place, to: Place, available = true, reason?: string): Direction => {
+  const [from_currency, from_payway] = end(from)
+  const [to_currency, to_payway] = end(to)
+  const limits = { min_from: '10', max_from: '100', min_to: '1', max_to: '10' }
+  const ends = { from_currency, from_payway, to_currency, to_payway }
+  return { side: 'BUY', ...ends, ...limits, available, ...(reason ? { reason } : {}) }
 }
 const directions = [
   way('EUR:visamc', 'BTC:btc'),
@@ -46,13 +58,13 @@ const directions = [
 
 describe('the currency picker', () => {
   it('offers fiat to pay with and crypto to receive in a purchase', () => {
-    expect(fromOptions('buy', catalogue, directions).map((o) => o.key)).toEqual(['EUR:iban', 'EUR:visamc'])
-    const to = toOptions('buy', { currency: 'EUR', payway: 'visamc' }, catalogue, directions)
+    expect(fromOptions('BUY', catalogue, directions).map((o) => o.key)).toEqual(['EUR:iban', 'EUR:visamc'])
+    const to = toOptions('BUY', { currency: 'EUR', payway: 'visamc' }, catalogue, directions)
     expect(to.map((o) => o.key)).toEqual(['USDT:trc20', 'USDT:ton', 'BTC:btc'])
   })
 
   it('keeps what cannot be chosen in the list, last in its group and with the reason', () => {
-    const [iban, card] = fromOptions('buy', catalogue, directions)
+    const [iban, card] = fromOptions('BUY', catalogue, directions)
     expect(iban).toMatchObject({ available: false, reason: 'Bank transfers are paused' })
     expect(card).toMatchObject({ available: true })
     const groups = groupOptions([iban, card].filter((o) => o !== undefined))
@@ -60,7 +72,7 @@ describe('the currency picker', () => {
   })
 
   it('finds by code, name, payway and network, in any order', () => {
-    const tron = toOptions('buy', undefined, catalogue, directions)[0]
+    const tron = toOptions('BUY', undefined, catalogue, directions)[0]
     if (!tron) throw new Error('no row')
     for (const query of ['usdt', 'tether', 'trc20', 'tron usdt', ' TRON ']) {
       expect(matches(tron, query.trim()), query).toBe(true)
@@ -69,7 +81,7 @@ describe('the currency picker', () => {
   })
 
   it('falls back to the same currency, then to anything open', () => {
-    const options = fromOptions('buy', catalogue, directions)
+    const options = fromOptions('BUY', catalogue, directions)
     expect(settle(options, { currency: 'EUR', payway: 'iban' })).toEqual({ currency: 'EUR', payway: 'visamc' })
     expect(settle(options, { currency: 'PLN', payway: 'blik' })).toEqual({ currency: 'EUR', payway: 'visamc' })
     expect(settle([], undefined)).toBeUndefined()

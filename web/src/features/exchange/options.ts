@@ -31,8 +31,8 @@ export function sameEndpoint(a: Endpoint | undefined, b: Endpoint | undefined): 
 
 /** Which kind of currency stands on each end: a purchase gives fiat, a sale gives crypto, a swap is crypto only. */
 export function kindOf(side: Side, end: 'from' | 'to'): CurrencyInfo['kind'] {
-  if (side === 'swap') return 'crypto'
-  return (side === 'buy') === (end === 'from') ? 'fiat' : 'crypto'
+  if (side === 'SWAP') return 'crypto'
+  return (side === 'BUY') === (end === 'from') ? 'fiat' : 'crypto'
 }
 
 function rows(catalogue: Catalogue, kind: CurrencyInfo['kind']): Omit<Option, 'available' | 'reason'>[] {
@@ -59,9 +59,7 @@ export function fromOptions(side: Side, catalogue: Catalogue, directions: readon
   return rows(catalogue, kindOf(side, 'from')).map((row) => {
     const found = directions.filter(
       (way) =>
-        way.side === side &&
-        way.from_currency === row.endpoint.currency &&
-        way.from_payway === row.endpoint.payway,
+        way.side === side && way.from_currency === row.endpoint.currency && way.from_payway === row.endpoint.payway,
     )
     return { ...row, ...verdict(found) }
   })
@@ -95,10 +93,11 @@ function verdict(found: readonly Direction[]): Pick<Option, 'available' | 'reaso
 
 /** Whether a row answers to what was typed: code, name, payway or network, in any order of words. */
 export function matches(option: Option, query: string): boolean {
-  const hay = [option.endpoint.currency, option.name, option.paywayName, option.network ?? '']
-    .join(' ')
+  const hay = [option.endpoint.currency, option.name, option.paywayName, option.network ?? ''].join(' ').toLowerCase()
+  return query
     .toLowerCase()
-  return query.toLowerCase().split(/\s+/).every((word) => hay.includes(word))
+    .split(/\s+/)
+    .every((word) => hay.includes(word))
 }
 
 /** Groups in the catalogue's order, what can be chosen first. */
@@ -143,11 +142,11 @@ export function directionOf(
 /** The other way round: a purchase becomes a sale of the same pair, a swap changes its ends. */
 export function flipped(side: Side): Side {
   switch (side) {
-    case 'buy':
-      return 'sell'
-    case 'sell':
-      return 'buy'
-    case 'swap':
-      return 'swap'
+    case 'BUY':
+      return 'SELL'
+    case 'SELL':
+      return 'BUY'
+    case 'SWAP':
+      return 'SWAP'
   }
 }

@@ -9,18 +9,18 @@ type Pair = { from: Endpoint | undefined; to: Endpoint | undefined }
  * turns a purchase into a sale wants to know what the same coins bring back.
  */
 export function turn(draft: ExchangeDraft, pair: Pair, side: Side, quote: Quote | undefined): ExchangeDraft {
-  if (side === draft.side && side !== 'swap') return draft
-  const cryptoEnd = draft.side === 'buy' ? 'to' : 'from'
+  if (side === draft.side && side !== 'SWAP') return draft
+  const cryptoEnd = draft.side === 'BUY' ? 'to' : 'from'
   const crypto = pair[cryptoEnd]
-  const fiat = draft.side === 'swap' ? undefined : pair[cryptoEnd === 'to' ? 'from' : 'to']
+  const fiat = draft.side === 'SWAP' ? undefined : pair[cryptoEnd === 'to' ? 'from' : 'to']
   const amount = draft.fixed === cryptoEnd ? draft.amount : quotedAmount(quote, cryptoEnd)
   switch (side) {
-    case 'buy':
+    case 'BUY':
       return changeTerms(draft, { side, from: fiat, to: crypto, fixed: 'to', amount })
-    case 'sell':
+    case 'SELL':
       return changeTerms(draft, { side, from: crypto, to: fiat, fixed: 'from', amount })
-    case 'swap':
-      if (draft.side === 'swap') return flipSwap(draft, pair, quote)
+    case 'SWAP':
+      if (draft.side === 'SWAP') return flipSwap(draft, pair, quote)
       return changeTerms(draft, { side, from: crypto, to: undefined, fixed: 'from', amount })
   }
 }

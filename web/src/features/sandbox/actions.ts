@@ -18,7 +18,11 @@ export type SandboxChoice = { action: SandboxAction; label: MessageDescriptor; e
 const CHOICES: readonly SandboxChoice[] = [
   { action: 'pay', label: msg`Pay`, effect: msg`The exact amount arrives.` },
   { action: 'underpay', label: msg`Underpay`, effect: msg`Less than asked arrives; the order then needs you.` },
-  { action: 'overpay', label: msg`Overpay`, effect: msg`More than asked arrives; you choose what happens to the rest.` },
+  {
+    action: 'overpay',
+    label: msg`Overpay`,
+    effect: msg`More than asked arrives; you choose what happens to the rest.`,
+  },
   { action: 'double', label: msg`Pay twice`, effect: msg`The same payment arrives two times.` },
   { action: 'confirm', label: msg`Confirm`, effect: msg`The network or the bank confirms what is waiting.` },
   { action: 'decline', label: msg`Decline`, effect: msg`The bank or the card’s issuer says no.` },

@@ -1,0 +1,57 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import type { ReactNode } from 'react'
+import type { PaywayInfo, Quote } from '../../api/exchangeTypes'
+import { shorten } from '../../flow/address'
+import { PriceLines } from '../../flow/PriceLines'
+import { formatOneWay, formatRate } from '../../flow/rate'
+import type { ExchangeDraft } from './draft'
+
+type ConfirmLinesProps = {
+  quote: Quote
+  draft: ExchangeDraft
+  fromWay: PaywayInfo | undefined
+  toWay: PaywayInfo | undefined
+}
+
+/** Everything that is agreed to, line by line; nothing about the price is left for later. */
+export function ConfirmLines({ quote, draft, fromWay, toWay }: ConfirmLinesProps) {
+  const { i18n } = useLingui()
+  const time = i18n.date(quote.reference_at, { hour: '2-digit', minute: '2-digit', second: '2-digit', hour12: false })
+  const { requisite } = draft
+  return (
+    <dl className="grid gap-2.5">
+      <Plain label={<Trans>Your rate</Trans>} whole>
+        {formatRate(quote, i18n.locale)}
+      </Plain>
+      <Plain label={<Trans>Reference rate at {time}</Trans>} whole>
+        {formatOneWay(quote.from_currency, quote.to_currency, quote.reference_rate, i18n.locale)}
+      </Plain>
+      <PriceLines
+        lines={quote.lines}
+        fromKind={fromWay?.kind}
+        network={toWay?.kind === 'crypto' ? toWay.name : undefined}
+        all
+      />
+      <hr className="border-line" />
+      <Plain label={<Trans>Pay with</Trans>}>{fromWay?.name ?? quote.from_payway}</Plain>
+      <Plain label={<Trans>Receive to</Trans>}>
+        <span className="font-mono text-[13px]">{shorten(draft.requisiteLabel ?? '')}</span>
+      </Plain>
+      {requisite?.kind === 'address' && requisite.memo ? (
+        <Plain label={<Trans>Memo</Trans>}>{requisite.memo}</Plain>
+      ) : null}
+      {requisite?.kind === 'iban' ? <Plain label={<Trans>Account owner</Trans>}>{requisite.full_name}</Plain> : null}
+    </dl>
+  )
+}
+
+type PlainProps = { label: ReactNode; children: ReactNode; whole?: boolean }
+
+function Plain({ label, children, whole = false }: PlainProps) {
+  return (
+    <div className="price-line">
+      <dt>{label}</dt>
+      <dd className={whole ? 'whitespace-nowrap' : 'min-w-0 break-words'}>{children}</dd>
+    </div>
+  )
+}

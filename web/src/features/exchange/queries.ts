@@ -1,0 +1,94 @@
+import { keepPreviousData, queryOptions, skipToken } from '@tanstack/react-query'
+import { client } from '../../api/client'
+import type { Endpoint, Quote, QuoteRequest, RequisiteInput, Side } from '../../api/exchangeTypes'
+import type { StoredQuote } from './draft'
+import { RATE_REFRESH_MS } from './refresh'
+
+const CATALOGUE_FRESH_MS = 5 * 60_000
+
+/** What exists: currencies with their payways, and payways with their names. Changes with the tenant's settings. */
+export const catalogueQuery = queryOptions({
+  queryKey: ['catalogue'],
+  staleTime: CATALOGUE_FRESH_MS,
+  queryFn: async ({ signal }) => {
+    const [currencies, payways] = await Promise.all([
+      client.GET('/api/client/v1/currencies', { signal }),
+      client.GET('/api/client/v1/payways', { signal }),
+    ])
+    return { currencies: currencies.data.data, payways: payways.data.data }
+  },
+})
+
+/** What can be exchanged on a side, with limits and reasons. */
+export const directionsQuery = (side: Side) =>
+  queryOptions({
+    queryKey: ['directions', side],
+    staleTime: 60_000,
+    queryFn: async ({ signal }) => {
+      const { data } = await client.GET('/api/client/v1/directions', { params: { query: { side } }, signal })
+      return data.data
+    },
+  })
+
+/** The running price: asked again every eight seconds while somebody looks. */
+export const quoteQuery = (request: QuoteRequest | undefined) =>
+  queryOptions({
+    queryKey: ['quote', 'indicative', request ?? null],
+    queryFn: request ? ({ signal }) => makeQuote(request, signal) : skipToken,
+    // The last figures of the same pair stay while the next are on their way.
+    placeholderData: keepPreviousData,
+    staleTime: RATE_REFRESH_MS,
+    gcTime: 60_000,
+    refetchInterval: RATE_REFRESH_MS,
+    retry: false,
+  })
+
+/** A promise for one order. It is renewed by its own clock, never by a focus or a mount. */
+export const firmQuoteQuery = (request: QuoteRequest | undefined, stored: StoredQuote | undefined) =>
+  queryOptions({
+    queryKey: ['quote', 'firm', request ?? null],
+    queryFn: request ? ({ signal }) => makeQuote(request, signal) : skipToken,
+    ...(stored ? { initialData: stored.quote, initialDataUpdatedAt: stored.at } : {}),
+    staleTime: Number.POSITIVE_INFINITY,
+    retry: 1,
+  })
+
+async function makeQuote(request: QuoteRequest, signal: AbortSignal): Promise<Quote> {
+  const { data } = await client.POST('/api/client/v1/quotes', { body: request, signal })
+  return data
+}
+
+/** The server's verdict on an address or IBAN; the same text is asked once. */
+export const requisiteCheckQuery = (to: Endpoint | undefined, value: string, memo: string | undefined) =>
+  queryOptions({
+    queryKey: ['requisite', to?.currency ?? '', to?.payway ?? '', value, memo ?? null],
+    queryFn: to && value !== '' ? ({ signal }) => validate(to, value, memo, signal) : skipToken,
+    staleTime: CATALOGUE_FRESH_MS,
+    retry: false,
+  })
+
+async function validate(to: Endpoint, value: string, memo: string | undefined, signal: AbortSignal) {
+  const body = { currency: to.currency, payway: to.payway, value, ...(memo === undefined ? {} : { memo }) }
+  const { data } = await client.POST('/api/client/v1/requisites/validate', { body, signal })
+  return data
+}
+
+/** Exchanges a card for a token; the number is not kept anywhere here. */
+export async function tokenizeCard(body: {
+  number: string
+  expiry_month: number
+  expiry_year: number
+  holder: string
+}) {
+  const { data } = await client.POST('/api/client/v1/requisites/card', { body })
+  return data
+}
+
+/** Makes the order. The same key with the same body gives the same order, however often it is sent. */
+export async function createOrder(body: { quote_id: string; requisite: RequisiteInput }, key: string) {
+  const { data } = await client.POST('/api/client/v1/orders', {
+    body,
+    params: { header: { 'Idempotency-Key': key } },
+  })
+  return data
+}

@@ -1,0 +1,21 @@
+import { useLingui } from '@lingui/react/macro'
+import type { Option } from './options'
+
+/** Why a row cannot be chosen, in words; undefined when it can. */
+export function useReason(option: Option): string | undefined {
+  const { t } = useLingui()
+  if (option.available) return undefined
+  switch (option.reason) {
+    case 'RATES_UNAVAILABLE':
+      return t`No rate at the moment`
+    case 'MICA_COMPLIANCE_ERROR':
+      return t`Not offered in the European Economic Area`
+    case 'COUNTRY_NOT_ALLOWED':
+      return t`Not available in your country`
+    case undefined:
+    case 'UNAVAILABLE_CONVERT_DIRECTION':
+      return t`Not available for this pair`
+    default:
+      return t`Not available now`
+  }
+}

@@ -1,0 +1,24 @@
+import { Trans } from '@lingui/react/macro'
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import type { Transaction } from '../../api/exchangeTypes'
+import { Notice } from '../../ui/Notice'
+import { openTransactionsQuery } from './queries'
+
+type StrayProps = { transaction: Transaction; link: (transaction: Transaction) => ReactNode }
+
+/**
+ * A payment that came too late or twice is kept as a record of its own, which names this order as its parent. Here the
+ * payer, who looks at the order, is led to it.
+ */
+export function Stray({ transaction, link }: StrayProps) {
+  const open = useQuery(openTransactionsQuery)
+  const strays = open.data?.filter((other) => other.parent === transaction.id) ?? []
+  return strays.map((stray) => (
+    <div key={stray.id} className="mb-5">
+      <Notice tone="act" action={link(stray)}>
+        <Trans>Another payment for this order has arrived. Choose what happens with it.</Trans>
+      </Notice>
+    </div>
+  ))
+}

@@ -1,0 +1,111 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { type ReactNode, useState } from 'react'
+import type { Transaction } from '../../api/exchangeTypes'
+import { clockSkew } from '../../flow/clock'
+import { HeroAmount } from '../../flow/HeroAmount'
+import { neverBack } from '../../flow/progress'
+import { Badge } from '../../ui/Badge'
+import { Card } from '../../ui/Card'
+import { CurrencyIcon } from '../../ui/CurrencyIcon'
+import { Progress } from '../../ui/Progress'
+import { ActionPanel } from './ActionPanel'
+import { CancelOrder } from './CancelOrder'
+import { Facts } from './Facts'
+import { Outcome } from './Outcome'
+import { PaymentStep } from './PaymentStep'
+import { awaitsPayment, displayTypeWord, isFinal, statusTone, statusWord } from './status'
+import { Timeline } from './Timeline'
+import { useActions } from './useActions'
+
+type TransactionViewProps = {
+  transaction: Transaction
+  receivedAt: number
+  sandbox: boolean
+  paywayName: string
+  /** Why the page may be behind: shown quietly above the order. */
+  stale: ReactNode
+  support: ReactNode
+  done: ReactNode
+  details: ReactNode
+}
+
+/** A running order: what is bought, what to do now, what has happened, and the facts. */
+export function TransactionView(props: TransactionViewProps) {
+  const { transaction, receivedAt, sandbox, paywayName, stale, support, done, details } = props
+  const actions = useActions(transaction)
+  const percent = useProgress(transaction)
+  const { t } = useLingui()
+  const paying = awaitsPayment(transaction)
+  const skew = clockSkew(transaction.server_time, receivedAt)
+  return (
+    <div className="mx-auto w-full max-w-[620px]">
+      <Progress percent={percent} label={t`Progress of the exchange`} />
+      {stale}
+      <Card>
+        <article className="grid gap-6" aria-busy={actions.pending !== undefined}>
+          <Head transaction={transaction} />
+          <Outcome transaction={transaction} />
+          <ActionPanel
+            transaction={transaction}
+            busy={actions.pending === 'act'}
+            problem={actions.problemOf('act')}
+            onAct={actions.act}
+            support={support}
+          />
+          {paying ? (
+            <PaymentStep
+              transaction={transaction}
+              skew={skew}
+              sandbox={sandbox}
+              actions={actions}
+              paywayName={paywayName}
+            />
+          ) : null}
+          <Timeline transaction={transaction} />
+          <Facts transaction={transaction} />
+          {details}
+          <div className="flex flex-col-reverse gap-3 sm:flex-row [&>*]:flex-1">
+            {transaction.allowed.includes('cancel') ? (
+              <CancelOrder
+                busy={actions.pending === 'cancel'}
+                problem={actions.problemOf('cancel')}
+                onCancel={() => void actions.cancel()}
+              />
+            ) : (
+              support
+            )}
+            {isFinal(transaction.status) || !paying ? done : null}
+          </div>
+        </article>
+      </Card>
+    </div>
+  )
+}
+
+function Head({ transaction }: { transaction: Transaction }) {
+  const { i18n } = useLingui()
+  const { to, reference, status, display_type } = transaction
+  return (
+    <header className="flex flex-wrap items-center gap-x-3 gap-y-2">
+      <CurrencyIcon code={to.currency} size={48} />
+      <div className="min-w-52 flex-1">
+        <HeroAmount amount={to.amount} currency={to.currency} />
+        <p className="text-[13px] text-muted">
+          {i18n._(displayTypeWord(display_type))} ·{' '}
+          <span className="whitespace-nowrap">
+            <Trans>order {reference}</Trans>
+          </span>
+        </p>
+      </div>
+      <Badge tone={statusTone(status)}>{i18n._(statusWord(status))}</Badge>
+    </header>
+  )
+}
+
+/** The bar of one order never goes back while the page is open, whatever order the news comes in. */
+function useProgress(transaction: Transaction): number {
+  const [seen, setSeen] = useState({ id: transaction.id, percent: transaction.progress })
+  const percent = neverBack(seen.id === transaction.id ? seen.percent : undefined, transaction.progress)
+  if (seen.id !== transaction.id || seen.percent !== percent) setSeen({ id: transaction.id, percent })
+  return percent
+}

@@ -1,0 +1,100 @@
+import { type QueryClient, queryOptions } from '@tanstack/react-query'
+import { client } from '../../api/client'
+import type { PaywayInfo, Transaction, TransactionStatus } from '../../api/exchangeTypes'
+import type { ActionChoice } from './ActionDialog'
+import { isFinal } from './status'
+
+const OFTEN_MS = 3000
+
+/** One order. Its news come over the socket; `live` says whether that stands, otherwise it is asked for often. */
+export const transactionQuery = (id: string, live: boolean) =>
+  queryOptions({
+    queryKey: ['transaction', id],
+    queryFn: async ({ signal }): Promise<Transaction> => {
+      const { data } = await client.GET('/api/client/v1/transactions/{id}', { params: { path: { id } }, signal })
+      return data
+    },
+    // Specification section 4: active transactions are polled every 3 seconds.
+    refetchInterval: (query) => {
+      const known = query.state.data
+      if (known && isFinal(known.status)) return false
+      return live ? 10 * OFTEN_MS : OFTEN_MS
+    },
+    // An answer that was overtaken by newer news is dropped: versions only grow.
+    structuralSharing: (before, after) => newest(before as Transaction | undefined, after as Transaction),
+  })
+
+function newest(before: Transaction | undefined, after: Transaction): Transaction {
+  return before && before.id === after.id && before.version > after.version ? before : after
+}
+
+/** An answer to an action is news too. */
+export function writeTransaction(queries: QueryClient, next: Transaction): void {
+  queries.setQueryData<Transaction>(['transaction', next.id], (before) => newest(before, next))
+  void queries.invalidateQueries({ queryKey: ['transactions'] })
+}
+
+const OPEN: TransactionStatus[] = ['NEW', 'WAIT', 'PROCESSING', 'ACTION_REQUIRED', 'MANUAL']
+
+/** Orders under way, newest first; one page is more than anybody has open at once. */
+export const openTransactionsQuery = queryOptions({
+  queryKey: ['transactions', 'open'],
+  queryFn: async ({ signal }): Promise<Transaction[]> => {
+    const query = { status: OPEN, limit: 20 }
+    const { data } = await client.GET('/api/client/v1/transactions', { params: { query }, signal })
+    return data.data
+  },
+})
+
+export const paywaysQuery = queryOptions({
+  queryKey: ['payways'],
+  staleTime: 5 * 60_000,
+  queryFn: async ({ signal }): Promise<PaywayInfo[]> => {
+    const { data } = await client.GET('/api/client/v1/payways', { signal })
+    return data.data
+  },
+})
+
+const at = (id: string, key: string) => ({ path: { id }, header: { 'Idempotency-Key': key } })
+
+export async function cancelOrder(id: string, key: string): Promise<Transaction> {
+  const { data } = await client.POST('/api/client/v1/transactions/{id}/cancel', { params: at(id, key) })
+  return data
+}
+
+/** Refund, deposit to balance, or exchange what arrived. */
+export async function choose(id: string, choice: ActionChoice, key: string): Promise<Transaction> {
+  const params = at(id, key)
+  switch (choice.option) {
+    case 'refund': {
+      const body = choice.requisite ? { requisite: choice.requisite } : {}
+      return (await client.POST('/api/client/v1/transactions/{id}/refund', { params, body })).data
+    }
+    case 'deposit':
+      return (await client.POST('/api/client/v1/transactions/{id}/deposit', { params })).data
+    case 'update_amount':
+      return (await client.POST('/api/client/v1/transactions/{id}/update-amount', { params })).data
+  }
+}
+
+export async function payByBlik(id: string, code: string, key: string): Promise<Transaction> {
+  const { data } = await client.POST('/api/client/v1/transactions/{id}/payment/blik', {
+    params: at(id, key),
+    body: { code },
+  })
+  return data
+}
+
+export type CardPaymentBody = {
+  number: string
+  expiry_month: number
+  expiry_year: number
+  cvv: string
+  holder: string
+  return_url: string
+}
+
+export async function payByCard(id: string, body: CardPaymentBody, key: string): Promise<Transaction> {
+  const { data } = await client.POST('/api/client/v1/transactions/{id}/payment/card', { params: at(id, key), body })
+  return data
+}

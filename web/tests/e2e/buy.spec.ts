@@ -1,0 +1,43 @@
+import { orderPurchase, payByCard, sandbox, succeeded } from './support/exchange'
+import { expect, test } from './support/test'
+
+test('buys Bitcoin by card through the bank’s 3-D Secure page', async ({ person: page }) => {
+  await orderPurchase(page, ['EUR', 'Visa / MC'], ['BTC', 'Bitcoin'], '250')
+  await payByCard(page, '4000 0000 0000 3220')
+  await expect(page).toHaveURL(/\/sandbox\/3ds\//)
+  await page.getByRole('button', { name: /approve|confirm/i }).click()
+  await expect(page).toHaveURL(/\/transaction\/exchange\/ord_/)
+  await expect(page.getByText(/from Visa •••• 3220/)).toBeVisible()
+  await succeeded(page)
+})
+
+test('a declined card says so and another one pays', async ({ person: page }) => {
+  await orderPurchase(page, ['EUR', 'Visa / MC'], ['BTC', 'Bitcoin'], '100')
+  await payByCard(page, '4000 0000 0000 0002')
+  await expect(page.getByText(/card was declined|declined by the card/i).first()).toBeVisible()
+  await payByCard(page, '4242 4242 4242 4242')
+  await succeeded(page)
+})
+
+test('buys with a BLIK code', async ({ person: page }) => {
+  await orderPurchase(page, ['PLN', 'BLIK'], ['BTC', 'Bitcoin'], '1000')
+  await page.getByLabel('BLIK code').fill('777123')
+  await page.getByRole('button', { name: 'Pay with BLIK' }).click()
+  await succeeded(page)
+})
+
+test('cancels an order that was not paid', async ({ person: page }) => {
+  await orderPurchase(page, ['EUR', 'Visa / MC'], ['BTC', 'Bitcoin'], '100')
+  await page.getByRole('button', { name: 'Cancel order' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Cancel this order?' })
+  await dialog.getByRole('button', { name: 'Cancel order' }).click()
+  await expect(page.getByText('This order was cancelled.')).toBeVisible()
+  await expect(page.getByRole('article').getByText('Cancelled', { exact: true })).toBeVisible()
+})
+
+test('an order that is not paid in time expires', async ({ person: page }) => {
+  await orderPurchase(page, ['EUR', 'Bank transfer'], ['BTC', 'Bitcoin'], '100')
+  await expect(page.getByText('Reference', { exact: true })).toBeVisible()
+  await sandbox(page, 'Expire')
+  await expect(page.getByText(/The time to pay has run out/)).toBeVisible()
+})

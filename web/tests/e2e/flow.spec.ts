@@ -1,0 +1,55 @@
+import { BTC_ADDRESS, give, openExchange, pick } from './support/exchange'
+import { expect, test } from './support/test'
+
+test('a draft survives a refresh and the guards lead to what is missing', async ({ person: page }) => {
+  await openExchange(page, 'Buy')
+  await pick(page, 'You receive', 'BTC', 'Bitcoin')
+  await give(page, '123.45')
+  await page.reload()
+  await expect(page.getByLabel('You pay', { exact: true })).toHaveValue('123.45')
+  await page.goto('/exchange/confirm')
+  await expect(page).toHaveURL(/\/exchange$/)
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await expect(page).toHaveURL(/\/exchange\/requisites$/)
+  await page.getByLabel(/^Your BTC address/).fill(BTC_ADDRESS)
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await expect(page).toHaveURL(/\/exchange\/confirm$/)
+  await page.reload()
+  await expect(page.getByRole('button', { name: 'Confirm and pay' })).toBeEnabled()
+  await page.goBack()
+  await expect(page).toHaveURL(/\/exchange\/requisites$/)
+  await expect(page.getByLabel(/^Your BTC address/)).toHaveValue(BTC_ADDRESS)
+})
+
+test('says what is wrong with an amount and with an address', async ({ person: page }) => {
+  await openExchange(page, 'Buy')
+  await pick(page, 'You receive', 'BTC', 'Bitcoin')
+  await page.getByLabel('You pay', { exact: true }).fill('0.01')
+  await expect(page.getByText(/^Minimum is /)).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Continue' })).toBeDisabled()
+  await give(page, '100')
+  await page.getByLabel(/^Your BTC address/).fill('bc1qwrong')
+  await expect(page.getByText('Incorrect address')).toBeVisible()
+})
+
+test('either amount can be the fixed one', async ({ person: page }) => {
+  await openExchange(page, 'Buy')
+  await pick(page, 'You receive', 'BTC', 'Bitcoin')
+  await page.getByLabel('You receive', { exact: true }).fill('0.01')
+  await expect(page.getByLabel('You pay', { exact: true })).toHaveValue(/^\d{3}/)
+  await page.getByRole('button', { name: 'Change the direction' }).click()
+  await expect(page.getByRole('radio', { name: 'Sell' })).toBeChecked()
+  await expect(page.getByLabel('You pay', { exact: true })).toHaveValue('0.01')
+})
+
+test('the picker finds by network and shows what cannot be chosen', async ({ person: page }) => {
+  await openExchange(page, 'Swap')
+  await page.getByRole('button', { name: /^You receive: / }).click()
+  const drawer = page.getByRole('dialog', { name: 'You receive' })
+  await drawer.getByRole('searchbox').fill('no such thing')
+  await expect(drawer.getByText(/Nothing matches/)).toBeVisible()
+  await drawer.getByRole('searchbox').fill('tron')
+  await expect(drawer.getByRole('button', { name: /TRX/ })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(drawer).toBeHidden()
+})

@@ -1,0 +1,105 @@
+import { expect, type Page } from '@playwright/test'
+
+/** Addresses and accounts that are valid and nobody's. */
+export const BTC_ADDRESS = 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4'
+export const IBAN = 'DE89370400440532013000'
+
+export type Side = 'Buy' | 'Sell' | 'Swap'
+
+/** Opens the exchanger on a side, waits until it is ready to be used. */
+export async function openExchange(page: Page, side: Side): Promise<void> {
+  await page.goto('/exchange')
+  await page.getByRole('radio', { name: side, exact: true }).click()
+  await expect(page.getByRole('button', { name: /^You pay: / })).toBeVisible()
+}
+
+/** Chooses "LTC Litecoin" through the searchable picker of one end. */
+export async function pick(
+  page: Page,
+  end: 'You pay' | 'You receive',
+  currency: string,
+  payway: string,
+): Promise<void> {
+  const pill = page.getByRole('button', { name: new RegExp(`^${end}: `) })
+  await pill.click()
+  const drawer = page.getByRole('dialog', { name: end })
+  await drawer.getByRole('searchbox').fill(`${currency} ${payway}`)
+  await drawer
+    .getByRole('button', { name: new RegExp(`^${currency} .*${payway}`) })
+    .first()
+    .click()
+  await expect(drawer).toBeHidden()
+  await expect(page.getByRole('button', { name: new RegExp(`^${end}: ${currency}, ${payway}`) })).toBeVisible()
+}
+
+/** Types the amount to give and waits for the quoted other side. */
+export async function give(page: Page, amount: string): Promise<void> {
+  await page.getByLabel('You pay', { exact: true }).fill(amount)
+  await expect(page.getByLabel('You receive', { exact: true })).not.toHaveValue('')
+  await expect(page.getByRole('button', { name: 'Continue' })).toBeEnabled()
+}
+
+export async function confirm(page: Page): Promise<void> {
+  await expect(page).toHaveURL(/\/exchange\/confirm$/)
+  await page.getByRole('button', { name: 'Confirm and pay' }).click()
+  await expect(page).toHaveURL(/\/transaction\/exchange\/ord_[0-9a-f]{32}$/)
+}
+
+/** Buys with an address typed on the start page, up to the order's own page. */
+export async function orderPurchase(
+  page: Page,
+  pay: [string, string],
+  receive: [string, string],
+  amount: string,
+  address = BTC_ADDRESS,
+) {
+  await openExchange(page, 'Buy')
+  await pick(page, 'You pay', ...pay)
+  await pick(page, 'You receive', ...receive)
+  await give(page, amount)
+  await page.getByLabel(/^Your \w+ address/).fill(address)
+  await expect(page.getByText('valid', { exact: true })).toBeVisible()
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await confirm(page)
+}
+
+/** Sells to a bank account, up to the order's own page. */
+export async function orderSale(page: Page, sell: [string, string], amount: string) {
+  await openExchange(page, 'Sell')
+  await pick(page, 'You pay', ...sell)
+  await pick(page, 'You receive', 'EUR', 'Bank transfer')
+  await give(page, amount)
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await expect(page).toHaveURL(/\/exchange\/requisites$/)
+  await page.getByLabel('IBAN of your EUR account').fill(IBAN)
+  await page.getByLabel('Full name of the account’s owner').fill('Olena Kovalenko')
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await confirm(page)
+}
+
+export async function payByCard(page: Page, number: string): Promise<void> {
+  await page.getByLabel('Card number').fill(number)
+  await page.getByLabel('Expiry').fill('12 / 30')
+  await page.getByLabel('CVV').fill('123')
+  await page.getByLabel('Name on the card').fill('Olena Kovalenko')
+  await page.getByRole('button', { name: /^Pay / }).click()
+}
+
+/** Opens the sandbox panel once and presses one of its actions. */
+export async function sandbox(page: Page, action: string): Promise<void> {
+  const toggle = page.getByRole('button', { name: 'Sandbox', exact: true })
+  if ((await toggle.getAttribute('aria-expanded')) !== 'true') await toggle.click()
+  const panel = page.getByRole('complementary', { name: 'Sandbox' })
+  await panel.getByRole('button', { name: new RegExp(`^${action} [A-Z]`) }).click()
+}
+
+export const step = (page: Page, name: string) =>
+  page.getByRole('list', { name: 'Progress of the order' }).getByText(name, { exact: true })
+
+export async function succeeded(page: Page): Promise<void> {
+  await expect(page.getByRole('article').getByText('Success', { exact: true })).toBeVisible({ timeout: 30_000 })
+  await expect(page.getByRole('progressbar', { name: 'Progress of the exchange' })).toHaveAttribute(
+    'aria-valuenow',
+    '100',
+  )
+}

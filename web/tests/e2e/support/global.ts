@@ -1,0 +1,28 @@
+import { spawnSync } from 'node:child_process'
+import { startLitecoin } from './litecoin'
+import { LITECOIN_PORT, SERVER_PORT } from './ports'
+import { startServer } from './server'
+
+/** One Litecoin node and one server for the whole run; each test signs in as a new person. */
+export default async function start(): Promise<() => Promise<void>> {
+  const stops: (() => Promise<void>)[] = []
+  const environment: Record<string, string> = {}
+  if (spawnSync('litecoind', ['--version']).status === 0) {
+    const node = await startLitecoin(LITECOIN_PORT)
+    stops.push(node.stop)
+    environment.AGIO_LITECOIN_RPC = node.url
+    process.env.AGIO_E2E_LITECOIN = node.url
+  } else if (process.env.CI) {
+    throw new Error('litecoind is missing: apt-get install litecoind')
+  }
+  try {
+    const server = await startServer(SERVER_PORT, environment)
+    stops.push(server.stop)
+  } catch (error) {
+    await Promise.all(stops.map((stop) => stop()))
+    throw error
+  }
+  return async () => {
+    for (const stop of stops.reverse()) await stop()
+  }
+}

@@ -1,0 +1,45 @@
+import { test as base, expect, type Page } from '@playwright/test'
+
+/** Messages that a browser prints for answers the page handles itself. */
+const EXPECTED = [/status of 4\d\d/, /status of 503/]
+
+/** Every journey fails on an error in the console or an uncaught exception: a broken page may look whole. */
+export const test = base.extend<{ person: Page }>({
+  page: async ({ page }, use) => {
+    const errors: string[] = []
+    page.on('console', (message) => {
+      if (message.type() === 'error' && !EXPECTED.some((known) => known.test(message.text())))
+        errors.push(message.text())
+    })
+    page.on('pageerror', (error) => errors.push(String(error)))
+    await use(page)
+    expect(errors, 'errors in the console').toEqual([])
+  },
+
+  /** A page of somebody new who has signed in and accepted the terms. */
+  person: async ({ page }, use, info) => {
+    await signIn(page, `${info.workerIndex}-${crypto.randomUUID().slice(0, 8)}@example.test`)
+    await use(page)
+  },
+})
+
+export { expect }
+
+/** Signs in through the API; the refresh cookie then serves the page. The sign-in page has a journey of its own. */
+export async function signIn(page: Page, email: string): Promise<string> {
+  const api = '/api/client/v1'
+  const challenge = await page.request.post(`${api}/login?method=email`, { data: { email } })
+  expect(challenge.status(), await challenge.text()).toBe(202)
+  const { challenge_id } = (await challenge.json()) as { challenge_id: string }
+  const login = await page.request.put(`${api}/login?method=email`, { data: { challenge_id, code: '111111' } })
+  expect(login.ok(), await login.text()).toBe(true)
+  const { access_token } = (await login.json()) as { access_token: string }
+  const headers = { authorization: `Bearer ${access_token}` }
+  const terms = await page.request.get(`${api}/user/terms`, { headers })
+  const { version, is_consent_required } = (await terms.json()) as { version: string; is_consent_required: boolean }
+  if (is_consent_required) {
+    const accepted = await page.request.post(`${api}/user/accept-terms`, { headers, data: { version } })
+    expect(accepted.ok(), await accepted.text()).toBe(true)
+  }
+  return access_token
+}
