@@ -10,12 +10,14 @@ export function SessionWatch() {
   useEffect(() => {
     let before = sessionStore.current().status
     return sessionStore.subscribe(() => {
-      const { status } = sessionStore.current()
-      if (before === 'in' && status === 'out') {
+      const now = sessionStore.current()
+      if (before === 'in' && now.status === 'out') {
         queries.clear()
-        void router.invalidate()
+        // Who left by choice starts afresh; who was thrown out comes back to this page.
+        if (now.expired) void router.invalidate()
+        else void router.navigate({ to: '/authentication', search: {} })
       }
-      before = status
+      before = now.status
     })
   }, [router, queries])
   return null
