@@ -20,5 +20,5 @@ pub use error::ExchangeError;
 pub use quote::{FixedSide, Line, LineKind, Quote, QuoteKind, QuoteRequest, Side};
 pub use rates::{PriceBook, RateSource, Rates, RatesUnavailable};
 pub use reference::short_reference;
-pub use usecase::{CreateOrder, DirectionLimits, Exchange, ExchangeParts, Page, Rails, RequisiteInput};
 pub use transaction::{Command, Status, SubState, Transaction};
+pub use usecase::{CreateOrder, DirectionLimits, Exchange, ExchangeParts, Page, Rails, RequisiteInput};

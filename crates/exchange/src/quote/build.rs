@@ -58,7 +58,12 @@ pub fn range(pricing: &Pricing, basis: Basis<'_>) -> Option<Range> {
 ///
 /// # Errors
 /// A closed direction, a missing price, an amount outside the limits.
-pub fn quote(request: &QuoteRequest, basis: Basis<'_>, id: QuoteId, now: DateTime<Utc>) -> Result<Quote, ExchangeError> {
+pub fn quote(
+    request: &QuoteRequest,
+    basis: Basis<'_>,
+    id: QuoteId,
+    now: DateTime<Utc>,
+) -> Result<Quote, ExchangeError> {
     let direction = request.direction()?;
     basis.policy.allows(&direction)?;
     let closed = || ExchangeError::DirectionUnavailable { reason: "there is no price for it now".to_owned() };

@@ -84,10 +84,18 @@ impl Pricing {
         let our = policy.our_fee.in_currency(currency, prices)?;
         let network = network_fee
             .filter(|_| direction.to_payway.network().is_some())
-            .map_or(Some(Amount::zero(currency)), |fee| crate::policy::converted(fee, currency, prices, Rounding::Up))?;
+            .map_or(Some(Amount::zero(currency)), |fee| {
+                crate::policy::converted(fee, currency, prices, Rounding::Up)
+            })?;
         // Below one whole, more given is never less received.
-        (our.mult_ppm.saturating_add(processing.mult_ppm) < 1_000_000)
-            .then_some(Self { direction, reference, rate, our, processing, network })
+        (our.mult_ppm.saturating_add(processing.mult_ppm) < 1_000_000).then_some(Self {
+            direction,
+            reference,
+            rate,
+            our,
+            processing,
+            network,
+        })
     }
 
     /// The currency that the fees are taken in.

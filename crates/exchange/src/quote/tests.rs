@@ -45,9 +45,8 @@ fn eur_to_btc_by_card() -> Direction {
 /// Everything given is in the lines of the given currency, and everything the converted part is worth at the reference
 /// rate is in the lines of the received one.
 fn assert_adds_up(quote: &Quote) {
-    let sum = |currency, kinds: &[LineKind]| -> i128 {
-        kinds.iter().map(|kind| quote.line(*kind, currency).atoms()).sum()
-    };
+    let sum =
+        |currency, kinds: &[LineKind]| -> i128 { kinds.iter().map(|kind| quote.line(*kind, currency).atoms()).sum() };
     let fees = [LineKind::OurFee, LineKind::ProcessingFee, LineKind::NetworkFee];
     let converted = quote.line(LineKind::AmountConverted, quote.from_currency);
     assert_eq!(quote.from_amount.atoms(), converted.atoms() + sum(quote.from_currency, &fees), "{quote:#?}");
@@ -101,11 +100,13 @@ fn every_direction_adds_up_for_both_sides_at_its_limits_and_between() {
         open += 1;
         let middle = Amount::new((range.min.atoms() + range.max.atoms()) / 2 + 1, direction.from_currency);
         for given in [range.min, middle, range.max] {
-            let firm = quote(&request(direction, FixedSide::From, given), basis, QuoteId::from_uuid(uuid::Uuid::nil()), now());
+            let firm =
+                quote(&request(direction, FixedSide::From, given), basis, QuoteId::from_uuid(uuid::Uuid::nil()), now());
             let firm = firm.unwrap_or_else(|error| panic!("{direction:?} {given}: {error}"));
             assert_adds_up(&firm);
             let back = request(direction, FixedSide::To, firm.to_amount);
-            let back = quote(&back, basis, QuoteId::from_uuid(uuid::Uuid::nil()), now()).expect("what is given can be asked for");
+            let back = quote(&back, basis, QuoteId::from_uuid(uuid::Uuid::nil()), now())
+                .expect("what is given can be asked for");
             assert_adds_up(&back);
             assert_eq!(back.to_amount, firm.to_amount);
             assert!(back.from_amount.atoms() <= firm.from_amount.atoms(), "{direction:?}: never more than needed");

@@ -45,8 +45,7 @@ pub(crate) fn change(decision: &Decision, key: String, around: &Around<'_>) -> R
         actor: around.actor.chars().take(60).collect(),
     };
     let told = json!({ "status": tx.status(), "sub_state": tx.sub_state(), "version": tx.version });
-    let event =
-        EventSpec { stream: tx.profile.uuid(), kind: CHANGED.to_owned(), subject: tx.id.uuid(), body: told };
+    let event = EventSpec { stream: tx.profile.uuid(), kind: CHANGED.to_owned(), subject: tx.id.uuid(), body: told };
     let transfers = decision.postings.iter().map(|posting| transfer(posting, tx, around.world)).collect();
     let jobs: Result<Vec<JobSpec>, ExchangeError> =
         decision.tasks.iter().map(|task| job(task, tx, around.tenant)).collect();
@@ -93,7 +92,9 @@ fn job(task: &Task, tx: &Transaction, tenant: TenantId) -> Result<JobSpec, Excha
     let about = json!({ "transaction": tx.id });
     Ok(match task {
         Task::ChargeCard => JobSpec::new("collect.card", tenant, about),
-        Task::ChargeBlik { code } => JobSpec::new("collect.blik", tenant, json!({ "transaction": tx.id, "code": code })),
+        Task::ChargeBlik { code } => {
+            JobSpec::new("collect.blik", tenant, json!({ "transaction": tx.id, "code": code }))
+        }
         Task::PayOut { leg } => payout_job(*leg, tx, tenant)?,
     })
 }

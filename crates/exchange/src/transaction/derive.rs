@@ -157,7 +157,8 @@ impl Transaction {
     /// What the customer can do about it now.
     #[must_use]
     pub fn allowed(&self, now: DateTime<Utc>) -> Vec<Allowed> {
-        let open = self.collect().is_some_and(|collect| collect.state == CollectState::Waiting) && now < self.expires_at;
+        let open =
+            self.collect().is_some_and(|collect| collect.state == CollectState::Waiting) && now < self.expires_at;
         let pay = self.collect().filter(|_| open).and_then(|collect| match collect.payway.kind() {
             PaywayKind::Card => Some(Allowed::PayCard),
             PaywayKind::Code => Some(Allowed::PayBlik),

@@ -80,11 +80,9 @@ impl Exchange {
         command: &Command,
     ) -> Result<Facts, ExchangeError> {
         let quote = &transaction.quote;
-        let credited =
-            matches!(command, Command::Rail(RailEvent { kind: RailEventKind::Credited { .. }, .. }));
+        let credited = matches!(command, Command::Rail(RailEvent { kind: RailEventKind::Credited { .. }, .. }));
         let prices_anew = matches!(command, Command::UpdateAmount) || (credited && !quote.rate_locked);
-        let network_fee =
-            if prices_anew { self.network_fee(quote.to_currency, quote.to_payway).await? } else { None };
+        let network_fee = if prices_anew { self.network_fee(quote.to_currency, quote.to_payway).await? } else { None };
         let refund_fee = match (command, transaction.collect()) {
             (Command::Refund { .. }, Some(collect)) => {
                 self.network_fee(collect.expected.currency(), collect.payway).await?

@@ -4,8 +4,6 @@ mod apply;
 mod create;
 mod quoting;
 mod reading;
-#[cfg(test)]
-mod tests;
 
 use std::sync::Arc;
 

@@ -54,7 +54,11 @@ impl Exchange {
 
     /// What sending `currency` by `payway` costs on its chain, in `currency`: custody's estimate. The customer pays what the
     /// quote says, whatever the payout costs in the end.
-    pub(crate) async fn network_fee(&self, currency: Currency, payway: Payway) -> Result<Option<Amount>, ExchangeError> {
+    pub(crate) async fn network_fee(
+        &self,
+        currency: Currency,
+        payway: Payway,
+    ) -> Result<Option<Amount>, ExchangeError> {
         let Some(network) = payway.network() else { return Ok(None) };
         let fee = self.inner.rails.addresses.network_fee(currency, network).await?;
         if fee.currency() == currency {

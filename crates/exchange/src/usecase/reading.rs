@@ -29,7 +29,11 @@ impl Exchange {
         id: TransactionId,
     ) -> Result<Transaction, ExchangeError> {
         let transaction = self.find(tenant, id).await?;
-        if transaction.profile == profile { Ok(transaction) } else { Err(ExchangeError::NotFound { what: "transaction" }) }
+        if transaction.profile == profile {
+            Ok(transaction)
+        } else {
+            Err(ExchangeError::NotFound { what: "transaction" })
+        }
     }
 
     /// Any transaction of the tenant: for jobs, rails and the sandbox.

@@ -5,11 +5,13 @@ mod blik;
 mod card;
 pub mod chain;
 mod challenge;
+mod market;
 mod movement;
 mod panel;
 mod rails;
 mod store;
 
 pub use challenge::Challenge;
+pub use market::SandboxMarket;
 pub use panel::Nudge;
 pub use rails::SandboxRails;

@@ -2,10 +2,10 @@
 
 use kernel::{Amount, PaywayKind};
 
+use super::super::Status;
 use super::super::command::Verdict;
 use super::super::model::*;
 use super::super::posting::{Place, Task};
-use super::super::Status;
 use super::{Draft, Next, too_large};
 use crate::ExchangeError;
 use crate::rails::CardToken;

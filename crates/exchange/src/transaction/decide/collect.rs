@@ -95,9 +95,8 @@ impl Draft<'_> {
         } else {
             let (state, reference) = (PaymentState::Credited, reference.to_owned());
             let (seen_at, credited_at) = (now, Some(now));
-            let mut payment = Payment {
-                reference, amount, confirmations: 0, required: 0, state, payer: None, seen_at, credited_at,
-            };
+            let mut payment =
+                Payment { reference, amount, confirmations: 0, required: 0, state, payer: None, seen_at, credited_at };
             credited(&mut payment);
             collect.payments.push(payment);
         }
@@ -163,8 +162,7 @@ impl Draft<'_> {
     fn declined(&mut self, reason: &str) -> Result<Next, ExchangeError> {
         let open = self.tx.ending.is_none();
         let collect = self.collect()?;
-        let waiting =
-            matches!(collect.state, CollectState::Waiting | CollectState::Charging | CollectState::Approval);
+        let waiting = matches!(collect.state, CollectState::Waiting | CollectState::Charging | CollectState::Approval);
         if !open || !waiting || collect.payments.iter().any(|payment| payment.state != PaymentState::Reversed) {
             return Ok(Next::Nothing);
         }

@@ -1,7 +1,7 @@
 //! Time has passed: unpaid orders expire, decisions and silences end at an operator.
 
-use super::super::model::*;
 use super::super::Status;
+use super::super::model::*;
 use super::{Draft, Next};
 
 impl Draft<'_> {
@@ -36,8 +36,7 @@ impl Draft<'_> {
 
     /// A payout of which nothing was heard for too long. It stays where it is; an operator asks its rail.
     fn silent_payout(&mut self) -> Next {
-        let silent: Vec<u16> =
-            self.tx.payouts().filter(|(_, leg)| leg.state.in_flight()).map(|(at, _)| at).collect();
+        let silent: Vec<u16> = self.tx.payouts().filter(|(_, leg)| leg.state.in_flight()).map(|(at, _)| at).collect();
         for at in silent {
             if let Some(leg) = self.payout(at).filter(|leg| leg.state == PayOutState::Sending) {
                 leg.state = PayOutState::Unknown;

@@ -116,7 +116,12 @@ impl Draft<'_> {
     }
 
     /// Appends a payout and orders it.
-    pub(super) fn add_payout(&mut self, payway: kernel::Payway, amount: Amount, to: Destination) -> Result<u16, ExchangeError> {
+    pub(super) fn add_payout(
+        &mut self,
+        payway: kernel::Payway,
+        amount: Amount,
+        to: Destination,
+    ) -> Result<u16, ExchangeError> {
         if self.tx.legs.len() >= LEGS_MAX {
             return Err(ExchangeError::refused("this transaction has been paid out too often"));
         }

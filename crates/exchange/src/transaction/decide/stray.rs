@@ -71,7 +71,11 @@ pub fn stray(
         kind: TransactionType::Payin,
         quote: parent.quote.clone(),
         requisite: parent.requisite.clone(),
-        legs: vec![Leg::Collect(Box::new(Collect { payments: Vec::new(), state: CollectState::Waiting, ..collect.clone() }))],
+        legs: vec![Leg::Collect(Box::new(Collect {
+            payments: Vec::new(),
+            state: CollectState::Waiting,
+            ..collect.clone()
+        }))],
         ending: None,
         action: None,
         review: None,

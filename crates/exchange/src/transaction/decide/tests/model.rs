@@ -52,8 +52,11 @@ fn commands(tx: &Transaction) -> Vec<Command> {
 fn key(story: &Story, time: usize) -> String {
     let tx = &story.tx;
     let collect = tx.collect().unwrap();
-    let payments: Vec<_> =
-        collect.payments.iter().map(|p| (&p.reference, p.amount, p.state, p.confirmations, p.credited_at.is_some())).collect();
+    let payments: Vec<_> = collect
+        .payments
+        .iter()
+        .map(|p| (&p.reference, p.amount, p.state, p.confirmations, p.credited_at.is_some()))
+        .collect();
     let payouts: Vec<_> = tx
         .payouts()
         .filter(|(_, leg)| leg.replaced_by.is_none())

@@ -215,7 +215,9 @@ fn the_timeline_says_what_is_done_what_is_now_and_what_is_ahead() {
     let coins = story.tx.quote.from_amount;
     let shown = |story: &Story| {
         let steps = serde_json::to_value(story.tx.steps()).unwrap();
-        let of = |step: &serde_json::Value| format!("{}:{}", step["kind"].as_str().unwrap(), step["state"].as_str().unwrap());
+        let of = |step: &serde_json::Value| {
+            format!("{}:{}", step["kind"].as_str().unwrap(), step["state"].as_str().unwrap())
+        };
         steps.as_array().unwrap().iter().map(of).collect::<Vec<_>>().join(" ")
     };
     assert_eq!(shown(&story), "created:done payment:now confirmation:next exchange:next payout:next done:next");

@@ -1,0 +1,240 @@
+//! A house for one test: real PostgreSQL, the real ledger and job worker, a clock that stands still, and an outside world
+//! that answers what the test told it to.
+
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex};
+
+use async_trait::async_trait;
+use chrono::{DateTime, TimeDelta, Utc};
+use exchange::policy::{Policy, seed_prices};
+use exchange::quote::QuoteSigner;
+use exchange::rails::*;
+use exchange::rates::{PriceBook, Rates};
+use exchange::requisite::ChainKind;
+use exchange::{
+    CreateOrder, Exchange, ExchangeParts, FixedSide, Quote, QuoteRequest, Rails, RequisiteInput, Transaction,
+};
+use kernel::{Amount, Clock, Currency, ManualClock, Network, Payway, ProfileId, TenantId, TransactionId, World};
+use ledger::{Journal, JournalConfig};
+use store::testing::TestDb;
+use store::{Worker, WorkerConfig};
+
+pub const LTC_ADDRESS: &str = "LM2WMpR1Rp6j3Sa59cMXMs1SPzj9eXpGc1";
+
+/// What the acquirer, the bank and the chains answer, and what they were asked.
+#[derive(Default)]
+pub struct Outside {
+    pub card: Mutex<Option<CardOutcome>>,
+    pub payout: Mutex<Option<PayoutOutcome>>,
+    pub paid: Mutex<HashMap<String, u32>>,
+}
+
+impl Outside {
+    fn pay_once(&self, key: &str) -> PayoutOutcome {
+        *self.paid.lock().unwrap().entry(key.to_owned()).or_default() += 1;
+        let answer = self.payout.lock().unwrap().clone();
+        answer.unwrap_or_else(|| PayoutOutcome::Settled { reference: format!("paid {key}") })
+    }
+}
+
+type Answer<T> = Result<T, RailError>;
+
+#[async_trait]
+impl Acquirer for Outside {
+    async fn tokenize(&self, _: TenantId, _: &CardInput) -> Answer<CardToken> {
+        Ok(card())
+    }
+    async fn authorize(&self, request: &AuthorizeRequest) -> Answer<CardOutcome> {
+        let answer = self.card.lock().unwrap().clone();
+        Ok(answer.unwrap_or_else(|| CardOutcome::Captured { reference: format!("charge of {}", request.transaction) }))
+    }
+    async fn lookup(&self, _: TenantId, _: &str) -> Answer<Option<CardOutcome>> {
+        Ok(self.card.lock().unwrap().clone())
+    }
+    async fn refund(&self, _: TenantId, _: TransactionId, key: &str, _: &str, _: Amount) -> Answer<PayoutOutcome> {
+        Ok(self.pay_once(key))
+    }
+    async fn payout(
+        &self,
+        _: TenantId,
+        _: TransactionId,
+        key: &str,
+        _: &CardToken,
+        _: Amount,
+    ) -> Answer<PayoutOutcome> {
+        Ok(self.pay_once(key))
+    }
+    async fn lookup_payout(&self, _: TenantId, _: &str) -> Answer<Option<PayoutOutcome>> {
+        Ok(self.payout.lock().unwrap().clone())
+    }
+}
+
+#[async_trait]
+impl Bank for Outside {
+    async fn details(&self, _: TenantId, _: Currency, reference: &str) -> Answer<BankDetails> {
+        let [iban, bic, beneficiary] = ["DE89370400440532013000", "COBADEFF", "Agio"].map(str::to_owned);
+        Ok(BankDetails { iban, bic, beneficiary, reference: reference.to_owned() })
+    }
+    async fn pay(&self, payment: &BankPayment) -> Answer<PayoutOutcome> {
+        Ok(self.pay_once(&payment.key))
+    }
+    async fn refund(&self, _: TenantId, _: TransactionId, key: &str, _: &str, _: Amount) -> Answer<PayoutOutcome> {
+        Ok(self.pay_once(key))
+    }
+    async fn lookup(&self, _: TenantId, _: &str) -> Answer<Option<PayoutOutcome>> {
+        Ok(self.payout.lock().unwrap().clone())
+    }
+}
+
+#[async_trait]
+impl Blik for Outside {
+    async fn charge(&self, _: TenantId, _: TransactionId, key: &str, _: &str, _: Amount) -> Answer<BlikOutcome> {
+        Ok(BlikOutcome::Paid { reference: key.to_owned() })
+    }
+    async fn lookup(&self, _: TenantId, _: &str) -> Answer<Option<BlikOutcome>> {
+        Ok(None)
+    }
+    async fn refund(&self, _: TenantId, _: TransactionId, key: &str, _: &str, _: Amount) -> Answer<PayoutOutcome> {
+        Ok(self.pay_once(key))
+    }
+    async fn lookup_refund(&self, _: TenantId, _: &str) -> Answer<Option<PayoutOutcome>> {
+        Ok(None)
+    }
+}
+
+#[async_trait]
+impl AddressBook for Outside {
+    async fn assign(&self, _: TenantId, _: TransactionId, _: Amount, _: Network) -> Answer<DepositAddress> {
+        Ok(DepositAddress { address: LTC_ADDRESS.to_owned(), memo: None, confirmations_required: 3 })
+    }
+    async fn network_fee(&self, currency: Currency, _: Network) -> Answer<Amount> {
+        Ok(Amount::new(1_000, currency))
+    }
+}
+
+pub fn card() -> CardToken {
+    CardToken { token: "tok".to_owned(), last4: "4242".to_owned(), brand: "visa".to_owned() }
+}
+
+pub struct House {
+    pub db: TestDb,
+    pub clock: Arc<ManualClock>,
+    pub exchange: Exchange,
+    pub rates: Rates,
+    pub outside: Arc<Outside>,
+    pub worker: Worker,
+    pub tenant: TenantId,
+    pub profile: ProfileId,
+}
+
+impl House {
+    pub async fn new() -> Self {
+        let db = TestDb::new().await;
+        let clock = ManualClock::at(DateTime::from_timestamp(1_767_225_600, 0).unwrap());
+        let world = World::with_clock(clock.clone());
+        let tenant = store::testing::tenant(1);
+        let rates = Rates::new(world.clone());
+        let outside = Arc::new(Outside::default());
+        let journal = Journal::start(db.store.clone(), world.clone(), JournalConfig::default());
+        let rails = Rails {
+            acquirer: outside.clone(),
+            bank: outside.clone(),
+            blik: outside.clone(),
+            addresses: outside.clone(),
+        };
+        let exchange = Exchange::new(ExchangeParts {
+            store: db.store.clone(),
+            world: world.clone(),
+            journal,
+            rates: rates.clone(),
+            policy: Policy::seed(),
+            signer: QuoteSigner::from_seed([7; 32]),
+            chains: ChainKind::Main,
+            rails,
+        });
+        let (handlers, schedules) = (exchange.handlers(), exchange.schedules());
+        let worker = Worker::with(db.store.clone(), world.clone(), handlers, schedules, WorkerConfig::default());
+        let profile = world.id();
+        let house = Self { db, clock, exchange, rates, outside, worker, tenant, profile };
+        house.prices();
+        house
+    }
+
+    pub fn prices(&self) {
+        let at = self.clock.now();
+        self.rates.publish(PriceBook { prices: seed_prices(), source: "test".to_owned(), at });
+    }
+
+    pub fn pass(&self, seconds: i64) -> DateTime<Utc> {
+        self.clock.advance(TimeDelta::seconds(seconds));
+        self.clock.now()
+    }
+
+    pub async fn work(&self) {
+        self.worker.run_until_idle().await.expect("the worker works");
+    }
+
+    pub async fn firm(&self, from: (Currency, Payway), to: (Currency, Payway), given: &str) -> Quote {
+        let request = QuoteRequest {
+            side: None,
+            from_payway: from.1,
+            to_payway: to.1,
+            from_currency: from.0,
+            to_currency: to.0,
+            fixed_side: FixedSide::From,
+            amount: Amount::parse(given, from.0).unwrap(),
+            firm: true,
+        };
+        self.exchange.quote(self.tenant, &request).await.expect("a quote")
+    }
+
+    pub async fn purchase(&self, payway: Payway) -> Transaction {
+        let (currency, given) = if payway == Payway::Blik { (Currency::PLN, "500") } else { (Currency::EUR, "250") };
+        let quote = self.firm((currency, payway), (Currency::LTC, Payway::Ltc), given).await;
+        let order = order(&quote, None);
+        self.exchange.create(self.tenant, self.profile, order).await.expect("an order")
+    }
+
+    pub async fn sale(&self) -> Transaction {
+        let quote = self.firm((Currency::LTC, Payway::Ltc), (Currency::EUR, Payway::Iban), "2").await;
+        let requisite = RequisiteInput::Iban {
+            value: "DE89 3704 0044 0532 0130 00".to_owned(),
+            full_name: "Olena Shevchenko".to_owned(),
+        };
+        let order = CreateOrder { quote_id: quote.id, requisite, idempotency: None };
+        self.exchange.create(self.tenant, self.profile, order).await.expect("an order")
+    }
+
+    pub async fn tell(&self, id: TransactionId, event_id: &str, kind: RailEventKind) {
+        let (rail, event_id) = ("test".to_owned(), event_id.to_owned());
+        let event = RailEvent { transaction: id, rail, event_id, leg: None, kind };
+        self.exchange.on_rail_event(self.tenant, event).await.expect("it is taken");
+    }
+
+    pub async fn now(&self, id: TransactionId) -> Transaction {
+        self.exchange.get(self.tenant, self.profile, id).await.expect("it is there")
+    }
+
+    /// What the books say of an account, in atoms: credits less debits.
+    pub async fn balance(&self, book: &str, currency: Currency) -> i128 {
+        let mut conn = self.db.connect().await;
+        let text: String = sqlx::query_scalar(
+            "SELECT coalesce(sum(credits_posted - debits_posted), 0)::text FROM accounts WHERE book = $1 AND currency = $2",
+        )
+        .bind(book)
+        .bind(currency.code())
+        .fetch_one(&mut conn)
+        .await
+        .expect("the books can be read");
+        text.parse().expect("a number")
+    }
+}
+
+pub fn order(quote: &Quote, idempotency: Option<&str>) -> CreateOrder {
+    let requisite = RequisiteInput::Address { value: LTC_ADDRESS.to_owned(), memo: None };
+    CreateOrder { quote_id: quote.id, requisite, idempotency: idempotency.map(str::to_owned) }
+}
+
+pub fn credited(amount: Amount, reference: &str) -> RailEventKind {
+    RailEventKind::Credited { amount, reference: reference.to_owned(), payer: None }
+}
