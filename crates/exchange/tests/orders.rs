@@ -25,6 +25,7 @@ async fn a_purchase_by_card_ends_with_the_coins_sent_and_nothing_left_in_transit
     assert_eq!(house.balance("rail", Currency::LTC).await, bought.quote.to_amount.atoms());
     assert_eq!(house.balance("transit", Currency::EUR).await, 0);
     assert_eq!(house.balance("transit", Currency::LTC).await, 0);
+    house.prove().await;
 }
 
 #[tokio::test]
@@ -41,6 +42,7 @@ async fn a_purchase_by_blik_is_charged_and_a_declined_card_fails() {
     assert_eq!(house.now(blik.id).await.status(), Status::Processing);
     let failed = house.now(declined.id).await;
     assert_eq!((failed.status(), failed.failure.unwrap().code.code()), (Status::Fail, "ORDER_CARD_DECLINED"));
+    house.prove().await;
 }
 
 #[tokio::test]
@@ -59,6 +61,7 @@ async fn a_sale_is_paid_to_the_bank_once_however_often_the_chain_tells_of_the_pa
     assert_eq!(paid.values().copied().collect::<Vec<_>>(), [1]);
     assert_eq!(house.balance("rail", Currency::LTC).await, -coins.atoms());
     assert_eq!(house.balance("transit", Currency::EUR).await, 0);
+    house.prove().await;
 }
 
 #[tokio::test]
@@ -77,6 +80,7 @@ async fn a_quote_serves_once_and_only_for_its_minute() {
     let late = house.firm((Currency::EUR, Payway::Visamc), (Currency::LTC, Payway::Ltc), "250").await;
     house.pass(60);
     assert_eq!(create(order(&late, None)).await.unwrap_err().code(), "QUOTE_EXPIRED");
+    house.prove().await;
 }
 
 #[tokio::test]
@@ -88,6 +92,7 @@ async fn many_orders_from_one_quote_at_once_make_one() {
     assert_eq!([a, b, c, d].iter().filter(|made| made.is_ok()).count(), 1);
     let page = house.exchange.list(house.tenant, house.profile, &[], None, 50).await.unwrap();
     assert_eq!(page.transactions.len(), 1);
+    house.prove().await;
 }
 
 #[tokio::test]
@@ -104,6 +109,7 @@ async fn an_order_expires_by_itself_and_a_late_payment_is_asked_about_then_kept_
     assert_eq!(house.now(sold.id).await.status(), Status::Resolved);
     assert_eq!(house.balance("customer", Currency::LTC).await, coins.atoms());
     assert_eq!(house.balance("transit", Currency::LTC).await, 0);
+    house.prove().await;
 }
 
 #[tokio::test]
@@ -120,6 +126,7 @@ async fn a_second_payment_shows_up_as_a_transaction_of_its_own() {
     let [stray] = &asked.transactions[..] else { panic!("one, not {}", asked.transactions.len()) };
     assert_eq!((stray.parent, stray.received()), (Some(sold.id), Some(coins)));
     assert_eq!(house.balance("transit", Currency::LTC).await, coins.atoms());
+    house.prove().await;
 }
 
 #[tokio::test]
@@ -136,6 +143,7 @@ async fn too_little_by_bank_goes_back_to_the_payer() {
     let refunded = house.now(bought.id).await;
     assert_eq!((refunded.status(), refunded.sub_state()), (Status::Resolved, SubState::Refunded));
     assert_eq!(house.balance("rail", Currency::EUR).await, 0);
+    house.prove().await;
 }
 
 #[tokio::test]
@@ -155,6 +163,7 @@ async fn an_unclear_payout_is_looked_up_and_never_paid_again() {
     house.work().await;
     assert_eq!(house.now(sold.id).await.status(), Status::Done);
     assert_eq!(house.outside.paid.lock().unwrap().values().sum::<u32>(), 1);
+    house.prove().await;
 }
 
 #[tokio::test]
@@ -182,4 +191,5 @@ async fn nobody_sees_anothers_order_and_nothing_is_quoted_without_prices() {
     assert!(refused.to_string().contains("31 seconds old"), "{refused}");
     house.prices();
     assert_eq!(house.exchange.quote(house.tenant, &request).await.unwrap().to_amount, request.amount);
+    house.prove().await;
 }

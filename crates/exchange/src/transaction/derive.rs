@@ -112,7 +112,7 @@ impl Transaction {
     /// The payout of the order's result that counts: the latest.
     #[must_use]
     pub fn result_leg(&self) -> Option<(u16, &PayOut)> {
-        self.payouts().filter(|(_, payout)| !payout.to.is_refund()).last()
+        self.payouts().rfind(|(_, payout)| !payout.to.is_refund())
     }
 
     /// Whether a refund is on its way.

@@ -63,7 +63,7 @@ impl Exchange {
     }
 
     /// The key that makes a command happen once: an event's own name, or a new one.
-    fn key(&self, command: &Command) -> String {
+    pub(super) fn key(&self, command: &Command) -> String {
         match command {
             Command::Rail(event) => {
                 let told = short_hash(&format!("{}\n{}", event.rail, event.event_id));
@@ -73,7 +73,7 @@ impl Exchange {
         }
     }
 
-    async fn facts(
+    pub(super) async fn facts(
         &self,
         tenant: TenantId,
         transaction: &Transaction,

@@ -4,6 +4,7 @@ mod apply;
 mod create;
 mod quoting;
 mod reading;
+mod run_out;
 
 use std::sync::Arc;
 

@@ -1,6 +1,8 @@
 //! A house for one test: real PostgreSQL, the real ledger and job worker, a clock that stands still, and an outside world
 //! that answers what the test told it to.
 
+#![expect(clippy::unwrap_used, reason = "a test's own scaffolding: it may end the test")]
+
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex};
 
@@ -213,6 +215,14 @@ impl House {
 
     pub async fn now(&self, id: TransactionId) -> Transaction {
         self.exchange.get(self.tenant, self.profile, id).await.expect("it is there")
+    }
+
+    /// Proves the whole ledger: sums, balances, versions, and nothing in transit of a finished order.
+    pub async fn prove(&self) {
+        let mut told = Vec::new();
+        if let Err(error) = ledger::verify::verify(&self.db.store, &mut told).await {
+            panic!("{error}\n{}", String::from_utf8_lossy(&told));
+        }
     }
 
     /// What the books say of an account, in atoms: credits less debits.

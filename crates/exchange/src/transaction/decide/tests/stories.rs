@@ -226,3 +226,27 @@ fn the_timeline_says_what_is_done_what_is_now_and_what_is_ahead() {
     story.then(&credited("tx:0", coins), 2);
     assert_eq!(shown(&story), "created:done payment:done confirmation:done exchange:done payout:now done:next");
 }
+
+#[test]
+fn a_swap_pays_its_fees_in_what_is_given_and_a_blik_order_in_zloty() {
+    let mut story = Story::of(swap());
+    let coins = story.tx.quote.from_amount;
+    story.then(&credited("tx:0", coins), 1).then(&sent(), 2).then(&settled(), 3);
+    assert_eq!((story.tx.status(), story.books.is_flat()), (Status::Done, true));
+    assert_eq!(story.books.of(Place::OurFee, Currency::LTC), coins.atoms() / 100);
+    let mut story = Story::of(by_blik());
+    let zloty = story.tx.quote.from_amount;
+    let decision = story.try_do(&Command::PayByBlik { code: "777123".to_owned() }, later(1)).unwrap().unwrap();
+    assert_eq!(decision.tasks, [Task::ChargeBlik { code: "777123".to_owned() }]);
+    story.then(&Command::ApprovalNeeded { url: None }, 2).then(&credited("blik", zloty), 3);
+    assert_eq!(story.books.of(Place::ProcessingFee, Currency::PLN), 600, "1.2 % of 500");
+}
+
+#[test]
+fn a_code_that_is_not_six_digits_is_refused_before_anybody_is_asked() {
+    let mut story = Story::of(by_blik());
+    for code in ["", "12345", "1234567", "12345a"] {
+        let refused = story.try_do(&Command::PayByBlik { code: code.to_owned() }, later(1)).unwrap_err();
+        assert_eq!(refused.to_string(), "code must be six digits");
+    }
+}
