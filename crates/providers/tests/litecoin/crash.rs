@@ -95,10 +95,12 @@ async fn child() {
     let store = Store::connect(&std::env::var(DATABASE).unwrap(), StoreOptions::default()).await.unwrap();
     let real = adapter(&std::env::var(NODE).unwrap()).await;
     let house = House::with(store, Arc::new(Mortal { real, point }), CustodyLimits::default()).await;
+    // The parent's clock has been put forward.
+    house.wait(30);
     house.work().await;
 }
 
-async fn die_at(point: &str, db: &TestDb, node: &Node) {
+pub async fn die_at(point: &str, db: &TestDb, node: &Node) {
     let mut child = Command::new(std::env::current_exe().unwrap());
     child.args(["--exact", "crash::child", "--nocapture"]).stdout(Stdio::null()).stderr(Stdio::null());
     child.env(POINT, point).env(DATABASE, db.url()).env(NODE, node.address());
@@ -119,7 +121,7 @@ async fn paid_once_after_death_at(point: &str, left: PayoutState, in_mempool: us
     assert_eq!(node.ask("getrawmempool", json!([])).await.as_array().unwrap().len(), in_mempool);
 
     // The dead worker's lease runs out, and another takes the job over.
-    house.wait(60);
+    house.wait(120);
     house.settle().await;
     assert_eq!(house.heard(1), ["sent"]);
     let sent = house.custody.payout(house.tenant, transaction(1), 2).await.unwrap().unwrap();

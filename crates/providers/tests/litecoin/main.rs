@@ -11,3 +11,4 @@ mod node;
 mod outage;
 mod payouts;
 mod reorg;
+mod sale;
