@@ -130,7 +130,7 @@ impl Account {
         Self { book: Book::Customer, owner: Some(profile.uuid()), sub: None, currency }
     }
 
-    /// Money inside running transactions; each transfer through it names its record in [`super::Change::record`].
+    /// Money inside running transactions; each transfer through it names its record in [`crate::Change::record`].
     #[must_use]
     pub const fn transit(currency: Currency) -> Self {
         Self::house(Book::Transit, None, currency)

@@ -12,7 +12,6 @@ use super::{BenchError, BenchOptions, Watch};
 use crate::journal::bench::{Prepared, commit_alone, prepare};
 use crate::{Account, Change, CommitError, Journal, Transfer};
 
-const ACCOUNTS: u32 = 10_000;
 /// Callers that wait for the Journal at once, as requests of a busy house would.
 const CALLERS_WAITING: u32 = 4_000;
 /// Callers of the baseline: more than two processors can use, fewer than a pool has connections.
@@ -28,37 +27,55 @@ pub(super) enum Shape {
     Hot,
 }
 
-fn customer(number: u32) -> Account {
-    let profile = ProfileId::from_uuid(Uuid::from_u128(u128::from(number % ACCOUNTS)));
-    Account::customer(profile, Currency::EUR)
+/// Makes the changes of one run.
+#[derive(Clone)]
+struct Maker {
+    world: World,
+    accounts: u32,
 }
 
-fn desk() -> Account {
-    Account::desk(Currency::EUR)
-}
+impl Maker {
+    fn new(world: &World, options: BenchOptions) -> Self {
+        Self { world: world.clone(), accounts: options.accounts.max(3) }
+    }
 
-/// The change number `number` of a run.
-fn change(world: &World, number: u32, shape: Shape) -> Change {
-    let (debit, credit) = match shape {
-        Shape::Spread => (customer(number.wrapping_mul(7)), customer(number.wrapping_mul(7) + 1 + number / ACCOUNTS)),
-        Shape::Hot => (desk(), customer(number)),
-    };
-    let transfer = Transfer::post(world.uuid(), debit, credit, Amount::new(1, Currency::EUR), "bench");
-    Change { key: format!("bench:{number}").into(), transfers: vec![transfer], ..Change::default() }
+    fn customer(&self, number: u32) -> Account {
+        let profile = ProfileId::from_uuid(Uuid::from_u128(u128::from(number % self.accounts)));
+        Account::customer(profile, Currency::EUR)
+    }
+
+    fn change(&self, key: &str, number: u32, debit: Account, credit: Account, cents: i128) -> Change {
+        let amount = Amount::new(cents, Currency::EUR);
+        let transfer = Transfer::post(self.world.uuid(), debit, credit, amount, "bench");
+        Change { key: format!("{key}:{number}").into(), transfers: vec![transfer], ..Change::default() }
+    }
+
+    /// Gives customer `number` enough for every run.
+    fn fund(&self, number: u32) -> Change {
+        self.change("fund", number, Account::desk(Currency::EUR), self.customer(number), 1_000_000)
+    }
+
+    /// The change number `number` of a run.
+    fn work(&self, number: u32, shape: Shape) -> Change {
+        let from = number % self.accounts;
+        // Never the same customer, and another one in every turn.
+        let to = from + 1 + (number / self.accounts) % (self.accounts - 1);
+        let debit = match shape {
+            Shape::Spread => self.customer(from),
+            Shape::Hot => Account::desk(Currency::EUR),
+        };
+        self.change("bench", number, debit, self.customer(to), 1)
+    }
 }
 
 /// A tenant of its own whose customers all have money.
-async fn funded(store: &Store, world: &World, config: BenchOptions) -> Result<TenantId, BenchError> {
+async fn funded(store: &Store, world: &World, options: BenchOptions) -> Result<TenantId, BenchError> {
     let tenant: TenantId = Id::from_uuid(world.uuid());
-    let journal = Journal::start(store.clone(), world.clone(), config.journal);
-    let fund = |number: u32| {
-        let transfer =
-            Transfer::post(world.uuid(), desk(), customer(number), Amount::new(1_000_000, Currency::EUR), "fund");
-        Change { key: format!("fund:{number}").into(), transfers: vec![transfer], ..Change::default() }
-    };
+    let journal = Journal::start(store.clone(), world.clone(), options.journal);
+    let maker = Maker::new(world, options);
     let mut waiting = Vec::new();
-    for number in 0..ACCOUNTS {
-        let (journal, change) = (journal.clone(), fund(number));
+    for number in 0..maker.accounts {
+        let (journal, change) = (journal.clone(), maker.fund(number));
         waiting.push(tokio::spawn(async move { journal.commit(tenant, change).await }));
         if waiting.len() == CALLERS_WAITING as usize {
             for caller in waiting.drain(..) {
@@ -110,9 +127,9 @@ pub(super) async fn through_journal(
 ) -> Result<Duration, BenchError> {
     let tenant = funded(store, world, options).await?;
     let journal = Journal::start(store.clone(), world.clone(), options.journal);
-    let (door, maker) = (journal.clone(), world.clone());
+    let (door, maker) = (journal.clone(), Maker::new(world, options));
     let work = move |number| {
-        let (door, change) = (door.clone(), change(&maker, number, shape));
+        let (door, change) = (door.clone(), maker.work(number, shape));
         async move { door.commit(tenant, change).await.map(|_| ()) }
     };
     let took = spread_over(CALLERS_WAITING, options.transfers, work).await?;
@@ -124,16 +141,16 @@ pub(super) async fn through_journal(
 pub(super) async fn one_by_one(
     store: &Store,
     world: &World,
-    requests: u32,
+    options: BenchOptions,
     shape: Shape,
 ) -> Result<Duration, BenchError> {
-    let tenant = funded(store, world, BenchOptions::quick()).await?;
-    let (store, world) = (store.clone(), world.clone());
+    let tenant = funded(store, world, options).await?;
+    let (store, world, maker) = (store.clone(), world.clone(), Maker::new(world, options));
     let work = move |number| {
-        let (store, world, change) = (store.clone(), world.clone(), change(&world, number, shape));
+        let (store, world, change) = (store.clone(), world.clone(), maker.work(number, shape));
         async move { commit_alone(&store, &world, tenant, change).await.map(|_| ()) }
     };
-    spread_over(CALLERS_ALONE, requests, work).await
+    spread_over(CALLERS_ALONE, options.requests, work).await
 }
 
 /// The floor: the very rows that the Journal writes, decided beforehand, inserted in bulk on one connection. The accounts follow
@@ -141,18 +158,14 @@ pub(super) async fn one_by_one(
 pub(super) async fn bulk_inserts(
     store: &Store,
     world: &World,
-    transfers: u32,
+    options: BenchOptions,
     shape: Shape,
 ) -> Result<Duration, BenchError> {
     let tenant: TenantId = Id::from_uuid(world.uuid());
-    let funds = (0..ACCOUNTS).map(|number| {
-        let transfer =
-            Transfer::post(world.uuid(), desk(), customer(number), Amount::new(1_000_000, Currency::EUR), "fund");
-        Change { key: format!("fund:{number}").into(), transfers: vec![transfer], ..Change::default() }
-    });
+    let maker = Maker::new(world, options);
     let mut prepared = Prepared::default();
-    let fund_rows = prepare(&mut prepared, world, funds)?;
-    let rows = prepare(&mut prepared, world, (0..transfers).map(|number| change(world, number, shape)))?;
+    let fund_rows = prepare(&mut prepared, world, (0..maker.accounts).map(|number| maker.fund(number)))?;
+    let rows = prepare(&mut prepared, world, (0..options.transfers).map(|number| maker.work(number, shape)))?;
     for chunk in fund_rows.chunks(ROWS_PER_INSERT) {
         prepared.insert(store, world, tenant, chunk).await?;
     }

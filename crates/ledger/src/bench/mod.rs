@@ -21,6 +21,8 @@ pub struct BenchOptions {
     pub transfers: u32,
     /// Transfers of each run of one transaction per request.
     pub requests: u32,
+    /// Accounts that the transfers are spread over; at least three.
+    pub accounts: u32,
     /// How often everything is run; the median counts.
     pub rounds: u32,
     /// Limits of the Journal.
@@ -31,13 +33,13 @@ impl BenchOptions {
     /// A look: a few seconds.
     #[must_use]
     pub fn quick() -> Self {
-        Self { transfers: 20_000, requests: 2_000, rounds: 1, journal: JournalConfig::default() }
+        Self { transfers: 20_000, requests: 2_000, accounts: 10_000, rounds: 1, journal: JournalConfig::default() }
     }
 
     /// Figures to keep: a minute or so.
     #[must_use]
     pub fn full() -> Self {
-        Self { transfers: 100_000, requests: 10_000, rounds: 3, journal: JournalConfig::default() }
+        Self { transfers: 100_000, requests: 10_000, accounts: 10_000, rounds: 3, journal: JournalConfig::default() }
     }
 }
 
@@ -79,12 +81,12 @@ pub async fn bench(
                 hot: timed(options.transfers, through_journal(store, world, options, Shape::Hot)).await?,
             },
             one_by_one: Speed {
-                spread: timed(options.requests, one_by_one(store, world, options.requests, Shape::Spread)).await?,
-                hot: timed(options.requests, one_by_one(store, world, options.requests, Shape::Hot)).await?,
+                spread: timed(options.requests, one_by_one(store, world, options, Shape::Spread)).await?,
+                hot: timed(options.requests, one_by_one(store, world, options, Shape::Hot)).await?,
             },
             bulk: Speed {
-                spread: timed(options.transfers, bulk_inserts(store, world, options.transfers, Shape::Spread)).await?,
-                hot: timed(options.transfers, bulk_inserts(store, world, options.transfers, Shape::Hot)).await?,
+                spread: timed(options.transfers, bulk_inserts(store, world, options, Shape::Spread)).await?,
+                hot: timed(options.transfers, bulk_inserts(store, world, options, Shape::Hot)).await?,
             },
         });
     }

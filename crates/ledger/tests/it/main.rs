@@ -1,5 +1,7 @@
 //! The ledger against a real PostgreSQL.
+#![expect(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 
+mod bench;
 mod faults;
 mod holds;
 mod journal;
