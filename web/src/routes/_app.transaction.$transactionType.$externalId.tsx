@@ -53,7 +53,7 @@ function DetailsLink({ transaction }: { transaction: Transaction }) {
     <Link
       to="/transaction-details/$transactionType/$externalId"
       params={params(transaction)}
-      className="-my-3 inline-flex min-h-11 items-center justify-self-start text-[14px] font-[550] text-brand"
+      className={buttonClass('quiet')}
     >
       <Trans>Details</Trans>
     </Link>

@@ -40,7 +40,7 @@ export function AddressForm({ to, payway, saved, onDone }: RequisitesFormProps) 
     onDone({ kind: 'address', value: verdict.normalized, ...memoPart }, verdict.normalized)
   }
   return (
-    <form ref={form} className="grid gap-4" onSubmit={submit} noValidate>
+    <form ref={form} className="grid grid-cols-1 gap-4" onSubmit={submit} noValidate>
       <CheckedField
         label={t`Your ${currency} address (${network})`}
         name="value"
@@ -51,7 +51,7 @@ export function AddressForm({ to, payway, saved, onDone }: RequisitesFormProps) 
         tried={tried}
       />
       {asksMemo ? (
-        <div className="grid gap-1">
+        <div className="grid grid-cols-1 gap-1">
           <TextField
             label={t`Memo`}
             name="memo"

@@ -39,12 +39,11 @@ export function AmountField(props: AmountFieldProps) {
         </label>
         {limits && formatLimit ? <LimitHints limits={limits} format={formatLimit} onPick={onChange} /> : null}
       </div>
-      <div className="flex items-center gap-2.5">
-        <div className="amount-fit">
+      <div className="flex flex-wrap items-center gap-x-2.5">
+        <div className="amount-fit" style={{ '--chars': Math.max(shown.length, 4) } as CSSProperties}>
           <input
             id={id}
             className={stale ? 'opacity-60' : undefined}
-            style={{ '--chars': Math.max(shown.length, 4) } as CSSProperties}
             inputMode="decimal"
             autoComplete="off"
             spellCheck={false}
@@ -83,7 +82,7 @@ function LimitHints({ limits, format, onPick }: LimitHintsProps) {
           <Trans>Min {format(min)}</Trans>
         </button>
       ) : null}
-      {min && max ? <span aria-hidden="true"> · </span> : null}
+      {min && max ? <span aria-hidden="true">·</span> : null}
       {max ? (
         <button type="button" onClick={() => onPick(max)}>
           <Trans>Max {format(max)}</Trans>

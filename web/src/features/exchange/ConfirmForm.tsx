@@ -53,7 +53,7 @@ export function ConfirmForm({ payways, onCreated }: ConfirmFormProps) {
   const way = (code: string) => payways.find((payway) => payway.code === code)
   const to = { amount: quote.to_amount, currency: quote.to_currency }
   return (
-    <div className="grid gap-5">
+    <div className="grid grid-cols-1 gap-5">
       <div className="flex items-center gap-3">
         <CurrencyIcon code={quote.to_currency} size={48} />
         <div className="min-w-0 flex-1">
@@ -61,7 +61,7 @@ export function ConfirmForm({ payways, onCreated }: ConfirmFormProps) {
             <Trans>You receive</Trans>
           </p>
           <HeroAmount {...to} />
-          <p className="text-muted">
+          <p className="text-muted wrap-anywhere">
             <Trans>for {moneyText({ amount: quote.from_amount, currency: quote.from_currency }, i18n.locale)}</Trans>
           </p>
         </div>
@@ -124,7 +124,7 @@ function Countdown({ seconds, expired, locked }: { seconds: number; expired: boo
 
 function ConfirmSkeleton() {
   return (
-    <div className="grid gap-4" aria-busy="true">
+    <div className="grid grid-cols-1 gap-4" aria-busy="true">
       <Skeleton className="h-16" />
       <Skeleton className="h-11" />
       {[0, 1, 2, 3, 4, 5].map((row) => (

@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
 import type { PaywayInfo, Quote } from '../../api/exchangeTypes'
-import { shorten } from '../../flow/address'
+import { groupIban, shorten } from '../../flow/address'
 import { PriceLines } from '../../flow/PriceLines'
 import { formatOneWay, formatRate } from '../../flow/rate'
 import type { ExchangeDraft } from './draft'
@@ -19,7 +19,7 @@ export function ConfirmLines({ quote, draft, fromWay, toWay }: ConfirmLinesProps
   const time = i18n.date(quote.reference_at, { hour: '2-digit', minute: '2-digit', second: '2-digit', hour12: false })
   const { requisite } = draft
   return (
-    <dl className="grid gap-2.5">
+    <dl className="grid grid-cols-1 gap-2.5">
       <Plain label={<Trans>Your rate</Trans>} whole>
         {formatRate(quote, i18n.locale)}
       </Plain>
@@ -35,7 +35,7 @@ export function ConfirmLines({ quote, draft, fromWay, toWay }: ConfirmLinesProps
       <hr className="border-line" />
       <Plain label={<Trans>Pay with</Trans>}>{fromWay?.name ?? quote.from_payway}</Plain>
       <Plain label={<Trans>Receive to</Trans>}>
-        <span className="font-mono text-[13px]">{shorten(draft.requisiteLabel ?? '')}</span>
+        <span className="font-mono text-[13px]">{requisiteText(draft)}</span>
       </Plain>
       {requisite?.kind === 'address' && requisite.memo ? (
         <Plain label={<Trans>Memo</Trans>}>{requisite.memo}</Plain>
@@ -54,4 +54,9 @@ function Plain({ label, children, whole = false }: PlainProps) {
       <dd className={whole ? 'whitespace-nowrap' : 'min-w-0 break-words'}>{children}</dd>
     </div>
   )
+}
+
+/** An IBAN whole, as it is compared with a bank's paper; an address by its ends. */
+function requisiteText({ requisite, requisiteLabel = '' }: ExchangeDraft): string {
+  return requisite?.kind === 'iban' ? groupIban(requisiteLabel) : shorten(requisiteLabel)
 }

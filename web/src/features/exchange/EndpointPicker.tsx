@@ -4,7 +4,7 @@ import { useState } from 'react'
 import type { Endpoint } from '../../api/exchangeTypes'
 import { CurrencyIcon } from '../../ui/CurrencyIcon'
 import { Drawer } from '../../ui/Drawer'
-import { matches, type Option, sameEndpoint } from './options'
+import { bestMatch, matches, type Option, sameEndpoint } from './options'
 import { PickerList, PickerSearch } from './PickerList'
 
 type EndpointPickerProps = {
@@ -33,7 +33,7 @@ export function EndpointPicker({ title, options, chosen, onChoose }: EndpointPic
   const paywayName = option?.paywayName ?? chosen.payway
   const { currency } = chosen
   const found = options.filter((row) => matches(row, query.trim()))
-  const first = found.find((row) => row.available)
+  const best = bestMatch(found, query)
   return (
     <>
       <button
@@ -52,7 +52,7 @@ export function EndpointPicker({ title, options, chosen, onChoose }: EndpointPic
         open={open}
         onOpenChange={change}
         title={title}
-        search={<PickerSearch query={query} onQuery={setQuery} onEnter={() => first && choose(first.endpoint)} />}
+        search={<PickerSearch query={query} onQuery={setQuery} onEnter={() => best && choose(best.endpoint)} />}
       >
         <PickerList options={found} query={query.trim()} chosen={chosen} onChoose={choose} />
       </Drawer>

@@ -53,24 +53,26 @@ export function ExchangeForm({ form, onContinue }: { form: Form; onContinue: () 
   const fromWay = form.catalogue.data?.payways.find((way) => way.code === ends.from?.payway)
   const toWay = form.catalogue.data?.payways.find((way) => way.code === ends.to?.payway)
   return (
-    <form className="grid gap-[18px]" onSubmit={submit} noValidate>
+    <form className="grid grid-cols-1 gap-[18px]" onSubmit={submit} noValidate>
       <Segmented label={t`What to do`} options={sides} value={draft.side} onChange={form.turn} />
-      <div className="relative grid gap-1.5">
-        <Amount end="from" form={form} problem={problems.from} />
-        <button
-          type="button"
-          className="flip"
-          aria-label={t`Change the direction`}
-          onClick={() => form.turn(flipped(draft.side))}
-        >
-          <ArrowDownUp size={18} aria-hidden="true" />
-        </button>
+      <div className="grid grid-cols-1 gap-1.5">
+        <div className="relative">
+          <Amount end="from" form={form} problem={problems.from} />
+          <button
+            type="button"
+            className="flip"
+            aria-label={t`Change the direction`}
+            onClick={() => form.turn(flipped(draft.side))}
+          >
+            <ArrowDownUp size={18} aria-hidden="true" />
+          </button>
+        </div>
         <Amount end="to" form={form} problem={problems.to} />
       </div>
       <RatesNotice form={form} />
       {quote ? <RateCard quote={quote} updatedAt={quoted.dataUpdatedAt} /> : null}
       {quote ? (
-        <dl className="grid gap-2.5">
+        <dl className="grid grid-cols-1 gap-2.5">
           <PriceLines
             lines={quote.lines}
             fromKind={fromWay?.kind}
@@ -81,11 +83,12 @@ export function ExchangeForm({ form, onContinue }: { form: Form; onContinue: () 
       ) : (
         <LinesSkeleton
           loading={draft.amount !== '' && !form.limitProblem && !quoted.isError}
+          bare={quoted.isError}
           fromKind={fromWay?.kind}
         />
       )}
       {inline.shown ? <InlineAddress inline={inline} to={ends.to} paywayName={toWay?.name} /> : null}
-      <div className="grid gap-2">
+      <div className="grid grid-cols-1 gap-2">
         <Button type="submit" disabled={Boolean(blockedBy)} aria-describedby="continue-reason">
           <Trans>Continue</Trans>
         </Button>

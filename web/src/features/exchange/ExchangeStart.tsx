@@ -16,7 +16,7 @@ export function ExchangeStart({ onContinue, beside }: { onContinue: () => void; 
         <Card>
           <Form onContinue={onContinue} />
         </Card>
-        <div className="grid min-w-0 gap-5">{beside}</div>
+        <div className="grid min-w-0 grid-cols-1 gap-5">{beside}</div>
       </div>
     </Page>
   )

@@ -36,7 +36,7 @@ export function IbanForm({ to, saved, onDone }: RequisitesFormProps) {
     onDone({ kind: 'iban', value: verdict.normalized, full_name: name.trim() }, verdict.normalized)
   }
   return (
-    <form ref={form} className="grid gap-4" onSubmit={submit} noValidate>
+    <form ref={form} className="grid grid-cols-1 gap-4" onSubmit={submit} noValidate>
       <CheckedField
         label={t`IBAN of your ${currency} account`}
         name="value"

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { CurrencyCode, CurrencyInfo, Direction, PaywayCode, PaywayInfo } from '../../api/exchangeTypes'
-import { fromOptions, groupOptions, matches, settle, toOptions } from './options'
+import { bestMatch, fromOptions, groupOptions, matches, settle, toOptions } from './options'
 
 const currency = (code: CurrencyCode, name: string, kind: 'fiat' | 'crypto', payways: PaywayCode[]): CurrencyInfo => ({
   code,
@@ -78,6 +78,18 @@ describe('the currency picker', () => {
       expect(matches(tron, query.trim()), query).toBe(true)
     }
     expect(matches(tron, 'bitcoin')).toBe(false)
+  })
+
+  it('takes the currency whose code was typed, before one that travels by a network of that name', () => {
+    const to = toOptions('BUY', undefined, catalogue, [way('EUR:visamc', 'USDT:ton'), way('EUR:visamc', 'BTC:btc')])
+    expect(bestMatch(to, 'btc')?.key).toBe('BTC:btc')
+    expect(bestMatch(to, 'bit')?.key).toBe('USDT:ton')
+    expect(
+      bestMatch(
+        to.filter((option) => matches(option, 'bit')),
+        'bit',
+      )?.key,
+    ).toBe('BTC:btc')
   })
 
   it('falls back to the same currency, then to anything open', () => {

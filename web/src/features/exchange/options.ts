@@ -100,6 +100,14 @@ export function matches(option: Option, query: string): boolean {
     .every((word) => hay.includes(word))
 }
 
+/** The row that Enter takes: the currency whose code was typed, else the first that can be chosen. */
+export function bestMatch(found: readonly Option[], query: string): Option | undefined {
+  const open = found.filter((option) => option.available)
+  const word = query.trim().split(/\s+/)[0]?.toUpperCase() ?? ''
+  const code = (option: Option) => option.endpoint.currency.toUpperCase()
+  return open.find((option) => code(option) === word) ?? open.find((option) => code(option).startsWith(word)) ?? open[0]
+}
+
 /** Groups in the catalogue's order, what can be chosen first. */
 export function groupOptions(options: readonly Option[]): { group: OptionGroup; options: Option[] }[] {
   const order: OptionGroup[] = ['fiat', 'stable', 'crypto']

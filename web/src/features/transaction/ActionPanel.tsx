@@ -28,8 +28,8 @@ export function ActionPanel({ transaction, busy, problem, onAct, support }: Acti
     update_amount: t`Exchange what arrived`,
   }
   return (
-    <section className="grid gap-4 rounded-m bg-act-soft p-4" aria-labelledby="action-title">
-      <div className="grid gap-1">
+    <section className="grid grid-cols-1 gap-4 rounded-m bg-act-soft p-4" aria-labelledby="action-title">
+      <div className="grid grid-cols-1 gap-1">
         <h2 id="action-title" className="text-[16px] font-semibold text-act">
           <ActionTitle transaction={transaction} />
         </h2>
@@ -37,7 +37,7 @@ export function ActionPanel({ transaction, busy, problem, onAct, support }: Acti
           <Trans>Your money is safe. Choose what happens with it.</Trans>
         </p>
       </div>
-      <dl className="grid gap-2 text-[14px]">
+      <dl className="grid grid-cols-1 gap-2 text-[14px]">
         <Row label={t`Received`} value={money(action.received)} />
         <Row label={t`Expected`} value={money(action.expected)} />
         {difference ? <Row label={t`Difference`} value={moneyText(difference, i18n.locale)} /> : null}
@@ -52,7 +52,7 @@ export function ActionPanel({ transaction, busy, problem, onAct, support }: Acti
           })}
         />
       </dl>
-      <div className="grid gap-2 sm:grid-cols-2">
+      <div className="grid grid-cols-1 gap-2 sm:grid-cols-2">
         {action.options.map((option, index) => (
           <Button key={option} variant={index === 0 ? 'primary' : 'quiet'} onClick={() => setAsked(option)}>
             {labels[option]}
@@ -91,9 +91,9 @@ function ActionTitle({ transaction }: { transaction: Transaction }) {
 
 function Row({ label, value }: { label: string; value: string }) {
   return (
-    <div className="flex justify-between gap-4">
+    <div className="flex flex-wrap justify-between gap-x-4">
       <dt className="text-muted">{label}</dt>
-      <dd className="text-right font-medium">{value}</dd>
+      <dd className="ml-auto text-right font-medium wrap-anywhere">{value}</dd>
     </div>
   )
 }

@@ -10,14 +10,14 @@ export function BankPayment({ payment }: { payment: BankPaymentState }) {
   const { t, i18n } = useLingui()
   const { amount, currency } = payment
   return (
-    <div className="grid gap-4">
+    <div className="grid grid-cols-1 gap-4">
       <p>
         <Trans>
           Transfer exactly <b className="whitespace-nowrap">{moneyText({ amount, currency }, i18n.locale)}</b> from an
           account in your own name. Bank transfers take 1 to 3 business days, instant ones seconds.
         </Trans>
       </p>
-      <dl className="grid gap-2">
+      <dl className="grid grid-cols-1 gap-2">
         <CopyRow label={t`Reference`} value={payment.reference} mono />
         <CopyRow label={t`Amount`} value={amount} shown={moneyText({ amount, currency }, i18n.locale)} />
         <CopyRow label={t`IBAN`} value={payment.iban} shown={groupIban(payment.iban)} mono />

@@ -21,7 +21,7 @@ export function CryptoPayment({ payment, paywayName }: { payment: CryptoPaymentS
     )
   }
   return (
-    <div className="grid gap-4">
+    <div className="grid grid-cols-1 gap-4">
       <p>
         <Trans>
           Send exactly <b className="whitespace-nowrap">{moneyText({ amount, currency }, i18n.locale)}</b> over{' '}
@@ -31,7 +31,7 @@ export function CryptoPayment({ payment, paywayName }: { payment: CryptoPaymentS
       <div className="mx-auto rounded-m bg-white p-3">
         <QrCode text={uri ?? address} label={t`QR code of the address and the amount`} />
       </div>
-      <dl className="grid gap-2">
+      <dl className="grid grid-cols-1 gap-2">
         <CopyRow label={t`Amount`} value={amount} shown={moneyText({ amount, currency }, i18n.locale)} />
         <CopyRow label={t`Address`} value={address} mono />
         {memo ? <CopyRow label={t`Memo`} value={memo} mono /> : null}

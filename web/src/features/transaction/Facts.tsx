@@ -14,11 +14,12 @@ export function Facts({ transaction }: { transaction: Transaction }) {
   const fees = totalFees(transaction)
   const target = requisite.value ?? requisite.display
   return (
-    <dl className="grid gap-2.5 text-[14px]">
+    <dl className="grid grid-cols-1 gap-2.5 text-[14px]">
       <Fact
         label={requisite.kind === 'address' ? t`To address` : requisite.kind === 'iban' ? t`To account` : t`To card`}
         copy={requisite.kind === 'card' ? undefined : target}
         mono
+        long={requisite.kind === 'iban'}
       >
         {requisite.kind === 'iban'
           ? groupIban(target)
@@ -69,7 +70,7 @@ export function Fact({ label, children, copy, mono = false, long = false }: Fact
       <dd
         className={`flex min-w-0 items-center gap-1 font-medium ${long ? 'justify-between sm:text-right' : 'text-right'}`}
       >
-        <span className={mono ? 'break-all font-mono text-[14px]' : 'break-words'}>{children}</span>
+        <span className={`wrap-anywhere ${mono ? 'font-mono text-[14px]' : ''}`}>{children}</span>
         {/* The target keeps its 44 px without making the line taller. */}
         {copy ? (
           <span className="-my-3 -mr-3">

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import type { Transaction } from '../../api/exchangeTypes'
 import { clockSkew, countdownText, useSecondsLeft } from '../../flow/clock'
-import { moneyText } from '../../flow/money'
+import { amountText, moneyText, unitText } from '../../flow/money'
 import { Badge } from '../../ui/Badge'
 import { Card, ItemRow } from '../../ui/Card'
 import { CurrencyIcon } from '../../ui/CurrencyIcon'
@@ -91,8 +91,10 @@ function Row({ transaction, receivedAt }: { transaction: Transaction; receivedAt
 
 function useTitle({ side, from, to }: Transaction): string {
   const { t, i18n } = useLingui()
-  const given = moneyText(from, i18n.locale)
-  const received = moneyText(to, i18n.locale)
+  // In a title the unit may stand on the next line: better than a break inside it.
+  const words = (money: typeof from) => `${amountText(money.amount, i18n.locale)} ${unitText(money.currency)}`
+  const given = words(from)
+  const received = words(to)
   switch (side) {
     case 'BUY':
       return t`Buy ${received}`

@@ -24,7 +24,7 @@ export function PaymentStep({ transaction, skew, sandbox, actions, paywayName }:
   const busy = actions.pending === 'pay'
   const problem = actions.problemOf('pay')
   return (
-    <section className="grid gap-4" aria-labelledby="pay-title">
+    <section className="grid grid-cols-1 gap-4" aria-labelledby="pay-title">
       <div className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1">
         <h2 id="pay-title" className="text-[16px] font-semibold">
           <Title kind={payment.kind} />

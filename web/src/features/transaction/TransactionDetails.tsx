@@ -37,9 +37,9 @@ export function TransactionDetails({ transaction, payways, actions }: Transactio
       hour12: false,
     })
   return (
-    <div className="mx-auto grid w-full max-w-[620px] gap-5">
+    <div className="mx-auto grid grid-cols-1 w-full max-w-[620px] gap-5">
       <Card>
-        <article className="grid gap-5">
+        <article className="grid grid-cols-1 gap-5">
           <header className="flex flex-wrap items-center gap-x-3 gap-y-2">
             <CurrencyIcon code={to.currency} size={48} />
             <div className="min-w-52 flex-1">
@@ -49,7 +49,7 @@ export function TransactionDetails({ transaction, payways, actions }: Transactio
             <Badge tone={statusTone(transaction.status)}>{i18n._(statusWord(transaction.status))}</Badge>
           </header>
           <Outcome transaction={transaction} />
-          <dl className="grid gap-2.5 text-[14px]">
+          <dl className="grid grid-cols-1 gap-2.5 text-[14px]">
             <Fact label={t`Order`} copy={transaction.reference} mono>
               {transaction.reference}
             </Fact>
@@ -66,7 +66,7 @@ export function TransactionDetails({ transaction, payways, actions }: Transactio
         </article>
       </Card>
       <Card title={<Trans>Price</Trans>}>
-        <dl className="grid gap-2.5">
+        <dl className="grid grid-cols-1 gap-2.5">
           <PriceLines
             lines={transaction.lines}
             fromKind={way(from.payway)?.kind}
@@ -97,7 +97,7 @@ function WhereFacts({ transaction }: { transaction: Transaction }) {
   const value = requisite.value ?? requisite.display
   const labels = { address: t`To address`, iban: t`To account`, card: t`To card` }
   return (
-    <dl className="grid gap-2.5 text-[14px]">
+    <dl className="grid grid-cols-1 gap-2.5 text-[14px]">
       <Fact label={labels[requisite.kind]} copy={requisite.kind === 'card' ? undefined : value} mono long>
         {requisite.kind === 'iban' ? groupIban(value) : value}
       </Fact>

@@ -13,7 +13,7 @@ import { CancelOrder } from './CancelOrder'
 import { Facts } from './Facts'
 import { Outcome } from './Outcome'
 import { PaymentStep } from './PaymentStep'
-import { awaitsPayment, displayTypeWord, isFinal, statusTone, statusWord } from './status'
+import { awaitsPayment, displayTypeWord, statusTone, statusWord } from './status'
 import { Timeline } from './Timeline'
 import { useActions } from './useActions'
 
@@ -26,6 +26,7 @@ type TransactionViewProps = {
   stale: ReactNode
   support: ReactNode
   done: ReactNode
+  /** A quiet link to every field of the order. */
   details: ReactNode
 }
 
@@ -42,7 +43,7 @@ export function TransactionView(props: TransactionViewProps) {
       <Progress percent={percent} label={t`Progress of the exchange`} />
       {stale}
       <Card>
-        <article className="grid gap-6" aria-busy={actions.pending !== undefined}>
+        <article className="grid grid-cols-1 gap-6" aria-busy={actions.pending !== undefined}>
           <Head transaction={transaction} />
           <Outcome transaction={transaction} />
           <ActionPanel
@@ -63,7 +64,6 @@ export function TransactionView(props: TransactionViewProps) {
           ) : null}
           <Timeline transaction={transaction} />
           <Facts transaction={transaction} />
-          {details}
           <div className="flex flex-col-reverse gap-3 sm:flex-row [&>*]:flex-1">
             {transaction.allowed.includes('cancel') ? (
               <CancelOrder
@@ -71,10 +71,9 @@ export function TransactionView(props: TransactionViewProps) {
                 problem={actions.problemOf('cancel')}
                 onCancel={() => void actions.cancel()}
               />
-            ) : (
-              support
-            )}
-            {isFinal(transaction.status) || !paying ? done : null}
+            ) : null}
+            {details}
+            {paying || transaction.status === 'ACTION_REQUIRED' ? null : done}
           </div>
         </article>
       </Card>

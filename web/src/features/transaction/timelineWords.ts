@@ -25,12 +25,15 @@ export function useStepWords(transaction: Transaction): (step: TimelineStep) => 
     return { title: t`Waiting for payment`, detail: money(from) }
   }
 
+  // What came may not be what was asked for.
+  const came = { ...from, amount: transaction.action?.received ?? from.amount }
+
   const paidWith = () => {
     const card = payment.card
-    if (card?.last4) return t`${money(from)} from ${brandName(card.brand)} •••• ${card.last4}`
-    if (payment.kind === 'blik') return t`${money(from)} with BLIK`
-    if (payment.kind === 'bank') return t`${money(from)} by bank transfer`
-    return money(from)
+    if (card?.last4) return t`${money(came)} from ${brandName(card.brand)} •••• ${card.last4}`
+    if (payment.kind === 'blik') return t`${money(came)} with BLIK`
+    if (payment.kind === 'bank') return t`${money(came)} by bank transfer`
+    return money(came)
   }
 
   const networkWords = (step: TimelineStep): StepWords => {
