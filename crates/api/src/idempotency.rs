@@ -1,10 +1,18 @@
 //! `Idempotency-Key`: the same key and body give the same answer, once carried out (reference api.md B3).
 
+use axum::body::Body;
 use axum::extract::FromRequestParts;
+use axum::http::header::CONTENT_TYPE;
 use axum::http::request::Parts;
+use axum::http::{HeaderName, HeaderValue, StatusCode};
+use axum::response::{IntoResponse, Response};
+use kernel::ErrorKind;
+use serde::Serialize;
+use store::idempotency::{self, Begun, Scope};
 use utoipa::IntoParams;
 
 use crate::AppState;
+use crate::extract::Customer;
 use crate::problem::{FieldError, Problem};
 
 /// The header that names an attempt.
@@ -42,4 +50,63 @@ impl FromRequestParts<AppState> for IdempotencyKey {
         }
         Ok(Self { key: key.to_owned(), route: format!("{} {}", parts.method, parts.uri.path()) })
     }
+}
+
+/// Carries out `work` once for a key, and gives its answer to everybody who comes with the key again.
+///
+/// A refusal is not kept: after it the key is free, and the request may be corrected and sent again. The work must take
+/// the key along as its own (an order's, a change's): a server that dies between the work and the note of its answer
+/// will do the work a second time when the caller comes back.
+///
+/// # Errors
+/// 422 `IDEMPOTENCY_KEY_REUSED` for another body, 409 while the first request is at work, and those of the work.
+pub(crate) async fn once<T: Serialize>(
+    state: &AppState,
+    customer: &Customer,
+    key: &IdempotencyKey,
+    body_hash: &[u8],
+    status: StatusCode,
+    work: impl Future<Output = Result<T, Problem>>,
+) -> Result<Response, Problem> {
+    let tenant = customer.tenant.id;
+    let scope = Scope { tenant, principal: customer.profile.uuid(), route: key.route.clone(), key: key.key.clone() };
+    let mut tx = state.store().tenant(tenant).await?;
+    let begun = idempotency::begin(tx.conn(), &scope, body_hash, state.world().now()).await?;
+    match begun {
+        Begun::Fresh => tx.commit().await?,
+        Begun::Replay { status, body } => return Ok(replay(status, body)),
+        Begun::InFlight => {
+            let detail = "The first request with this Idempotency-Key is still at work.";
+            return Err(Problem::new(ErrorKind::Conflict, "CONFLICT_ERROR", detail).retry_after(1));
+        }
+        Begun::Mismatch => {
+            let detail = "This Idempotency-Key was used with another body.";
+            return Err(Problem::new(ErrorKind::Unprocessable, "IDEMPOTENCY_KEY_REUSED", detail));
+        }
+    }
+    let answer = work.await;
+    let mut tx = state.store().tenant(tenant).await?;
+    match answer {
+        Ok(value) => {
+            let body = serde_json::to_vec(&value).map_err(|error| Problem::internal(error.to_string()))?;
+            idempotency::finish(tx.conn(), &scope, status.as_u16(), &body).await?;
+            tx.commit().await?;
+            Ok(json(status, body))
+        }
+        Err(problem) => {
+            idempotency::forget(tx.conn(), &scope).await?;
+            tx.commit().await?;
+            Err(problem)
+        }
+    }
+}
+
+fn json(status: StatusCode, body: Vec<u8>) -> Response {
+    (status, [(CONTENT_TYPE, HeaderValue::from_static("application/json"))], Body::from(body)).into_response()
+}
+
+fn replay(status: u16, body: Vec<u8>) -> Response {
+    let mut response = json(StatusCode::from_u16(status).unwrap_or(StatusCode::OK), body);
+    response.headers_mut().insert(HeaderName::from_static("idempotency-replayed"), HeaderValue::from_static("true"));
+    response
 }

@@ -4,6 +4,7 @@
 //! outside in, its id and the writing of error bodies, the security headers, the limits, and then the routes.
 
 mod auth;
+mod card;
 mod client;
 mod cursor;
 pub mod dto;
@@ -11,13 +12,17 @@ mod extract;
 mod http;
 mod idempotency;
 mod openapi;
+mod pages;
+mod panel;
 mod problem;
 mod state;
 mod user;
+mod view;
 
 use axum::Router;
 use axum::extract::DefaultBodyLimit;
 use axum::middleware::{from_fn, from_fn_with_state};
+use axum::routing::any;
 use tower_http::catch_panic::CatchPanicLayer;
 use utoipa::{Modify, OpenApi};
 use utoipa_axum::router::OpenApiRouter;
@@ -31,6 +36,7 @@ pub use http::headers::page_policy;
 pub use http::rate_limit::Rate;
 pub use http::request_id::RequestId;
 pub use idempotency::{IdempotencyHeader, IdempotencyKey};
+pub use panel::{ChallengeView, SandboxPanel};
 pub use problem::{FieldError, Problem, ProblemBody};
 pub use state::{ApiConfig, AppState, Services};
 
@@ -70,7 +76,10 @@ pub async fn page_config(state: &AppState, host: &str) -> Result<dto::catalogue:
 pub fn router(state: AppState, pages: Router) -> Router {
     let (api, _) = routes().split_for_parts();
     let limits = |state: &AppState| from_fn_with_state(state.clone(), http::limits::layer);
-    api.with_state(state.clone())
+    api.merge(pages::routes())
+        .route("/api/{*rest}", any(unknown))
+        .method_not_allowed_fallback(wrong_method)
+        .with_state(state.clone())
         .fallback_service(pages)
         .layer(CatchPanicLayer::custom(http::limits::OnPanic))
         .layer(DefaultBodyLimit::max(http::limits::BODY_BYTES_MAX))
@@ -78,4 +87,13 @@ pub fn router(state: AppState, pages: Router) -> Router {
         .layer(from_fn_with_state(state.clone(), http::rate_limit::layer))
         .layer(from_fn(http::headers::layer))
         .layer(from_fn_with_state(state, http::request_id::layer))
+}
+
+/// A path of the API that is none: it must not be answered with the page.
+async fn unknown() -> Problem {
+    Problem::not_found()
+}
+
+async fn wrong_method() -> axum::http::StatusCode {
+    axum::http::StatusCode::METHOD_NOT_ALLOWED
 }

@@ -2,13 +2,16 @@
 
 use std::sync::Arc;
 
+use exchange::Exchange;
+use exchange::rails::Acquirer;
 use identity::Identity;
 use kernel::World;
 use store::Store;
-use tokio::sync::watch;
+use tokio::sync::{Semaphore, watch};
 
 use crate::http::limits::Room;
 use crate::http::rate_limit::{Limiter, Rate};
+use crate::panel::SandboxPanel;
 
 /// Limits of this process; the defaults are those of reference api.md B8.
 #[derive(Debug, Clone)]
@@ -42,6 +45,12 @@ pub struct Services {
     pub store: Store,
     /// People and tenants.
     pub identity: Identity,
+    /// The exchanger.
+    pub exchange: Exchange,
+    /// Exchanges cards for tokens.
+    pub acquirer: Arc<dyn Acquirer>,
+    /// The played world, where there is one.
+    pub panel: Option<Arc<dyn SandboxPanel>>,
     /// Turns true when the server stops; open websockets end then.
     pub stopping: watch::Receiver<bool>,
 }
@@ -53,6 +62,7 @@ pub struct AppState(Arc<Inner>);
 struct Inner {
     services: Services,
     room: Room,
+    sockets: Arc<Semaphore>,
     by_address: Limiter,
     by_customer: Limiter,
 }
@@ -63,6 +73,7 @@ impl AppState {
         Self(Arc::new(Inner {
             services,
             room: Room::for_requests(config.requests_max),
+            sockets: Arc::new(Semaphore::new(config.sockets_max)),
             by_address: Limiter::new(config.per_address),
             by_customer: Limiter::new(config.per_customer),
         }))
@@ -83,12 +94,28 @@ impl AppState {
         &self.0.services.identity
     }
 
+    pub(crate) fn exchange(&self) -> &Exchange {
+        &self.0.services.exchange
+    }
+
+    pub(crate) fn acquirer(&self) -> &dyn Acquirer {
+        &*self.0.services.acquirer
+    }
+
+    pub(crate) fn panel(&self) -> Option<&dyn SandboxPanel> {
+        self.0.services.panel.as_deref()
+    }
+
     pub(crate) fn stopping(&self) -> watch::Receiver<bool> {
         self.0.services.stopping.clone()
     }
 
     pub(crate) fn room(&self) -> &Room {
         &self.0.room
+    }
+
+    pub(crate) fn sockets(&self) -> Arc<Semaphore> {
+        self.0.sockets.clone()
     }
 
     pub(crate) fn by_address(&self) -> &Limiter {

@@ -9,6 +9,8 @@ pub struct Config {
     pub database_url: Option<String>,
     /// Where mail goes out; without it mails are shown in the sandbox.
     pub smtp_url: Option<String>,
+    /// The address that mails come from.
+    pub mail_from: String,
     /// A Litecoin node's JSON-RPC, with its user and password.
     pub litecoin_rpc: Option<String>,
     /// A Bitcoin node's JSON-RPC, with its user and password.
@@ -22,6 +24,7 @@ impl Config {
         Self {
             database_url: read("AGIO_DATABASE_URL"),
             smtp_url: read("AGIO_SMTP_URL"),
+            mail_from: read("AGIO_MAIL_FROM").unwrap_or_else(|| "no-reply@localhost.localdomain".to_owned()),
             litecoin_rpc: read("AGIO_LITECOIN_RPC"),
             bitcoin_rpc: read("AGIO_BITCOIN_RPC"),
         }

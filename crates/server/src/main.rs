@@ -1,12 +1,18 @@
 //! The binary `agio`: configuration, wiring, the built web app.
 
+mod bench_orders;
+mod chains;
 mod cli;
 mod commands;
 mod config;
+mod holds;
+mod listener;
 mod ops;
+mod panel;
 mod secrets;
 mod stop;
 mod up;
+mod valuation;
 mod web;
 mod wiring;
 

@@ -13,8 +13,6 @@ pub struct Secrets {
     pub pepper: [u8; 32],
     /// Signs firm quotes.
     pub quote_key: [u8; 32],
-    /// The root of every key on every chain.
-    pub signer_seed: [u8; 32],
 }
 
 impl Secrets {
@@ -24,13 +22,13 @@ impl Secrets {
     /// A folder that cannot be written, or a secret that cannot be read.
     pub fn open(data: &Path) -> anyhow::Result<Self> {
         let folder = data.join("secrets");
-        fs::create_dir_all(&folder)
-            .with_context(|| format!("the data folder {} cannot be written: choose another with --data", data.display()))?;
+        fs::create_dir_all(&folder).with_context(|| {
+            format!("the data folder {} cannot be written: choose another with --data", data.display())
+        })?;
         fs::set_permissions(&folder, fs::Permissions::from_mode(0o700))?;
         Ok(Self {
             pepper: secret("AGIO_PEPPER", &folder.join("pepper"))?,
             quote_key: secret("AGIO_QUOTE_KEY", &folder.join("quote-key"))?,
-            signer_seed: secret("AGIO_SIGNER_SEED", &folder.join("signer-seed"))?,
         })
     }
 }
@@ -81,8 +79,8 @@ mod tests {
         let first = Secrets::open(&folder).unwrap();
         let again = Secrets::open(&folder).unwrap();
         assert_eq!(first.pepper, again.pepper);
-        assert_ne!(first.pepper, first.signer_seed);
-        let mode = fs::metadata(folder.join("secrets/signer-seed")).unwrap().permissions().mode();
+        assert_ne!(first.pepper, first.quote_key);
+        let mode = fs::metadata(folder.join("secrets/quote-key")).unwrap().permissions().mode();
         assert_eq!(mode & 0o777, 0o600);
         fs::write(folder.join("secrets/pepper"), "nonsense").unwrap();
         assert!(Secrets::open(&folder).is_err());

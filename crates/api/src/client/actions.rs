@@ -2,7 +2,11 @@
 
 use axum::extract::State;
 use axum::response::Response;
+use exchange::Command;
 use kernel::kinds;
+
+use super::command::command;
+use super::orders::requisite_input;
 
 use crate::AppState;
 use crate::dto::order::RefundRequest;
@@ -16,12 +20,12 @@ use crate::problem::Problem;
     params(("id" = String, Path, description = "The transaction."), IdempotencyHeader),
     security(("bearer" = [])), responses((status = 200, body = Transaction)))]
 pub(crate) async fn cancel(
-    State(_state): State<AppState>,
-    _customer: Customer,
-    IdInPath(_id): IdInPath<kinds::Transaction>,
-    _key: IdempotencyKey,
+    State(state): State<AppState>,
+    customer: Customer,
+    IdInPath(id): IdInPath<kinds::Transaction>,
+    key: IdempotencyKey,
 ) -> Result<Response, Problem> {
-    Err(Problem::unavailable("not wired"))
+    command(&state, &customer, id, &key, &[], async { Ok(Command::Cancel) }).await
 }
 
 /// Has what arrived sent back.
@@ -29,13 +33,20 @@ pub(crate) async fn cancel(
     params(("id" = String, Path, description = "The transaction."), IdempotencyHeader),
     request_body = Option<RefundRequest>, security(("bearer" = [])), responses((status = 200, body = Transaction)))]
 pub(crate) async fn refund(
-    State(_state): State<AppState>,
-    _customer: Customer,
-    IdInPath(_id): IdInPath<kinds::Transaction>,
-    _key: IdempotencyKey,
-    _body: OptionalBody<RefundRequest>,
+    State(state): State<AppState>,
+    customer: Customer,
+    IdInPath(id): IdInPath<kinds::Transaction>,
+    key: IdempotencyKey,
+    OptionalBody { value: asked, hash }: OptionalBody<RefundRequest>,
 ) -> Result<Response, Problem> {
-    Err(Problem::unavailable("not wired"))
+    let make = async {
+        let Some(asked) = &asked.requisite else { return Ok(Command::Refund { requisite: None }) };
+        let input = requisite_input(asked)?;
+        let paid = state.exchange().get(customer.tenant.id, customer.profile, id).await?.quote;
+        let requisite = state.exchange().check_requisite(paid.from_currency, paid.from_payway, &input);
+        Ok(Command::Refund { requisite: Some(requisite?) })
+    };
+    command(&state, &customer, id, &key, &hash, make).await
 }
 
 /// Keeps what arrived on the profile's balance.
@@ -43,12 +54,12 @@ pub(crate) async fn refund(
     params(("id" = String, Path, description = "The transaction."), IdempotencyHeader),
     security(("bearer" = [])), responses((status = 200, body = Transaction)))]
 pub(crate) async fn deposit(
-    State(_state): State<AppState>,
-    _customer: Customer,
-    IdInPath(_id): IdInPath<kinds::Transaction>,
-    _key: IdempotencyKey,
+    State(state): State<AppState>,
+    customer: Customer,
+    IdInPath(id): IdInPath<kinds::Transaction>,
+    key: IdempotencyKey,
 ) -> Result<Response, Problem> {
-    Err(Problem::unavailable("not wired"))
+    command(&state, &customer, id, &key, &[], async { Ok(Command::Deposit) }).await
 }
 
 /// Carries the transaction out with what arrived.
@@ -56,10 +67,10 @@ pub(crate) async fn deposit(
     params(("id" = String, Path, description = "The transaction."), IdempotencyHeader),
     security(("bearer" = [])), responses((status = 200, body = Transaction)))]
 pub(crate) async fn update_amount(
-    State(_state): State<AppState>,
-    _customer: Customer,
-    IdInPath(_id): IdInPath<kinds::Transaction>,
-    _key: IdempotencyKey,
+    State(state): State<AppState>,
+    customer: Customer,
+    IdInPath(id): IdInPath<kinds::Transaction>,
+    key: IdempotencyKey,
 ) -> Result<Response, Problem> {
-    Err(Problem::unavailable("not wired"))
+    command(&state, &customer, id, &key, &[], async { Ok(Command::UpdateAmount) }).await
 }

@@ -1,33 +1,84 @@
 //! Currencies, payways and the directions between them.
 
+use std::collections::BTreeSet;
+
 use axum::Json;
 use axum::extract::State;
+use exchange::policy::{Policy, directions as all_directions};
+use kernel::{Currency, Payway};
 use serde::Deserialize;
 use utoipa::IntoParams;
 
 use crate::AppState;
-use crate::dto::catalogue::{CurrencyInfo, Direction, PaywayInfo};
+use crate::dto::catalogue::{CurrencyInfo, CurrencyKind, Direction, EeaPolicy, PaywayInfo, PaywayKind};
 use crate::dto::page::List;
 use crate::dto::quote::Side;
-use crate::dto::scalar::CurrencyCode;
-use crate::extract::Params;
+use crate::dto::scalar::{CurrencyCode, Decimal, NetworkCode, PaywayCode};
+use crate::extract::{Params, TenantHost};
 use crate::problem::Problem;
 
 /// The currencies, in the catalogue's order.
 #[utoipa::path(get, path = "/api/client/v1/currencies", tag = "catalogue",
     responses((status = 200, body = List<CurrencyInfo>)))]
-pub(crate) async fn currencies(State(_state): State<AppState>) -> Result<Json<List<CurrencyInfo>>, Problem> {
-    Err(Problem::unavailable("not wired"))
+pub(crate) async fn currencies(
+    State(state): State<AppState>,
+    TenantHost(tenant): TenantHost,
+) -> Json<List<CurrencyInfo>> {
+    let policy = state.exchange().policy(tenant.id);
+    let (mut given, mut received) = (BTreeSet::new(), BTreeSet::new());
+    for direction in all_directions().filter(|direction| policy.allows(direction).is_ok()) {
+        given.insert(direction.from_currency);
+        received.insert(direction.to_currency);
+    }
+    let info = |currency| currency_info(currency, &policy, received.contains(&currency), given.contains(&currency));
+    Json(List { data: Currency::all().filter_map(info).collect() })
+}
+
+fn currency_info(currency: Currency, policy: &Policy, can_buy: bool, can_sell: bool) -> Option<CurrencyInfo> {
+    let limits = policy.currencies.get(&currency)?;
+    Some(CurrencyInfo {
+        code: CurrencyCode(currency),
+        name: currency.name().to_owned(),
+        scale: currency.scale(),
+        kind: if currency.is_fiat() { CurrencyKind::Fiat } else { CurrencyKind::Crypto },
+        symbol: currency.symbol().map(str::to_owned),
+        payways: currency.payways().iter().copied().map(PaywayCode).collect(),
+        eea_policy: match currency.eea() {
+            kernel::EeaPolicy::NotConcerned => EeaPolicy::NotConcerned,
+            kernel::EeaPolicy::Offered => EeaPolicy::Offered,
+            kernel::EeaPolicy::ExitOnly => EeaPolicy::ExitOnly,
+        },
+        can_buy,
+        can_sell,
+        min_exchange: limits.exchange.min.into(),
+        max_exchange: limits.exchange.max.into(),
+    })
 }
 
 /// The payways.
 #[utoipa::path(get, path = "/api/client/v1/payways", tag = "catalogue",
     responses((status = 200, body = List<PaywayInfo>)))]
-pub(crate) async fn payways(State(_state): State<AppState>) -> Result<Json<List<PaywayInfo>>, Problem> {
-    Err(Problem::unavailable("not wired"))
+pub(crate) async fn payways() -> Json<List<PaywayInfo>> {
+    Json(List { data: Payway::all().map(payway_info).collect() })
 }
 
-/// Which directions to list; all of them without any of these.
+fn payway_info(payway: Payway) -> PaywayInfo {
+    PaywayInfo {
+        code: PaywayCode(payway),
+        kind: match payway.kind() {
+            kernel::PaywayKind::Crypto => PaywayKind::Crypto,
+            kernel::PaywayKind::Card => PaywayKind::Card,
+            kernel::PaywayKind::Iban => PaywayKind::Iban,
+            kernel::PaywayKind::Code => PaywayKind::Code,
+        },
+        name: payway.name().to_owned(),
+        network: payway.network().map(NetworkCode),
+        currencies: Currency::all().filter(|currency| payway.supports(*currency)).map(CurrencyCode).collect(),
+        memo: payway.network().is_some_and(kernel::Network::needs_memo),
+    }
+}
+
+/// Which directions to list. At least one of the two currencies: all directions at once are thousands.
 #[derive(Debug, Default, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub(crate) struct DirectionParams {
@@ -46,8 +97,46 @@ pub(crate) struct DirectionParams {
 #[utoipa::path(get, path = "/api/client/v1/directions", tag = "catalogue", params(DirectionParams),
     responses((status = 200, body = List<Direction>)))]
 pub(crate) async fn directions(
-    State(_state): State<AppState>,
-    Params(_params): Params<DirectionParams>,
+    State(state): State<AppState>,
+    TenantHost(tenant): TenantHost,
+    Params(params): Params<DirectionParams>,
 ) -> Result<Json<List<Direction>>, Problem> {
-    Err(Problem::unavailable("not wired"))
+    if params.from.is_none() && params.to.is_none() {
+        let error = crate::FieldError::new("from", "required", "give from, to, or both");
+        return Err(Problem::field(error));
+    }
+    let mut data = Vec::new();
+    for direction in all_directions() {
+        let fits = params.from.is_none_or(|from| from.0 == direction.from_currency)
+            && params.to.is_none_or(|to| to.0 == direction.to_currency)
+            && params.side.is_none_or(|side| exchange::Side::from(side) == direction.side);
+        if fits {
+            data.push(direction_info(&state, tenant.id, direction).await);
+        }
+    }
+    Ok(Json(List { data }))
+}
+
+async fn direction_info(
+    state: &AppState,
+    tenant: kernel::TenantId,
+    direction: exchange::policy::Direction,
+) -> Direction {
+    let limits = state.exchange().limits(tenant, direction).await;
+    let nothing = |currency| Decimal::from(kernel::Amount::zero(currency));
+    let (from, to) = (direction.from_currency, direction.to_currency);
+    let known = limits.as_ref().ok();
+    Direction {
+        side: direction.side.into(),
+        from_currency: CurrencyCode(from),
+        from_payway: PaywayCode(direction.from_payway),
+        to_currency: CurrencyCode(to),
+        to_payway: PaywayCode(direction.to_payway),
+        min_from: known.map_or_else(|| nothing(from), |limits| limits.from.min.into()),
+        max_from: known.map_or_else(|| nothing(from), |limits| limits.from.max.into()),
+        min_to: known.map_or_else(|| nothing(to), |limits| limits.to.min.into()),
+        max_to: known.map_or_else(|| nothing(to), |limits| limits.to.max.into()),
+        available: known.is_some(),
+        reason: limits.err().map(|error| Problem::from(error).code().to_owned()),
+    }
 }

@@ -3,6 +3,7 @@
 mod actions;
 mod balances;
 mod catalogue;
+mod command;
 mod config;
 mod orders;
 mod pay;

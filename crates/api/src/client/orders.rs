@@ -1,21 +1,52 @@
 use axum::extract::State;
+use axum::http::StatusCode;
 use axum::response::Response;
+use exchange::{CreateOrder as NewOrder, RequisiteInput};
+use kernel::QuoteId;
 
 use crate::AppState;
-use crate::dto::order::CreateOrder;
+use crate::card;
+use crate::dto::order::{CreateOrder, RequisiteKind, RequisiteRequest};
 use crate::dto::transaction::Transaction;
 use crate::extract::{Body, Customer};
-use crate::idempotency::{IdempotencyHeader, IdempotencyKey};
-use crate::problem::Problem;
+use crate::idempotency::{IdempotencyHeader, IdempotencyKey, once};
+use crate::problem::{FieldError, Problem};
+use crate::view;
 
 /// Makes an order from a firm quote.
 #[utoipa::path(post, path = "/api/client/v1/orders", tag = "orders", params(IdempotencyHeader),
     request_body = CreateOrder, security(("bearer" = [])), responses((status = 201, body = Transaction)))]
 pub(crate) async fn create_order(
-    State(_state): State<AppState>,
-    _customer: Customer,
-    _key: IdempotencyKey,
-    _body: Body<CreateOrder>,
+    State(state): State<AppState>,
+    customer: Customer,
+    key: IdempotencyKey,
+    Body { value: asked, hash }: Body<CreateOrder>,
 ) -> Result<Response, Problem> {
-    Err(Problem::unavailable("not wired"))
+    let work = async {
+        let malformed = || Problem::field(FieldError::new("/quote_id", "invalid", "is not the id of a quote"));
+        let quote_id: QuoteId = asked.quote_id.parse().map_err(|_| malformed())?;
+        let requisite = requisite_input(&asked.requisite)?;
+        let order = NewOrder { quote_id, requisite, idempotency: Some(key.key.clone()) };
+        let made = state.exchange().create(customer.tenant.id, customer.profile, order).await?;
+        Ok(view::transaction(&made, state.world().now()))
+    };
+    once(&state, &customer, &key, &hash, StatusCode::CREATED, work).await
+}
+
+/// A requisite as the exchanger takes it; what belongs to its kind must be there.
+pub(super) fn requisite_input(asked: &RequisiteRequest) -> Result<RequisiteInput, Problem> {
+    let required =
+        |field: &str| Problem::field(FieldError::new(format!("/requisite/{field}"), "required", "field is required"));
+    let value = || asked.value.clone().ok_or_else(|| required("value"));
+    Ok(match asked.kind {
+        RequisiteKind::Address => RequisiteInput::Address { value: value()?, memo: asked.memo.clone() },
+        RequisiteKind::Iban => RequisiteInput::Iban {
+            value: value()?,
+            full_name: asked.full_name.clone().ok_or_else(|| required("full_name"))?,
+        },
+        RequisiteKind::Card => {
+            let text = asked.card_token.as_deref().ok_or_else(|| required("card_token"))?;
+            RequisiteInput::Card { card: card::read("/requisite/card_token", text)? }
+        }
+    })
 }

@@ -2,27 +2,38 @@
 
 use axum::extract::State;
 use axum::response::Response;
-use kernel::kinds;
+use exchange::Command;
+use exchange::rails::CardToken;
+use kernel::{TenantId, kinds};
+
+use super::command::command;
 
 use crate::AppState;
-use crate::dto::order::{PayByBlik, PayByCard};
+use crate::card;
+use crate::dto::order::{CardDetails, PayByBlik, PayByCard};
 use crate::dto::transaction::Transaction;
 use crate::extract::{Body, Customer, IdInPath};
 use crate::idempotency::{IdempotencyHeader, IdempotencyKey};
-use crate::problem::Problem;
+use crate::pages::own_path;
+use crate::problem::{FieldError, Problem};
 
 /// Pays with a card. The acquirer answers later: follow the transaction, and go to `challenge_url` when there is one.
 #[utoipa::path(post, path = "/api/client/v1/transactions/{id}/payment/card", tag = "transactions",
     params(("id" = String, Path, description = "The transaction."), IdempotencyHeader),
     request_body = PayByCard, security(("bearer" = [])), responses((status = 200, body = Transaction)))]
 pub(crate) async fn pay_by_card(
-    State(_state): State<AppState>,
-    _customer: Customer,
-    IdInPath(_id): IdInPath<kinds::Transaction>,
-    _key: IdempotencyKey,
-    _body: Body<PayByCard>,
+    State(state): State<AppState>,
+    customer: Customer,
+    IdInPath(id): IdInPath<kinds::Transaction>,
+    key: IdempotencyKey,
+    Body { value: asked, hash }: Body<PayByCard>,
 ) -> Result<Response, Problem> {
-    Err(Problem::unavailable("not wired"))
+    let make = async {
+        let return_url = return_path(&asked.return_url)?;
+        let card = card_of(&state, customer.tenant.id, asked).await?;
+        Ok(Command::PayByCard { card, return_url: Some(return_url) })
+    };
+    command(&state, &customer, id, &key, &hash, make).await
 }
 
 /// Pays with a BLIK code. It is approved in the banking app: follow the transaction.
@@ -30,11 +41,43 @@ pub(crate) async fn pay_by_card(
     params(("id" = String, Path, description = "The transaction."), IdempotencyHeader),
     request_body = PayByBlik, security(("bearer" = [])), responses((status = 200, body = Transaction)))]
 pub(crate) async fn pay_by_blik(
-    State(_state): State<AppState>,
-    _customer: Customer,
-    IdInPath(_id): IdInPath<kinds::Transaction>,
-    _key: IdempotencyKey,
-    _body: Body<PayByBlik>,
+    State(state): State<AppState>,
+    customer: Customer,
+    IdInPath(id): IdInPath<kinds::Transaction>,
+    key: IdempotencyKey,
+    Body { value: asked, hash }: Body<PayByBlik>,
 ) -> Result<Response, Problem> {
-    Err(Problem::unavailable("not wired"))
+    let make = async {
+        if asked.code.len() != 6 || !asked.code.bytes().all(|b| b.is_ascii_digit()) {
+            return Err(Problem::field(FieldError::new("/code", "invalid", "must be 6 digits")));
+        }
+        Ok(Command::PayByBlik { code: asked.code })
+    };
+    command(&state, &customer, id, &key, &hash, make).await
+}
+
+/// The card that was given: a token, or details that become one now.
+async fn card_of(state: &AppState, tenant: TenantId, asked: PayByCard) -> Result<CardToken, Problem> {
+    if let Some(text) = &asked.card_token {
+        return card::read("/card_token", text);
+    }
+    let required = |field: &str| Problem::field(FieldError::new(format!("/{field}"), "required", "field is required"));
+    let details = CardDetails {
+        number: asked.number.ok_or_else(|| required("number"))?,
+        expiry_month: asked.expiry_month.ok_or_else(|| required("expiry_month"))?,
+        expiry_year: asked.expiry_year.ok_or_else(|| required("expiry_year"))?,
+        cvv: Some(asked.cvv.ok_or_else(|| required("cvv"))?),
+        holder: asked.holder,
+    };
+    card::tokenize(state, tenant, details).await
+}
+
+/// Where the browser goes after the bank's check: a path of this house and nowhere else.
+fn return_path(url: &str) -> Result<String, Problem> {
+    const LENGTH_MAX: usize = 512;
+    if url.len() > LENGTH_MAX || (own_path(url) != url) {
+        let rule = "must be a path of this site, such as /exchange";
+        return Err(Problem::field(FieldError::new("/return_url", "invalid", rule)));
+    }
+    Ok(url.to_owned())
 }

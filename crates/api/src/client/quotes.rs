@@ -1,17 +1,56 @@
 use axum::Json;
 use axum::extract::State;
+use axum::http::StatusCode;
+use exchange::FixedSide;
+use kernel::{Amount, Currency};
 
 use crate::AppState;
 use crate::dto::quote::{Quote, QuoteRequest};
-use crate::extract::Body;
-use crate::problem::Problem;
+use crate::dto::scalar::Decimal;
+use crate::extract::{Body, MaybeCustomer, TenantHost};
+use crate::problem::{FieldError, Problem};
 
-/// A price for one amount given or received. Anybody may ask for an indicative one; a firm one needs a signed-in person.
+/// A price for one amount given or received. Anybody may ask for an indicative one; a firm one needs a signed-in
+/// person.
 #[utoipa::path(post, path = "/api/client/v1/quotes", tag = "quotes", request_body = QuoteRequest,
     security((), ("bearer" = [])), responses((status = 201, body = Quote)))]
 pub(crate) async fn create_quote(
-    State(_state): State<AppState>,
-    _body: Body<QuoteRequest>,
-) -> Result<Json<Quote>, Problem> {
-    Err(Problem::unavailable("not wired"))
+    State(state): State<AppState>,
+    TenantHost(tenant): TenantHost,
+    MaybeCustomer(customer): MaybeCustomer,
+    Body { value: asked, .. }: Body<QuoteRequest>,
+) -> Result<(StatusCode, Json<Quote>), Problem> {
+    if asked.firm && customer.is_none() {
+        return Err(Problem::unauthorized());
+    }
+    let request = request(&asked)?;
+    let quote = state.exchange().quote(tenant.id, &request).await?;
+    Ok((StatusCode::CREATED, Json(Quote::of(&quote, state.world().now()))))
+}
+
+fn request(asked: &QuoteRequest) -> Result<exchange::QuoteRequest, Problem> {
+    let (fixed_side, amount) = match (&asked.from_amount, &asked.to_amount) {
+        (Some(given), None) => (FixedSide::From, amount("/from_amount", given, asked.from_currency.0)?),
+        (None, Some(received)) => (FixedSide::To, amount("/to_amount", received, asked.to_currency.0)?),
+        _ => {
+            let rule = "give either from_amount or to_amount";
+            return Err(Problem::field(FieldError::new("/from_amount", "one_of", rule)));
+        }
+    };
+    Ok(exchange::QuoteRequest {
+        side: Some(asked.side.into()),
+        from_payway: asked.from_payway.0,
+        to_payway: asked.to_payway.0,
+        from_currency: asked.from_currency.0,
+        to_currency: asked.to_currency.0,
+        fixed_side,
+        amount,
+        firm: asked.firm,
+    })
+}
+
+fn amount(pointer: &str, text: &Decimal, currency: Currency) -> Result<Amount, Problem> {
+    let refused = |rule: String| Problem::field(FieldError::new(pointer, "amount", rule).with("currency", currency));
+    let amount = Amount::parse(&text.0, currency).map_err(|error| refused(error.to_string()))?;
+    if amount.is_positive() { Ok(amount) } else { Err(refused("must be above zero".to_owned())) }
 }

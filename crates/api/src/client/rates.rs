@@ -1,12 +1,30 @@
 use axum::Json;
 use axum::extract::State;
+use chrono::TimeDelta;
+use exchange::ExchangeError;
+use exchange::rates::STALE_SECONDS;
+use kernel::Currency;
 
 use crate::AppState;
 use crate::dto::catalogue::RatesInfo;
+use crate::dto::scalar::{CurrencyCode, Decimal};
 use crate::problem::Problem;
 
 /// The prices that quotes are made from. 503 `RATES_UNAVAILABLE` while there are none that are fresh.
 #[utoipa::path(get, path = "/api/client/v1/rates", tag = "quotes", responses((status = 200, body = RatesInfo)))]
-pub(crate) async fn rates(State(_state): State<AppState>) -> Result<Json<RatesInfo>, Problem> {
-    Err(Problem::unavailable("not wired"))
+pub(crate) async fn rates(State(state): State<AppState>) -> Result<Json<RatesInfo>, Problem> {
+    prices(&state).map(Json)
+}
+
+/// The prices of now.
+pub(crate) fn prices(state: &AppState) -> Result<RatesInfo, Problem> {
+    let book = state.exchange().rates().current().map_err(ExchangeError::from)?;
+    let priced = book.prices.iter().map(|(currency, price)| (CurrencyCode(*currency), Decimal(price.to_string())));
+    Ok(RatesInfo {
+        base: CurrencyCode(Currency::EUR),
+        source: book.source.clone(),
+        at: book.at,
+        expires_at: book.at + TimeDelta::seconds(STALE_SECONDS),
+        prices: priced.collect(),
+    })
 }

@@ -1,29 +1,53 @@
 use axum::Json;
 use axum::extract::State;
+use axum::http::StatusCode;
+use exchange::requisite::{validate_address, validate_iban};
+use kernel::PaywayKind;
 
 use crate::AppState;
+use crate::card;
 use crate::dto::order::{CardDetails, CardToken, RequisiteVerdict, ValidateRequisite};
 use crate::extract::{Body, Customer};
-use crate::problem::Problem;
+use crate::problem::{FieldError, Problem};
 
 /// Whether money can be sent to an address or IBAN. A bad one is an answer, not an error.
 #[utoipa::path(post, path = "/api/client/v1/requisites/validate", tag = "orders", request_body = ValidateRequisite,
     security(("bearer" = [])), responses((status = 200, body = RequisiteVerdict)))]
 pub(crate) async fn validate_requisite(
-    State(_state): State<AppState>,
+    State(state): State<AppState>,
     _customer: Customer,
-    _body: Body<ValidateRequisite>,
+    Body { value: asked, .. }: Body<ValidateRequisite>,
 ) -> Result<Json<RequisiteVerdict>, Problem> {
-    Err(Problem::unavailable("not wired"))
+    let (currency, payway, value) = (asked.currency.0, asked.payway.0, asked.value.as_str());
+    let checked = match payway.kind() {
+        PaywayKind::Crypto => {
+            validate_address(state.exchange().chains(), currency, payway, value, asked.memo.as_deref())
+        }
+        PaywayKind::Iban => validate_iban(currency, value),
+        PaywayKind::Card | PaywayKind::Code => {
+            return Err(Problem::field(FieldError::new("/payway", "invalid", "has no address or IBAN")));
+        }
+    };
+    Ok(Json(match checked {
+        Ok(good) => RequisiteVerdict { valid: true, normalized: Some(good.value), code: None, message: None },
+        Err(refused) => RequisiteVerdict {
+            valid: false,
+            normalized: None,
+            code: Some(refused.code.to_owned()),
+            message: Some(refused.message.to_owned()),
+        },
+    }))
 }
 
 /// Exchanges a card's details for a token.
 #[utoipa::path(post, path = "/api/client/v1/requisites/card", tag = "orders", request_body = CardDetails,
     security(("bearer" = [])), responses((status = 201, body = CardToken)))]
 pub(crate) async fn tokenize_card(
-    State(_state): State<AppState>,
-    _customer: Customer,
-    _body: Body<CardDetails>,
-) -> Result<Json<CardToken>, Problem> {
-    Err(Problem::unavailable("not wired"))
+    State(state): State<AppState>,
+    customer: Customer,
+    Body { value: details, .. }: Body<CardDetails>,
+) -> Result<(StatusCode, Json<CardToken>), Problem> {
+    let known = card::tokenize(&state, customer.tenant.id, details).await?;
+    let card_token = card::written(&known);
+    Ok((StatusCode::CREATED, Json(CardToken { card_token, last4: known.last4, brand: known.brand })))
 }

@@ -139,20 +139,16 @@ pub struct RequisiteInfo {
 pub enum StepKind {
     /// The order was made.
     Created,
-    /// The payment.
+    /// A payment was seen, or is here.
     Payment,
     /// The chain confirms it.
-    NetworkConfirmation,
+    Confirmation,
     /// It is exchanged.
     Exchange,
     /// What was bought is sent.
     Payout,
-    /// It goes back.
-    Refund,
-    /// It stays on the balance.
-    Deposit,
-    /// The end.
-    Completed,
+    /// It is done.
+    Done,
 }
 
 /// Where a step stands.
@@ -197,6 +193,8 @@ pub enum ActionReason {
     Double,
     /// The rate was fixed when it arrived, and what it came to is outside the limits.
     OutOfLimits,
+    /// What was paid out came back.
+    Returned,
 }
 
 /// What can be done about it.

@@ -1,6 +1,7 @@
 //! Errors as RFC 9457 problems with the specification's codes.
 
 pub(crate) mod code;
+mod exchange;
 mod from;
 mod render;
 

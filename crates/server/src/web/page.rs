@@ -11,13 +11,15 @@ use base64::engine::general_purpose::STANDARD_NO_PAD;
 use super::assets;
 
 const MARK: &str = "<!--agio:head-->";
-const NOT_BUILT: &str = "<!doctype html><title>Agio</title><p>The web app is not in this build: run <code>make build</code>.";
+const NOT_BUILT: &str =
+    "<!doctype html><title>Agio</title><p>The web app is not in this build: run <code>make build</code>.";
 
 /// The page for any of its paths.
 pub async fn page(state: &AppState, asked: &HeaderMap) -> Response {
     let host = asked.get(HOST).and_then(|value| value.to_str().ok()).unwrap_or_default();
     let Some(index) = assets::index() else {
-        return (StatusCode::SERVICE_UNAVAILABLE, [(CONTENT_TYPE, "text/html; charset=utf-8")], NOT_BUILT).into_response();
+        return (StatusCode::SERVICE_UNAVAILABLE, [(CONTENT_TYPE, "text/html; charset=utf-8")], NOT_BUILT)
+            .into_response();
     };
     let config = match api::page_config(state, host).await {
         Ok(config) => config,
@@ -37,16 +39,30 @@ pub async fn page(state: &AppState, asked: &HeaderMap) -> Response {
 
 fn fill(html: &str, nonce: &str, config: &api::dto::catalogue::Config) -> String {
     let brand = config.tenant.brand.color.as_deref().filter(|color| is_color(color));
-    let style = brand.map_or_else(String::new, |color| format!("<style nonce=\"{nonce}\">:root{{--tenant-brand:{color}}}</style>"));
+    let style =
+        brand.map_or_else(String::new, |color| format!("<style nonce=\"{nonce}\">{}</style>", brand_style(color)));
     // JSON inside HTML: a "</script>" in a tenant's name must not end the element.
     let json = serde_json::to_string(config).unwrap_or_else(|_| "null".to_owned()).replace('<', "\\u003c");
     let head = format!(
-        "<meta name=\"csp-nonce\" content=\"{nonce}\">{style}\
+        "<meta property=\"csp-nonce\" nonce=\"{nonce}\">{style}\
          <script type=\"application/json\" id=\"agio-config\">{json}</script>"
     );
-    let language = config.tenant.languages.first().filter(|language| language.bytes().all(|b| b.is_ascii_alphabetic()));
-    let html = language.map_or_else(|| html.to_owned(), |language| html.replacen("lang=\"en\"", &format!("lang=\"{language}\""), 1));
-    html.replacen(MARK, &head, 1)
+    let plain = |language: &&String| language.bytes().all(|b| b.is_ascii_alphabetic());
+    let language = config.tenant.languages.first().filter(plain).map_or("en", String::as_str);
+    html.replacen("lang=\"en\"", &format!("lang=\"{language}\""), 1).replacen(MARK, &head, 1)
+}
+
+/// One colour for everything that the theme derives from the brand; text on it is white or near black, whichever reads.
+fn brand_style(color: &str) -> String {
+    let channel = |at: usize| u32::from_str_radix(&color[at..at + 2], 16).unwrap_or(0);
+    // Perceived lightness in thousandths, by the weights of BT.601.
+    let light = 299 * channel(1) + 587 * channel(3) + 114 * channel(5) > 150_000;
+    let on = if light { "#10120f" } else { "#fff" };
+    format!(
+        "html[data-brand]{{--brand:{color};--brand-pressed:color-mix(in oklab,{color} 82%,#000);\
+         --brand-disabled:color-mix(in oklab,{color} 40%,var(--surface));--on-brand:{on};\
+         --brand-soft:color-mix(in oklab,{color} 12%,var(--surface))}}"
+    )
 }
 
 fn is_color(text: &str) -> bool {

@@ -2,15 +2,19 @@
 
 use axum::Json;
 use axum::extract::{Path, State};
+use kernel::{ErrorKind, TransactionId};
 use serde::Deserialize;
+use serde::de::IntoDeserializer;
+use serde::de::value::Error as ValueError;
 use utoipa::IntoParams;
 
 use crate::AppState;
 use crate::dto::page::List;
 use crate::dto::sandbox::{SandboxAction, SandboxMail};
 use crate::dto::transaction::Transaction;
-use crate::extract::{Customer, Params};
+use crate::extract::{Customer, Params, SandboxTenant};
 use crate::problem::Problem;
+use crate::view;
 
 /// Whose mails to list.
 #[derive(Debug, Default, Deserialize, IntoParams)]
@@ -24,10 +28,18 @@ pub(crate) struct MailParams {
 #[utoipa::path(get, path = "/api/client/v1/sandbox/mails", tag = "sandbox", params(MailParams),
     responses((status = 200, body = List<SandboxMail>)))]
 pub(crate) async fn mails(
-    State(_state): State<AppState>,
-    Params(_params): Params<MailParams>,
+    State(state): State<AppState>,
+    SandboxTenant(tenant): SandboxTenant,
+    Params(params): Params<MailParams>,
 ) -> Result<Json<List<SandboxMail>>, Problem> {
-    Err(Problem::unavailable("not wired"))
+    let mails = state.identity().outbox(&tenant, params.to.as_deref()).await?;
+    let shown = mails.into_iter().map(|mail| SandboxMail {
+        to: mail.to,
+        subject: mail.subject,
+        text: mail.text,
+        created_at: mail.created_at,
+    });
+    Ok(Json(List { data: shown.collect() }))
 }
 
 /// Lets something happen to a transaction of the profile's own. Sandbox only; 404 elsewhere.
@@ -36,9 +48,20 @@ pub(crate) async fn mails(
         ("action" = SandboxAction, Path, description = "What happens.")),
     security(("bearer" = [])), responses((status = 200, body = Transaction)))]
 pub(crate) async fn act(
-    State(_state): State<AppState>,
-    _customer: Customer,
-    Path((_id, _action)): Path<(String, SandboxAction)>,
+    State(state): State<AppState>,
+    SandboxTenant(tenant): SandboxTenant,
+    customer: Customer,
+    Path((id, action)): Path<(String, String)>,
 ) -> Result<Json<Transaction>, Problem> {
-    Err(Problem::unavailable("not wired"))
+    let panel = state.panel().ok_or_else(Problem::not_found)?;
+    let id: TransactionId = id.parse().map_err(|_| Problem::not_found())?;
+    let action = SandboxAction::deserialize(IntoDeserializer::<ValueError>::into_deserializer(action.as_str()));
+    let action = action.map_err(|_| Problem::not_found())?;
+    let transaction = state.exchange().get(tenant.id, customer.profile, id).await?;
+    if !panel.act(tenant.id, &transaction, action).await? {
+        let detail = "Nothing is waiting for this.";
+        return Err(Problem::new(ErrorKind::Conflict, "CONFLICT_ERROR", detail));
+    }
+    let after = state.exchange().get(tenant.id, customer.profile, id).await?;
+    Ok(Json(view::transaction(&after, state.world().now())))
 }

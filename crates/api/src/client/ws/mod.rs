@@ -1,14 +1,53 @@
 //! The websocket: rates for everybody, and events for whom they concern.
 
+mod feed;
+mod session;
+
 use axum::extract::{State, WebSocketUpgrade};
+use axum::http::HeaderMap;
+use axum::http::header::{HOST, ORIGIN};
 use axum::response::Response;
+use tracing::Instrument;
 
 use crate::AppState;
+use crate::extract::TenantHost;
 use crate::problem::Problem;
 
-/// Opens a websocket. The page sends `ClientFrame`s, the first of them `auth` within 10 s; the server sends `ServerFrame`s.
+/// The largest frame that a page may send.
+const FRAME_BYTES_MAX: usize = 16 * 1024;
+/// What may wait for a slow reader before it is cut off.
+const BACKLOG_BYTES_MAX: usize = 1024 * 1024;
+
+/// Opens a websocket. The page sends `ClientFrame`s, the first of them `auth` within 10 s; the server sends
+/// `ServerFrame`s.
 #[utoipa::path(get, path = "/api/client/v1/ws", tag = "live",
     responses((status = 101, description = "Switching protocols.")))]
-pub(crate) async fn socket(State(_state): State<AppState>, _upgrade: WebSocketUpgrade) -> Result<Response, Problem> {
-    Err(Problem::unavailable("not wired"))
+pub(crate) async fn socket(
+    State(state): State<AppState>,
+    TenantHost(tenant): TenantHost,
+    headers: HeaderMap,
+    upgrade: WebSocketUpgrade,
+) -> Result<Response, Problem> {
+    if !same_origin(&headers) {
+        return Err(Problem::denied("This page may not open a websocket here."));
+    }
+    let place = state.sockets().try_acquire_owned();
+    let place = place.map_err(|_| Problem::unavailable("Too many connections. Try again in a moment."))?;
+    let span = tracing::Span::current();
+    let upgrade = upgrade.max_message_size(FRAME_BYTES_MAX).max_write_buffer_size(BACKLOG_BYTES_MAX);
+    Ok(upgrade.on_upgrade(move |socket| {
+        async move {
+            session::run(&state, &tenant, socket).await;
+            drop(place);
+        }
+        .instrument(span)
+    }))
+}
+
+/// A browser says where the page came from; another site's page could otherwise listen with a token it had got hold of.
+fn same_origin(headers: &HeaderMap) -> bool {
+    let Some(origin) = headers.get(ORIGIN) else { return true };
+    let host = headers.get(HOST).and_then(|host| host.to_str().ok());
+    let origin = origin.to_str().ok().and_then(|origin| origin.split_once("://")).map(|(_, host)| host);
+    origin.is_some() && origin == host
 }

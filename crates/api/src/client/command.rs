@@ -1,0 +1,34 @@
+//! A command of a transaction's owner, once per idempotency key.
+
+use axum::http::StatusCode;
+use axum::response::Response;
+use exchange::Command;
+use kernel::TransactionId;
+
+use crate::AppState;
+use crate::extract::Customer;
+use crate::idempotency::{IdempotencyKey, once};
+use crate::problem::Problem;
+use crate::view;
+
+/// Who is named in a transaction's history.
+const OWNER: &str = "customer";
+
+/// Makes the command and gives it to the owner's transaction. Another's transaction does not exist for them: it is
+/// looked for first.
+pub(super) async fn command(
+    state: &AppState,
+    customer: &Customer,
+    id: TransactionId,
+    key: &IdempotencyKey,
+    body_hash: &[u8],
+    make: impl Future<Output = Result<Command, Problem>>,
+) -> Result<Response, Problem> {
+    let tenant = customer.tenant.id;
+    state.exchange().get(tenant, customer.profile, id).await?;
+    let work = async {
+        let changed = state.exchange().apply(tenant, id, make.await?, OWNER).await?;
+        Ok(view::transaction(&changed, state.world().now()))
+    };
+    once(state, customer, key, body_hash, StatusCode::OK, work).await
+}

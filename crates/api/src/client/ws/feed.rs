@@ -1,0 +1,62 @@
+//! What is sent: a profile's events from where the page stopped, and the prices.
+
+use kernel::{ProfileId, TenantId, TransactionId};
+use store::events::{self, Event};
+
+use crate::AppState;
+use crate::client::rates::prices;
+use crate::dto::socket::ServerFrame;
+use crate::problem::Problem;
+
+/// Events that are sent one by one; a page that has missed more fetches again.
+const RESUME_MAX: i64 = 200;
+
+/// Frames to send, and the event that they end with.
+pub(super) struct News {
+    pub frames: Vec<ServerFrame>,
+    pub seq: i64,
+}
+
+/// The first frames for a profile whose page has everything up to `after`.
+pub(super) async fn start(
+    state: &AppState,
+    tenant: TenantId,
+    profile: ProfileId,
+    after: Option<i64>,
+) -> Result<News, Problem> {
+    let mut tx = state.store().tenant_read(tenant).await?;
+    let seq = events::head(tx.conn(), tenant, profile.uuid()).await?;
+    let mut frames = vec![ServerFrame::Ready { seq }];
+    match after {
+        None => {}
+        // Ahead of us: the page has seen another database.
+        Some(after) if after > seq || after < 0 || seq - after > RESUME_MAX => frames.push(ServerFrame::Resync { seq }),
+        Some(after) => {
+            let missed = events::after(tx.conn(), tenant, profile.uuid(), after, RESUME_MAX).await?;
+            frames.extend(missed.into_iter().map(frame));
+        }
+    }
+    Ok(News { frames, seq })
+}
+
+/// What has happened after event `seq`.
+pub(super) async fn news(state: &AppState, tenant: TenantId, profile: ProfileId, seq: i64) -> Result<News, Problem> {
+    let mut tx = state.store().tenant_read(tenant).await?;
+    let new = events::after(tx.conn(), tenant, profile.uuid(), seq, RESUME_MAX).await?;
+    let last = new.last().map_or(seq, |event| event.seq);
+    Ok(News { frames: new.into_iter().map(frame).collect(), seq: last })
+}
+
+fn frame(event: Event) -> ServerFrame {
+    // Every event of a profile so far is about a transaction.
+    let subject = TransactionId::from_uuid(event.subject).to_string();
+    ServerFrame::Event { seq: event.seq, kind: event.kind, subject, body: event.body, at: event.created_at }
+}
+
+/// The prices of now.
+pub(super) fn rates(state: &AppState) -> ServerFrame {
+    match prices(state) {
+        Ok(rates) => ServerFrame::Rates { at: rates.at, expires_at: rates.expires_at, prices: rates.prices },
+        Err(problem) => ServerFrame::RatesUnavailable { reason: problem.detail },
+    }
+}

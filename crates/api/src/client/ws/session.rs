@@ -1,0 +1,175 @@
+//! One connection, from its first frame to its end.
+
+use std::time::Duration;
+
+use axum::extract::ws::{Message, WebSocket};
+use futures_util::{SinkExt, StreamExt};
+use identity::{Principal, Tenant};
+use kernel::ProfileId;
+use tokio::sync::broadcast::error::RecvError;
+use tokio::time::{Instant, MissedTickBehavior, interval_at, timeout};
+
+use super::feed;
+use crate::AppState;
+use crate::dto::socket::{ClientFrame, ServerFrame};
+use crate::extract::principal::{full, profile_of};
+use crate::problem::Problem;
+
+const FIRST_FRAME_WITHIN: Duration = Duration::from_secs(10);
+const PING_EVERY: Duration = Duration::from_secs(25);
+/// Silence after which the other side is taken for gone: two pings and a bit.
+const SILENCE_MAX: Duration = Duration::from_secs(60);
+/// How often a signed-in listener's session is looked at again (reference security.md I18: within a minute here).
+const RECHECK_EVERY: Duration = Duration::from_secs(30);
+const RATES_EVERY: Duration = Duration::from_secs(8);
+/// A reader that takes a frame no faster than this is too slow.
+const SEND_WITHIN: Duration = Duration::from_secs(10);
+
+/// Who listens: nobody in particular hears rates only.
+struct Listener {
+    token: String,
+    principal: Principal,
+    profile: ProfileId,
+    /// The last event that was sent.
+    seq: i64,
+}
+
+/// The connection ends here.
+struct Ended;
+
+struct Session<'a> {
+    state: &'a AppState,
+    tenant: &'a Tenant,
+    socket: WebSocket,
+    listener: Option<Listener>,
+}
+
+/// Runs a connection to its end.
+pub(super) async fn run(state: &AppState, tenant: &Tenant, socket: WebSocket) {
+    let mut session = Session { state, tenant, socket, listener: None };
+    let _ = session.begin_and_listen().await;
+    let _ = timeout(SEND_WITHIN, session.socket.close()).await;
+}
+
+/// Waits until the server stops. A lost sender means that it has.
+async fn stopped(stopping: &mut tokio::sync::watch::Receiver<bool>) {
+    let _ = stopping.wait_for(|stop| *stop).await;
+}
+
+impl Session<'_> {
+    async fn begin_and_listen(&mut self) -> Result<(), Ended> {
+        // Before the first look at the stream, so that nothing falls between looking and listening.
+        let mut hub = self.state.store().event_hub().subscribe();
+        let first = timeout(FIRST_FRAME_WITHIN, self.next_frame()).await.map_err(|_| Ended)??;
+        if let Err(problem) = self.sign_in(first).await {
+            return self.end(problem.code()).await;
+        }
+        self.send_rates().await?;
+        let mut stopping = self.state.stopping();
+        let start = Instant::now();
+        let mut ping = interval_at(start + PING_EVERY, PING_EVERY);
+        let mut recheck = interval_at(start + RECHECK_EVERY, RECHECK_EVERY);
+        let mut rates = interval_at(start + RATES_EVERY, RATES_EVERY);
+        rates.set_missed_tick_behavior(MissedTickBehavior::Skip);
+        let mut heard = start;
+        loop {
+            tokio::select! {
+                frame = self.next_frame() => { frame?; heard = Instant::now(); }
+                grown = hub.recv() => match grown {
+                    Ok((tenant, stream)) if self.concerns(tenant, stream) => self.send_events().await?,
+                    Ok(_) => {}
+                    Err(RecvError::Lagged(_)) => self.send_events().await?,
+                    Err(RecvError::Closed) => return Err(Ended),
+                },
+                _ = rates.tick() => self.send_rates().await?,
+                _ = recheck.tick() => self.recheck().await?,
+                _ = ping.tick() => {
+                    if heard.elapsed() > SILENCE_MAX {
+                        return Err(Ended);
+                    }
+                    // Another replica's events make no sound here.
+                    self.send_events().await?;
+                    self.send(&ServerFrame::Ping).await?;
+                }
+                () = stopped(&mut stopping) => return self.end("SERVICE_UNAVAILABLE").await,
+            }
+        }
+    }
+
+    fn concerns(&self, tenant: kernel::TenantId, stream: uuid::Uuid) -> bool {
+        tenant == self.tenant.id && self.listener.as_ref().is_some_and(|listener| listener.profile.uuid() == stream)
+    }
+
+    /// The next frame that can be read; the end for one that cannot.
+    async fn next_frame(&mut self) -> Result<ClientFrame, Ended> {
+        loop {
+            match self.socket.next().await {
+                Some(Ok(Message::Text(text))) => return serde_json::from_str(&text).map_err(|_| Ended),
+                Some(Ok(Message::Ping(_) | Message::Pong(_))) => {}
+                _ => return Err(Ended),
+            }
+        }
+    }
+
+    async fn sign_in(&mut self, frame: ClientFrame) -> Result<(), Problem> {
+        let ClientFrame::Auth { access_token, profile_id, after_seq } = frame else {
+            return Err(Problem::bad_request("The first frame must be auth."));
+        };
+        let Some(token) = access_token else { return Ok(()) };
+        let principal = self.state.identity().authenticate(self.tenant.id, &token).await?;
+        full(&principal)?;
+        let profile = profile_of(&principal, profile_id.as_deref())?;
+        let start = feed::start(self.state, self.tenant.id, profile, after_seq).await?;
+        self.listener = Some(Listener { token, principal, profile, seq: start.seq });
+        for frame in &start.frames {
+            self.send(frame).await.map_err(|_| Problem::bad_request("gone"))?;
+        }
+        Ok(())
+    }
+
+    /// Sends what has happened since the last event sent.
+    async fn send_events(&mut self) -> Result<(), Ended> {
+        let Some(listener) = &self.listener else { return Ok(()) };
+        let Ok(news) = feed::news(self.state, self.tenant.id, listener.profile, listener.seq).await else {
+            // The database is away for a moment; the next event or ping tries again.
+            return Ok(());
+        };
+        for frame in news.frames {
+            self.send(&frame).await?;
+        }
+        if let Some(listener) = &mut self.listener {
+            listener.seq = news.seq;
+        }
+        Ok(())
+    }
+
+    async fn send_rates(&mut self) -> Result<(), Ended> {
+        let frame = feed::rates(self.state);
+        self.send(&frame).await
+    }
+
+    /// Ends the connection when the sign-in behind it has ended. An access token that has merely grown old is no reason
+    /// as long as its session lives.
+    async fn recheck(&mut self) -> Result<(), Ended> {
+        let Some(listener) = &self.listener else { return Ok(()) };
+        let alive = self.state.identity().authenticate(self.tenant.id, &listener.token).await;
+        match alive {
+            Ok(principal) if principal == listener.principal => Ok(()),
+            Err(error) if error.kind() == kernel::ErrorKind::Unavailable => Ok(()),
+            Ok(_) | Err(_) => self.end("UNAUTHORIZED_REQUEST").await,
+        }
+    }
+
+    async fn end(&mut self, code: &str) -> Result<(), Ended> {
+        self.send(&ServerFrame::Bye { code: code.to_owned() }).await?;
+        Err(Ended)
+    }
+
+    async fn send(&mut self, frame: &ServerFrame) -> Result<(), Ended> {
+        let text = serde_json::to_string(frame).map_err(|_| Ended)?;
+        match timeout(SEND_WITHIN, self.socket.send(Message::Text(text.into()))).await {
+            Ok(Ok(())) => Ok(()),
+            _ => Err(Ended),
+        }
+    }
+}

@@ -1,0 +1,138 @@
+//! The page on which the holder of a test card says yes or no: what a card's bank shows for 3-D Secure.
+
+use axum::Form;
+use axum::extract::{Path, State};
+use axum::http::header::{CACHE_CONTROL, CONTENT_SECURITY_POLICY, CONTENT_TYPE, HOST, REFERRER_POLICY};
+use axum::http::{HeaderMap, HeaderValue, StatusCode};
+use axum::response::{IntoResponse, Redirect, Response};
+use base64::Engine;
+use base64::engine::general_purpose::STANDARD_NO_PAD;
+use serde::Deserialize;
+
+use crate::AppState;
+use crate::extract::SandboxTenant;
+use crate::http::headers::page_policy;
+use crate::panel::ChallengeView;
+use crate::problem::Problem;
+
+const STYLE: &str = include_str!("challenge.css");
+
+/// The button that was pressed.
+#[derive(Deserialize)]
+pub(super) struct Answer {
+    answer: Choice,
+}
+
+#[derive(Deserialize, PartialEq)]
+#[serde(rename_all = "snake_case")]
+enum Choice {
+    Approve,
+    Decline,
+}
+
+/// Asks.
+pub(super) async fn show(
+    State(state): State<AppState>,
+    SandboxTenant(tenant): SandboxTenant,
+    Path(reference): Path<String>,
+    headers: HeaderMap,
+) -> Result<Response, Problem> {
+    let panel = state.panel().ok_or_else(Problem::not_found)?;
+    let found = panel.challenge(tenant.id, &reference).await?;
+    Ok(found.map_or_else(|| missing(&state, &headers), |asked| page(&state, &headers, &question(&asked, &tenant.name))))
+}
+
+/// Takes the answer and goes back to the order. Going back twice is no harm.
+pub(super) async fn answer(
+    State(state): State<AppState>,
+    SandboxTenant(tenant): SandboxTenant,
+    Path(reference): Path<String>,
+    headers: HeaderMap,
+    Form(given): Form<Answer>,
+) -> Result<Response, Problem> {
+    let panel = state.panel().ok_or_else(Problem::not_found)?;
+    let Some(asked) = panel.challenge(tenant.id, &reference).await? else { return Ok(missing(&state, &headers)) };
+    panel.answer(tenant.id, &reference, given.answer == Choice::Approve).await?;
+    Ok(Redirect::to(own_path(&asked.return_url)).into_response())
+}
+
+/// A path of this host: `//elsewhere` and `/\elsewhere` would be another host's.
+pub(crate) fn own_path(url: &str) -> &str {
+    let plain = url.bytes().all(|b| b.is_ascii_graphic() && b != b'\\');
+    if url.starts_with('/') && !url.starts_with("//") && plain { url } else { "/" }
+}
+
+fn question(asked: &ChallengeView, tenant: &str) -> String {
+    let amount = asked.amount.to_decimal();
+    let (tenant, card) = (escaped(tenant), escaped(&asked.card));
+    let currency = asked.amount.currency().code();
+    let head = format!(
+        "<p class=\"bank\">Sandbox bank</p><h1>Confirm your payment to {tenant}</h1>\
+         <p class=\"amount\">{amount} <small>{currency}</small></p><p class=\"card\">{card}</p>"
+    );
+    if asked.answered {
+        let back = escaped(own_path(&asked.return_url));
+        return format!(
+            "{head}<p>You have answered already.</p><a class=\"back\" href=\"{back}\">Back to your order</a>"
+        );
+    }
+    format!(
+        "{head}<form method=\"post\"><button name=\"answer\" value=\"approve\">Approve</button>\
+         <button name=\"answer\" value=\"decline\">Decline</button></form>\
+         <p class=\"note\">This page plays the card's bank. No money moves.</p>"
+    )
+}
+
+fn missing(state: &AppState, headers: &HeaderMap) -> Response {
+    let text =
+        "<p class=\"bank\">Sandbox bank</p><h1>There is no such payment</h1><a class=\"back\" href=\"/\">Back</a>";
+    let mut response = page(state, headers, text);
+    *response.status_mut() = StatusCode::NOT_FOUND;
+    response
+}
+
+fn page(state: &AppState, asked: &HeaderMap, content: &str) -> Response {
+    let nonce = STANDARD_NO_PAD.encode(state.world().random::<16>());
+    let html = format!(
+        "<!doctype html><html lang=\"en\"><head><meta charset=\"utf-8\">\
+         <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\"><title>Confirm your payment</title>\
+         <style nonce=\"{nonce}\">{STYLE}</style></head><body><main>{content}</main></body></html>"
+    );
+    let host = asked.get(HOST).and_then(|host| host.to_str().ok()).unwrap_or_default();
+    let mut headers = HeaderMap::new();
+    headers.insert(CONTENT_TYPE, HeaderValue::from_static("text/html; charset=utf-8"));
+    headers.insert(CACHE_CONTROL, HeaderValue::from_static("no-store"));
+    // The path is a secret: whoever knows it can answer.
+    headers.insert(REFERRER_POLICY, HeaderValue::from_static("no-referrer"));
+    if let Ok(policy) = HeaderValue::from_str(&page_policy(&nonce, host)) {
+        headers.insert(CONTENT_SECURITY_POLICY, policy);
+    }
+    (headers, html).into_response()
+}
+
+fn escaped(text: &str) -> String {
+    text.chars().fold(String::with_capacity(text.len()), |mut out, letter| {
+        match letter {
+            '&' => out.push_str("&amp;"),
+            '<' => out.push_str("&lt;"),
+            '>' => out.push_str("&gt;"),
+            '"' => out.push_str("&quot;"),
+            '\'' => out.push_str("&#39;"),
+            other => out.push(other),
+        }
+        out
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_way_back_never_leaves_the_house() {
+        assert_eq!(own_path("/transaction/exchange/ord_1?x=1"), "/transaction/exchange/ord_1?x=1");
+        for elsewhere in ["https://evil.example", "//evil.example", "/\\evil.example", "javascript:alert(1)", "/a\nb"] {
+            assert_eq!(own_path(elsewhere), "/");
+        }
+    }
+}

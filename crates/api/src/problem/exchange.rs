@@ -1,0 +1,34 @@
+//! The exchanger's refusals, with the numbers that a screen needs.
+
+use exchange::ExchangeError;
+
+use super::from::domain;
+use super::{FieldError, Problem};
+
+impl From<ExchangeError> for Problem {
+    fn from(error: ExchangeError) -> Self {
+        let problem = domain(error.kind(), error.code(), &error);
+        let limit = |field: &'static str, code: &'static str, name: &'static str, limit: &kernel::Amount| {
+            let numbers = FieldError::new(format!("/{field}"), code, problem.detail.clone());
+            let numbers = numbers.with(name, limit.to_decimal()).with("currency", limit.currency());
+            let meta = problem.clone().with_meta("limit", limit.to_decimal());
+            Problem { errors: vec![numbers], ..meta.with_meta("currency", limit.currency().code()) }
+        };
+        match &error {
+            ExchangeError::Invalid { field, rule } => {
+                let at = FieldError::new(format!("/{field}"), "invalid", rule.clone());
+                Problem { errors: vec![at], ..problem }
+            }
+            ExchangeError::Requisite(refused) => {
+                let at = FieldError::new(format!("/requisite/{}", refused.field), refused.code, refused.message);
+                Problem { errors: vec![at], ..problem }
+            }
+            ExchangeError::BelowMinimum { field, min } => limit(field, "min_value", "min", min),
+            ExchangeError::AboveMaximum { field, max } => limit(field, "max_value", "max", max),
+            ExchangeError::Rates(unavailable) => {
+                Problem { detail: unavailable.to_string(), ..problem.with_meta("reason", unavailable.reason.as_str()) }
+            }
+            _ => problem,
+        }
+    }
+}

@@ -1,0 +1,94 @@
+//! Quotes and their lines.
+
+use chrono::{DateTime, Utc};
+use exchange::quote;
+use kernel::FeeKind;
+
+use crate::dto::quote::{FeeRule, FeeType, FixedSide, LineKind, Quote, QuoteKind, QuoteLine, Side};
+use crate::dto::scalar::{CurrencyCode, Decimal, PaywayCode};
+
+/// Digits of a rate that people read.
+const RATE_DIGITS: u8 = 10;
+
+pub(crate) fn rate(rate: &kernel::Rate) -> Decimal {
+    Decimal(rate.to_decimal(RATE_DIGITS))
+}
+
+impl From<quote::Side> for Side {
+    fn from(side: quote::Side) -> Self {
+        match side {
+            quote::Side::Buy => Self::Buy,
+            quote::Side::Sell => Self::Sell,
+            quote::Side::Swap => Self::Swap,
+        }
+    }
+}
+
+impl From<Side> for quote::Side {
+    fn from(side: Side) -> Self {
+        match side {
+            Side::Buy => Self::Buy,
+            Side::Sell => Self::Sell,
+            Side::Swap => Self::Swap,
+        }
+    }
+}
+
+impl From<&quote::Line> for QuoteLine {
+    fn from(line: &quote::Line) -> Self {
+        let kind = match line.kind {
+            quote::LineKind::AmountConverted => LineKind::AmountConverted,
+            quote::LineKind::OurFee => LineKind::OurFee,
+            quote::LineKind::ProcessingFee => LineKind::ProcessingFee,
+            quote::LineKind::NetworkFee => LineKind::NetworkFee,
+            quote::LineKind::Spread => LineKind::Spread,
+            quote::LineKind::Rounding => LineKind::Rounding,
+        };
+        let rule = |fee: &quote::FeeShown| FeeRule {
+            kind: match fee.kind {
+                FeeKind::Add => FeeType::Add,
+                FeeKind::Mult => FeeType::Mult,
+                FeeKind::Cooperate => FeeType::Cooperate,
+            },
+            add: fee.add.clone(),
+            mult: fee.mult.clone(),
+        };
+        let currency = CurrencyCode(line.amount.currency());
+        Self { kind, amount: line.amount.into(), currency, fee: line.fee.as_ref().map(rule) }
+    }
+}
+
+impl Quote {
+    pub(crate) fn of(quote: &quote::Quote, now: DateTime<Utc>) -> Self {
+        Self {
+            id: quote.id.to_string(),
+            kind: match quote.kind {
+                quote::QuoteKind::Indicative => QuoteKind::Indicative,
+                quote::QuoteKind::Firm => QuoteKind::Firm,
+            },
+            side: quote.side.into(),
+            from_currency: CurrencyCode(quote.from_currency),
+            to_currency: CurrencyCode(quote.to_currency),
+            from_payway: PaywayCode(quote.from_payway),
+            to_payway: PaywayCode(quote.to_payway),
+            fixed_side: match quote.fixed_side {
+                quote::FixedSide::From => FixedSide::From,
+                quote::FixedSide::To => FixedSide::To,
+            },
+            from_amount: quote.from_amount.into(),
+            to_amount: quote.to_amount.into(),
+            rate: rate(&quote.rate),
+            inverse_rate: rate(&quote.rate.inverse()),
+            reference_rate: rate(&quote.reference_rate),
+            reference_source: quote.reference_source.clone(),
+            reference_at: quote.reference_at,
+            rate_locked: quote.rate_locked,
+            lines: quote.lines.iter().map(QuoteLine::from).collect(),
+            min_from: quote.min_from.into(),
+            max_from: quote.max_from.into(),
+            expires_at: quote.expires_at,
+            server_time: now,
+            signature: quote.signature.clone(),
+        }
+    }
+}

@@ -1,0 +1,111 @@
+//! What each command does.
+
+use std::io::Write;
+use std::path::Path;
+use std::process::ExitCode;
+
+use anyhow::Context;
+use kernel::World;
+use ledger::verify::VerifyError;
+use store::embedded::EmbeddedPostgres;
+use store::{Store, StoreOptions};
+
+use crate::cli::{Bench, Command};
+use crate::config::Config;
+use crate::{bench_orders, up};
+
+/// Runs a command to its end.
+pub async fn run(command: Command) -> anyhow::Result<ExitCode> {
+    match command {
+        Command::Up(place) => up::up(place, up::Role::All).await?,
+        Command::Serve(place) => up::up(place, up::Role::Serve).await?,
+        Command::Work(place) => up::up(place, up::Role::Work).await?,
+        Command::Openapi => {
+            let document = api::openapi().to_pretty_json().context("the document cannot be written")?;
+            writeln!(std::io::stdout(), "{document}")?;
+        }
+        Command::Migrate(data) => {
+            let (store, database) = open(&data.data).await?;
+            store.migrate().await?;
+            println!("The database is at this version.");
+            close(store, database).await?;
+        }
+        Command::Verify(data) => return verify(&data.data).await,
+        Command::Bench { what: Bench::Journal } => bench_journal().await?,
+        Command::Bench { what: Bench::Orders { clients, orders } } => bench_orders::run(clients, orders).await?,
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+/// The configured database, or the private one of the data folder, which nobody else may be using.
+async fn open(data: &Path) -> anyhow::Result<(Store, Option<EmbeddedPostgres>)> {
+    if let Some(url) = Config::from_env().database_url {
+        return Ok((Store::connect(&url, StoreOptions::default()).await?, None));
+    }
+    let database = EmbeddedPostgres::start(data).await?;
+    let store = Store::connect(&database.url(), StoreOptions::default()).await?;
+    Ok((store, Some(database)))
+}
+
+async fn close(store: Store, database: Option<EmbeddedPostgres>) -> anyhow::Result<()> {
+    store.close().await;
+    if let Some(database) = database {
+        database.stop().await?;
+    }
+    Ok(())
+}
+
+/// 0 when the books are right, 1 when they are not, 2 when they could not be read.
+async fn verify(data: &Path) -> anyhow::Result<ExitCode> {
+    let (store, database) = match open(data).await {
+        Ok(opened) => opened,
+        Err(error) => {
+            eprintln!("agio: {error:#}");
+            return Ok(ExitCode::from(2));
+        }
+    };
+    let proved = ledger::verify::verify(&store, &mut std::io::stdout()).await;
+    close(store, database).await?;
+    Ok(match proved {
+        Ok(_) => ExitCode::SUCCESS,
+        Err(VerifyError::Difference(_)) => ExitCode::from(1),
+        Err(error) => {
+            eprintln!("agio: {error}");
+            ExitCode::from(2)
+        }
+    })
+}
+
+/// In a database of its own: what it writes stays for ever.
+async fn bench_journal() -> anyhow::Result<()> {
+    let scratch = Scratch::new()?;
+    let database = EmbeddedPostgres::start(&scratch.0).await?;
+    let options = StoreOptions { connections_max: 24, ..StoreOptions::default() };
+    let store = Store::connect(&database.url(), options).await?;
+    store.migrate().await?;
+    let figures = ledger::bench::BenchOptions::full();
+    let done = ledger::bench::bench(&store, &World::system(), figures, &mut std::io::stdout()).await;
+    close(store, Some(database)).await?;
+    done.map(|_| ()).context("the benchmark failed")
+}
+
+/// A data folder that goes with its owner.
+pub struct Scratch(pub std::path::PathBuf);
+
+impl Scratch {
+    /// A new one.
+    ///
+    /// # Errors
+    /// When the temporary folder cannot be written.
+    pub fn new() -> anyhow::Result<Self> {
+        let folder = std::env::temp_dir().join(format!("agio-scratch-{}", std::process::id()));
+        std::fs::create_dir_all(&folder).context("the temporary folder cannot be written: set TMPDIR")?;
+        Ok(Self(folder))
+    }
+}
+
+impl Drop for Scratch {
+    fn drop(&mut self) {
+        let _ = std::fs::remove_dir_all(&self.0);
+    }
+}

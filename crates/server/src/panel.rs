@@ -1,0 +1,130 @@
+//! The sandbox's controls over the played rails and chains.
+
+use std::collections::HashMap;
+
+use api::dto::sandbox::SandboxAction;
+use api::{ChallengeView, Problem, SandboxPanel};
+use async_trait::async_trait;
+use exchange::transaction::{Collect, Instructions, PaymentState, rail_name};
+use exchange::{Exchange, Status, Transaction};
+use kernel::{Amount, Network, TenantId};
+use providers::sandbox::chain::SandboxChain;
+use providers::sandbox::{Nudge, SandboxRails};
+
+/// Who is named in a transaction's history.
+const ACTOR: &str = "sandbox";
+
+/// The controls.
+pub struct Panel {
+    pub rails: SandboxRails,
+    pub chains: HashMap<Network, SandboxChain>,
+    pub exchange: Exchange,
+}
+
+#[async_trait]
+impl SandboxPanel for Panel {
+    async fn act(&self, tenant: TenantId, transaction: &Transaction, action: SandboxAction) -> Result<bool, Problem> {
+        match action {
+            SandboxAction::Expire => self.expire(tenant, transaction).await,
+            SandboxAction::PayLate => {
+                let late = transaction.status() == Status::Expired || self.expire(tenant, transaction).await?;
+                Ok(late && self.happen(tenant, transaction, SandboxAction::Pay).await?)
+            }
+            _ => self.happen(tenant, transaction, action).await,
+        }
+    }
+
+    async fn challenge(&self, tenant: TenantId, reference: &str) -> Result<Option<ChallengeView>, Problem> {
+        let asked = self.rails.challenge(tenant, reference).await?;
+        Ok(asked.map(|asked| ChallengeView {
+            transaction: asked.transaction,
+            amount: asked.amount,
+            card: asked.card,
+            answered: asked.answered,
+            return_url: asked.return_url,
+        }))
+    }
+
+    async fn answer(&self, tenant: TenantId, reference: &str, approve: bool) -> Result<bool, Problem> {
+        Ok(self.rails.answer(tenant, reference, approve).await?)
+    }
+}
+
+impl Panel {
+    async fn expire(&self, tenant: TenantId, transaction: &Transaction) -> Result<bool, Problem> {
+        let after = self.exchange.run_out(tenant, transaction.id, ACTOR).await?;
+        Ok(after.status() == Status::Expired)
+    }
+
+    async fn happen(
+        &self,
+        tenant: TenantId,
+        transaction: &Transaction,
+        action: SandboxAction,
+    ) -> Result<bool, Problem> {
+        let Some(collect) = transaction.collect() else { return Ok(false) };
+        if let Instructions::Crypto { address, network } = &collect.instructions {
+            return self.on_chain(*network, &address.address, address.memo.as_deref(), collect, action).await;
+        }
+        let nudge = match action {
+            SandboxAction::Pay => Nudge::Pay,
+            SandboxAction::Underpay => Nudge::Underpay,
+            SandboxAction::Overpay => Nudge::Overpay,
+            SandboxAction::Double => Nudge::Double,
+            SandboxAction::Confirm => Nudge::Confirm,
+            SandboxAction::Decline => Nudge::Decline,
+            _ => return Ok(false),
+        };
+        let rail = rail_name(collect.payway);
+        Ok(self.rails.nudge(tenant, transaction.id, &rail, collect.expected, nudge).await?)
+    }
+
+    /// A chain with a real node is moved by the node alone.
+    async fn on_chain(
+        &self,
+        network: Network,
+        address: &str,
+        memo: Option<&str>,
+        collect: &Collect,
+        action: SandboxAction,
+    ) -> Result<bool, Problem> {
+        let Some(chain) = self.chains.get(&network) else { return Ok(false) };
+        let expected = collect.expected;
+        let part = |atoms: i128| Amount::new(atoms.max(1), expected.currency());
+        let amounts = match action {
+            SandboxAction::Pay => vec![expected],
+            SandboxAction::Underpay => vec![part(expected.atoms() / 2)],
+            SandboxAction::Overpay => vec![part(expected.atoms().saturating_add(expected.atoms() / 2))],
+            SandboxAction::Double => vec![expected, expected],
+            SandboxAction::Confirm => return self.mine(chain, collect).await,
+            SandboxAction::Reorg => return self.reorg(chain, collect).await,
+            _ => return Ok(false),
+        };
+        for amount in amounts {
+            chain.pay(address, memo, amount).await.map_err(refused)?;
+        }
+        Ok(true)
+    }
+
+    async fn mine(&self, chain: &SandboxChain, collect: &Collect) -> Result<bool, Problem> {
+        let waiting = collect.payments.iter().filter(|payment| payment.state == PaymentState::Seen);
+        let missing = waiting.map(|payment| payment.required.saturating_sub(payment.confirmations)).max();
+        // Nothing seen yet may still be on its way to the scanner; one block is never wrong.
+        chain.mine(missing.unwrap_or(1).clamp(1, 100)).await.map_err(refused)?;
+        Ok(true)
+    }
+
+    async fn reorg(&self, chain: &SandboxChain, collect: &Collect) -> Result<bool, Problem> {
+        let seen = collect.payments.iter().filter(|payment| payment.state != PaymentState::Reversed);
+        let Some(depth) = seen.map(|payment| payment.confirmations).max() else { return Ok(false) };
+        chain.reorg(depth.clamp(1, 50), true).await.map_err(refused)?;
+        Ok(true)
+    }
+}
+
+fn refused(error: providers::sandbox::chain::ControlError) -> Problem {
+    match error {
+        providers::sandbox::chain::ControlError::Store(error) => error.into(),
+        other => Problem::bad_request(other.to_string()),
+    }
+}

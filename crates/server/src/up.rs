@@ -1,0 +1,139 @@
+//! Starting everything in the order in which each needs the one before, and stopping it the other way round.
+
+use std::io::ErrorKind;
+use std::net::SocketAddr;
+use std::time::Duration;
+
+use anyhow::{Context, bail};
+use axum::Router;
+use kernel::World;
+use store::embedded::EmbeddedPostgres;
+use store::{Store, StoreOptions};
+use tokio::net::TcpListener;
+use tokio::sync::watch;
+
+use crate::cli::Place;
+use crate::config::Config;
+use crate::secrets::Secrets;
+use crate::wiring::House;
+use crate::{ops, stop, web};
+
+/// How long open requests may take to end when the server stops.
+const DRAIN: Duration = Duration::from_secs(11);
+
+/// What this process does.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Role {
+    /// Everything, with a private database unless one is configured.
+    All,
+    /// The API and the page.
+    Serve,
+    /// The workers.
+    Work,
+}
+
+/// Runs until somebody asks to stop.
+///
+/// # Errors
+/// One sentence with what to do.
+pub async fn up(place: Place, role: Role) -> anyhow::Result<()> {
+    let config = Config::from_env();
+    let stopped = stop::on_signal()?;
+    // First of all, because it fails most often and costs nothing to find out.
+    let listener = if role == Role::Work { None } else { Some(listen(&place).await?) };
+    let database = private_database(&place, &config, role).await?;
+    let url = match (&config.database_url, &database) {
+        (Some(url), _) => url.clone(),
+        (None, Some(database)) => database.url(),
+        (None, None) => bail!("AGIO_DATABASE_URL is not set: give a PostgreSQL, or use `agio up`"),
+    };
+    let store = Store::connect(&url, StoreOptions::default()).await.context("the database cannot be used")?;
+    let ran = run(&place, role, config, &store, listener, stopped).await;
+    store.close().await;
+    if let Some(database) = database {
+        database.stop().await?;
+    }
+    ran
+}
+
+async fn run(
+    place: &Place,
+    role: Role,
+    config: Config,
+    store: &Store,
+    listener: Option<TcpListener>,
+    stopped: watch::Receiver<bool>,
+) -> anyhow::Result<()> {
+    let secrets = Secrets::open(&place.data.data)?;
+    if role == Role::All {
+        store.migrate().await?;
+    }
+    let world = World::system();
+    let house = House::open(store.clone(), world, &config, secrets, &place.data.data).await?;
+    if role == Role::All {
+        house.seed().await?;
+    }
+    let workers = (role != Role::Serve).then(|| house.start_workers());
+    match listener {
+        Some(listener) => {
+            let address = listener.local_addr()?;
+            let state = house.state(place.host.is_loopback(), stopped.clone());
+            let pages = ops::router(state.clone()).merge(web::router(state.clone()));
+            greet(address, role);
+            serve(listener, api::router(state, pages), stopped).await?;
+        }
+        None => stop::asked(stopped).await,
+    }
+    if let Some(workers) = workers {
+        workers.stop().await;
+    }
+    house.close().await;
+    Ok(())
+}
+
+/// Serves until asked to stop, then lets open requests end.
+async fn serve(listener: TcpListener, app: Router, stopped: watch::Receiver<bool>) -> anyhow::Result<()> {
+    let service = app.into_make_service_with_connect_info::<SocketAddr>();
+    let server = axum::serve(listener, service).with_graceful_shutdown(stop::asked(stopped.clone()));
+    let drained = async {
+        stop::asked(stopped).await;
+        tokio::time::sleep(DRAIN).await;
+    };
+    tokio::select! {
+        ended = async { server.await } => ended.context("the server ended"),
+        () = drained => Ok(()),
+    }
+}
+
+async fn listen(place: &Place) -> anyhow::Result<TcpListener> {
+    let address = SocketAddr::new(place.host, place.port);
+    TcpListener::bind(address).await.map_err(|error| match error.kind() {
+        ErrorKind::AddrInUse => {
+            anyhow::anyhow!("port {} is in use: stop what uses it, or choose another with --port", place.port)
+        }
+        ErrorKind::PermissionDenied => {
+            anyhow::anyhow!("port {} may not be used by this account: choose one above 1023 with --port", place.port)
+        }
+        _ => anyhow::anyhow!("{address} cannot be listened on: {error}"),
+    })
+}
+
+async fn private_database(place: &Place, config: &Config, role: Role) -> anyhow::Result<Option<EmbeddedPostgres>> {
+    if role != Role::All || config.database_url.is_some() {
+        return Ok(None);
+    }
+    Ok(Some(EmbeddedPostgres::start(&place.data.data).await?))
+}
+
+fn greet(address: SocketAddr, role: Role) {
+    let host = if address.ip().is_unspecified() || address.ip().is_loopback() {
+        format!("localhost:{}", address.port())
+    } else {
+        address.to_string()
+    };
+    println!("Agio is running at http://{host}");
+    if role == Role::All {
+        println!("Sign in with any e-mail address; the code arrives at http://{host}/sandbox/mail");
+        println!("Ctrl-C stops it.");
+    }
+}

@@ -1,0 +1,181 @@
+//! The parts put together: the only place that knows them all.
+
+use std::path::Path;
+use std::sync::Arc;
+
+use anyhow::Context;
+use api::{ApiConfig, AppState, Rate, Services};
+use chrono::TimeDelta;
+use custody::{Custody, CustodyHandle, CustodyLimits};
+use exchange::policy::Policy;
+use exchange::quote::QuoteSigner;
+use exchange::rates::{Rates, RatesLoop};
+use exchange::requisite::ChainKind;
+use exchange::{Exchange, ExchangeParts, Rails};
+use identity::{DEMO_TENANT_SLUG, Identity, IdentityConfig, Mailer, Pepper};
+use kernel::World;
+use ledger::{Journal, JournalConfig};
+use providers::bitcoin::SeedSigner;
+use providers::mail::{OutboxMailer, SmtpMailer};
+use providers::sandbox::{SandboxMarket, SandboxRails};
+use store::jobs::Housekeeping;
+use store::{JobHandler, Schedule, Store, Worker, WorkerConfig, WorkerHandle};
+use tokio::sync::watch;
+
+use crate::chains::{self, Chains};
+use crate::config::Config;
+use crate::holds::ExpireHolds;
+use crate::listener::ExchangeListener;
+use crate::panel::Panel;
+use crate::secrets::Secrets;
+use crate::valuation::ByRates;
+
+/// The sandbox's market is the same on every run.
+const MARKET_SEED: u64 = 7;
+/// On the machine's own address there is one person and many programs: browsers, tests, load scripts.
+const LOCAL: Rate = Rate { per_second: 5_000, burst: 20_000 };
+
+/// Everything, put together.
+pub struct House {
+    store: Store,
+    world: World,
+    identity: Identity,
+    journal: Journal,
+    exchange: Exchange,
+    custody: Custody,
+    rails: SandboxRails,
+    chains: Chains,
+    mailer: Arc<dyn Mailer>,
+    rates: RatesLoop,
+}
+
+/// What works in the background.
+pub struct Workers {
+    jobs: WorkerHandle,
+    chains: CustodyHandle,
+}
+
+impl House {
+    /// Puts everything together over a migrated database. Only prices start to flow by themselves.
+    ///
+    /// # Errors
+    /// Settings that cannot be used, in a sentence.
+    pub async fn open(
+        store: Store,
+        world: World,
+        config: &Config,
+        secrets: Secrets,
+        data: &Path,
+    ) -> anyhow::Result<Self> {
+        let identity_config =
+            IdentityConfig { pepper: Pepper::new(secrets.pepper), default_tenant: Some(DEMO_TENANT_SLUG.to_owned()) };
+        let identity = Identity::new(store.clone(), world.clone(), identity_config);
+        let journal = Journal::start(store.clone(), world.clone(), JournalConfig::default());
+        let prices = Rates::new(world.clone());
+        let market = Arc::new(SandboxMarket::new(world.clone(), MARKET_SEED));
+        prices.refresh(&*market).await;
+        let rates = prices.start(market);
+        let signer = SeedSigner::open(&data.join("secrets/signer-seed"), &world)?;
+        let chains = chains::open(&store, &world, config, &hex::encode(secrets.quote_key)).await?;
+        let custody = Custody::new(
+            store.clone(),
+            world.clone(),
+            chains.setups.clone(),
+            Arc::new(signer),
+            Arc::new(ByRates(prices.clone())),
+            CustodyLimits::default(),
+        );
+        let rails = SandboxRails::new(store.clone(), world.clone());
+        let exchange = Exchange::new(ExchangeParts {
+            store: store.clone(),
+            world: world.clone(),
+            journal: journal.clone(),
+            rates: prices,
+            policy: Policy::seed(),
+            signer: QuoteSigner::from_seed(secrets.quote_key),
+            chains: ChainKind::Sandbox,
+            rails: Rails {
+                acquirer: Arc::new(rails.clone()),
+                bank: Arc::new(rails.clone()),
+                blik: Arc::new(rails.clone()),
+                addresses: Arc::new(custody.clone()),
+            },
+        });
+        let mailer = mailer(config, &identity)?;
+        Ok(Self { store, world, identity, journal, exchange, custody, rails, chains, mailer, rates })
+    }
+
+    /// Adds the demo tenant, unless it is there.
+    ///
+    /// # Errors
+    /// Those of the database.
+    pub async fn seed(&self) -> anyhow::Result<()> {
+        identity::seed_demo(&self.store, &self.world).await.context("the demo tenant cannot be added")?;
+        Ok(())
+    }
+
+    /// What the API needs. `local` is for an address that only this machine reaches.
+    pub fn state(&self, local: bool, stopping: watch::Receiver<bool>) -> AppState {
+        let usual = ApiConfig::default();
+        let config = if local { ApiConfig { per_address: LOCAL, per_customer: LOCAL, ..usual } } else { usual };
+        let panel =
+            Panel { rails: self.rails.clone(), chains: self.chains.played.clone(), exchange: self.exchange.clone() };
+        let services = Services {
+            world: self.world.clone(),
+            store: self.store.clone(),
+            identity: self.identity.clone(),
+            exchange: self.exchange.clone(),
+            acquirer: Arc::new(self.rails.clone()),
+            panel: Some(Arc::new(panel)),
+            stopping,
+        };
+        AppState::new(services, &config)
+    }
+
+    /// Starts the background work.
+    pub fn start_workers(&self) -> Workers {
+        let (handlers, schedules) = self.background();
+        let config = WorkerConfig { poll: std::time::Duration::from_millis(500), ..WorkerConfig::default() };
+        let worker = Worker::with(self.store.clone(), self.world.clone(), handlers, schedules, config);
+        Workers { jobs: worker.spawn(), chains: self.custody.spawn() }
+    }
+
+    /// Every kind of job, and the work that repeats.
+    fn background(&self) -> (Vec<Arc<dyn JobHandler>>, Vec<Schedule>) {
+        let listener = Arc::new(ExchangeListener(self.exchange.clone()));
+        let housekeeping = Housekeeping::new(self.store.clone(), self.world.clone());
+        let holds = ExpireHolds { store: self.store.clone(), journal: self.journal.clone(), world: self.world.clone() };
+        let mut schedules = self.exchange.schedules();
+        schedules.extend(Identity::schedules());
+        schedules.push(Schedule::every(crate::holds::KIND, TimeDelta::minutes(1)));
+        schedules.push(Housekeeping::schedule());
+        let mut handlers = self.exchange.handlers();
+        handlers.extend(self.identity.jobs(self.mailer.clone()));
+        handlers.extend(self.custody.handlers(listener.clone()));
+        handlers.extend(self.rails.handlers(listener));
+        handlers.push(Arc::new(holds));
+        handlers.push(Arc::new(housekeeping));
+        (handlers, schedules)
+    }
+
+    /// Ends what started with it. Money that waits to be committed is committed first.
+    pub async fn close(self) {
+        self.rates.stop().await;
+        self.journal.stop().await;
+    }
+}
+
+impl Workers {
+    /// Lets running jobs end, and the scanners their pass.
+    pub async fn stop(self) {
+        self.jobs.stop().await;
+        self.chains.stop().await;
+    }
+}
+
+fn mailer(config: &Config, identity: &Identity) -> anyhow::Result<Arc<dyn Mailer>> {
+    Ok(match &config.smtp_url {
+        Some(url) => Arc::new(SmtpMailer::new(url, &config.mail_from).context("AGIO_SMTP_URL or AGIO_MAIL_FROM")?),
+        None => Arc::new(OutboxMailer::new(identity.clone())),
+    })
+}
