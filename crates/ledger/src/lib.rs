@@ -1,8 +1,8 @@
 //! Money: accounts, transfers, holds, and the Journal, the one door through which money moves.
 //!
 //! A use case loads facts, decides purely, and hands the Journal a [`Change`]: the record's new state, double-entry
-//! transfers, events and jobs, under a key. All of it becomes durable, or nothing does. [`verify`] proves afterwards that
-//! the books are right, and [`bench`] shows what the door costs.
+//! transfers, events and jobs, under a key. All of it becomes durable, or nothing does. [`mod@verify`] proves afterwards that
+//! the books are right, and [`mod@bench`] shows what the door costs.
 
 mod account;
 pub mod bench;
