@@ -84,6 +84,17 @@ fn an_amount_outside_the_limits_names_the_limit() {
     assert_eq!(ask("5000.01").code(), "TECH_LIMIT_VIOLATION");
 }
 
+/// Every 125 euro both fees would round up at the same cent; the price must not dip there.
+#[test]
+fn a_cent_more_by_card_never_buys_less() {
+    let (policy, book) = (everything(), book());
+    let pricing = Pricing::new(eur_to_btc_by_card(), &policy, &book, None).unwrap();
+    let bought = |cents| pricing.price(Amount::new(cents, Currency::EUR)).unwrap().received.atoms();
+    for cents in 2_000..100_000 {
+        assert!(bought(cents) <= bought(cents + 1), "{cents}");
+    }
+}
+
 #[test]
 fn every_direction_adds_up_for_both_sides_at_its_limits_and_between() {
     let (mut policy, book) = (everything(), book());

@@ -114,7 +114,8 @@ impl Movement {
             transaction: self.transaction,
             rail: self.rail.code().to_owned(),
             event_id: format!("{}:{}:{}", self.flow.code(), self.reference, self.state.code()),
-            leg: None,
+            // Charges have keys of another form, and no leg.
+            leg: exchange::rails::leg_of_key(&self.key),
             kind,
         })
     }
