@@ -18,6 +18,9 @@ use crate::{CustodyError, payouts};
 /// How long the loop waits after an error, at most.
 const PAUSE_MAX: Duration = Duration::from_secs(30);
 
+/// How long stopping waits for passes that are under way.
+const STOP_MAX: Duration = Duration::from_secs(5);
+
 /// Prices, for confirmations by value and fees in other currencies. Implemented over the exchange's rates.
 pub trait Valuation: Send + Sync {
     /// What a unit costs now; `None` when that is not known.
@@ -187,12 +190,16 @@ pub struct CustodyHandle {
 }
 
 impl CustodyHandle {
-    /// Lets every loop finish its pass, and ends them.
+    /// Lets every loop finish its pass, a few seconds long; one that takes longer is cut off, which loses nothing: what a
+    /// block means is written in one transaction, and what was signed is stored before it is sent.
     pub async fn stop(self) {
         let _ = self.stop.send(true);
-        for task in self.tasks {
-            if let Err(error) = task.await {
-                tracing::error!(%error, "a scanner had crashed");
+        let end = tokio::time::Instant::now() + STOP_MAX;
+        for mut task in self.tasks {
+            match tokio::time::timeout_at(end, &mut task).await {
+                Ok(Ok(())) => {}
+                Ok(Err(error)) => tracing::error!(%error, "a scanner had crashed"),
+                Err(_) => task.abort(),
             }
         }
     }

@@ -91,6 +91,26 @@ pub(crate) async fn open(conn: &mut PgConnection, network: Network) -> Result<Ve
     all(rows)
 }
 
+/// The deposits that have waited for a block since before `asked_at`; locked.
+pub(crate) async fn waiting_since(
+    conn: &mut PgConnection,
+    network: Network,
+    asked_at: DateTime<Utc>,
+) -> Result<Vec<Deposit>, CustodyError> {
+    let rows = sqlx::query_as!(
+        Row,
+        r#"SELECT tenant_id, network, leg_uid, txid, transaction_id, currency, amount AS "amount: Atoms", state, sightings,
+                  required, confirmations, block_height, block_hash, usable_from
+           FROM deposits WHERE network = $1 AND state = 'seen' AND updated_at < $2
+           ORDER BY tenant_id, leg_uid FOR UPDATE"#,
+        network.code(),
+        asked_at,
+    )
+    .fetch_all(conn)
+    .await?;
+    all(rows)
+}
+
 /// The deposits in blocks above `height`; locked.
 pub(crate) async fn above(
     conn: &mut PgConnection,

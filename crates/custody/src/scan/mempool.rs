@@ -3,18 +3,24 @@
 use std::collections::{HashMap, HashSet};
 use std::sync::PoisonError;
 
+use chrono::{DateTime, Utc};
 use kernel::Network;
 
 use super::apply::{Told, deposits_of_hits, hits, sight};
 use crate::chain::Mempool;
-use crate::deposits::{DepositState, Sighting};
+use crate::deposits::Sighting;
 use crate::engine::{ChainSetup, on};
 use crate::{Custody, CustodyError, deposits};
 
 impl Custody {
     /// Notes new waiting deposits, and those that wait no longer without having been mined. Call it at the tip, with the
-    /// mempool as it was before the last blocks.
-    pub(super) async fn look_at_mempool(&self, chain: &ChainSetup, waiting: Mempool) -> Result<(), CustodyError> {
+    /// mempool as it was at `asked_at`, before the last blocks.
+    pub(super) async fn look_at_mempool(
+        &self,
+        chain: &ChainSetup,
+        waiting: Mempool,
+        asked_at: DateTime<Utc>,
+    ) -> Result<(), CustodyError> {
         let network = chain.adapter.info().network;
         let present: HashSet<String> = waiting.txids.into_iter().collect();
         let unseen: Vec<String> = self.inspected(|all| {
@@ -37,12 +43,9 @@ impl Custody {
                 told.extend(sight(&mut tx, &[deposit], &Sighting::Waiting, now).await?);
             }
         }
-        // Looked at after the insert above, with the list from before the blocks: only what is truly gone is left over.
-        let open = deposits::store::open(tx.conn(), network).await?;
-        let new: HashSet<&str> = transfers.iter().map(|transfer| transfer.txid.as_str()).collect();
-        let gone = |txid: &str| !present.contains(txid) && !new.contains(txid);
-        let lost: Vec<_> =
-            open.into_iter().filter(|found| found.state == DepositState::Seen && gone(&found.txid)).collect();
+        // Those that another scanner noted after our list was made are none of our business yet.
+        let mut lost = deposits::store::waiting_since(tx.conn(), network, asked_at).await?;
+        lost.retain(|found| !present.contains(&found.txid));
         told.extend(sight(&mut tx, &lost, &Sighting::Gone, now).await?);
         self.tell(&mut tx, told, now).await?;
         tx.commit().await?;

@@ -40,6 +40,7 @@ impl Custody {
         let chain = self.chain(network)?;
         self.begin(chain).await?;
         // Before the blocks: what leaves the mempool for a block in between is then found in the block.
+        let asked_at = self.inner.world.now();
         let waiting = chain.adapter.mempool().await.map_err(on(network))?;
         let mut pass = Pass { blocks: 0, caught_up: false };
         while !pass.caught_up && pass.blocks < self.inner.limits.blocks_per_pass {
@@ -58,7 +59,7 @@ impl Custody {
             let mut tx = self.inner.store.system().await?;
             store::caught_up(tx.conn(), network, self.inner.world.now()).await?;
             tx.commit().await?;
-            self.look_at_mempool(chain, waiting).await?;
+            self.look_at_mempool(chain, waiting, asked_at).await?;
             self.look_after_payouts(chain).await?;
         }
         Ok(pass)

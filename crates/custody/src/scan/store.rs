@@ -116,15 +116,21 @@ pub(crate) async fn known(conn: &mut PgConnection, network: Network) -> Result<V
     Ok(rows.into_iter().map(|row| BlockRef { height: row.height.unsigned_abs(), hash: row.hash }).collect())
 }
 
-/// Notes that the scanner stands at the node's tip.
+/// Notes that the scanner stands at the node's tip. To within some seconds: a chain at rest need not be written to at
+/// every look.
 pub(crate) async fn caught_up(
     conn: &mut PgConnection,
     network: Network,
     now: DateTime<Utc>,
 ) -> Result<(), CustodyError> {
-    sqlx::query!("UPDATE chain_cursors SET caught_up_at = $2 WHERE network = $1", network.code(), now)
-        .execute(conn)
-        .await?;
+    sqlx::query!(
+        "UPDATE chain_cursors SET caught_up_at = $2
+         WHERE network = $1 AND (caught_up_at IS NULL OR caught_up_at < $2::timestamptz - interval '10 s')",
+        network.code(),
+        now
+    )
+    .execute(conn)
+    .await?;
     Ok(())
 }
 
