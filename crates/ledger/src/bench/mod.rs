@@ -39,7 +39,7 @@ impl BenchOptions {
     /// Figures to keep: a minute or so.
     #[must_use]
     pub fn full() -> Self {
-        Self { transfers: 100_000, requests: 10_000, accounts: 10_000, rounds: 3, journal: JournalConfig::default() }
+        Self { transfers: 100_000, requests: 5_000, accounts: 10_000, rounds: 3, journal: JournalConfig::default() }
     }
 }
 
