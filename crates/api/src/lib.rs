@@ -1,7 +1,7 @@
 //! HTTP: routes, request and answer types, problems, the OpenAPI document, the websocket.
 //!
 //! Handlers translate and nothing more: what is allowed is decided in the domain crates. Every request passes, from the
-//! outside in, its id and the writing of error bodies, the security headers, the limits, and then the routes.
+//! outside in, the security headers, its id and the writing of error bodies, the limits, and then the routes.
 
 mod auth;
 mod card;
@@ -85,8 +85,8 @@ pub fn router(state: AppState, pages: Router) -> Router {
         .layer(DefaultBodyLimit::max(http::limits::BODY_BYTES_MAX))
         .layer(limits(&state))
         .layer(from_fn_with_state(state.clone(), http::rate_limit::layer))
-        .layer(from_fn(http::headers::layer))
         .layer(from_fn_with_state(state, http::request_id::layer))
+        .layer(from_fn(http::headers::layer))
 }
 
 /// A path of the API that is none: it must not be answered with the page.

@@ -19,7 +19,8 @@ pub(crate) async fn rates(State(state): State<AppState>) -> Result<Json<RatesInf
 /// The prices of now.
 pub(crate) fn prices(state: &AppState) -> Result<RatesInfo, Problem> {
     let book = state.exchange().rates().current().map_err(ExchangeError::from)?;
-    let priced = book.prices.iter().map(|(currency, price)| (CurrencyCode(*currency), Decimal(price.to_string())));
+    let priced =
+        book.prices.iter().map(|(currency, price)| (CurrencyCode(*currency), Decimal(shown(&price.to_string()))));
     Ok(RatesInfo {
         base: CurrencyCode(Currency::EUR),
         source: book.source.clone(),
@@ -27,4 +28,9 @@ pub(crate) fn prices(state: &AppState) -> Result<RatesInfo, Problem> {
         expires_at: book.at + TimeDelta::seconds(STALE_SECONDS),
         prices: priced.collect(),
     })
+}
+
+/// Twelve decimals are kept; those that say nothing are not shown.
+fn shown(price: &str) -> String {
+    price.trim_end_matches('0').trim_end_matches('.').to_owned()
 }
