@@ -56,7 +56,7 @@ impl Node {
             .stdout(Stdio::null())
             .stderr(Stdio::null())
             .spawn();
-        self.child = Some(child.expect("litecoind is installed: run scripts/setup-litecoin"));
+        self.child = Some(child.expect("litecoind is installed: run scripts/setup test"));
         let begun = Instant::now();
         while self.rpc.call::<u64>("getblockcount", json!([])).await.is_err() {
             assert!(begun.elapsed() < START_MAX, "litecoind did not answer");
