@@ -127,6 +127,11 @@ async fn a_second_payment_shows_up_as_a_transaction_of_its_own() {
     assert_eq!((stray.parent, stray.received()), (Some(sold.id), Some(coins)));
     assert_eq!(house.balance("transit", Currency::LTC).await, coins.atoms());
     house.prove().await;
+    house.tell(sold.id, "gone:b", RailEventKind::Reversed { reference: "b:0".to_owned() }).await;
+    assert_eq!(house.now(stray.id).await.status(), Status::Manual);
+    assert_eq!(house.now(sold.id).await.status(), Status::Done);
+    assert_eq!(house.balance("transit", Currency::LTC).await, 0);
+    house.prove().await;
 }
 
 #[tokio::test]
@@ -192,4 +197,20 @@ async fn nobody_sees_anothers_order_and_nothing_is_quoted_without_prices() {
     house.prices();
     assert_eq!(house.exchange.quote(house.tenant, &request).await.unwrap().to_amount, request.amount);
     house.prove().await;
+}
+
+#[tokio::test]
+async fn a_list_is_read_page_by_page_newest_first() {
+    let house = House::new().await;
+    let mut made = Vec::new();
+    for _ in 0..3 {
+        house.pass(1);
+        made.insert(0, house.sale().await.id);
+    }
+    let list = |cursor, limit| house.exchange.list(house.tenant, house.profile, &[Status::New], cursor, limit);
+    let first = list(None, 2).await.unwrap();
+    let ids = |page: &exchange::Page| page.transactions.iter().map(|transaction| transaction.id).collect::<Vec<_>>();
+    assert_eq!(ids(&first), made[..2]);
+    let second = list(first.next, 2).await.unwrap();
+    assert_eq!((ids(&second), second.next), (made[2..].to_vec(), None));
 }

@@ -1,5 +1,6 @@
 //! The transaction: one aggregate of legs, decided purely, committed through the Journal.
 
+mod attention;
 pub(crate) mod change;
 mod command;
 mod decide;
@@ -9,11 +10,11 @@ mod model;
 mod open;
 mod posting;
 mod status;
+mod steps;
 
 pub use change::{CHANGED, RECORD};
 pub use command::{Command, Verdict};
 pub use decide::{Decision, Facts, Outcome, Stray, decide, stray};
-pub use derive::{Step, StepKind, StepState};
 pub use failure::{Failure, FailureCode};
 pub use model::{
     Action, ActionReason, Allowed, Collect, CollectState, Convert, Destination, Ending, FeeLeg, Instructions, Leg,
@@ -22,3 +23,4 @@ pub use model::{
 pub use open::{NewOrder, open};
 pub use posting::{Place, Posting, PostingKind, Task, rail_name};
 pub use status::{Status, SubState};
+pub use steps::{Step, StepKind, StepState};

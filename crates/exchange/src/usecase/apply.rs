@@ -46,14 +46,24 @@ impl Exchange {
         Err(ExchangeError::Busy)
     }
 
+    /// A payment that was kept apart can be taken back too: its own transaction hears of it.
+    async fn reversed_stray(&self, tenant: TenantId, event: &RailEvent) -> Result<(), ExchangeError> {
+        let RailEventKind::Reversed { reference } = &event.kind else { return Ok(()) };
+        let own = RailEvent { transaction: stray_id(event.transaction, reference), ..event.clone() };
+        match self.apply(tenant, own.transaction, Command::Rail(own), "rail").await {
+            Ok(_) | Err(ExchangeError::NotFound { .. }) => Ok(()),
+            Err(error) => Err(error),
+        }
+    }
+
     /// Takes what a rail tells. The same event takes effect once, however often it is told.
     ///
     /// # Errors
     /// Those of [`Exchange::apply`] that are worth telling it again for. A transaction that does not exist is none.
     pub async fn on_rail_event(&self, tenant: TenantId, event: RailEvent) -> Result<(), ExchangeError> {
         let (id, rail) = (event.transaction, event.rail.clone());
-        match self.apply(tenant, id, Command::Rail(event), &format!("rail:{rail}")).await {
-            Ok(_) => Ok(()),
+        match self.apply(tenant, id, Command::Rail(event.clone()), &format!("rail:{rail}")).await {
+            Ok(_) => self.reversed_stray(tenant, &event).await,
             Err(ExchangeError::NotFound { .. }) => {
                 tracing::error!(%tenant, transaction = %id, rail, "a rail tells of a transaction that does not exist");
                 Ok(())
@@ -103,7 +113,7 @@ impl Exchange {
         facts: &Facts,
     ) -> Result<(), ExchangeError> {
         let now = self.inner.world.now();
-        let decision = stray(parent, self.inner.world.id(), found, facts, now)?;
+        let decision = stray(parent, stray_id(parent.id, &found.reference), found, facts, now)?;
         let key = format!("stray:{}:{}", parent.id, short_hash(&found.reference));
         self.commit(tenant, &decision, key, "rail").await?;
         Ok(())
@@ -131,4 +141,17 @@ impl Exchange {
 /// Names from outside are of any length and alphabet; keys are not.
 fn short_hash(name: &str) -> String {
     hex::encode(&Sha256::digest(name.as_bytes())[..16])
+}
+
+/// The id of the transaction that keeps a stray payment: always the same one, so that it can be found again when the
+/// payment is taken back. It has its parent's moment, and so stands beside it in lists.
+fn stray_id(parent: TransactionId, reference: &str) -> TransactionId {
+    let digest = Sha256::digest(format!("{parent}\n{reference}").as_bytes());
+    let moment = parent.uuid().as_u128() >> 80;
+    let mut bytes = [0_u8; 16];
+    bytes.copy_from_slice(&digest[..16]);
+    let random = u128::from_be_bytes(bytes) & ((1 << 80) - 1);
+    let mut id = uuid::Builder::from_u128(moment << 80 | random);
+    id.set_version(uuid::Version::SortRand).set_variant(uuid::Variant::RFC4122);
+    TransactionId::from_uuid(id.into_uuid())
 }
