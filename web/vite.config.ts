@@ -15,7 +15,7 @@ export default defineConfig({
     // Macros first: the React Compiler must see the plain calls they become.
     babel({ presets: [linguiTransformerBabelPreset()] }),
     react({ compiler: true }),
-    lingui(),
+    lingui({ failOnCompileError: true }),
     tailwindcss(),
     coins(),
     precompress(),

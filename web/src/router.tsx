@@ -3,6 +3,7 @@ import { createRouter } from '@tanstack/react-router'
 import { isApiError } from './api/problem'
 import { host } from './host/adapter'
 import { routeTree } from './routeTree.gen'
+import { PageError } from './shell/errors'
 
 const MOST_RETRIES = 2
 
@@ -25,6 +26,8 @@ export const router = createRouter({
   defaultPreload: 'intent',
   defaultPreloadStaleTime: 0,
   scrollRestoration: true,
+  // Every page catches its own failure, so that the navigation around it stays.
+  defaultErrorComponent: PageError,
 })
 
 declare module '@tanstack/react-router' {

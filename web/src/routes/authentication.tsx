@@ -1,6 +1,7 @@
 import { createFileRoute, Outlet, redirect } from '@tanstack/react-router'
 import { resolved } from '../api/session'
 import { safeBack } from '../flow/back'
+import { RouteError } from '../shell/errors'
 
 export const Route = createFileRoute('/authentication')({
   validateSearch: (search): { back?: string } => {
@@ -12,4 +13,5 @@ export const Route = createFileRoute('/authentication')({
     if (session.status === 'in') throw redirect({ href: search.back ?? '/cabinet', replace: true })
   },
   component: Outlet,
+  errorComponent: RouteError,
 })

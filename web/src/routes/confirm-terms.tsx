@@ -3,6 +3,7 @@ import { resolved } from '../api/session'
 import { TermsConsent } from '../features/auth/TermsConsent'
 import { safeBack } from '../flow/back'
 import { EntryShell } from '../shell/EntryShell'
+import { RouteError } from '../shell/errors'
 
 export const Route = createFileRoute('/confirm-terms')({
   validateSearch: (search): { back?: string } => {
@@ -15,6 +16,7 @@ export const Route = createFileRoute('/confirm-terms')({
     if (!session.consent) throw redirect({ href: search.back ?? '/cabinet', replace: true })
   },
   component: TermsPage,
+  errorComponent: RouteError,
 })
 
 function TermsPage() {

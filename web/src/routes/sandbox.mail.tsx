@@ -2,6 +2,7 @@ import { createFileRoute, notFound } from '@tanstack/react-router'
 import { Mailbox } from '../features/sandbox/Mailbox'
 import { config } from '../host/config'
 import { EntryShell } from '../shell/EntryShell'
+import { RouteError } from '../shell/errors'
 
 export const Route = createFileRoute('/sandbox/mail')({
   validateSearch: (search): { to?: string } => (typeof search.to === 'string' ? { to: search.to } : {}),
@@ -9,6 +10,7 @@ export const Route = createFileRoute('/sandbox/mail')({
     if (!config.sandbox) throw notFound()
   },
   component: MailPage,
+  errorComponent: RouteError,
 })
 
 function MailPage() {

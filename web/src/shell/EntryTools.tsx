@@ -1,20 +1,23 @@
 import { useLingui } from '@lingui/react/macro'
 import { Moon, Sun } from 'lucide-react'
 import { useState } from 'react'
-import { LanguageSelect } from './LanguageSelect'
 import { chooseScheme } from '../theme/scheme'
+import { LanguageSelect } from './LanguageSelect'
+import { chosenAtEntry } from './ownSettings'
 
 /** Language and theme before anybody has signed in. */
 export function EntryTools() {
   const { t } = useLingui()
   const [dark, setDark] = useState(() => document.documentElement.dataset.theme === 'dark')
   const flip = () => {
-    chooseScheme(dark ? 'light' : 'dark')
+    const theme = dark ? 'light' : 'dark'
+    chooseScheme(theme)
+    chosenAtEntry({ theme })
     setDark(!dark)
   }
   return (
     <div className="flex items-center gap-1">
-      <LanguageSelect compact />
+      <LanguageSelect compact onChosen={(language) => chosenAtEntry({ language })} />
       <button
         type="button"
         aria-label={dark ? t`Use the light theme` : t`Use the dark theme`}

@@ -1,20 +1,22 @@
 import { Trans } from '@lingui/react/macro'
-import { Link } from '@tanstack/react-router'
+import { Link, useRouter } from '@tanstack/react-router'
 import { isApiError } from '../api/problem'
 import { errorText } from '../api/problemText'
 import { buttonClass } from '../ui/Button'
 import { Card } from '../ui/Card'
 import { EmptyState, ErrorState } from '../ui/States'
 
-/** A page that could not be loaded or drawn: what happened, the request's id for support, and a way on. */
-export function RouteError({ error, reset }: { error: unknown; reset: () => void }) {
+/** A page that could not be loaded or drawn, inside the navigation: what happened, the request's id for support, a way on. */
+export function PageError({ error }: { error: unknown }) {
+  const router = useRouter()
   const id = isApiError(error) ? error.requestId : undefined
   const maintenance = isApiError(error) && error.status === 503 && error.code === 'SERVICE_UNAVAILABLE'
   return (
-    <main className="mx-auto max-w-[620px] px-4 py-10">
+    <div className="mx-auto max-w-[620px]">
       <Card>
         <ErrorState
-          onRetry={reset}
+          // Loads the page's facts again and draws it afresh; `reset` alone would draw the same failure.
+          onRetry={() => void router.invalidate()}
           title={maintenance ? <Trans>We are working on the service</Trans> : <Trans>Something went wrong</Trans>}
         >
           <h1 className="sr-only">
@@ -24,6 +26,15 @@ export function RouteError({ error, reset }: { error: unknown; reset: () => void
           {id ? <p className="mt-2 font-mono text-[12px]">{id}</p> : null}
         </ErrorState>
       </Card>
+    </div>
+  )
+}
+
+/** The same where there is no navigation yet: the session itself could not be asked for. */
+export function RouteError({ error }: { error: unknown }) {
+  return (
+    <main className="px-4 py-10">
+      <PageError error={error} />
     </main>
   )
 }

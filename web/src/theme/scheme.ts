@@ -3,6 +3,14 @@ export type SchemeChoice = 'system' | 'light' | 'dark'
 
 const KEY = 'agio.theme'
 
+const listeners = new Set<() => void>()
+
+/** Hears every choice, also one that was read back from the server. */
+export function onScheme(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => void listeners.delete(listener)
+}
+
 export function storedScheme(): SchemeChoice {
   try {
     const stored = localStorage.getItem(KEY)
@@ -25,6 +33,7 @@ export function chooseScheme(choice: SchemeChoice): void {
     // Storage may be closed; the choice then lasts as long as the page.
   }
   applyScheme(choice)
+  for (const listener of listeners) listener()
 }
 
 /** Follows the system while no choice is stored. */

@@ -1,11 +1,11 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { LogOut } from 'lucide-react'
-import { type ReactNode, useState } from 'react'
-import { auth } from '../../api/auth'
+import { type ReactNode, useState, useSyncExternalStore } from 'react'
 import { errorText } from '../../api/problemText'
 import { signOut } from '../../api/session'
+import { useSaveSettings } from '../../api/settings'
 import { useSession } from '../../api/useSession'
-import { chooseScheme, type SchemeChoice, storedScheme } from '../../theme/scheme'
+import { chooseScheme, onScheme, type SchemeChoice, storedScheme } from '../../theme/scheme'
 import { Button } from '../../ui/Button'
 import { Card } from '../../ui/Card'
 import { Page } from '../../ui/Page'
@@ -18,14 +18,12 @@ type ProfileProps = { language: (onChosen: (locale: string) => void) => ReactNod
 export function Profile({ language, version }: ProfileProps) {
   const { t } = useLingui()
   const session = useSession()
-  const [scheme, setScheme] = useState(storedScheme)
+  const scheme = useSyncExternalStore(onScheme, storedScheme)
   const [busy, setBusy] = useState(false)
   // Already done on this machine: what failed is only remembering it for the others.
-  const save = (settings: { language?: string; theme?: string }) =>
-    void auth.saveSettings(settings).catch((error: unknown) => notify.error(errorText(error)))
+  const save = useSaveSettings((error) => notify.error(errorText(error)))
   const choose = (next: SchemeChoice) => {
     chooseScheme(next)
-    setScheme(next)
     save({ theme: next })
   }
   const leave = () => {

@@ -1,0 +1,21 @@
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { auth, type Settings } from './auth'
+
+/** The person's settings as the server keeps them, for every machine they sign in on. */
+export const settingsQuery = queryOptions({
+  queryKey: ['settings'],
+  staleTime: Number.POSITIVE_INFINITY,
+  queryFn: () => auth.settings(),
+})
+
+/** Changes settings at once here, and then on the server. `onError` tells the person that only this page knows. */
+export function useSaveSettings(onError: (error: unknown) => void) {
+  const queries = useQueryClient()
+  const { mutate } = useMutation({
+    mutationFn: (change: Partial<Settings>) => auth.saveSettings(change),
+    onMutate: (change) =>
+      void queries.setQueryData(settingsQuery.queryKey, (known) => (known ? { ...known, ...change } : known)),
+    onError,
+  })
+  return mutate
+}
