@@ -110,6 +110,7 @@ mod tests {
     #[tokio::test]
     async fn the_seed_is_made_once_and_kept_from_others() {
         let folder = std::env::temp_dir().join(format!("agio-seed-{}", std::process::id()));
+        let _ = fs::remove_dir_all(&folder);
         fs::create_dir_all(&folder).unwrap();
         let path = folder.join("seed");
         let account = KeyPath::account(84, 0, 0);

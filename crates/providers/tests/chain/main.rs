@@ -179,3 +179,28 @@ async fn a_chain_that_nobody_waits_for_makes_no_blocks() {
         .unwrap();
     assert_eq!(blocks, 1);
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_running_loops_find_a_payment_by_themselves_and_stop_when_asked() {
+    let (db, world, ear) = (TestDb::new().await, World::system(), Arc::new(Ear::default()));
+    let (network, one) = (Network::Bitcoin, Amount::parse("1", Currency::BTC).unwrap());
+    let chain = SandboxChain::new(db.store.clone(), world.clone(), network, "seed");
+    let poll = Duration::from_millis(20);
+    let setup = ChainSetup { adapter: Arc::new(chain.clone()), start_height: None, confirmations: Some(1), poll };
+    let signer = Arc::new(SeedSigner::from_phrase(WORDS).unwrap());
+    let (store, limits) = (db.store.clone(), CustodyLimits::default());
+    let custody = Custody::new(store.clone(), world.clone(), vec![setup], signer, Arc::new(OneEuro), limits);
+    let (scanning, working) = (custody.spawn(), Worker::new(store, world, custody.handlers(ear.clone())).spawn());
+
+    let to = custody.assign(tenant(1), TransactionId::from_uuid(Uuid::from_u128(1)), one, network).await.unwrap();
+    chain.pay(&to.address, None, one).await.unwrap();
+    chain.mine(1).await.unwrap();
+    let heard = async {
+        while credited(&ear) == 0 {
+            tokio::time::sleep(Duration::from_millis(20)).await;
+        }
+    };
+    tokio::time::timeout(Duration::from_secs(30), heard).await.expect("the loops credit it");
+    let stopped = async { tokio::join!(scanning.stop(), working.stop()) };
+    tokio::time::timeout(Duration::from_secs(20), stopped).await.expect("the loops stop");
+}
