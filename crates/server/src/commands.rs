@@ -3,6 +3,7 @@
 use std::io::Write;
 use std::path::Path;
 use std::process::ExitCode;
+use std::sync::atomic::{AtomicU32, Ordering};
 
 use anyhow::Context;
 use kernel::World;
@@ -98,7 +99,9 @@ impl Scratch {
     /// # Errors
     /// When the temporary folder cannot be written.
     pub fn new() -> anyhow::Result<Self> {
-        let folder = std::env::temp_dir().join(format!("agio-scratch-{}", std::process::id()));
+        static MADE: AtomicU32 = AtomicU32::new(0);
+        let number = MADE.fetch_add(1, Ordering::Relaxed);
+        let folder = std::env::temp_dir().join(format!("agio-scratch-{}-{number}", std::process::id()));
         std::fs::create_dir_all(&folder).context("the temporary folder cannot be written: set TMPDIR")?;
         Ok(Self(folder))
     }

@@ -11,6 +11,8 @@ mod ops;
 mod panel;
 mod secrets;
 mod stop;
+#[cfg(test)]
+mod tests;
 mod up;
 mod valuation;
 mod web;

@@ -90,6 +90,6 @@ mod tests {
         };
         let html = fill("<html lang=\"en\"><head><!--agio:head--></head>", "n", &config);
         assert!(html.contains("lang=\"uk\""));
-        assert!(!html.contains("<script>alert") && !html.contains("red;"));
+        assert!(!html.contains("<script>alert") && !html.contains("<style") && !html.contains("</style>"));
     }
 }

@@ -1,0 +1,101 @@
+//! The websocket: who listens, what they missed, and how it ends.
+
+use std::net::SocketAddr;
+use std::time::Duration;
+
+use axum::http::StatusCode;
+use futures_util::{SinkExt, StreamExt};
+use serde_json::{Value, json};
+use tokio::net::{TcpListener, TcpStream};
+use tokio_tungstenite::tungstenite::Message;
+use tokio_tungstenite::{MaybeTlsStream, WebSocketStream, connect_async};
+
+use super::support::{Person, TestHouse};
+
+struct Socket(WebSocketStream<MaybeTlsStream<TcpStream>>);
+
+impl Socket {
+    async fn open(address: SocketAddr, first: &Value) -> Self {
+        let url = format!("ws://localhost:{}/api/client/v1/ws", address.port());
+        let (mut socket, _) = connect_async(url).await.unwrap();
+        socket.send(Message::text(first.to_string())).await.unwrap();
+        Self(socket)
+    }
+
+    /// The next frame of this type; others go by.
+    async fn next(&mut self, kind: &str) -> Value {
+        let found = async {
+            loop {
+                let Some(Ok(Message::Text(text))) = self.0.next().await else { panic!("ended before {kind}") };
+                let frame: Value = serde_json::from_str(&text).unwrap();
+                if frame["type"] == kind {
+                    return frame;
+                }
+            }
+        };
+        tokio::time::timeout(Duration::from_secs(20), found).await.expect("a frame of this type")
+    }
+}
+
+async fn serve(house: &TestHouse) -> SocketAddr {
+    let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let address = listener.local_addr().unwrap();
+    let app = house.app.clone();
+    tokio::spawn(async move { axum::serve(listener, app).await });
+    address
+}
+
+fn auth(person: &Person) -> Value {
+    json!({ "type": "auth", "access_token": person.token })
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_page_that_was_away_hears_what_it_missed_and_nobody_elses() {
+    let house = TestHouse::new().await;
+    let (ada, bob) = (house.person("ada").await, house.person("bob").await);
+    let address = serve(&house).await;
+    let mut live = Socket::open(address, &auth(&ada)).await;
+    let start = live.next("ready").await["seq"].as_i64().unwrap();
+    live.next("rates").await;
+    let order = ada.order("iban", "first").await;
+    let heard = live.next("event").await;
+    assert_eq!((heard["kind"].as_str(), &heard["subject"]), (Some("transaction.changed"), &order["id"]));
+    assert_eq!(heard["body"]["status"], "NEW");
+    drop(live);
+
+    let id = order["id"].as_str().unwrap();
+    ada.post_once(&format!("transactions/{id}/cancel"), "c", &json!({})).await.expect(StatusCode::OK);
+    let seen = heard["seq"].as_i64().unwrap();
+    assert_eq!(seen, start + 1);
+    let mut resumed = auth(&ada);
+    resumed["after_seq"] = json!(seen);
+    let mut back = Socket::open(address, &resumed).await;
+    assert_eq!(back.next("ready").await["seq"], seen + 1);
+    let missed = back.next("event").await;
+    assert_eq!((missed["seq"].as_i64(), missed["body"]["status"].as_str()), (Some(seen + 1), Some("CANCELLED")));
+
+    let mut other = auth(&bob);
+    other["after_seq"] = json!(0);
+    let mut stranger = Socket::open(address, &other).await;
+    assert_eq!(stranger.next("ready").await["seq"], 0);
+    other["after_seq"] = json!(1_000_000);
+    let mut confused = Socket::open(address, &other).await;
+    assert_eq!(confused.next("resync").await["seq"], 0);
+    house.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_socket_ends_with_a_bad_token_and_with_the_server() {
+    let house = TestHouse::new().await;
+    let address = serve(&house).await;
+    let mut liar = Socket::open(address, &json!({ "type": "auth", "access_token": "kxa_made_up" })).await;
+    assert_eq!(liar.next("bye").await["code"], "UNAUTHORIZED_REQUEST");
+    let newcomer = house.newcomer("new").await;
+    let mut early = Socket::open(address, &auth(&newcomer)).await;
+    assert_eq!(early.next("bye").await["code"], "ACCESS_DENIED");
+    let mut anybody = Socket::open(address, &json!({ "type": "auth" })).await;
+    anybody.next("rates").await;
+    house.stop.send(true).unwrap();
+    assert_eq!(anybody.next("bye").await["code"], "SERVICE_UNAVAILABLE");
+    house.close().await;
+}

@@ -1,0 +1,8 @@
+//! What a person experiences over HTTP, on the whole house and a real PostgreSQL.
+
+mod authorization;
+mod idempotency;
+mod live;
+mod problems;
+mod purchase;
+mod support;

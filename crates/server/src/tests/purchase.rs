@@ -1,0 +1,99 @@
+//! The main job, from the sign-in to the coins, and the books afterwards.
+
+use axum::body::Body;
+use axum::http::{Request, StatusCode};
+use serde_json::{Value, json};
+
+use super::support::{Person, TestHouse};
+
+fn status(transaction: &Value) -> &str {
+    transaction["status"].as_str().unwrap()
+}
+
+async fn pay_by_card(ada: &Person, id: &str, number: &str) -> Value {
+    let card = json!({ "number": number, "expiry_month": 12, "expiry_year": 2034, "cvv": "123",
+        "holder": "Ada Lovelace", "return_url": format!("/transaction/exchange/{id}") });
+    ada.post_once(&format!("transactions/{id}/payment/card"), "pay", &card).await.expect(StatusCode::OK)
+}
+
+async fn answer_challenge(ada: &Person, url: &str, answer: &str) -> super::support::Answer {
+    let request = Request::post(url).header("host", "localhost");
+    let request = request.header("content-type", "application/x-www-form-urlencoded");
+    ada.send(request.body(Body::from(format!("answer={answer}"))).unwrap()).await
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_purchase_by_card_goes_through_the_banks_page_and_the_coins_arrive() {
+    let house = TestHouse::new().await;
+    let ada = house.person("ada").await;
+    let order = ada.order("visamc", "first").await;
+    assert_eq!((status(&order), order["sub_state"].as_str()), ("NEW", Some("waiting_for_payment")));
+    let id = order["id"].as_str().unwrap();
+    pay_by_card(&ada, id, "4000 0000 0000 3220").await;
+    let asked = ada.until(&house, id, |t| t["payment"]["card"]["state"] == "challenge").await;
+    let url = asked["payment"]["card"]["challenge_url"].as_str().unwrap();
+    let page = ada.get(url).await;
+    assert_eq!(page.status, StatusCode::OK);
+    let html = String::from_utf8_lossy(&page.bytes);
+    assert!(html.contains("250.00") && html.contains("Approve"));
+    assert!(page.header("content-security-policy").contains("frame-ancestors 'none'"));
+    let back = answer_challenge(&ada, url, "approve").await;
+    assert_eq!(back.status, StatusCode::SEE_OTHER);
+    assert_eq!(back.header("location"), format!("/transaction/exchange/{id}"));
+    let done = ada.until(&house, id, |t| status(t) == "DONE").await;
+    assert_eq!(done["payout"]["state"], "settled");
+    assert_eq!(done["progress"], 100);
+    assert_eq!(answer_challenge(&ada, url, "decline").await.status, StatusCode::SEE_OTHER, "too late, and no harm");
+    house.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_refused_card_fails_the_order_and_takes_no_money() {
+    let house = TestHouse::new().await;
+    let ada = house.person("ada").await;
+    let order = ada.order("visamc", "first").await;
+    let id = order["id"].as_str().unwrap();
+    pay_by_card(&ada, id, "4000 0000 0000 3220").await;
+    let asked = ada.until(&house, id, |t| t["payment"]["card"]["state"] == "challenge").await;
+    answer_challenge(&ada, asked["payment"]["card"]["challenge_url"].as_str().unwrap(), "decline").await;
+    let failed = ada.until(&house, id, |t| status(t) == "FAIL").await;
+    assert_eq!(failed["failure"]["code"], "ORDER_CARD_DECLINED");
+    let balances = ada.get("balances").await.expect(StatusCode::OK);
+    assert_eq!(balances["data"], json!([]));
+    house.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn half_a_bank_transfer_is_asked_about_and_goes_back() {
+    let house = TestHouse::new().await;
+    let ada = house.person("ada").await;
+    let order = ada.order("iban", "first").await;
+    let id = order["id"].as_str().unwrap();
+    let nothing = ada.post(&format!("sandbox/transactions/{id}/confirm"), &json!({})).await;
+    assert_eq!(nothing.problem(), (409, "CONFLICT_ERROR"));
+    ada.post(&format!("sandbox/transactions/{id}/underpay"), &json!({})).await.expect(StatusCode::OK);
+    let asked = ada.until(&house, id, |t| status(t) == "ACTION_REQUIRED").await;
+    assert_eq!(asked["action"]["reason"], "underpaid");
+    assert_eq!(asked["action"]["received"], "125.00");
+    ada.post_once(&format!("transactions/{id}/refund"), "back", &json!({})).await.expect(StatusCode::OK);
+    let back = ada.until(&house, id, |t| status(t) == "RESOLVED").await;
+    assert_eq!(back["sub_state"], "refunded");
+    house.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn money_that_comes_after_the_end_is_kept_on_the_balance_when_its_owner_says_so() {
+    let house = TestHouse::new().await;
+    let ada = house.person("ada").await;
+    let order = ada.order("iban", "first").await;
+    let id = order["id"].as_str().unwrap();
+    let expired = ada.post(&format!("sandbox/transactions/{id}/expire"), &json!({})).await.expect(StatusCode::OK);
+    assert_eq!(status(&expired), "EXPIRED");
+    ada.post(&format!("sandbox/transactions/{id}/pay_late"), &json!({})).await.expect(StatusCode::OK);
+    ada.until(&house, id, |t| status(t) == "ACTION_REQUIRED").await;
+    let kept = ada.post_once(&format!("transactions/{id}/deposit"), "keep", &json!({})).await.expect(StatusCode::OK);
+    assert_eq!(kept["sub_state"], "deposited");
+    let balances = ada.get("balances").await.expect(StatusCode::OK);
+    assert_eq!(balances["data"][0]["available"], "250.00");
+    house.close().await;
+}

@@ -1,0 +1,206 @@
+//! A house of its own for each test, and people in it.
+
+use std::sync::Arc;
+use std::time::Instant;
+
+use axum::Router;
+use axum::body::Body;
+use axum::http::{HeaderMap, Request, StatusCode};
+use chrono::{DateTime, TimeDelta, Utc};
+use kernel::{Clock, World};
+use serde_json::{Value, json};
+use store::testing::TestDb;
+use tokio::sync::watch;
+use tower::ServiceExt;
+
+use crate::commands::Scratch;
+use crate::config::Config;
+use crate::secrets::Secrets;
+use crate::wiring::{House, Workers};
+
+/// Time passes three times as fast; prices, read every eight real seconds, still stay fresh enough to quote from.
+const SPEED: i32 = 3;
+pub const LTC_ADDRESS: &str = "ltc1qw508d6qejxtdg4y5r3zarvary0c5xw7kgmn4n9";
+
+struct Fast {
+    began: Instant,
+    from: DateTime<Utc>,
+}
+
+impl Clock for Fast {
+    fn now(&self) -> DateTime<Utc> {
+        let passed = TimeDelta::from_std(self.began.elapsed()).expect("a test is short");
+        let micros = passed.num_microseconds().expect("a test is short");
+        self.from + TimeDelta::microseconds(micros * i64::from(SPEED))
+    }
+}
+
+/// A running house on a database of its own.
+pub struct TestHouse {
+    pub house: House,
+    pub app: Router,
+    workers: Workers,
+    pub stop: watch::Sender<bool>,
+    pub db: TestDb,
+    _scratch: Scratch,
+}
+
+impl TestHouse {
+    pub async fn new() -> Self {
+        let db = TestDb::new().await;
+        let scratch = Scratch::new().unwrap();
+        let from = World::system().now();
+        let world = World::with_clock(Arc::new(Fast { began: Instant::now(), from }));
+        let config = Config {
+            database_url: None,
+            smtp_url: None,
+            mail_from: "no-reply@example.test".into(),
+            litecoin_rpc: None,
+            bitcoin_rpc: None,
+        };
+        let secrets = Secrets::open(&scratch.0).unwrap();
+        let house = House::open(db.store.clone(), world, &config, secrets, &scratch.0).await.unwrap();
+        house.seed().await.unwrap();
+        let (stop, stopping) = watch::channel(false);
+        let app = api::router(house.state(true, stopping), Router::new());
+        let workers = house.start_workers();
+        Self { house, app, workers, stop, db, _scratch: scratch }
+    }
+
+    /// Stops everything and proves the books: the end of every test.
+    pub async fn close(self) {
+        self.workers.stop().await;
+        self.house.close().await;
+        let mut report = Vec::new();
+        let proved = ledger::verify::verify(&self.db.store, &mut report).await;
+        assert!(proved.is_ok(), "{}", String::from_utf8_lossy(&report));
+    }
+
+    /// Somebody who has just signed in and has yet to accept the terms.
+    pub async fn newcomer(&self, name: &str) -> Person {
+        let mut person = Person { app: self.app.clone(), token: None };
+        let email = format!("{name}@example.test");
+        let started = person.post("login?method=email", &json!({ "email": email })).await.expect(StatusCode::ACCEPTED);
+        // The sandbox's own code for addresses under example.test (reference api.md B9).
+        let code = json!({ "challenge_id": started["challenge_id"], "code": "111111" });
+        let login = person.call("PUT", "login?method=email", Some(&code), &[]).await.expect(StatusCode::OK);
+        person.token = Some(login["access_token"].as_str().unwrap().to_owned());
+        person
+    }
+
+    /// Somebody who may do everything.
+    pub async fn person(&self, name: &str) -> Person {
+        let person = self.newcomer(name).await;
+        let terms = person.get("user/terms").await.expect(StatusCode::OK);
+        let accepted = person.post("user/accept-terms", &json!({ "version": terms["version"] })).await;
+        assert_eq!(accepted.status, StatusCode::NO_CONTENT);
+        person
+    }
+}
+
+/// Somebody with a browser.
+#[derive(Clone)]
+pub struct Person {
+    pub app: Router,
+    pub token: Option<String>,
+}
+
+/// What came back.
+#[derive(Debug)]
+pub struct Answer {
+    pub status: StatusCode,
+    pub headers: HeaderMap,
+    pub body: Value,
+    pub bytes: Vec<u8>,
+}
+
+impl Answer {
+    pub fn expect(self, status: StatusCode) -> Value {
+        assert_eq!(self.status, status, "{}", self.body);
+        self.body
+    }
+
+    pub fn header(&self, name: &str) -> &str {
+        self.headers.get(name).map_or("", |value| value.to_str().unwrap())
+    }
+
+    /// The status and code of a problem, in its own format.
+    pub fn problem(&self) -> (u16, &str) {
+        assert_eq!(self.header("content-type"), "application/problem+json", "{} {}", self.status, self.body);
+        assert_eq!(self.body["request_id"], self.header("x-request-id"));
+        assert_eq!(self.body["status"], self.status.as_u16());
+        (self.status.as_u16(), self.body["code"].as_str().unwrap())
+    }
+}
+
+impl Person {
+    pub async fn send(&self, request: Request<Body>) -> Answer {
+        let response = self.app.clone().oneshot(request).await.unwrap();
+        let (parts, body) = response.into_parts();
+        let bytes = axum::body::to_bytes(body, 1 << 20).await.unwrap().to_vec();
+        let body = serde_json::from_slice(&bytes).unwrap_or(Value::Null);
+        Answer { status: parts.status, headers: parts.headers, body, bytes }
+    }
+
+    pub async fn call(&self, method: &str, path: &str, body: Option<&Value>, headers: &[(&str, &str)]) -> Answer {
+        let path = if path.starts_with('/') { path.to_owned() } else { format!("/api/client/v1/{path}") };
+        let mut request = Request::builder().method(method).uri(path).header("host", "localhost");
+        if let Some(token) = &self.token {
+            request = request.header("authorization", format!("Bearer {token}"));
+        }
+        for (name, value) in headers {
+            request = request.header(*name, *value);
+        }
+        let body = match body {
+            Some(body) => {
+                request = request.header("content-type", "application/json");
+                Body::from(body.to_string())
+            }
+            None => Body::empty(),
+        };
+        self.send(request.body(body).unwrap()).await
+    }
+
+    pub async fn get(&self, path: &str) -> Answer {
+        self.call("GET", path, None, &[]).await
+    }
+
+    pub async fn post(&self, path: &str, body: &Value) -> Answer {
+        self.call("POST", path, Some(body), &[]).await
+    }
+
+    /// A POST that moves money.
+    pub async fn post_once(&self, path: &str, key: &str, body: &Value) -> Answer {
+        self.call("POST", path, Some(body), &[("idempotency-key", key)]).await
+    }
+
+    pub async fn firm_quote(&self, from: (&str, &str), to: (&str, &str), amount: &str) -> Value {
+        let side = if from.0 == "EUR" { "BUY" } else { "SELL" };
+        let asked = json!({ "side": side, "from_currency": from.0, "from_payway": from.1, "to_currency": to.0,
+            "to_payway": to.1, "from_amount": amount, "firm": true });
+        self.post("quotes", &asked).await.expect(StatusCode::CREATED)
+    }
+
+    /// An order for Litecoin, to be paid in euro by `payway`.
+    pub async fn order(&self, payway: &str, key: &str) -> Value {
+        let quote = self.firm_quote(("EUR", payway), ("LTC", "ltc"), "250.00").await;
+        let requisite = json!({ "kind": "address", "value": LTC_ADDRESS });
+        let body = json!({ "quote_id": quote["id"], "requisite": requisite });
+        self.post_once("orders", key, &body).await.expect(StatusCode::CREATED)
+    }
+
+    /// Waits until the transaction is as `there` says; every change is an event, so nothing is missed by looking again.
+    pub async fn until(&self, house: &TestHouse, id: &str, there: impl Fn(&Value) -> bool) -> Value {
+        let mut hub = house.db.store.event_hub().subscribe();
+        let found = async {
+            loop {
+                let transaction = self.get(&format!("transactions/{id}")).await.expect(StatusCode::OK);
+                if there(&transaction) {
+                    return transaction;
+                }
+                let _ = hub.recv().await;
+            }
+        };
+        tokio::time::timeout(std::time::Duration::from_secs(60), found).await.expect("it comes to that within a minute")
+    }
+}
