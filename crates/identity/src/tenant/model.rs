@@ -8,21 +8,15 @@ use crate::Language;
 const HOST_CHARS_MAX: usize = 253;
 
 /// How a tenant looks.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Brand {
-    /// The brand colour as `#rrggbb`; screens derive the rest from it.
-    pub color: String,
+    /// The brand colour as `#rrggbb`; screens derive the rest from it. `None` wears the house's own.
+    pub color: Option<String>,
     /// A path or address of the logo; `None` shows the name.
     pub logo_url: Option<String>,
     /// Where people reach support.
     pub support_email: Option<String>,
-}
-
-impl Default for Brand {
-    fn default() -> Self {
-        Self { color: "#2f6bff".into(), logo_url: None, support_email: None }
-    }
 }
 
 /// One customer of the platform, with its own people, money and look.

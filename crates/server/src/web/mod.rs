@@ -2,6 +2,7 @@
 
 mod assets;
 mod page;
+mod palette;
 
 use api::AppState;
 use axum::Router;

@@ -8,8 +8,10 @@ use axum::response::{IntoResponse, Response};
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD_NO_PAD;
 
-use super::assets;
+use super::{assets, palette};
 
+/// How the build writes the element that this fills.
+const HTML: &str = "<html lang=\"en\" data-brand>";
 const MARK: &str = "<!--agio:head-->";
 const NOT_BUILT: &str =
     "<!doctype html><title>Agio</title><p>The web app is not in this build: run <code>make build</code>.";
@@ -38,9 +40,11 @@ pub async fn page(state: &AppState, asked: &HeaderMap) -> Response {
 }
 
 fn fill(html: &str, nonce: &str, config: &api::dto::catalogue::Config) -> String {
-    let brand = config.tenant.brand.color.as_deref().filter(|color| is_color(color));
-    let style =
-        brand.map_or_else(String::new, |color| format!("<style nonce=\"{nonce}\">{}</style>", brand_style(color)));
+    let brand = config.tenant.brand.color.as_deref().and_then(palette::parse);
+    let style = brand.map_or_else(String::new, |color| {
+        let rules = palette::rules(color);
+        format!("<style nonce=\"{nonce}\">{rules}</style>")
+    });
     // JSON inside HTML: a "</script>" in a tenant's name must not end the element.
     let json = serde_json::to_string(config).unwrap_or_else(|_| "null".to_owned()).replace('<', "\\u003c");
     let head = format!(
@@ -49,24 +53,9 @@ fn fill(html: &str, nonce: &str, config: &api::dto::catalogue::Config) -> String
     );
     let plain = |language: &&String| language.bytes().all(|b| b.is_ascii_alphabetic());
     let language = config.tenant.languages.first().filter(plain).map_or("en", String::as_str);
-    html.replacen("lang=\"en\"", &format!("lang=\"{language}\""), 1).replacen(MARK, &head, 1)
-}
-
-/// One colour for everything that the theme derives from the brand; text on it is white or near black, whichever reads.
-fn brand_style(color: &str) -> String {
-    let channel = |at: usize| u32::from_str_radix(&color[at..at + 2], 16).unwrap_or(0);
-    // Perceived lightness in thousandths, by the weights of BT.601.
-    let light = 299 * channel(1) + 587 * channel(3) + 114 * channel(5) > 150_000;
-    let on = if light { "#10120f" } else { "#fff" };
-    format!(
-        "html[data-brand]{{--brand:{color};--brand-pressed:color-mix(in oklab,{color} 82%,#000);\
-         --brand-disabled:color-mix(in oklab,{color} 40%,var(--surface));--on-brand:{on};\
-         --brand-soft:color-mix(in oklab,{color} 12%,var(--surface))}}"
-    )
-}
-
-fn is_color(text: &str) -> bool {
-    text.len() == 7 && text.starts_with('#') && text[1..].bytes().all(|b| b.is_ascii_hexdigit())
+    // Without a colour of its own a tenant wears the house's, which the theme holds.
+    let branded = if brand.is_some() { " data-brand" } else { "" };
+    html.replacen(HTML, &format!("<html lang=\"{language}\"{branded}>"), 1).replacen(MARK, &head, 1)
 }
 
 #[cfg(test)]
@@ -88,8 +77,8 @@ mod tests {
             server_time: chrono::DateTime::UNIX_EPOCH,
             version: "1".into(),
         };
-        let html = fill("<html lang=\"en\"><head><!--agio:head--></head>", "n", &config);
-        assert!(html.contains("lang=\"uk\""));
+        let html = fill("<html lang=\"en\" data-brand><head><!--agio:head--></head>", "n", &config);
+        assert!(html.contains("<html lang=\"uk\">"));
         assert!(!html.contains("<script>alert") && !html.contains("<style") && !html.contains("</style>"));
     }
 }
