@@ -1,32 +1,60 @@
-import { Trans, useLingui } from '@lingui/react/macro'
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import { useQuery } from '@tanstack/react-query'
 import type { components } from '../api/schema.gen'
 import { moneyText } from '../i18n/format'
 import { ItemRow } from '../ui/Card'
 import { CurrencyIcon } from '../ui/CurrencyIcon'
+import { currencyName } from './currencyName'
+import { isZeroDecimal } from './decimal'
+import { paywayName } from './paywayName'
+import { namesQuery } from './queries'
+import { isSmall } from './smallBalances'
 
 type Balances = components['schemas']['Balances']
+type Balance = components['schemas']['Balance']
 
 /** What a person has, one currency a row, with its worth in the main currency where rates are known. */
-export function BalanceRows({ balances }: { balances: Balances }) {
-  const { i18n } = useLingui()
-  const main = balances.total?.currency
+export function BalanceRows({ balances, hideSmall }: { balances: Balances; hideSmall: boolean }) {
+  const shown = hideSmall ? balances.data.filter((each) => !isSmall(each)) : balances.data
+  const hidden = balances.data.length - shown.length
   return (
-    <ul className="divide-y divide-line">
-      {balances.data.map(({ currency, posted, pending, main_value }) => (
-        <li key={currency}>
-          <ItemRow
-            icon={<CurrencyIcon code={currency} />}
-            title={currency}
-            note={
-              /[1-9]/.test(pending) ? (
-                <Trans>{moneyText({ amount: pending, currency }, i18n.locale)} on hold</Trans>
-              ) : undefined
-            }
-            value={moneyText({ amount: posted, currency }, i18n.locale)}
-            below={main && main_value ? moneyText({ amount: main_value, currency: main }, i18n.locale) : undefined}
+    <>
+      <ul className="divide-y divide-line">
+        {shown.map((balance) => (
+          <li key={balance.currency}>
+            <BalanceRow balance={balance} main={balances.total?.currency} />
+          </li>
+        ))}
+      </ul>
+      {hidden > 0 ? (
+        <p className="border-line py-3 text-[13px] text-muted not-first:border-t">
+          <Plural
+            value={hidden}
+            one="# small balance is hidden"
+            few="# small balances are hidden"
+            many="# small balances are hidden"
+            other="# small balances are hidden"
           />
-        </li>
-      ))}
-    </ul>
+        </p>
+      ) : null}
+    </>
+  )
+}
+
+function BalanceRow({ balance, main }: { balance: Balance; main: string | undefined }) {
+  const { i18n, t } = useLingui()
+  const names = useQuery(namesQuery)
+  const { currency, posted, pending, main_value } = balance
+  const info = names.data?.currencies.find(({ code }) => code === currency)
+  const ways = info?.payways.flatMap((code) => names.data?.payways.find((way) => way.code === code) ?? [])
+  const onHold = isZeroDecimal(pending) ? undefined : moneyText({ amount: pending, currency }, i18n.locale)
+  return (
+    <ItemRow
+      icon={<CurrencyIcon code={currency} />}
+      title={info ? currencyName(info, i18n.locale) : currency}
+      note={onHold ? <Trans>{onHold} on hold</Trans> : ways?.map((way) => paywayName(way, t)).join(' · ')}
+      value={moneyText({ amount: posted, currency }, i18n.locale)}
+      below={main && main_value ? moneyText({ amount: main_value, currency: main }, i18n.locale) : undefined}
+    />
   )
 }

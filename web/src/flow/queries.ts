@@ -5,10 +5,34 @@ import type { components } from '../api/schema.gen'
 export type Transaction = components['schemas']['Transaction']
 type Status = components['schemas']['Status']
 
+/** Currencies and payways by name, for lists of what is held. */
+export const namesQuery = queryOptions({
+  queryKey: ['catalogue', 'names'],
+  staleTime: 5 * 60_000,
+  queryFn: async ({ signal }) => {
+    const [currencies, payways] = await Promise.all([
+      client.GET('/api/client/v1/currencies', { signal }),
+      client.GET('/api/client/v1/payways', { signal }),
+    ])
+    return { currencies: currencies.data.data, payways: payways.data.data }
+  },
+})
+
 /** What a person has; lives under ['balances'] so that events make it old. */
 export const balancesQuery = queryOptions({
   queryKey: ['balances'],
   queryFn: async ({ signal }) => (await client.GET('/api/client/v1/balances', { signal })).data,
+})
+
+const SHOWN_RECENT = 5
+
+/** The newest few transactions, finished or not. */
+export const recentQuery = queryOptions({
+  queryKey: ['transactions', 'recent'],
+  queryFn: async ({ signal }) => {
+    const query = { limit: SHOWN_RECENT }
+    return (await client.GET('/api/client/v1/transactions', { params: { query }, signal })).data.data
+  },
 })
 
 const RUNNING: Status[] = ['NEW', 'WAIT', 'PROCESSING', 'ACTION_REQUIRED', 'MANUAL']

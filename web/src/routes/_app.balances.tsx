@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { BalancesPage } from '../features/balances/BalancesPage'
-import { ExchangeLink } from '../shell/links'
+import { ActivityLink, ExchangeLink, transactionLink } from '../shell/links'
 
 export const Route = createFileRoute('/_app/balances')({
-  component: () => <BalancesPage startExchange={<ExchangeLink />} />,
+  component: () => <BalancesPage row={transactionLink} seeAll={<ActivityLink />} startExchange={<ExchangeLink />} />,
 })
