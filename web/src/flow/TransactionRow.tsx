@@ -1,8 +1,9 @@
 import { useLingui } from '@lingui/react/macro'
-import { dayText, moneyText, timeText } from '../i18n/format'
+import { amountText, dayText, timeText, unitText } from '../i18n/format'
 import { Badge } from '../ui/Badge'
 import { ItemRow } from '../ui/Card'
 import { CurrencyIcon } from '../ui/CurrencyIcon'
+import { Money } from '../ui/Money'
 import type { Transaction } from './queries'
 import { useTransactionWords } from './transactionWords'
 
@@ -13,7 +14,9 @@ export function TransactionRow({ transaction }: { transaction: Transaction }) {
   const crypto = transaction.display_type === 'sale' ? transaction.from : transaction.to
   const amount = transaction.display_type === 'purchase' ? transaction.to : transaction.from
   const other = amount === transaction.to ? transaction.from : transaction.to
-  const { title, note, status, tone } = words(transaction, moneyText(amount, i18n.locale))
+  // In a title the unit may stand on the next line: better than a break inside it.
+  const titleAmount = `${amountText(amount.amount, i18n.locale)} ${unitText(amount.currency)}`
+  const { title, note, status, tone } = words(transaction, titleAmount)
   const at = transaction.created_at
   return (
     <ItemRow
@@ -27,7 +30,7 @@ export function TransactionRow({ transaction }: { transaction: Transaction }) {
           </time>
         </>
       }
-      value={moneyText(other, i18n.locale)}
+      value={<Money {...other} />}
       below={<Badge tone={tone}>{status}</Badge>}
     />
   )

@@ -32,8 +32,8 @@ export function ItemRow({ icon, title, note, value, below }: ItemRowProps) {
         <span className="font-[570] wrap-anywhere">{title}</span>
         {note ? <span className="text-[13px] text-muted">{note}</span> : null}
       </div>
-      <div className="ml-auto grid justify-items-end gap-0.5 text-right">
-        {value ? <span className="font-[570]">{value}</span> : null}
+      <div className="ml-auto grid max-w-full justify-items-end gap-0.5 text-right">
+        {value ? <span className="font-[570] wrap-anywhere">{value}</span> : null}
         {below ? <span className="text-[13px] text-muted">{below}</span> : null}
       </div>
     </div>

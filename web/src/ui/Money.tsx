@@ -3,22 +3,42 @@
  * <HeroMoney amount currency size="m|l" /> — the amount that the page is about; fraction and unit smaller.
  */
 import { useLingui } from '@lingui/react/macro'
-import { amountParts, moneyText, unitText } from '../i18n/format'
+import type { CSSProperties } from 'react'
+import { amountParts, unitText } from '../i18n/format'
+import './money.css'
 
-export function Money({ amount, currency }: { amount: string; currency: string }) {
-  const { i18n } = useLingui()
-  return <span className="whitespace-nowrap">{moneyText({ amount, currency }, i18n.locale)}</span>
-}
+type MoneyProps = { amount: string; currency: string }
 
-export function HeroMoney({ amount, currency, size = 'l' }: { amount: string; currency: string; size?: 'm' | 'l' }) {
+/** Where eighteen decimals do not fit a phone, the line breaks after the decimal mark, and never inside the unit. */
+export function Money({ amount, currency }: MoneyProps) {
   const { i18n } = useLingui()
   const { whole, fraction } = amountParts(amount, i18n.locale)
-  const look = size === 'l' ? 'text-[42px] desk:text-[48px]' : 'text-[30px]'
   return (
-    <span className={`${look} block font-[620] leading-[1.1] tracking-[-0.045em] [font-feature-settings:"pnum"]`}>
+    <span className="wrap-anywhere">
       {whole}
-      <span className="text-[.55em] tracking-[-0.02em] text-muted">
-        {fraction} {unitText(currency)}
+      {fraction.slice(0, 1)}
+      <wbr />
+      {fraction.slice(1)}
+      <span className="whitespace-nowrap">&nbsp;{unitText(currency)}</span>
+    </span>
+  )
+}
+
+// The fraction and the unit are set at about half the size.
+const SMALL = 0.55
+
+export function HeroMoney({ amount, currency, size = 'l' }: MoneyProps & { size?: 'm' | 'l' }) {
+  const { i18n } = useLingui()
+  const { whole, fraction } = amountParts(amount, i18n.locale)
+  const unit = unitText(currency)
+  const chars = whole.length + (fraction.length + 1 + unit.length) * SMALL
+  return (
+    <span className="hero-money" data-size={size}>
+      <span style={{ '--chars': chars } as CSSProperties}>
+        {whole}
+        <small>
+          {fraction}&nbsp;{unit}
+        </small>
       </span>
     </span>
   )

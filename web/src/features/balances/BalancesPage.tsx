@@ -30,7 +30,7 @@ export function BalancesPage({ row, seeAll, startExchange }: BalancesPageProps) 
   return (
     <Page title={<Trans>Balances</Trans>}>
       <TotalBalance />
-      <div className="grid items-start gap-5 desk:grid-cols-[minmax(0,1.15fr)_minmax(0,1fr)]">
+      <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-5 desk:grid-cols-[minmax(0,1.15fr)_minmax(0,1fr)]">
         <BalanceCard title={<Trans>Currencies</Trans>} empty={nothing} />
         {recent.data?.length === 0 ? null : (
           <TransactionCard title={<Trans>Activity</Trans>} list={recent} row={row} seeAll={seeAll} empty={null} />

@@ -23,7 +23,7 @@ export function Home({ row, seeAll, startExchange }: HomeProps) {
   return (
     <Page title={name ? <Trans>Hello, {name}</Trans> : <Trans>Hello</Trans>}>
       <TotalBalance />
-      <div className="grid items-start gap-5 desk:grid-cols-[minmax(0,1.15fr)_minmax(0,1fr)]">
+      <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-5 desk:grid-cols-[minmax(0,1.15fr)_minmax(0,1fr)]">
         <Running row={row} seeAll={seeAll} startExchange={startExchange} />
         <Held />
       </div>
