@@ -40,10 +40,12 @@ pub enum Command {
 
 #[derive(Subcommand)]
 pub enum Bench {
-    /// Transfers a second through the journal, beside two baselines. Makes a database of its own.
-    Journal,
+    /// Transfers a second through the journal, beside two baselines.
+    Journal(Throwaway),
     /// How long an order takes to be made while others make theirs, over HTTP, on a server of its own.
     Orders {
+        #[command(flatten)]
+        place: Throwaway,
         /// Clients at once.
         #[arg(long, default_value_t = 50)]
         clients: usize,
@@ -72,6 +74,14 @@ pub struct Data {
     /// The folder of the database and the secrets.
     #[arg(long, default_value = "data", env = "AGIO_DATA")]
     pub data: PathBuf,
+}
+
+/// Where to measure: what a measurement writes stays in the ledger, so never in a database that matters.
+#[derive(Args, Clone)]
+pub struct Throwaway {
+    /// The folder of a database of its own; one that is thrown away afterwards when absent.
+    #[arg(long)]
+    pub data: Option<PathBuf>,
 }
 
 /// Logs go to standard error; `RUST_LOG` says how much.

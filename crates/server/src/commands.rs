@@ -1,7 +1,7 @@
 //! What each command does.
 
 use std::io::Write;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::atomic::{AtomicU32, Ordering};
 
@@ -32,8 +32,10 @@ pub async fn run(command: Command) -> anyhow::Result<ExitCode> {
             close(store, database).await?;
         }
         Command::Verify(data) => return verify(&data.data).await,
-        Command::Bench { what: Bench::Journal } => bench_journal().await?,
-        Command::Bench { what: Bench::Orders { clients, orders } } => bench_orders::run(clients, orders).await?,
+        Command::Bench { what: Bench::Journal(place) } => bench_journal(place.data).await?,
+        Command::Bench { what: Bench::Orders { place, clients, orders } } => {
+            bench_orders::run(place.data, clients, orders).await?;
+        }
     }
     Ok(ExitCode::SUCCESS)
 }
@@ -78,9 +80,9 @@ async fn verify(data: &Path) -> anyhow::Result<ExitCode> {
 }
 
 /// In a database of its own: what it writes stays for ever.
-async fn bench_journal() -> anyhow::Result<()> {
-    let scratch = Scratch::new()?;
-    let database = EmbeddedPostgres::start(&scratch.0).await?;
+async fn bench_journal(data: Option<PathBuf>) -> anyhow::Result<()> {
+    let scratch = Scratch::at(data)?;
+    let database = EmbeddedPostgres::start(scratch.path()).await?;
     let options = StoreOptions { connections_max: 24, ..StoreOptions::default() };
     let store = Store::connect(&database.url(), options).await?;
     store.migrate().await?;
@@ -90,8 +92,11 @@ async fn bench_journal() -> anyhow::Result<()> {
     done.map(|_| ()).context("the benchmark failed")
 }
 
-/// A data folder that goes with its owner.
-pub struct Scratch(pub std::path::PathBuf);
+/// A data folder: a given one, or one that goes with its owner.
+pub struct Scratch {
+    folder: PathBuf,
+    given: bool,
+}
 
 impl Scratch {
     /// A new one.
@@ -103,12 +108,27 @@ impl Scratch {
         let number = MADE.fetch_add(1, Ordering::Relaxed);
         let folder = std::env::temp_dir().join(format!("agio-scratch-{}-{number}", std::process::id()));
         std::fs::create_dir_all(&folder).context("the temporary folder cannot be written: set TMPDIR")?;
-        Ok(Self(folder))
+        Ok(Self { folder, given: false })
+    }
+
+    /// The given folder, which stays, or a new one.
+    ///
+    /// # Errors
+    /// When the temporary folder cannot be written.
+    pub fn at(given: Option<PathBuf>) -> anyhow::Result<Self> {
+        given.map_or_else(Self::new, |folder| Ok(Self { folder, given: true }))
+    }
+
+    /// Where it is.
+    pub fn path(&self) -> &Path {
+        &self.folder
     }
 }
 
 impl Drop for Scratch {
     fn drop(&mut self) {
-        let _ = std::fs::remove_dir_all(&self.0);
+        if !self.given {
+            let _ = std::fs::remove_dir_all(&self.folder);
+        }
     }
 }

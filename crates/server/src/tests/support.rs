@@ -58,8 +58,8 @@ impl TestHouse {
             litecoin_rpc: None,
             bitcoin_rpc: None,
         };
-        let secrets = Secrets::open(&scratch.0).unwrap();
-        let house = House::open(db.store.clone(), world, &config, secrets, &scratch.0).await.unwrap();
+        let secrets = Secrets::open(scratch.path()).unwrap();
+        let house = House::open(db.store.clone(), world, &config, secrets, scratch.path()).await.unwrap();
         house.seed().await.unwrap();
         let (stop, stopping) = watch::channel(false);
         let app = api::router(house.state(true, stopping), Router::new());
