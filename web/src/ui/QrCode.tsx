@@ -1,19 +1,39 @@
 /* <QrCode text label size /> — dark on white in both themes: cameras read that best. Put it on a white ground. */
-import { encode } from 'uqr'
+import { useEffect, useState } from 'react'
 
-export function QrCode({ text, label, size = 184 }: { text: string; label: string; size?: number }) {
-  const { data, size: modules } = encode(text, { ecc: 'M', border: 2 })
+type Drawing = { modules: number; path: string }
+
+async function draw(text: string): Promise<Drawing> {
+  const { encode } = await import('uqr')
+  const { data, size } = encode(text, { ecc: 'M', border: 2 })
   const path = data.flatMap((row, y) => row.map((dark, x) => (dark ? `M${x} ${y}h1v1h-1z` : ''))).join('')
+  return { modules: size, path }
+}
+
+/** The encoder is fetched when a code is first shown; its place is kept, and without it the address beside it serves. */
+export function QrCode({ text, label, size = 184 }: { text: string; label: string; size?: number }) {
+  const [drawing, setDrawing] = useState<Drawing>()
+  useEffect(() => {
+    let wanted = true
+    draw(text).then(
+      (drawn) => wanted && setDrawing(drawn),
+      () => undefined,
+    )
+    return () => {
+      wanted = false
+    }
+  }, [text])
+  if (!drawing) return <span className="block" style={{ width: size, height: size }} />
   return (
     <svg
       role="img"
       aria-label={label}
       width={size}
       height={size}
-      viewBox={`0 0 ${modules} ${modules}`}
+      viewBox={`0 0 ${drawing.modules} ${drawing.modules}`}
       shapeRendering="crispEdges"
     >
-      <path d={path} fill="#14181a" />
+      <path d={drawing.path} fill="#14181a" />
     </svg>
   )
 }
