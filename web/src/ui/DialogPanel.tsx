@@ -1,13 +1,13 @@
 import { Dialog } from '@base-ui/react/dialog'
-import type { DialogProps } from './Dialog'
+import type { DialogPanelProps } from './Dialog'
 import './overlays.css'
 
-export default function DialogPanel({ open, onClose, title, children }: DialogProps) {
+export default function DialogPanel({ open, onClose, title, opener, children }: DialogPanelProps) {
   return (
     <Dialog.Root open={open} onOpenChange={(next) => (next ? undefined : onClose())}>
       <Dialog.Portal>
         <Dialog.Backdrop className="overlay-backdrop" />
-        <Dialog.Popup className="dialog-popup">
+        <Dialog.Popup className="dialog-popup" finalFocus={opener}>
           <Dialog.Title className="mb-3 text-[18px] font-semibold tracking-[-0.015em]">{title}</Dialog.Title>
           {children}
         </Dialog.Popup>

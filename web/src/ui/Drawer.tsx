@@ -4,7 +4,8 @@
  * `search` stays above the scrolling content. `dirty` asks before throwing a half-filled form away.
  * The panel's code is fetched on the first opening.
  */
-import { lazy, type ReactNode, Suspense } from 'react'
+import { lazy, type ReactNode, type RefObject, Suspense } from 'react'
+import { useOpener } from './useOpener'
 import { useUsed } from './useUsed'
 
 export type DrawerProps = {
@@ -16,18 +17,22 @@ export type DrawerProps = {
   children: ReactNode
 }
 
+/** What the panel gets besides: where the focus came from. */
+export type DrawerPanelProps = DrawerProps & { opener: RefObject<HTMLElement | null> }
+
 const Panel = lazy(() => import('./DrawerPanel'))
 
 export function Drawer(props: DrawerProps) {
+  const opener = useOpener(props.open)
   return (
     <Suspense fallback={null}>
-      <DrawerGate {...props} />
+      <DrawerGate {...props} opener={opener} />
     </Suspense>
   )
 }
 
 // Mounted from the first opening on, so that the closing motion can play.
-function DrawerGate(props: DrawerProps) {
+function DrawerGate(props: DrawerPanelProps) {
   const used = useUsed(props.open)
   return used ? <Panel {...props} /> : null
 }

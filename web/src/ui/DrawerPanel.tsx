@@ -4,11 +4,13 @@ import { X } from 'lucide-react'
 import { useState } from 'react'
 import { Button } from './Button'
 import { Dialog } from './Dialog'
-import type { DrawerProps } from './Drawer'
+import type { DrawerPanelProps } from './Drawer'
+import { useBackCloses } from './useBackCloses'
 import { useWide } from './useWide'
 import './overlays.css'
 
-export default function DrawerPanel({ open, onOpenChange, title, search, dirty = false, children }: DrawerProps) {
+export default function DrawerPanel(props: DrawerPanelProps) {
+  const { open, onOpenChange, title, search, dirty = false, opener, children } = props
   const { t } = useLingui()
   const wide = useWide()
   const [asking, setAsking] = useState(false)
@@ -16,6 +18,7 @@ export default function DrawerPanel({ open, onOpenChange, title, search, dirty =
     if (!next && dirty) setAsking(true)
     else onOpenChange(next)
   }
+  useBackCloses(open, () => change(false))
   const discard = () => {
     setAsking(false)
     onOpenChange(false)
@@ -25,7 +28,7 @@ export default function DrawerPanel({ open, onOpenChange, title, search, dirty =
       <Drawer.Portal>
         <Drawer.Backdrop className="overlay-backdrop" />
         <Drawer.Viewport className="drawer-viewport">
-          <Drawer.Popup className="drawer-popup">
+          <Drawer.Popup className="drawer-popup" finalFocus={opener}>
             <span className="drawer-grip" aria-hidden="true" />
             <div className="flex items-center justify-between gap-3 pr-2 pl-5">
               <Drawer.Title className="text-[18px] font-semibold tracking-[-0.015em]">{title}</Drawer.Title>
