@@ -25,8 +25,9 @@ export function TransactionRow({ transaction }: { transaction: Transaction }) {
       note={
         <>
           <span className="whitespace-nowrap">{note} ·</span>{' '}
-          <time dateTime={at} className="whitespace-nowrap">
-            {dayText(at, i18n.locale, new Date())}, {timeText(at, i18n.locale)}
+          <time dateTime={at}>
+            <span className="whitespace-nowrap">{dayText(at, i18n.locale, new Date())},</span>{' '}
+            {timeText(at, i18n.locale)}
           </time>
         </>
       }
