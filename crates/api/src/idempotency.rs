@@ -56,7 +56,8 @@ impl FromRequestParts<AppState> for IdempotencyKey {
 ///
 /// A refusal is not kept: after it the key is free, and the request may be corrected and sent again. The work must take
 /// the key along as its own (an order's, a change's): a server that dies between the work and the note of its answer
-/// will do the work a second time when the caller comes back.
+/// will do the work a second time when the caller comes back. That is also why the note itself does not wait for the
+/// disk.
 ///
 /// # Errors
 /// 422 `IDEMPOTENCY_KEY_REUSED` for another body, 409 while the first request is at work, and those of the work.
@@ -70,7 +71,7 @@ pub(crate) async fn once<T: Serialize>(
 ) -> Result<Response, Problem> {
     let tenant = customer.tenant.id;
     let scope = Scope { tenant, principal: customer.profile.uuid(), route: key.route.clone(), key: key.key.clone() };
-    let mut tx = state.store().tenant(tenant).await?;
+    let mut tx = state.store().tenant_relaxed(tenant).await?;
     let begun = idempotency::begin(tx.conn(), &scope, body_hash, state.world().now()).await?;
     match begun {
         Begun::Fresh => tx.commit().await?,
@@ -85,7 +86,7 @@ pub(crate) async fn once<T: Serialize>(
         }
     }
     let answer = work.await;
-    let mut tx = state.store().tenant(tenant).await?;
+    let mut tx = state.store().tenant_relaxed(tenant).await?;
     match answer {
         Ok(value) => {
             let body = serde_json::to_vec(&value).map_err(|error| Problem::internal(error.to_string()))?;

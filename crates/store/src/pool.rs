@@ -103,6 +103,17 @@ impl Store {
         Ok(TenantTx::new(tx, self.clone(), tenant))
     }
 
+    /// Like [`Store::tenant`], but its commit does not wait for the disk: a crash of the database may forget the last
+    /// fraction of a second of it, whole transactions at a time. For what is rebuilt by doing the same again.
+    ///
+    /// # Errors
+    /// [`StoreError::Unavailable`] when no connection is free in time.
+    pub async fn tenant_relaxed(&self, tenant: TenantId) -> Result<TenantTx, StoreError> {
+        let relaxed = ", set_config('synchronous_commit', 'off', true)";
+        let tx = self.begin(format!("{}{relaxed}", tenant_begin("BEGIN", tenant))).await?;
+        Ok(TenantTx::new(tx, self.clone(), tenant))
+    }
+
     /// A read-only transaction that sees `tenant`'s rows only, all as of one moment.
     ///
     /// # Errors
