@@ -1,4 +1,5 @@
 import { Trans } from '@lingui/react/macro'
+import { useQueryClient } from '@tanstack/react-query'
 import { Link, useRouter } from '@tanstack/react-router'
 import { isApiError } from '../api/problem'
 import { errorText } from '../api/problemText'
@@ -9,19 +10,24 @@ import { EmptyState, ErrorState } from '../ui/States'
 /** A page that could not be loaded or drawn, inside the navigation: what happened, the request's id for support, a way on. */
 export function PageError({ error }: { error: unknown }) {
   const router = useRouter()
+  const queries = useQueryClient()
+  const again = () => {
+    // The answer that could not be drawn must go, or it is drawn again: nothing on the screen uses it now.
+    queries.removeQueries({ type: 'inactive' })
+    void router.invalidate()
+  }
   const id = isApiError(error) ? error.requestId : undefined
   const maintenance = isApiError(error) && error.status === 503 && error.code === 'SERVICE_UNAVAILABLE'
   return (
     <div className="mx-auto max-w-[620px]">
+      <h1 className="sr-only">
+        <Trans>Something went wrong</Trans>
+      </h1>
       <Card>
         <ErrorState
-          // Loads the page's facts again and draws it afresh; `reset` alone would draw the same failure.
-          onRetry={() => void router.invalidate()}
+          onRetry={again}
           title={maintenance ? <Trans>We are working on the service</Trans> : <Trans>Something went wrong</Trans>}
         >
-          <h1 className="sr-only">
-            <Trans>Something went wrong</Trans>
-          </h1>
           {maintenance ? <Trans>It will be back in a few minutes. Your money is safe.</Trans> : errorText(error)}
           {id ? <p className="mt-2 font-mono text-[12px]">{id}</p> : null}
         </ErrorState>

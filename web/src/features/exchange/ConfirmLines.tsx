@@ -32,8 +32,9 @@ export function ConfirmLines({ quote, draft, fromWay, toWay }: ConfirmLinesProps
         network={toWay?.kind === 'crypto' ? toWay.name : undefined}
         all
       />
-      <hr className="border-line" />
-      <Plain label={<Trans>Pay with</Trans>}>{fromWay?.name ?? quote.from_payway}</Plain>
+      <Plain label={<Trans>Pay with</Trans>} apart>
+        {fromWay?.name ?? quote.from_payway}
+      </Plain>
       <Plain label={<Trans>Receive to</Trans>}>
         <span className="font-mono text-[13px]">{requisiteText(draft)}</span>
       </Plain>
@@ -45,11 +46,12 @@ export function ConfirmLines({ quote, draft, fromWay, toWay }: ConfirmLinesProps
   )
 }
 
-type PlainProps = { label: ReactNode; children: ReactNode; whole?: boolean }
+type PlainProps = { label: ReactNode; children: ReactNode; whole?: boolean; apart?: boolean }
 
-function Plain({ label, children, whole = false }: PlainProps) {
+/** `apart` draws the line that divides the price from the rest: a definition list may hold no rule of its own. */
+function Plain({ label, children, whole = false, apart = false }: PlainProps) {
   return (
-    <div className="price-line">
+    <div className={`price-line ${apart ? 'border-t border-line pt-2.5' : ''}`}>
       <dt>{label}</dt>
       <dd className={whole ? 'whitespace-nowrap' : 'min-w-0 break-words'}>{children}</dd>
     </div>
