@@ -4,6 +4,26 @@
  */
 
 export interface paths {
+    "/api/client/v1/auth": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Renews the session. The token is taken from the body, or from the cookie of our own page. A used token is taken once more
+         *     within 60 s while nothing that it gave was used; otherwise it ends the session, because somebody else may have it.
+         */
+        put: operations["refresh"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/client/v1/balances": {
         parameters: {
             query?: never;
@@ -72,6 +92,47 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/client/v1/login": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Signs in with the code; an address that is new gets an account. A wrong code is a 400 that says how many attempts are
+         *     left, a used-up one a 429, a blocked account a 403 `USER_BLOCKED`.
+         */
+        put: operations["finish_login"];
+        /** Sends a one-time code. A new code ends the one before it. 429 before the resend time is over, or too often. */
+        post: operations["start_login"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/client/v1/logout": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Ends the session of every token that comes along: the body's, the bearer's, our own page's cookie. Without any of
+         *     them, or with old ones, there is nothing to end, and that is fine too.
+         */
+        post: operations["logout"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/client/v1/orders": {
         parameters: {
             query?: never;
@@ -115,7 +176,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** A price for one amount given or received. Anybody may ask for an indicative one; a firm one needs a signed-in person. */
+        /**
+         * A price for one amount given or received. Anybody may ask for an indicative one; a firm one needs a signed-in
+         *     person.
+         */
         post: operations["create_quote"];
         delete?: never;
         options?: never;
@@ -344,6 +408,76 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/client/v1/user": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Who is signed in. */
+        get: operations["get_user"];
+        /** Changes what a person says about themselves. */
+        put: operations["update_user"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/client/v1/user/accept-terms": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Accepts the terms in force; the session may do everything from then on. */
+        post: operations["accept_terms"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/client/v1/user/settings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The settings. */
+        get: operations["get_settings"];
+        /** Changes settings. */
+        put: operations["update_settings"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/client/v1/user/terms": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The terms, in the language of `Accept-Language` where they exist in it. Open to a session that has yet to accept them. */
+        get: operations["get_terms"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/client/v1/ws": {
         parameters: {
             query?: never;
@@ -351,7 +485,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Opens a websocket. The page sends `ClientFrame`s, the first of them `auth` within 10 s; the server sends `ServerFrame`s. */
+        /**
+         * Opens a websocket. The page sends `ClientFrame`s, the first of them `auth` within 10 s; the server sends
+         *     `ServerFrame`s.
+         */
         get: operations["socket"];
         put?: never;
         post?: never;
@@ -365,6 +502,15 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
+        /** @description What is accepted. */
+        AcceptTerms: {
+            /**
+             * Format: int32
+             * @description The version that was shown. Only the one in force is taken.
+             * @example 1
+             */
+            version: number;
+        };
         /** @description A decision that is asked of the owner. */
         ActionInfo: {
             /**
@@ -390,7 +536,7 @@ export interface components {
          * @description Why the owner must decide.
          * @enum {string}
          */
-        ActionReason: "underpaid" | "overpaid" | "late" | "double" | "out_of_limits";
+        ActionReason: "underpaid" | "overpaid" | "late" | "double" | "out_of_limits" | "returned";
         /**
          * @description What its owner may do with a transaction now.
          * @enum {string}
@@ -749,6 +895,79 @@ export interface components {
             /** @description The entries. */
             data: components["schemas"]["SandboxMail"][];
         };
+        /** @description A session. */
+        LoginAnswer: {
+            /**
+             * Format: date-time
+             * @description When the access token stops working.
+             */
+            access_expires_at: string;
+            /** @description For `Authorization: Bearer`. */
+            access_token: string;
+            /** @description The person's address. */
+            email: string;
+            /** @description Whether the terms have to be accepted before anything else is allowed. */
+            is_consent_required: boolean;
+            /** @description Their profiles, the default one first. */
+            profiles_id: string[];
+            /** @description For the next pair of tokens. Our own page has it as a cookie too and keeps neither. */
+            refresh_token: string;
+            /**
+             * @description The person.
+             * @example usr_019a0000000070008000000000000001
+             */
+            uuid: string;
+        };
+        /** @description A code is on its way. */
+        LoginChallenge: {
+            /**
+             * @description To be sent back with the code.
+             * @example chl_019a0000000070008000000000000001
+             */
+            challenge_id: string;
+            /**
+             * Format: date-time
+             * @description When the code stops working.
+             */
+            expires_at: string;
+            /**
+             * Format: int32
+             * @description Seconds until another code may be asked for.
+             * @example 60
+             */
+            resend_after_s: number;
+        };
+        /** @description The code from the mail. */
+        LoginCode: {
+            /**
+             * @description From the answer that the code was sent with.
+             * @example chl_019a0000000070008000000000000001
+             */
+            challenge_id: string;
+            /**
+             * @description As typed: spaces, dashes and the case of letters do not matter.
+             * @example 123456
+             */
+            code: string;
+        };
+        /** @description Where to send a code. */
+        LoginRequest: {
+            /**
+             * @description The address. Whether anybody has an account with it makes no difference to the answer.
+             * @example anna@example.test
+             */
+            email: string;
+        };
+        /** @description The refresh token, unless the cookie has it. */
+        LogoutRequest: {
+            /** @description Any refresh token of the session. */
+            refresh_token?: string;
+        };
+        /**
+         * @description How somebody signs in.
+         * @enum {string}
+         */
+        Method: "email";
         /** @description An amount with its currency. */
         Money: {
             /** @description The amount, at exactly the currency's scale. */
@@ -1033,6 +1252,23 @@ export interface components {
              */
             source: string;
         };
+        /** @description A new pair of tokens. */
+        RefreshAnswer: {
+            /**
+             * Format: date-time
+             * @description When the access token stops working.
+             */
+            access_expires_at: string;
+            /** @description For `Authorization: Bearer`. */
+            access_token: string;
+            /** @description For the next pair. The one that was sent is used up. */
+            refresh_token: string;
+        };
+        /** @description The refresh token, unless the cookie has it. */
+        RefreshRequest: {
+            /** @description The newest refresh token of the session. */
+            refresh_token?: string;
+        };
         /** @description Where to send back what was paid; the place it came from when absent. */
         RefundRequest: {
             /** @description The place, where it cannot be known from the payment (a chain). */
@@ -1086,6 +1322,11 @@ export interface components {
             /** @description Whether it can. */
             valid: boolean;
         };
+        /**
+         * @description Something that happens to a payment.
+         * @enum {string}
+         */
+        SandboxAction: "pay" | "underpay" | "overpay" | "double" | "confirm" | "decline" | "expire" | "reorg" | "pay_late";
         /** @description A mail that would have been sent. */
         SandboxMail: {
             /**
@@ -1093,8 +1334,6 @@ export interface components {
              * @description When.
              */
             created_at: string;
-            /** @description The mail. */
-            id: string;
             /** @description About what. */
             subject: string;
             /** @description Saying what. */
@@ -1168,6 +1407,23 @@ export interface components {
             /** @enum {string} */
             type: "bye";
         };
+        /** @description Settings to be changed. What is left out stays. */
+        SettingsChange: {
+            /** @description Whether balances worth next to nothing are left out of lists. */
+            hide_small_balances?: boolean;
+            /**
+             * @description `en`, `uk`, `ru` or `pl`.
+             * @example uk
+             */
+            language?: string;
+            /** @description A currency of the catalogue. */
+            main_currency?: components["schemas"]["CurrencyCode"];
+            /**
+             * @description `system`, `light` or `dark`.
+             * @example dark
+             */
+            theme?: string;
+        };
         /**
          * @description What an exchange is for the customer.
          * @enum {string}
@@ -1198,7 +1454,7 @@ export interface components {
          * @description A stretch of the way.
          * @enum {string}
          */
-        StepKind: "created" | "payment" | "network_confirmation" | "exchange" | "payout" | "refund" | "deposit" | "completed";
+        StepKind: "created" | "payment" | "confirmation" | "exchange" | "payout" | "done";
         /**
          * @description Where a step stands.
          * @enum {string}
@@ -1233,6 +1489,27 @@ export interface components {
              * @example agio
              */
             slug: string;
+        };
+        /** @description The terms of use in force, and whether the person has accepted them. */
+        TermsInfo: {
+            /** @description Whether the version in force is still to be accepted. */
+            is_consent_required: boolean;
+            /**
+             * Format: date-time
+             * @description When the person last accepted any version.
+             */
+            last_terms_accepted_at?: string;
+            /** @description The text, in Markdown without HTML. */
+            text: string;
+            /** @description The heading. */
+            title: string;
+            /** @description Where the same text is published. */
+            url?: string;
+            /**
+             * Format: int32
+             * @description The version in force, to be sent back when it is accepted; 0 when there are no terms.
+             */
+            version: number;
         };
         /** @description A transaction. */
         Transaction: {
@@ -1328,6 +1605,51 @@ export interface components {
          * @enum {string}
          */
         TransactionType: "EXCHANGE" | "PAYIN";
+        /** @description What a person changes about themselves. What is left out stays. */
+        UserChange: {
+            /** @description 2 to 50 Latin or Cyrillic letters, apostrophes, spaces, dots and dashes. */
+            first_name?: string;
+            /** @description By the same rule. */
+            last_name?: string;
+        };
+        /** @description The person who is signed in. */
+        UserInfo: {
+            /**
+             * Format: date-time
+             * @description When they first signed in.
+             */
+            created_at: string;
+            /** @description Where their codes go. */
+            email: string;
+            /** @description Given name. */
+            first_name?: string;
+            /** @description Family name. */
+            last_name?: string;
+            /** @description Their profiles, the default one first. */
+            profiles_id: string[];
+            /**
+             * @description The person.
+             * @example usr_019a0000000070008000000000000001
+             */
+            uuid: string;
+        };
+        /** @description How a person wants the app. */
+        UserSettings: {
+            /** @description Whether balances worth next to nothing are left out of lists. */
+            hide_small_balances: boolean;
+            /**
+             * @description The language of screens and mails.
+             * @example en
+             */
+            language: string;
+            /** @description The currency that totals are shown in. */
+            main_currency: components["schemas"]["CurrencyCode"];
+            /**
+             * @description `system`, `light` or `dark`.
+             * @example system
+             */
+            theme: string;
+        };
         /** @description A requisite to look at before an order is made with it. */
         ValidateRequisite: {
             /** @description What is to be received there. */
@@ -1339,11 +1661,6 @@ export interface components {
             /** @description The address or IBAN. */
             value: string;
         };
-        /**
-         * @description Something that happens to a payment.
-         * @enum {string}
-         */
-        SandboxAction: "pay" | "underpay" | "overpay" | "double" | "confirm" | "decline" | "expire" | "reorg" | "pay_late";
     };
     responses: never;
     parameters: never;
@@ -1353,6 +1670,38 @@ export interface components {
 }
 export type $defs = Record<string, never>;
 export interface operations {
+    refresh: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["RefreshRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefreshAnswer"];
+                };
+            };
+            /** @description A problem: `code` says which, `errors` names the fields, `request_id` names the request. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     balances: {
         parameters: {
             query?: never;
@@ -1460,6 +1809,107 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["List_Direction"];
                 };
+            };
+            /** @description A problem: `code` says which, `errors` names the fields, `request_id` names the request. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    finish_login: {
+        parameters: {
+            query: {
+                /** @description The way of signing in. */
+                method: components["schemas"]["Method"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["LoginCode"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LoginAnswer"];
+                };
+            };
+            /** @description A problem: `code` says which, `errors` names the fields, `request_id` names the request. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    start_login: {
+        parameters: {
+            query: {
+                /** @description The way of signing in. */
+                method: components["schemas"]["Method"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["LoginRequest"];
+            };
+        };
+        responses: {
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LoginChallenge"];
+                };
+            };
+            /** @description A problem: `code` says which, `errors` names the fields, `request_id` names the request. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    logout: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["LogoutRequest"];
+            };
+        };
+        responses: {
+            /** @description Nobody is signed in with these tokens any more. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description A problem: `code` says which, `errors` names the fields, `request_id` names the request. */
             default: {
@@ -1992,6 +2442,185 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Transaction"];
+                };
+            };
+            /** @description A problem: `code` says which, `errors` names the fields, `request_id` names the request. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_user: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UserInfo"];
+                };
+            };
+            /** @description A problem: `code` says which, `errors` names the fields, `request_id` names the request. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    update_user: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UserChange"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UserInfo"];
+                };
+            };
+            /** @description A problem: `code` says which, `errors` names the fields, `request_id` names the request. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    accept_terms: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AcceptTerms"];
+            };
+        };
+        responses: {
+            /** @description Accepted. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A problem: `code` says which, `errors` names the fields, `request_id` names the request. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_settings: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UserSettings"];
+                };
+            };
+            /** @description A problem: `code` says which, `errors` names the fields, `request_id` names the request. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    update_settings: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SettingsChange"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UserSettings"];
+                };
+            };
+            /** @description A problem: `code` says which, `errors` names the fields, `request_id` names the request. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_terms: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TermsInfo"];
                 };
             };
             /** @description A problem: `code` says which, `errors` names the fields, `request_id` names the request. */

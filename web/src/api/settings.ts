@@ -1,5 +1,5 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
-import { auth, type Settings } from './auth'
+import { auth } from './auth'
 
 /** The person's settings as the server keeps them, for every machine they sign in on. */
 export const settingsQuery = queryOptions({
@@ -12,7 +12,7 @@ export const settingsQuery = queryOptions({
 export function useSaveSettings(onError: (error: unknown) => void) {
   const queries = useQueryClient()
   const { mutate } = useMutation({
-    mutationFn: (change: Partial<Settings>) => auth.saveSettings(change),
+    mutationFn: auth.saveSettings,
     onMutate: (change) =>
       void queries.setQueryData(settingsQuery.queryKey, (known) => (known ? { ...known, ...change } : known)),
     onError,
