@@ -23,6 +23,10 @@ GRANT USAGE ON SCHEMA public TO agio_tenant;
 -- due_at is when a ready job may start, and when the lease of a running one ends: either way, when a worker may take it.
 CREATE TABLE jobs (
     id           uuid        PRIMARY KEY,
+    -- The order in which jobs were enqueued. A number of the database's: clocks of replicas differ, and due_at moves with
+    -- every retry. Whoever enqueues under a lock (a deposit's row, a cursor) has the later number. All tenants share it,
+    -- which is harmless: the queue is inside the house, and no answer to anybody carries the number.
+    seq          bigint      GENERATED ALWAYS AS IDENTITY,
     tenant_id    uuid,
     kind         text        NOT NULL CHECK (length(kind) BETWEEN 1 AND 100),
     payload      jsonb       NOT NULL,
@@ -38,7 +42,8 @@ CREATE TABLE jobs (
 );
 CREATE INDEX jobs_due ON jobs (due_at, id) WHERE state IN ('ready', 'running');
 CREATE INDEX jobs_finished ON jobs (finished_at) WHERE state = 'done';
-CREATE INDEX jobs_serial ON jobs (serial_key, due_at, id) WHERE serial_key IS NOT NULL AND state IN ('ready', 'running');
+-- Jobs of one serial key run in the order of seq. A dead one holds those behind it: an operator revives or dismisses it.
+CREATE INDEX jobs_serial ON jobs (serial_key, seq) WHERE serial_key IS NOT NULL AND state IN ('ready', 'running', 'dead');
 -- A second request for work that is still waiting or under way adds nothing.
 CREATE UNIQUE INDEX jobs_unique ON jobs (tenant_id, kind, unique_key) NULLS NOT DISTINCT
     WHERE unique_key IS NOT NULL AND state IN ('ready', 'running');

@@ -2,15 +2,15 @@
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
 
-use std::sync::Arc;
+use std::sync::{Arc, Mutex};
 use std::sync::atomic::{AtomicI64, AtomicUsize, Ordering};
 use std::time::Duration;
 
 use async_trait::async_trait;
 use chrono::{DateTime, TimeDelta, Utc};
-use kernel::{ManualClock, World};
+use kernel::{JobId, ManualClock, World};
 use serde_json::json;
-use store::jobs::{Housekeeping, JobState, count};
+use store::jobs::{Housekeeping, JobState, count, dismiss, revive};
 use store::testing::{TestDb, tenant};
 use store::{EventSpec, Job, JobError, JobHandler, JobSpec, Outcome, Schedule, Store, Worker, WorkerConfig, events};
 use tokio::sync::{Notify, Semaphore};
@@ -231,6 +231,68 @@ async fn two_workers_share_a_hundred_jobs_and_jobs_of_one_key_never_overlap() {
         handle.stop().await;
     }
     assert_eq!((done.load(Ordering::SeqCst), overlaps.load(Ordering::SeqCst)), (100, 0));
+}
+
+/// A handler that notes what it is told, and does with "credited" what `credited` says at each attempt.
+fn teller(
+    told: &Arc<Mutex<Vec<String>>>,
+    credited: fn(i32) -> Result<Outcome, JobError>,
+) -> impl JobHandler + use<> {
+    let told = told.clone();
+    Handler("work", move |job: Job| {
+        let what = job.payload["what"].as_str().unwrap().to_owned();
+        let ended = if what == "credited" { credited(job.attempt) } else { Ok(Outcome::Done) };
+        if matches!(ended, Ok(Outcome::Done)) {
+            told.lock().unwrap().push(what);
+        }
+        async move { ended }
+    })
+}
+
+fn event(what: &str) -> JobSpec {
+    JobSpec { payload: json!({"what": what}), ..work() }.serial("order")
+}
+
+#[tokio::test]
+async fn what_happened_later_waits_for_the_retry_of_what_happened_before() {
+    let (db, clock, told) = (TestDb::new().await, ManualClock::at(start()), Arc::default());
+    let busy_once = |attempt| if attempt == 1 { Err(JobError::new("busy")) } else { Ok(Outcome::Done) };
+    let worker = worker(&db.store, &clock, teller(&told, busy_once));
+    enqueue(&db.store, &[event("seen"), event("credited")]).await;
+    worker.run_until_idle().await.unwrap();
+    // A replica whose clock is behind has later news.
+    enqueue(&db.store, &[event("gone").at(start() - TimeDelta::minutes(5)), event("seen again")]).await;
+    worker.run_until_idle().await.unwrap();
+    assert_eq!(*told.lock().unwrap(), ["seen"]);
+    clock.advance(TimeDelta::minutes(1));
+    worker.run_until_idle().await.unwrap();
+    assert_eq!(*told.lock().unwrap(), ["seen", "credited", "gone", "seen again"]);
+}
+
+#[tokio::test]
+async fn a_dead_job_holds_those_behind_it_until_an_operator_decides() {
+    for revived in [true, false] {
+        let (db, clock, told) = (TestDb::new().await, ManualClock::at(start()), Arc::default());
+        let dead_once = |attempt| Ok(if attempt == 1 { Outcome::Dead("a fault".into()) } else { Outcome::Done });
+        let worker = worker(&db.store, &clock, teller(&told, dead_once));
+        enqueue(&db.store, &[event("credited"), event("gone")]).await;
+        clock.advance(TimeDelta::days(1));
+        worker.run_until_idle().await.unwrap();
+        assert!(told.lock().unwrap().is_empty());
+
+        let id: Uuid =
+            sqlx::query_scalar("SELECT id FROM jobs WHERE state = 'dead'").fetch_one(&mut db.connect().await).await.unwrap();
+        let (id, mut tx) = (JobId::from_uuid(id), db.store.system().await.unwrap());
+        let decided = match revived {
+            true => revive(tx.conn(), id, start()).await.unwrap(),
+            false => dismiss(tx.conn(), id).await.unwrap(),
+        };
+        assert!(decided);
+        tx.commit().await.unwrap();
+        worker.run_until_idle().await.unwrap();
+        let expected: &[&str] = if revived { &["credited", "gone"] } else { &["gone"] };
+        assert_eq!(*told.lock().unwrap(), expected);
+    }
 }
 
 /// The wallet of a job, read back from the queue.

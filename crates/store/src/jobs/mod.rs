@@ -16,5 +16,5 @@ pub use handler::{JobError, JobHandler, Outcome};
 pub use housekeeping::Housekeeping;
 pub use model::{ATTEMPTS_DEFAULT, ATTEMPTS_LIMIT, Job, JobSpec, JobState, backoff};
 pub use schedule::Schedule;
-pub use store::{count, enqueue, find, purge_done};
+pub use store::{count, dismiss, enqueue, find, purge_done, revive};
 pub use worker::{Worker, WorkerConfig, WorkerHandle};

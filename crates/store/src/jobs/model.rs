@@ -24,7 +24,8 @@ pub struct JobSpec {
     pub run_at: Option<DateTime<Utc>>,
     /// While a job of this kind and key waits or runs, another one is not added.
     pub unique_key: Option<String>,
-    /// Jobs of one key run one after the other.
+    /// Jobs of one key run one after the other, in the order in which they were enqueued: behind one that waits for its
+    /// retry or is dead, the others wait too.
     pub serial_key: Option<String>,
     /// Attempts before the job is given up as dead.
     pub attempts_max: i32,
@@ -58,7 +59,7 @@ impl JobSpec {
         self
     }
 
-    /// One after the other with all jobs of this key.
+    /// One after the other with all jobs of this key, in the order of enqueueing.
     #[must_use]
     pub fn serial(mut self, key: impl Into<String>) -> Self {
         self.serial_key = Some(key.into());

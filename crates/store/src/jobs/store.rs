@@ -6,13 +6,13 @@ use serde_json::Value;
 use sqlx::PgConnection;
 use uuid::Uuid;
 
-use super::model::{ATTEMPTS_LIMIT, Job, JobSpec, JobState};
+use super::model::{ATTEMPTS_DEFAULT, ATTEMPTS_LIMIT, Job, JobSpec, JobState};
 use crate::{AnyTx, Store, StoreError, ids};
 
 const ERROR_CHARS_MAX: usize = 2_000;
 
 /// Enqueues `specs` in the caller's transaction, with one statement. A spec whose unique key is waiting or running already
-/// is passed over.
+/// is passed over. Jobs of one serial key run in the order of `specs`, after all that were enqueued before.
 ///
 /// After the commit somebody has to call `Store::wake_jobs`; `TenantTx::enqueue` and its like do so. Without it the job is
 /// found at the next poll.
@@ -34,8 +34,10 @@ pub async fn enqueue(conn: &mut PgConnection, now: DateTime<Utc>, specs: &[JobSp
     let serial: Vec<Option<String>> = specs.iter().map(|s| s.serial_key.clone()).collect();
     sqlx::query!(
         "INSERT INTO jobs (id, tenant_id, kind, payload, due_at, attempts_max, unique_key, serial_key, created_at)
-         SELECT j.*, $9 FROM UNNEST($1::uuid[], $2::uuid[], $3::text[], $4::jsonb[], $5::timestamptz[], $6::int[],
-                                    $7::text[], $8::text[]) AS j
+         SELECT j.id, j.tenant, j.kind, j.payload, j.due, j.attempts, j.uniq, j.serial, $9
+         FROM UNNEST($1::uuid[], $2::uuid[], $3::text[], $4::jsonb[], $5::timestamptz[], $6::int[], $7::text[], $8::text[])
+              WITH ORDINALITY AS j (id, tenant, kind, payload, due, attempts, uniq, serial, place)
+         ORDER BY j.place
          ON CONFLICT DO NOTHING",
         &ids,
         &tenants as &[Option<Uuid>],
@@ -78,8 +80,9 @@ impl From<JobRow> for Job {
 
 /// Takes up to `limit` due jobs of `kinds` under a lease, each with a new attempt number.
 ///
-/// Of the jobs that share a serial key only the first due one is taken, and none while another runs. Two workers that see
-/// different moments could still both try: the unique index refuses the second, and the next claim sees the truth.
+/// Of the jobs that share a serial key only the one that was enqueued first is taken; those behind it wait while it runs,
+/// waits for its time or its retry, or is dead: what happened later must not be told first, and not instead. Two workers
+/// that see different moments could still both try: the unique index refuses the second, and the next claim sees the truth.
 pub(super) async fn claim(
     store: &Store,
     now: DateTime<Utc>,
@@ -97,8 +100,8 @@ pub(super) async fn claim(
                AND (j.serial_key IS NULL OR NOT EXISTS (
                    SELECT FROM jobs o
                    WHERE o.serial_key = j.serial_key AND o.id <> j.id
-                     AND (o.state = 'running' OR (o.state = 'ready' AND (o.due_at, o.id) < (j.due_at, j.id)))))
-             ORDER BY j.due_at, j.id LIMIT $4
+                     AND (o.state = 'running' OR (o.state IN ('ready', 'dead') AND o.seq < j.seq))))
+             ORDER BY j.due_at, j.seq LIMIT $4
              FOR UPDATE SKIP LOCKED)
          RETURNING id, tenant_id, kind, payload, attempt, attempts_max, created_at",
         now,
@@ -188,20 +191,54 @@ pub(super) async fn postpone(store: &Store, job: &Job, at: DateTime<Utc>, reason
     Ok(done.rows_affected() == 1)
 }
 
-/// Gives the job up, keeping it for an operator; false when it has been taken over.
+/// Gives the job up, keeping it for an operator; false when it has been taken over. Those behind it in its serial key wait
+/// until the operator has decided.
 pub(super) async fn bury(store: &Store, job: &Job, now: DateTime<Utc>, reason: &str) -> Result<bool, StoreError> {
     let mut tx = store.system().await?;
-    let done = sqlx::query!(
+    let buried = sqlx::query_scalar!(
         "UPDATE jobs SET state = 'dead', finished_at = $3, last_error = $4
-         WHERE id = $1 AND attempt = $2 AND state = 'running'",
+         WHERE id = $1 AND attempt = $2 AND state = 'running' RETURNING serial_key",
         job.id.uuid(),
         job.attempt,
         now,
         storable(reason),
     )
-    .execute(tx.conn())
+    .fetch_optional(tx.conn())
     .await?;
     tx.commit().await?;
+    if let Some(Some(serial_key)) = &buried {
+        tracing::error!(job = %job.id, kind = job.kind, serial_key, "ALERT: a dead job holds those behind it");
+    }
+    Ok(buried.is_some())
+}
+
+/// Lets a dead job run once more, with the usual number of attempts: its cause is gone. False when it is not dead.
+///
+/// # Errors
+/// Those of any statement.
+pub async fn revive(conn: &mut PgConnection, id: JobId, now: DateTime<Utc>) -> Result<bool, StoreError> {
+    let done = sqlx::query!(
+        "UPDATE jobs SET state = 'ready', due_at = $2, finished_at = NULL, attempts_max = LEAST(attempt + $3, $4)
+         WHERE id = $1 AND state = 'dead'",
+        id.uuid(),
+        now,
+        ATTEMPTS_DEFAULT,
+        ATTEMPTS_LIMIT,
+    )
+    .execute(conn)
+    .await?;
+    Ok(done.rows_affected() == 1)
+}
+
+/// Lets the jobs behind a dead one go on without it: what it was to do was done by hand, or need not be. It stays in the
+/// queue as dead. False when it is not dead.
+///
+/// # Errors
+/// Those of any statement.
+pub async fn dismiss(conn: &mut PgConnection, id: JobId) -> Result<bool, StoreError> {
+    let done = sqlx::query!("UPDATE jobs SET serial_key = NULL WHERE id = $1 AND state = 'dead'", id.uuid())
+        .execute(conn)
+        .await?;
     Ok(done.rows_affected() == 1)
 }
 
