@@ -16,6 +16,8 @@ mod pages;
 mod panel;
 mod problem;
 mod state;
+#[cfg(test)]
+mod unconnected;
 mod user;
 mod view;
 

@@ -76,7 +76,7 @@ impl Panel {
             _ => return Ok(false),
         };
         let rail = rail_name(collect.payway);
-        Ok(self.rails.nudge(tenant, transaction.id, &rail, collect.expected, nudge).await?)
+        Ok(self.rails.nudge(tenant, transaction.id, rail, collect.expected, nudge).await?)
     }
 
     /// A chain with a real node is moved by the node alone.

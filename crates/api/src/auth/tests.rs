@@ -34,7 +34,15 @@ impl App {
         let config = identity::IdentityConfig { pepper: identity::Pepper::new([1; 32]), default_tenant: None };
         let identity = Identity::new(db.store.clone(), world.clone(), config);
         let stopping = tokio::sync::watch::channel(false).1;
-        let services = Services { world, store: db.store.clone(), identity, panel: None, stopping };
+        let services = Services {
+            exchange: crate::unconnected::exchange(&db.store, &world),
+            acquirer: std::sync::Arc::new(crate::unconnected::Unconnected),
+            world,
+            store: db.store.clone(),
+            identity,
+            panel: None,
+            stopping,
+        };
         let router = crate::router(AppState::new(services, &ApiConfig::default()), Router::new());
         Self { _db: db, router }
     }

@@ -79,22 +79,21 @@ pub struct ProblemBody {
 #[derive(Debug, Clone)]
 pub struct Problem {
     pub(crate) status: StatusCode,
-    pub(crate) code: Cow<'static, str>,
+    pub(crate) code: &'static str,
     pub(crate) detail: String,
     pub(crate) errors: Vec<FieldError>,
     pub(crate) meta: BTreeMap<String, serde_json::Value>,
-    pub(crate) retry_after_s: Option<u64>,
+    pub(crate) retry_after_s: Option<u32>,
     /// For the log only, never for the caller.
-    pub(crate) cause: Option<String>,
+    pub(crate) cause: Option<Box<str>>,
 }
 
 impl Problem {
     /// A problem of `code`; the code decides the status, and `kind` where it is not on the list.
-    pub fn new(kind: ErrorKind, code: impl Into<Cow<'static, str>>, detail: impl Into<String>) -> Self {
-        let code = code.into();
+    pub fn new(kind: ErrorKind, code: &'static str, detail: impl Into<String>) -> Self {
         debug_assert!(code::CODES.iter().any(|(known, _)| *known == code), "{code} is not on the list of codes");
         Self {
-            status: code::status_of(&code, kind),
+            status: code::status_of(code, kind),
             code,
             detail: detail.into(),
             errors: Vec::new(),
@@ -146,7 +145,7 @@ impl Problem {
     /// 500: a fault of ours. `cause` goes to the log only.
     pub fn internal(cause: impl Into<String>) -> Self {
         let detail = "Something went wrong on our side. Try again, or name the request id to support.";
-        Self { cause: Some(cause.into()), ..Self::new(ErrorKind::Internal, "INTERNAL_ERROR", detail) }
+        Self { cause: Some(cause.into().into()), ..Self::new(ErrorKind::Internal, "INTERNAL_ERROR", detail) }
     }
 
     /// With a fact for programs.
@@ -159,14 +158,14 @@ impl Problem {
     /// With the seconds after which trying again makes sense.
     #[must_use]
     pub fn retry_after(mut self, seconds: u64) -> Self {
-        self.retry_after_s = Some(seconds);
+        self.retry_after_s = Some(u32::try_from(seconds).unwrap_or(u32::MAX));
         self
     }
 
     /// With a cause for the log.
     #[must_use]
     pub fn caused_by(mut self, cause: impl Into<String>) -> Self {
-        self.cause = Some(cause.into());
+        self.cause = Some(cause.into().into());
         self
     }
 
@@ -176,8 +175,8 @@ impl Problem {
     }
 
     /// The code for programs.
-    pub fn code(&self) -> &str {
-        &self.code
+    pub fn code(&self) -> &'static str {
+        self.code
     }
 }
 

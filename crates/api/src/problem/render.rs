@@ -60,12 +60,12 @@ fn kept(headers: &HeaderMap) -> HeaderMap {
 fn body(problem: Problem, asked: &Asked<'_>) -> ProblemBody {
     ProblemBody {
         kind: format!("/problems/{}", problem.code.to_lowercase().replace('_', "-")),
-        title: title(&problem.code),
+        title: title(problem.code),
         status: problem.status.as_u16(),
         message: problem.detail.clone(),
         detail: problem.detail,
         instance: asked.path.to_owned(),
-        code: problem.code.into_owned(),
+        code: problem.code.to_owned(),
         request_id: asked.request_id.to_owned(),
         errors: problem.errors,
         meta: problem.meta,
@@ -80,10 +80,10 @@ fn title(code: &str) -> String {
 }
 
 fn log(problem: &Problem, asked: &Asked<'_>) {
-    let (code, cause) = (&problem.code, problem.cause.as_deref().unwrap_or_default());
+    let (code, cause) = (problem.code, problem.cause.as_deref().unwrap_or_default());
     if problem.status.is_server_error() {
-        tracing::error!(request_id = asked.request_id, path = asked.path, %code, cause, "answered with an error");
+        tracing::error!(request_id = asked.request_id, path = asked.path, code, cause, "answered with an error");
     } else {
-        tracing::debug!(request_id = asked.request_id, path = asked.path, %code, cause, "refused");
+        tracing::debug!(request_id = asked.request_id, path = asked.path, code, cause, "refused");
     }
 }

@@ -103,7 +103,7 @@ fn uri(network: Network, address: &str, amount: Amount) -> Option<String> {
 
 /// The payout that counts now: a refund on its way, else the result's. Nothing until it has begun.
 pub(crate) fn payout(transaction: &Transaction) -> Option<Payout> {
-    let refund = transaction.payouts().filter(|(_, leg)| leg.to.is_refund()).last();
+    let refund = transaction.payouts().rfind(|(_, leg)| leg.to.is_refund());
     let (_, leg) = refund.or_else(|| transaction.result_leg())?;
     leg.started_at?;
     let counts = leg.required > 0;

@@ -1,0 +1,109 @@
+//! An exchanger that no rail is connected to: for tests of what does not move money.
+
+use std::sync::Arc;
+
+use async_trait::async_trait;
+use exchange::quote::QuoteSigner;
+use exchange::rails::{
+    Acquirer, AddressBook, AuthorizeRequest, Bank, BankDetails, BankPayment, Blik, BlikOutcome, CardInput, CardOutcome,
+    CardToken, DepositAddress, PayoutOutcome, RailError,
+};
+use exchange::requisite::ChainKind;
+use exchange::{Exchange, ExchangeParts, Rails, Rates};
+use kernel::{Amount, Currency, Network, TenantId, TransactionId, World};
+use ledger::{Journal, JournalConfig};
+use store::Store;
+
+type Payout = Result<PayoutOutcome, RailError>;
+
+/// Every rail, and none of them there.
+pub(crate) struct Unconnected;
+
+fn nobody<T>() -> Result<T, RailError> {
+    Err(RailError::Unavailable { rail: "any".into(), reason: "nothing is connected".into() })
+}
+
+/// The exchanger over this store.
+pub(crate) fn exchange(store: &Store, world: &World) -> Exchange {
+    let rail = Arc::new(Unconnected);
+    Exchange::new(ExchangeParts {
+        store: store.clone(),
+        world: world.clone(),
+        journal: Journal::start(store.clone(), world.clone(), JournalConfig::default()),
+        rates: Rates::new(world.clone()),
+        signer: QuoteSigner::from_seed([1; 32]),
+        chains: ChainKind::Sandbox.into(),
+        rails: Rails { acquirer: rail.clone(), bank: rail.clone(), blik: rail.clone(), addresses: rail },
+    })
+}
+
+#[async_trait]
+impl Acquirer for Unconnected {
+    async fn tokenize(&self, _: TenantId, _: &CardInput) -> Result<CardToken, RailError> {
+        nobody()
+    }
+    async fn authorize(&self, _: &AuthorizeRequest) -> Result<CardOutcome, RailError> {
+        nobody()
+    }
+    async fn lookup(&self, _: TenantId, _: &str) -> Result<Option<CardOutcome>, RailError> {
+        nobody()
+    }
+    async fn refund(&self, _: TenantId, _: TransactionId, _: &str, _: &str, _: Amount) -> Payout {
+        nobody()
+    }
+    async fn payout(&self, _: TenantId, _: TransactionId, _: &str, _: &CardToken, _: Amount) -> Payout {
+        nobody()
+    }
+    async fn lookup_payout(&self, _: TenantId, _: &str) -> Result<Option<PayoutOutcome>, RailError> {
+        nobody()
+    }
+}
+
+#[async_trait]
+impl Bank for Unconnected {
+    async fn details(&self, _: TenantId, _: Currency, _: &str) -> Result<BankDetails, RailError> {
+        nobody()
+    }
+    async fn pay(&self, _: &BankPayment) -> Payout {
+        nobody()
+    }
+    async fn refund(&self, _: TenantId, _: TransactionId, _: &str, _: &str, _: Amount) -> Payout {
+        nobody()
+    }
+    async fn lookup(&self, _: TenantId, _: &str) -> Result<Option<PayoutOutcome>, RailError> {
+        nobody()
+    }
+}
+
+#[async_trait]
+impl Blik for Unconnected {
+    async fn charge(
+        &self,
+        _: TenantId,
+        _: TransactionId,
+        _: &str,
+        _: &str,
+        _: Amount,
+    ) -> Result<BlikOutcome, RailError> {
+        nobody()
+    }
+    async fn lookup(&self, _: TenantId, _: &str) -> Result<Option<BlikOutcome>, RailError> {
+        nobody()
+    }
+    async fn refund(&self, _: TenantId, _: TransactionId, _: &str, _: &str, _: Amount) -> Payout {
+        nobody()
+    }
+    async fn lookup_refund(&self, _: TenantId, _: &str) -> Result<Option<PayoutOutcome>, RailError> {
+        nobody()
+    }
+}
+
+#[async_trait]
+impl AddressBook for Unconnected {
+    async fn assign(&self, _: TenantId, _: TransactionId, _: Amount, _: Network) -> Result<DepositAddress, RailError> {
+        nobody()
+    }
+    async fn network_fee(&self, _: Currency, _: Network) -> Result<Amount, RailError> {
+        nobody()
+    }
+}
