@@ -1,0 +1,41 @@
+import { expect, signIn, test } from './support/test'
+
+test('language and theme follow a person to another machine', async ({ page, browser }) => {
+  const email = `${crypto.randomUUID().slice(0, 8)}@example.test`
+  await signIn(page, email)
+  await page.goto('/profile')
+  await page.getByLabel('Language').selectOption('uk')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Профіль')
+  const saved = page.waitForResponse((answer) => answer.url().endsWith('/user/settings') && answer.ok())
+  await page.getByText('Темна', { exact: true }).click()
+  await saved
+
+  const other = await (await browser.newContext()).newPage()
+  await signIn(other, email)
+  await other.goto('/profile')
+  await expect(other.locator('html')).toHaveAttribute('lang', 'uk')
+  await expect(other.locator('html')).toHaveAttribute('data-theme', 'dark')
+  await other.context().close()
+})
+
+test('a drawer holds the focus, gives it back, and closes on browser back', async ({ person: page }) => {
+  await page.goto('/cabinet')
+  await page.getByRole('link', { name: 'Exchange', exact: true }).click()
+  const pill = page.getByRole('button', { name: /^You receive: / })
+  const drawer = page.getByRole('dialog')
+  await pill.click()
+  await expect(drawer.getByRole('searchbox')).toBeFocused()
+  for (const key of ['Shift+Tab', 'Shift+Tab', 'Shift+Tab', 'Tab', 'Tab']) {
+    await page.keyboard.press(key)
+    await expect(page.locator('main :focus, nav :focus')).toHaveCount(0)
+  }
+  await page.keyboard.press('Escape')
+  await expect(drawer).toBeHidden()
+  await expect(pill).toBeFocused()
+
+  await pill.click()
+  await expect(drawer).toBeVisible()
+  await page.goBack()
+  await expect(drawer).toBeHidden()
+  await expect(page).toHaveURL(/\/exchange$/)
+})
