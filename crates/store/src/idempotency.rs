@@ -30,11 +30,17 @@ pub struct Scope {
     pub key: String,
 }
 
+/// A key that was taken. Names who holds it: after a takeover the first holder can neither answer nor free the key.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Lock {
+    until: DateTime<Utc>,
+}
+
 /// What a key stands for when a request arrives with it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Begun {
-    /// Not seen before, or its first request died: do the work, then [`finish`] or [`forget`].
-    Fresh,
+    /// Not seen before, or its first request died: do the work, then [`finish`] or [`forget`] with this.
+    Fresh(Lock),
     /// Answered already: give this answer again.
     Replay {
         /// HTTP status of the first answer.
@@ -70,7 +76,7 @@ pub async fn begin(
                created_at = CASE WHEN i.created_at <= $8 THEN excluded.created_at ELSE i.created_at END
            WHERE i.created_at <= $8
               OR (i.status IS NULL AND i.locked_until <= $7 AND i.request_hash = excluded.request_hash)
-           RETURNING true AS "taken!""#,
+           RETURNING locked_until"#,
         scope.tenant.uuid(),
         scope.principal,
         scope.route,
@@ -82,8 +88,8 @@ pub async fn begin(
     )
     .fetch_optional(&mut *conn)
     .await?;
-    if taken.is_some() {
-        return Ok(Begun::Fresh);
+    if let Some(until) = taken {
+        return Ok(Begun::Fresh(Lock { until }));
     }
     let found = sqlx::query!(
         "SELECT request_hash, status, body FROM idempotency
@@ -109,35 +115,44 @@ pub async fn begin(
 /// Keeps the answer for everybody who comes with the key again.
 ///
 /// # Errors
-/// [`StoreError::NotOneRow`] when the key was not begun.
-pub async fn finish(conn: &mut PgConnection, scope: &Scope, status: u16, body: &[u8]) -> Result<(), StoreError> {
+/// [`StoreError::NotOneRow`] when another request has taken the key over: the answer is theirs to keep.
+pub async fn finish(
+    conn: &mut PgConnection,
+    scope: &Scope,
+    lock: Lock,
+    status: u16,
+    body: &[u8],
+) -> Result<(), StoreError> {
     let done = sqlx::query!(
         "UPDATE idempotency SET status = $5, body = $6
-         WHERE tenant_id = $1 AND principal = $2 AND route = $3 AND key = $4 AND status IS NULL",
+         WHERE tenant_id = $1 AND principal = $2 AND route = $3 AND key = $4 AND status IS NULL AND locked_until = $7",
         scope.tenant.uuid(),
         scope.principal,
         scope.route,
         scope.key,
         i32::from(status),
         body,
+        lock.until,
     )
     .execute(conn)
     .await?;
     StoreError::ensure_one_row("idempotency key", done.rows_affected())
 }
 
-/// Frees the key: the request was refused before it had any effect, and may be corrected and sent again.
+/// Frees the key: the request was refused before it had any effect, and may be corrected and sent again. Nothing happens
+/// to a key that another request has taken over.
 ///
 /// # Errors
 /// Those of any statement.
-pub async fn forget(conn: &mut PgConnection, scope: &Scope) -> Result<(), StoreError> {
+pub async fn forget(conn: &mut PgConnection, scope: &Scope, lock: Lock) -> Result<(), StoreError> {
     sqlx::query!(
         "DELETE FROM idempotency
-         WHERE tenant_id = $1 AND principal = $2 AND route = $3 AND key = $4 AND status IS NULL",
+         WHERE tenant_id = $1 AND principal = $2 AND route = $3 AND key = $4 AND status IS NULL AND locked_until = $5",
         scope.tenant.uuid(),
         scope.principal,
         scope.route,
         scope.key,
+        lock.until,
     )
     .execute(conn)
     .await?;

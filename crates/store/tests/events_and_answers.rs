@@ -4,7 +4,7 @@
 
 use chrono::{DateTime, TimeDelta, Utc};
 use serde_json::json;
-use store::idempotency::{self, Begun, LOCK, RETENTION, Scope};
+use store::idempotency::{self, Begun, LOCK, Lock, RETENTION, Scope};
 use store::testing::{TestDb, tenant};
 use store::{EventSpec, Store, StoreError, events};
 use uuid::Uuid;
@@ -77,44 +77,69 @@ async fn begin(store: &Store, scope: &Scope, hash: &[u8], now: DateTime<Utc>) ->
     begun
 }
 
-async fn finish(store: &Store, scope: &Scope, status: u16, body: &[u8]) -> Result<(), StoreError> {
+/// Takes a key that must be free.
+async fn take(store: &Store, scope: &Scope, hash: &[u8], now: DateTime<Utc>) -> Lock {
+    match begin(store, scope, hash, now).await {
+        Begun::Fresh(lock) => lock,
+        other => panic!("the key is free: {other:?}"),
+    }
+}
+
+async fn finish(store: &Store, scope: &Scope, lock: Lock, status: u16, body: &[u8]) -> Result<(), StoreError> {
     let mut tx = store.tenant(tenant(1)).await?;
-    idempotency::finish(tx.conn(), scope, status, body).await?;
+    idempotency::finish(tx.conn(), scope, lock, status, body).await?;
     tx.commit().await
+}
+
+async fn forget(store: &Store, scope: &Scope, lock: Lock) {
+    let mut tx = store.tenant(tenant(1)).await.unwrap();
+    idempotency::forget(tx.conn(), scope, lock).await.unwrap();
+    tx.commit().await.unwrap();
+}
+
+#[tokio::test]
+async fn a_slow_request_whose_key_was_taken_over_neither_answers_for_the_other_nor_frees_its_key() {
+    let (db, key) = (TestDb::new().await, scope("k"));
+    let slow = take(&db.store, &key, b"body", start()).await;
+    let second = take(&db.store, &key, b"body", start() + LOCK).await;
+    forget(&db.store, &key, slow).await;
+    assert!(finish(&db.store, &key, slow, 500, b"the slow one's").await.is_err());
+    assert_eq!(begin(&db.store, &key, b"body", start() + LOCK).await, Begun::InFlight, "the second is at work");
+    finish(&db.store, &key, second, 201, b"the second one's").await.unwrap();
+    let kept = Begun::Replay { status: 201, body: b"the second one's".to_vec() };
+    assert_eq!(begin(&db.store, &key, b"body", start() + LOCK).await, kept);
 }
 
 #[tokio::test]
 async fn a_repeated_request_gets_the_first_answer_byte_for_byte() {
     let (db, key) = (TestDb::new().await, scope("k"));
-    assert_eq!(begin(&db.store, &key, b"body", start()).await, Begun::Fresh);
+    let lock = take(&db.store, &key, b"body", start()).await;
     assert_eq!(begin(&db.store, &key, b"body", start()).await, Begun::InFlight);
-    finish(&db.store, &key, 201, b"{\"id\":1}").await.unwrap();
+    finish(&db.store, &key, lock, 201, b"{\"id\":1}").await.unwrap();
     let again = Begun::Replay { status: 201, body: b"{\"id\":1}".to_vec() };
     assert_eq!(begin(&db.store, &key, b"body", start()).await, again);
     assert_eq!(begin(&db.store, &key, b"other body", start()).await, Begun::Mismatch);
-    assert!(finish(&db.store, &key, 201, b"second answer").await.is_err());
+    assert!(finish(&db.store, &key, lock, 201, b"second answer").await.is_err());
 
     let elsewhere = [Scope { principal: Uuid::nil(), ..scope("k") }, Scope { route: "POST /x".into(), ..scope("k") }];
     for other in elsewhere {
-        assert_eq!(begin(&db.store, &other, b"other body", start()).await, Begun::Fresh, "{other:?}");
+        take(&db.store, &other, b"other body", start()).await;
     }
 }
 
 #[tokio::test]
 async fn a_key_is_free_again_after_a_refusal_a_crash_or_a_month() {
     let (db, key) = (TestDb::new().await, scope("k"));
-    assert_eq!(begin(&db.store, &key, b"typo", start()).await, Begun::Fresh);
-    let mut tx = db.store.tenant(tenant(1)).await.unwrap();
-    idempotency::forget(tx.conn(), &key).await.unwrap();
-    tx.commit().await.unwrap();
-    assert_eq!(begin(&db.store, &key, b"corrected", start()).await, Begun::Fresh);
+    let lock = take(&db.store, &key, b"typo", start()).await;
+    forget(&db.store, &key, lock).await;
+    take(&db.store, &key, b"corrected", start()).await;
 
     // Its request has died; only the same request may take it over.
     let later = start() + LOCK;
     assert_eq!(begin(&db.store, &key, b"different", later).await, Begun::Mismatch);
-    assert_eq!(begin(&db.store, &key, b"corrected", later).await, Begun::Fresh);
-    finish(&db.store, &key, 200, b"done").await.unwrap();
-    assert_eq!(begin(&db.store, &key, b"different", start() + RETENTION).await, Begun::Fresh);
+    let lock = take(&db.store, &key, b"corrected", later).await;
+    finish(&db.store, &key, lock, 200, b"done").await.unwrap();
+    take(&db.store, &key, b"different", start() + RETENTION).await;
 
     let mut tx = db.store.system().await.unwrap();
     assert_eq!(idempotency::purge(tx.conn(), start() + RETENTION * 3, 10).await.unwrap(), 1);
@@ -131,7 +156,7 @@ async fn of_concurrent_requests_with_one_key_exactly_one_does_the_work() {
         .collect();
     let mut fresh = 0;
     for attempt in tries {
-        fresh += i32::from(attempt.await.unwrap() == Begun::Fresh);
+        fresh += i32::from(matches!(attempt.await.unwrap(), Begun::Fresh(_)));
     }
     assert_eq!(fresh, 1);
 }
