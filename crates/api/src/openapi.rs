@@ -8,6 +8,8 @@ use utoipa::openapi::security::{HttpAuthScheme, HttpBuilder, SecurityScheme};
 use utoipa::openapi::{OpenApi, Ref, RefOr, ResponseBuilder};
 use utoipa::{Modify, ToSchema};
 
+use crate::auth::Method;
+use crate::dto::sandbox::SandboxAction;
 use crate::problem::{ProblemBody, ProblemCode};
 
 /// What is true of every operation, said once.
@@ -22,6 +24,9 @@ impl Modify for Finish {
         <ProblemBody as ToSchema>::schemas(&mut schemas);
         schemas.push((ProblemBody::name().into_owned(), <ProblemBody as utoipa::PartialSchema>::schema()));
         schemas.push((ProblemCode::name().into_owned(), <ProblemCode as utoipa::PartialSchema>::schema()));
+        // utoipa collects the types of bodies by itself, but not those of parameters.
+        schemas.push((SandboxAction::name().into_owned(), <SandboxAction as utoipa::PartialSchema>::schema()));
+        schemas.push((Method::name().into_owned(), <Method as utoipa::PartialSchema>::schema()));
         components.schemas.extend(schemas);
         components.schemas.values_mut().for_each(never_null);
         let names: Vec<String> = components.schemas.keys().cloned().collect();

@@ -1,4 +1,3 @@
-import { useLingui } from '@lingui/react/macro'
 import { ChevronDown } from 'lucide-react'
 import { useState } from 'react'
 import type { Endpoint } from '../../api/exchangeTypes'
@@ -16,7 +15,6 @@ type EndpointPickerProps = {
 
 /** The pill beside an amount: which currency, over which payway; it opens the list. */
 export function EndpointPicker({ title, options, chosen, onChoose }: EndpointPickerProps) {
-  const { t } = useLingui()
   const [open, setOpen] = useState(false)
   const [query, setQuery] = useState('')
   const change = (next: boolean) => {
@@ -36,13 +34,8 @@ export function EndpointPicker({ title, options, chosen, onChoose }: EndpointPic
   const best = bestMatch(found, query)
   return (
     <>
-      <button
-        type="button"
-        className="picker-pill"
-        aria-haspopup="dialog"
-        aria-label={t`${title}: ${currency}, ${paywayName}. Change`}
-        onClick={() => change(true)}
-      >
+      <button type="button" className="picker-pill" aria-haspopup="dialog" onClick={() => change(true)}>
+        <span className="sr-only">{title}: </span>
         <CurrencyIcon code={currency} size={28} />
         <b className="font-[620]">{currency}</b>
         <span className="picker-payway">{paywayName}</span>

@@ -71,6 +71,11 @@ describe('the currency picker', () => {
     expect(groups[0]?.options.map((o) => o.key)).toEqual(['EUR:visamc', 'EUR:iban'])
   })
 
+  it('goes by the catalogue until the directions of the chosen currency have come', () => {
+    const to = toOptions('BUY', { currency: 'EUR', payway: 'visamc' }, catalogue, [])
+    expect(to.every((option) => option.available)).toBe(true)
+  })
+
   it('finds by code, name, payway and network, in any order', () => {
     const tron = toOptions('BUY', undefined, catalogue, directions)[0]
     if (!tron) throw new Error('no row')
@@ -81,7 +86,10 @@ describe('the currency picker', () => {
   })
 
   it('takes the currency whose code was typed, before one that travels by a network of that name', () => {
-    const to = toOptions('BUY', undefined, catalogue, [way('EUR:visamc', 'USDT:ton'), way('EUR:visamc', 'BTC:btc')])
+    const to = toOptions('BUY', { currency: 'EUR', payway: 'visamc' }, catalogue, [
+      way('EUR:visamc', 'USDT:ton'),
+      way('EUR:visamc', 'BTC:btc'),
+    ])
     expect(bestMatch(to, 'btc')?.key).toBe('BTC:btc')
     expect(bestMatch(to, 'bit')?.key).toBe('USDT:ton')
     expect(

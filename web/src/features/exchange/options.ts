@@ -54,33 +54,41 @@ function rows(catalogue: Catalogue, kind: CurrencyInfo['kind']): Omit<Option, 'a
     )
 }
 
-/** What may be given: an endpoint with no available direction stays in the list with its reason. */
+/**
+ * What may be given. What cannot be stays in the list with its reason. Directions are known for one currency at a
+ * time: its payways are judged by them, the other currencies by the catalogue.
+ */
 export function fromOptions(side: Side, catalogue: Catalogue, directions: readonly Direction[]): Option[] {
+  const known = directions[0]?.from_currency
+  const sellable = new Set(catalogue.currencies.filter((one) => one.can_sell).map((one) => one.code))
   return rows(catalogue, kindOf(side, 'from')).map((row) => {
-    const found = directions.filter(
-      (way) =>
-        way.side === side && way.from_currency === row.endpoint.currency && way.from_payway === row.endpoint.payway,
-    )
+    const { currency, payway } = row.endpoint
+    if (currency !== known) return { ...row, available: sellable.has(currency), reason: undefined }
+    const found = directions.filter((way) => way.side === side && way.from_payway === payway)
     return { ...row, ...verdict(found) }
   })
 }
 
-/** What may be received for `from`. */
+/** What may be received for `from`; by the catalogue alone while its directions are still on their way. */
 export function toOptions(
   side: Side,
   from: Endpoint | undefined,
   catalogue: Catalogue,
   directions: readonly Direction[],
 ): Option[] {
+  const known = directions[0]?.from_currency === from?.currency
+  const buyable = new Set(catalogue.currencies.filter((one) => one.can_buy).map((one) => one.code))
   return rows(catalogue, kindOf(side, 'to'))
     .filter((row) => !sameEndpoint(row.endpoint, from))
     .map((row) => {
+      const { currency, payway } = row.endpoint
+      if (!known) return { ...row, available: buyable.has(currency), reason: undefined }
       const found = directions.filter(
         (way) =>
           way.side === side &&
-          way.to_currency === row.endpoint.currency &&
-          way.to_payway === row.endpoint.payway &&
-          (!from || (way.from_currency === from.currency && way.from_payway === from.payway)),
+          way.from_payway === from?.payway &&
+          way.to_currency === currency &&
+          way.to_payway === payway,
       )
       return { ...row, ...verdict(found) }
     })

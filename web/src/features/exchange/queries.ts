@@ -1,6 +1,6 @@
 import { keepPreviousData, queryOptions, skipToken } from '@tanstack/react-query'
 import { client } from '../../api/client'
-import type { Endpoint, Quote, QuoteRequest, RequisiteInput, Side } from '../../api/exchangeTypes'
+import type { CurrencyCode, Endpoint, Quote, QuoteRequest, RequisiteInput, Side } from '../../api/exchangeTypes'
 import type { StoredQuote } from './draft'
 import { RATE_REFRESH_MS } from './refresh'
 
@@ -19,13 +19,15 @@ export const catalogueQuery = queryOptions({
   },
 })
 
-/** What can be exchanged on a side, with limits and reasons. */
-export const directionsQuery = (side: Side) =>
+/** What one currency can be exchanged for on a side, with limits and reasons. */
+export const directionsQuery = (side: Side, from: CurrencyCode) =>
   queryOptions({
-    queryKey: ['directions', side],
+    queryKey: ['directions', side, from],
+    // The list stays in place while the directions of another currency are fetched.
+    placeholderData: keepPreviousData,
     staleTime: 60_000,
     queryFn: async ({ signal }) => {
-      const { data } = await client.GET('/api/client/v1/directions', { params: { query: { side } }, signal })
+      const { data } = await client.GET('/api/client/v1/directions', { params: { query: { side, from } }, signal })
       return data.data
     },
   })

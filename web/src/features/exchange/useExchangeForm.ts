@@ -23,7 +23,7 @@ export function useExchangeForm() {
   const draft = useDraft(exchangeDraft)
   const first = FIRST[draft.side]
   const catalogue = useQuery(catalogueQuery)
-  const directions = useQuery(directionsQuery(draft.side))
+  const directions = useQuery(directionsQuery(draft.side, (draft.from ?? first.from).currency))
   const ends = useEnds(draft.side, draft.from ?? first.from, draft.to ?? first.to, catalogue.data, directions.data)
   const scale = (end: End) =>
     catalogue.data?.currencies.find((currency) => currency.code === ends[end]?.currency)?.scale ?? 18

@@ -37,7 +37,7 @@ export function Mailbox({ to }: { to: string | undefined }) {
         ) : null}
         <ul className="divide-y divide-line">
           {mails.data?.map((mail) => (
-            <MailItem key={mail.id} mail={mail} />
+            <MailItem key={`${mail.created_at} ${mail.subject}`} mail={mail} />
           ))}
         </ul>
       </div>

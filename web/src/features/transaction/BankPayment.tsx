@@ -17,13 +17,13 @@ export function BankPayment({ payment }: { payment: BankPaymentState }) {
           account in your own name. Bank transfers take 1 to 3 business days, instant ones seconds.
         </Trans>
       </p>
-      <dl className="grid grid-cols-1 gap-2">
+      <ul className="grid grid-cols-1 gap-2">
         <CopyRow label={t`Reference`} value={payment.reference} mono />
         <CopyRow label={t`Amount`} value={amount} shown={moneyText({ amount, currency }, i18n.locale)} />
         <CopyRow label={t`IBAN`} value={payment.iban} shown={groupIban(payment.iban)} mono />
         <CopyRow label={t`Beneficiary`} value={payment.beneficiary} />
         <CopyRow label={t`BIC`} value={payment.bic} mono />
-      </dl>
+      </ul>
       <Notice tone="wait">
         <Trans>
           Put the reference on the transfer exactly as it stands here: it connects the payment to your order.

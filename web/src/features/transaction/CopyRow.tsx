@@ -14,12 +14,14 @@ type CopyRowProps = {
 export function CopyRow({ label, value, shown, mono = false }: CopyRowProps) {
   const { t } = useLingui()
   return (
-    <div className="flex items-center gap-3 rounded-m border border-line py-2 pl-4 pr-2">
+    <li className="flex items-center gap-3 rounded-m border border-line py-2 pl-4 pr-2">
       <div className="min-w-0 flex-1">
-        <dt className="text-[13px] text-muted">{label}</dt>
-        <dd className={mono ? 'break-all font-mono text-[14px]' : 'break-words font-medium'}>{shown ?? value}</dd>
+        <span className="block text-[13px] text-muted">{label}</span>
+        <span className={`block ${mono ? 'break-all font-mono text-[14px]' : 'break-words font-medium'}`}>
+          {shown ?? value}
+        </span>
       </div>
       <CopyButton text={value} label={t`Copy ${label}`} />
-    </div>
+    </li>
   )
 }

@@ -31,11 +31,11 @@ export function CryptoPayment({ payment, paywayName }: { payment: CryptoPaymentS
       <div className="mx-auto rounded-m bg-white p-3">
         <QrCode text={uri ?? address} label={t`QR code of the address and the amount`} />
       </div>
-      <dl className="grid grid-cols-1 gap-2">
+      <ul className="grid grid-cols-1 gap-2">
         <CopyRow label={t`Amount`} value={amount} shown={moneyText({ amount, currency }, i18n.locale)} />
         <CopyRow label={t`Address`} value={address} mono />
         {memo ? <CopyRow label={t`Memo`} value={memo} mono /> : null}
-      </dl>
+      </ul>
       {memo ? (
         <Notice tone="wait">
           <Trans>Add the memo to your transfer. Without it the payment cannot be matched to your order.</Trans>

@@ -1,7 +1,7 @@
 import { plural } from '@lingui/core/macro'
 import { useLingui } from '@lingui/react/macro'
 import type { TimelineStep, Transaction } from '../../api/exchangeTypes'
-import { amountText, moneyText } from '../../flow/money'
+import { moneyText } from '../../flow/money'
 import { groupIban, shorten } from '../../flow/address'
 import { brandName } from '../../flow/cardInput'
 
@@ -64,34 +64,27 @@ export function useStepWords(transaction: Transaction): (step: TimelineStep) => 
     return { title: t`Sending`, detail: t`${money(to)} to ${where}` }
   }
 
-  const restWords = (step: TimelineStep): StepWords => {
-    switch (step.kind) {
-      case 'created':
-        return { title: t`Order created`, detail: undefined }
-      case 'refund':
-        return { title: step.state === 'done' ? t`Refunded` : t`Refund`, detail: refundDetail(step) }
-      case 'deposit':
-        return { title: step.state === 'done' ? t`On your balance` : t`Deposit to your balance`, detail: undefined }
-      default:
-        return { title: t`Completed`, detail: undefined }
-    }
+  const doneWords = (step: TimelineStep): StepWords => {
+    if (sub_state === 'refunding') return { title: t`Refund`, detail: t`The refund is on its way` }
+    if (sub_state === 'refunded') return { title: t`Refunded`, detail: undefined }
+    if (sub_state === 'deposited') return { title: t`On your balance`, detail: undefined }
+    return { title: step.state === 'failed' ? t`Ended` : t`Completed`, detail: undefined }
   }
-
-  const refundDetail = (step: TimelineStep) =>
-    step.params.amount ? `${amountText(step.params.amount, i18n.locale)}\u00a0${from.currency}` : undefined
 
   return (step) => {
     switch (step.kind) {
       case 'payment':
         return paymentWords(step)
-      case 'network_confirmation':
+      case 'confirmation':
         return networkWords(step)
       case 'exchange':
         return exchangeWords(step)
       case 'payout':
         return payoutWords(step)
-      default:
-        return restWords(step)
+      case 'created':
+        return { title: t`Order created`, detail: undefined }
+      case 'done':
+        return doneWords(step)
     }
   }
 }

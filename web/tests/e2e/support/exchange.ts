@@ -29,7 +29,7 @@ export async function pick(
     .first()
     .click()
   await expect(drawer).toBeHidden()
-  await expect(page.getByRole('button', { name: new RegExp(`^${end}: ${currency}, ${payway}`) })).toBeVisible()
+  await expect(page.getByRole('button', { name: new RegExp(`^${end}: ${currency} ${payway}`) })).toBeVisible()
 }
 
 /** Types the amount to give and waits for the quoted other side. */

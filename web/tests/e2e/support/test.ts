@@ -1,4 +1,5 @@
 import { test as base, expect, type Page } from '@playwright/test'
+import { BASE_URL } from './ports'
 
 /** Messages that a browser prints for answers the page handles itself. */
 const EXPECTED = [/status of 4\d\d/, /status of 503/]
@@ -31,7 +32,12 @@ export async function signIn(page: Page, email: string): Promise<string> {
   const challenge = await page.request.post(`${api}/login?method=email`, { data: { email } })
   expect(challenge.status(), await challenge.text()).toBe(202)
   const { challenge_id } = (await challenge.json()) as { challenge_id: string }
-  const login = await page.request.put(`${api}/login?method=email`, { data: { challenge_id, code: '111111' } })
+  // The cookie is given only to the page of this very host, which a browser says with these.
+  const samePage = { origin: BASE_URL, 'sec-fetch-site': 'same-origin' }
+  const login = await page.request.put(`${api}/login?method=email`, {
+    headers: samePage,
+    data: { challenge_id, code: '111111' },
+  })
   expect(login.ok(), await login.text()).toBe(true)
   const { access_token } = (await login.json()) as { access_token: string }
   const headers = { authorization: `Bearer ${access_token}` }
