@@ -7,6 +7,8 @@ import { Money } from '../ui/Money'
 import type { Transaction } from './queries'
 import { useTransactionWords } from './transactionWords'
 
+const LONG_TITLE = 26
+
 /** One transaction in a list; the route wraps it in its link. */
 export function TransactionRow({ transaction }: { transaction: Transaction }) {
   const { i18n } = useLingui()
@@ -22,6 +24,7 @@ export function TransactionRow({ transaction }: { transaction: Transaction }) {
     <ItemRow
       icon={<CurrencyIcon code={crypto.currency} size={36} />}
       title={title}
+      roomy={title.length > LONG_TITLE}
       note={
         <>
           <span className="whitespace-nowrap">{note} ·</span>{' '}
