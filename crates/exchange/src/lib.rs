@@ -21,4 +21,6 @@ pub use quote::{FixedSide, Line, LineKind, Quote, QuoteKind, QuoteRequest, Side}
 pub use rates::{PriceBook, RateSource, Rates, RatesUnavailable};
 pub use reference::short_reference;
 pub use transaction::{Command, Status, SubState, Transaction};
-pub use usecase::{CreateOrder, DirectionLimits, Exchange, ExchangeParts, Page, Rails, RequisiteInput};
+pub use usecase::{
+    CreateOrder, DirectionLimits, Exchange, ExchangeParts, Page, Rails, RequisiteInput, publish_policy, seed_demo,
+};

@@ -346,7 +346,12 @@ pub enum RailEventKind {
         required: u32,
     },
     /// A payout is final.
-    PayoutSettled,
+    PayoutSettled {
+        /// What its chain took from us for it, in the network's own currency; nothing on other rails. Not what the customer
+        /// was charged: that stands in the quote.
+        #[serde(default)]
+        network_cost: Option<Amount>,
+    },
     /// A payout did not happen, or came back. Only when that is certain.
     PayoutFailed {
         /// For people.

@@ -7,7 +7,6 @@ use anyhow::Context;
 use api::{ApiConfig, AppState, Rate, Services};
 use chrono::TimeDelta;
 use custody::{Custody, CustodyHandle, CustodyLimits};
-use exchange::policy::Policy;
 use exchange::quote::QuoteSigner;
 use exchange::rates::{Rates, RatesLoop};
 use exchange::requisite::ChainKind;
@@ -91,7 +90,6 @@ impl House {
             world: world.clone(),
             journal: journal.clone(),
             rates: prices,
-            policy: Policy::seed(),
             signer: QuoteSigner::from_seed(secrets.quote_key),
             chains: ChainKind::Sandbox,
             rails: Rails {
@@ -110,7 +108,8 @@ impl House {
     /// # Errors
     /// Those of the database.
     pub async fn seed(&self) -> anyhow::Result<()> {
-        identity::seed_demo(&self.store, &self.world).await.context("the demo tenant cannot be added")?;
+        let tenant = identity::seed_demo(&self.store, &self.world).await.context("the demo tenant cannot be added")?;
+        exchange::seed_demo(&self.store, &self.world, tenant).await.context("its policy cannot be added")?;
         Ok(())
     }
 

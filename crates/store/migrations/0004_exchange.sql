@@ -1,4 +1,4 @@
--- The exchanger. Its transactions are records of the ledger; only firm quotes are kept here.
+-- The exchanger. Its transactions are records of the ledger; policies and firm quotes are kept here.
 
 -- A quote is written once and read until its order is made. That it serves once is the order's change key, in the ledger.
 CREATE TABLE quotes (
@@ -17,3 +17,20 @@ CREATE POLICY tenant ON quotes
     USING (tenant_id = nullif(current_setting('app.tenant_id', true), '')::uuid)
     WITH CHECK (tenant_id = nullif(current_setting('app.tenant_id', true), '')::uuid);
 GRANT SELECT, INSERT ON quotes TO agio_tenant;
+
+-- What a tenant asks and allows, every version of it: written once, never changed. In force is the latest whose time has
+-- come, so a later version takes the place of one that still waits.
+CREATE TABLE policies (
+    tenant_id    uuid        NOT NULL,
+    version      integer     NOT NULL CHECK (version >= 1),
+    body         jsonb       NOT NULL CHECK (coalesce(body ->> 'version', '') = version::text),
+    effective_at timestamptz NOT NULL,
+    created_at   timestamptz NOT NULL,
+    PRIMARY KEY (tenant_id, version)
+);
+ALTER TABLE policies ENABLE ROW LEVEL SECURITY;
+ALTER TABLE policies FORCE ROW LEVEL SECURITY;
+CREATE POLICY tenant ON policies
+    USING (tenant_id = nullif(current_setting('app.tenant_id', true), '')::uuid)
+    WITH CHECK (tenant_id = nullif(current_setting('app.tenant_id', true), '')::uuid);
+GRANT SELECT ON policies TO agio_tenant;

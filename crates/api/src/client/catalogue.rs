@@ -23,15 +23,15 @@ use crate::problem::Problem;
 pub(crate) async fn currencies(
     State(state): State<AppState>,
     TenantHost(tenant): TenantHost,
-) -> Json<List<CurrencyInfo>> {
-    let policy = state.exchange().policy(tenant.id);
+) -> Result<Json<List<CurrencyInfo>>, Problem> {
+    let policy = state.exchange().policy(tenant.id).await?;
     let (mut given, mut received) = (BTreeSet::new(), BTreeSet::new());
     for direction in all_directions().filter(|direction| policy.allows(direction).is_ok()) {
         given.insert(direction.from_currency);
         received.insert(direction.to_currency);
     }
     let info = |currency| currency_info(currency, &policy, received.contains(&currency), given.contains(&currency));
-    Json(List { data: Currency::all().filter_map(info).collect() })
+    Ok(Json(List { data: Currency::all().filter_map(info).collect() }))
 }
 
 fn currency_info(currency: Currency, policy: &Policy, can_buy: bool, can_sell: bool) -> Option<CurrencyInfo> {

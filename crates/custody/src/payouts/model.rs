@@ -168,7 +168,7 @@ impl Payout {
         }
         if depth >= self.required {
             self.state = PayoutState::Final;
-            told.push(self.event("settled", RailEventKind::PayoutSettled));
+            told.push(self.event("settled", RailEventKind::PayoutSettled { network_cost: self.network_fee }));
         }
     }
 

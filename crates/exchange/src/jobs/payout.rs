@@ -127,7 +127,7 @@ impl Payer {
             }
             Ok(PayoutOutcome::Settled { reference }) => {
                 self.tell(tenant, tx, at, "sent", RailEventKind::PayoutSent { reference }).await?;
-                self.tell(tenant, tx, at, "settled", RailEventKind::PayoutSettled).await?;
+                self.tell(tenant, tx, at, "settled", RailEventKind::PayoutSettled { network_cost: None }).await?;
             }
             Ok(PayoutOutcome::Rejected { reason }) | Err(RailError::Invalid { rule: reason, .. }) => {
                 self.tell(tenant, tx, at, "failed", RailEventKind::PayoutFailed { reason }).await?;

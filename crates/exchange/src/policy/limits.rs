@@ -6,6 +6,7 @@ use crate::rates::PriceBook;
 
 /// From the least to the most, both included, in one currency.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Range {
     /// The least.
     pub min: Amount,

@@ -1,15 +1,19 @@
-//! Policy as data: fees, limits, countries. A tenant's policy is one value, versioned as a whole; everything that reads
-//! it is a pure function of it and of prices.
+//! Policy as data: fees, limits, countries. A tenant's policy is one value, versioned as a whole and kept for ever;
+//! everything that reads it is a pure function of it and of prices.
 
+mod cache;
+mod check;
 mod direction;
 mod limits;
 mod seed;
+pub(crate) mod store;
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use kernel::{Amount, AmountError, Currency, Fee, Payway, PaywayKind, Rounding};
 use serde::{Deserialize, Serialize};
 
+pub(crate) use cache::Cache;
 pub use direction::{Direction, directions};
 pub use limits::Range;
 pub use seed::seed_prices;
@@ -18,8 +22,9 @@ use crate::rates::PriceBook;
 
 /// What a tenant asks and allows.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Policy {
-    /// Grows with every change; receipts can name it.
+    /// Grows with every change; receipts can name it. A version that was published is never changed.
     pub version: u32,
     /// Whether MiCA's rules for residents of the EEA hold (defaults C7): exit-only coins cannot be bought.
     pub eea_enforced: bool,
@@ -43,6 +48,7 @@ pub struct Policy {
 
 /// How long things may take, in seconds (reference api B4; the rest is ours).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Lifetimes {
     /// An order to be paid by card.
     pub card: u32,
@@ -82,6 +88,7 @@ impl Lifetimes {
 
 /// A fee whose fixed parts stand in one currency and are taken in another: converted at the reference rate, rounded up.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct FeeRule {
     /// The fixed part.
     pub add: Amount,
@@ -118,6 +125,7 @@ pub(crate) fn converted(amount: Amount, to: Currency, prices: &PriceBook, roundi
 
 /// Limits of one currency.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct CurrencyLimits {
     /// One exchange.
     pub exchange: Range,
@@ -133,6 +141,7 @@ pub struct CurrencyLimits {
 
 /// Limits of one fiat payway, for one transaction.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct PaywayLimits {
     /// The least.
     pub min: Amount,

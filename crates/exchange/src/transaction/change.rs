@@ -81,6 +81,7 @@ fn account(place: Place, amount: Amount, tx: &Transaction) -> Account {
         Place::OurFee => Account::fee_income("our", currency),
         Place::ProcessingFee => Account::fee_income("processing", currency),
         Place::NetworkFee => Account::fee_income("network", currency),
+        Place::NetworkCost(network) => Account::network_cost(network, currency),
         Place::Spread => Account::fee_income("spread", currency),
         Place::Rounding => Account::rounding(currency),
         Place::Quarantine => Account::quarantine(currency),

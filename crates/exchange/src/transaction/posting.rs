@@ -1,4 +1,4 @@
-use kernel::{Amount, Payway, PaywayKind};
+use kernel::{Amount, Network, Payway, PaywayKind};
 use uuid::Uuid;
 
 /// Where money stands, seen from one transaction; the edge turns a place into an account of the ledger's chart.
@@ -16,8 +16,10 @@ pub enum Place {
     OurFee,
     /// The payway's fee.
     ProcessingFee,
-    /// The chain's fee.
+    /// The chain's fee, as the customer was charged it.
     NetworkFee,
+    /// What a chain took from us for a payout.
+    NetworkCost(Network),
     /// The spread.
     Spread,
     /// What rounding left.

@@ -101,7 +101,7 @@ impl Exchange {
         };
         let prices = self.inner.rates.current();
         let fresh = self.inner.world.uuid();
-        Ok(Facts { policy: self.policy(tenant), prices, network_fee, refund_fee, fresh })
+        Ok(Facts { policy: self.policy(tenant).await?, prices, network_fee, refund_fee, fresh })
     }
 
     /// Keeps a payment that its order no longer takes, once.
@@ -127,7 +127,7 @@ impl Exchange {
         key: String,
         actor: &str,
     ) -> Result<Receipt, CommitFailure> {
-        let policy = self.policy(tenant);
+        let policy = self.policy(tenant).await.map_err(CommitFailure::Change)?;
         let around = change::Around { world: &self.inner.world, tenant, actor, lifetimes: &policy.lifetimes };
         let change = change::change(decision, key, &around).map_err(CommitFailure::Change)?;
         match self.inner.journal.commit(tenant, change.clone()).await {

@@ -91,7 +91,8 @@ impl Exchange {
         if self.inner.world.now() >= quote.expires_at {
             return Err(ExchangeError::QuoteExpired);
         }
-        self.policy(tenant).allows(&Direction {
+        let policy = self.policy(tenant).await?;
+        policy.allows(&Direction {
             side: quote.side,
             from_currency: quote.from_currency,
             from_payway: quote.from_payway,
@@ -103,7 +104,7 @@ impl Exchange {
         let instructions = self.instructions(tenant, id, &quote).await?;
         let client_key = order.idempotency;
         let new = NewOrder { id, profile, requisite, instructions, client_key: client_key.clone() };
-        let opened = open(quote, new, &self.policy(tenant).lifetimes, self.inner.world.now());
+        let opened = open(quote, new, &policy.lifetimes, self.inner.world.now());
         self.open_once(tenant, opened, client_key.as_deref()).await
     }
 

@@ -2,22 +2,24 @@
 
 mod apply;
 mod create;
+mod policies;
 mod quoting;
 mod reading;
 mod run_out;
 
 use std::sync::Arc;
 
-use kernel::{ErrorKind, TenantId, World};
+use kernel::{ErrorKind, World};
 use ledger::{CommitError, Journal};
 use store::{Store, StoreError};
 
 pub use create::{CreateOrder, RequisiteInput};
+pub use policies::{publish_policy, seed_demo};
 pub use quoting::DirectionLimits;
 pub use reading::Page;
 
 use crate::ExchangeError;
-use crate::policy::Policy;
+use crate::policy;
 use crate::quote::QuoteSigner;
 use crate::rails::{Acquirer, AddressBook, Bank, Blik};
 use crate::rates::Rates;
@@ -46,8 +48,6 @@ pub struct ExchangeParts {
     pub journal: Journal,
     /// The prices.
     pub rates: Rates,
-    /// Fees, limits, countries.
-    pub policy: Policy,
     /// Signs firm quotes.
     pub signer: QuoteSigner,
     /// Which chains addresses may belong to.
@@ -67,7 +67,7 @@ pub(crate) struct Inner {
     pub world: World,
     pub journal: Journal,
     pub rates: Rates,
-    pub policy: Arc<Policy>,
+    pub policies: policy::Cache,
     pub signer: QuoteSigner,
     pub chains: ChainKind,
     pub rails: Rails,
@@ -77,15 +77,9 @@ impl Exchange {
     /// Puts the parts together; nothing runs by itself. See [`Exchange::handlers`] and [`Exchange::schedules`].
     #[must_use]
     pub fn new(parts: ExchangeParts) -> Self {
-        let ExchangeParts { store, world, journal, rates, policy, signer, chains, rails } = parts;
-        let policy = Arc::new(policy);
-        Self { inner: Arc::new(Inner { store, world, journal, rates, policy, signer, chains, rails }) }
-    }
-
-    /// The policy of a tenant. One for all of them until operators can edit it.
-    #[must_use]
-    pub fn policy(&self, _tenant: TenantId) -> Arc<Policy> {
-        self.inner.policy.clone()
+        let ExchangeParts { store, world, journal, rates, signer, chains, rails } = parts;
+        let policies = policy::Cache::default();
+        Self { inner: Arc::new(Inner { store, world, journal, rates, policies, signer, chains, rails }) }
     }
 
     /// The prices.

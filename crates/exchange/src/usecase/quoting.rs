@@ -20,7 +20,7 @@ impl Exchange {
     /// # Errors
     /// A closed direction, no rates, an amount outside the limits, a rail that does not answer.
     pub async fn quote(&self, tenant: TenantId, request: &QuoteRequest) -> Result<Quote, ExchangeError> {
-        let policy = self.policy(tenant);
+        let policy = self.policy(tenant).await?;
         policy.allows(&request.direction()?)?;
         let prices = self.inner.rates.current()?;
         let network_fee = self.network_fee(request.to_currency, request.to_payway).await?;
@@ -40,7 +40,7 @@ impl Exchange {
     /// # Errors
     /// A closed direction, no rates, limits that leave no room.
     pub async fn limits(&self, tenant: TenantId, direction: Direction) -> Result<DirectionLimits, ExchangeError> {
-        let policy = self.policy(tenant);
+        let policy = self.policy(tenant).await?;
         policy.allows(&direction)?;
         let prices = self.inner.rates.current()?;
         let network_fee = self.network_fee(direction.to_currency, direction.to_payway).await?;

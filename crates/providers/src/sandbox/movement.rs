@@ -107,7 +107,7 @@ impl Movement {
                 payer: self.payer.clone(),
             },
             (Flow::Charge | Flow::Credit, State::Refused) => RailEventKind::Declined { reason: reason() },
-            (Flow::Payout | Flow::Refund, State::Done) => RailEventKind::PayoutSettled,
+            (Flow::Payout | Flow::Refund, State::Done) => RailEventKind::PayoutSettled { network_cost: None },
             (Flow::Payout | Flow::Refund, State::Refused) => RailEventKind::PayoutFailed { reason: reason() },
         };
         Some(RailEvent {

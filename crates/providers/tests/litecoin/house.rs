@@ -152,7 +152,7 @@ fn short(kind: &RailEventKind) -> String {
         RailEventKind::Reversed { .. } => "reversed".into(),
         RailEventKind::PayoutSent { .. } => "sent".into(),
         RailEventKind::PayoutConfirmations { confirmations, required } => format!("out {confirmations}/{required}"),
-        RailEventKind::PayoutSettled => "settled".into(),
+        RailEventKind::PayoutSettled { .. } => "settled".into(),
         RailEventKind::PayoutFailed { reason } => format!("failed: {reason}"),
         other => format!("{other:?}"),
     }

@@ -4,6 +4,7 @@
 //! stay below height 431: from 432 on Litecoin's regtest wants MWEB transactions in its blocks.
 #![expect(clippy::unwrap_used, reason = "helpers of tests fail as tests do")]
 
+mod books;
 mod crash;
 mod deposits;
 mod house;
@@ -12,3 +13,4 @@ mod outage;
 mod payouts;
 mod reorg;
 mod sale;
+mod shop;

@@ -24,7 +24,7 @@ impl Draft<'_> {
             RailEventKind::PayoutConfirmations { confirmations, required } => {
                 Ok(self.payout_confirmations(event.leg, *confirmations, *required))
             }
-            RailEventKind::PayoutSettled => Ok(self.payout_settled(event.leg)),
+            RailEventKind::PayoutSettled { network_cost } => Ok(self.payout_settled(event.leg, *network_cost)),
             RailEventKind::PayoutFailed { reason } => Ok(self.payout_failed(event.leg, reason)),
         }
     }
@@ -116,6 +116,8 @@ impl Draft<'_> {
         self.post(Place::Rail(payway), Place::Adjustment, amount, "collect_restored");
         if self.tx.is_collected() {
             self.clear_review(ReviewReason::Reversed);
+            // Its result may have been paid out meanwhile: then nothing more would be heard that could end it.
+            self.settle();
         }
         Next::Changed("payment_restored")
     }

@@ -1,5 +1,7 @@
 //! Money going out: what rails tell of payouts. One leg is paid once, for ever: whatever is unclear waits for a person.
 
+use kernel::{Amount, Payway};
+
 use super::super::model::*;
 use super::super::posting::{Place, Posting, PostingKind};
 use super::{Draft, Next, Stray};
@@ -72,7 +74,7 @@ impl Draft<'_> {
         Next::Changed("payout_confirmed")
     }
 
-    pub(super) fn payout_settled(&mut self, leg: Option<u16>) -> Next {
+    pub(super) fn payout_settled(&mut self, leg: Option<u16>, network_cost: Option<Amount>) -> Next {
         let Some((at, payout)) = self.payout_at(leg) else { return Next::Nothing };
         match payout.state {
             PayOutState::Sending | PayOutState::Unknown => {
@@ -89,13 +91,23 @@ impl Draft<'_> {
             leg.confirmations = leg.confirmations.max(leg.required);
         }
         self.heard_of(&payout);
+        self.pay_network(&payout, network_cost);
         self.settle();
         Next::Changed("payout_settled")
     }
 
+    /// What the chain took is the house's cost. It left the rail of the chain's own coin, whatever was paid out: a payout of
+    /// a token on Ethereum is paid for in ether.
+    fn pay_network(&mut self, payout: &PayOut, cost: Option<Amount>) {
+        let (Some(cost), Some(network)) = (cost, payout.payway.network()) else { return };
+        let carries = |payway: &&Payway| payway.network() == Some(network);
+        let from = Payway::of(cost.currency()).iter().find(carries).copied().unwrap_or(payout.payway);
+        self.post(Place::NetworkCost(network), Place::Rail(from), cost, "network_cost");
+    }
+
     /// Ends the transaction if everything that was to be paid out has been, and no operator is looking at it for a
     /// reason of its own.
-    fn settle(&mut self) {
+    pub(super) fn settle(&mut self) {
         let legs = || self.tx.payouts().filter(|(_, leg)| leg.replaced_by.is_none());
         if legs().any(|(_, leg)| leg.state != PayOutState::Settled && leg.state != PayOutState::Planned) {
             return;

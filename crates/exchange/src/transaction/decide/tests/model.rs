@@ -3,9 +3,9 @@
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
-use kernel::{Amount, Currency};
+use kernel::{Amount, Currency, Network};
 
-use super::super::super::{Command, Leg, PayOutState, Status, Transaction, Verdict};
+use super::super::super::{Command, Leg, PayOut, PayOutState, Status, Transaction, Verdict};
 use super::super::{Place, stray};
 use super::world::*;
 use crate::ExchangeError;
@@ -41,7 +41,7 @@ fn commands(tx: &Transaction) -> Vec<Command> {
         reversed("b"),
         rail(RailEventKind::Declined { reason: "do_not_honour".to_owned() }),
         rail(RailEventKind::PayoutSent { reference: "hash".to_owned() }),
-        rail(RailEventKind::PayoutSettled),
+        settled(),
         rail(RailEventKind::PayoutFailed { reason: "account closed".to_owned() }),
     ];
     all.extend([Verdict::Resolved, Verdict::Rejected, Verdict::Failed].map(|verdict| Command::Close { verdict }));
@@ -89,6 +89,10 @@ fn check(before: &Story, command: &Command, after: &Story) {
     }
     let paid = after.tx.payouts().filter(|(_, leg)| matches!(leg.state, PayOutState::Sent | PayOutState::Settled));
     assert!(paid.filter(|(_, leg)| !leg.to.is_refund()).count() <= 1, "paid twice: {}", told());
+    let on_chain = |leg: &&PayOut| leg.state == PayOutState::Settled && leg.payway.network().is_some();
+    let settled = i128::try_from(after.tx.payouts().map(|(_, leg)| leg).filter(on_chain).count()).unwrap();
+    let cost = after.books.of(Place::NetworkCost(Network::Litecoin), Currency::LTC);
+    assert_eq!(-cost, settled * NETWORK_COST_ATOMS, "a chain's fee is booked once for each payout: {}", told());
     if let Some(id) = after.tx.moves.windows(2).find(|pair| !pair[0].status.may_become(pair[1].status)) {
         panic!("the history has an illegal step {id:?}: {}", told());
     }

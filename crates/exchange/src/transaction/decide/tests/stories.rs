@@ -1,4 +1,4 @@
-use kernel::{Amount, Currency};
+use kernel::{Amount, Currency, Network, Payway};
 
 use super::super::super::{Action, ActionReason, Allowed, Command, Place, Status, SubState, Task};
 use super::world::*;
@@ -6,10 +6,6 @@ use crate::rails::RailEventKind;
 
 fn sent() -> Command {
     rail(RailEventKind::PayoutSent { reference: "hash".to_owned() })
-}
-
-fn settled() -> Command {
-    rail(RailEventKind::PayoutSettled)
 }
 
 fn short(tx: &super::super::super::Transaction) -> Amount {
@@ -33,6 +29,10 @@ fn a_purchase_by_card_is_charged_exchanged_and_paid_out() {
     story.then(&settled(), 5);
     assert_eq!((story.tx.status(), story.tx.progress()), (Status::Done, 100));
     assert!(story.books.is_flat());
+    let cost = story.books.of(Place::NetworkCost(Network::Litecoin), Currency::LTC);
+    assert_eq!(-cost, NETWORK_COST_ATOMS, "what the chain took is the house's cost");
+    let sent = story.books.of(Place::Rail(Payway::Ltc), Currency::LTC);
+    assert_eq!(sent, story.tx.quote.to_amount.atoms() + NETWORK_COST_ATOMS, "and left the chain's rail");
     let house = |place| story.books.of(place, Currency::EUR);
     let fees = [Place::OurFee, Place::ProcessingFee, Place::NetworkFee];
     let earned: i128 = fees.map(house).iter().sum();
@@ -249,4 +249,18 @@ fn a_code_that_is_not_six_digits_is_refused_before_anybody_is_asked() {
         let refused = story.try_do(&Command::PayByBlik { code: code.to_owned() }, later(1)).unwrap_err();
         assert_eq!(refused.to_string(), "code must be six digits");
     }
+}
+
+#[test]
+fn a_payout_of_a_token_is_paid_for_in_the_coin_of_its_chain() {
+    let tether: Currency = "USDT".parse().unwrap();
+    let mut story = Story::of(order((Currency::EUR, Payway::Iban), (tether, Payway::Erc20), "250"));
+    let (paid, ether) = (story.tx.quote.from_amount, amount("0.0004", Currency::ETH));
+    let settled = rail(RailEventKind::PayoutSettled { network_cost: Some(ether) });
+    story.then(&credited("t", paid), 1).then(&sent(), 2).then(&settled, 3).then(&settled, 4);
+    assert_eq!(story.tx.status(), Status::Done);
+    let sent = story.tx.quote.to_amount.atoms();
+    assert_eq!(story.books.of(Place::Rail(Payway::Erc20), tether), sent);
+    assert_eq!(story.books.of(Place::Rail(Payway::Eth), Currency::ETH), ether.atoms());
+    assert_eq!(story.books.of(Place::NetworkCost(Network::Ethereum), Currency::ETH), -ether.atoms());
 }

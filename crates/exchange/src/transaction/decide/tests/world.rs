@@ -31,7 +31,7 @@ pub fn amount(text: &str, currency: Currency) -> Amount {
 
 pub fn facts() -> Facts {
     Facts {
-        policy: Arc::new(Policy { spread_ppm: 2_500, ..Policy::seed() }),
+        policy: Arc::new(Policy { spread_ppm: 2_500, ..Policy::sandbox() }),
         prices: Ok(Arc::new(PriceBook { prices: seed_prices(), source: "test".to_owned(), at: start() })),
         network_fee: None,
         refund_fee: Some(amount("0.001", Currency::LTC)),
@@ -116,6 +116,14 @@ pub fn rail(kind: RailEventKind) -> Command {
 
 pub fn credited(reference: &str, amount: Amount) -> Command {
     rail(RailEventKind::Credited { amount, reference: reference.to_owned(), payer: None })
+}
+
+/// What the chain takes for each payout in these tests.
+pub const NETWORK_COST_ATOMS: i128 = 1_234;
+
+/// A payout on a chain is final, and cost something.
+pub fn settled() -> Command {
+    rail(RailEventKind::PayoutSettled { network_cost: Some(Amount::new(NETWORK_COST_ATOMS, Currency::LTC)) })
 }
 
 pub fn seen(reference: &str, amount: Amount, confirmations: u32) -> Command {

@@ -1,12 +1,10 @@
 //! Orders through the real ledger: what people experience, and what the books say afterwards.
 
-mod support;
-
+use crate::support::*;
 use exchange::rails::{CardOutcome, PayoutOutcome, RailEventKind};
 use exchange::transaction::Command;
 use exchange::{FixedSide, QuoteRequest, Status, SubState};
 use kernel::{Amount, Currency, Payway};
-use support::*;
 
 #[tokio::test]
 async fn a_purchase_by_card_ends_with_the_coins_sent_and_nothing_left_in_transit() {
@@ -19,7 +17,7 @@ async fn a_purchase_by_card_ends_with_the_coins_sent_and_nothing_left_in_transit
     let paid = house.now(bought.id).await;
     assert_eq!((paid.status(), paid.sub_state()), (Status::Processing, SubState::Sending));
     house.tell(bought.id, "sent", RailEventKind::PayoutSent { reference: "hash".to_owned() }).await;
-    house.tell(bought.id, "settled", RailEventKind::PayoutSettled).await;
+    house.tell(bought.id, "settled", RailEventKind::PayoutSettled { network_cost: None }).await;
     assert_eq!(house.now(bought.id).await.status(), Status::Done);
     assert_eq!(house.balance("rail", Currency::EUR).await, -25_000);
     assert_eq!(house.balance("rail", Currency::LTC).await, bought.quote.to_amount.atoms());

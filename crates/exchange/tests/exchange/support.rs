@@ -8,7 +8,7 @@ use std::sync::{Arc, Mutex};
 
 use async_trait::async_trait;
 use chrono::{DateTime, TimeDelta, Utc};
-use exchange::policy::{Policy, seed_prices};
+use exchange::policy::seed_prices;
 use exchange::quote::QuoteSigner;
 use exchange::rails::*;
 use exchange::rates::{PriceBook, Rates};
@@ -149,7 +149,6 @@ impl House {
             world: world.clone(),
             journal,
             rates: rates.clone(),
-            policy: Policy::seed(),
             signer: QuoteSigner::from_seed([7; 32]),
             chains: ChainKind::Main,
             rails,

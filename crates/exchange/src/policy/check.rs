@@ -1,0 +1,117 @@
+//! What every policy must hold to, whoever wrote it. Pure.
+
+use std::cmp::Ordering;
+
+use kernel::{Amount, Currency};
+
+use super::{CurrencyLimits, FeeRule, Policy, Range};
+use crate::ExchangeError;
+
+/// A tenant may set no more (reference defaults C3).
+const SPREAD_PPM_MAX: u32 = 10_000;
+/// A whole, in millionths.
+const WHOLE_PPM: u32 = 1_000_000;
+/// Nothing waits longer than a year.
+const LIFETIME_MAX_SECONDS: u32 = 366 * 86_400;
+
+impl Policy {
+    /// Checks every number and its currency.
+    ///
+    /// # Errors
+    /// [`ExchangeError::Invalid`] naming the first rule that does not hold.
+    pub fn check(&self) -> Result<(), ExchangeError> {
+        ensure(self.version >= 1, || "version must be 1 or more".to_owned())?;
+        ensure(self.spread_ppm <= SPREAD_PPM_MAX, || "spread_ppm must be 10000 (1 %) or less".to_owned())?;
+        fee("our_fee", &self.our_fee)?;
+        for (payway, rule) in &self.processing_in {
+            fee(&format!("processing_in.{}", payway.code()), rule)?;
+        }
+        for (payway, rule) in &self.processing_out {
+            fee(&format!("processing_out.{}", payway.code()), rule)?;
+        }
+        for (currency, limits) in &self.currencies {
+            currency_limits(*currency, limits)?;
+        }
+        for (payway, limits) in &self.payways {
+            range(&format!("payways.{}", payway.code()), Range { min: limits.min, max: limits.max })?;
+        }
+        self.check_lifetimes()
+    }
+
+    fn check_lifetimes(&self) -> Result<(), ExchangeError> {
+        let times = self.lifetimes;
+        let all = [times.card, times.blik, times.crypto, times.iban, times.action, times.stuck, times.settling];
+        let fits = all.iter().all(|seconds| (1..=LIFETIME_MAX_SECONDS).contains(seconds));
+        ensure(fits, || "lifetimes must be between a second and a year".to_owned())
+    }
+}
+
+fn fee(name: &str, rule: &FeeRule) -> Result<(), ExchangeError> {
+    ensure(rule.mult_ppm < WHOLE_PPM, || format!("{name}.mult_ppm must be below 1000000 (100 %)"))?;
+    let parts = [Some(rule.add), rule.min, rule.max].into_iter().flatten();
+    ensure(parts.into_iter().all(|part| !part.is_negative()), || format!("{name} must not be negative"))?;
+    // Bounds in two currencies cannot be compared without prices; the fee is then bounded by the larger of the two.
+    let bounds = rule.min.zip(rule.max).and_then(|(min, max)| min.checked_cmp(max).ok());
+    ensure(bounds != Some(Ordering::Greater), || format!("{name}.min must not be above {name}.max"))
+}
+
+fn currency_limits(currency: Currency, limits: &CurrencyLimits) -> Result<(), ExchangeError> {
+    let name = format!("currencies.{currency}");
+    range(&format!("{name}.exchange"), limits.exchange)?;
+    let by_erc20 = [limits.min_deposit_erc20, limits.min_payout_erc20].into_iter().flatten();
+    let mut all = [limits.exchange.min, limits.min_deposit, limits.min_payout].into_iter().chain(by_erc20);
+    let own = |amount: Amount| amount.currency() == currency && !amount.is_negative();
+    ensure(all.all(own), || format!("{name} must be amounts of {currency}, zero or more"))
+}
+
+fn range(name: &str, range: Range) -> Result<(), ExchangeError> {
+    let ordered = matches!(range.min.checked_cmp(range.max), Ok(Ordering::Less | Ordering::Equal));
+    let rule = || format!("{name}.min must be zero or more, in the currency of {name}.max and not above it");
+    ensure(ordered && !range.min.is_negative(), rule)
+}
+
+fn ensure(holds: bool, rule: impl FnOnce() -> String) -> Result<(), ExchangeError> {
+    if holds { Ok(()) } else { Err(ExchangeError::invalid("policy", rule())) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::policy::Lifetimes;
+
+    fn refused(change: impl FnOnce(&mut Policy)) -> String {
+        let mut policy = Policy::seed();
+        change(&mut policy);
+        policy.check().unwrap_err().to_string()
+    }
+
+    #[test]
+    fn the_seeds_hold_to_the_rules() {
+        assert_eq!(Policy::seed().check(), Ok(()));
+        assert_eq!(Policy::sandbox().check(), Ok(()));
+    }
+
+    #[test]
+    fn a_number_that_cannot_be_meant_is_named() {
+        assert!(refused(|policy| policy.spread_ppm = 10_001).contains("spread_ppm"));
+        assert!(refused(|policy| policy.our_fee.mult_ppm = 1_000_000).contains("our_fee.mult_ppm"));
+        assert!(refused(|policy| policy.our_fee.add = Amount::new(-1, Currency::EUR)).contains("our_fee"));
+        assert!(refused(|policy| policy.lifetimes = Lifetimes { card: 0, ..policy.lifetimes }).contains("lifetimes"));
+        let swapped = |policy: &mut Policy| {
+            let limits = policy.currencies.get_mut(&Currency::BTC).unwrap();
+            (limits.exchange.min, limits.exchange.max) = (limits.exchange.max, limits.exchange.min);
+        };
+        assert!(refused(swapped).contains("currencies.BTC.exchange.min"));
+        let foreign = |policy: &mut Policy| {
+            policy.currencies.get_mut(&Currency::BTC).unwrap().min_payout = Amount::new(1, Currency::EUR);
+        };
+        assert!(refused(foreign).contains("currencies.BTC"));
+    }
+
+    #[test]
+    fn a_field_that_nobody_knows_is_refused_rather_than_ignored() {
+        let mut body = serde_json::to_value(Policy::seed()).unwrap();
+        body["eea_enforcd"] = false.into();
+        assert!(serde_json::from_value::<Policy>(body).unwrap_err().to_string().contains("eea_enforcd"));
+    }
+}

@@ -1,0 +1,69 @@
+//! All SQL of policies. A version is written once; the one in force is the latest whose time has come.
+
+use chrono::{DateTime, Utc};
+use kernel::TenantId;
+use sqlx::PgConnection;
+
+use super::Policy;
+use crate::ExchangeError;
+
+/// What is in force.
+pub(crate) struct InForce {
+    /// The policy; nothing where none was ever published.
+    pub(crate) policy: Option<Policy>,
+    /// When the next version takes effect, if one waits.
+    pub(crate) next_at: Option<DateTime<Utc>>,
+}
+
+/// What is in force at `now`.
+pub(crate) async fn in_force(
+    conn: &mut PgConnection,
+    tenant: TenantId,
+    now: DateTime<Utc>,
+) -> Result<InForce, ExchangeError> {
+    let row = sqlx::query!(
+        "SELECT (SELECT body FROM policies WHERE tenant_id = $1 AND effective_at <= $2 ORDER BY version DESC LIMIT 1) AS body,
+                (SELECT min(effective_at) FROM policies WHERE tenant_id = $1 AND effective_at > $2) AS next_at",
+        tenant.uuid(),
+        now,
+    )
+    .fetch_one(conn)
+    .await
+    .map_err(::store::StoreError::from)?;
+    Ok(InForce { policy: row.body.map(|body| read(tenant, body)).transpose()?, next_at: row.next_at })
+}
+
+/// Strict: a policy that says something we do not understand is not half obeyed, nothing is quoted then.
+fn read(tenant: TenantId, body: serde_json::Value) -> Result<Policy, ExchangeError> {
+    let unreadable = |why: String| ExchangeError::Internal(format!("the policy of {tenant} cannot be used: {why}"));
+    let policy: Policy = serde_json::from_value(body).map_err(|error| unreadable(error.to_string()))?;
+    policy.check().map_err(|error| unreadable(error.to_string()))?;
+    Ok(policy)
+}
+
+/// Writes a version unless there is one of that number. Whether it was written.
+pub(crate) async fn append(
+    conn: &mut PgConnection,
+    tenant: TenantId,
+    policy: &Policy,
+    effective_at: DateTime<Utc>,
+    now: DateTime<Utc>,
+) -> Result<bool, ExchangeError> {
+    policy.check()?;
+    let body = serde_json::to_value(policy).map_err(|error| ExchangeError::Internal(error.to_string()))?;
+    let version =
+        i32::try_from(policy.version).map_err(|_| ExchangeError::invalid("policy", "version is too large"))?;
+    let done = sqlx::query!(
+        "INSERT INTO policies (tenant_id, version, body, effective_at, created_at) VALUES ($1, $2, $3, $4, $5)
+         ON CONFLICT (tenant_id, version) DO NOTHING",
+        tenant.uuid(),
+        version,
+        body,
+        effective_at,
+        now,
+    )
+    .execute(conn)
+    .await
+    .map_err(::store::StoreError::from)?;
+    Ok(done.rows_affected() == 1)
+}

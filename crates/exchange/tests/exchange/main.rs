@@ -1,0 +1,5 @@
+//! The exchanger through the real ledger, on a real PostgreSQL.
+
+mod orders;
+mod policy;
+mod support;

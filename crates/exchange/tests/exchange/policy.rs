@@ -1,0 +1,88 @@
+//! What a tenant asks and allows: its own, from its own moment on, and never changed afterwards.
+
+use crate::support::*;
+use chrono::TimeDelta;
+use exchange::policy::Policy;
+use exchange::{ExchangeError, FixedSide, LineKind, Quote, QuoteRequest, publish_policy, seed_demo};
+use kernel::{Amount, Clock, Currency, Payway, TenantId, World};
+
+async fn ask(house: &House, tenant: TenantId, to: (Currency, Payway)) -> Result<Quote, ExchangeError> {
+    house.prices();
+    let request = QuoteRequest {
+        side: None,
+        from_payway: Payway::Visamc,
+        to_payway: to.1,
+        from_currency: Currency::EUR,
+        to_currency: to.0,
+        fixed_side: FixedSide::From,
+        amount: Amount::parse("250", Currency::EUR).unwrap(),
+        firm: true,
+    };
+    house.exchange.quote(tenant, &request).await
+}
+
+async fn our_fee(house: &House, tenant: TenantId) -> String {
+    let quote = ask(house, tenant, (Currency::LTC, Payway::Ltc)).await.expect("a quote");
+    quote.lines.iter().find(|line| line.kind == LineKind::OurFee).expect("our fee").amount.to_decimal()
+}
+
+fn dearer(version: u32) -> Policy {
+    let mut policy = Policy { version, ..Policy::seed() };
+    policy.our_fee.mult_ppm = 20_000;
+    policy
+}
+
+fn world(house: &House) -> World {
+    World::with_clock(house.clock.clone())
+}
+
+#[tokio::test]
+async fn a_new_policy_holds_from_its_moment_on_for_its_tenant_alone() {
+    let house = House::new().await;
+    let other = store::testing::tenant(2);
+    let usual = our_fee(&house, house.tenant).await;
+    let from = house.clock.now() + TimeDelta::seconds(90);
+    publish_policy(&house.db.store, &world(&house), house.tenant, &dearer(1), from).await.unwrap();
+    house.pass(31);
+    assert_eq!(our_fee(&house, house.tenant).await, usual, "its time has not come");
+    house.pass(58);
+    assert_eq!(our_fee(&house, house.tenant).await, usual, "a second is missing");
+    house.pass(1);
+    assert_ne!(our_fee(&house, house.tenant).await, usual, "what was remembered ends with the moment");
+    assert_eq!(our_fee(&house, other).await, usual);
+}
+
+#[tokio::test]
+async fn an_order_is_made_at_the_price_of_its_quote_though_the_policy_became_dearer() {
+    let house = House::new().await;
+    let quote = ask(&house, house.tenant, (Currency::LTC, Payway::Ltc)).await.unwrap();
+    let now = house.clock.now();
+    publish_policy(&house.db.store, &world(&house), house.tenant, &dearer(1), now).await.unwrap();
+    house.pass(31);
+    let made = house.exchange.create(house.tenant, house.profile, order(&quote, None)).await.unwrap();
+    assert_eq!((made.quote.to_amount, &made.quote.lines), (quote.to_amount, &quote.lines));
+}
+
+#[tokio::test]
+async fn a_published_version_stays_as_it_is() {
+    let house = House::new().await;
+    let (store, world, now) = (&house.db.store, world(&house), house.clock.now());
+    publish_policy(store, &world, house.tenant, &Policy::seed(), now).await.unwrap();
+    let again = publish_policy(store, &world, house.tenant, &dearer(1), now).await.unwrap_err();
+    assert!(again.to_string().contains("version 1 of the policy is there already"), "{again}");
+    let mut tx = store.tenant(house.tenant).await.unwrap();
+    let changed = sqlx::query("UPDATE policies SET effective_at = now()").execute(tx.conn()).await.unwrap_err();
+    assert!(changed.to_string().contains("permission denied"), "{changed}");
+}
+
+#[tokio::test]
+async fn the_demo_sells_tether_by_card_where_others_may_not() {
+    let house = House::new().await;
+    for _ in 0..2 {
+        seed_demo(&house.db.store, &world(&house), house.tenant).await.unwrap();
+    }
+    let tether = ("USDT".parse().unwrap(), Payway::Trc20);
+    assert!(ask(&house, house.tenant, tether).await.is_ok());
+    let refused = ask(&house, store::testing::tenant(2), tether).await.unwrap_err();
+    assert_eq!(refused.code(), "MICA_COMPLIANCE_ERROR");
+}

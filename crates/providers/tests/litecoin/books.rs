@@ -1,0 +1,145 @@
+//! The books beside a real chain: what it took, what lies there, and what it took back.
+
+use exchange::rails::{RailEvent, RailEventKind};
+use exchange::requisite::Requisite;
+use exchange::transaction::{Command, ReviewReason};
+use exchange::{RequisiteInput, Status, Transaction};
+use kernel::{Amount, Currency, Payway};
+use serde_json::json;
+use store::testing::{TestDb, tenant};
+
+use crate::house::{LTC, ltc};
+use crate::node::Node;
+use crate::shop::{Shop, deposit_address, iban};
+
+/// Debits less credits of a book in litecoin: what a rail holds, what something cost.
+async fn booked(db: &TestDb, book: &str) -> Amount {
+    let query = sqlx::query_scalar(
+        "SELECT coalesce(sum(debits_posted - credits_posted), 0)::text FROM accounts WHERE book = $1 AND currency = 'LTC'",
+    );
+    let atoms: String = query.bind(book).fetch_one(&mut db.connect().await).await.unwrap();
+    Amount::new(atoms.parse().unwrap(), Currency::LTC)
+}
+
+/// What lies unspent at all addresses of ours, as the node counts it.
+async fn on_chain(db: &TestDb, node: &Node) -> Amount {
+    let query = sqlx::query_scalar("SELECT address FROM custody_addresses");
+    let addresses: Vec<String> = query.fetch_all(&mut db.connect().await).await.unwrap();
+    let wanted: Vec<String> = addresses.iter().map(|address| format!("addr({address})")).collect();
+    let found = node.ask("scantxoutset", json!(["start", wanted])).await;
+    ltc(&found["total_amount"].to_string())
+}
+
+async fn sale(shop: &Shop, coins: &str) -> Transaction {
+    shop.order(ltc(coins), Payway::Ltc, (Currency::EUR, Payway::Iban), iban()).await
+}
+
+/// Replaces the last `depth` blocks by empty ones, one more of them.
+async fn reorganise(node: &Node, depth: u32) {
+    let height = node.ask("getblockcount", json!([])).await.as_u64().unwrap();
+    let hash = node.ask("getblockhash", json!([height + 1 - u64::from(depth)])).await;
+    node.ask("invalidateblock", json!([hash])).await;
+    node.mine_empty(depth + 1).await;
+}
+
+async fn reviewed(shop: &Shop, order: &Transaction) -> (Status, Option<ReviewReason>) {
+    let now = shop.exchange.find(tenant(1), order.id).await.unwrap();
+    (now.status(), now.review.map(|review| review.reason))
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_the_chain_took_is_booked_once_and_the_rail_says_what_the_wallet_holds() {
+    let (db, node) = (TestDb::new().await, Node::start().await);
+    let shop = Shop::open(&db, &node).await;
+    // Coins come in by a sale, and from an order that was paid too little.
+    let (sold, short) = (sale(&shop, "5").await, sale(&shop, "3").await);
+    node.pay(&deposit_address(&db, sold.id).await, "5").await;
+    node.pay(&deposit_address(&db, short.id).await, "1").await;
+    node.mine(3).await;
+    shop.settle().await;
+    assert_eq!((shop.status(sold.id).await, shop.status(short.id).await), (Status::Done, Status::ActionRequired));
+    assert_eq!((booked(&db, "rail").await, on_chain(&db, &node).await), (ltc("6"), ltc("6")));
+
+    // They leave by a purchase and by the refund.
+    let payee = node.payer_address().await;
+    let to = RequisiteInput::Address { value: payee.clone(), memo: None };
+    let given = Amount::parse("250", Currency::EUR).unwrap();
+    let bought = shop.order(given, Payway::Iban, (Currency::LTC, Payway::Ltc), to).await;
+    let kind = RailEventKind::Credited { amount: given, reference: "transfer-1".into(), payer: None };
+    let (rail, event_id) = ("iban".to_owned(), "credited:transfer-1".to_owned());
+    let event = RailEvent { transaction: bought.id, rail, event_id, leg: None, kind };
+    shop.exchange.on_rail_event(tenant(1), event).await.unwrap();
+    let refund = Command::Refund { requisite: Some(Requisite::Address { value: payee, memo: None }) };
+    shop.exchange.apply(tenant(1), short.id, refund, "customer").await.unwrap();
+    shop.settle().await;
+    node.mine(3).await;
+    shop.settle().await;
+    assert_eq!((shop.status(bought.id).await, shop.status(short.id).await), (Status::Done, Status::Resolved));
+
+    let mut paid = 0;
+    for (order, leg) in [(&bought, 2), (&short, 4)] {
+        let payout = shop.custody.payout(tenant(1), order.id, leg).await.unwrap().expect("a payout");
+        paid += payout.network_fee.expect("its cost").atoms();
+    }
+    assert!(paid > 0);
+    assert_eq!(booked(&db, "network_cost").await.atoms(), paid);
+    let holds = on_chain(&db, &node).await;
+    assert_eq!(booked(&db, "rail").await, holds);
+    assert_eq!(shop.custody.wallet_balance(tenant(1), LTC).await.unwrap().total, holds);
+    shop.prove().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_credited_payment_that_a_reorganisation_removes_is_booked_back_once_and_an_operator_looks() {
+    let (db, node) = (TestDb::new().await, Node::start().await);
+    let shop = Shop::open(&db, &node).await;
+    let order = sale(&shop, "3").await;
+    node.pay(&deposit_address(&db, order.id).await, "1").await;
+    node.mine(3).await;
+    shop.settle().await;
+    assert_eq!(shop.status(order.id).await, Status::ActionRequired, "it is credited, and too little");
+    assert_eq!(booked(&db, "transit").await, ltc("1").negated());
+
+    reorganise(&node, 3).await;
+    shop.settle().await;
+    let taken = (Status::Manual, Some(ReviewReason::Reversed));
+    assert_eq!(reviewed(&shop, &order).await, taken);
+    for book in ["rail", "transit", "adjustment"] {
+        assert_eq!(booked(&db, book).await, ltc("0"), "{book}");
+    }
+    shop.prove().await;
+    // Another reorganisation finds it in no block: there is nothing to take back.
+    reorganise(&node, 2).await;
+    shop.settle().await;
+    assert_eq!((reviewed(&shop, &order).await, booked(&db, "rail").await), (taken, ltc("0")));
+
+    node.mine(3).await;
+    shop.settle().await;
+    assert_eq!((reviewed(&shop, &order).await, booked(&db, "rail").await), (taken, ltc("1")), "it came again");
+    shop.prove().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_payment_removed_after_its_result_was_paid_is_the_houses_loss_until_it_comes_again() {
+    let (db, node) = (TestDb::new().await, Node::start().await);
+    let shop = Shop::open(&db, &node).await;
+    let order = sale(&shop, "3").await;
+    node.pay(&deposit_address(&db, order.id).await, "3").await;
+    node.mine(3).await;
+    shop.glance().await;
+    assert_eq!(shop.status(order.id).await, Status::Processing, "the bank has the payout and has not answered");
+
+    reorganise(&node, 3).await;
+    shop.settle().await;
+    assert_eq!(reviewed(&shop, &order).await, (Status::Manual, Some(ReviewReason::Reversed)));
+    assert_eq!((booked(&db, "rail").await, booked(&db, "adjustment").await), (ltc("0"), ltc("3")));
+    shop.settle().await;
+    assert_eq!((shop.status(order.id).await, booked(&db, "adjustment").await), (Status::Manual, ltc("3")));
+    shop.prove().await;
+
+    node.mine(3).await;
+    shop.settle().await;
+    assert_eq!(shop.status(order.id).await, Status::Done);
+    assert_eq!((booked(&db, "rail").await, booked(&db, "adjustment").await), (ltc("3"), ltc("0")));
+    shop.prove().await;
+}
