@@ -45,7 +45,8 @@ function strings(node: unknown): string[] {
 function shownBy(node: Node, component: boolean): string[] {
   switch (node.type) {
     case 'JSXText':
-      return [String(node.value)]
+      // A named space is no word.
+      return [String(node.value).replace(/&\w+;/g, ' ')]
     case 'JSXElement':
     case 'JSXFragment':
       return (node.children as Node[]).filter((child) => child.type !== 'JSXText').flatMap(strings)
