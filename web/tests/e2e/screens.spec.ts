@@ -2,7 +2,7 @@ import { mkdir } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import type { Page } from '@playwright/test'
 import { give, openExchange, orderPurchase, orderSale, payByCard, pick, sandbox, succeeded } from './support/exchange'
-import { expect, test } from './support/test'
+import { expect, signIn, test } from './support/test'
 
 /**
  * The pictures of docs/screens, taken from the running product: `AGIO_SCREENS=1 npx playwright test screens`.
@@ -23,7 +23,8 @@ async function picture(page: Page, name: string): Promise<void> {
   await page.screenshot({ path: resolve(folder, `${name}.png`) })
 }
 
-test('the main screens', async ({ person: page }) => {
+test('the main screens', async ({ page }) => {
+  await signIn(page, 'olena@example.test')
   await orderSale(page, ['BTC', 'Bitcoin'], '0.015')
   await sandbox(page, 'Pay')
   await page.getByRole('button', { name: 'Sandbox', exact: true }).click()
@@ -43,7 +44,8 @@ test('the main screens', async ({ person: page }) => {
   await picture(page, 'exchange-phone')
 })
 
-test('a finished order', async ({ person: page }) => {
+test('a finished order', async ({ page }) => {
+  await signIn(page, 'marek@example.test')
   await orderPurchase(page, ['EUR', 'Visa / MC'], ['BTC', 'Bitcoin'], '250')
   await payByCard(page, '4242 4242 4242 4242')
   await succeeded(page)

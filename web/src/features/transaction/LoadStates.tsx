@@ -1,0 +1,39 @@
+import { Trans } from '@lingui/react/macro'
+import { isApiError } from '../../api/problem'
+import { errorText } from '../../api/problemText'
+import { Skeleton } from '../../ui/Skeleton'
+import { EmptyState, ErrorState } from '../../ui/States'
+
+/** An order that could not be shown: not there for this person, or not to be had now. */
+export function Missing({ error, retry }: { error: unknown; retry: () => void }) {
+  if (isApiError(error) && error.code === 'NOT_FOUND') {
+    return (
+      <EmptyState title={<Trans>Transaction not found</Trans>}>
+        <Trans>The address may be wrong, or it belongs to another account.</Trans>
+      </EmptyState>
+    )
+  }
+  return <ErrorState onRetry={retry}>{errorText(error)}</ErrorState>
+}
+
+/** The shape of an order before it is here. */
+export function Loading() {
+  return (
+    <div className="grid gap-6" aria-busy="true">
+      <div className="flex items-center gap-3">
+        <Skeleton className="size-12 rounded-full" />
+        <div className="grid flex-1 gap-2">
+          <Skeleton className="h-7 w-44" />
+          <Skeleton className="h-4 w-32" />
+        </div>
+      </div>
+      {[0, 1, 2, 3].map((row) => (
+        <div key={row} className="flex items-center gap-3">
+          <Skeleton className="size-6 rounded-full" />
+          <Skeleton className="h-4 w-40" />
+        </div>
+      ))}
+      <Skeleton className="h-24" />
+    </div>
+  )
+}
