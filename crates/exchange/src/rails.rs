@@ -294,6 +294,10 @@ pub struct RailEvent {
     /// For payout events, the leg (from the payout job's payload); `None` means the one that is on its way.
     #[serde(default)]
     pub leg: Option<u16>,
+    /// For a payment seen on a chain: how often it has come, from 1. It grows each time the payment is back after it was
+    /// gone, so what is told under a smaller number than the greatest one heard of that payment is old news.
+    #[serde(default)]
+    pub sighting: Option<u32>,
     /// What happened.
     pub kind: RailEventKind,
 }

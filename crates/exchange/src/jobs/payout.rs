@@ -61,17 +61,47 @@ impl JobHandler for Payer {
         }
         // One leg, one key, for ever: whatever happens to this job, the rail pays it once.
         let key = crate::rails::payout_key(id, at);
-        let known = if job.attempt > 1 { self.lookup(tenant, &key).await } else { Ok(None) };
+        let first = job.attempt == 1;
+        let known = if first { Ok(None) } else { self.lookup(tenant, &key).await };
         let outcome = match known {
-            Ok(None) => self.pay(tenant, &tx, &leg, &key).await,
             Ok(Some(outcome)) => Ok(outcome),
-            Err(error) => Err(error),
+            Ok(None) if !self.exchange.may_pay_out(tenant, id, at).await? => {
+                if first {
+                    let kind = RailEventKind::PayoutFailed { reason: "stopped before it was sent".to_owned() };
+                    self.tell(tenant, &tx, at, "stopped", kind).await?;
+                    return Ok(Outcome::Done);
+                }
+                Ok(PayoutOutcome::Unknown)
+            }
+            Ok(None) if !self.reaches(&leg) => Err(misdirected()),
+            Ok(None) if first => self.pay(tenant, &tx, &leg, &key).await,
+            Ok(None) => doubted(self.pay(tenant, &tx, &leg, &key).await),
+            Err(error) => doubted(Err(error)),
         };
         self.after(tenant, &tx, at, &leg, outcome).await
     }
 }
 
+/// A refusal that says nothing of an earlier call whose outcome nobody knows: "duplicate" may well mean that it was paid.
+fn doubted(answer: Result<PayoutOutcome, RailError>) -> Result<PayoutOutcome, RailError> {
+    match answer {
+        Ok(PayoutOutcome::Rejected { .. }) | Err(RailError::Invalid { .. }) => Ok(PayoutOutcome::Unknown),
+        other => other,
+    }
+}
+
 impl Payer {
+    /// Whether this way leads to where the leg goes; where it does not, nobody was or will be asked.
+    fn reaches(&self, leg: &PayOut) -> bool {
+        use Destination as D;
+        match (self.way, &leg.to) {
+            (Way::Bank, D::Requisite(to) | D::Refund(to)) => matches!(to, Requisite::Iban { .. }),
+            (Way::Card, D::Requisite(to) | D::Refund(to)) => matches!(to, Requisite::Card { .. }),
+            (Way::RefundCard | Way::RefundBank | Way::RefundBlik, to) => matches!(to, D::Payer { .. }),
+            _ => false,
+        }
+    }
+
     async fn lookup(&self, tenant: TenantId, key: &str) -> Result<Option<PayoutOutcome>, RailError> {
         let rails = &self.exchange.inner.rails;
         match self.way {
@@ -97,9 +127,10 @@ impl Payer {
                 let key = key.to_owned();
                 rails.bank.pay(&BankPayment { key, tenant, transaction: id, iban, name, amount, reference }).await
             }
-            (Way::Card, Destination::Requisite(Requisite::Card { card })) => {
-                rails.acquirer.payout(tenant, id, key, card, amount).await
-            }
+            (
+                Way::Card,
+                Destination::Requisite(Requisite::Card { card }) | Destination::Refund(Requisite::Card { card }),
+            ) => rails.acquirer.payout(tenant, id, key, card, amount).await,
             (Way::RefundCard, Destination::Payer { payment }) => {
                 rails.acquirer.refund(tenant, id, key, payment, amount).await
             }
@@ -161,7 +192,7 @@ impl Payer {
     ) -> Result<(), JobError> {
         let event_id = format!("{what}:{}", crate::rails::payout_key(tx.id, at));
         let rail = self.kind.to_owned();
-        let event = RailEvent { transaction: tx.id, rail, event_id, leg: Some(at), kind };
+        let event = RailEvent { transaction: tx.id, rail, event_id, leg: Some(at), sighting: None, kind };
         Ok(self.exchange.on_rail_event(tenant, event).await?)
     }
 }

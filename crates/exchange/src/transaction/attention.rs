@@ -57,6 +57,15 @@ pub enum ActionReason {
     OutOfLimits,
 }
 
+/// The money is here, its price floats, and nobody can say the price: it is tried again, and in the end an operator looks.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Unpriced {
+    /// Since when.
+    pub since: DateTime<Utc>,
+    /// When it is tried again.
+    pub retry_at: DateTime<Utc>,
+}
+
 /// Why an operator must look.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Review {
@@ -77,6 +86,10 @@ pub enum ReviewReason {
     NoAnswer,
     /// A payment was seen and never confirmed.
     NeverConfirmed,
+    /// Nobody knows whether the payer was charged.
+    ChargeUnknown,
+    /// There was no price for too long.
+    Unpriced,
     /// A credited payment was taken back.
     Reversed,
     /// What arrived cannot be the order's: another currency, which its rail cannot send back.
@@ -85,6 +98,8 @@ pub enum ReviewReason {
     PayoutFailed,
     /// Nobody knows whether the payout happened.
     PayoutUnknown,
+    /// A payout that had failed was sent after all, when its money had already gone elsewhere: two left.
+    PaidTwice,
 }
 
 /// What a customer can do about it now; the specification's actions.

@@ -17,6 +17,8 @@ use crate::requisite::Requisite;
 pub const RECORD: &str = "transaction";
 /// The event that a profile's stream gets with every change.
 pub const CHANGED: &str = "transaction.changed";
+/// The event that the tenant's own stream, the operators', gets when a transaction needs one of them.
+pub const REVIEW_OPENED: &str = "transaction.review_opened";
 
 /// What a change needs besides the decision.
 pub(crate) struct Around<'a> {
@@ -46,17 +48,16 @@ pub(crate) fn change(decision: &Decision, key: String, around: &Around<'_>) -> R
     };
     let told = json!({ "status": tx.status(), "sub_state": tx.sub_state(), "version": tx.version });
     let event = EventSpec { stream: tx.profile.uuid(), kind: CHANGED.to_owned(), subject: tx.id.uuid(), body: told };
+    let mut events = vec![event];
+    if let Some(reason) = decision.reviewed {
+        let body = json!({ "reason": reason, "status": tx.status(), "version": tx.version });
+        let (stream, kind) = (around.tenant.uuid(), REVIEW_OPENED.to_owned());
+        events.push(EventSpec { stream, kind, subject: tx.id.uuid(), body });
+    }
     let transfers = decision.postings.iter().map(|posting| transfer(posting, tx, around.world)).collect();
     let jobs: Result<Vec<JobSpec>, ExchangeError> =
         decision.tasks.iter().map(|task| job(task, tx, around.tenant)).collect();
-    Ok(Change {
-        key: ChangeKey(key),
-        expects: Vec::new(),
-        record: Some(record),
-        transfers,
-        events: vec![event],
-        jobs: jobs?,
-    })
+    Ok(Change { key: ChangeKey(key), expects: Vec::new(), record: Some(record), transfers, events, jobs: jobs? })
 }
 
 fn transfer(posting: &Posting, tx: &Transaction, world: &World) -> Transfer {

@@ -44,7 +44,12 @@ pub enum Command {
         /// What the rail said.
         detail: String,
     },
-    /// Time has passed: expiry, deadlines.
+    /// Nobody knows whether the payer was charged, and nobody will be asked any more.
+    ChargeUnclear {
+        /// What the rail said.
+        detail: String,
+    },
+    /// Time has passed: expiry, deadlines, another look for a price.
     Due,
     /// An operator orders the failed payout again.
     RetryPayout,

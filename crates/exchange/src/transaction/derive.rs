@@ -74,7 +74,7 @@ impl Transaction {
     }
 
     fn processing_sub_state(&self) -> SubState {
-        if self.collect().is_some_and(|collect| collect.state != CollectState::Collected) {
+        if self.unpriced.is_none() && !self.is_collected() {
             return SubState::NetworkConfirmation;
         }
         match self.result_leg().map(|(_, leg)| leg.state) {
@@ -186,12 +186,9 @@ impl Transaction {
     /// When something must be done about it if nothing happens.
     #[must_use]
     pub fn due_at(&self, lifetimes: &Lifetimes) -> Option<DateTime<Utc>> {
-        let after = |at: DateTime<Utc>, seconds: u32| at + TimeDelta::seconds(i64::from(seconds));
         match self.status() {
-            Status::New | Status::Wait | Status::Processing if !self.is_collected() => {
-                let seen = self.collect()?.payments.iter().filter(|p| p.state == PaymentState::Seen).map(|p| p.seen_at);
-                Some(seen.min().map_or(self.expires_at, |at| after(at, lifetimes.stuck)))
-            }
+            Status::Processing if self.unpriced.is_some() => self.unpriced.map(|unpriced| unpriced.retry_at),
+            Status::New | Status::Wait | Status::Processing if !self.is_collected() => self.payment_due_at(lifetimes),
             Status::Processing => self.payouts().filter_map(|(_, leg)| leg.due_at(lifetimes)).min(),
             Status::ActionRequired if self.is_refunding() => {
                 self.payouts().filter_map(|(_, leg)| leg.due_at(lifetimes)).min()
@@ -199,6 +196,38 @@ impl Transaction {
             Status::ActionRequired => self.action.as_ref().map(|action| action.deadline),
             _ => None,
         }
+    }
+}
+
+impl Transaction {
+    /// Until when a payment is waited for: as long as one that was seen, or a charge that is not clear, may still become
+    /// ours. One that is replaced by another does not begin to count anew, so an order ends however often it is.
+    fn payment_due_at(&self, lifetimes: &Lifetimes) -> Option<DateTime<Utc>> {
+        let collect = self.collect()?;
+        let stuck = TimeDelta::seconds(i64::from(lifetimes.stuck));
+        if collect.state == CollectState::Charging {
+            return Some(self.expires_at + stuck);
+        }
+        let seen = collect.payments.iter().filter(|payment| payment.state == PaymentState::Seen);
+        let first = seen.map(|payment| payment.seen_at).min();
+        Some(first.map_or(self.expires_at, |at| at.min(self.expires_at) + stuck))
+    }
+
+    /// Whether a payment was taken back after it had been spent, and did not come again.
+    #[must_use]
+    pub fn is_taken_back(&self) -> bool {
+        let gone = |payment: &Payment| payment.state == PaymentState::TakenBack;
+        self.collect().is_some_and(|collect| collect.payments.iter().any(gone))
+    }
+
+    /// Whether a payout may still be handed to its rail: it was ordered and not yet sent, nothing has taken its place, and
+    /// the payment it is made from has not been taken back. Asked right before a rail is.
+    #[must_use]
+    pub fn may_pay_out(&self, leg: u16) -> bool {
+        let ordered = |payout: &PayOut| matches!(payout.state, PayOutState::Sending | PayOutState::Unknown);
+        let found = self.payouts().find(|(at, _)| *at == leg);
+        let wanted = found.is_some_and(|(_, payout)| ordered(payout) && payout.replaced_by.is_none());
+        wanted && self.ending.is_none() && !self.is_taken_back()
     }
 }
 

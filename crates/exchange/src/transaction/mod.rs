@@ -12,13 +12,14 @@ mod posting;
 mod status;
 mod steps;
 
-pub use change::{CHANGED, RECORD};
+pub use change::{CHANGED, RECORD, REVIEW_OPENED};
 pub use command::{Command, Verdict};
 pub use decide::{Decision, Facts, Outcome, Stray, decide, stray};
 pub use failure::{Failure, FailureCode};
 pub use model::{
     Action, ActionReason, Allowed, Collect, CollectState, Convert, Destination, Ending, FeeLeg, Instructions, Leg,
     Move, PayOut, PayOutState, Payment, PaymentState, Review, ReviewReason, Transaction, TransactionType, TransferLeg,
+    Unpriced,
 };
 pub use open::{NewOrder, open};
 pub use posting::{Place, Posting, PostingKind, Task, rail_name};

@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
 use super::Failure;
-pub use super::attention::{Action, ActionReason, Allowed, Ending, Review, ReviewReason};
+pub use super::attention::{Action, ActionReason, Allowed, Ending, Review, ReviewReason, Unpriced};
 use super::status::Status;
 use crate::quote::Quote;
 use crate::rails::{BankDetails, CardToken, DepositAddress};
@@ -38,6 +38,9 @@ pub struct Transaction {
     /// Why an operator must look, while that is so.
     #[serde(default)]
     pub review: Option<Review>,
+    /// Since when it waits for a price, while the money is here and cannot be priced.
+    #[serde(default)]
+    pub unpriced: Option<Unpriced>,
     /// Why it failed.
     #[serde(default)]
     pub failure: Option<Failure>,
@@ -193,6 +196,9 @@ pub struct Payment {
     /// When it became ours.
     #[serde(default)]
     pub credited_at: Option<DateTime<Utc>>,
+    /// How often its chain has shown it, as far as we have heard; zero where that is not counted.
+    #[serde(default)]
+    pub sighting: u32,
 }
 
 /// How a payment stands.
@@ -252,6 +258,9 @@ pub struct PayOut {
     /// The leg that pays it instead, after it failed.
     #[serde(default)]
     pub replaced_by: Option<u16>,
+    /// When its rail, having said that it failed, said that it was sent after all.
+    #[serde(default)]
+    pub contradicted_at: Option<DateTime<Utc>>,
 }
 
 /// Where a payout goes.

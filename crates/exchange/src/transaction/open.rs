@@ -53,6 +53,7 @@ pub fn open(quote: Quote, order: NewOrder, lifetimes: &Lifetimes, now: DateTime<
         ending: None,
         action: None,
         review: None,
+        unpriced: None,
         failure: None,
         expires_at,
         parent: None,
@@ -61,5 +62,5 @@ pub fn open(quote: Quote, order: NewOrder, lifetimes: &Lifetimes, now: DateTime<
         updated_at: now,
         moves: vec![Move { status: Status::New, at: now }],
     };
-    Decision { transaction, postings: Vec::new(), tasks: Vec::new(), reason: "created" }
+    Decision { transaction, postings: Vec::new(), tasks: Vec::new(), reviewed: None, reason: "created" }
 }

@@ -84,7 +84,9 @@ impl Status {
     }
 
     /// The steps from `self` to `to`: none if it stays, one, or two where a rail tells of two things at once: a payment
-    /// seen and credited (through WAIT), an unclear payout sent and settled (through PROCESSING). Nothing if illegal.
+    /// seen and credited (through WAIT), an unclear payout sent and settled, or a payment that nobody expected any more
+    /// credited and asked about (through PROCESSING), late money that an operator must look at (through
+    /// ACTION_REQUIRED). Nothing if illegal.
     #[must_use]
     pub fn path(self, to: Self) -> Option<Vec<Self>> {
         if self == to {
@@ -96,9 +98,14 @@ impl Status {
         let through = match self {
             S::New => S::Wait,
             S::Manual => S::Processing,
+            S::Expired => S::ActionRequired,
             _ => return None,
         };
-        let allowed = self == S::New || to == S::Done;
+        let allowed = match self {
+            S::Manual => matches!(to, S::Done | S::ActionRequired),
+            S::Expired => to == S::Manual,
+            _ => true,
+        };
         (allowed && through.may_become(to)).then(|| vec![through, to])
     }
 

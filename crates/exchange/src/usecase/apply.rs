@@ -6,6 +6,7 @@ use super::Exchange;
 use super::create::CommitFailure;
 use crate::ExchangeError;
 use crate::rails::{RailEvent, RailEventKind};
+use crate::rates::RatesUnavailable;
 use crate::transaction::{Command, Decision, Facts, Outcome, Stray, Transaction, change, decide, stray};
 
 /// How often a decision is made anew because the transaction moved meanwhile.
@@ -32,13 +33,16 @@ impl Exchange {
                 Outcome::Nothing => return Ok(transaction),
                 Outcome::Changed(decision) => (*decision, self.key(&command)),
                 Outcome::Stray(found) => {
-                    self.keep_stray(tenant, &transaction, &found, &facts).await?;
+                    self.keep_stray(tenant, &transaction, &found, &facts, &command).await?;
                     return Ok(transaction);
                 }
             };
             match self.commit(tenant, &decision, key, actor).await {
                 Ok(receipt) if receipt.replayed => return self.find(tenant, id).await,
-                Ok(_) => return Ok(decision.transaction),
+                Ok(_) => {
+                    alert(tenant, &decision);
+                    return Ok(decision.transaction);
+                }
                 Err(CommitFailure::Commit(CommitError::Moved { .. })) => {}
                 Err(failure) => return Err(failure.into()),
             }
@@ -46,10 +50,9 @@ impl Exchange {
         Err(ExchangeError::Busy)
     }
 
-    /// A payment that was kept apart can be taken back too: its own transaction hears of it.
-    async fn reversed_stray(&self, tenant: TenantId, event: &RailEvent) -> Result<(), ExchangeError> {
-        let RailEventKind::Reversed { reference } = &event.kind else { return Ok(()) };
-        let own = RailEvent { transaction: stray_id(event.transaction, reference), ..event.clone() };
+    /// A payment that was kept apart can be taken back, and come again: its own transaction hears of it.
+    async fn tell_stray(&self, tenant: TenantId, event: &RailEvent) -> Result<(), ExchangeError> {
+        let Some(own) = of_stray(event, event.transaction) else { return Ok(()) };
         match self.apply(tenant, own.transaction, Command::Rail(own), "rail").await {
             Ok(_) | Err(ExchangeError::NotFound { .. }) => Ok(()),
             Err(error) => Err(error),
@@ -63,7 +66,7 @@ impl Exchange {
     pub async fn on_rail_event(&self, tenant: TenantId, event: RailEvent) -> Result<(), ExchangeError> {
         let (id, rail) = (event.transaction, event.rail.clone());
         match self.apply(tenant, id, Command::Rail(event.clone()), &format!("rail:{rail}")).await {
-            Ok(_) => self.reversed_stray(tenant, &event).await,
+            Ok(_) => self.tell_stray(tenant, &event).await,
             Err(ExchangeError::NotFound { .. }) => {
                 tracing::error!(%tenant, transaction = %id, rail, "a rail tells of a transaction that does not exist");
                 Ok(())
@@ -91,31 +94,55 @@ impl Exchange {
     ) -> Result<Facts, ExchangeError> {
         let quote = &transaction.quote;
         let credited = matches!(command, Command::Rail(RailEvent { kind: RailEventKind::Credited { .. }, .. }));
-        let prices_anew = matches!(command, Command::UpdateAmount) || (credited && !quote.rate_locked);
-        let network_fee = if prices_anew { self.network_fee(quote.to_currency, quote.to_payway).await? } else { None };
+        let awaited = matches!(command, Command::Due) && transaction.unpriced.is_some();
+        let mut prices = self.inner.rates.current();
+        let network_fee = if matches!(command, Command::UpdateAmount) {
+            self.network_fee(quote.to_currency, quote.to_payway).await?
+        } else if awaited || (credited && !quote.rate_locked) {
+            // Money that has arrived is booked whether or not it can be priced now.
+            self.network_fee(quote.to_currency, quote.to_payway).await.unwrap_or_else(|error| {
+                tracing::warn!(%tenant, transaction = %transaction.id, %error, "no network fee: it waits for a price");
+                prices = Err(RatesUnavailable { reason: "the network's fee is not known".to_owned() });
+                None
+            })
+        } else {
+            None
+        };
         let refund_fee = match (command, transaction.collect()) {
             (Command::Refund { .. }, Some(collect)) => {
                 self.network_fee(collect.expected.currency(), collect.payway).await?
             }
             _ => None,
         };
-        let prices = self.inner.rates.current();
         let fresh = self.inner.world.uuid();
         Ok(Facts { policy: self.policy(tenant).await?, prices, network_fee, refund_fee, fresh })
     }
 
-    /// Keeps a payment that its order no longer takes, once.
+    /// Keeps a payment that its order no longer takes, once. Where it is kept already, its transaction hears of the event
+    /// afterwards: the event that made it is known there by the same key, so it is not news.
     async fn keep_stray(
         &self,
         tenant: TenantId,
         parent: &Transaction,
         found: &Stray,
         facts: &Facts,
+        command: &Command,
     ) -> Result<(), ExchangeError> {
         let now = self.inner.world.now();
         let decision = stray(parent, stray_id(parent.id, &found.reference), found, facts, now)?;
-        let key = format!("stray:{}:{}", parent.id, short_hash(&found.reference));
-        self.commit(tenant, &decision, key, "rail").await?;
+        let own = match command {
+            Command::Rail(event) => of_stray(event, parent.id).map(Command::Rail),
+            _ => None,
+        };
+        let key = match own {
+            Some(own) => self.key(&own),
+            None => format!("stray:{}:{}", parent.id, short_hash(&found.reference)),
+        };
+        match self.commit(tenant, &decision, key, "rail").await {
+            Ok(receipt) if !receipt.replayed => alert(tenant, &decision),
+            Ok(_) | Err(CommitFailure::Commit(CommitError::Moved { .. })) => {}
+            Err(failure) => return Err(failure.into()),
+        }
         Ok(())
     }
 
@@ -136,6 +163,22 @@ impl Exchange {
         }
         .map_err(CommitFailure::Commit)
     }
+}
+
+/// Says aloud what no status shows: an operator must look at something that has ended.
+fn alert(tenant: TenantId, decision: &Decision) {
+    let transaction = &decision.transaction;
+    if let (Some(reason), Some(_)) = (decision.reviewed, transaction.ending) {
+        tracing::error!(%tenant, transaction = %transaction.id, ?reason, "ALERT: an ended transaction needs an operator");
+    }
+}
+
+/// The event as the transaction hears it that keeps a stray payment; nothing for events that are not of a payment.
+fn of_stray(event: &RailEvent, parent: TransactionId) -> Option<RailEvent> {
+    let (RailEventKind::Credited { reference, .. } | RailEventKind::Reversed { reference }) = &event.kind else {
+        return None;
+    };
+    Some(RailEvent { transaction: stray_id(parent, reference), ..event.clone() })
 }
 
 /// Names from outside are of any length and alphabet; keys are not.

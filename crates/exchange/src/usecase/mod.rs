@@ -5,11 +5,12 @@ mod create;
 mod policies;
 mod quoting;
 mod reading;
+mod refunds;
 mod run_out;
 
 use std::sync::Arc;
 
-use kernel::{ErrorKind, World};
+use kernel::{ErrorKind, Payway, World};
 use ledger::{CommitError, Journal};
 use store::{Store, StoreError};
 
@@ -23,7 +24,7 @@ use crate::policy;
 use crate::quote::QuoteSigner;
 use crate::rails::{Acquirer, AddressBook, Bank, Blik};
 use crate::rates::Rates;
-use crate::requisite::ChainKind;
+use crate::requisite::{ChainKind, ChainKinds};
 
 /// The rails that a deployment is connected to.
 #[derive(Clone)]
@@ -51,7 +52,7 @@ pub struct ExchangeParts {
     /// Signs firm quotes.
     pub signer: QuoteSigner,
     /// Which chains addresses may belong to.
-    pub chains: ChainKind,
+    pub chains: ChainKinds,
     /// The outside.
     pub rails: Rails,
 }
@@ -69,7 +70,7 @@ pub(crate) struct Inner {
     pub rates: Rates,
     pub policies: policy::Cache,
     pub signer: QuoteSigner,
-    pub chains: ChainKind,
+    pub chains: ChainKinds,
     pub rails: Rails,
 }
 
@@ -94,10 +95,10 @@ impl Exchange {
         &self.inner.signer
     }
 
-    /// Which chains addresses may belong to.
+    /// Which chain the addresses of a payway must belong to: the one that is really connected.
     #[must_use]
-    pub fn chains(&self) -> ChainKind {
-        self.inner.chains
+    pub fn chain_of(&self, payway: Payway) -> ChainKind {
+        self.inner.chains.of(payway)
     }
 }
 

@@ -15,6 +15,20 @@ fn refused<T>(reason: &str) -> Result<T, ExchangeError> {
     Err(ExchangeError::refused(reason))
 }
 
+/// Where a refund goes that cannot go back the way it came: a place of the kind that the rail holding the money can reach.
+fn refund_requisite<'a>(collect: &Collect, asked: Option<&'a Requisite>) -> Result<&'a Requisite, ExchangeError> {
+    let fits = |to: &&Requisite| {
+        matches!(
+            (collect.payway.kind(), to),
+            (PaywayKind::Crypto, Requisite::Address { .. })
+                | (PaywayKind::Iban, Requisite::Iban { .. })
+                | (PaywayKind::Card, Requisite::Card { .. })
+        )
+    };
+    let rule = || ExchangeError::invalid("requisite", format!("must be where {} can be sent", collect.payway.name()));
+    asked.filter(fits).ok_or_else(rule)
+}
+
 impl Draft<'_> {
     /// Closing an unfinished order cancels it (specification, section 1).
     pub(super) fn cancel(&mut self) -> Result<Next, ExchangeError> {
@@ -106,11 +120,13 @@ impl Draft<'_> {
             return refused("it has been exchanged or refunded before; it can be retried or deposited");
         }
         let collect = self.collect()?.clone();
-        if collect.payway.kind() == PaywayKind::Crypto || self.tx.quote.from_currency != amount.currency() {
-            let Some(to @ (Requisite::Address { .. } | Requisite::Iban { .. })) = requisite else {
-                return Err(ExchangeError::invalid("requisite", "must say where the refund goes"));
-            };
-            return self.refund_to(amount, &collect, to);
+        if !collect.payway.supports(amount.currency()) {
+            return refused("its rail cannot send it back; it can be deposited");
+        }
+        let old = &self.tx.quote;
+        let came_from_payer = (collect.payway, amount.currency()) == (old.from_payway, old.from_currency);
+        if collect.payway.kind() == PaywayKind::Crypto || !came_from_payer {
+            return self.refund_to(amount, &collect, refund_requisite(&collect, requisite)?);
         }
         for payment in collect.payments.iter().filter(|payment| payment.state == PaymentState::Credited) {
             let to = Destination::Payer { payment: payment.reference.clone() };
@@ -122,7 +138,7 @@ impl Draft<'_> {
     fn refund_to(&mut self, amount: Amount, collect: &Collect, to: &Requisite) -> Result<Next, ExchangeError> {
         let fee = match self.facts.refund_fee.filter(|_| collect.payway.network().is_some()) {
             Some(fee) if fee.currency() == amount.currency() => fee,
-            Some(_) => return Err(ExchangeError::Internal("the refund fee is in another currency".to_owned())),
+            Some(_) => return Err(ExchangeError::Unavailable { what: "the network".to_owned() }),
             None if collect.payway.network().is_some() => {
                 return Err(ExchangeError::Unavailable { what: "the network".to_owned() });
             }
@@ -171,6 +187,12 @@ impl Draft<'_> {
             .collect();
         if failed.is_empty() || self.status() != Status::Manual {
             return refused("no payout has failed");
+        }
+        if self.tx.is_taken_back() {
+            return refused("the payment was taken back");
+        }
+        if failed.iter().any(|(_, leg)| leg.contradicted_at.is_some()) {
+            return refused("the payout may have been sent after all");
         }
         if failed.iter().map(|(_, leg)| leg.amount.atoms()).sum::<i128>() > left.atoms() {
             return refused("less is left than was to be paid out");

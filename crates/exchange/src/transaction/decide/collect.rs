@@ -1,23 +1,52 @@
 //! Money coming in: what rails tell of payments.
 
-use chrono::TimeDelta;
 use kernel::{Amount, PaywayKind};
 
 use super::super::failure::{Failure, FailureCode};
 use super::super::model::*;
 use super::super::posting::Place;
-use super::{Draft, Next, PAYMENTS_MAX, Stray, too_large};
+use super::{Draft, Next, PAYMENTS_MAX, Stray};
 use crate::ExchangeError;
-use crate::policy::tolerance;
 use crate::rails::{RailEvent, RailEventKind};
 
 impl Draft<'_> {
     pub(super) fn on_rail(&mut self, event: &RailEvent) -> Result<Next, ExchangeError> {
+        let about = match &event.kind {
+            RailEventKind::Seen { txid: reference, .. }
+            | RailEventKind::Credited { reference, .. }
+            | RailEventKind::Reversed { reference } => Some(reference.clone()),
+            _ => None,
+        };
+        let (Some(reference), Some(sighting)) = (about, event.sighting) else { return self.on_news(event) };
+        let gone = matches!(event.kind, RailEventKind::Reversed { .. });
+        if self.is_old_news(&reference, sighting, gone)? {
+            return Ok(Next::Nothing);
+        }
+        let next = self.on_news(event)?;
+        if let Some(payment) = self.collect()?.payments.iter_mut().find(|payment| payment.reference == reference) {
+            payment.sighting = payment.sighting.max(sighting);
+        }
+        Ok(next)
+    }
+
+    /// Whether a chain has taken back what an event tells of, before it was told.
+    fn is_old_news(&mut self, reference: &str, sighting: u32, gone: bool) -> Result<bool, ExchangeError> {
+        let known = self.collect()?.payments.iter().find(|payment| payment.reference == reference);
+        Ok(known.is_some_and(|payment| {
+            let is_gone = matches!(payment.state, PaymentState::Reversed | PaymentState::TakenBack);
+            sighting < payment.sighting || (sighting == payment.sighting && is_gone && !gone)
+        }))
+    }
+
+    fn on_news(&mut self, event: &RailEvent) -> Result<Next, ExchangeError> {
         match &event.kind {
             RailEventKind::Seen { amount, confirmations, required, txid } => {
                 self.seen(*amount, *confirmations, *required, txid)
             }
-            RailEventKind::Credited { amount, reference, payer } => self.credited(*amount, reference, payer.as_deref()),
+            RailEventKind::Credited { amount, reference, payer } => {
+                let stale = event.sighting.is_none() && self.is_stale(reference);
+                self.credited(*amount, reference, payer.as_deref(), stale)
+            }
             RailEventKind::Declined { reason } => self.declined(reason),
             RailEventKind::Reversed { reference } => self.reversed(reference),
             RailEventKind::PayoutSent { reference } => Ok(self.payout_sent(event.leg, reference)),
@@ -48,11 +77,11 @@ impl Draft<'_> {
             if payment.state == PaymentState::Credited || (known && payment.required == required) {
                 return Ok(Next::Nothing);
             }
-            if payment.credited_at.is_some() {
-                // It was ours and was taken back; it counts again only when it is ours again.
+            if payment.state == PaymentState::TakenBack {
+                // It was spent; it counts again only when it is ours again.
                 return Ok(Next::Nothing);
             }
-            (payment.state, payment.amount) = (PaymentState::Seen, amount);
+            (payment.state, payment.amount, payment.credited_at) = (PaymentState::Seen, amount, None);
             (payment.confirmations, payment.required) = (confirmations, required);
             return Ok(Next::Changed("payment_confirmed"));
         }
@@ -61,15 +90,31 @@ impl Draft<'_> {
         }
         let state = PaymentState::Seen;
         let (reference, seen_at) = (txid.to_owned(), now);
-        let payment =
-            Payment { reference, amount, confirmations, required, state, payer: None, seen_at, credited_at: None };
+        let payment = Payment {
+            reference,
+            amount,
+            confirmations,
+            required,
+            state,
+            payer: None,
+            seen_at,
+            credited_at: None,
+            sighting: 0,
+        };
         collect.payments.push(payment);
         Ok(Next::Changed("payment_seen"))
     }
 
-    fn credited(&mut self, amount: Amount, reference: &str, payer: Option<&str>) -> Result<Next, ExchangeError> {
+    fn credited(
+        &mut self,
+        amount: Amount,
+        reference: &str,
+        payer: Option<&str>,
+        stale: bool,
+    ) -> Result<Next, ExchangeError> {
         let now = self.now;
         let takes = self.takes_payments();
+        let is_stray = self.tx.kind == TransactionType::Payin;
         let collect = self.collect()?;
         let payway = collect.payway;
         let full = collect.payments.len() >= PAYMENTS_MAX;
@@ -80,6 +125,9 @@ impl Draft<'_> {
         }
         if known.as_ref().is_some_and(|payment| payment.state == PaymentState::TakenBack) {
             return Ok(self.credited_again(reference));
+        }
+        if is_stray && known.is_some() {
+            return self.stray_again(reference);
         }
         if !takes || !fits || (known.is_none() && full) {
             let (reference, payer) = (reference.to_owned(), payer.map(str::to_owned));
@@ -95,12 +143,29 @@ impl Draft<'_> {
         } else {
             let (state, reference) = (PaymentState::Credited, reference.to_owned());
             let (seen_at, credited_at) = (now, Some(now));
-            let mut payment =
-                Payment { reference, amount, confirmations: 0, required: 0, state, payer: None, seen_at, credited_at };
+            let mut payment = Payment {
+                reference,
+                amount,
+                confirmations: 0,
+                required: 0,
+                state,
+                payer: None,
+                seen_at,
+                credited_at,
+                sighting: 0,
+            };
             credited(&mut payment);
             collect.payments.push(payment);
         }
         self.post(Place::Rail(payway), Place::Transit, amount, "collect");
+        if stale {
+            if self.tx.ending == Some(Ending::Expired) {
+                self.tx.ending = None;
+            }
+            self.tx.action = None;
+            self.review(ReviewReason::Reversed, Some(format!("{reference} was credited after it had gone")));
+            return Ok(Next::Changed("credited_after_reversal"));
+        }
         self.weigh()
     }
 
@@ -114,51 +179,16 @@ impl Draft<'_> {
         payment.state = PaymentState::Credited;
         let amount = payment.amount;
         self.post(Place::Rail(payway), Place::Adjustment, amount, "collect_restored");
-        if self.tx.is_collected() {
-            self.clear_review(ReviewReason::Reversed);
+        if !self.tx.is_taken_back() {
+            // A refund stays with its operator until it is settled.
+            if !self.tx.is_refunding() {
+                self.clear_review(ReviewReason::Reversed);
+            }
+            self.look_again();
             // Its result may have been paid out meanwhile: then nothing more would be heard that could end it.
             self.settle();
         }
         Next::Changed("payment_restored")
-    }
-
-    /// Compares what has arrived with the order: goes on if it is that, asks the customer if it is not.
-    pub(super) fn weigh(&mut self) -> Result<Next, ExchangeError> {
-        let total = self.tx.received().ok_or_else(|| ExchangeError::Internal("no collect leg".to_owned()))?;
-        if self.tx.ending == Some(Ending::Expired) {
-            self.tx.ending = None;
-            self.collect()?.state = CollectState::Waiting;
-            return Ok(self.ask(ActionReason::Late, total));
-        }
-        if let Some(action) = self.tx.action.as_mut().filter(|action| action.reason == ActionReason::Late) {
-            action.received = total;
-            return Ok(Next::Changed("late_payment"));
-        }
-        let prices = self.facts.prices.as_ref().ok().map(|book| &**book);
-        let expected = self.collect()?.expected;
-        let near = tolerance(expected, prices).map_err(too_large)?.atoms();
-        let difference = total.atoms() - expected.atoms();
-        let more_to_come = self.collect()?.payments.iter().any(|payment| payment.state == PaymentState::Seen);
-        let reviewed_for = self.tx.review.as_ref().map(|review| review.reason);
-        let goes_on = matches!(reviewed_for, None | Some(ReviewReason::NeverConfirmed | ReviewReason::Reversed));
-        if difference.abs() <= near && goes_on {
-            return self.exchange(total);
-        }
-        if difference < 0 && more_to_come {
-            return Ok(Next::Changed("payment_credited"));
-        }
-        Ok(self.ask(if difference < 0 { ActionReason::Underpaid } else { ActionReason::Overpaid }, total))
-    }
-
-    /// Asks the customer. Who is under review stays there: an operator decides, and sees what arrived.
-    pub(super) fn ask(&mut self, reason: ActionReason, received: Amount) -> Next {
-        if self.tx.review.is_some() {
-            return Next::Changed("payment_credited");
-        }
-        let expected = self.tx.collect().map_or(received, |collect| collect.expected);
-        let deadline = self.now + TimeDelta::seconds(i64::from(self.facts.policy.lifetimes.action));
-        self.tx.action = Some(Action { reason, received, expected, deadline });
-        Next::Changed("action_required")
     }
 
     fn declined(&mut self, reason: &str) -> Result<Next, ExchangeError> {
@@ -175,6 +205,7 @@ impl Draft<'_> {
             _ => FailureCode::ProviderDeclined,
         };
         let words = reason.contains(' ').then(|| reason.chars().take(200).collect());
+        self.tx.review = None;
         self.tx.failure = Some(Failure { code, message: words.unwrap_or_else(|| code.message().to_owned()) });
         self.tx.ending = Some(Ending::Failed);
         Ok(Next::Changed("declined"))
@@ -186,6 +217,8 @@ impl Draft<'_> {
         let given_back = self.tx.payouts().any(|(_, leg)| leg.state.in_flight() || leg.state == PayOutState::Settled);
         let spent = self.tx.is_collected() || self.tx.ending.is_some() || given_back;
         let left = self.tx.available().map_or(0, Amount::atoms);
+        // A stray payment that comes again is asked about again, for the same reason.
+        let is_stray = self.tx.kind == TransactionType::Payin;
         let collect = self.collect()?;
         let payway = collect.payway;
         let Some(payment) = collect.payments.iter_mut().find(|payment| payment.reference == reference) else {
@@ -205,7 +238,7 @@ impl Draft<'_> {
         }
         let from = if spent { Place::Adjustment } else { Place::Transit };
         self.post(from, Place::Rail(payway), amount, "collect_reversed");
-        if self.tx.ending.is_none() {
+        if self.tx.ending.is_none() && !is_stray {
             self.tx.action = None;
         }
         self.review(ReviewReason::Reversed, Some(reference.to_owned()));

@@ -3,14 +3,19 @@
 use super::super::Status;
 use super::super::model::*;
 use super::{Draft, Next};
+use crate::ExchangeError;
 
 impl Draft<'_> {
-    pub(super) fn due(&mut self) -> Next {
+    pub(super) fn due(&mut self) -> Result<Next, ExchangeError> {
         let lifetimes = self.facts.policy.lifetimes;
         if self.tx.due_at(&lifetimes).is_none_or(|due| self.now < due) {
-            return Next::Nothing;
+            return Ok(Next::Nothing);
         }
-        match self.status() {
+        if self.tx.unpriced.is_some() {
+            let total = self.tx.received().ok_or_else(|| ExchangeError::Internal("no collect leg".to_owned()))?;
+            return self.exchange(total);
+        }
+        Ok(match self.status() {
             Status::ActionRequired if !self.tx.is_refunding() => {
                 self.tx.action = None;
                 self.review(ReviewReason::NoAnswer, None);
@@ -19,11 +24,26 @@ impl Draft<'_> {
             Status::ActionRequired => self.silent_payout(),
             Status::Processing if self.tx.is_collected() => self.silent_payout(),
             _ => self.unpaid(),
+        })
+    }
+
+    /// Whether the payer was charged is not known, and no longer asked. The order does not end over that: an operator asks
+    /// the acquirer.
+    pub(super) fn charge_unclear(&mut self, detail: &str) -> Next {
+        let charging = self.tx.collect().is_some_and(|collect| collect.state == CollectState::Charging);
+        if !charging || self.tx.ending.is_some() || self.tx.review.is_some() {
+            return Next::Nothing;
         }
+        self.tx.action = None;
+        self.review(ReviewReason::ChargeUnknown, Some(detail.to_owned()));
+        Next::Changed("charge_unclear")
     }
 
     fn unpaid(&mut self) -> Next {
         let Ok(collect) = self.collect() else { return Next::Nothing };
+        if collect.state == CollectState::Charging {
+            return self.charge_unclear("nothing was heard of it");
+        }
         let open = |payment: &Payment| matches!(payment.state, PaymentState::Seen | PaymentState::Credited);
         if collect.payments.iter().any(open) {
             self.review(ReviewReason::NeverConfirmed, None);

@@ -22,7 +22,12 @@ impl Draft<'_> {
         if !self.tx.quote.rate_locked {
             match self.price_anew(total) {
                 Ok(quote) => self.tx.quote = quote,
-                Err(error @ (ExchangeError::Rates(_) | ExchangeError::Internal(_))) => return Err(error),
+                Err(
+                    ExchangeError::Rates(_)
+                    | ExchangeError::Unavailable { .. }
+                    | ExchangeError::Busy
+                    | ExchangeError::Internal(_),
+                ) => return Ok(self.wait_for_price()),
                 Err(_) => return Ok(self.ask(ActionReason::OutOfLimits, total)),
             }
         }

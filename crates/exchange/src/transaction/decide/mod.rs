@@ -9,6 +9,7 @@ mod payout;
 mod stray;
 #[cfg(test)]
 mod tests;
+mod weigh;
 
 use std::sync::Arc;
 
@@ -54,6 +55,8 @@ pub struct Decision {
     pub postings: Vec<Posting>,
     /// What must follow outside.
     pub tasks: Vec<Task>,
+    /// Why an operator must look from now on, if that is new.
+    pub reviewed: Option<ReviewReason>,
     /// Why, for the history.
     pub reason: &'static str,
 }
@@ -91,7 +94,8 @@ pub fn decide(
         Command::UpdateAmount => draft.update_amount()?,
         Command::Rail(event) => draft.on_rail(event)?,
         Command::PayoutUnclear { leg, detail } => draft.payout_unclear(*leg, detail),
-        Command::Due => draft.due(),
+        Command::ChargeUnclear { detail } => draft.charge_unclear(detail),
+        Command::Due => draft.due()?,
         Command::RetryPayout => draft.retry_payout()?,
         Command::Close { verdict } => draft.close(*verdict)?,
     };
@@ -127,13 +131,19 @@ impl<'a> Draft<'a> {
     /// Checks the move, and stamps version, time and history.
     fn finish(mut self, before: &Transaction, reason: &'static str) -> Result<Decision, ExchangeError> {
         let (from, to) = (before.status(), self.tx.status());
+        let held = self.tx.is_collected() || self.tx.ending.is_some();
+        if held || self.tx.action.is_some() || self.tx.review.is_some() {
+            self.tx.unpriced = None;
+        }
         let illegal = || ExchangeError::Internal(format!("{reason}: no move from {from} to {to}"));
         let path = from.path(to).ok_or_else(illegal)?;
         let now = self.now;
         self.tx.moves.extend(path.into_iter().map(|status| Move { status, at: now }));
         self.tx.version += 1;
         self.tx.updated_at = now;
-        Ok(Decision { transaction: self.tx, postings: self.postings, tasks: self.tasks, reason })
+        let review = |tx: &Transaction| tx.review.as_ref().map(|review| review.reason);
+        let reviewed = review(&self.tx).filter(|_| review(&self.tx) != review(before));
+        Ok(Decision { transaction: self.tx, postings: self.postings, tasks: self.tasks, reviewed, reason })
     }
 
     fn status(&self) -> Status {
@@ -162,9 +172,31 @@ impl<'a> Draft<'a> {
         }
     }
 
+    /// Opens a review. Money that is lost stays the reason of one, whatever its payouts do meanwhile.
     fn review(&mut self, reason: ReviewReason, detail: Option<String>) {
+        let lost = |reason| match reason {
+            ReviewReason::PaidTwice => 2,
+            ReviewReason::Reversed if self.tx.is_taken_back() => 1,
+            _ => 0,
+        };
+        if self.tx.review.as_ref().is_some_and(|open| lost(open.reason) > lost(reason)) {
+            return;
+        }
         let detail = detail.map(|text| text.chars().take(300).collect());
         self.tx.review = Some(Review { reason, detail, since: self.now });
+    }
+
+    /// After one reason for a review has gone: whether a payout is another.
+    fn look_again(&mut self) {
+        if self.tx.review.is_some() || self.tx.ending.is_some() {
+            return;
+        }
+        let counts = || self.tx.payouts().map(|(_, leg)| leg).filter(|leg| leg.replaced_by.is_none());
+        if counts().any(|leg| leg.state == PayOutState::Unknown) {
+            self.review(ReviewReason::PayoutUnknown, None);
+        } else if counts().any(|leg| leg.state == PayOutState::Failed) {
+            self.review(ReviewReason::PayoutFailed, None);
+        }
     }
 
     fn clear_review(&mut self, reason: ReviewReason) {

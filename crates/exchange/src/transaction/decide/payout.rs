@@ -21,17 +21,45 @@ impl Draft<'_> {
         let Some((at, payout)) = self.payout_at(leg) else { return Next::Nothing };
         match payout.state {
             PayOutState::Sending | PayOutState::Unknown => self.mark_sent(at, &payout, reference),
-            PayOutState::Failed => {
-                // Its rail was sure that it had not happened. Nothing is booked on a contradiction.
-                if self.tx.ending.is_some() || self.tx.is_paying() {
-                    return Next::Nothing;
+            PayOutState::Failed => return self.contradicted(at, &payout, Some(reference)),
+            // On a chain: its first transaction is proven dead, and another took its place.
+            PayOutState::Sent
+                if payout.payway.network().is_some() && payout.reference.as_deref() != Some(reference) =>
+            {
+                if let Some(leg) = self.payout(at) {
+                    leg.reference = Some(reference.chars().take(200).collect());
+                    leg.confirmations = 0;
                 }
-                self.review(ReviewReason::PayoutUnknown, Some(format!("failed, then sent as {reference}")));
-                return Next::Changed("payout_contradicts");
             }
             _ => return Next::Nothing,
         }
         Next::Changed("payout_sent")
+    }
+
+    /// The rail was sure that a payout had not happened, and now says that it has. While its money still waits, nothing is
+    /// booked on a contradiction and nothing is paid again. Where the money has gone elsewhere, two payouts have left: the
+    /// second is the house's loss. An operator looks, also when the order has ended.
+    fn contradicted(&mut self, at: u16, payout: &PayOut, reference: Option<&str>) -> Next {
+        // What was sent and came back may be told again, late.
+        let old_news = reference.is_some() && payout.sent_at.is_some() && payout.reference.as_deref() == reference;
+        if payout.contradicted_at.is_some() || old_news {
+            return Next::Nothing;
+        }
+        let now = self.now;
+        if let Some(leg) = self.payout(at) {
+            leg.contradicted_at = Some(now);
+            if let Some(reference) = reference {
+                leg.reference = Some(reference.chars().take(200).collect());
+            }
+        }
+        let detail = format!("leg {at} failed, then was sent as {}", reference.unwrap_or("something unnamed"));
+        if payout.replaced_by.is_some() || self.tx.ending.is_some() {
+            self.post(Place::Adjustment, Place::Rail(payout.payway), payout.amount, "payout_twice");
+            self.review(ReviewReason::PaidTwice, Some(detail));
+        } else {
+            self.review(ReviewReason::PayoutUnknown, Some(detail));
+        }
+        Next::Changed("payout_contradicts")
     }
 
     fn mark_sent(&mut self, at: u16, payout: &PayOut, reference: &str) {
@@ -82,6 +110,7 @@ impl Draft<'_> {
                 self.mark_sent(at, &payout, &reference);
             }
             PayOutState::Sent => {}
+            PayOutState::Failed => return self.settled_after_all(at, &payout, network_cost),
             _ => return Next::Nothing,
         }
         let now = self.now;
@@ -94,6 +123,20 @@ impl Draft<'_> {
         self.pay_network(&payout, network_cost);
         self.settle();
         Next::Changed("payout_settled")
+    }
+
+    /// A failed payout is final: the chain took its fee for it too.
+    fn settled_after_all(&mut self, at: u16, payout: &PayOut, network_cost: Option<Amount>) -> Next {
+        if payout.settled_at.is_some() {
+            return Next::Nothing;
+        }
+        let now = self.now;
+        if let Some(leg) = self.payout(at) {
+            leg.settled_at = Some(now);
+        }
+        let _ = self.contradicted(at, payout, None);
+        self.pay_network(payout, network_cost);
+        Next::Changed("payout_contradicts")
     }
 
     /// What the chain took is the house's cost. It left the rail of the chain's own coin, whatever was paid out: a payout of
@@ -112,9 +155,13 @@ impl Draft<'_> {
         if legs().any(|(_, leg)| leg.state != PayOutState::Settled && leg.state != PayOutState::Planned) {
             return;
         }
+        if !legs().any(|(_, leg)| leg.state == PayOutState::Settled) {
+            return;
+        }
         let refunds = legs().any(|(_, leg)| leg.to.is_refund());
-        // A refund answers the review or the decision it was ordered from; a result does not answer a reversal.
-        if !refunds && self.tx.review.is_some() {
+        // A refund answers the review or the decision it was ordered from; a result does not, and nothing answers a loss.
+        let lost = self.tx.is_taken_back() || self.tx.payouts().any(|(_, leg)| leg.contradicted_at.is_some());
+        if self.tx.review.is_some() && (lost || !refunds) {
             return;
         }
         if self.tx.available().is_none_or(|left| !left.is_zero()) {
@@ -175,6 +222,7 @@ impl PayOut {
             sent_at: None,
             settled_at: None,
             replaced_by: None,
+            contradicted_at: None,
         }
     }
 }

@@ -6,7 +6,7 @@ use kernel::{Amount, TransactionId};
 
 use super::super::model::*;
 use super::super::posting::Place;
-use super::{Decision, Draft, Facts};
+use super::{Decision, Draft, Facts, Next};
 use crate::ExchangeError;
 
 /// A payment without an order.
@@ -23,6 +23,32 @@ pub struct Stray {
 }
 
 impl Draft<'_> {
+    /// A stray payment that was taken back is ours again: its owner is asked again. Where an operator has closed it
+    /// meanwhile, it waits in quarantine.
+    pub(super) fn stray_again(&mut self, reference: &str) -> Result<Next, ExchangeError> {
+        let now = self.now;
+        let collect = self.collect()?;
+        let payway = collect.payway;
+        let known = collect.payments.iter_mut().find(|payment| payment.reference == reference);
+        let Some(payment) = known.filter(|payment| payment.state == PaymentState::Reversed) else {
+            return Ok(Next::Nothing);
+        };
+        (payment.state, payment.credited_at) = (PaymentState::Credited, Some(now));
+        let amount = payment.amount;
+        if self.tx.ending.is_some() {
+            self.post(Place::Rail(payway), Place::Quarantine, amount, "collect");
+            return Ok(Next::Changed("stray_payment_again"));
+        }
+        self.post(Place::Rail(payway), Place::Transit, amount, "collect");
+        self.clear_review(ReviewReason::Reversed);
+        if let Some(action) = self.tx.action.take() {
+            let _ = self.ask(action.reason, amount);
+        } else {
+            self.review(ReviewReason::NoAnswer, None);
+        }
+        Ok(Next::Changed("stray_payment_again"))
+    }
+
     /// Why a payment cannot belong to this order any more.
     pub(super) fn stray_reason(&self) -> ActionReason {
         let paid = self.tx.is_collected() || self.tx.received().is_some_and(Amount::is_positive);
@@ -56,6 +82,7 @@ pub fn stray(
         payer: stray.payer.clone(),
         seen_at: now,
         credited_at: Some(now),
+        sighting: 0,
     };
     let collect = Collect {
         payway,
@@ -79,6 +106,7 @@ pub fn stray(
         ending: None,
         action: None,
         review: None,
+        unpriced: None,
         failure: None,
         expires_at: now,
         parent: Some(parent.id),

@@ -1,3 +1,5 @@
+mod lapse;
+mod losses;
 mod model;
 mod stories;
 mod world;

@@ -32,6 +32,7 @@ fn commands(tx: &Transaction) -> Vec<Command> {
         Command::UpdateAmount,
         Command::Due,
         Command::RetryPayout,
+        Command::ChargeUnclear { detail: "no answer".to_owned() },
         Command::PayoutUnclear { leg: 2, detail: "no answer".to_owned() },
         seen("a", expected, 2),
         credited("a", expected),
@@ -93,6 +94,8 @@ fn check(before: &Story, command: &Command, after: &Story) {
     let settled = i128::try_from(after.tx.payouts().map(|(_, leg)| leg).filter(on_chain).count()).unwrap();
     let cost = after.books.of(Place::NetworkCost(Network::Litecoin), Currency::LTC);
     assert_eq!(-cost, settled * NETWORK_COST_ATOMS, "a chain's fee is booked once for each payout: {}", told());
+    let due = after.tx.due_at(&after.facts.policy.lifetimes);
+    assert!(is != Status::Processing || due.is_some(), "under way, and nothing is due: {}", told());
     if let Some(id) = after.tx.moves.windows(2).find(|pair| !pair[0].status.may_become(pair[1].status)) {
         panic!("the history has an illegal step {id:?}: {}", told());
     }

@@ -111,7 +111,14 @@ pub fn swap() -> Transaction {
 
 pub fn rail(kind: RailEventKind) -> Command {
     let transaction = TransactionId::from_uuid(Uuid::from_u128(7));
-    Command::Rail(RailEvent { transaction, rail: "any".to_owned(), event_id: "e".to_owned(), leg: None, kind })
+    Command::Rail(RailEvent {
+        transaction,
+        rail: "any".to_owned(),
+        event_id: "e".to_owned(),
+        leg: None,
+        sighting: None,
+        kind,
+    })
 }
 
 pub fn credited(reference: &str, amount: Amount) -> Command {

@@ -1,0 +1,159 @@
+//! Payments that are taken back, payouts that happen twice, refunds to the wrong kind of place: what it costs is booked, and
+//! an operator hears of it, also after the end.
+
+use kernel::{Amount, Currency, Payway};
+
+use super::super::super::{ActionReason, Command, PayOutState, Place, ReviewReason, Status, Verdict};
+use super::super::stray;
+use super::world::*;
+use crate::rails::{RailEvent, RailEventKind};
+use crate::requisite::Requisite;
+
+fn reversed(reference: &str) -> Command {
+    rail(RailEventKind::Reversed { reference: reference.to_owned() })
+}
+
+fn sent() -> RailEventKind {
+    RailEventKind::PayoutSent { reference: "hash".to_owned() }
+}
+
+fn failed() -> RailEventKind {
+    RailEventKind::PayoutFailed { reason: "rejected".to_owned() }
+}
+
+/// An event that names its leg.
+fn of(leg: u16, kind: RailEventKind) -> Command {
+    let Command::Rail(event) = rail(kind) else { unreachable!("it is a rail's") };
+    Command::Rail(RailEvent { leg: Some(leg), ..event })
+}
+
+fn reviewed(story: &Story) -> Option<ReviewReason> {
+    story.tx.review.as_ref().map(|review| review.reason)
+}
+
+fn paid() -> (Story, Amount) {
+    let mut story = Story::of(swap());
+    let coins = story.tx.quote.from_amount;
+    story.then(&credited("tx:0", coins), 1);
+    (story, coins)
+}
+
+#[test]
+fn nothing_is_handed_to_a_rail_once_the_payment_is_gone() {
+    let (mut story, coins) = paid();
+    assert!(story.tx.may_pay_out(2));
+    story.then(&reversed("tx:0"), 2);
+    assert!(!story.tx.may_pay_out(2));
+    let mut stopped = story.clone();
+    story.then(&credited("tx:0", coins), 3);
+    assert!(story.tx.may_pay_out(2));
+    assert!(!story.tx.may_pay_out(1) && !story.tx.may_pay_out(9), "these are no payouts");
+    stopped.then(&of(2, failed()), 3);
+    assert_eq!(reviewed(&stopped), Some(ReviewReason::Reversed), "the loss stays the reason");
+    assert!(stopped.try_do(&Command::RetryPayout, later(4)).is_err());
+    let mut made_good = stopped.clone();
+    stopped.then(&Command::Close { verdict: Verdict::Resolved }, 5);
+    assert_eq!((stopped.tx.status(), stopped.books.is_flat()), (Status::Resolved, true));
+    made_good.then(&credited("tx:0", coins), 5);
+    assert_eq!(reviewed(&made_good), Some(ReviewReason::PayoutFailed));
+    made_good.then(&Command::RetryPayout, 6);
+    assert!(made_good.tx.may_pay_out(3) && !made_good.tx.may_pay_out(2));
+}
+
+#[test]
+fn an_order_paid_out_while_its_payment_was_gone_ends_when_the_payment_is_back() {
+    let (mut story, coins) = paid();
+    story.then(&rail(sent()), 2).then(&reversed("tx:0"), 3).then(&settled(), 4);
+    assert_eq!(story.tx.status(), Status::Manual);
+    story.then(&credited("tx:0", coins), 5);
+    assert_eq!((story.tx.status(), story.books.is_flat()), (Status::Done, true));
+}
+
+#[test]
+fn a_finished_order_stays_finished_when_its_payment_goes_and_an_operator_is_told() {
+    let (mut story, coins) = paid();
+    story.then(&rail(sent()), 2).then(&settled(), 3);
+    let decision = story.try_do(&reversed("tx:0"), later(4)).unwrap().unwrap();
+    assert_eq!((story.tx.status(), decision.reviewed), (Status::Done, Some(ReviewReason::Reversed)));
+    assert_eq!(story.books.of(Place::Adjustment, Currency::LTC), -coins.atoms());
+    story.then(&credited("tx:0", coins), 5);
+    assert_eq!((reviewed(&story), story.books.of(Place::Adjustment, Currency::LTC)), (None, 0));
+}
+
+#[test]
+fn a_failed_payout_that_was_sent_after_all_is_booked_and_reviewed_before_and_after_the_end() {
+    let mut story = Story::of(sale());
+    let (coins, euros) = (story.tx.quote.from_amount, story.tx.quote.to_amount);
+    story.then(&credited("tx:0", coins), 1).then(&rail(failed()), 2);
+    let mut waiting = story.clone();
+    waiting.then(&of(2, sent()), 3);
+    assert_eq!(reviewed(&waiting), Some(ReviewReason::PayoutUnknown));
+    assert!(waiting.try_do(&Command::RetryPayout, later(4)).is_err(), "it may have been sent");
+    story.then(&Command::RetryPayout, 3);
+    let mut ended = story.clone();
+    story.then(&of(2, sent()), 4);
+    assert_eq!((reviewed(&story), story.tx.status()), (Some(ReviewReason::PaidTwice), Status::Manual));
+    assert_eq!(story.books.of(Place::Adjustment, Currency::EUR), -euros.atoms());
+    assert_eq!(story.try_do(&of(2, sent()), later(5)).unwrap(), None, "told twice, booked once");
+    story.then(&of(3, sent()), 6).then(&of(3, RailEventKind::PayoutSettled { network_cost: None }), 7);
+    assert_eq!(story.books.of(Place::Rail(Payway::Iban), Currency::EUR), 2 * euros.atoms());
+    story.then(&Command::Close { verdict: Verdict::Resolved }, 8);
+    assert!(story.books.is_flat());
+    ended.then(&of(3, sent()), 4).then(&of(3, RailEventKind::PayoutSettled { network_cost: None }), 5);
+    assert_eq!(ended.tx.status(), Status::Done);
+    let late = of(2, RailEventKind::PayoutSettled { network_cost: None });
+    let decision = ended.try_do(&late, later(6)).unwrap().unwrap();
+    assert_eq!((ended.tx.status(), decision.reviewed), (Status::Done, Some(ReviewReason::PaidTwice)));
+    assert_eq!(ended.books.of(Place::Adjustment, Currency::EUR), -euros.atoms());
+}
+
+fn second_payment() -> (Story, Amount) {
+    let mut order = Story::of(sale());
+    let coins = order.tx.quote.from_amount;
+    order.then(&credited("a:0", coins), 1).then(&credited("b:0", coins), 2);
+    let found = order.strays.pop().expect("a second payment");
+    let own = stray(&order.tx, order.tx.id, &found, &order.facts, later(2)).unwrap();
+    let mut story = Story::of(own.transaction);
+    story.books.book(&own.postings);
+    (story, coins)
+}
+
+#[test]
+fn a_stray_payment_that_goes_and_comes_again_is_asked_about_again() {
+    let (mut story, coins) = second_payment();
+    story.then(&reversed("b:0"), 3);
+    assert_eq!((story.tx.status(), story.books.of(Place::Transit, Currency::LTC)), (Status::Manual, 0));
+    let mut closed = story.clone();
+    story.then(&credited("b:0", coins), 4);
+    assert_eq!(story.tx.status(), Status::ActionRequired);
+    assert_eq!(story.tx.action.as_ref().map(|action| action.reason), Some(ActionReason::Double));
+    story.then(&Command::Deposit, 5);
+    assert_eq!(story.books.of(Place::Customer, Currency::LTC), coins.atoms());
+    closed.then(&Command::Close { verdict: Verdict::Resolved }, 4).then(&credited("b:0", coins), 5);
+    assert_eq!(closed.books.of(Place::Quarantine, Currency::LTC), coins.atoms());
+}
+
+#[test]
+fn a_refund_goes_where_the_rail_that_holds_the_money_can_send_it() {
+    let (story, _) = second_payment();
+    let account = Requisite::Iban { value: "DE1".to_owned(), full_name: "Olena Shevchenko".to_owned() };
+    for wrong in [None, Some(account.clone()), Some(Requisite::Card { card: card() })] {
+        let refused = story.clone().try_do(&Command::Refund { requisite: wrong }, later(3)).unwrap_err();
+        assert_eq!(refused.code(), "VALIDATION_ERROR");
+    }
+    // What came back from a bank account goes to a bank account, whatever the order was paid with.
+    let mut sold = Story::of(sale());
+    let coins = sold.tx.quote.from_amount;
+    let settled = RailEventKind::PayoutSettled { network_cost: None };
+    sold.then(&credited("a:0", coins), 1).then(&rail(sent()), 2).then(&rail(settled), 3).then(&of(2, failed()), 4);
+    let found = sold.strays.pop().expect("it came back");
+    let own = stray(&sold.tx, sold.tx.id, &found, &sold.facts, later(4)).unwrap();
+    let mut back = Story::of(own.transaction);
+    back.books.book(&own.postings);
+    back.facts.refund_fee = None;
+    let refused = back.try_do(&Command::Refund { requisite: Some(address()) }, later(5)).unwrap_err();
+    assert_eq!(refused.code(), "VALIDATION_ERROR");
+    back.then(&Command::Refund { requisite: Some(account) }, 5);
+    let leg = back.tx.payouts().last().unwrap().1;
+    assert_eq!((leg.state, leg.payway), (PayOutState::Sending, Payway::Iban));
+}
