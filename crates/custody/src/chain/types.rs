@@ -132,7 +132,8 @@ pub enum ScanOutcome {
         blocks: Vec<ScannedBlock>,
         /// The node's height. Above the last block's, there is more to fetch.
         tip: u64,
-        /// Whether the node itself is up to date with its network.
+        /// Whether the node itself is up to date with its network, and with what we know: a node that has not come as
+        /// far as the newest known block gives no blocks and is not synced.
         synced: bool,
     },
     /// The newest known block is no longer part of the chain; this known one still is.

@@ -72,13 +72,44 @@ impl BitcoinAdapter {
         Self::new(rpc, network, chain).ok_or_else(unknown)
     }
 
+    /// Which of the network's chains the node is on.
+    #[must_use]
+    pub const fn chain(&self) -> Chain {
+        self.params.chain
+    }
+
     async fn block(&self, height: u64) -> Result<Option<Block>, ChainError> {
-        let hash: String = match self.rpc.call("getblockhash", json!([height])).await {
-            // The chain became shorter since we asked how long it is.
-            Err(ChainError::Refused { code: NO_SUCH_HEIGHT, .. }) => return Ok(None),
-            other => other?,
-        };
+        // None when the chain became shorter since we asked how long it is.
+        let Some(hash) = self.hash_at(height).await? else { return Ok(None) };
         self.rpc.call("getblock", json!([hash, 2])).await.map(Some)
+    }
+
+    /// The hash of the node's block at this height; nothing above its tip.
+    async fn hash_at(&self, height: u64) -> Result<Option<String>, ChainError> {
+        match self.rpc.call("getblockhash", json!([height])).await {
+            Err(ChainError::Refused { code: NO_SUCH_HEIGHT, .. }) => Ok(None),
+            other => other.map(Some),
+        }
+    }
+
+    async fn state(&self) -> Result<ChainState, ChainError> {
+        self.rpc.call("getblockchaininfo", json!([])).await
+    }
+
+    /// Whether the node itself is up to date. A private chain that rested for a day calls itself unfinished.
+    fn synced(&self, state: &ChainState) -> bool {
+        !state.initialblockdownload || self.params.chain == Chain::Regtest
+    }
+
+    /// What it means that the node's chain lacks our newest block. Only another block at that height is a reorganisation: a
+    /// node that lags, or was restored from a backup, has not come so far yet, and tells nothing about what we know.
+    async fn without_newest(&self, known: &[BlockRef], newest: &BlockRef) -> Result<ScanOutcome, ChainError> {
+        let there = self.hash_at(newest.height).await?;
+        let state = self.state().await?;
+        match there {
+            Some(hash) if hash != newest.hash && self.synced(&state) => self.fork(known).await,
+            _ => Ok(ScanOutcome::Blocks { blocks: Vec::new(), tip: state.blocks, synced: false }),
+        }
     }
 
     /// Whether the node counts this block to its chain.
@@ -160,9 +191,9 @@ impl ChainAdapter for BitcoinAdapter {
             return Err(ChainError::Malformed("a scan needs a block to start from".into()));
         };
         if !self.has(newest).await? {
-            return self.fork(known).await;
+            return self.without_newest(known, newest).await;
         }
-        let state: ChainState = self.rpc.call("getblockchaininfo", json!([])).await?;
+        let state = self.state().await?;
         let last = state.blocks.min(newest.height + u64::from(max_blocks));
         let mut blocks = Vec::new();
         for height in newest.height + 1..=last {
@@ -175,9 +206,7 @@ impl ChainAdapter for BitcoinAdapter {
                 Err(other) => return Err(other),
             }
         }
-        // A private chain that rested for a day calls itself unfinished.
-        let synced = !state.initialblockdownload || self.params.chain == Chain::Regtest;
-        Ok(ScanOutcome::Blocks { blocks, tip: state.blocks, synced })
+        Ok(ScanOutcome::Blocks { blocks, tip: state.blocks, synced: self.synced(&state) })
     }
 
     async fn mempool(&self) -> Result<Mempool, ChainError> {

@@ -84,10 +84,46 @@ async fn a_payout_in_a_replaced_block_is_sent_again_as_it_was() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn a_node_that_lags_takes_nothing_back() {
+    let (db, node) = (TestDb::new().await, Node::start().await);
+    let house = House::on(&db, &node).await;
+    let to = house.sale(1, "1").await;
+    node.pay(&to.address, "1").await;
+    node.mine(3).await;
+    house.settle().await;
+    assert_eq!(house.heard(1).last().unwrap(), "credited 1.00000000");
+    house.forget();
+
+    // The node is restored from a backup of two blocks ago: what it had since is not in its chain.
+    let height = node.ask("getblockcount", json!([])).await.as_u64().unwrap();
+    let missing = node.ask("getblockhash", json!([height - 1])).await;
+    node.ask("invalidateblock", json!([missing])).await;
+    let pass = house.custody.pass(LTC).await.unwrap();
+    assert!(!pass.caught_up && pass.blocks == 0, "{pass:?}");
+    house.work().await;
+    assert_eq!(house.heard(1), Vec::<String>::new());
+    // Nothing is built on what such a node says either.
+    house.wait(120);
+    house.ask_payout(2, &node.payer_address().await, ltc("0.3")).await;
+    house.work().await;
+    let waiting = house.custody.payout(house.tenant, transaction(2), 2).await.unwrap().unwrap();
+    assert!(waiting.reason.unwrap().contains("behind"));
+
+    // It catches up with the same blocks.
+    node.ask("reconsiderblock", json!([missing])).await;
+    node.mine(1).await;
+    house.settle().await;
+    let deposit = house.custody.deposits_of(house.tenant, transaction(1)).await.unwrap().remove(0);
+    assert_eq!((deposit.state, deposit.sightings), (DepositState::Credited, 1));
+    assert_eq!(house.heard(1), Vec::<String>::new());
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn a_node_that_knows_none_of_our_blocks_stops_scanner_and_payouts() {
     let (db, node, other) = (TestDb::new().await, Node::start().await, Node::start().await);
     let house = House::on(&db, &node).await;
     house.fund(&node, 1).await;
+    other.mine(5).await;
     // As if the blocks that the other node shares with ours (the first one) were long forgotten.
     sqlx::query("DELETE FROM chain_blocks WHERE height < 50").execute(&mut db.connect().await).await.unwrap();
 
