@@ -4,7 +4,6 @@ use std::collections::{HashMap, HashSet};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-use chrono::{DateTime, Utc};
 use kernel::{Amount, Currency, Network, Price, Rate, Rounding, World};
 use store::{JobHandler, Store};
 use tokio::sync::watch;
@@ -88,8 +87,6 @@ pub(crate) struct Inner {
     pub(crate) limits: CustodyLimits,
     /// Waiting transactions that were looked into already. Forgotten with the process, which costs a second look only.
     pub(crate) inspected: Mutex<HashMap<Network, HashSet<String>>>,
-    /// When the last event is due to be told.
-    pub(crate) last_told: Mutex<DateTime<Utc>>,
 }
 
 impl Custody {
@@ -104,14 +101,15 @@ impl Custody {
         limits: CustodyLimits,
     ) -> Self {
         let chains = chains.into_iter().map(|chain| (chain.adapter.info().network, chain)).collect();
-        let (inspected, last_told) = (Mutex::new(HashMap::new()), Mutex::new(DateTime::UNIX_EPOCH));
-        Self { inner: Arc::new(Inner { store, world, chains, signer, valuation, limits, inspected, last_told }) }
+        let inspected = Mutex::new(HashMap::new());
+        Self { inner: Arc::new(Inner { store, world, chains, signer, valuation, limits, inspected }) }
     }
 
     /// The handlers of custody's jobs: `payout.chain`, and the one that tells `listener` what happened.
     #[must_use]
     pub fn handlers(&self, listener: Arc<dyn RailListener>) -> Vec<Arc<dyn JobHandler>> {
-        vec![Arc::new(payouts::PayoutHandler { custody: self.clone() }), Arc::new(EventHandler { listener })]
+        let payouts = payouts::PayoutHandler { custody: self.clone(), listener: listener.clone() };
+        vec![Arc::new(payouts), Arc::new(EventHandler { listener })]
     }
 
     /// Starts one scanning loop per chain.
@@ -159,9 +157,12 @@ impl Custody {
         self.inner.chains.get(&network).ok_or(CustodyError::NotConnected(network))
     }
 
-    /// Confirmations that credit `expected`. A value that cannot be told counts as a large one.
-    pub(crate) fn required(&self, chain: &ChainSetup, expected: Amount) -> u32 {
-        let euros = self.convert(expected, Currency::EUR).and_then(|euro| u128::try_from(euro.atoms() / 100).ok());
+    /// Confirmations that credit all of `amounts` together. A value that cannot be told counts as a large one.
+    pub(crate) fn required(&self, chain: &ChainSetup, amounts: &[Amount]) -> u32 {
+        let cents = amounts.iter().try_fold(0_i128, |sum, amount| {
+            self.convert(*amount, Currency::EUR).and_then(|euro| sum.checked_add(euro.atoms()))
+        });
+        let euros = cents.and_then(|cents| u128::try_from(cents / 100).ok());
         let by_value = chain.adapter.info().network.confirmations(euros.unwrap_or(u128::MAX));
         chain.confirmations.unwrap_or(by_value).max(1)
     }

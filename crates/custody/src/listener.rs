@@ -1,17 +1,19 @@
 //! How custody tells what happened: a job per event, written with the fact, run until the listener has taken it.
 
-use std::sync::{Arc, PoisonError};
+use std::sync::Arc;
 
 use async_trait::async_trait;
-use chrono::TimeDelta;
 use exchange::rails::RailEvent;
-use kernel::TenantId;
+use kernel::{TenantId, TransactionId};
+use store::jobs::ATTEMPTS_LIMIT;
 use store::{Job, JobError, JobHandler, JobSpec, Outcome};
 
 use crate::{Custody, CustodyError};
 
 /// The kind of the jobs that carry events.
 pub(crate) const KIND: &str = "custody.event";
+/// Failures in a row before an operator is called: a quarter of an hour. It goes on being told meanwhile.
+const ALERT_AFTER: i32 = 10;
 
 /// Why an event could not be taken now.
 #[derive(Debug, thiserror::Error)]
@@ -23,16 +25,22 @@ pub struct ListenerError(pub String);
 pub trait RailListener: Send + Sync {
     /// Takes one event; it comes again until this answers `Ok`, and may come again after that too.
     async fn on_rail_event(&self, tenant: TenantId, event: &RailEvent) -> Result<(), ListenerError>;
+
+    /// Whether this leg of the transaction is still to be paid. Asked before a payout is built and before its bytes first
+    /// leave the house; while it is not, the payout waits.
+    async fn may_pay_out(&self, tenant: TenantId, transaction: TransactionId, leg: u16) -> Result<bool, ListenerError> {
+        let _ = (tenant, transaction, leg);
+        Ok(true)
+    }
 }
 
 impl Custody {
-    /// The job that tells `event`. Events of one transaction are told one after the other, in the order of these calls:
-    /// each is due a little later than the one before, because jobs of one moment have no order.
-    pub(crate) fn telling(&self, tenant: TenantId, event: &RailEvent) -> Result<JobSpec, CustodyError> {
+    /// The job that tells `event`. Events of one transaction are told one after the other, in the order in which they are
+    /// enqueued, and for ever: what happened on a chain cannot be dropped because nobody could hear it for a night.
+    pub(crate) fn telling(tenant: TenantId, event: &RailEvent) -> Result<JobSpec, CustodyError> {
         let payload = serde_json::to_value(event).map_err(|_| CustodyError::Stored("rail event"))?;
-        let mut last = self.inner.last_told.lock().unwrap_or_else(PoisonError::into_inner);
-        *last = self.inner.world.now().max(*last + TimeDelta::microseconds(1));
-        Ok(JobSpec::new(KIND, tenant, payload).serial(format!("{KIND}:{}", event.transaction)).at(*last))
+        let job = JobSpec::new(KIND, tenant, payload).attempts(ATTEMPTS_LIMIT);
+        Ok(job.serial(format!("{KIND}:{}", event.transaction)))
     }
 }
 
@@ -50,9 +58,16 @@ impl JobHandler for EventHandler {
     async fn run(&self, job: &Job) -> Result<Outcome, JobError> {
         let Some(tenant) = job.tenant else { return Ok(Outcome::Dead("the job names no tenant".into())) };
         match serde_json::from_value::<RailEvent>(job.payload.clone()) {
-            Ok(event) => {
-                self.listener.on_rail_event(tenant, &event).await.map(|()| Outcome::Done).map_err(JobError::from)
-            }
+            Ok(event) => match self.listener.on_rail_event(tenant, &event).await {
+                Ok(()) => Ok(Outcome::Done),
+                Err(error) => {
+                    if job.attempt >= ALERT_AFTER {
+                        let (transaction, attempt) = (event.transaction, job.attempt);
+                        tracing::error!(%transaction, event = event.event_id, attempt, %error, "ALERT: an event of a chain is not taken; those behind it wait");
+                    }
+                    Err(error.into())
+                }
+            },
             Err(error) => Ok(Outcome::Dead(format!("the event cannot be read: {error}"))),
         }
     }

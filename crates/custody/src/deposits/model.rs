@@ -56,7 +56,7 @@ pub struct Deposit {
     pub state: DepositState,
     /// How often it came: once, and once more each time after it was gone.
     pub sightings: i32,
-    /// Confirmations that credit it; frozen when the order got its address.
+    /// Confirmations that credit it: those frozen when the order got its address, or more if more arrived for the order.
     pub required: u32,
     /// Confirmations so far.
     pub confirmations: u32,
@@ -148,6 +148,7 @@ impl Deposit {
             // The sighting keeps a return after a reorganisation apart from the first time.
             event_id: format!("{}:{}:{what}", self.leg_uid, self.sightings),
             leg: None,
+            sighting: u32::try_from(self.sightings).ok(),
             kind,
         }
     }

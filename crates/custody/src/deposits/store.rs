@@ -178,6 +178,57 @@ pub(crate) async fn insert(
     Ok(done.rows_affected() == 1)
 }
 
+/// What has arrived for a transaction on a network, per currency: without what is gone, unless it is among `returning`.
+pub(crate) async fn arrived(
+    conn: &mut PgConnection,
+    network: Network,
+    tenant: TenantId,
+    transaction: TransactionId,
+    returning: &[String],
+) -> Result<Vec<Amount>, CustodyError> {
+    let rows = sqlx::query!(
+        r#"SELECT currency, sum(amount) AS "amount!: Atoms" FROM deposits
+           WHERE tenant_id = $1 AND transaction_id = $2 AND network = $3
+             AND (state <> 'orphaned' OR leg_uid = ANY($4)) GROUP BY currency"#,
+        tenant.uuid(),
+        transaction.uuid(),
+        network.code(),
+        returning,
+    )
+    .fetch_all(conn)
+    .await?;
+    let amount = |currency: String, atoms| {
+        currency.parse().map(|currency| Amount::new(atoms, currency)).map_err(|_| CustodyError::Stored("currency"))
+    };
+    rows.into_iter().map(|row| amount(row.currency, row.amount.0)).collect()
+}
+
+/// Lets what is not credited yet of a transaction wait for at least `required` confirmations, and its coins with it.
+pub(crate) async fn raise_required(
+    conn: &mut PgConnection,
+    network: Network,
+    tenant: TenantId,
+    transaction: TransactionId,
+    required: u32,
+) -> Result<(), CustodyError> {
+    sqlx::query!(
+        "WITH raised AS (UPDATE deposits SET required = $4
+                         WHERE tenant_id = $1 AND transaction_id = $2 AND network = $3 AND state <> 'credited'
+                           AND required < $4
+                         RETURNING leg_uid)
+         UPDATE coins SET usable_from = GREATEST(usable_from, block_height + $4 - 1)
+         FROM raised WHERE coins.tenant_id = $1 AND coins.network = $3 AND coins.outpoint = raised.leg_uid
+                       AND coins.block_height IS NOT NULL",
+        tenant.uuid(),
+        transaction.uuid(),
+        network.code(),
+        int(required),
+    )
+    .execute(conn)
+    .await?;
+    Ok(())
+}
+
 /// Writes what changes in a deposit.
 pub(crate) async fn update(conn: &mut PgConnection, deposit: &Deposit, now: DateTime<Utc>) -> Result<(), CustodyError> {
     let done = sqlx::query!(

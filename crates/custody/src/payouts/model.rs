@@ -178,6 +178,7 @@ impl Payout {
             rail: self.network.code().into(),
             event_id: format!("payout:{}:{what}", self.leg),
             leg: Some(self.leg),
+            sighting: None,
             kind,
         }
     }

@@ -1,6 +1,6 @@
 //! What a block means for us, and what its replacement takes back: each in one transaction with the cursor.
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 
 use ::store::SystemTx;
 use chrono::{DateTime, Utc};
@@ -22,6 +22,9 @@ pub(super) type Told = Vec<(TenantId, RailEvent)>;
 /// A transfer and the address of ours that it went to.
 pub(super) type Hit<'a> = (&'a ChainTransfer, Watched);
 
+/// Deposits by their tenant and name, with whether each is new.
+pub(super) type Found = HashMap<(TenantId, String), (Deposit, bool)>;
+
 impl Custody {
     /// Applies the block after `last`; false when another scanner was faster.
     pub(super) async fn apply(
@@ -37,9 +40,10 @@ impl Custody {
             return Ok(false);
         }
         let hits = hits(&mut tx, network, &scanned.transfers).await?;
-        let mut told = arrivals(&mut tx, network, &scanned.block, &hits, now).await?;
+        let found = self.deposits_of_hits(&mut tx, chain, &hits, now).await?;
+        let mut told = arrivals(&mut tx, &found, &scanned.block, &hits, now).await?;
         if info.has_coins {
-            land_coins(&mut tx, network, &scanned.block, &hits, now).await?;
+            land_coins(&mut tx, network, &found, &scanned.block, &hits, now).await?;
             coins::store::spend(tx.conn(), network, scanned.block.height, &scanned.spent).await?;
         }
         told.extend(deepen(&mut tx, network, scanned.block.height, now).await?);
@@ -50,6 +54,38 @@ impl Custody {
         self.tell(&mut tx, told, now).await?;
         tx.commit().await?;
         Ok(true)
+    }
+
+    /// The deposits that `hits` are, those that are new written as seen. Whoever sells a little and sends a lot waits as
+    /// long as for a lot: what arrived for an order, taken together, decides how deep all of it must lie.
+    pub(super) async fn deposits_of_hits(
+        &self,
+        tx: &mut SystemTx,
+        chain: &ChainSetup,
+        hits: &[Hit<'_>],
+        now: DateTime<Utc>,
+    ) -> Result<Found, CustodyError> {
+        let network = chain.adapter.info().network;
+        let mut found = HashMap::new();
+        for (transfer, address) in hits {
+            let Some(deposit) = fresh(network, transfer, address) else { continue };
+            let new = deposits::store::insert(tx.conn(), &deposit, address.place, now).await?;
+            found.insert((address.tenant, transfer.leg_uid.clone()), (deposit, new));
+        }
+        let names: Vec<String> = found.keys().map(|(_, name)| name.clone()).collect();
+        let orders: BTreeSet<_> = found.values().map(|(deposit, _)| (deposit.tenant, deposit.transaction)).collect();
+        for &(tenant, transaction) in &orders {
+            let arrived = deposits::store::arrived(tx.conn(), network, tenant, transaction, &names).await?;
+            let required = self.required(chain, &arrived);
+            deposits::store::raise_required(tx.conn(), network, tenant, transaction, required).await?;
+        }
+        let tenants: Vec<Uuid> = orders.iter().map(|(tenant, _)| tenant.uuid()).collect();
+        for stored in deposits::store::named(tx.conn(), network, &tenants, &names).await? {
+            if let Some((deposit, _)) = found.get_mut(&(stored.tenant, stored.leg_uid.clone())) {
+                *deposit = stored;
+            }
+        }
+        Ok(found)
     }
 
     /// Takes back everything above `fork`.
@@ -79,9 +115,27 @@ impl Custody {
 
     /// Enqueues the telling of events.
     pub(super) async fn tell(&self, tx: &mut SystemTx, told: Told, now: DateTime<Utc>) -> Result<(), CustodyError> {
-        let jobs = told.iter().map(|(tenant, event)| self.telling(*tenant, event)).collect::<Result<Vec<_>, _>>()?;
+        let jobs = told.iter().map(|(tenant, event)| Self::telling(*tenant, event)).collect::<Result<Vec<_>, _>>()?;
         Ok(tx.enqueue(now, &jobs).await?)
     }
+}
+
+/// The deposit that a transfer to an order's address is when it is first seen.
+fn fresh(network: Network, transfer: &ChainTransfer, address: &Watched) -> Option<Deposit> {
+    Some(Deposit {
+        tenant: address.tenant,
+        network,
+        leg_uid: transfer.leg_uid.clone(),
+        txid: transfer.txid.clone(),
+        transaction: address.transaction?,
+        amount: transfer.amount,
+        state: DepositState::Seen,
+        sightings: 1,
+        required: address.required,
+        confirmations: 0,
+        block: None,
+        usable_from: None,
+    })
 }
 
 /// The transfers that went to addresses of ours.
@@ -105,51 +159,13 @@ pub(super) async fn hits<'a>(
     Ok(transfers.iter().filter(|transfer| transfer.amount.is_positive()).filter_map(hit).collect())
 }
 
-/// The deposits that `hits` are, those that are new written as seen, with whether each is new.
-pub(super) async fn deposits_of_hits(
-    tx: &mut SystemTx,
-    network: Network,
-    hits: &[Hit<'_>],
-    now: DateTime<Utc>,
-) -> Result<HashMap<(TenantId, String), (Deposit, bool)>, CustodyError> {
-    let mut fresh = HashMap::new();
-    for (transfer, address) in hits {
-        let Some(transaction) = address.transaction else { continue };
-        let deposit = Deposit {
-            tenant: address.tenant,
-            network,
-            leg_uid: transfer.leg_uid.clone(),
-            txid: transfer.txid.clone(),
-            transaction,
-            amount: transfer.amount,
-            state: DepositState::Seen,
-            sightings: 1,
-            required: address.required,
-            confirmations: 0,
-            block: None,
-            usable_from: None,
-        };
-        let new = deposits::store::insert(tx.conn(), &deposit, address.place, now).await?;
-        fresh.insert((address.tenant, transfer.leg_uid.clone()), (deposit, new));
-    }
-    let tenants: Vec<Uuid> = fresh.keys().map(|(tenant, _)| tenant.uuid()).collect();
-    let names: Vec<String> = fresh.keys().map(|(_, name)| name.clone()).collect();
-    for stored in deposits::store::named(tx.conn(), network, &tenants, &names).await? {
-        if let Some((deposit, _)) = fresh.get_mut(&(stored.tenant, stored.leg_uid.clone())) {
-            *deposit = stored;
-        }
-    }
-    Ok(fresh)
-}
-
 async fn arrivals(
     tx: &mut SystemTx,
-    network: Network,
+    found: &Found,
     block: &BlockRef,
     hits: &[Hit<'_>],
     now: DateTime<Utc>,
 ) -> Result<Told, CustodyError> {
-    let found = deposits_of_hits(tx, network, hits, now).await?;
     let mut told = Vec::new();
     for (transfer, address) in hits {
         let Some((deposit, _)) = found.get(&(address.tenant, transfer.leg_uid.clone())) else { continue };
@@ -163,13 +179,16 @@ async fn arrivals(
 async fn land_coins(
     tx: &mut SystemTx,
     network: Network,
+    found: &Found,
     block: &BlockRef,
     hits: &[Hit<'_>],
     now: DateTime<Utc>,
 ) -> Result<(), CustodyError> {
     for (transfer, address) in hits {
         // A deposit's coin is spent no sooner than the deposit is credited: both would go with its block.
-        let depth = u64::from(transfer.maturity.max(address.required).max(1));
+        let deposit = found.get(&(address.tenant, transfer.leg_uid.clone()));
+        let required = deposit.map_or(address.required, |(deposit, _)| deposit.required);
+        let depth = u64::from(transfer.maturity.max(required).max(1));
         let coin = Arrived {
             tenant: address.tenant,
             network,

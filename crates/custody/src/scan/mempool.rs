@@ -6,7 +6,7 @@ use std::sync::PoisonError;
 use chrono::{DateTime, Utc};
 use kernel::Network;
 
-use super::apply::{Told, deposits_of_hits, hits, sight};
+use super::apply::{Told, hits, sight};
 use crate::chain::Mempool;
 use crate::deposits::Sighting;
 use crate::engine::{ChainSetup, on};
@@ -36,7 +36,7 @@ impl Custody {
         let mut tx = self.inner.store.system().await?;
         let found = hits(&mut tx, network, &transfers).await?;
         let mut told: Told = Vec::new();
-        for (deposit, new) in deposits_of_hits(&mut tx, network, &found, now).await?.into_values() {
+        for (deposit, new) in self.deposits_of_hits(&mut tx, chain, &found, now).await?.into_values() {
             if new {
                 told.push((deposit.tenant, deposit.seen()));
             } else {

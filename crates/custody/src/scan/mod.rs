@@ -38,7 +38,9 @@ impl Custody {
     /// [`CustodyError::Gap`] until an operator resumes; those of the node and the database.
     pub async fn pass(&self, network: Network) -> Result<Pass, CustodyError> {
         let chain = self.chain(network)?;
-        self.begin(chain).await?;
+        if let Some(reason) = self.begin(chain).await? {
+            return Err(CustodyError::Gap { network, reason });
+        }
         // Before the blocks: what leaves the mempool for a block in between is then found in the block.
         let asked_at = self.inner.world.now();
         let waiting = chain.adapter.mempool().await.map_err(on(network))?;
@@ -76,20 +78,21 @@ impl Custody {
         Ok(tx.commit().await?)
     }
 
-    async fn begin(&self, chain: &ChainSetup) -> Result<(), CustodyError> {
+    /// Sees to it that the scanner has a place to start from; why it stands still, if it does.
+    pub(crate) async fn begin(&self, chain: &ChainSetup) -> Result<Option<String>, CustodyError> {
         let network = chain.adapter.info().network;
         let mut tx = self.inner.store.system().await?;
         let position = store::position(tx.conn(), network).await?;
         tx.rollback().await?;
         match position {
-            Some(model::Position { gap: Some(reason), .. }) => Err(CustodyError::Gap { network, reason }),
-            Some(_) => Ok(()),
+            Some(model::Position { gap, .. }) => Ok(gap),
             None => {
                 let block = chain.adapter.start(chain.start_height).await.map_err(on(network))?;
                 tracing::info!(%network, height = block.height, "the scanner starts here");
                 let mut tx = self.inner.store.system().await?;
                 store::begin(tx.conn(), network, &block, self.inner.world.now()).await?;
-                Ok(tx.commit().await?)
+                tx.commit().await?;
+                Ok(None)
             }
         }
     }
@@ -105,6 +108,9 @@ impl Custody {
                 if let Some(height) = model::broken_link(&newest, &blocks) {
                     tracing::warn!(%network, height, "a block does not follow the one before; asking again");
                     return Ok(Step::Again);
+                }
+                if tip < newest.height {
+                    tracing::warn!(%network, tip, ours = newest.height, "the node is behind what we have applied; waiting for it");
                 }
                 let mut last = newest;
                 for scanned in &blocks {

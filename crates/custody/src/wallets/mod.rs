@@ -63,6 +63,8 @@ impl Custody {
             return Ok(wallet);
         }
         tx.rollback().await?;
+        // Before the wallet's first address can be given out: whatever is paid to it lies above where the scan begins.
+        self.begin(chain).await?;
         let mut tx = self.inner.store.system().await?;
         let account = store::account(tx.conn(), tenant).await?;
         tx.commit().await?;
@@ -111,7 +113,7 @@ impl AddressBook for Custody {
         network: Network,
     ) -> Result<DepositAddress, RailError> {
         let chain = self.chain(network).map_err(|error| unavailable(network, &error))?;
-        let required = self.required(chain, expected);
+        let required = self.required(chain, &[expected]);
         let address = self.address(tenant, chain, Purpose::Order(transaction), expected.currency(), required).await;
         address.map_err(|error| unavailable(network, &error))
     }

@@ -116,6 +116,7 @@ impl Movement {
             event_id: format!("{}:{}:{}", self.flow.code(), self.reference, self.state.code()),
             // Charges have keys of another form, and no leg.
             leg: exchange::rails::leg_of_key(&self.key),
+            sighting: None,
             kind,
         })
     }

@@ -58,3 +58,32 @@ async fn a_payment_made_twice_is_told_twice() {
     credits.sort();
     assert_eq!(credits, ["credited 0.40000000", "credited 0.60000000"]);
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn who_sells_a_little_and_sends_a_lot_waits_as_long_as_for_a_lot() {
+    let (db, node) = (TestDb::new().await, Node::start().await);
+    let house = House::on(&db, &node).await;
+    // One coin is worth 85 euro, so one needs 3 confirmations; fifteen, however they come, need 6.
+    let to = house.sale(1, "1").await;
+    assert_eq!(to.confirmations_required, 3);
+    node.pay(&to.address, "1").await;
+    node.mine(2).await;
+    house.settle().await;
+    assert_eq!(house.heard(1).last().unwrap(), "seen 2/3");
+    node.pay(&to.address, "14").await;
+    house.settle().await;
+    node.mine(3).await;
+    house.settle().await;
+    let spendable = || async { house.custody.wallet_balance(house.tenant, LTC).await.unwrap().spendable };
+    assert!(!house.heard(1).iter().any(|event| event.starts_with("credited")), "{:?}", house.heard(1));
+    assert!(house.heard(1).contains(&"seen 5/6".to_owned()) && house.heard(1).contains(&"seen 3/6".to_owned()));
+    assert!(spendable().await.is_zero(), "no coin goes out before its deposit is credited");
+    node.mine(1).await;
+    house.settle().await;
+    assert!(house.heard(1).contains(&"credited 1.00000000".to_owned()), "{:?}", house.heard(1));
+    assert_eq!(spendable().await, ltc("1"));
+    node.mine(2).await;
+    house.settle().await;
+    assert!(house.heard(1).contains(&"credited 14.00000000".to_owned()), "{:?}", house.heard(1));
+    assert_eq!(spendable().await, ltc("15"));
+}

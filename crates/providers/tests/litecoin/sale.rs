@@ -59,6 +59,7 @@ async fn a_purchase_pays_out_once_though_the_server_is_killed_after_signing() {
         rail: "iban".into(),
         event_id: "credited:transfer-1".into(),
         leg: None,
+        sighting: None,
         kind: arrived,
     };
     shop.exchange.on_rail_event(tenant(1), event).await.unwrap();
