@@ -3,7 +3,7 @@
 use async_trait::async_trait;
 use exchange::rails::RailEvent;
 use exchange::{Exchange, Rates};
-use kernel::{Currency, Price, TenantId};
+use kernel::{Currency, Price, TenantId, TransactionId};
 
 use crate::{ListenerError, RailListener, Valuation};
 
@@ -12,6 +12,10 @@ impl RailListener for Exchange {
     async fn on_rail_event(&self, tenant: TenantId, event: &RailEvent) -> Result<(), ListenerError> {
         // The inherent method: takes effect once per event id.
         Self::on_rail_event(self, tenant, event.clone()).await.map_err(|error| ListenerError(error.to_string()))
+    }
+
+    async fn may_pay_out(&self, tenant: TenantId, transaction: TransactionId, leg: u16) -> Result<bool, ListenerError> {
+        Self::may_pay_out(self, tenant, transaction, leg).await.map_err(|error| ListenerError(error.to_string()))
     }
 }
 

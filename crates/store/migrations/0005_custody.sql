@@ -116,7 +116,7 @@ CREATE TABLE payouts (
     FOREIGN KEY (tenant_id, network) REFERENCES custody_wallets (tenant_id, network),
     CHECK ((state IN ('included', 'final')) = (block_height IS NOT NULL))
 );
-CREATE INDEX payouts_check ON payouts (network, check_at) WHERE state IN ('signed', 'sent');
+CREATE INDEX payouts_check ON payouts (network, check_at) WHERE state IN ('requested', 'built', 'signed', 'sent');
 CREATE INDEX payouts_block ON payouts (network, block_height) WHERE block_height IS NOT NULL;
 -- Every transaction ever built for a payout. The bytes are kept before they are first sent; at most one can win.
 CREATE TABLE payout_attempts (

@@ -3,7 +3,7 @@
 use chrono::{DateTime, Utc};
 use kernel::{Network, TenantId};
 use sqlx::PgConnection;
-use store::{Atoms, StoreError};
+use store::Atoms;
 use uuid::Uuid;
 
 use crate::CustodyError;
@@ -116,29 +116,29 @@ pub(crate) async fn spendable(
     rows.into_iter().map(|row| coin(row.outpoint, row.amount.0, row.branch, row.idx)).collect()
 }
 
-/// Reserves coins for a payout; all of them or an error.
+/// Reserves coins for a payout: all of them, or false and the caller rolls back. A coin that a reorganisation took since
+/// it was chosen cannot be had.
 pub(crate) async fn reserve(
     conn: &mut PgConnection,
     tenant: TenantId,
     network: Network,
     payout: Uuid,
     outpoints: &[String],
-) -> Result<(), CustodyError> {
+    tip: u64,
+) -> Result<bool, CustodyError> {
     let done = sqlx::query!(
         "UPDATE coins SET reserved_by = $3
-         WHERE tenant_id = $1 AND network = $2 AND outpoint = ANY($4) AND reserved_by IS NULL AND spent_txid IS NULL",
+         WHERE tenant_id = $1 AND network = $2 AND outpoint = ANY($4) AND reserved_by IS NULL AND spent_txid IS NULL
+           AND usable_from <= $5",
         tenant.uuid(),
         network.code(),
         payout,
         outpoints,
+        height(tip),
     )
     .execute(conn)
     .await?;
-    let expected = u64::try_from(outpoints.len()).unwrap_or(u64::MAX);
-    if done.rows_affected() != expected {
-        return Err(StoreError::NotOneRow { what: "coins to reserve", found: done.rows_affected() }.into());
-    }
-    Ok(())
+    Ok(u64::try_from(outpoints.len()).is_ok_and(|expected| done.rows_affected() == expected))
 }
 
 /// Lets go of the coins of a dead attempt.

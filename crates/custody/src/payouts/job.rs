@@ -1,20 +1,25 @@
 //! The job `payout.chain`: brings a payout as far as a node.
 
+use std::sync::Arc;
+
 use async_trait::async_trait;
 use chrono::TimeDelta;
 use exchange::rails::ChainPayout;
 use kernel::{Amount, TenantId};
-use store::{Job, JobError, JobHandler, Outcome};
+use store::jobs::backoff;
+use store::{Job, JobError, JobHandler, JobSpec, Outcome};
 
 use super::model::{Payout, PayoutState};
 use super::store as rows;
 use crate::engine::ChainSetup;
-use crate::{Custody, CustodyError};
+use crate::{Custody, CustodyError, RailListener};
 
 /// The kind of job that asks for a payout.
 pub(crate) const KIND: &str = "payout.chain";
 /// How long a payout waits for coins, for the scanner, or for a node.
 const WAIT: TimeDelta = TimeDelta::seconds(15);
+/// Attempts that fail in a row before an operator is called. It goes on being tried.
+const ALERT_AFTER: i32 = 10;
 /// Steps of one attempt: build, sign, send, and one repetition when coins were taken in between.
 const STEPS_MAX: u32 = 5;
 
@@ -26,9 +31,19 @@ pub(super) enum Step {
     Wait(String),
 }
 
+impl Step {
+    fn reason(self) -> Option<String> {
+        match self {
+            Self::Moved => None,
+            Self::Wait(reason) => Some(reason),
+        }
+    }
+}
+
 /// Handles `payout.chain`.
 pub(crate) struct PayoutHandler {
     pub(crate) custody: Custody,
+    pub(crate) listener: Arc<dyn RailListener>,
 }
 
 #[async_trait]
@@ -43,26 +58,46 @@ impl JobHandler for PayoutHandler {
             Ok(request) => request,
             Err(error) => return Ok(Outcome::Dead(format!("the payout cannot be read: {error}"))),
         };
-        match self.custody.bring(tenant, &request).await {
+        let now = self.custody.inner.world.now();
+        match self.bring(tenant, &request).await {
             Ok(None) => Ok(Outcome::Done),
-            Ok(Some(reason)) => Ok(Outcome::RetryAt(self.custody.inner.world.now() + WAIT, reason)),
+            Ok(Some(reason)) => Ok(Outcome::RetryAt(now + WAIT, reason)),
             Err(error @ CustodyError::PayoutDiffers { .. }) => Ok(Outcome::Dead(error.to_string())),
-            Err(error) => Err(error.into()),
+            // Coins may be reserved and bytes signed: a payout is never given up because something else was down.
+            Err(error) => {
+                let (transaction, attempt) = (request.transaction, job.attempt);
+                if attempt >= ALERT_AFTER {
+                    tracing::error!(%transaction, attempt, %error, "ALERT: a payout makes no progress");
+                }
+                Ok(Outcome::RetryAt(now + backoff(attempt, job.id.uuid().as_u64_pair().1), error.to_string()))
+            }
         }
     }
 }
 
-impl Custody {
+impl Payout {
+    /// The job that brings it on its way, once more. At most one such waits, beside the exchange's own.
+    pub(super) fn job(&self) -> Result<JobSpec, CustodyError> {
+        let payload = serde_json::to_value(self.request()).map_err(|_| CustodyError::Stored("payout"))?;
+        Ok(JobSpec::new(KIND, self.tenant, payload).unique(self.id.to_string()))
+    }
+}
+
+impl PayoutHandler {
     /// Brings a payout as far as it goes now; the reason why it waits, if it does.
     async fn bring(&self, tenant: TenantId, request: &ChainPayout) -> Result<Option<String>, CustodyError> {
-        let chain = self.chain(request.network)?;
-        self.wallet(tenant, chain).await?;
-        let mut payout = self.requested(tenant, chain, request).await?;
+        let custody = &self.custody;
+        let chain = custody.chain(request.network)?;
+        custody.wallet(tenant, chain).await?;
+        let mut payout = custody.requested(tenant, chain, request).await?;
         for _ in 0..STEPS_MAX {
+            if let Some(reason) = self.forbidden(&payout).await? {
+                return custody.wait(&payout, reason).await.map(Step::reason);
+            }
             let step = match payout.state {
-                PayoutState::Requested => self.build(chain, &payout).await?,
-                PayoutState::Built => self.sign(chain, &payout).await?,
-                PayoutState::Signed => self.send(chain, &payout).await?,
+                PayoutState::Requested => custody.build(chain, &payout).await?,
+                PayoutState::Built => custody.sign(chain, &payout).await?,
+                PayoutState::Signed => custody.send(chain, &payout).await?,
                 // From here on the scanner moves it.
                 PayoutState::Sent | PayoutState::Included | PayoutState::Final | PayoutState::Failed => {
                     return Ok(None);
@@ -71,10 +106,34 @@ impl Custody {
             if let Step::Wait(reason) = step {
                 return Ok(Some(reason));
             }
-            let found = self.payout(tenant, request.transaction, request.leg).await?;
+            let found = custody.payout(tenant, request.transaction, request.leg).await?;
             payout = found.ok_or(CustodyError::Stored("payout"))?;
         }
         Ok(Some("others were faster at every step".into()))
+    }
+
+    /// Why a payout of which nothing has left the house may not go on now: its order was stopped since it was asked for.
+    async fn forbidden(&self, payout: &Payout) -> Result<Option<String>, CustodyError> {
+        let inside = match payout.state {
+            PayoutState::Requested | PayoutState::Built => true,
+            PayoutState::Signed => !self.custody.was_broadcast(payout).await?,
+            PayoutState::Sent | PayoutState::Included | PayoutState::Final | PayoutState::Failed => false,
+        };
+        if !inside {
+            return Ok(None);
+        }
+        Ok(match self.listener.may_pay_out(payout.tenant, payout.transaction, payout.leg).await {
+            Ok(true) => None,
+            Ok(false) => Some("the transaction does not allow it now".into()),
+            Err(error) => Some(format!("whether it is still to be paid is not known: {error}")),
+        })
+    }
+}
+
+impl Custody {
+    async fn was_broadcast(&self, payout: &Payout) -> Result<bool, CustodyError> {
+        let mut tx = self.inner.store.tenant_read(payout.tenant).await?;
+        rows::was_broadcast(tx.conn(), payout).await
     }
 
     async fn requested(
@@ -96,7 +155,7 @@ impl Custody {
             memo: request.memo.clone(),
             state: PayoutState::Requested,
             attempt: 1,
-            required: self.required(chain, amount),
+            required: self.required(chain, &[amount]),
             confirmations: 0,
             block_height: None,
             reason: None,

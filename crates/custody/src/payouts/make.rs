@@ -1,7 +1,7 @@
 //! Building and signing. Nothing leaves the house here.
 
 use chrono::TimeDelta;
-use kernel::Network;
+use kernel::{Network, TenantId, TransactionId};
 
 use super::job::Step;
 use super::model::{Payout, PayoutState};
@@ -71,7 +71,10 @@ impl Custody {
             let (purpose, currency) = (Purpose::Change, network.native());
             let new = NewAddress { network, place, purpose, currency, required: int(1), derived: change };
             wallets::store::insert_address(tx.conn(), tenant, &new, now).await?;
-            coins::store::reserve(tx.conn(), tenant, network, payout.id, &plan.inputs).await?;
+            let tip = scan::store::position(tx.conn(), network).await?.map_or(0, |position| position.block.height);
+            if !coins::store::reserve(tx.conn(), tenant, network, payout.id, &plan.inputs, tip).await? {
+                return Ok(Step::Moved);
+            }
         }
         rows::insert_attempt(tx.conn(), payout, plan, now).await?;
         tx.commit().await?;
@@ -117,14 +120,42 @@ impl Custody {
     }
 
     async fn fail(&self, payout: &Payout, reason: &str) -> Result<Step, CustodyError> {
+        self.end_unsigned(payout, reason).await.map(|_| Step::Moved)
+    }
+
+    /// Ends a payout that is not signed; false when it stands elsewhere by now. Signing moves the same row first, so bytes
+    /// that are made meanwhile are never stored, and what is not stored is not sent.
+    async fn end_unsigned(&self, payout: &Payout, reason: &str) -> Result<bool, CustodyError> {
         let now = self.inner.world.now();
         let mut tx = self.inner.store.tenant(payout.tenant).await?;
-        if rows::step(tx.conn(), payout, PayoutState::Failed, now, now).await? {
-            rows::note(tx.conn(), payout, reason, now, now).await?;
-            tx.enqueue(now, &[self.telling(payout.tenant, &payout.failed(reason))?]).await?;
-            tx.commit().await?;
+        if !rows::step(tx.conn(), payout, PayoutState::Failed, now, now).await? {
+            return Ok(false);
         }
-        Ok(Step::Moved)
+        rows::note(tx.conn(), payout, reason, now, now).await?;
+        rows::end_attempt(tx.conn(), payout).await?;
+        coins::store::release(tx.conn(), payout.tenant, payout.id).await?;
+        tx.enqueue(now, &[Self::telling(payout.tenant, &payout.failed(reason))?]).await?;
+        tx.commit().await?;
+        Ok(true)
+    }
+
+    /// Gives up a payout that is not signed, because an operator says so: its coins are free again, and the exchange is
+    /// told that it failed. False when it is signed, failed or unknown: then nothing happens.
+    ///
+    /// # Errors
+    /// Those of the database.
+    pub async fn fail_unsigned(
+        &self,
+        tenant: TenantId,
+        transaction: TransactionId,
+        leg: u16,
+        reason: &str,
+    ) -> Result<bool, CustodyError> {
+        let Some(payout) = self.payout(tenant, transaction, leg).await? else { return Ok(false) };
+        if !matches!(payout.state, PayoutState::Requested | PayoutState::Built) {
+            return Ok(false);
+        }
+        self.end_unsigned(&payout, reason).await
     }
 
     pub(super) fn resend(&self) -> TimeDelta {

@@ -1,15 +1,19 @@
 //! Sending stored bytes, and looking after what was sent. The same bytes, always: a second transaction is made only when
 //! the first one is proven dead.
 
-use ::store::JobSpec;
+use chrono::TimeDelta;
 
-use super::job::{KIND, Step};
+use super::job::Step;
 use super::model::{Payout, PayoutState};
 use super::store as rows;
 use crate::chain::{BroadcastOutcome, ChainError, SignedTx, TxStatus};
 use crate::deposits::store::height;
 use crate::engine::ChainSetup;
 use crate::{Custody, CustodyError, coins, scan};
+
+/// How long nothing may have touched a payout inside the house before its job is taken for dead. A live one notes why it
+/// waits some seconds apart.
+const FORGOTTEN_AFTER: TimeDelta = TimeDelta::minutes(5);
 
 impl Custody {
     /// Hands the stored bytes to the node, and notes that it has them.
@@ -43,7 +47,7 @@ impl Custody {
         // A block may have been faster: then there is nothing left to note.
         let moved = rows::step(tx.conn(), payout, PayoutState::Sent, now + self.resend(), now).await?;
         if moved && payout.state == PayoutState::Signed {
-            tx.enqueue(now, &[self.telling(payout.tenant, &payout.sent())?]).await?;
+            tx.enqueue(now, &[Self::telling(payout.tenant, &payout.sent())?]).await?;
         }
         Ok(tx.commit().await?)
     }
@@ -60,7 +64,19 @@ impl Custody {
                 tracing::error!(payout = %payout.id, %network, reason, "ALERT: a signed payout is not known to the node");
             }
         }
+        self.remember_forgotten(chain).await?;
         self.bury_dead(chain).await
+    }
+
+    /// Enqueues again what no job brings on any more: a payout is owed until it is paid or has failed.
+    async fn remember_forgotten(&self, chain: &ChainSetup) -> Result<(), CustodyError> {
+        let network = chain.adapter.info().network;
+        let (now, limit) = (self.inner.world.now(), self.inner.limits.payouts_per_pass);
+        let mut tx = self.inner.store.system().await?;
+        let found = rows::forgotten(tx.conn(), network, now - FORGOTTEN_AFTER, now, limit).await?;
+        let jobs = found.iter().map(Payout::job).collect::<Result<Vec<_>, _>>()?;
+        tx.enqueue(now, &jobs).await?;
+        Ok(tx.commit().await?)
     }
 
     async fn bury_dead(&self, chain: &ChainSetup) -> Result<(), CustodyError> {
@@ -73,8 +89,7 @@ impl Custody {
             tracing::error!(payout = %payout.id, %network, txid = payout.txid, "ALERT: a coin of a payout was spent elsewhere; it is built again");
             rows::bury_attempt(tx.conn(), &payout, now).await?;
             coins::store::release(tx.conn(), payout.tenant, payout.id).await?;
-            let payload = serde_json::to_value(payout.request()).map_err(|_| CustodyError::Stored("payout"))?;
-            tx.enqueue(now, &[JobSpec::new(KIND, payout.tenant, payload)]).await?;
+            tx.enqueue(now, &[payout.job()?]).await?;
         }
         Ok(tx.commit().await?)
     }

@@ -304,6 +304,50 @@ pub(super) async fn take_signed(conn: &mut PgConnection, payout: &Payout) -> Res
     Ok(SignedTx { txid, raw })
 }
 
+/// Whether the bytes of the live attempt may have left the house: counted before they are first handed over.
+pub(super) async fn was_broadcast(conn: &mut PgConnection, payout: &Payout) -> Result<bool, CustodyError> {
+    let sent = sqlx::query_scalar!(
+        "SELECT broadcasts FROM payout_attempts WHERE tenant_id = $1 AND payout_id = $2 AND NOT dead",
+        payout.tenant.uuid(),
+        payout.id,
+    )
+    .fetch_optional(conn)
+    .await?;
+    Ok(sent.is_some_and(|sent| sent > 0))
+}
+
+/// Payouts inside the house that nothing has touched since `before`: whatever was to bring them on has died. Noted as
+/// looked at.
+pub(super) async fn forgotten(
+    conn: &mut PgConnection,
+    network: Network,
+    before: DateTime<Utc>,
+    now: DateTime<Utc>,
+    limit: i64,
+) -> Result<Vec<Payout>, CustodyError> {
+    let rows = sqlx::query_as!(
+        Row,
+        r#"WITH found AS (
+               SELECT p.tenant_id, p.id FROM payouts p
+               LEFT JOIN payout_attempts a ON a.tenant_id = p.tenant_id AND a.payout_id = p.id AND NOT a.dead
+               WHERE p.network = $1 AND p.check_at <= $2
+                 AND (p.state IN ('requested', 'built') OR (p.state = 'signed' AND a.broadcasts = 0))
+               ORDER BY p.check_at, p.id LIMIT $4 FOR UPDATE OF p SKIP LOCKED)
+           UPDATE payouts p SET check_at = $3 FROM found
+           WHERE p.tenant_id = found.tenant_id AND p.id = found.id
+           RETURNING p.tenant_id, p.id, p.transaction_id, p.leg, p.network, p.currency, p.amount AS "amount: Atoms",
+                     p.address, p.memo, p.state, p.attempt, p.required, p.confirmations, p.block_height, p.reason,
+                     NULL::text AS txid, NULL::numeric AS "network_fee: Atoms""#,
+        network.code(),
+        before,
+        now,
+        limit,
+    )
+    .fetch_all(conn)
+    .await?;
+    all(rows)
+}
+
 /// Payouts on their way that it is time to look after.
 pub(super) async fn to_check(
     conn: &mut PgConnection,
@@ -318,7 +362,7 @@ pub(super) async fn to_check(
                   a.network_fee AS "network_fee?: Atoms"
            FROM payouts p
            JOIN payout_attempts a ON a.tenant_id = p.tenant_id AND a.payout_id = p.id AND NOT a.dead
-           WHERE p.network = $1 AND p.state IN ('signed', 'sent') AND p.check_at <= $2
+           WHERE p.network = $1 AND p.state IN ('signed', 'sent') AND p.check_at <= $2 AND a.broadcasts > 0
            ORDER BY p.check_at, p.id LIMIT $3"#,
         network.code(),
         now,
@@ -354,20 +398,26 @@ pub(super) async fn proven_dead(
     all(rows)
 }
 
-/// Gives up the live attempt; the payout is requested again under the next number.
-pub(super) async fn bury_attempt(
-    conn: &mut PgConnection,
-    payout: &Payout,
-    now: DateTime<Utc>,
-) -> Result<(), CustodyError> {
+/// Gives up the live attempt.
+pub(super) async fn end_attempt(conn: &mut PgConnection, payout: &Payout) -> Result<(), CustodyError> {
     sqlx::query!(
         "UPDATE payout_attempts SET dead = true WHERE tenant_id = $1 AND payout_id = $2 AND attempt = $3",
         payout.tenant.uuid(),
         payout.id,
         payout.attempt,
     )
-    .execute(&mut *conn)
+    .execute(conn)
     .await?;
+    Ok(())
+}
+
+/// Gives up the live attempt; the payout is requested again under the next number.
+pub(super) async fn bury_attempt(
+    conn: &mut PgConnection,
+    payout: &Payout,
+    now: DateTime<Utc>,
+) -> Result<(), CustodyError> {
+    end_attempt(conn, payout).await?;
     sqlx::query!(
         "UPDATE payouts SET state = 'requested', attempt = attempt + 1, updated_at = $3 WHERE tenant_id = $1 AND id = $2",
         payout.tenant.uuid(),

@@ -1,5 +1,6 @@
 //! Custody on a database and a node, and somebody who listens.
 
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
@@ -35,7 +36,7 @@ impl Valuation for Prices {
 
 /// Hears everything, and like the exchange takes an event once.
 #[derive(Default)]
-pub struct Ear(Mutex<Vec<RailEvent>>);
+pub struct Ear(Mutex<Vec<RailEvent>>, AtomicBool);
 
 #[async_trait]
 impl RailListener for Ear {
@@ -45,6 +46,10 @@ impl RailListener for Ear {
             heard.push(event.clone());
         }
         Ok(())
+    }
+
+    async fn may_pay_out(&self, _: TenantId, _: TransactionId, _: u16) -> Result<bool, ListenerError> {
+        Ok(!self.1.load(Ordering::SeqCst))
     }
 }
 
@@ -138,6 +143,11 @@ impl House {
     pub fn heard(&self, number: u32) -> Vec<String> {
         let heard = self.ear.0.lock().unwrap();
         heard.iter().filter(|event| event.transaction == transaction(number)).map(|event| short(&event.kind)).collect()
+    }
+
+    /// Stops orders from being paid out, or lets them again.
+    pub fn stop_orders(&self, stopped: bool) {
+        self.ear.1.store(stopped, Ordering::SeqCst);
     }
 
     pub fn forget(&self) {

@@ -3,6 +3,7 @@ use custody::chain::{BroadcastOutcome, ChainAdapter, SignedTx, TxStatus};
 use serde_json::json;
 use store::testing::TestDb;
 
+use crate::crash::die_at;
 use crate::house::{House, LTC, adapter, ltc, transaction};
 use crate::node::Node;
 
@@ -120,4 +121,82 @@ async fn payouts_side_by_side_never_share_a_coin() {
     let mut unique = coins.clone();
     unique.dedup();
     assert_eq!(coins, unique);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_order_that_was_stopped_is_not_paid_until_it_may_be() {
+    let (db, node) = (TestDb::new().await, Node::start().await);
+    let house = House::on(&db, &node).await;
+    house.fund(&node, 1).await;
+    house.stop_orders(true);
+    house.ask_payout(1, &node.payer_address().await, ltc("1")).await;
+    house.work().await;
+    let waiting = house.custody.payout(house.tenant, transaction(1), 2).await.unwrap().unwrap();
+    assert_eq!(waiting.state, PayoutState::Requested);
+    house.stop_orders(false);
+    house.wait(30);
+    house.work().await;
+    assert_eq!(house.heard(1), ["sent"]);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_was_signed_but_never_sent_stays_inside_while_its_order_is_stopped() {
+    let (db, node) = (TestDb::new().await, Node::start().await);
+    let house = House::on(&db, &node).await;
+    house.fund(&node, 1).await;
+    house.ask_payout(1, &node.payer_address().await, ltc("1")).await;
+    die_at("signed", &db, &node).await;
+    // As if it had died a moment earlier, before the bytes were counted as sent.
+    sqlx::query("UPDATE payout_attempts SET broadcasts = 0").execute(&mut db.connect().await).await.unwrap();
+    house.stop_orders(true);
+    for _ in 0..3 {
+        house.wait(400);
+        house.settle().await;
+    }
+    assert!(node.ask("getrawmempool", json!([])).await.as_array().unwrap().is_empty());
+    assert!(!house.custody.fail_unsigned(house.tenant, transaction(1), 2, "no").await.unwrap(), "it is signed");
+    house.stop_orders(false);
+    house.wait(400);
+    house.settle().await;
+    assert_eq!(house.heard(1), ["sent"]);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_operator_gives_up_a_payout_that_is_not_signed_and_its_coins_are_free() {
+    let (db, node) = (TestDb::new().await, Node::start().await);
+    let house = House::on(&db, &node).await;
+    house.fund(&node, 1).await;
+    house.ask_payout(1, &node.payer_address().await, ltc("1")).await;
+    die_at("built", &db, &node).await;
+    let spendable = || async { house.custody.wallet_balance(house.tenant, LTC).await.unwrap().spendable };
+    assert!(spendable().await.is_zero());
+
+    assert!(house.custody.fail_unsigned(house.tenant, transaction(1), 2, "the payee is gone").await.unwrap());
+    assert_eq!(spendable().await, ltc("5"));
+    house.wait(400);
+    house.settle().await;
+    assert_eq!(house.heard(1), ["failed: the payee is gone"]);
+    assert!(node.ask("getrawmempool", json!([])).await.as_array().unwrap().is_empty());
+    assert!(!house.custody.fail_unsigned(house.tenant, transaction(1), 2, "again").await.unwrap());
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_payout_outlives_its_job() {
+    let (db, node) = (TestDb::new().await, Node::start().await);
+    let house = House::on(&db, &node).await;
+    house.settle().await;
+    house.ask_payout(1, &node.payer_address().await, ltc("1")).await;
+    house.work().await;
+    let lost = "UPDATE jobs SET state = 'dead' WHERE kind = 'payout.chain'";
+    assert_eq!(sqlx::query(lost).execute(&mut db.connect().await).await.unwrap().rows_affected(), 1);
+    house.fund(&node, 1).await;
+    house.wait(400);
+    house.settle().await;
+    house.settle().await;
+    assert_eq!(house.heard(1), ["sent"]);
+    let jobs: i64 = sqlx::query_scalar("SELECT count(*) FROM jobs WHERE kind = 'payout.chain'")
+        .fetch_one(&mut db.connect().await)
+        .await
+        .unwrap();
+    assert_eq!(jobs, 2);
 }
