@@ -4,10 +4,11 @@ use std::collections::HashMap;
 use std::sync::Arc;
 use std::time::Duration;
 
-use anyhow::Context;
+use anyhow::{Context, ensure};
 use custody::ChainSetup;
+use exchange::requisite::{ChainKind, ChainKinds};
 use kernel::{Network, World};
-use providers::bitcoin::{BitcoinAdapter, RpcClient};
+use providers::bitcoin::{BitcoinAdapter, Chain, RpcClient};
 use providers::sandbox::chain::SandboxChain;
 use store::Store;
 
@@ -22,14 +23,16 @@ pub struct Chains {
     pub setups: Vec<ChainSetup>,
     /// The played ones, for the panel.
     pub played: HashMap<Network, SandboxChain>,
+    /// Which addresses can be paid: on a network with a node, only those of the node's own chain.
+    pub kinds: ChainKinds,
 }
 
 /// Connects the configured nodes, and plays the rest.
 ///
 /// # Errors
-/// A node that does not answer or is another chain's, in a sentence.
+/// A node that does not answer, is another chain's, or keeps real coins, in a sentence.
 pub async fn open(store: &Store, world: &World, config: &Config, seed: &str) -> anyhow::Result<Chains> {
-    let mut chains = Chains { setups: Vec::new(), played: HashMap::new() };
+    let mut chains = Chains { setups: Vec::new(), played: HashMap::new(), kinds: ChainKind::Sandbox.into() };
     for network in Network::all() {
         let node = match network {
             Network::Litecoin => config.litecoin_rpc.as_deref().map(|url| ("AGIO_LITECOIN_RPC", url)),
@@ -37,7 +40,9 @@ pub async fn open(store: &Store, world: &World, config: &Config, seed: &str) -> 
             _ => None,
         };
         if let Some((variable, url)) = node {
-            chains.setups.push(real(network, variable, url).await?);
+            let (setup, kind) = real(network, variable, url).await?;
+            chains.setups.push(setup);
+            chains.kinds = chains.kinds.with(network, kind);
         } else {
             let chain = SandboxChain::new(store.clone(), world.clone(), network, seed);
             let poll = chain.block_time().min(Duration::from_secs(1));
@@ -49,9 +54,21 @@ pub async fn open(store: &Store, world: &World, config: &Config, seed: &str) -> 
     Ok(chains)
 }
 
-async fn real(network: Network, variable: &str, url: &str) -> anyhow::Result<ChainSetup> {
+async fn real(network: Network, variable: &str, url: &str) -> anyhow::Result<(ChainSetup, ChainKind)> {
     let rpc = RpcClient::new(url).context(variable.to_owned())?;
     let adapter =
         BitcoinAdapter::connect(rpc, network).await.with_context(|| format!("{variable}: the node cannot be used"))?;
-    Ok(ChainSetup { adapter: Arc::new(adapter), start_height: None, confirmations: None, poll: NODE_POLL })
+    // Cards, bank transfers and BLIK are played in this version: anybody can "pay" by them, and must not be paid in coins.
+    ensure!(
+        adapter.chain() != Chain::Main,
+        "{variable}: the node holds real coins (chain \"main\"), while cards, bank transfers and BLIK are played by the \
+         sandbox, so they would be given away for nothing: connect a node on the test network or on regtest"
+    );
+    let kind = match adapter.chain() {
+        Chain::Main => ChainKind::Main,
+        Chain::Test => ChainKind::Test,
+        Chain::Regtest => ChainKind::Regtest,
+    };
+    let setup = ChainSetup { adapter: Arc::new(adapter), start_height: None, confirmations: None, poll: NODE_POLL };
+    Ok((setup, kind))
 }

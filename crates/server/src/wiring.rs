@@ -9,7 +9,6 @@ use chrono::TimeDelta;
 use custody::{Custody, CustodyHandle, CustodyLimits};
 use exchange::quote::QuoteSigner;
 use exchange::rates::{Rates, RatesLoop};
-use exchange::requisite::ChainKind;
 use exchange::{Exchange, ExchangeParts, Rails};
 use identity::{DEMO_TENANT_SLUG, Identity, IdentityConfig, Mailer, Pepper};
 use kernel::World;
@@ -91,7 +90,7 @@ impl House {
             journal: journal.clone(),
             rates: prices,
             signer: QuoteSigner::from_seed(secrets.quote_key),
-            chains: ChainKind::Sandbox,
+            chains: chains.kinds.clone(),
             rails: Rails {
                 acquirer: Arc::new(rails.clone()),
                 bank: Arc::new(rails.clone()),

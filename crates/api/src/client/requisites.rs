@@ -21,7 +21,7 @@ pub(crate) async fn validate_requisite(
     let (currency, payway, value) = (asked.currency.0, asked.payway.0, asked.value.as_str());
     let checked = match payway.kind() {
         PaywayKind::Crypto => {
-            validate_address(state.exchange().chains(), currency, payway, value, asked.memo.as_deref())
+            validate_address(state.exchange().chain_of(payway), currency, payway, value, asked.memo.as_deref())
         }
         PaywayKind::Iban => validate_iban(currency, value),
         PaywayKind::Card | PaywayKind::Code => {

@@ -1,5 +1,8 @@
 //! Requisites: where money goes. Pure validators with the specification's messages (section 5).
 
+use std::collections::BTreeMap;
+
+use kernel::{Network, Payway};
 use serde::{Deserialize, Serialize};
 
 use crate::rails::CardToken;
@@ -52,6 +55,34 @@ pub enum ChainKind {
     Regtest,
     /// Any of them: the sandbox, where nothing is worth anything.
     Sandbox,
+}
+
+/// Which chain each network of a deployment is on: a real node tells, and everything else is as usual.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ChainKinds {
+    usual: ChainKind,
+    connected: BTreeMap<Network, ChainKind>,
+}
+
+impl From<ChainKind> for ChainKinds {
+    fn from(usual: ChainKind) -> Self {
+        Self { usual, connected: BTreeMap::new() }
+    }
+}
+
+impl ChainKinds {
+    /// The same, with `network` on a chain of its own.
+    #[must_use]
+    pub fn with(mut self, network: Network, kind: ChainKind) -> Self {
+        self.connected.insert(network, kind);
+        self
+    }
+
+    /// The chain that money sent by `payway` goes over.
+    #[must_use]
+    pub fn of(&self, payway: Payway) -> ChainKind {
+        payway.network().and_then(|network| self.connected.get(&network)).copied().unwrap_or(self.usual)
+    }
 }
 
 /// A value in canonical writing.

@@ -58,7 +58,7 @@ impl Exchange {
     ) -> Result<Requisite, ExchangeError> {
         match (payway.kind(), input) {
             (PaywayKind::Crypto, RequisiteInput::Address { value, memo }) => {
-                let found = validate_address(self.inner.chains, currency, payway, value, memo.as_deref())?;
+                let found = validate_address(self.chain_of(payway), currency, payway, value, memo.as_deref())?;
                 Ok(Requisite::Address { value: found.value, memo: found.memo })
             }
             (PaywayKind::Iban, RequisiteInput::Iban { value, full_name }) => {

@@ -150,7 +150,7 @@ impl House {
             journal,
             rates: rates.clone(),
             signer: QuoteSigner::from_seed([7; 32]),
-            chains: ChainKind::Main,
+            chains: ChainKind::Main.into(),
             rails,
         });
         let (handlers, schedules) = (exchange.handlers(), exchange.schedules());

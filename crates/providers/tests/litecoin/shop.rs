@@ -51,7 +51,7 @@ impl Shop {
             journal: Journal::start(store.clone(), world.clone(), JournalConfig::default()),
             rates: rates.clone(),
             signer: QuoteSigner::from_seed([7; 32]),
-            chains: ChainKind::Regtest,
+            chains: ChainKind::Regtest.into(),
             rails: Rails {
                 acquirer: Arc::new(rails.clone()),
                 bank: Arc::new(rails.clone()),

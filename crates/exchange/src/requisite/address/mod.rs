@@ -140,7 +140,7 @@ mod tests {
 
     #[test]
     fn test_addresses_do_not_take_real_money() {
-        let regtest = "rltc1qcr8te4kr609gcawutmrza0j4xv80jy8z4kdzkz";
+        let regtest = "rltc1qw508d6qejxtdg4y5r3zarvary0c5xw7k693xs3";
         assert_eq!(code(Currency::LTC, Payway::Ltc, regtest), "incorrect_address");
     }
 
