@@ -88,6 +88,11 @@ impl Exchange {
         if !self.inner.signer.verify(&quote) {
             return Err(ExchangeError::Internal(format!("quote {} does not carry our signature", quote.id)));
         }
+        // Before anything that time or policy decides: whoever lost the answer gets it whenever they come back.
+        let id = order_id(quote.id);
+        if let Some(made) = self.made(tenant, profile, id, order.idempotency.as_deref()).await? {
+            return Ok(made);
+        }
         if self.inner.world.now() >= quote.expires_at {
             return Err(ExchangeError::QuoteExpired);
         }
@@ -100,7 +105,6 @@ impl Exchange {
             to_payway: quote.to_payway,
         })?;
         let requisite = self.check_requisite(quote.to_currency, quote.to_payway, &order.requisite)?;
-        let id: TransactionId = self.inner.world.id();
         let instructions = self.instructions(tenant, id, &quote).await?;
         let client_key = order.idempotency;
         let new = NewOrder { id, profile, requisite, instructions, client_key: client_key.clone() };
@@ -121,14 +125,27 @@ impl Exchange {
             other => other?,
         };
         let mine = opened.transaction;
-        let made = receipt.record.map(TransactionId::from_uuid);
-        if made == Some(mine.id) {
+        if !receipt.replayed {
             return Ok(mine);
         }
-        let Some(made) = made else { return Err(ExchangeError::QuoteUsed) };
-        let first = self.get(tenant, mine.profile, made).await.map_err(|_| ExchangeError::QuoteUsed)?;
-        let same_caller = client_key.is_some() && first.client_key.as_deref() == client_key;
-        if same_caller { Ok(first) } else { Err(ExchangeError::QuoteUsed) }
+        self.made(tenant, mine.profile, mine.id, client_key).await?.ok_or(ExchangeError::QuoteUsed)
+    }
+
+    /// The order that the same caller has made already, if it was made.
+    async fn made(
+        &self,
+        tenant: TenantId,
+        profile: ProfileId,
+        id: TransactionId,
+        client_key: Option<&str>,
+    ) -> Result<Option<Transaction>, ExchangeError> {
+        let first = match self.find(tenant, id).await {
+            Ok(first) => first,
+            Err(ExchangeError::NotFound { .. }) => return Ok(None),
+            Err(error) => return Err(error),
+        };
+        let same_caller = first.profile == profile && client_key.is_some() && first.client_key.as_deref() == client_key;
+        if same_caller { Ok(Some(first)) } else { Err(ExchangeError::QuoteUsed) }
     }
 
     /// What the payer needs to know; a deposit address is assigned before the order exists, so that none is ever without.
@@ -152,6 +169,12 @@ impl Exchange {
             _ => Ok(Instructions::Card { card: None, challenge_url: None, return_url: None }),
         }
     }
+}
+
+/// A quote makes one order, and both have the same 128 bits. So an attempt that came to nothing (refused, lost, beaten by
+/// another one) and the next one mean the same order, and its deposit address is given out once.
+fn order_id(quote: QuoteId) -> TransactionId {
+    TransactionId::from_uuid(quote.uuid())
 }
 
 /// Why a decision was not committed.

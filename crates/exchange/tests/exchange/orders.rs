@@ -78,6 +78,7 @@ async fn a_quote_serves_once_and_only_for_its_minute() {
     let late = house.firm((Currency::EUR, Payway::Visamc), (Currency::LTC, Payway::Ltc), "250").await;
     house.pass(60);
     assert_eq!(create(order(&late, None)).await.unwrap_err().code(), "QUOTE_EXPIRED");
+    assert_eq!(create(order(&quote, Some("key-1"))).await.unwrap().id, first.id, "also after the quote's minute");
     house.prove().await;
 }
 
