@@ -7,8 +7,8 @@ use api::{ChallengeView, Problem, SandboxPanel};
 use async_trait::async_trait;
 use exchange::transaction::{Collect, Instructions, PaymentState, rail_name};
 use exchange::{Exchange, Status, Transaction};
-use kernel::{Amount, Network, TenantId};
-use providers::sandbox::chain::SandboxChain;
+use kernel::{Amount, ErrorKind, Network, TenantId};
+use providers::sandbox::chain::{ControlError, SandboxChain};
 use providers::sandbox::{Nudge, SandboxRails};
 
 /// Who is named in a transaction's history.
@@ -97,7 +97,7 @@ impl Panel {
             SandboxAction::Overpay => vec![part(expected.atoms().saturating_add(expected.atoms() / 2))],
             SandboxAction::Double => vec![expected, expected],
             SandboxAction::Confirm => return self.mine(chain, collect).await,
-            SandboxAction::Reorg => return self.reorg(chain, collect).await,
+            SandboxAction::Reorg => return chain.take_back(address, memo).await.map_err(refused),
             _ => return Ok(false),
         };
         for amount in amounts {
@@ -113,18 +113,12 @@ impl Panel {
         chain.mine(missing.unwrap_or(1).clamp(1, 100)).await.map_err(refused)?;
         Ok(true)
     }
-
-    async fn reorg(&self, chain: &SandboxChain, collect: &Collect) -> Result<bool, Problem> {
-        let seen = collect.payments.iter().filter(|payment| payment.state != PaymentState::Reversed);
-        let Some(depth) = seen.map(|payment| payment.confirmations).max() else { return Ok(false) };
-        chain.reorg(depth.clamp(1, 50), true).await.map_err(refused)?;
-        Ok(true)
-    }
 }
 
-fn refused(error: providers::sandbox::chain::ControlError) -> Problem {
+fn refused(error: ControlError) -> Problem {
     match error {
-        providers::sandbox::chain::ControlError::Store(error) => error.into(),
+        ControlError::Store(error) => error.into(),
+        ControlError::Final => Problem::new(ErrorKind::Conflict, "CONFLICT_ERROR", error.to_string()),
         other => Problem::bad_request(other.to_string()),
     }
 }

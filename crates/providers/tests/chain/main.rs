@@ -6,13 +6,13 @@ use std::time::Duration;
 
 use async_trait::async_trait;
 use chrono::TimeDelta;
-use custody::{ChainSetup, Custody, CustodyLimits, ListenerError, RailListener, Valuation};
+use custody::{ChainSetup, Custody, CustodyLimits, DepositState, ListenerError, RailListener, Valuation};
 use exchange::rails::{AddressBook, ChainPayout, RailEvent, RailEventKind};
 use kernel::{
     Amount, Clock, Currency, ManualClock, Network, Payway, Price, SystemClock, TenantId, TransactionId, World,
 };
 use providers::bitcoin::SeedSigner;
-use providers::sandbox::chain::SandboxChain;
+use providers::sandbox::chain::{ControlError, SandboxChain};
 use serde_json::json;
 use store::testing::{TestDb, tenant};
 use store::{JobSpec, Worker};
@@ -167,6 +167,58 @@ async fn the_panel_mines_and_reorganises_as_it_likes() {
     assert!(chain.mine(0).await.is_err() && chain.mine(501).await.is_err() && chain.reorg(51, true).await.is_err());
     assert!(chain.pay("", None, amount).await.is_err());
     assert!(chain.pay(&to.address, None, Amount::zero(Currency::ETH)).await.is_err());
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn taking_ones_own_payment_back_takes_nobody_elses() {
+    let (world, ear) = (Stage::new().await, Arc::new(Ear::default()));
+    let network = Network::Ethereum;
+    let (custody, worker) = world.custody(network, ear);
+    let chain = world.chain(network);
+    custody.pass(network).await.unwrap();
+    let amount = Amount::parse("1", Currency::ETH).unwrap();
+    let person = |number| TransactionId::from_uuid(Uuid::from_u128(number));
+    let mut to = Vec::new();
+    for number in 0..4 {
+        to.push(custody.assign(tenant(1), person(number), amount, network).await.unwrap().address);
+    }
+    let state = async |number| {
+        let found = custody.deposits_of(tenant(1), person(number)).await.unwrap();
+        found.first().map(|deposit| (deposit.state, deposit.confirmations))
+    };
+
+    // Two people's payments in one block: the one's goes, the other's is as deep as before.
+    assert!(!chain.take_back(&to[0], None).await.unwrap(), "nothing was paid yet");
+    chain.pay(&to[0], None, amount).await.unwrap();
+    chain.pay(&to[1], None, amount).await.unwrap();
+    chain.mine(3).await.unwrap();
+    world.settle(network, &custody, &worker).await;
+    assert!(chain.take_back(&to[0], None).await.unwrap());
+    world.settle(network, &custody, &worker).await;
+    world.settle(network, &custody, &worker).await;
+    assert_eq!(state(0).await.unwrap().0, DepositState::Orphaned);
+    let (kept, deep) = state(1).await.unwrap();
+    assert!(kept == DepositState::Confirming && deep >= 3, "{kept:?} {deep}");
+
+    // What is credited to somebody else is out of reach.
+    chain.mine(6).await.unwrap();
+    chain.pay(&to[2], None, amount).await.unwrap();
+    chain.mine(12).await.unwrap();
+    world.settle(network, &custody, &worker).await;
+    chain.pay(&to[3], None, amount).await.unwrap();
+    chain.mine(12).await.unwrap();
+    world.settle(network, &custody, &worker).await;
+    assert!(matches!(chain.take_back(&to[2], None).await, Err(ControlError::Final)));
+    world.settle(network, &custody, &worker).await;
+    for number in 1..4 {
+        assert_eq!(state(number).await.unwrap().0, DepositState::Credited, "{number}");
+    }
+    // Their own credit is theirs to take back.
+    assert!(chain.take_back(&to[3], None).await.unwrap());
+    world.settle(network, &custody, &worker).await;
+    world.settle(network, &custody, &worker).await;
+    assert_eq!(state(3).await.unwrap().0, DepositState::Orphaned);
+    assert_eq!(state(2).await.unwrap().0, DepositState::Credited);
 }
 
 #[tokio::test(flavor = "multi_thread")]

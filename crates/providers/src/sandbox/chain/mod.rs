@@ -32,6 +32,9 @@ pub enum ControlError {
     /// Too many blocks at once.
     #[error("blocks: must be 1 to {0}")]
     Blocks(u32),
+    /// Taking a payment back would take other people's credited payments with it.
+    #[error("other people's payments are final in these blocks already; reorganise sooner after paying")]
+    Final,
     /// The database.
     #[error(transparent)]
     Store(#[from] StoreError),
@@ -104,6 +107,34 @@ impl SandboxChain {
         let kept = store::cut(tx.conn(), network, &head, depth, vanish).await?;
         store::grow(tx.conn(), network, &kept, depth + 1, now).await?;
         Ok(tx.commit().await?)
+    }
+
+    /// Reorganises the payments to one address away. Everybody else's in the replaced blocks are in the first of the new
+    /// ones, and so deep enough as before; those that may be credited are not reached at all. Whether there was any payment.
+    ///
+    /// # Errors
+    /// [`ControlError::Final`], [`ControlError::Blocks`] for a payment that is too deep, and those of the database.
+    pub async fn take_back(&self, address: &str, memo: Option<&str>) -> Result<bool, ControlError> {
+        let (network, now) = (self.info.network, self.world.now());
+        let mut tx = self.store.system().await?;
+        let head = store::lock(tx.conn(), network, now).await?;
+        let (payments, lowest) = store::paid_to(tx.conn(), network, address, memo).await?;
+        store::vanish(tx.conn(), network, address, memo).await?;
+        if let Some(lowest) = lowest {
+            let depth = u32::try_from(head.height - lowest + 1).unwrap_or(u32::MAX);
+            check_blocks(depth, REORG_MAX)?;
+            // The least confirmations that credit anything here.
+            let usual = i64::from(network.confirmations(0).max(1));
+            let credited = (lowest, head.height + 1 - usual);
+            if store::others_between(tx.conn(), network, address, memo, credited).await? {
+                return Err(ControlError::Final);
+            }
+            let kept = store::cut(tx.conn(), network, &head, depth, false).await?;
+            store::include(tx.conn(), network, kept.height + 1).await?;
+            store::grow(tx.conn(), network, &kept, depth + 1, now).await?;
+        }
+        tx.commit().await?;
+        Ok(payments > 0)
     }
 
     async fn add(&self, transfer: &store::NewTransfer<'_>) -> Result<(), StoreError> {

@@ -176,6 +176,66 @@ pub(super) async fn cut(
     Ok(Head { height, fork: head.fork + 1, mined_at: head.mined_at })
 }
 
+/// Where the payments to one address (and memo) are: how many, and the height of the lowest that is in a block.
+pub(super) async fn paid_to(
+    conn: &mut PgConnection,
+    network: Network,
+    address: &str,
+    memo: Option<&str>,
+) -> Result<(i64, Option<i64>), StoreError> {
+    let row = sqlx::query!(
+        r#"SELECT count(*) AS "count!", min(block_height) AS lowest FROM sandbox_transfers
+           WHERE network = $1 AND address = $2 AND memo IS NOT DISTINCT FROM $3"#,
+        network.code(),
+        address,
+        memo,
+    )
+    .fetch_one(conn)
+    .await?;
+    Ok((row.count, row.lowest))
+}
+
+/// Whether any payment to another address is in a block from `lowest` to `highest`.
+pub(super) async fn others_between(
+    conn: &mut PgConnection,
+    network: Network,
+    address: &str,
+    memo: Option<&str>,
+    (lowest, highest): (i64, i64),
+) -> Result<bool, StoreError> {
+    let found = sqlx::query_scalar!(
+        r#"SELECT EXISTS (SELECT FROM sandbox_transfers
+                          WHERE network = $1 AND NOT (address = $2 AND memo IS NOT DISTINCT FROM $3)
+                            AND block_height BETWEEN $4 AND $5) AS "found!""#,
+        network.code(),
+        address,
+        memo,
+        lowest,
+        highest,
+    )
+    .fetch_one(conn)
+    .await?;
+    Ok(found)
+}
+
+/// Takes the payments to one address off the chain, as if they had been spent otherwise.
+pub(super) async fn vanish(
+    conn: &mut PgConnection,
+    network: Network,
+    address: &str,
+    memo: Option<&str>,
+) -> Result<(), StoreError> {
+    sqlx::query!(
+        "DELETE FROM sandbox_transfers WHERE network = $1 AND address = $2 AND memo IS NOT DISTINCT FROM $3",
+        network.code(),
+        address,
+        memo,
+    )
+    .execute(conn)
+    .await?;
+    Ok(())
+}
+
 /// The hash of the block at `height`.
 pub(super) async fn hash(conn: &mut PgConnection, network: Network, height: i64) -> Result<Option<String>, StoreError> {
     let found = sqlx::query_scalar!(
