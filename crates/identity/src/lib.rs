@@ -32,7 +32,7 @@ pub use language::Language;
 pub use login::{Challenge, Login};
 pub use mail::{Mail, MailError, Mailer};
 pub use secret::{Pepper, Secret};
-pub use seed::{DEMO_TENANT_SLUG, seed_demo};
+pub use seed::{DEMO_TENANT_SLUG, NewTenant, add_tenant, seed_demo};
 pub use session::{Principal, Stage, Tokens};
 pub use tenant::{Brand, Tenant};
 pub use terms::Terms;

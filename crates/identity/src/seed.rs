@@ -9,27 +9,50 @@ use crate::{Brand, IdentityError, Language, Tenant, tenant, terms};
 pub const DEMO_TENANT_SLUG: &str = "agio";
 const TERMS: &str = include_str!("terms/text_en.md");
 
+/// A tenant to be added, with the platform's terms of use as its first.
+#[derive(Clone, Debug)]
+pub struct NewTenant {
+    /// A short name for configuration and logs; names the tenant when this runs again.
+    pub slug: String,
+    /// The name people see.
+    pub name: String,
+    /// How it looks.
+    pub brand: Brand,
+    /// Whether the world around it is played.
+    pub sandbox: bool,
+    /// The host names it answers to; each belongs to one tenant.
+    pub hosts: Vec<String>,
+}
+
 /// Adds the demo tenant, a sandbox for this machine's own names, with terms of use. What is there already stays.
 ///
 /// # Errors
 /// Those of the database.
 pub async fn seed_demo(store: &Store, world: &World) -> Result<TenantId, IdentityError> {
-    let now = world.now();
-    let demo = Tenant {
-        id: world.id(),
+    let demo = NewTenant {
         slug: DEMO_TENANT_SLUG.into(),
         name: "Agio".into(),
         brand: Brand::default(),
-        languages: Language::ALL.to_vec(),
         sandbox: true,
         hosts: ["localhost", "*.localhost", "127.0.0.1", "::1"].map(String::from).to_vec(),
     };
+    add_tenant(store, world, demo).await
+}
+
+/// Adds a tenant. One with the same slug stays as it is.
+///
+/// # Errors
+/// Those of the database.
+pub async fn add_tenant(store: &Store, world: &World, new: NewTenant) -> Result<TenantId, IdentityError> {
+    let now = world.now();
+    let NewTenant { slug, name, brand, sandbox, hosts } = new;
+    let languages = Language::ALL.to_vec();
+    let added = Tenant { id: world.id(), slug, name, brand, languages, sandbox, hosts };
     let mut tx = store.system().await?;
-    tenant::store::add(tx.conn(), now, &demo).await?;
-    let demo =
-        tenant::store::by_slug(tx.conn(), &demo.slug).await?.ok_or(IdentityError::NotFound("The demo tenant"))?;
-    let text = TERMS.replace("{tenant}", &demo.name);
-    terms::store::publish(tx.conn(), demo.id, now, 1, "Terms of use", &text).await?;
+    tenant::store::add(tx.conn(), now, &added).await?;
+    let added = tenant::store::by_slug(tx.conn(), &added.slug).await?.ok_or(IdentityError::NotFound("The tenant"))?;
+    let text = TERMS.replace("{tenant}", &added.name);
+    terms::store::publish(tx.conn(), added.id, now, 1, "Terms of use", &text).await?;
     tx.commit().await?;
-    Ok(demo.id)
+    Ok(added.id)
 }

@@ -1,4 +1,7 @@
 //! How long an order takes to be made while many make theirs: over HTTP, on a server and a database of their own.
+//!
+//! Twice: by people who come with an order a second each, and by programs that send the next as soon as they can. The first
+//! is what a customer waits; the second is what the machine bears, where the wait is the number of clients over that.
 
 use std::net::SocketAddr;
 use std::path::PathBuf;
@@ -18,6 +21,8 @@ use crate::config::Config;
 use crate::secrets::Secrets;
 use crate::wiring::House;
 
+/// How often a person comes with an order.
+const PACE: Duration = Duration::from_secs(1);
 const ADDRESS: &str = "ltc1qw508d6qejxtdg4y5r3zarvary0c5xw7kgmn4n9";
 
 /// Makes `orders` orders by each of `clients` clients at once, and prints how long each took.
@@ -50,32 +55,52 @@ pub async fn run(data: Option<PathBuf>, clients: usize, orders: usize) -> anyhow
     house.close().await;
     store.close().await;
     database.stop().await?;
-    let (mut times, took) = measured?;
-    report(&mut times, clients, took);
+    let [mut people, mut programs] = measured?;
+    println!("{clients} clients, {orders} orders each, every one after a firm quote of its own");
+    people.report("people, an order a second each");
+    programs.report("programs, one after the other");
     Ok(())
 }
 
-async fn measure(address: SocketAddr, clients: usize, orders: usize) -> anyhow::Result<(Vec<Duration>, Duration)> {
+/// What one run came to.
+struct Figures {
+    times: Vec<Duration>,
+    took: Duration,
+}
+
+async fn measure(address: SocketAddr, clients: usize, orders: usize) -> anyhow::Result<[Figures; 2]> {
     let mut people = Vec::new();
     for number in 0..clients {
         people.push(Client::sign_in(address, number).await?);
     }
-    let began = Instant::now();
-    let tasks: Vec<_> = people.into_iter().map(|client| tokio::spawn(client.make_orders(orders))).collect();
-    let mut times = Vec::new();
-    for task in tasks {
-        times.extend(task.await.context("a client failed")??);
-    }
-    Ok((times, began.elapsed()))
+    let (paced, people) = run_all(people, orders, Some(PACE)).await?;
+    let (unpaced, _) = run_all(people, orders, None).await?;
+    Ok([paced, unpaced])
 }
 
-fn report(times: &mut [Duration], clients: usize, took: Duration) {
-    times.sort_unstable();
-    let at = |percent: usize| times.get(times.len().saturating_sub(1) * percent / 100).copied().unwrap_or_default();
-    let per_second = times.len() as u128 * 1_000 / took.as_millis().max(1);
-    println!("{} orders by {clients} clients at once, each order after a firm quote of its own", times.len());
-    println!("POST /orders: median {:?}, 95 % within {:?}, slowest {:?}", at(50), at(95), at(100));
-    println!("{per_second} orders a second, quotes included");
+async fn run_all(people: Vec<Client>, orders: usize, pace: Option<Duration>) -> anyhow::Result<(Figures, Vec<Client>)> {
+    let began = Instant::now();
+    let clients = people.len();
+    let tasks: Vec<_> =
+        people.into_iter().map(|client| tokio::spawn(client.make_orders(clients, orders, pace))).collect();
+    let (mut times, mut back) = (Vec::new(), Vec::new());
+    for task in tasks {
+        let (client, took) = task.await.context("a client failed")??;
+        times.extend(took);
+        back.push(client);
+    }
+    Ok((Figures { times, took: began.elapsed() }, back))
+}
+
+impl Figures {
+    fn report(&mut self, who: &str) {
+        self.times.sort_unstable();
+        let at = |percent: usize| self.times.get(self.times.len().saturating_sub(1) * percent / 100).copied();
+        let at = |percent| at(percent).unwrap_or_default();
+        let per_second = self.times.len() as u128 * 1_000 / self.took.as_millis().max(1);
+        println!("{who}: POST /orders median {:.1?}, 95 % within {:.1?}, slowest {:.1?}", at(50), at(95), at(100));
+        println!("  {per_second} orders a second, quotes included");
+    }
 }
 
 /// A person with one connection that is kept open, as a browser keeps it.
@@ -100,20 +125,33 @@ impl Client {
         Ok(client)
     }
 
-    async fn make_orders(mut self, orders: usize) -> anyhow::Result<Vec<Duration>> {
+    async fn make_orders(
+        mut self,
+        clients: usize,
+        orders: usize,
+        pace: Option<Duration>,
+    ) -> anyhow::Result<(Self, Vec<Duration>)> {
         let mut times = Vec::with_capacity(orders);
+        // People do not come all at the same moment.
+        let late =
+            |pace: Duration| pace * u32::try_from(self.number).unwrap_or(0) / u32::try_from(clients).unwrap_or(1);
+        let mut due = tokio::time::Instant::now() + pace.map(late).unwrap_or_default();
         for order in 0..orders {
+            if let Some(pace) = pace {
+                tokio::time::sleep_until(due).await;
+                due += pace;
+            }
             let asked = json!({ "side": "BUY", "from_currency": "EUR", "from_payway": "visamc", "to_currency": "LTC",
                 "to_payway": "ltc", "from_amount": "250.00", "firm": true });
             let quote = self.call("POST", "quotes", "", &asked).await?;
             let requisite = json!({ "kind": "address", "value": ADDRESS });
             let body = json!({ "quote_id": quote["id"], "requisite": requisite });
-            let key = format!("{}-{order}", self.number);
+            let key = format!("{}-{order}-{}", self.number, pace.is_some());
             let began = Instant::now();
             self.call("POST", "orders", &key, &body).await?;
             times.push(began.elapsed());
         }
-        Ok(times)
+        Ok((self, times))
     }
 
     /// One request and its answer. The house has one HTTP client, and it is for providers; this much of the protocol

@@ -107,3 +107,27 @@ async fn a_person_acts_for_their_own_profiles_only_and_lists_only_their_own() {
     }
     house.close().await;
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_is_one_tenants_is_not_there_for_another() {
+    let house = TestHouse::new().await;
+    house.neighbour("neighbour.test").await;
+    let ada = house.person("ada").await;
+    let order = ada.order("iban", "first").await;
+    let (id, reference) = (order["id"].as_str().unwrap(), order["reference"].as_str().unwrap());
+    // The same address at another tenant is another person.
+    let carol = house.person_at("ada", "neighbour.test").await;
+    for operation in operations().iter().filter(|operation| operation.path.contains("{id}")) {
+        let answer = try_it(&carol, operation, id).await;
+        assert_eq!(answer.problem(), (404, "NOT_FOUND"), "{}", operation.name);
+    }
+    let seen = carol.get("transactions").await.expect(StatusCode::OK);
+    assert_eq!(seen["data"], json!([]));
+    let carried = Person { host: "neighbour.test", ..ada.clone() };
+    for path in ["transactions", "user", "balances"] {
+        let answer = carried.get(path).await;
+        assert_eq!(answer.problem(), (401, "UNAUTHORIZED_REQUEST"), "{path}");
+        assert!(!answer.body.to_string().contains(reference));
+    }
+    house.close().await;
+}

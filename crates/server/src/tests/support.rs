@@ -35,6 +35,18 @@ impl Clock for Fast {
     }
 }
 
+/// Everything played.
+pub fn config() -> Config {
+    Config {
+        database_url: None,
+        smtp_url: None,
+        mail_from: "no-reply@example.test".into(),
+        litecoin_rpc: None,
+        bitcoin_rpc: None,
+        trusted_proxies: None,
+    }
+}
+
 /// A running house on a database of its own.
 pub struct TestHouse {
     pub house: House,
@@ -47,17 +59,15 @@ pub struct TestHouse {
 
 impl TestHouse {
     pub async fn new() -> Self {
+        Self::with(config()).await
+    }
+
+    /// A house with other settings.
+    pub async fn with(config: Config) -> Self {
         let db = TestDb::new().await;
         let scratch = Scratch::new().unwrap();
         let from = World::system().now();
         let world = World::with_clock(Arc::new(Fast { began: Instant::now(), from }));
-        let config = Config {
-            database_url: None,
-            smtp_url: None,
-            mail_from: "no-reply@example.test".into(),
-            litecoin_rpc: None,
-            bitcoin_rpc: None,
-        };
         let secrets = Secrets::open(scratch.path()).unwrap();
         let house = House::open(db.store.clone(), world, &config, secrets, scratch.path()).await.unwrap();
         house.seed().await.unwrap();
@@ -76,9 +86,25 @@ impl TestHouse {
         assert!(proved.is_ok(), "{}", String::from_utf8_lossy(&report));
     }
 
+    /// Adds a second tenant that answers at `host`.
+    pub async fn neighbour(&self, host: &'static str) {
+        let new = identity::NewTenant {
+            slug: "neighbour".into(),
+            name: "Neighbour".into(),
+            brand: identity::Brand::default(),
+            sandbox: true,
+            hosts: vec![host.into()],
+        };
+        identity::add_tenant(&self.db.store, &World::system(), new).await.unwrap();
+    }
+
     /// Somebody who has just signed in and has yet to accept the terms.
     pub async fn newcomer(&self, name: &str) -> Person {
-        let mut person = Person { app: self.app.clone(), token: None };
+        self.newcomer_at(name, "localhost").await
+    }
+
+    async fn newcomer_at(&self, name: &str, host: &'static str) -> Person {
+        let mut person = Person { app: self.app.clone(), token: None, host };
         let email = format!("{name}@example.test");
         let started = person.post("login?method=email", &json!({ "email": email })).await.expect(StatusCode::ACCEPTED);
         // The sandbox's own code for addresses under example.test (reference api.md B9).
@@ -90,7 +116,12 @@ impl TestHouse {
 
     /// Somebody who may do everything.
     pub async fn person(&self, name: &str) -> Person {
-        let person = self.newcomer(name).await;
+        self.person_at(name, "localhost").await
+    }
+
+    /// The same at a tenant of their own.
+    pub async fn person_at(&self, name: &str, host: &'static str) -> Person {
+        let person = self.newcomer_at(name, host).await;
         let terms = person.get("user/terms").await.expect(StatusCode::OK);
         let accepted = person.post("user/accept-terms", &json!({ "version": terms["version"] })).await;
         assert_eq!(accepted.status, StatusCode::NO_CONTENT);
@@ -103,6 +134,8 @@ impl TestHouse {
 pub struct Person {
     pub app: Router,
     pub token: Option<String>,
+    /// The name that the browser asks for, which is the tenant.
+    pub host: &'static str,
 }
 
 /// What came back.
@@ -144,7 +177,7 @@ impl Person {
 
     pub async fn call(&self, method: &str, path: &str, body: Option<&Value>, headers: &[(&str, &str)]) -> Answer {
         let path = if path.starts_with('/') { path.to_owned() } else { format!("/api/client/v1/{path}") };
-        let mut request = Request::builder().method(method).uri(path).header("host", "localhost");
+        let mut request = Request::builder().method(method).uri(path).header("host", self.host);
         if let Some(token) = &self.token {
             request = request.header("authorization", format!("Bearer {token}"));
         }
