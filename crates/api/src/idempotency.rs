@@ -8,7 +8,9 @@ use axum::http::{HeaderName, HeaderValue, StatusCode};
 use axum::response::{IntoResponse, Response};
 use kernel::ErrorKind;
 use serde::Serialize;
+use store::StoreError;
 use store::idempotency::{self, Begun, Scope};
+use tracing::Instrument;
 use utoipa::IntoParams;
 
 use crate::AppState;
@@ -54,27 +56,51 @@ impl FromRequestParts<AppState> for IdempotencyKey {
 
 /// Carries out `work` once for a key, and gives its answer to everybody who comes with the key again.
 ///
+/// The work outlives its request: when the caller hangs up, axum drops the handler wherever it stands, and the key would
+/// stay taken with nobody at work.
+///
 /// A refusal is not kept: after it the key is free, and the request may be corrected and sent again. The work must take
 /// the key along as its own (an order's, a change's): a server that dies between the work and the note of its answer
 /// will do the work a second time when the caller comes back. That is also why the note itself does not wait for the
 /// disk.
 ///
 /// # Errors
-/// 422 `IDEMPOTENCY_KEY_REUSED` for another body, 409 while the first request is at work, and those of the work.
-pub(crate) async fn once<T: Serialize>(
+/// 422 `IDEMPOTENCY_KEY_REUSED` for another body, 409 while the first request is at work, 503 while too many are, and
+/// those of the work.
+pub(crate) async fn once<T: Serialize + Send>(
     state: &AppState,
     customer: &Customer,
     key: &IdempotencyKey,
     body_hash: &[u8],
     status: StatusCode,
-    work: impl Future<Output = Result<T, Problem>>,
+    work: impl Future<Output = Result<T, Problem>> + Send + 'static,
 ) -> Result<Response, Problem> {
     let tenant = customer.tenant.id;
     let scope = Scope { tenant, principal: customer.profile.uuid(), route: key.route.clone(), key: key.key.clone() };
+    let busy = || Problem::unavailable("The server is busy. Try again in a moment.");
+    let place = state.works().try_acquire_owned().map_err(|_| busy())?;
+    let (state, body_hash) = (state.clone(), body_hash.to_vec());
+    let task = async move {
+        let _place = place;
+        noted(&state, &scope, &body_hash, status, work).await
+    };
+    let answered = tokio::spawn(task.in_current_span()).await;
+    answered.unwrap_or_else(|died| Err(Problem::internal(died.to_string())))
+}
+
+/// Takes the key, does the work, and notes its answer or frees the key.
+async fn noted<T: Serialize>(
+    state: &AppState,
+    scope: &Scope,
+    body_hash: &[u8],
+    status: StatusCode,
+    work: impl Future<Output = Result<T, Problem>>,
+) -> Result<Response, Problem> {
+    let tenant = scope.tenant;
     let mut tx = state.store().tenant_relaxed(tenant).await?;
-    let begun = idempotency::begin(tx.conn(), &scope, body_hash, state.world().now()).await?;
-    match begun {
-        Begun::Fresh => tx.commit().await?,
+    let begun = idempotency::begin(tx.conn(), scope, body_hash, state.world().now()).await?;
+    let lock = match begun {
+        Begun::Fresh(lock) => lock,
         Begun::Replay { status, body } => return Ok(replay(status, body)),
         Begun::InFlight => {
             let detail = "The first request with this Idempotency-Key is still at work.";
@@ -84,18 +110,23 @@ pub(crate) async fn once<T: Serialize>(
             let detail = "This Idempotency-Key was used with another body.";
             return Err(Problem::new(ErrorKind::Unprocessable, "IDEMPOTENCY_KEY_REUSED", detail));
         }
-    }
+    };
+    tx.commit().await?;
     let answer = work.await;
     let mut tx = state.store().tenant_relaxed(tenant).await?;
     match answer {
         Ok(value) => {
             let body = serde_json::to_vec(&value).map_err(|error| Problem::internal(error.to_string()))?;
-            idempotency::finish(tx.conn(), &scope, status.as_u16(), &body).await?;
-            tx.commit().await?;
+            match idempotency::finish(tx.conn(), scope, lock, status.as_u16(), &body).await {
+                Ok(()) => tx.commit().await?,
+                // It took so long that the same request, sent again, has taken the key over: that one's answer is kept.
+                Err(StoreError::NotOneRow { .. }) => {}
+                Err(error) => return Err(error.into()),
+            }
             Ok(json(status, body))
         }
         Err(problem) => {
-            idempotency::forget(tx.conn(), &scope).await?;
+            idempotency::forget(tx.conn(), scope, lock).await?;
             tx.commit().await?;
             Err(problem)
         }

@@ -34,6 +34,7 @@ pub use extract::{
     Authenticated, Body, CameFrom, Customer, IdInPath, MaybeCustomer, OptionalBody, Params, SandboxTenant, Temporary,
     TenantHost,
 };
+pub use http::client_address::{TrustedProxies, TrustedProxiesError};
 pub use http::headers::page_policy;
 pub use http::rate_limit::Rate;
 pub use http::request_id::RequestId;

@@ -9,6 +9,7 @@ use kernel::World;
 use store::Store;
 use tokio::sync::{Semaphore, watch};
 
+use crate::http::client_address::TrustedProxies;
 use crate::http::limits::Room;
 use crate::http::rate_limit::{Limiter, Rate};
 use crate::panel::SandboxPanel;
@@ -24,6 +25,10 @@ pub struct ApiConfig {
     pub per_customer: Rate,
     /// Websockets open at once.
     pub sockets_max: usize,
+    /// Machines that may say for whom they ask.
+    pub trusted_proxies: TrustedProxies,
+    /// Works under an idempotency key at once, those included whose callers have gone.
+    pub works_max: u32,
 }
 
 impl Default for ApiConfig {
@@ -33,6 +38,8 @@ impl Default for ApiConfig {
             per_address: Rate { per_second: 50, burst: 200 },
             per_customer: Rate { per_second: 10, burst: 40 },
             sockets_max: 2_000,
+            trusted_proxies: TrustedProxies::default(),
+            works_max: 1_024,
         }
     }
 }
@@ -63,6 +70,9 @@ struct Inner {
     services: Services,
     room: Room,
     sockets: Arc<Semaphore>,
+    works: Arc<Semaphore>,
+    works_max: u32,
+    trusted_proxies: TrustedProxies,
     by_address: Limiter,
     by_customer: Limiter,
 }
@@ -74,6 +84,9 @@ impl AppState {
             services,
             room: Room::for_requests(config.requests_max),
             sockets: Arc::new(Semaphore::new(config.sockets_max)),
+            works: Arc::new(Semaphore::new(config.works_max as usize)),
+            works_max: config.works_max,
+            trusted_proxies: config.trusted_proxies.clone(),
             by_address: Limiter::new(config.per_address),
             by_customer: Limiter::new(config.per_customer),
         }))
@@ -116,6 +129,20 @@ impl AppState {
 
     pub(crate) fn sockets(&self) -> Arc<Semaphore> {
         self.0.sockets.clone()
+    }
+
+    pub(crate) fn trusted_proxies(&self) -> &TrustedProxies {
+        &self.0.trusted_proxies
+    }
+
+    pub(crate) fn works(&self) -> Arc<Semaphore> {
+        self.0.works.clone()
+    }
+
+    /// Waits until nothing is at work for a caller, present or gone. For the end, when no new request can come.
+    pub async fn settled(&self) {
+        // It is never closed.
+        let _ = self.0.works.acquire_many(self.0.works_max).await;
     }
 
     pub(crate) fn by_address(&self) -> &Limiter {

@@ -17,6 +17,8 @@ pub struct Config {
     pub bitcoin_rpc: Option<String>,
 }
 
+    /// Addresses and networks of the proxies in front of us, separated by commas.
+    pub trusted_proxies: Option<String>,
 impl Config {
     /// Reads the environment.
     pub fn from_env() -> Self {
@@ -29,4 +31,5 @@ impl Config {
             bitcoin_rpc: read("AGIO_BITCOIN_RPC"),
         }
     }
+            trusted_proxies: read("AGIO_TRUSTED_PROXIES"),
 }

@@ -1,7 +1,13 @@
 //! Ctrl-C and SIGTERM: the first asks everything to stop in order, the second ends the process at once.
 
+use std::time::Duration;
+
 use tokio::signal::unix::{SignalKind, signal};
 use tokio::sync::watch;
+use tokio::time::Instant;
+
+/// `timeout`, terminals and process managers send a signal to the process and to its group: that is one wish, not two.
+const SAME_WISH: Duration = Duration::from_millis(500);
 
 /// Turns true when the process has been asked to stop.
 pub fn on_signal() -> anyhow::Result<watch::Receiver<bool>> {
@@ -10,9 +16,12 @@ pub fn on_signal() -> anyhow::Result<watch::Receiver<bool>> {
     let (stop, stopped) = watch::channel(false);
     tokio::spawn(async move {
         tokio::select! { _ = interrupt.recv() => {}, _ = terminate.recv() => {} }
+        let first = Instant::now();
         eprintln!("Stopping. Press Ctrl-C again to stop at once.");
         let _ = stop.send(true);
-        tokio::select! { _ = interrupt.recv() => {}, _ = terminate.recv() => {} }
+        while first.elapsed() < SAME_WISH {
+            tokio::select! { _ = interrupt.recv() => {}, _ = terminate.recv() => {} }
+        }
         eprintln!("Stopped at once; what was under way goes on at the next start.");
         std::process::exit(130);
     });

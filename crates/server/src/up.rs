@@ -41,14 +41,21 @@ pub async fn up(place: Place, role: Role) -> anyhow::Result<()> {
     let stopped = stop::on_signal()?;
     // First of all, because it fails most often and costs nothing to find out.
     let listener = if role == Role::Work { None } else { Some(listen(&place).await?) };
-    let database = private_database(&place, &config, role).await?;
+    let mut database = private_database(&place, &config, role).await?;
     let url = match (&config.database_url, &database) {
         (Some(url), _) => url.clone(),
         (None, Some(database)) => database.url(),
         (None, None) => bail!("AGIO_DATABASE_URL is not set: give a PostgreSQL, or use `agio up`"),
     };
     let store = Store::connect(&url, StoreOptions::default()).await.context("the database cannot be used")?;
-    let ran = run(&place, role, config, &store, listener, stopped).await;
+    let ran = tokio::select! {
+        ran = run(&place, role, config, &store, listener, stopped) => ran,
+        () = lost(&mut database) => {
+            // Its connections are dead: there is nothing to close in order, and whatever was committed is on the disk.
+            let log = place.data.data.join("postgres.log");
+            bail!("the embedded PostgreSQL has ended by itself: see the end of {}, then start again", log.display());
+        }
+    };
     store.close().await;
     if let Some(database) = database {
         database.stop().await?;
@@ -80,7 +87,9 @@ async fn run(
             let state = house.state(place.host.is_loopback(), stopped.clone());
             let pages = ops::router(state.clone()).merge(web::router(state.clone()));
             greet(address, role);
-            serve(listener, api::router(state, pages), stopped).await?;
+            serve(listener, api::router(state.clone(), pages), stopped).await?;
+            // What callers have begun is carried to its end, also for those who have hung up.
+            let _ = tokio::time::timeout(DRAIN, state.settled()).await;
         }
         None => stop::asked(stopped).await,
     }
@@ -123,6 +132,14 @@ async fn private_database(place: &Place, config: &Config, role: Role) -> anyhow:
         return Ok(None);
     }
     Ok(Some(EmbeddedPostgres::start(&place.data.data).await?))
+}
+
+/// Returns when the private database has ended by itself; never where there is none.
+async fn lost(database: &mut Option<EmbeddedPostgres>) {
+    match database {
+        Some(database) => database.ended().await,
+        None => std::future::pending().await,
+    }
 }
 
 fn greet(address: SocketAddr, role: Role) {

@@ -4,7 +4,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use anyhow::Context;
-use api::{ApiConfig, AppState, Rate, Services};
+use api::{ApiConfig, AppState, Rate, Services, TrustedProxies};
 use chrono::TimeDelta;
 use custody::{Custody, CustodyHandle, CustodyLimits};
 use exchange::quote::QuoteSigner;
@@ -43,6 +43,7 @@ pub struct House {
     custody: Custody,
     rails: SandboxRails,
     chains: Chains,
+    proxies: TrustedProxies,
     mailer: Arc<dyn Mailer>,
     rates: RatesLoop,
 }
@@ -99,7 +100,8 @@ impl House {
             },
         });
         let mailer = mailer(config, &identity)?;
-        Ok(Self { store, world, identity, journal, exchange, custody, rails, chains, mailer, rates })
+        let proxies = config.trusted_proxies.as_deref().unwrap_or_default().parse().context("AGIO_TRUSTED_PROXIES")?;
+        Ok(Self { store, world, identity, journal, exchange, custody, rails, chains, mailer, rates, proxies })
     }
 
     /// Adds the demo tenant, unless it is there.
@@ -114,6 +116,9 @@ impl House {
 
     /// What the API needs. `local` is for an address that only this machine reaches.
     pub fn state(&self, local: bool, stopping: watch::Receiver<bool>) -> AppState {
+        let usual = ApiConfig { trusted_proxies: self.proxies.clone(), ..usual };
+        // Behind a proxy, a loopback address is reached by everybody.
+        let local = local && self.proxies.is_empty();
         let usual = ApiConfig::default();
         let config = if local { ApiConfig { per_address: LOCAL, per_customer: LOCAL, ..usual } } else { usual };
         let panel =

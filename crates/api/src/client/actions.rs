@@ -39,12 +39,12 @@ pub(crate) async fn refund(
     key: IdempotencyKey,
     OptionalBody { value: asked, hash }: OptionalBody<RefundRequest>,
 ) -> Result<Response, Problem> {
-    let make = async {
+    let (own, tenant, profile) = (state.clone(), customer.tenant.id, customer.profile);
+    let make = async move {
         let Some(asked) = &asked.requisite else { return Ok(Command::Refund { requisite: None }) };
         let input = requisite_input(asked)?;
-        let paid = state.exchange().get(customer.tenant.id, customer.profile, id).await?.quote;
-        let requisite = state.exchange().check_requisite(paid.from_currency, paid.from_payway, &input);
-        Ok(Command::Refund { requisite: Some(requisite?) })
+        let held = own.exchange().get(tenant, profile, id).await?;
+        Ok(Command::Refund { requisite: Some(own.exchange().check_refund(&held, &input)?) })
     };
     command(&state, &customer, id, &key, &hash, make).await
 }

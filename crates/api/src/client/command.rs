@@ -22,13 +22,14 @@ pub(super) async fn command(
     id: TransactionId,
     key: &IdempotencyKey,
     body_hash: &[u8],
-    make: impl Future<Output = Result<Command, Problem>>,
+    make: impl Future<Output = Result<Command, Problem>> + Send + 'static,
 ) -> Result<Response, Problem> {
     let tenant = customer.tenant.id;
     state.exchange().get(tenant, customer.profile, id).await?;
-    let work = async {
-        let changed = state.exchange().apply(tenant, id, make.await?, OWNER).await?;
-        Ok(view::transaction(&changed, state.world().now()))
+    let own = state.clone();
+    let work = async move {
+        let changed = own.exchange().apply(tenant, id, make.await?, OWNER).await?;
+        Ok(view::transaction(&changed, own.world().now()))
     };
     once(state, customer, key, body_hash, StatusCode::OK, work).await
 }

@@ -27,13 +27,14 @@ pub(crate) async fn create_order(
         let detail = "No payment service is connected here yet.";
         return Err(Problem::new(ErrorKind::Unprocessable, "UNAVAILABLE_CONVERT_DIRECTION", detail));
     }
-    let work = async {
+    let (own, tenant, profile, idempotency) = (state.clone(), customer.tenant.id, customer.profile, key.key.clone());
+    let work = async move {
         let malformed = || Problem::field(FieldError::new("/quote_id", "invalid", "is not the id of a quote"));
         let quote_id: QuoteId = asked.quote_id.parse().map_err(|_| malformed())?;
         let requisite = requisite_input(&asked.requisite)?;
-        let order = NewOrder { quote_id, requisite, idempotency: Some(key.key.clone()) };
-        let made = state.exchange().create(customer.tenant.id, customer.profile, order).await?;
-        Ok(view::transaction(&made, state.world().now()))
+        let order = NewOrder { quote_id, requisite, idempotency: Some(idempotency) };
+        let made = own.exchange().create(tenant, profile, order).await?;
+        Ok(view::transaction(&made, own.world().now()))
     };
     once(&state, &customer, &key, &hash, StatusCode::CREATED, work).await
 }

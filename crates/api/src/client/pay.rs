@@ -28,9 +28,10 @@ pub(crate) async fn pay_by_card(
     key: IdempotencyKey,
     Body { value: asked, hash }: Body<PayByCard>,
 ) -> Result<Response, Problem> {
-    let make = async {
+    let (own, tenant) = (state.clone(), customer.tenant.id);
+    let make = async move {
         let return_url = return_path(&asked.return_url)?;
-        let card = card_of(&state, customer.tenant.id, asked).await?;
+        let card = card_of(&own, tenant, asked).await?;
         Ok(Command::PayByCard { card, return_url: Some(return_url) })
     };
     command(&state, &customer, id, &key, &hash, make).await
@@ -47,7 +48,7 @@ pub(crate) async fn pay_by_blik(
     key: IdempotencyKey,
     Body { value: asked, hash }: Body<PayByBlik>,
 ) -> Result<Response, Problem> {
-    let make = async {
+    let make = async move {
         if asked.code.len() != 6 || !asked.code.bytes().all(|b| b.is_ascii_digit()) {
             return Err(Problem::field(FieldError::new("/code", "invalid", "must be 6 digits")));
         }

@@ -1,14 +1,14 @@
 //! Where a request comes from.
 
 use std::convert::Infallible;
-use std::net::SocketAddr;
 
-use axum::extract::{ConnectInfo, FromRequestParts};
+use axum::extract::FromRequestParts;
 use axum::http::header::{ACCEPT_LANGUAGE, USER_AGENT};
 use axum::http::request::Parts;
 use identity::{Client, ClientContext, Language};
 
 use crate::AppState;
+use crate::http::client_address::ClientAddress;
 
 /// The address, program and language of the caller, for sign-in and its limits.
 #[derive(Debug, Clone)]
@@ -19,9 +19,9 @@ impl FromRequestParts<AppState> for CameFrom {
 
     async fn from_request_parts(parts: &mut Parts, _state: &AppState) -> Result<Self, Infallible> {
         let text = |name| parts.headers.get(name).and_then(|value| value.to_str().ok());
-        let peer = parts.extensions.get::<ConnectInfo<SocketAddr>>().map(|info| info.0.ip());
+        let address = parts.extensions.get::<ClientAddress>().map(|client| client.0);
         Ok(Self(ClientContext {
-            ip: peer,
+            ip: address,
             user_agent: text(USER_AGENT).map(str::to_owned),
             language: text(ACCEPT_LANGUAGE).map(Language::from_accept_language).unwrap_or_default(),
             client: Client::Web,

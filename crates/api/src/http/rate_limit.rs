@@ -12,6 +12,7 @@ use axum::response::{IntoResponse, Response};
 use chrono::{DateTime, Utc};
 use kernel::{ErrorKind, ProfileId};
 
+use super::client_address::ClientAddress;
 use crate::AppState;
 use crate::problem::Problem;
 
@@ -94,9 +95,13 @@ pub(crate) fn caller_at(address: IpAddr) -> Caller {
 }
 
 /// Limits by address, before anything is read from the database. Pages and their files are not counted.
-pub(crate) async fn layer(State(state): State<AppState>, request: Request, next: Next) -> Response {
+pub(crate) async fn layer(State(state): State<AppState>, mut request: Request, next: Next) -> Response {
     let peer = request.extensions().get::<ConnectInfo<std::net::SocketAddr>>().map(|info| info.0.ip());
-    if let Some(address) = peer.filter(|_| request.uri().path().starts_with("/api/"))
+    let client = peer.map(|peer| state.trusted_proxies().client(peer, request.headers()));
+    if let Some(address) = client {
+        request.extensions_mut().insert(ClientAddress(address));
+    }
+    if let Some(address) = client.filter(|_| request.uri().path().starts_with("/api/"))
         && let Err(problem) = state.by_address().take(caller_at(address), state.world().now())
     {
         return problem.into_response();

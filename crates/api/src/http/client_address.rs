@@ -1,0 +1,189 @@
+//! The address of whoever asks, also behind proxies. Pure but for the layer's use of it.
+//!
+//! Anybody can send `X-Forwarded-For`; only what a proxy of ours has added to it is true. Each proxy adds the address it was
+//! reached from at the right end, so the first one from the right that is no proxy of ours is the caller.
+
+use std::net::{IpAddr, SocketAddr};
+use std::str::FromStr;
+
+use axum::http::HeaderMap;
+use axum::http::header::{FORWARDED, HeaderName};
+
+const X_FORWARDED_FOR: HeaderName = HeaderName::from_static("x-forwarded-for");
+/// Nobody has more proxies in a row.
+const HOPS_MAX: usize = 32;
+/// Nobody has more networks of proxies.
+const NETWORKS_MAX: usize = 64;
+
+/// The address that a request is counted for, in its extensions.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct ClientAddress(pub IpAddr);
+
+/// Networks whose machines are proxies of ours. None unless configured.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct TrustedProxies(Vec<Network>);
+
+/// The first `bits` bits of an address, IPv4 written as IPv6.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+struct Network {
+    start: u128,
+    mask: u128,
+}
+
+/// Why a list of proxies was refused.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum TrustedProxiesError {
+    /// An entry is no network.
+    #[error("{0:?} is neither an address nor a network such as 10.0.0.0/8")]
+    Entry(String),
+    /// More entries than anybody needs.
+    #[error("at most {NETWORKS_MAX} networks can be given")]
+    TooMany,
+}
+
+impl FromStr for TrustedProxies {
+    type Err = TrustedProxiesError;
+
+    /// Addresses and networks, separated by commas.
+    fn from_str(text: &str) -> Result<Self, TrustedProxiesError> {
+        let entries = text.split(',').map(str::trim).filter(|entry| !entry.is_empty());
+        let networks = entries
+            .map(|entry| Network::read(entry).ok_or_else(|| TrustedProxiesError::Entry(entry.to_owned())))
+            .collect::<Result<Vec<_>, _>>()?;
+        if networks.len() > NETWORKS_MAX { Err(TrustedProxiesError::TooMany) } else { Ok(Self(networks)) }
+    }
+}
+
+impl Network {
+    fn read(entry: &str) -> Option<Self> {
+        let (address, bits) = match entry.split_once('/') {
+            Some((address, bits)) => (address, Some(bits.parse::<u32>().ok()?)),
+            None => (entry, None),
+        };
+        let address: IpAddr = address.parse().ok()?;
+        let (most, before) = if address.is_ipv4() { (32, 96) } else { (128, 0) };
+        let bits = bits.unwrap_or(most);
+        if bits > most {
+            return None;
+        }
+        let mask = u128::MAX.checked_shl(128 - before - bits).unwrap_or(0);
+        Some(Self { start: wide(address) & mask, mask })
+    }
+}
+
+/// IPv4 as IPv6 writes it, so that one comparison serves both.
+fn wide(address: IpAddr) -> u128 {
+    match address {
+        IpAddr::V4(v4) => v4.to_ipv6_mapped().to_bits(),
+        IpAddr::V6(v6) => v6.to_bits(),
+    }
+}
+
+impl TrustedProxies {
+    /// Whether none was given.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    fn contains(&self, address: IpAddr) -> bool {
+        let address = wide(address);
+        self.0.iter().any(|network| address & network.mask == network.start)
+    }
+
+    /// Who asks, when `peer` is at the other end of the connection.
+    ///
+    /// Two headers can say it. A proxy writes one and passes the caller's own other one on, so when they differ, one of them
+    /// is made up: the proxy's address is then all that is known.
+    pub(crate) fn client(&self, peer: IpAddr, headers: &HeaderMap) -> IpAddr {
+        let peer = peer.to_canonical();
+        if !self.contains(peer) {
+            return peer;
+        }
+        let by = |name, read: fn(&str) -> Option<IpAddr>| {
+            headers.contains_key(&name).then(|| self.walk(peer, headers, &name, read))
+        };
+        match (by(X_FORWARDED_FOR, address_of), by(FORWARDED, forwarded_for)) {
+            (Some(one), Some(other)) if one != other => peer,
+            (Some(client), _) | (None, Some(client)) => client,
+            (None, None) => peer,
+        }
+    }
+
+    /// From the right to the first hop that is no proxy of ours; a hop that cannot be read ends the walk before it.
+    fn walk(&self, peer: IpAddr, headers: &HeaderMap, name: &HeaderName, read: fn(&str) -> Option<IpAddr>) -> IpAddr {
+        let lines = headers.get_all(name).iter().rev().map(|line| line.to_str().unwrap_or_default());
+        let mut known = peer;
+        for hop in lines.flat_map(|line| line.rsplit(',')).take(HOPS_MAX) {
+            let Some(address) = read(hop.trim()) else { return known };
+            known = address;
+            if !self.contains(address) {
+                return address;
+            }
+        }
+        known
+    }
+}
+
+/// `192.0.2.1`, `192.0.2.1:4711`, `2001:db8::1`, `[2001:db8::1]` or `[2001:db8::1]:4711`.
+fn address_of(text: &str) -> Option<IpAddr> {
+    let bare = text.strip_prefix('[').and_then(|rest| rest.strip_suffix(']')).unwrap_or(text);
+    let address = bare.parse().ok().or_else(|| text.parse::<SocketAddr>().ok().map(|socket| socket.ip()));
+    address.map(|address: IpAddr| address.to_canonical())
+}
+
+/// The `for` of one element of RFC 7239: `for="[2001:db8::1]:4711";proto=https`.
+fn forwarded_for(element: &str) -> Option<IpAddr> {
+    let mut pairs = element.split(';').filter_map(|pair| pair.trim().split_once('='));
+    let (_, value) = pairs.find(|(name, _)| name.eq_ignore_ascii_case("for"))?;
+    address_of(value.trim_matches('"'))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn client(trusted: &str, peer: &str, headers: &[(&'static str, &'static str)]) -> String {
+        let mut all = HeaderMap::new();
+        for (name, value) in headers {
+            all.append(*name, axum::http::HeaderValue::from_static(value));
+        }
+        trusted.parse::<TrustedProxies>().unwrap().client(peer.parse().unwrap(), &all).to_string()
+    }
+
+    const XFF: &str = "x-forwarded-for";
+    const FWD: &str = "forwarded";
+
+    #[test]
+    fn nobody_is_believed_who_is_no_proxy_of_ours() {
+        assert_eq!(client("", "203.0.113.9", &[(XFF, "1.1.1.1")]), "203.0.113.9");
+        assert_eq!(client("10.0.0.0/8", "203.0.113.9", &[(XFF, "1.1.1.1"), (FWD, "for=1.1.1.1")]), "203.0.113.9");
+    }
+
+    #[test]
+    fn the_rightmost_stranger_is_the_caller_whatever_they_wrote_themselves() {
+        assert_eq!(client("10.0.0.0/8", "10.0.0.1", &[(XFF, "9.9.9.9, 203.0.113.9")]), "203.0.113.9");
+        assert_eq!(client("10.0.0.0/8", "10.0.0.1", &[(XFF, "9.9.9.9"), (XFF, "203.0.113.9, 10.2.2.2")]), "203.0.113.9");
+        assert_eq!(client("10.0.0.1, fd00::/8", "fd00::1", &[(XFF, "203.0.113.9:99, 10.0.0.1")]), "203.0.113.9");
+        assert_eq!(client("127.0.0.1", "::ffff:127.0.0.1", &[(XFF, "2001:db8::7")]), "2001:db8::7");
+        assert_eq!(client("127.0.0.1", "127.0.0.1", &[(FWD, "for=x, for=\"[2001:db8::7]:4\";proto=https")]), "2001:db8::7");
+    }
+
+    #[test]
+    fn what_cannot_be_read_or_contradicts_itself_is_not_believed() {
+        assert_eq!(client("10.0.0.0/8", "10.0.0.1", &[(XFF, "203.0.113.9, unknown, 10.0.0.2")]), "10.0.0.2");
+        assert_eq!(client("10.0.0.0/8", "10.0.0.1", &[(FWD, "for=_hidden")]), "10.0.0.1");
+        assert_eq!(client("10.0.0.0/8", "10.0.0.1", &[(XFF, "203.0.113.9"), (FWD, "for=6.6.6.6")]), "10.0.0.1");
+        assert_eq!(client("10.0.0.0/8", "10.0.0.1", &[]), "10.0.0.1");
+    }
+
+    #[test]
+    fn networks_are_read_as_people_write_them() {
+        for bad in ["10.0.0.0/33", "proxy.local", "10.0.0.0/", "10.0.0/8"] {
+            assert_eq!(bad.parse::<TrustedProxies>(), Err(TrustedProxiesError::Entry(bad.into())));
+        }
+        assert_eq!(client("0.0.0.0/0", "198.51.100.1", &[(XFF, "2001:db8::7")]), "2001:db8::7");
+        assert_eq!(client("::/0", "198.51.100.1", &[(XFF, "203.0.113.9")]), "203.0.113.9", "the leftmost, when all are ours");
+        assert!(vec!["10.0.0.1"; 65].join(",").parse::<TrustedProxies>().is_err());
+    }
+}
