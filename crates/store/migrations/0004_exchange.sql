@@ -34,3 +34,7 @@ CREATE POLICY tenant ON policies
     USING (tenant_id = nullif(current_setting('app.tenant_id', true), '')::uuid)
     WITH CHECK (tenant_id = nullif(current_setting('app.tenant_id', true), '')::uuid);
 GRANT SELECT ON policies TO agio_tenant;
+
+-- Transactions that an operator must look at, also when they have ended.
+CREATE INDEX records_reviewed ON records (tenant_id, id)
+    WHERE kind = 'transaction' AND jsonb_typeof(body -> 'review') = 'object';

@@ -11,6 +11,7 @@ mod open;
 mod posting;
 mod status;
 mod steps;
+pub(crate) mod store;
 
 pub use change::{CHANGED, RECORD, REVIEW_OPENED};
 pub use command::{Command, Verdict};

@@ -3,7 +3,7 @@ use ledger::StoredRecord;
 
 use super::Exchange;
 use crate::ExchangeError;
-use crate::transaction::{RECORD, Status, Transaction};
+use crate::transaction::{self, RECORD, Status, Transaction};
 
 /// Transactions of one page at most (reference api B8).
 const PAGE_MAX: u16 = 200;
@@ -68,6 +68,33 @@ impl Exchange {
         let more = found.len() > usize::from(limit);
         found.truncate(usize::from(limit));
         let transactions = found.into_iter().map(read).collect::<Result<Vec<_>, _>>()?;
+        let next = transactions.last().filter(|_| more).map(|last| last.id);
+        Ok(Page { transactions, next })
+    }
+}
+
+impl Exchange {
+    /// What the tenant's operators must look at, newest first, those before `cursor`. Also transactions that have ended:
+    /// their status is final, and what became of their money afterwards is not.
+    ///
+    /// # Errors
+    /// Those of the database.
+    pub async fn open_reviews(
+        &self,
+        tenant: TenantId,
+        cursor: Option<TransactionId>,
+        limit: u16,
+    ) -> Result<Page, ExchangeError> {
+        let limit = limit.clamp(1, PAGE_MAX - 1);
+        let mut tx = self.inner.store.tenant_read(tenant).await?;
+        let cursor = cursor.map(TransactionId::uuid);
+        let mut found = transaction::store::reviewed(tx.conn(), cursor, i64::from(limit) + 1).await?;
+        let more = found.len() > usize::from(limit);
+        found.truncate(usize::from(limit));
+        let unreadable =
+            |error: serde_json::Error| ExchangeError::Internal(format!("a transaction cannot be read: {error}"));
+        let read = |body| serde_json::from_value(body).map_err(unreadable);
+        let transactions = found.into_iter().map(read).collect::<Result<Vec<Transaction>, _>>()?;
         let next = transactions.last().filter(|_| more).map(|last| last.id);
         Ok(Page { transactions, next })
     }

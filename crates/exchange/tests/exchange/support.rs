@@ -3,7 +3,7 @@
 
 #![expect(clippy::unwrap_used, reason = "a test's own scaffolding: it may end the test")]
 
-use std::collections::HashMap;
+use std::collections::{HashMap, VecDeque};
 use std::sync::{Arc, Mutex};
 
 use async_trait::async_trait;
@@ -29,9 +29,16 @@ pub struct Outside {
     pub card: Mutex<Option<CardOutcome>>,
     pub payout: Mutex<Option<PayoutOutcome>>,
     pub paid: Mutex<HashMap<String, u32>>,
+    /// What the next calls that pay or charge answer, before anything else.
+    pub refusals: Mutex<VecDeque<RailError>>,
+    pub fee_unknown: Mutex<bool>,
 }
 
 impl Outside {
+    fn refusal(&self) -> Answer<()> {
+        self.refusals.lock().unwrap().pop_front().map_or(Ok(()), Err)
+    }
+
     fn pay_once(&self, key: &str) -> PayoutOutcome {
         *self.paid.lock().unwrap().entry(key.to_owned()).or_default() += 1;
         let answer = self.payout.lock().unwrap().clone();
@@ -47,6 +54,7 @@ impl Acquirer for Outside {
         Ok(card())
     }
     async fn authorize(&self, request: &AuthorizeRequest) -> Answer<CardOutcome> {
+        self.refusal()?;
         let answer = self.card.lock().unwrap().clone();
         Ok(answer.unwrap_or_else(|| CardOutcome::Captured { reference: format!("charge of {}", request.transaction) }))
     }
@@ -78,6 +86,7 @@ impl Bank for Outside {
         Ok(BankDetails { iban, bic, beneficiary, reference: reference.to_owned() })
     }
     async fn pay(&self, payment: &BankPayment) -> Answer<PayoutOutcome> {
+        self.refusal()?;
         Ok(self.pay_once(&payment.key))
     }
     async fn refund(&self, _: TenantId, _: TransactionId, key: &str, _: &str, _: Amount) -> Answer<PayoutOutcome> {
@@ -109,7 +118,10 @@ impl AddressBook for Outside {
     async fn assign(&self, _: TenantId, _: TransactionId, _: Amount, _: Network) -> Answer<DepositAddress> {
         Ok(DepositAddress { address: LTC_ADDRESS.to_owned(), memo: None, confirmations_required: 3 })
     }
-    async fn network_fee(&self, currency: Currency, _: Network) -> Answer<Amount> {
+    async fn network_fee(&self, currency: Currency, network: Network) -> Answer<Amount> {
+        if *self.fee_unknown.lock().unwrap() {
+            return Err(RailError::Unavailable { rail: network.code().to_owned(), reason: "no node".to_owned() });
+        }
         Ok(Amount::new(1_000, currency))
     }
 }
@@ -208,7 +220,7 @@ impl House {
 
     pub async fn tell(&self, id: TransactionId, event_id: &str, kind: RailEventKind) {
         let (rail, event_id) = ("test".to_owned(), event_id.to_owned());
-        let event = RailEvent { transaction: id, rail, event_id, leg: None, kind };
+        let event = RailEvent { transaction: id, rail, event_id, leg: None, sighting: None, kind };
         self.exchange.on_rail_event(self.tenant, event).await.expect("it is taken");
     }
 

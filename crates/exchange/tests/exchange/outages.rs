@@ -1,0 +1,188 @@
+//! Rails that go silent, contradict themselves and take back what they gave: what people see, and what the books say.
+
+use exchange::rails::{CardOutcome, PayoutOutcome, RailError, RailEvent, RailEventKind};
+use exchange::transaction::{Command, PayOutState, ReviewReason, Verdict};
+use exchange::{Status, SubState, Transaction};
+use kernel::{Currency, Payway, TransactionId};
+
+use crate::support::*;
+
+fn gone(reference: &str) -> RailEventKind {
+    RailEventKind::Reversed { reference: reference.to_owned() }
+}
+
+fn silent() -> RailError {
+    RailError::Unavailable { rail: "iban".to_owned(), reason: "no answer".to_owned() }
+}
+
+fn duplicate() -> RailError {
+    RailError::Invalid { field: "key", rule: "duplicate".to_owned() }
+}
+
+fn reviewed(transaction: &Transaction) -> Option<ReviewReason> {
+    transaction.review.as_ref().map(|review| review.reason)
+}
+
+async fn tell_leg(house: &House, id: TransactionId, leg: u16, event_id: &str, kind: RailEventKind) {
+    let (rail, event_id, leg) = ("test".to_owned(), event_id.to_owned(), Some(leg));
+    let event = RailEvent { transaction: id, rail, event_id, leg, sighting: None, kind };
+    house.exchange.on_rail_event(house.tenant, event).await.expect("it is taken");
+}
+
+#[tokio::test]
+async fn a_bank_transfer_waits_for_the_networks_fee_and_for_prices_and_is_booked_meanwhile() {
+    let house = House::new().await;
+    let bought = house.purchase(Payway::Iban).await;
+    *house.outside.fee_unknown.lock().unwrap() = true;
+    house.tell(bought.id, "line-1", credited(bought.quote.from_amount, "line-1")).await;
+    let kept = house.now(bought.id).await;
+    assert_eq!((kept.status(), kept.sub_state()), (Status::Processing, SubState::Paid));
+    assert_eq!(house.balance("transit", Currency::EUR).await, 25_000);
+    *house.outside.fee_unknown.lock().unwrap() = false;
+    house.pass(31);
+    house.work().await;
+    assert_eq!(house.now(bought.id).await.sub_state(), SubState::Paid, "the prices are too old");
+    house.pass(31);
+    house.prices();
+    house.work().await;
+    let paid = house.now(bought.id).await;
+    assert_eq!((paid.status(), paid.sub_state()), (Status::Processing, SubState::Sending));
+    house.prove().await;
+}
+
+#[tokio::test]
+async fn a_second_payment_that_a_reorganisation_removes_and_brings_back_is_the_customers_again() {
+    let house = House::new().await;
+    let sold = house.sale().await;
+    let coins = sold.quote.from_amount;
+    house.tell(sold.id, "credited:a", credited(coins, "a:0")).await;
+    house.work().await;
+    house.tell(sold.id, "credited:b:1", credited(coins, "b:0")).await;
+    let kept = house.exchange.list(house.tenant, house.profile, &[Status::ActionRequired], None, 9).await.unwrap();
+    let stray = kept.transactions.first().expect("kept apart").id;
+    house.tell(sold.id, "gone:b:1", gone("b:0")).await;
+    assert_eq!(house.now(stray).await.status(), Status::Manual);
+    house.tell(sold.id, "credited:b:1", credited(coins, "b:0")).await;
+    assert_eq!(house.balance("transit", Currency::LTC).await, 0, "an old event told again is no news");
+    for _ in 0..2 {
+        house.tell(sold.id, "credited:b:2", credited(coins, "b:0")).await;
+    }
+    assert_eq!(house.now(stray).await.status(), Status::ActionRequired);
+    assert_eq!(house.balance("transit", Currency::LTC).await, coins.atoms());
+    house.exchange.apply(house.tenant, stray, Command::Deposit, "customer").await.unwrap();
+    assert_eq!(house.balance("customer", Currency::LTC).await, coins.atoms());
+    house.prove().await;
+}
+
+#[tokio::test]
+async fn nothing_is_paid_out_once_the_payment_is_gone_and_an_operator_can_close_it() {
+    let house = House::new().await;
+    let sold = house.sale().await;
+    house.tell(sold.id, "credited:a", credited(sold.quote.from_amount, "a:0")).await;
+    assert!(house.exchange.may_pay_out(house.tenant, sold.id, 2).await.unwrap());
+    house.tell(sold.id, "gone:a", gone("a:0")).await;
+    assert!(!house.exchange.may_pay_out(house.tenant, sold.id, 2).await.unwrap());
+    house.work().await;
+    assert!(house.outside.paid.lock().unwrap().is_empty());
+    let stopped = house.now(sold.id).await;
+    assert_eq!(
+        (reviewed(&stopped), stopped.result_leg().unwrap().1.state),
+        (Some(ReviewReason::Reversed), PayOutState::Failed)
+    );
+    let close = Command::Close { verdict: Verdict::Resolved };
+    house.exchange.apply(house.tenant, sold.id, close, "operator").await.unwrap();
+    assert_eq!(house.balance("transit", Currency::EUR).await, 0);
+    house.prove().await;
+}
+
+#[tokio::test]
+async fn a_refusal_after_an_unclear_payment_is_no_failure_and_a_first_one_is() {
+    let house = House::new().await;
+    let sold = house.sale().await;
+    house.outside.refusals.lock().unwrap().extend([silent(), duplicate()]);
+    house.tell(sold.id, "credited:a", credited(sold.quote.from_amount, "a:0")).await;
+    house.work().await;
+    house.pass(20);
+    house.work().await;
+    assert_eq!(house.now(sold.id).await.sub_state(), SubState::Sending, "it may have been paid");
+    *house.outside.payout.lock().unwrap() = Some(PayoutOutcome::Settled { reference: "found".to_owned() });
+    house.pass(20);
+    house.work().await;
+    assert_eq!(house.now(sold.id).await.status(), Status::Done);
+    assert!(house.outside.paid.lock().unwrap().is_empty());
+    house.prices();
+    let refused = house.sale().await;
+    house.outside.refusals.lock().unwrap().push_back(duplicate());
+    house.tell(refused.id, "credited:a", credited(refused.quote.from_amount, "a:0")).await;
+    house.work().await;
+    assert_eq!(reviewed(&house.now(refused.id).await), Some(ReviewReason::PayoutFailed));
+    house.prove().await;
+}
+
+#[tokio::test]
+async fn a_card_that_may_have_been_charged_is_never_a_silent_expiry() {
+    let house = House::new().await;
+    let bought = house.purchase(Payway::Visamc).await;
+    let never = house.purchase(Payway::Visamc).await;
+    *house.outside.card.lock().unwrap() = Some(CardOutcome::Unknown);
+    for order in [&bought, &never] {
+        let pay = Command::PayByCard { card: card(), return_url: None };
+        house.exchange.apply(house.tenant, order.id, pay, "customer").await.unwrap();
+    }
+    house.outside.refusals.lock().unwrap().extend([silent(), silent()]);
+    house.work().await;
+    house.pass(700);
+    house.work().await;
+    assert_eq!(house.now(bought.id).await.status(), Status::Wait, "not expired");
+    house.pass(86_400);
+    house.work().await;
+    let left = house.now(bought.id).await;
+    assert_eq!((left.status(), reviewed(&left)), (Status::Manual, Some(ReviewReason::ChargeUnknown)));
+    house.tell(bought.id, "captured", credited(bought.quote.from_amount, "charge")).await;
+    assert_eq!(house.now(bought.id).await.status(), Status::ActionRequired);
+    house.prove().await;
+}
+
+#[tokio::test]
+async fn a_charge_that_never_reached_the_acquirer_fails_the_order_and_is_not_made_late() {
+    let house = House::new().await;
+    let bought = house.purchase(Payway::Visamc).await;
+    let pay = Command::PayByCard { card: card(), return_url: None };
+    house.exchange.apply(house.tenant, bought.id, pay, "customer").await.unwrap();
+    house.outside.refusals.lock().unwrap().push_back(silent());
+    house.work().await;
+    house.pass(600 + 1_800);
+    house.work().await;
+    assert_eq!(house.now(bought.id).await.status(), Status::Fail);
+    assert_eq!(house.balance("rail", Currency::EUR).await, 0);
+    house.prove().await;
+}
+
+#[tokio::test]
+async fn an_operator_finds_what_an_ended_order_lost() {
+    let house = House::new().await;
+    let sold = house.sale().await;
+    let coins = sold.quote.from_amount;
+    house.tell(sold.id, "credited:a", credited(coins, "a:0")).await;
+    *house.outside.payout.lock().unwrap() = Some(PayoutOutcome::Rejected { reason: "closed".to_owned() });
+    house.work().await;
+    *house.outside.payout.lock().unwrap() = None;
+    house.exchange.apply(house.tenant, sold.id, Command::RetryPayout, "operator").await.unwrap();
+    house.work().await;
+    assert_eq!(house.now(sold.id).await.status(), Status::Done);
+    let open = async || house.exchange.open_reviews(house.tenant, None, 9).await.unwrap().transactions;
+    assert!(open().await.is_empty());
+    tell_leg(&house, sold.id, 2, "late", RailEventKind::PayoutSent { reference: "late".to_owned() }).await;
+    let found = open().await;
+    assert_eq!((found.len(), found[0].status(), reviewed(&found[0])), (1, Status::Done, Some(ReviewReason::PaidTwice)));
+    assert_eq!(house.balance("adjustment", Currency::EUR).await, -sold.quote.to_amount.atoms());
+    let mut conn = house.db.connect().await;
+    let told: i64 =
+        sqlx::query_scalar("SELECT count(*) FROM events WHERE stream = $1 AND kind = 'transaction.review_opened'")
+            .bind(house.tenant.uuid())
+            .fetch_one(&mut conn)
+            .await
+            .unwrap();
+    assert_eq!(told, 2, "the failure, and the second payout");
+    house.prove().await;
+}
