@@ -1,9 +1,13 @@
 //! The same key gives the same answer.
 
-use axum::http::StatusCode;
-use serde_json::json;
+use std::time::Duration;
 
-use super::support::{LTC_ADDRESS, TestHouse};
+use axum::http::StatusCode;
+use futures_util::future::join_all;
+use serde_json::{Value, json};
+use sqlx::Connection;
+
+use super::support::{LTC_ADDRESS, Person, TestHouse};
 
 #[tokio::test(flavor = "multi_thread")]
 async fn an_order_sent_twice_is_made_once() {
@@ -44,5 +48,64 @@ async fn after_a_refusal_the_same_key_serves_the_corrected_request() {
     assert_eq!(refused.problem(), (400, "VALIDATION_ERROR"));
     assert_eq!(refused.body["errors"][0]["pointer"], "/requisite/value");
     ada.post_once("orders", "k", &order(LTC_ADDRESS)).await.expect(StatusCode::CREATED);
+    house.close().await;
+}
+
+/// A sale: its order needs a deposit address.
+async fn sale(ada: &Person) -> Value {
+    let quote = ada.firm_quote(("LTC", "ltc"), ("EUR", "iban"), "2").await;
+    let requisite = json!({ "kind": "iban", "value": "DE89370400440532013000", "full_name": "Ada Lovelace" });
+    json!({ "quote_id": quote["id"], "requisite": requisite })
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn whoever_hangs_up_finds_the_order_with_the_same_key() {
+    let house = TestHouse::new().await;
+    let ada = house.person("ada").await;
+    let body = sale(&ada).await;
+    let (mut held, mut looking) = (house.db.connect().await, house.db.connect().await);
+    // Holds the work up in its middle, so that the caller is sure to be gone before it is done.
+    let mut hold = held.begin().await.unwrap();
+    sqlx::query("LOCK TABLE custody_wallets IN ACCESS EXCLUSIVE MODE").execute(&mut *hold).await.unwrap();
+    let at_work = async {
+        let waits = "SELECT EXISTS (SELECT FROM pg_locks WHERE relation = 'custody_wallets'::regclass AND NOT granted)
+                        AND EXISTS (SELECT FROM idempotency WHERE status IS NULL)";
+        while !sqlx::query_scalar::<_, bool>(waits).fetch_one(&mut looking).await.unwrap() {}
+    };
+    tokio::select! {
+        answer = ada.post_once("orders", "k", &body) => panic!("it was to be held up: {}", answer.status),
+        () = at_work => {}
+    }
+    hold.rollback().await.unwrap();
+    let again = async {
+        loop {
+            let answer = ada.post_once("orders", "k", &body).await;
+            if answer.status != StatusCode::CONFLICT {
+                return answer.expect(StatusCode::CREATED);
+            }
+        }
+    };
+    let order = tokio::time::timeout(Duration::from_secs(10), again).await.expect("the first work goes on by itself");
+    let listed = ada.get("transactions").await.expect(StatusCode::OK);
+    assert_eq!(listed["data"].as_array().unwrap().len(), 1);
+    assert_eq!(listed["data"][0]["id"], order["id"]);
+    house.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn fifty_attempts_with_one_quote_take_one_deposit_address() {
+    let house = TestHouse::new().await;
+    let ada = house.person("ada").await;
+    let body = sale(&ada).await;
+    let keys: Vec<String> = (0..50).map(|n| format!("key-{n}")).collect();
+    let answers = join_all(keys.iter().map(|key| ada.post_once("orders", key, &body))).await;
+    let made = answers.iter().filter(|answer| answer.status == StatusCode::CREATED).count();
+    assert_eq!(made, 1);
+    for refused in answers.iter().filter(|answer| answer.status != StatusCode::CREATED) {
+        assert_eq!(refused.problem(), (409, "QUOTE_USED"));
+    }
+    let given = "SELECT count(*) FROM custody_addresses WHERE purpose = 'order'";
+    let given: i64 = sqlx::query_scalar(given).fetch_one(&mut house.db.connect().await).await.unwrap();
+    assert_eq!(given, 1);
     house.close().await;
 }

@@ -3,6 +3,8 @@
 mod authorization;
 mod idempotency;
 mod live;
+mod nodes;
+mod ops;
 mod problems;
 mod purchase;
 mod support;
