@@ -17,6 +17,7 @@ import { Route as AppActivityRouteImport } from './routes/_app.activity'
 import { Route as AppBalancesRouteImport } from './routes/_app.balances'
 import { Route as AppCabinetRouteImport } from './routes/_app.cabinet'
 import { Route as AppProfileRouteImport } from './routes/_app.profile'
+import { Route as AppSupportRouteImport } from './routes/_app.support'
 import { Route as AuthenticationIndexRouteImport } from './routes/authentication.index'
 import { Route as AuthenticationBlockedRouteImport } from './routes/authentication.blocked'
 import { Route as SandboxMailRouteImport } from './routes/sandbox.mail'
@@ -64,6 +65,11 @@ const AppCabinetRoute = AppCabinetRouteImport.update({
 const AppProfileRoute = AppProfileRouteImport.update({
   id: '/profile',
   path: '/profile',
+  getParentRoute: () => AppRoute,
+} as any)
+const AppSupportRoute = AppSupportRouteImport.update({
+  id: '/support',
+  path: '/support',
   getParentRoute: () => AppRoute,
 } as any)
 const AuthenticationIndexRoute = AuthenticationIndexRouteImport.update({
@@ -122,6 +128,7 @@ export interface FileRoutesByFullPath {
   '/balances': typeof AppBalancesRoute
   '/cabinet': typeof AppCabinetRoute
   '/profile': typeof AppProfileRoute
+  '/support': typeof AppSupportRoute
   '/authentication/blocked': typeof AuthenticationBlockedRoute
   '/sandbox/mail': typeof SandboxMailRoute
   '/authentication/': typeof AuthenticationIndexRoute
@@ -139,6 +146,7 @@ export interface FileRoutesByTo {
   '/balances': typeof AppBalancesRoute
   '/cabinet': typeof AppCabinetRoute
   '/profile': typeof AppProfileRoute
+  '/support': typeof AppSupportRoute
   '/authentication/blocked': typeof AuthenticationBlockedRoute
   '/sandbox/mail': typeof SandboxMailRoute
   '/authentication': typeof AuthenticationIndexRoute
@@ -159,6 +167,7 @@ export interface FileRoutesById {
   '/_app/balances': typeof AppBalancesRoute
   '/_app/cabinet': typeof AppCabinetRoute
   '/_app/profile': typeof AppProfileRoute
+  '/_app/support': typeof AppSupportRoute
   '/authentication/blocked': typeof AuthenticationBlockedRoute
   '/sandbox/mail': typeof SandboxMailRoute
   '/authentication/': typeof AuthenticationIndexRoute
@@ -179,6 +188,7 @@ export interface FileRouteTypes {
     | '/balances'
     | '/cabinet'
     | '/profile'
+    | '/support'
     | '/authentication/blocked'
     | '/sandbox/mail'
     | '/authentication/'
@@ -196,6 +206,7 @@ export interface FileRouteTypes {
     | '/balances'
     | '/cabinet'
     | '/profile'
+    | '/support'
     | '/authentication/blocked'
     | '/sandbox/mail'
     | '/authentication'
@@ -215,6 +226,7 @@ export interface FileRouteTypes {
     | '/_app/balances'
     | '/_app/cabinet'
     | '/_app/profile'
+    | '/_app/support'
     | '/authentication/blocked'
     | '/sandbox/mail'
     | '/authentication/'
@@ -292,6 +304,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppProfileRouteImport
       parentRoute: typeof AppRoute
     }
+    '/_app/support': {
+      id: '/_app/support'
+      path: '/support'
+      fullPath: '/support'
+      preLoaderRoute: typeof AppSupportRouteImport
+      parentRoute: typeof AppRoute
+    }
     '/authentication/': {
       id: '/authentication/'
       path: '/'
@@ -363,6 +382,7 @@ interface AppRouteChildren {
   AppBalancesRoute: typeof AppBalancesRoute
   AppCabinetRoute: typeof AppCabinetRoute
   AppProfileRoute: typeof AppProfileRoute
+  AppSupportRoute: typeof AppSupportRoute
   AppExchangeConfirmRoute: typeof AppExchangeConfirmRoute
   AppExchangeInsertCardRoute: typeof AppExchangeInsertCardRoute
   AppExchangeRequisitesRoute: typeof AppExchangeRequisitesRoute
@@ -376,6 +396,7 @@ const AppRouteChildren: AppRouteChildren = {
   AppBalancesRoute: AppBalancesRoute,
   AppCabinetRoute: AppCabinetRoute,
   AppProfileRoute: AppProfileRoute,
+  AppSupportRoute: AppSupportRoute,
   AppExchangeConfirmRoute: AppExchangeConfirmRoute,
   AppExchangeInsertCardRoute: AppExchangeInsertCardRoute,
   AppExchangeRequisitesRoute: AppExchangeRequisitesRoute,

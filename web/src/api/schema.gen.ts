@@ -601,6 +601,8 @@ export interface components {
             color?: string;
             /** @description The path of the logo; absent for the house's own. */
             logo_url?: string;
+            /** @description The mail address of support; absent where the tenant publishes none. */
+            support_email?: string;
         };
         /** @description A card's details. They are exchanged for a token and kept nowhere here. */
         CardDetails: {

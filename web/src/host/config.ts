@@ -1,6 +1,6 @@
 /** What the server writes into the page about the tenant. Without it (the dev server) the house's own values serve. */
 export type AppConfig = {
-  tenant: { name: string; slug: string; languages: string[] }
+  tenant: { name: string; slug: string; languages: string[]; brand?: { support_email?: string } }
   sandbox: boolean
   version: string
 }

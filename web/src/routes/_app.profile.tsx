@@ -1,8 +1,22 @@
-import { createFileRoute } from '@tanstack/react-router'
+import { Trans } from '@lingui/react/macro'
+import { createFileRoute, Link } from '@tanstack/react-router'
+import { LifeBuoy } from 'lucide-react'
 import { Profile } from '../features/profile/Profile'
 import { config } from '../host/config'
 import { LanguageSelect } from '../shell/LanguageSelect'
+import { buttonClass } from '../ui/Button'
 
 export const Route = createFileRoute('/_app/profile')({
-  component: () => <Profile version={config.version} language={(onChosen) => <LanguageSelect onChosen={onChosen} />} />,
+  component: () => (
+    <Profile
+      version={config.version}
+      language={(onChosen) => <LanguageSelect onChosen={onChosen} />}
+      menu={
+        <Link to="/support" className={buttonClass('quiet')}>
+          <LifeBuoy size={18} aria-hidden="true" />
+          <Trans>Support</Trans>
+        </Link>
+      }
+    />
+  ),
 })

@@ -1,11 +1,14 @@
 import { Trans } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
-import { createFileRoute, Link } from '@tanstack/react-router'
+import { createFileRoute, Link, useNavigate } from '@tanstack/react-router'
+import { mayTryAgain } from '../features/exchange/again'
+import { TryAgain } from '../features/exchange/TryAgain'
 import { paywaysQuery } from '../features/transaction/queries'
 import { isFinal } from '../features/transaction/status'
 import { TransactionDetails } from '../features/transaction/TransactionDetails'
 import { Loading, Missing } from '../features/transaction/LoadStates'
 import { useTransaction } from '../features/transaction/useTransaction'
+import { supportLink } from '../shell/links'
 import { buttonClass } from '../ui/Button'
 import { Card } from '../ui/Card'
 import { Page } from '../ui/Page'
@@ -16,6 +19,7 @@ export const Route = createFileRoute('/_app/transaction-details/$transactionType
 
 function DetailsPage() {
   const { transactionType, externalId: id } = Route.useParams()
+  const navigate = useNavigate()
   const order = useTransaction(id)
   const payways = useQuery(paywaysQuery)
   return (
@@ -24,8 +28,11 @@ function DetailsPage() {
         <TransactionDetails
           transaction={order.data}
           payways={payways.data ?? []}
+          support={supportLink(order.data.reference, 'text')}
           actions={
-            isFinal(order.data.status) ? (
+            mayTryAgain(order.data) ? (
+              <TryAgain transaction={order.data} onReady={() => void navigate({ to: '/exchange' })} />
+            ) : isFinal(order.data.status) ? (
               <Link to="/exchange" className={buttonClass('primary')}>
                 <Trans>New exchange</Trans>
               </Link>

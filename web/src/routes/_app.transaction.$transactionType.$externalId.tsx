@@ -1,29 +1,37 @@
 import { Trans } from '@lingui/react/macro'
-import { createFileRoute, Link } from '@tanstack/react-router'
+import { createFileRoute, Link, useNavigate } from '@tanstack/react-router'
 import type { Transaction } from '../api/exchangeTypes'
+import { mayTryAgain } from '../features/exchange/again'
+import { TryAgain } from '../features/exchange/TryAgain'
 import { SandboxDock } from '../features/sandbox/SandboxDock'
 import { writeTransaction } from '../features/transaction/queries'
 import { TransactionPage } from '../features/transaction/TransactionPage'
 import { isFinal } from '../features/transaction/status'
 import { config } from '../host/config'
 import { queries } from '../router'
+import { supportLink } from '../shell/links'
 import { buttonClass } from '../ui/Button'
 
 export const Route = createFileRoute('/_app/transaction/$transactionType/$externalId')({ component: RunningPage })
 
 function RunningPage() {
   const { externalId: id } = Route.useParams()
+  const navigate = useNavigate()
   return (
     <TransactionPage
       // Another order starts with a clean page: its bar, its dialogs, its card.
       key={id}
       id={id}
       sandbox={config.sandbox}
-      support={null}
-      done={
-        <Link to="/exchange" className={buttonClass('primary')}>
-          <Trans>Done</Trans>
-        </Link>
+      support={(transaction, look) => supportLink(transaction.reference, look)}
+      done={(transaction) =>
+        mayTryAgain(transaction) ? (
+          <TryAgain transaction={transaction} onReady={() => void navigate({ to: '/exchange' })} />
+        ) : (
+          <Link to="/exchange" className={buttonClass('primary')}>
+            <Trans>Done</Trans>
+          </Link>
+        )
       }
       details={(transaction) => <DetailsLink transaction={transaction} />}
       strayLink={(stray) => <OrderLink transaction={stray} />}

@@ -2,7 +2,7 @@ import { useLingui } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
 import { useSession } from '../api/useSession'
 import { Brand } from './Brand'
-import { MAIN_NAV, type NavEntry, PROFILE_NAV } from './nav'
+import { MAIN_NAV, type NavEntry, PROFILE_NAV, useAlsoActive } from './nav'
 
 const ITEM =
   'flex min-h-11 items-center gap-3 rounded-control px-3 font-medium text-muted hover:text-text data-[status=active]:bg-surface data-[status=active]:text-text data-[status=active]:shadow-(--shadow) data-[status=active]:[&_svg]:text-brand'
@@ -30,9 +30,10 @@ export function Sidebar() {
 
 function Entry({ entry, name }: { entry: NavEntry; name?: string | undefined }) {
   const { i18n } = useLingui()
+  const also = useAlsoActive(entry)
   const Icon = entry.icon
   return (
-    <Link to={entry.to} className={ITEM} title={name}>
+    <Link to={entry.to} className={ITEM} title={name} {...also}>
       <Icon size={20} strokeWidth={1.75} aria-hidden="true" className="shrink-0" />
       <span className="truncate">{name ?? i18n._(entry.label)}</span>
     </Link>

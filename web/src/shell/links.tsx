@@ -32,3 +32,13 @@ export function transactionLink(transaction: Transaction) {
     </Link>
   )
 }
+
+/** Leads to support with the order named; in a panel it is a button, in a sentence about the order plain text. */
+export function supportLink(order: string, look: 'quiet' | 'text') {
+  const dress = look === 'quiet' ? buttonClass('quiet') : 'inline-flex min-h-11 items-center font-semibold underline'
+  return (
+    <Link to="/support" search={{ order }} className={dress}>
+      <Trans>Contact support</Trans>
+    </Link>
+  )
+}

@@ -1,19 +1,28 @@
 import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
+import { useLocation } from '@tanstack/react-router'
 import { Clock, House, type LucideIcon, Repeat, User, Wallet } from 'lucide-react'
 
 export type NavEntry = {
   to: '/cabinet' | '/exchange' | '/balances' | '/activity' | '/profile'
   label: MessageDescriptor
   icon: LucideIcon
+  /** Pages elsewhere that belong to this place, by the beginning of their path. */
+  also?: string
 }
 
 /** Only places that exist; the sidebar shows the profile apart, at its foot. */
 export const MAIN_NAV: readonly NavEntry[] = [
   { to: '/cabinet', label: msg`Home`, icon: House },
-  { to: '/exchange', label: msg`Exchange`, icon: Repeat },
+  { to: '/exchange', label: msg`Exchange`, icon: Repeat, also: '/transaction' },
   { to: '/balances', label: msg`Balances`, icon: Wallet },
   { to: '/activity', label: msg`Activity`, icon: Clock },
 ]
 
 export const PROFILE_NAV: NavEntry = { to: '/profile', label: msg`Profile`, icon: User }
+
+/** What marks an entry while a page that belongs to it is open under another path; the link knows its own path. */
+export function useAlsoActive(entry: NavEntry): { 'data-status'?: 'active'; 'aria-current'?: 'true' } {
+  const here = useLocation({ select: ({ pathname }) => entry.also !== undefined && pathname.startsWith(entry.also) })
+  return here ? { 'data-status': 'active', 'aria-current': 'true' } : {}
+}

@@ -17,7 +17,11 @@ pub(crate) fn config_of(state: &AppState, tenant: &Tenant) -> Config {
         tenant: TenantInfo {
             name: tenant.name.clone(),
             slug: tenant.slug.clone(),
-            brand: BrandInfo { color: tenant.brand.color.clone(), logo_url: tenant.brand.logo_url.clone() },
+            brand: BrandInfo {
+                color: tenant.brand.color.clone(),
+                logo_url: tenant.brand.logo_url.clone(),
+                support_email: tenant.brand.support_email.clone(),
+            },
             languages: tenant.languages.iter().map(|language| language.code().to_owned()).collect(),
         },
         sandbox: tenant.sandbox,

@@ -49,6 +49,9 @@ pub struct BrandInfo {
     /// The path of the logo; absent for the house's own.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub logo_url: Option<String>,
+    /// The mail address of support; absent where the tenant publishes none.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub support_email: Option<String>,
 }
 
 /// Money of a state, or of a chain.

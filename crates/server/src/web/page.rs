@@ -70,7 +70,7 @@ mod tests {
             tenant: TenantInfo {
                 name: "</script><script>alert(1)</script>".into(),
                 slug: "agio".into(),
-                brand: BrandInfo { color: Some("red;}</style>".into()), logo_url: None },
+                brand: BrandInfo { color: Some("red;}</style>".into()), logo_url: None, support_email: None },
                 languages: vec!["uk".into()],
             },
             sandbox: true,

@@ -12,10 +12,15 @@ import { Page } from '../../ui/Page'
 import { Segmented } from '../../ui/Segmented'
 import { notify } from '../../ui/toast'
 
-type ProfileProps = { language: (onChosen: (locale: string) => void) => ReactNode; version: string }
+type ProfileProps = {
+  language: (onChosen: (locale: string) => void) => ReactNode
+  /** The rest of the menu: links to other pages. */
+  menu: ReactNode
+  version: string
+}
 
 /** The person's own settings. Language and theme act at once here and are then told to the server. */
-export function Profile({ language, version }: ProfileProps) {
+export function Profile({ language, menu, version }: ProfileProps) {
   const { t } = useLingui()
   const session = useSession()
   const scheme = useSyncExternalStore(onScheme, storedScheme)
@@ -59,6 +64,7 @@ export function Profile({ language, version }: ProfileProps) {
             </div>
           </div>
         </Card>
+        {menu}
         <Button variant="quiet" busy={busy} onClick={leave}>
           <LogOut size={18} aria-hidden="true" />
           <Trans>Sign out</Trans>

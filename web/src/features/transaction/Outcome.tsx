@@ -1,11 +1,12 @@
 import { Trans, useLingui } from '@lingui/react/macro'
+import type { ReactNode } from 'react'
 import type { Transaction } from '../../api/exchangeTypes'
 import { moneyText } from '../../flow/money'
 import { Notice } from '../../ui/Notice'
 import { failureWords } from './failures'
 
 /** How the order ended, or why it rests, in one sentence. */
-export function Outcome({ transaction }: { transaction: Transaction }) {
+export function Outcome({ transaction, support }: { transaction: Transaction; support: ReactNode }) {
   const { i18n } = useLingui()
   const { status, failure, sub_state, to } = transaction
   if (sub_state === 'refunding') {
@@ -50,11 +51,15 @@ export function Outcome({ transaction }: { transaction: Transaction }) {
     case 'REJECT':
     case 'FAIL': {
       const words = failureWords(failure?.code ?? '', failure?.message ?? '')
-      return <Notice tone="bad">{typeof words === 'string' ? words : i18n._(words)}</Notice>
+      return (
+        <Notice tone="bad" action={support}>
+          {typeof words === 'string' ? words : i18n._(words)}
+        </Notice>
+      )
     }
     case 'MANUAL':
       return (
-        <Notice tone="act">
+        <Notice tone="act" action={support}>
           <Trans>We are looking at this order ourselves. Your money is safe; you do not need to do anything now.</Trans>
         </Notice>
       )

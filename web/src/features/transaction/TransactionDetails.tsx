@@ -18,12 +18,13 @@ import { Timeline } from './Timeline'
 type TransactionDetailsProps = {
   transaction: Transaction
   payways: readonly PaywayInfo[]
-  /** What can be done from here: open the running order, contact support. */
+  /** What can be done from here: open the running order, or try again. */
   actions: ReactNode
+  support: ReactNode
 }
 
 /** Everything about one transaction, every field whole and copyable. */
-export function TransactionDetails({ transaction, payways, actions }: TransactionDetailsProps) {
+export function TransactionDetails({ transaction, payways, actions, support }: TransactionDetailsProps) {
   const { t, i18n } = useLingui()
   const { from, to } = transaction
   const way = (code: string) => payways.find((payway) => payway.code === code)
@@ -48,7 +49,7 @@ export function TransactionDetails({ transaction, payways, actions }: Transactio
             </div>
             <Badge tone={statusTone(transaction.status)}>{i18n._(statusWord(transaction.status))}</Badge>
           </header>
-          <Outcome transaction={transaction} />
+          <Outcome transaction={transaction} support={support} />
           <dl className="grid grid-cols-1 gap-2.5 text-[14px]">
             <Fact label={t`Order`} copy={transaction.reference} mono>
               {transaction.reference}

@@ -14,8 +14,9 @@ import { useTransaction } from './useTransaction'
 type TransactionPageProps = {
   id: string
   sandbox: boolean
-  support: ReactNode
-  done: ReactNode
+  support: (transaction: Transaction, look: 'quiet' | 'text') => ReactNode
+  /** The way on once nothing more is to be done here. */
+  done: (transaction: Transaction) => ReactNode
   details: (transaction: Transaction) => ReactNode
   /** Opens the order that holds a stray payment of this one. */
   strayLink: (transaction: Transaction) => ReactNode
@@ -46,8 +47,8 @@ export function TransactionPage(props: TransactionPageProps) {
                 <Stray transaction={transaction} link={strayLink} />
               </>
             }
-            support={support}
-            done={done}
+            support={(look) => support(transaction, look)}
+            done={done(transaction)}
             details={details(transaction)}
           />
           {panel(transaction)}

@@ -24,7 +24,8 @@ type TransactionViewProps = {
   paywayName: string
   /** Why the page may be behind: shown quietly above the order. */
   stale: ReactNode
-  support: ReactNode
+  /** Leads to support with the order named. */
+  support: (look: 'quiet' | 'text') => ReactNode
   done: ReactNode
   /** A quiet link to every field of the order. */
   details: ReactNode
@@ -45,13 +46,13 @@ export function TransactionView(props: TransactionViewProps) {
       <Card>
         <article className="grid grid-cols-1 gap-6" aria-busy={actions.pending !== undefined}>
           <Head transaction={transaction} />
-          <Outcome transaction={transaction} />
+          <Outcome transaction={transaction} support={support('text')} />
           <ActionPanel
             transaction={transaction}
             busy={actions.pending === 'act'}
             problem={actions.problemOf('act')}
             onAct={actions.act}
-            support={support}
+            support={support('quiet')}
           />
           {paying ? (
             <PaymentStep

@@ -1,0 +1,96 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { Mail } from 'lucide-react'
+import { buttonClass } from '../../ui/Button'
+import { Card } from '../../ui/Card'
+import { CopyButton } from '../../ui/CopyButton'
+import { Notice } from '../../ui/Notice'
+import { Page } from '../../ui/Page'
+import { mailTo } from './mail'
+
+type SupportProps = {
+  /** Who answers: the tenant's name. */
+  name: string
+  /** The tenant's own address; it may publish none. */
+  mail: string | undefined
+  /** The order that the person comes from. */
+  order: string | undefined
+  /** The address that the person signs in with. */
+  email: string
+}
+
+/** /support: whom to ask, and what to say so that one answer is enough. */
+export function Support({ name, mail, order, email }: SupportProps) {
+  const { t } = useLingui()
+  const subject = order ? t`Order ${order}` : t`A question to ${name}`
+  return (
+    <Page title={<Trans>Support</Trans>} narrow>
+      <div className="grid grid-cols-1 gap-5">
+        <Card title={<Trans>Whom to ask</Trans>}>
+          {mail ? (
+            <div className="grid grid-cols-1 gap-4">
+              <p>
+                <Trans>Write to {name}. Your order keeps its state and your money is safe in the meantime.</Trans>
+              </p>
+              <Copied name={t`Support’s address`} value={mail} copy={t`Copy the address of support`} />
+              <a className={buttonClass()} href={mailTo(mail, subject)}>
+                <Mail size={18} aria-hidden="true" />
+                <Trans>Write a mail</Trans>
+              </a>
+            </div>
+          ) : (
+            <p>
+              <Trans>
+                {name} has not published an address of its support here. Ask the company or the person that you know{' '}
+                {name} from: they run this service and can see your order.
+              </Trans>
+            </p>
+          )}
+        </Card>
+        <Card title={<Trans>What to say</Trans>}>
+          <div className="grid grid-cols-1 gap-4">
+            {order ? <Copied name={t`Order reference`} value={order} copy={t`Copy the order reference`} /> : null}
+            <ul className="grid list-disc gap-2 pl-5 marker:text-brand">
+              <li>
+                {order ? (
+                  <Trans>The order reference above.</Trans>
+                ) : (
+                  <Trans>The order reference: eight letters and digits, at the top of the order.</Trans>
+                )}
+              </li>
+              <li>
+                <Trans>
+                  The email you sign in with: <span className="wrap-anywhere font-medium">{email}</span>
+                </Trans>
+              </li>
+              <li>
+                <Trans>What you expected, what happened instead, and when.</Trans>
+              </li>
+              <li>
+                <Trans>For a payment: its hash on the network, or the reference that your bank shows.</Trans>
+              </li>
+            </ul>
+            <Notice tone="wait">
+              <Trans>
+                Never send a sign-in code, a card number with its CVV, a password or a recovery phrase. Support does not
+                ask for them.
+              </Trans>
+            </Notice>
+          </div>
+        </Card>
+      </div>
+    </Page>
+  )
+}
+
+/** A value that goes into the mail as it is: whole, and copied with one press. */
+function Copied({ name, value, copy }: { name: string; value: string; copy: string }) {
+  return (
+    <div className="flex items-center gap-3 rounded-m border border-line py-2 pr-2 pl-4">
+      <div className="min-w-0 flex-1">
+        <span className="block text-[13px] text-muted">{name}</span>
+        <span className="block break-all font-medium">{value}</span>
+      </div>
+      <CopyButton text={value} label={copy} />
+    </div>
+  )
+}
