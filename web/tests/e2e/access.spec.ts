@@ -1,22 +1,6 @@
-import AxeBuilder from '@axe-core/playwright'
-import type { Page } from '@playwright/test'
-import { BTC_ADDRESS, give, openExchange, orderPurchase, orderSale, pick } from './support/exchange'
+import { clean } from './support/axe'
+import { BTC_ADDRESS, give, openExchange, orderPurchase, orderSale, pick, sandbox } from './support/exchange'
 import { expect, test } from './support/test'
-
-async function clean(page: Page, where: string): Promise<void> {
-  for (const theme of ['light', 'dark']) {
-    await page.evaluate((name) => {
-      document.documentElement.dataset.theme = name
-    }, theme)
-    const found = await new AxeBuilder({ page })
-      .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'])
-      .analyze()
-    const list = found.violations.map(
-      ({ id, nodes }) => `${id}: ${nodes.map((node) => node.target.join(' ')).join(' | ')}`,
-    )
-    expect(list, `${where}, ${theme}`).toEqual([])
-  }
-}
 
 test('axe finds nothing on the way to an order', async ({ person: page }) => {
   await openExchange(page, 'Buy')
@@ -54,4 +38,36 @@ test('axe finds nothing on a page with an address to pay to', async ({ person: p
   await clean(page, 'crypto payment')
   await page.getByRole('button', { name: 'Cancel order' }).click()
   await clean(page, 'cancel dialog')
+})
+
+test('axe finds nothing where a card, a code or a transfer is asked for', async ({ person: page }) => {
+  await openExchange(page, 'Sell')
+  await pick(page, 'You pay', 'BTC', 'Bitcoin')
+  await pick(page, 'You receive', 'EUR', 'Visa / MC')
+  await give(page, '0.01')
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await expect(page).toHaveURL(/insert-card$/)
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await clean(page, 'insert card with errors')
+  await orderPurchase(page, ['PLN', 'BLIK'], ['BTC', 'Bitcoin'], '1000')
+  await page.getByRole('button', { name: 'Pay with BLIK' }).click()
+  await clean(page, 'BLIK with an error')
+  await orderPurchase(page, ['EUR', 'Bank transfer'], ['BTC', 'Bitcoin'], '100')
+  await expect(page.getByText('Reference', { exact: true })).toBeVisible()
+  await clean(page, 'bank transfer')
+})
+
+test('axe finds nothing where an order asks its owner, and at support', async ({ person: page }) => {
+  await orderSale(page, ['BTC', 'Bitcoin'], '0.01')
+  await sandbox(page, 'Underpay')
+  await sandbox(page, 'Confirm')
+  const panel = page.getByRole('region', { name: 'Less arrived than was ordered' })
+  await expect(panel).toBeVisible()
+  await clean(page, 'action panel')
+  await panel.getByRole('button', { name: 'Refund' }).click()
+  await clean(page, 'refund dialog')
+  await page.keyboard.press('Escape')
+  await panel.getByRole('link', { name: 'Contact support' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Support' })).toBeVisible()
+  await clean(page, 'support')
 })

@@ -84,6 +84,8 @@ function ActionTitle({ transaction }: { transaction: Transaction }) {
       return <Trans>The payment arrived twice</Trans>
     case 'out_of_limits':
       return <Trans>What arrived is outside the limits</Trans>
+    case 'returned':
+      return <Trans>What was sent to you came back</Trans>
     default:
       return <Trans>This order needs you</Trans>
   }
