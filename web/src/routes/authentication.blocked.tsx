@@ -1,11 +1,13 @@
 import { createFileRoute, Link } from '@tanstack/react-router'
 import { Blocked } from '../features/auth/Blocked'
+import { config } from '../host/config'
 import { EntryShell } from '../shell/EntryShell'
 
 export const Route = createFileRoute('/authentication/blocked')({
   component: () => (
     <EntryShell>
       <Blocked
+        mail={config.tenant.brand?.support_email}
         another={(words) => (
           <Link to="/authentication" className="font-semibold text-brand underline">
             {words}

@@ -2,8 +2,14 @@ import { Trans } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
 import { Card } from '../../ui/Card'
 
-/** `another` wraps words in a link to the sign-in page; features know no routes. */
-export function Blocked({ another }: { another: (words: ReactNode) => ReactNode }) {
+type BlockedProps = {
+  /** Wraps words in a link to the sign-in page; features know no routes. */
+  another: (words: ReactNode) => ReactNode
+  /** The tenant's own address for questions; it may publish none. */
+  mail: string | undefined
+}
+
+export function Blocked({ another, mail }: BlockedProps) {
   return (
     <Card>
       <h1 tabIndex={-1}>
@@ -12,6 +18,13 @@ export function Blocked({ another }: { another: (words: ReactNode) => ReactNode 
       <p className="mt-2 text-muted">
         <Trans>You cannot sign in now. Contact support to find out why and what to do.</Trans>
       </p>
+      {mail ? (
+        <p className="mt-5">
+          <a href={`mailto:${mail}`} className="font-semibold break-all text-brand underline">
+            {mail}
+          </a>
+        </p>
+      ) : null}
       <p className="mt-5">{another(<Trans>Use another email</Trans>)}</p>
     </Card>
   )

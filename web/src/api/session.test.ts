@@ -1,0 +1,59 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import './session'
+import { tokens } from './tokens'
+
+/** The server's rule: every renewal retires the token before it, and a retired one ends the session. */
+function oneUseServer() {
+  let running = 0
+  const seen = { atOnce: 0, renewals: 0 }
+  vi.stubGlobal('fetch', async () => {
+    running += 1
+    seen.renewals += 1
+    seen.atOnce = Math.max(seen.atOnce, running)
+    await Promise.resolve()
+    running -= 1
+    return Response.json({ access_token: `access-${seen.renewals}` })
+  })
+  return seen
+}
+
+/** A lock as the browser keeps it for all tabs of a site: one holder, the others in order. */
+function sharedLock() {
+  let last: Promise<unknown> = Promise.resolve()
+  const names: string[] = []
+  const request = (name: string, task: () => Promise<unknown>) => {
+    names.push(name)
+    const mine = last.then(task)
+    last = mine.catch(() => undefined)
+    return mine
+  }
+  return { names, request }
+}
+
+beforeEach(() => {
+  vi.stubGlobal('document', { documentElement: { lang: 'en' } })
+  vi.stubGlobal('location', { origin: 'http://agio.test' })
+  tokens.setAccess(undefined)
+})
+afterEach(() => vi.unstubAllGlobals())
+
+describe('the renewal of a session', () => {
+  it('waits while another tab renews with the same cookie', async () => {
+    const locks = sharedLock()
+    vi.stubGlobal('navigator', { onLine: true, locks })
+    const server = oneUseServer()
+    // The other tab: the same lock, the same server, a page of its own.
+    const other = locks.request('agio.renew', () => fetch('http://agio.test/api/client/v1/auth'))
+    const mine = tokens.renew(undefined)
+    await Promise.all([other, mine])
+    expect(server).toEqual({ atOnce: 1, renewals: 2 })
+    expect(locks.names).toEqual(['agio.renew', 'agio.renew'])
+    expect(tokens.access()).toBe('access-2')
+  })
+
+  it('works in a browser without locks', async () => {
+    vi.stubGlobal('navigator', { onLine: true })
+    oneUseServer()
+    await expect(tokens.renew(undefined)).resolves.toBe('access-1')
+  })
+})
