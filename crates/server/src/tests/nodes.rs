@@ -11,12 +11,18 @@ use super::support::{LTC_ADDRESS, TestHouse, config};
 use crate::chains;
 use crate::config::Config;
 
-/// Something that says it is a node on this chain, and nothing more. Returns where it listens.
+/// Something that says it is a node on this chain, with one block that never gets another. Returns where it listens.
 async fn node_on(chain: &'static str) -> String {
     let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
     let address = listener.local_addr().unwrap();
-    let answer = async move |Json(_): Json<Value>| {
-        Json(json!({ "id": 0, "result": { "chain": chain, "blocks": 1 }, "error": null }))
+    let answer = async move |Json(asked): Json<Value>| {
+        let result = match asked["method"].as_str() {
+            Some("getblockchaininfo") => json!({ "chain": chain, "blocks": 1 }),
+            Some("getblockcount") => json!(1),
+            Some("getblockhash") => json!("00"),
+            _ => Value::Null,
+        };
+        Json(json!({ "id": 0, "result": result, "error": null }))
     };
     tokio::spawn(async move { axum::serve(listener, Router::new().route("/", post(answer))).await });
     format!("http://user:password@{address}")
