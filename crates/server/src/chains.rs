@@ -12,10 +12,12 @@ use providers::bitcoin::{BitcoinAdapter, Chain, RpcClient};
 use providers::sandbox::chain::SandboxChain;
 use store::Store;
 
-use crate::config::Config;
+use crate::config::{Config, Watch};
 
 /// How often a node is asked for blocks.
 const NODE_POLL: Duration = Duration::from_secs(2);
+/// The same of a main network.
+const MAIN_POLL: Duration = Duration::from_secs(10);
 
 /// The chains of a deployment.
 pub struct Chains {
@@ -69,6 +71,9 @@ async fn real(network: Network, variable: &str, url: &str) -> anyhow::Result<(Ch
         Chain::Test => ChainKind::Test,
         Chain::Regtest => ChainKind::Regtest,
     };
-    let setup = ChainSetup { adapter: Arc::new(adapter), start_height: None, confirmations: None, poll: NODE_POLL };
+    let Watch { start_height, confirmations } = Watch::from_env(variable.trim_end_matches("_RPC"))?;
+    // A public chain's blocks are minutes apart; a private one's come when somebody asks for them.
+    let poll = if adapter.chain() == Chain::Main { MAIN_POLL } else { NODE_POLL };
+    let setup = ChainSetup { adapter: Arc::new(adapter), start_height, confirmations, poll };
     Ok((setup, kind))
 }

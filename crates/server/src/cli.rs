@@ -29,6 +29,8 @@ pub enum Command {
     Migrate(Data),
     /// Prints the OpenAPI document.
     Openapi,
+    /// Prints the wallets: where an operator puts money in, what lies there, what payouts have reserved.
+    Wallets(Data),
     /// Proves the books: exits 1 on the first difference.
     Verify(Data),
     /// Measures.

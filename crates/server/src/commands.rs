@@ -31,6 +31,12 @@ pub async fn run(command: Command) -> anyhow::Result<ExitCode> {
             println!("The database is at this version.");
             close(store, database).await?;
         }
+        Command::Wallets(data) => {
+            let (store, database) = open(&data.data).await?;
+            let printed = crate::wallets::print(&store, &mut std::io::stdout()).await;
+            close(store, database).await?;
+            printed?;
+        }
         Command::Verify(data) => return verify(&data.data).await,
         Command::Bench { what: Bench::Journal(place) } => bench_journal(place.data).await?,
         Command::Bench { what: Bench::Orders { place, clients, orders } } => {

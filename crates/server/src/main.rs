@@ -6,7 +6,6 @@ mod cli;
 mod commands;
 mod config;
 mod holds;
-mod listener;
 mod ops;
 mod panel;
 mod secrets;
@@ -14,7 +13,7 @@ mod stop;
 #[cfg(test)]
 mod tests;
 mod up;
-mod valuation;
+mod wallets;
 mod web;
 mod wiring;
 

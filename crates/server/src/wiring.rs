@@ -23,10 +23,8 @@ use tokio::sync::watch;
 use crate::chains::{self, Chains};
 use crate::config::Config;
 use crate::holds::ExpireHolds;
-use crate::listener::ExchangeListener;
 use crate::panel::Panel;
 use crate::secrets::Secrets;
-use crate::valuation::ByRates;
 
 /// The sandbox's market is the same on every run.
 const MARKET_SEED: u64 = 7;
@@ -43,9 +41,9 @@ pub struct House {
     custody: Custody,
     rails: SandboxRails,
     chains: Chains,
-    proxies: TrustedProxies,
     mailer: Arc<dyn Mailer>,
     rates: RatesLoop,
+    proxies: TrustedProxies,
 }
 
 /// What works in the background.
@@ -81,7 +79,7 @@ impl House {
             world.clone(),
             chains.setups.clone(),
             Arc::new(signer),
-            Arc::new(ByRates(prices.clone())),
+            Arc::new(prices.clone()),
             CustodyLimits::default(),
         );
         let rails = SandboxRails::new(store.clone(), world.clone());
@@ -111,15 +109,16 @@ impl House {
     pub async fn seed(&self) -> anyhow::Result<()> {
         let tenant = identity::seed_demo(&self.store, &self.world).await.context("the demo tenant cannot be added")?;
         exchange::seed_demo(&self.store, &self.world, tenant).await.context("its policy cannot be added")?;
+        self.custody.open_wallets(tenant).await.context("its wallets cannot be opened")?;
         Ok(())
     }
 
     /// What the API needs. `local` is for an address that only this machine reaches.
     pub fn state(&self, local: bool, stopping: watch::Receiver<bool>) -> AppState {
+        let usual = ApiConfig::default();
         let usual = ApiConfig { trusted_proxies: self.proxies.clone(), ..usual };
         // Behind a proxy, a loopback address is reached by everybody.
         let local = local && self.proxies.is_empty();
-        let usual = ApiConfig::default();
         let config = if local { ApiConfig { per_address: LOCAL, per_customer: LOCAL, ..usual } } else { usual };
         let panel =
             Panel { rails: self.rails.clone(), chains: self.chains.played.clone(), exchange: self.exchange.clone() };
@@ -145,7 +144,7 @@ impl House {
 
     /// Every kind of job, and the work that repeats.
     fn background(&self) -> (Vec<Arc<dyn JobHandler>>, Vec<Schedule>) {
-        let listener = Arc::new(ExchangeListener(self.exchange.clone()));
+        let listener = Arc::new(self.exchange.clone());
         let housekeeping = Housekeeping::new(self.store.clone(), self.world.clone());
         let holds = ExpireHolds { store: self.store.clone(), journal: self.journal.clone(), world: self.world.clone() };
         let mut schedules = self.exchange.schedules();

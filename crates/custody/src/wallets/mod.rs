@@ -1,10 +1,13 @@
 //! Wallets and their addresses: one address per order, from a public key, without the signer.
 
+mod holdings;
 pub(crate) mod store;
 
 use async_trait::async_trait;
 use exchange::rails::{AddressBook, DepositAddress, RailError};
 use kernel::{Amount, Currency, Network, TenantId, TransactionId};
+
+pub use holdings::{Coins, Holding, holdings};
 
 use crate::chain::{Branch, Place};
 use crate::deposits::store::int;
@@ -22,14 +25,14 @@ pub struct WalletBalance {
 }
 
 impl Custody {
-    /// Makes the wallets of a tenant on every connected network. Asks the signer, so call it where the signer is; after
-    /// that addresses need public keys only. Idempotent.
+    /// Makes the wallets of a tenant on every connected network, each with its funding address. Asks the signer, so call
+    /// it where the signer is; after that addresses need public keys only. Idempotent.
     ///
     /// # Errors
     /// [`CustodyError::Signer`], and those of the database.
     pub async fn open_wallets(&self, tenant: TenantId) -> Result<(), CustodyError> {
         for chain in self.inner.chains.values() {
-            self.wallet(tenant, chain).await?;
+            self.funding_address(tenant, chain.adapter.info().network).await?;
         }
         Ok(())
     }

@@ -2,14 +2,15 @@
 
 use chrono::{DateTime, Utc};
 use exchange::rails::DepositAddress;
-use kernel::{Currency, Network, TenantId, TransactionId};
+use kernel::{Amount, Currency, Network, TenantId, TransactionId};
 use sqlx::PgConnection;
-use store::StoreError;
+use store::{Atoms, StoreError};
 use uuid::Uuid;
 
 use crate::CustodyError;
 use crate::chain::{Branch, Derived, Place};
 use crate::deposits::store::step;
+use crate::wallets::holdings::{Coins, Holding};
 
 /// A tenant's wallet on one network.
 pub(crate) struct Wallet {
@@ -243,6 +244,39 @@ pub(crate) async fn watched(
             watch_key: row.watch_key,
             transaction: row.transaction_id.map(TransactionId::from_uuid),
             required: row.required.unsigned_abs(),
+        });
+    }
+    Ok(found)
+}
+
+/// All wallets with what lies in them, by tenant. In a system transaction.
+pub(crate) async fn holdings(conn: &mut PgConnection) -> Result<Vec<Holding>, CustodyError> {
+    let rows = sqlx::query!(
+        r#"SELECT w.tenant_id, w.network, a.address AS "address?", a.memo AS "memo?", c.known AS "known!",
+                  c.balance AS "balance!: Atoms", c.reserved AS "reserved!: Atoms"
+           FROM custody_wallets w
+           LEFT JOIN LATERAL (SELECT address, memo FROM custody_addresses f
+                              WHERE f.tenant_id = w.tenant_id AND f.network = w.network AND f.purpose = 'funding'
+                              ORDER BY idx LIMIT 1) a ON true
+           CROSS JOIN LATERAL (SELECT count(*) AS known, coalesce(sum(amount) FILTER (WHERE lies), 0) AS balance,
+                                      coalesce(sum(amount) FILTER (WHERE lies AND reserved_by IS NOT NULL), 0) AS reserved
+                               FROM (SELECT amount, reserved_by, spent_txid IS NULL AND block_height IS NOT NULL AS lies
+                                     FROM coins WHERE tenant_id = w.tenant_id AND network = w.network) coins) c
+           ORDER BY w.tenant_id, w.network LIMIT 10000"#,
+    )
+    .fetch_all(conn)
+    .await?;
+    let mut found = Vec::with_capacity(rows.len());
+    for row in rows {
+        let network: Network = row.network.parse().map_err(|_| CustodyError::Stored("network"))?;
+        let amount = |atoms: Atoms| Amount::new(atoms.0, network.native());
+        let coins = Coins { balance: amount(row.balance), reserved: amount(row.reserved) };
+        found.push(Holding {
+            tenant: TenantId::from_uuid(row.tenant_id),
+            network,
+            funding_address: row.address,
+            memo: row.memo,
+            coins: (row.known > 0).then_some(coins),
         });
     }
     Ok(found)

@@ -1,5 +1,6 @@
 //! The books beside a real chain: what it took, what lies there, and what it took back.
 
+use custody::Coins;
 use exchange::rails::{RailEvent, RailEventKind};
 use exchange::requisite::Requisite;
 use exchange::transaction::{Command, ReviewReason};
@@ -30,6 +31,15 @@ async fn on_chain(db: &TestDb, node: &Node) -> Amount {
     ltc(&found["total_amount"].to_string())
 }
 
+/// What an operator is shown of the one wallet.
+async fn holding(db: &TestDb) -> Coins {
+    let mut found = custody::holdings(&db.store).await.unwrap();
+    assert_eq!(found.len(), 1);
+    let wallet = found.remove(0);
+    assert!(wallet.tenant == tenant(1) && wallet.funding_address.is_some());
+    wallet.coins.expect("coins have arrived")
+}
+
 async fn sale(shop: &Shop, coins: &str) -> Transaction {
     shop.order(ltc(coins), Payway::Ltc, (Currency::EUR, Payway::Iban), iban()).await
 }
@@ -51,6 +61,7 @@ async fn reviewed(shop: &Shop, order: &Transaction) -> (Status, Option<ReviewRea
 async fn what_the_chain_took_is_booked_once_and_the_rail_says_what_the_wallet_holds() {
     let (db, node) = (TestDb::new().await, Node::start().await);
     let shop = Shop::open(&db, &node).await;
+    shop.custody.open_wallets(tenant(1)).await.unwrap();
     // Coins come in by a sale, and from an order that was paid too little.
     let (sold, short) = (sale(&shop, "5").await, sale(&shop, "3").await);
     node.pay(&deposit_address(&db, sold.id).await, "5").await;
@@ -72,6 +83,7 @@ async fn what_the_chain_took_is_booked_once_and_the_rail_says_what_the_wallet_ho
     let refund = Command::Refund { requisite: Some(Requisite::Address { value: payee, memo: None }) };
     shop.exchange.apply(tenant(1), short.id, refund, "customer").await.unwrap();
     shop.settle().await;
+    assert!(holding(&db).await.reserved.is_positive(), "the payouts are on their way");
     node.mine(3).await;
     shop.settle().await;
     assert_eq!((shop.status(bought.id).await, shop.status(short.id).await), (Status::Done, Status::Resolved));
@@ -86,6 +98,7 @@ async fn what_the_chain_took_is_booked_once_and_the_rail_says_what_the_wallet_ho
     let holds = on_chain(&db, &node).await;
     assert_eq!(booked(&db, "rail").await, holds);
     assert_eq!(shop.custody.wallet_balance(tenant(1), LTC).await.unwrap().total, holds);
+    assert_eq!(holding(&db).await, Coins { balance: holds, reserved: ltc("0") });
     shop.prove().await;
 }
 
