@@ -139,7 +139,9 @@ CREATE TABLE payout_attempts (
 CREATE UNIQUE INDEX payout_attempts_live ON payout_attempts (tenant_id, payout_id) WHERE NOT dead;
 CREATE INDEX payout_attempts_txid ON payout_attempts (network, txid) WHERE txid IS NOT NULL;
 
--- Unspent outputs of ours. reserved_by is the payout that will spend it; nothing else may.
+-- Unspent outputs of ours. reserved_by is the payout that will spend it; nothing else may. sources are the coins that its
+-- own transaction consumed: when a reorganisation took it out of its block, and another transaction consumes one of them
+-- (void_txid, in a block at void_height), it can never come back.
 CREATE TABLE coins (
     tenant_id    uuid          NOT NULL,
     network      text          NOT NULL,
@@ -152,15 +154,21 @@ CREATE TABLE coins (
     reserved_by  uuid,
     spent_txid   text,
     spent_height bigint,
+    sources      text[]        NOT NULL DEFAULT '{}',
+    void_txid    text,
+    void_height  bigint,
     created_at   timestamptz   NOT NULL,
     PRIMARY KEY (tenant_id, network, outpoint),
     FOREIGN KEY (tenant_id, network, branch, idx) REFERENCES custody_addresses (tenant_id, network, branch, idx),
     FOREIGN KEY (tenant_id, reserved_by) REFERENCES payouts (tenant_id, id),
-    CHECK ((spent_txid IS NULL) = (spent_height IS NULL))
+    CHECK ((spent_txid IS NULL) = (spent_height IS NULL)),
+    CHECK ((void_txid IS NULL) = (void_height IS NULL)),
+    CHECK (block_height IS NULL OR void_height IS NULL)
 );
 CREATE INDEX coins_free ON coins (tenant_id, network, amount DESC) WHERE reserved_by IS NULL AND spent_txid IS NULL;
 CREATE INDEX coins_outpoint ON coins (network, outpoint);
 CREATE INDEX coins_block ON coins (network, block_height) WHERE block_height IS NOT NULL;
+CREATE INDEX coins_nowhere ON coins (network) WHERE block_height IS NULL;
 CREATE INDEX coins_reserved ON coins (tenant_id, reserved_by) WHERE reserved_by IS NOT NULL;
 
 DO $$

@@ -19,6 +19,8 @@ pub(crate) struct Arrived<'a> {
     pub(crate) atoms: i128,
     pub(crate) block_height: u64,
     pub(crate) usable_from: u64,
+    /// What its transaction consumed.
+    pub(crate) sources: &'a [String],
 }
 
 /// Writes a coin, or moves it to its new block.
@@ -28,10 +30,12 @@ pub(crate) async fn arrive(
     now: DateTime<Utc>,
 ) -> Result<(), CustodyError> {
     sqlx::query!(
-        "INSERT INTO coins (tenant_id, network, outpoint, branch, idx, amount, block_height, usable_from, created_at)
-         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)
+        "INSERT INTO coins (tenant_id, network, outpoint, branch, idx, amount, block_height, usable_from, created_at,
+                            sources)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
          ON CONFLICT (tenant_id, network, outpoint) DO UPDATE
-            SET block_height = EXCLUDED.block_height, usable_from = EXCLUDED.usable_from",
+            SET block_height = EXCLUDED.block_height, usable_from = EXCLUDED.usable_from, sources = EXCLUDED.sources,
+                void_txid = NULL, void_height = NULL",
         coin.tenant.uuid(),
         coin.network.code(),
         coin.outpoint,
@@ -41,13 +45,15 @@ pub(crate) async fn arrive(
         height(coin.block_height),
         height(coin.usable_from),
         now,
+        coin.sources,
     )
     .execute(conn)
     .await?;
     Ok(())
 }
 
-/// Notes which coins of ours a block consumed.
+/// Notes which coins of ours a block consumed, and which of those that are nowhere can never come back because of it. Call
+/// it after the block's own coins have arrived.
 pub(crate) async fn spend(
     conn: &mut PgConnection,
     network: Network,
@@ -60,6 +66,17 @@ pub(crate) async fn spend(
         "UPDATE coins SET spent_txid = s.txid, spent_height = $2
          FROM UNNEST($3::text[], $4::text[]) AS s (outpoint, txid)
          WHERE coins.network = $1 AND coins.outpoint = s.outpoint",
+        network.code(),
+        height(block_height),
+        &outpoints,
+        &txids,
+    )
+    .execute(&mut *conn)
+    .await?;
+    sqlx::query!(
+        "UPDATE coins SET void_txid = s.txid, void_height = $2
+         FROM UNNEST($3::text[], $4::text[]) AS s (outpoint, txid)
+         WHERE coins.network = $1 AND coins.block_height IS NULL AND s.outpoint = ANY(coins.sources)",
         network.code(),
         height(block_height),
         &outpoints,
@@ -81,6 +98,13 @@ pub(crate) async fn rewind(conn: &mut PgConnection, network: Network, fork: u64)
     .await?;
     sqlx::query!(
         "UPDATE coins SET spent_txid = NULL, spent_height = NULL WHERE network = $1 AND spent_height > $2",
+        network.code(),
+        height(fork),
+    )
+    .execute(&mut *conn)
+    .await?;
+    sqlx::query!(
+        "UPDATE coins SET void_txid = NULL, void_height = NULL WHERE network = $1 AND void_height > $2",
         network.code(),
         height(fork),
     )
@@ -141,6 +165,19 @@ pub(crate) async fn reserve(
     Ok(u64::try_from(outpoints.len()).is_ok_and(|expected| done.rows_affected() == expected))
 }
 
+/// Whether every coin of a payout still lies where it can be spent.
+pub(crate) async fn intact(conn: &mut PgConnection, tenant: TenantId, payout: Uuid) -> Result<bool, CustodyError> {
+    let intact = sqlx::query_scalar!(
+        r#"SELECT NOT EXISTS (SELECT FROM coins WHERE tenant_id = $1 AND reserved_by = $2
+                              AND (block_height IS NULL OR spent_txid IS NOT NULL)) AS "intact!""#,
+        tenant.uuid(),
+        payout,
+    )
+    .fetch_one(conn)
+    .await?;
+    Ok(intact)
+}
+
 /// Lets go of the coins of a dead attempt.
 pub(crate) async fn release(conn: &mut PgConnection, tenant: TenantId, payout: Uuid) -> Result<(), CustodyError> {
     sqlx::query!(
@@ -163,7 +200,8 @@ pub(crate) async fn totals(
     let row = sqlx::query!(
         r#"SELECT coalesce(sum(amount) FILTER (WHERE usable_from <= $3), 0) AS "spendable!: Atoms",
                   coalesce(sum(amount), 0) AS "total!: Atoms"
-           FROM coins WHERE tenant_id = $1 AND network = $2 AND reserved_by IS NULL AND spent_txid IS NULL"#,
+           FROM coins WHERE tenant_id = $1 AND network = $2 AND reserved_by IS NULL AND spent_txid IS NULL
+                        AND void_txid IS NULL"#,
         tenant.uuid(),
         network.code(),
         height(tip),

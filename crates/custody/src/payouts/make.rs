@@ -87,7 +87,11 @@ impl Custody {
         let wallet = wallets::store::wallet(tx.conn(), payout.tenant, payout.network).await?;
         let wallet = wallet.ok_or(CustodyError::Stored("wallet"))?;
         let plan = rows::plan(tx.conn(), payout).await?;
+        let intact = coins::store::intact(tx.conn(), payout.tenant, payout.id).await?;
         tx.rollback().await?;
+        if !intact {
+            return self.unbuild(payout).await;
+        }
         let signed =
             chain.adapter.sign(&plan, wallet.account, &*self.inner.signer).await.map_err(on(payout.network))?;
         let now = self.inner.world.now();
@@ -95,6 +99,18 @@ impl Custody {
         // The job sends it next; the watch leaves it alone until then.
         if rows::step(tx.conn(), payout, PayoutState::Signed, now + self.resend(), now).await? {
             rows::store_signed(tx.conn(), payout, &signed).await?;
+            tx.commit().await?;
+        }
+        Ok(Step::Moved)
+    }
+
+    /// Plans again what is not signed and lost a coin to a reorganisation: nothing has left the house.
+    async fn unbuild(&self, payout: &Payout) -> Result<Step, CustodyError> {
+        let now = self.inner.world.now();
+        let mut tx = self.inner.store.tenant(payout.tenant).await?;
+        if rows::step(tx.conn(), payout, PayoutState::Requested, now, now).await? {
+            rows::bury_attempt(tx.conn(), payout, now).await?;
+            coins::store::release(tx.conn(), payout.tenant, payout.id).await?;
             tx.commit().await?;
         }
         Ok(Step::Moved)

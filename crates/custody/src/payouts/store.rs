@@ -373,7 +373,8 @@ pub(super) async fn to_check(
     all(rows)
 }
 
-/// Payouts on their way that can never be mined: a coin of theirs was spent by something else, at or below `depth_at`.
+/// Payouts on their way that can never be mined: at or below `depth_at` something else spent a coin of theirs, or one that
+/// such a coin was made of.
 pub(super) async fn proven_dead(
     conn: &mut PgConnection,
     network: Network,
@@ -388,7 +389,7 @@ pub(super) async fn proven_dead(
            JOIN payout_attempts a ON a.tenant_id = p.tenant_id AND a.payout_id = p.id AND NOT a.dead
            WHERE p.network = $1 AND p.state IN ('signed', 'sent')
              AND EXISTS (SELECT FROM coins c WHERE c.tenant_id = p.tenant_id AND c.reserved_by = p.id
-                         AND c.spent_height <= $2 AND c.spent_txid <> a.txid)
+                         AND ((c.spent_height <= $2 AND c.spent_txid <> a.txid) OR c.void_height <= $2))
            ORDER BY p.tenant_id, p.id LIMIT 100 FOR UPDATE OF p"#,
         network.code(),
         depth_at,

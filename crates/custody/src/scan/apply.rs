@@ -43,7 +43,7 @@ impl Custody {
         let found = self.deposits_of_hits(&mut tx, chain, &hits, now).await?;
         let mut told = arrivals(&mut tx, &found, &scanned.block, &hits, now).await?;
         if info.has_coins {
-            land_coins(&mut tx, network, &found, &scanned.block, &hits, now).await?;
+            land_coins(&mut tx, network, &found, scanned, &hits, now).await?;
             coins::store::spend(tx.conn(), network, scanned.block.height, &scanned.spent).await?;
         }
         told.extend(deepen(&mut tx, network, scanned.block.height, now).await?);
@@ -180,7 +180,7 @@ async fn land_coins(
     tx: &mut SystemTx,
     network: Network,
     found: &Found,
-    block: &BlockRef,
+    scanned: &ScannedBlock,
     hits: &[Hit<'_>],
     now: DateTime<Utc>,
 ) -> Result<(), CustodyError> {
@@ -189,14 +189,17 @@ async fn land_coins(
         let deposit = found.get(&(address.tenant, transfer.leg_uid.clone()));
         let required = deposit.map_or(address.required, |(deposit, _)| deposit.required);
         let depth = u64::from(transfer.maturity.max(required).max(1));
+        let spent = scanned.spent.iter().filter(|spent| spent.txid == transfer.txid);
+        let sources: Vec<String> = spent.map(|spent| spent.outpoint.clone()).collect();
         let coin = Arrived {
             tenant: address.tenant,
             network,
             outpoint: &transfer.leg_uid,
             place: address.place,
             atoms: transfer.amount.atoms(),
-            block_height: block.height,
-            usable_from: block.height + depth - 1,
+            block_height: scanned.block.height,
+            sources: &sources,
+            usable_from: scanned.block.height + depth - 1,
         };
         coins::store::arrive(tx.conn(), &coin, now).await?;
     }

@@ -3,6 +3,7 @@ use serde_json::json;
 use std::sync::Arc;
 use store::testing::TestDb;
 
+use crate::crash::die_at;
 use crate::house::{House, LTC, adapter, ltc, transaction};
 use crate::node::Node;
 
@@ -81,6 +82,75 @@ async fn a_payout_in_a_replaced_block_is_sent_again_as_it_was() {
     house.settle().await;
     assert_eq!(node.received(&payee).await, (1, "0.30000000".to_owned()));
     assert_eq!(house.heard(1).last().unwrap(), "settled");
+}
+
+/// The block that brought us money is replaced by one in which the same coin went elsewhere.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_payout_made_of_money_that_can_never_come_back_is_built_again_and_paid_once() {
+    let (db, node) = (TestDb::new().await, Node::start().await);
+    let house = House::on(&db, &node).await;
+    let ours = house.custody.funding_address(house.tenant, LTC).await.unwrap().address;
+    let coin = node.ask("listunspent", json!([])).await[0].clone();
+    let input = json!([{ "txid": coin["txid"], "vout": coin["vout"] }]);
+    let mut signed = Vec::new();
+    for payee in [ours, node.payer_address().await] {
+        let outputs = json!([{ payee: "10.0" }, { node.payer_address().await: "39.99" }]);
+        let raw = node.ask("createrawtransaction", json!([input, outputs])).await;
+        signed.push(node.ask("signrawtransactionwithwallet", json!([raw])).await["hex"].clone());
+    }
+    let funding = node.ask("sendrawtransaction", json!([signed[0]])).await;
+    node.mine(1).await;
+    house.settle().await;
+    let payee = node.payer_address().await;
+    house.ask_payout(1, &payee, ltc("1")).await;
+    house.work().await;
+    let first = house.custody.payout(house.tenant, transaction(1), 2).await.unwrap().unwrap();
+    assert_eq!((house.heard(1), first.attempt), (vec!["sent".to_owned()], 1));
+
+    let tip = node.ask("getbestblockhash", json!([])).await;
+    node.ask("invalidateblock", json!([tip])).await;
+    node.ask("generateblock", json!([node.payer_address().await, [signed[1]]])).await;
+    node.mine(101).await;
+    assert!(node.rpc.call::<serde_json::Value>("getrawtransaction", json!([funding, true])).await.is_err());
+    house.wait(60);
+    house.settle().await;
+    let waiting = house.custody.payout(house.tenant, transaction(1), 2).await.unwrap().unwrap();
+    assert_eq!((waiting.state, waiting.attempt, waiting.txid), (PayoutState::Requested, 2, None));
+    assert!(house.custody.wallet_balance(house.tenant, LTC).await.unwrap().total.is_zero(), "it is gone for good");
+
+    house.fund(&node, 1).await;
+    house.wait(60);
+    house.settle().await;
+    node.mine(3).await;
+    house.settle().await;
+    assert_eq!(node.received(&payee).await, (1, "1.00000000".to_owned()));
+    let last = house.custody.payout(house.tenant, transaction(1), 2).await.unwrap().unwrap();
+    assert!(last.state == PayoutState::Final && last.txid != first.txid);
+    assert_eq!(house.heard(1), ["sent", "sent", "out 1/3", "out 2/3", "out 3/3", "settled"]);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_plan_whose_coin_was_taken_back_is_not_signed() {
+    let (db, node) = (TestDb::new().await, Node::start().await);
+    let house = House::on(&db, &node).await;
+    house.fund(&node, 1).await;
+    let payee = node.payer_address().await;
+    house.ask_payout(1, &payee, ltc("1")).await;
+    die_at("built", &db, &node).await;
+    let tip = node.ask("getbestblockhash", json!([])).await;
+    node.ask("invalidateblock", json!([tip])).await;
+    node.mine_empty(2).await;
+    house.wait(120);
+    house.settle().await;
+    let planned = house.custody.payout(house.tenant, transaction(1), 2).await.unwrap().unwrap();
+    assert_eq!((planned.state, planned.attempt), (PayoutState::Requested, 2));
+    node.mine(1).await;
+    house.settle().await;
+    house.wait(30);
+    house.work().await;
+    node.mine(1).await;
+    house.settle().await;
+    assert_eq!(node.received(&payee).await, (1, "1.00000000".to_owned()));
 }
 
 #[tokio::test(flavor = "multi_thread")]
