@@ -13,9 +13,12 @@ const LONG_TITLE = 26
 export function TransactionRow({ transaction }: { transaction: Transaction }) {
   const { i18n } = useLingui()
   const words = useTransactionWords()
-  const crypto = transaction.display_type === 'sale' ? transaction.from : transaction.to
-  const amount = transaction.display_type === 'purchase' ? transaction.to : transaction.from
-  const other = amount === transaction.to ? transaction.from : transaction.to
+  const { display_type, from, to } = transaction
+  // A payment that is kept on its own has one amount: nothing is received for it.
+  const alone = display_type === 'deposit'
+  const crypto = display_type === 'sale' || alone ? from : to
+  const amount = display_type === 'purchase' ? to : from
+  const other = alone || amount === to ? from : to
   // In a title the unit may stand on the next line: better than a break inside it.
   const titleAmount = `${amountText(amount.amount, i18n.locale)} ${unitText(amount.currency)}`
   const { title, note, status, tone } = words(transaction, titleAmount)

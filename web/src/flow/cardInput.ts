@@ -46,6 +46,11 @@ export function brandName(brand: string | undefined): string {
   return brand ?? ''
 }
 
+/** "visa •••• 4242", as the server names a card, with the brand's own spelling. */
+export function cardName(display: string): string {
+  return display.replace(/^[a-z]+(?= )/, brandName)
+}
+
 /** The check digit of every card number (ISO/IEC 7812). */
 export function passesLuhn(digits: string): boolean {
   let sum = 0

@@ -25,7 +25,9 @@ export function useTransactionWords(): (transaction: Transaction, amount: string
       send: t`Send funds`,
       review: t`In review`,
     })
-    return { title, note: `${transaction.from.currency} → ${transaction.to.currency}`, ...status }
+    const { display_type, from, to } = transaction
+    const note = display_type === 'deposit' ? from.currency : `${from.currency} → ${to.currency}`
+    return { title, note, ...status }
   }
 }
 

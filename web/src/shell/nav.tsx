@@ -19,7 +19,7 @@ export const MAIN_NAV: readonly NavEntry[] = [
   { to: '/activity', label: msg`Activity`, icon: Clock },
 ]
 
-export const PROFILE_NAV: NavEntry = { to: '/profile', label: msg`Profile`, icon: User }
+export const PROFILE_NAV: NavEntry = { to: '/profile', label: msg`Profile`, icon: User, also: '/support' }
 
 /** What marks an entry while a page that belongs to it is open under another path; the link knows its own path. */
 export function useAlsoActive(entry: NavEntry): { 'data-status'?: 'active'; 'aria-current'?: 'true' } {

@@ -19,6 +19,8 @@ export function SandboxPanel({ transaction, pending, problem, onAct, mailbox }: 
   const { i18n } = useLingui()
   const [open, setOpen] = useState(false)
   const id = useId()
+  // Only what would do something: the panel must leave the order in view.
+  const choices = sandboxChoices(transaction).filter((choice) => choice.useful)
   return (
     <aside className="sandbox" data-open={open} aria-labelledby={`${id}-title`}>
       <button
@@ -36,15 +38,19 @@ export function SandboxPanel({ transaction, pending, problem, onAct, mailbox }: 
       </button>
       <div id={`${id}-body`} className="sandbox-body" hidden={!open}>
         <p className="px-4 pb-2 text-[13px] text-muted">
-          <Trans>No real money moves here. Choose what happens next.</Trans>
+          {choices.length > 0 ? (
+            <Trans>No real money moves here. Choose what happens next.</Trans>
+          ) : (
+            <Trans>Nothing to play now.</Trans>
+          )}
         </p>
         <ul>
-          {sandboxChoices(transaction).map(({ action, label, effect, useful }) => (
+          {choices.map(({ action, label, effect }) => (
             <li key={action}>
               <button
                 type="button"
                 className="sandbox-choice"
-                disabled={!useful || pending !== undefined}
+                disabled={pending !== undefined}
                 aria-busy={pending === action}
                 onClick={() => onAct(action)}
               >

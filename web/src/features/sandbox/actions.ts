@@ -55,7 +55,7 @@ function fits(action: SandboxAction, transaction: Transaction): boolean {
   }
 }
 
-/** Every action with whether it would do anything now; the panel keeps all in place so that nothing jumps. */
+/** Every action with whether it would do anything now. */
 export function sandboxChoices(transaction: Transaction): (SandboxChoice & { useful: boolean })[] {
   return CHOICES.map((choice) => ({ ...choice, useful: fits(choice.action, transaction) }))
 }

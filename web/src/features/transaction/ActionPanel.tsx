@@ -39,8 +39,12 @@ export function ActionPanel({ transaction, busy, problem, onAct, support }: Acti
       </div>
       <dl className="grid grid-cols-1 gap-2 text-[14px]">
         <Row label={t`Received`} value={money(action.received)} />
-        <Row label={t`Expected`} value={money(action.expected)} />
-        {difference ? <Row label={t`Difference`} value={moneyText(difference, i18n.locale)} /> : null}
+        {difference ? (
+          <>
+            <Row label={t`Expected`} value={money(action.expected)} />
+            <Row label={t`Difference`} value={moneyText(difference, i18n.locale)} />
+          </>
+        ) : null}
         <Row
           label={t`Decide by`}
           value={i18n.date(action.deadline, {

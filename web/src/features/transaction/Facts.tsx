@@ -2,6 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
 import type { Transaction } from '../../api/exchangeTypes'
 import { groupIban, shorten } from '../../flow/address'
+import { cardName } from '../../flow/cardInput'
 import { moneyText } from '../../flow/money'
 import { formatOneWay } from '../../flow/rate'
 import { CopyButton } from '../../ui/CopyButton'
@@ -24,7 +25,7 @@ export function Facts({ transaction }: { transaction: Transaction }) {
         {requisite.kind === 'iban'
           ? groupIban(target)
           : requisite.kind === 'card'
-            ? requisite.display
+            ? cardName(requisite.display)
             : shorten(target)}
       </Fact>
       {requisite.memo ? (

@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import type { Transaction } from '../../api/exchangeTypes'
+import type { Money, Transaction } from '../../api/exchangeTypes'
 import { clockSkew, countdownText, useSecondsLeft } from '../../flow/clock'
 import { amountText, moneyText, unitText } from '../../flow/money'
 import { Badge } from '../../ui/Badge'
@@ -9,6 +9,7 @@ import { Card, ItemRow } from '../../ui/Card'
 import { CurrencyIcon } from '../../ui/CurrencyIcon'
 import { SkeletonRows } from '../../ui/Skeleton'
 import { StaleNote } from '../../ui/States'
+import { headline, isStray } from './facts'
 import { openTransactionsQuery } from './queries'
 import { statusTone } from './status'
 import { useSubStateWord } from './useSubStateWord'
@@ -75,13 +76,16 @@ function Row({ transaction, receivedAt }: { transaction: Transaction; receivedAt
   const { i18n } = useLingui()
   const word = useSubStateWord()
   const title = useTitle(transaction)
-  const coin = transaction.side === 'BUY' ? transaction.to.currency : transaction.from.currency
+  const { side, from, to } = transaction
+  const stray = isStray(transaction)
+  const coin = side === 'BUY' && !stray ? to.currency : from.currency
+  const value = stray ? headline(transaction) : side === 'BUY' ? from : to
   return (
     <ItemRow
       icon={<CurrencyIcon code={coin} size={36} />}
       title={title}
       note={<Note transaction={transaction} receivedAt={receivedAt} />}
-      value={moneyText(transaction.side === 'BUY' ? transaction.from : transaction.to, i18n.locale)}
+      value={moneyText(value, i18n.locale)}
       below={
         <Badge tone={transaction.status === 'NEW' ? 'act' : statusTone(transaction.status)}>{word(transaction)}</Badge>
       }
@@ -89,12 +93,15 @@ function Row({ transaction, receivedAt }: { transaction: Transaction; receivedAt
   )
 }
 
-function useTitle({ side, from, to }: Transaction): string {
+function useTitle(transaction: Transaction): string {
   const { t, i18n } = useLingui()
+  const { side, from, to } = transaction
   // In a title the unit may stand on the next line: better than a break inside it.
-  const words = (money: typeof from) => `${amountText(money.amount, i18n.locale)} ${unitText(money.currency)}`
+  const words = (money: Money) => `${amountText(money.amount, i18n.locale)} ${unitText(money.currency)}`
   const given = words(from)
   const received = words(to)
+  const amount = words(headline(transaction))
+  if (isStray(transaction)) return t`Deposit ${amount}`
   switch (side) {
     case 'BUY':
       return t`Buy ${received}`

@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
 import type { PaywayInfo, Transaction } from '../../api/exchangeTypes'
 import { groupIban } from '../../flow/address'
-import { brandName } from '../../flow/cardInput'
+import { brandName, cardName } from '../../flow/cardInput'
 import { HeroAmount } from '../../flow/HeroAmount'
 import { moneyText } from '../../flow/money'
 import { formatOneWay } from '../../flow/rate'
@@ -10,6 +10,7 @@ import { PriceLines } from '../../flow/PriceLines'
 import { Badge } from '../../ui/Badge'
 import { Card } from '../../ui/Card'
 import { CurrencyIcon } from '../../ui/CurrencyIcon'
+import { headline, isStray } from './facts'
 import { Fact } from './Facts'
 import { Outcome } from './Outcome'
 import { displayTypeWord, statusTone, statusWord } from './status'
@@ -27,6 +28,8 @@ type TransactionDetailsProps = {
 export function TransactionDetails({ transaction, payways, actions, support }: TransactionDetailsProps) {
   const { t, i18n } = useLingui()
   const { from, to } = transaction
+  const about = headline(transaction)
+  const stray = isStray(transaction)
   const way = (code: string) => payways.find((payway) => payway.code === code)
   const moment = (at: string) =>
     i18n.date(at, {
@@ -42,9 +45,9 @@ export function TransactionDetails({ transaction, payways, actions, support }: T
       <Card>
         <article className="grid grid-cols-1 gap-5">
           <header className="flex flex-wrap items-center gap-x-3 gap-y-2">
-            <CurrencyIcon code={to.currency} size={48} />
+            <CurrencyIcon code={about.currency} size={48} />
             <div className="min-w-52 flex-1">
-              <HeroAmount amount={to.amount} currency={to.currency} />
+              <HeroAmount {...about} />
               <p className="text-[13px] text-muted">{i18n._(displayTypeWord(transaction.display_type))}</p>
             </div>
             <Badge tone={statusTone(transaction.status)}>{i18n._(statusWord(transaction.status))}</Badge>
@@ -56,29 +59,37 @@ export function TransactionDetails({ transaction, payways, actions, support }: T
             </Fact>
             <Fact label={t`Created`}>{moment(transaction.created_at)}</Fact>
             <Fact label={t`Updated`}>{moment(transaction.updated_at)}</Fact>
-            <Fact label={t`You pay`}>{moneyText(from, i18n.locale)}</Fact>
+            <Fact label={t`You pay`}>{moneyText(stray ? about : from, i18n.locale)}</Fact>
             <Fact label={t`Pay with`}>{payWords(transaction, way(from.payway)?.name ?? from.payway)}</Fact>
-            <Fact label={t`You receive`}>{moneyText(to, i18n.locale)}</Fact>
-            <Fact label={t`Receive by`}>{way(to.payway)?.name ?? to.payway}</Fact>
-            <Fact label={t`Rate`}>
-              {formatOneWay(transaction.from.currency, transaction.to.currency, transaction.rate, i18n.locale)}
-            </Fact>
+            {stray ? null : (
+              <>
+                <Fact label={t`You receive`}>{moneyText(to, i18n.locale)}</Fact>
+                <Fact label={t`Receive by`}>{way(to.payway)?.name ?? to.payway}</Fact>
+                <Fact label={t`Rate`}>
+                  {formatOneWay(transaction.from.currency, transaction.to.currency, transaction.rate, i18n.locale)}
+                </Fact>
+              </>
+            )}
           </dl>
         </article>
       </Card>
-      <Card title={<Trans>Price</Trans>}>
-        <dl className="grid grid-cols-1 gap-2.5">
-          <PriceLines
-            lines={transaction.lines}
-            fromKind={way(from.payway)?.kind}
-            network={way(to.payway)?.kind === 'crypto' ? way(to.payway)?.name : undefined}
-            all
-          />
-        </dl>
-      </Card>
-      <Card title={<Trans>Where the money goes</Trans>}>
-        <WhereFacts transaction={transaction} />
-      </Card>
+      {stray ? null : (
+        <>
+          <Card title={<Trans>Price</Trans>}>
+            <dl className="grid grid-cols-1 gap-2.5">
+              <PriceLines
+                lines={transaction.lines}
+                fromKind={way(from.payway)?.kind}
+                network={way(to.payway)?.kind === 'crypto' ? way(to.payway)?.name : undefined}
+                all
+              />
+            </dl>
+          </Card>
+          <Card title={<Trans>Where the money goes</Trans>}>
+            <WhereFacts transaction={transaction} />
+          </Card>
+        </>
+      )}
       <Card title={<Trans>Steps</Trans>}>
         <Timeline transaction={transaction} />
       </Card>
@@ -100,7 +111,7 @@ function WhereFacts({ transaction }: { transaction: Transaction }) {
   return (
     <dl className="grid grid-cols-1 gap-2.5 text-[14px]">
       <Fact label={labels[requisite.kind]} copy={requisite.kind === 'card' ? undefined : value} mono long>
-        {requisite.kind === 'iban' ? groupIban(value) : value}
+        {requisite.kind === 'iban' ? groupIban(value) : requisite.kind === 'card' ? cardName(value) : value}
       </Fact>
       {requisite.memo ? (
         <Fact label={t`Memo`} copy={requisite.memo} mono long>

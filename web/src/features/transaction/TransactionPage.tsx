@@ -5,6 +5,7 @@ import type { Transaction } from '../../api/exchangeTypes'
 import { Card } from '../../ui/Card'
 import { Page } from '../../ui/Page'
 import { StaleNote } from '../../ui/States'
+import { isStray } from './facts'
 import { Loading, Missing } from './LoadStates'
 import { paywaysQuery } from './queries'
 import { Stray } from './Stray'
@@ -31,7 +32,7 @@ export function TransactionPage(props: TransactionPageProps) {
   const payways = useQuery(paywaysQuery)
   const transaction = order.data
   return (
-    <Page title={<Trans>Exchange</Trans>}>
+    <Page title={transaction && isStray(transaction) ? <Trans>Payment</Trans> : <Trans>Exchange</Trans>}>
       {transaction ? (
         <>
           <TransactionView

@@ -10,6 +10,7 @@ import { CurrencyIcon } from '../../ui/CurrencyIcon'
 import { Progress } from '../../ui/Progress'
 import { ActionPanel } from './ActionPanel'
 import { CancelOrder } from './CancelOrder'
+import { headline, isStray } from './facts'
 import { Facts } from './Facts'
 import { Outcome } from './Outcome'
 import { PaymentStep } from './PaymentStep'
@@ -64,7 +65,7 @@ export function TransactionView(props: TransactionViewProps) {
             />
           ) : null}
           <Timeline transaction={transaction} />
-          <Facts transaction={transaction} />
+          {isStray(transaction) ? null : <Facts transaction={transaction} />}
           <div className="flex flex-col-reverse gap-3 sm:flex-row [&>*]:flex-1">
             {transaction.allowed.includes('cancel') ? (
               <CancelOrder
@@ -84,12 +85,13 @@ export function TransactionView(props: TransactionViewProps) {
 
 function Head({ transaction }: { transaction: Transaction }) {
   const { i18n } = useLingui()
-  const { to, reference, status, display_type } = transaction
+  const { reference, status, display_type } = transaction
+  const about = headline(transaction)
   return (
     <header className="flex flex-wrap items-center gap-x-3 gap-y-2">
-      <CurrencyIcon code={to.currency} size={48} />
+      <CurrencyIcon code={about.currency} size={48} />
       <div className="min-w-52 flex-1">
-        <HeroAmount amount={to.amount} currency={to.currency} />
+        <HeroAmount {...about} />
         <p className="text-[13px] text-muted">
           {i18n._(displayTypeWord(display_type))} ·{' '}
           <span className="whitespace-nowrap">

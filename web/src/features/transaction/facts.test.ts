@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Line } from '../../api/exchangeTypes'
 import { groupIban, shorten } from '../../flow/address'
-import { mismatch, totalFees } from './facts'
+import { headline, mismatch, totalFees } from './facts'
 
 const line = (kind: Line['kind'], amount: string, currency: Line['currency'] = 'EUR'): Line => ({
   kind,
@@ -28,6 +28,18 @@ describe('facts about an order', () => {
     expect(mismatch(action('1.40000000'))).toEqual({ amount: '-0.10000000', currency: 'LTC' })
     expect(mismatch(action('1.6'))).toEqual({ amount: '0.10000000', currency: 'LTC' })
     expect(mismatch({ from })).toBeUndefined()
+    expect(mismatch(action('1.5'))).toBeUndefined()
+  })
+
+  it('shows a payment kept on its own as what came, never as what an exchange would have brought', () => {
+    const ends = {
+      from: { amount: '100.00', currency: 'EUR', payway: 'iban' },
+      to: { amount: '0.00121641', currency: 'BTC', payway: 'btc' },
+    } as const
+    const action = { reason: 'double' as const, received: '80.00', expected: '80.00', options: [], deadline: '' }
+    expect(headline({ type: 'PAYIN', action, ...ends })).toEqual({ amount: '80.00', currency: 'EUR' })
+    expect(headline({ type: 'PAYIN', ...ends })).toEqual({ amount: '100.00', currency: 'EUR' })
+    expect(headline({ type: 'EXCHANGE', ...ends })).toEqual({ amount: '0.00121641', currency: 'BTC' })
   })
 
   it('adds up every fee, and refuses to add two currencies', () => {

@@ -3,7 +3,7 @@ import { useLingui } from '@lingui/react/macro'
 import type { TimelineStep, Transaction } from '../../api/exchangeTypes'
 import { moneyText } from '../../flow/money'
 import { groupIban, shorten } from '../../flow/address'
-import { brandName } from '../../flow/cardInput'
+import { brandName, cardName } from '../../flow/cardInput'
 
 export type StepWords = { title: string; detail: string | undefined }
 
@@ -53,7 +53,9 @@ export function useStepWords(transaction: Transaction): (step: TimelineStep) => 
     const where =
       transaction.requisite.kind === 'iban'
         ? groupIban(transaction.requisite.display)
-        : shorten(transaction.requisite.display)
+        : transaction.requisite.kind === 'card'
+          ? cardName(transaction.requisite.display)
+          : shorten(transaction.requisite.display)
     if (step.state === 'done') return { title: t`Sent`, detail: t`${money(to)} to ${where}` }
     if (step.state === 'failed') return { title: t`Could not be sent`, detail: undefined }
     if (step.state === 'next') return { title: t`Sending`, detail: t`To ${where}` }
