@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use exchange::Exchange;
 use exchange::rails::Acquirer;
-use identity::Identity;
-use kernel::World;
+use identity::{Identity, Tenant};
+use kernel::{ErrorKind, World};
 use store::Store;
 use tokio::sync::{Semaphore, watch};
 
@@ -13,6 +13,7 @@ use crate::http::client_address::TrustedProxies;
 use crate::http::limits::Room;
 use crate::http::rate_limit::{Limiter, Rate};
 use crate::panel::SandboxPanel;
+use crate::problem::Problem;
 
 /// Limits of this process; the defaults are those of reference api.md B8.
 #[derive(Debug, Clone)]
@@ -117,6 +118,19 @@ impl AppState {
 
     pub(crate) fn panel(&self) -> Option<&dyn SandboxPanel> {
         self.0.services.panel.as_deref()
+    }
+
+    /// Whether a tenant can be offered anything: played rails and chains are for tenants that play. A real customer must
+    /// never be shown an account or an address that nobody holds.
+    ///
+    /// # Errors
+    /// 422 `UNAVAILABLE_CONVERT_DIRECTION`.
+    pub(crate) fn serves(&self, tenant: &Tenant) -> Result<(), Problem> {
+        if self.panel().is_none() || tenant.sandbox {
+            return Ok(());
+        }
+        let detail = "No payment service is connected here yet.";
+        Err(Problem::new(ErrorKind::Unprocessable, "UNAVAILABLE_CONVERT_DIRECTION", detail))
     }
 
     pub(crate) fn stopping(&self) -> watch::Receiver<bool> {

@@ -111,7 +111,7 @@ pub(crate) async fn directions(
             && params.to.is_none_or(|to| to.0 == direction.to_currency)
             && params.side.is_none_or(|side| exchange::Side::from(side) == direction.side);
         if fits {
-            data.push(direction_info(&state, tenant.id, direction).await);
+            data.push(direction_info(&state, &tenant, direction).await);
         }
     }
     Ok(Json(List { data }))
@@ -119,10 +119,13 @@ pub(crate) async fn directions(
 
 async fn direction_info(
     state: &AppState,
-    tenant: kernel::TenantId,
+    tenant: &identity::Tenant,
     direction: exchange::policy::Direction,
 ) -> Direction {
-    let limits = state.exchange().limits(tenant, direction).await;
+    let limits = match state.serves(tenant) {
+        Ok(()) => state.exchange().limits(tenant.id, direction).await.map_err(Problem::from),
+        Err(problem) => Err(problem),
+    };
     let nothing = |currency| Decimal::from(kernel::Amount::zero(currency));
     let (from, to) = (direction.from_currency, direction.to_currency);
     let known = limits.as_ref().ok();
@@ -137,6 +140,6 @@ async fn direction_info(
         min_to: known.map_or_else(|| nothing(to), |limits| limits.to.min.into()),
         max_to: known.map_or_else(|| nothing(to), |limits| limits.to.max.into()),
         available: known.is_some(),
-        reason: limits.err().map(|error| Problem::from(error).code().to_owned()),
+        reason: limits.err().map(|problem| problem.code().to_owned()),
     }
 }

@@ -2,7 +2,7 @@ use axum::extract::State;
 use axum::http::StatusCode;
 use axum::response::Response;
 use exchange::{CreateOrder as NewOrder, RequisiteInput};
-use kernel::{ErrorKind, QuoteId};
+use kernel::QuoteId;
 
 use crate::AppState;
 use crate::card;
@@ -22,11 +22,7 @@ pub(crate) async fn create_order(
     key: IdempotencyKey,
     Body { value: asked, hash }: Body<CreateOrder>,
 ) -> Result<Response, Problem> {
-    // Played rails are for tenants that play: a real customer must never be shown an account that nobody holds.
-    if state.panel().is_some() && !customer.tenant.sandbox {
-        let detail = "No payment service is connected here yet.";
-        return Err(Problem::new(ErrorKind::Unprocessable, "UNAVAILABLE_CONVERT_DIRECTION", detail));
-    }
+    state.serves(&customer.tenant)?;
     let (own, tenant, profile, idempotency) = (state.clone(), customer.tenant.id, customer.profile, key.key.clone());
     let work = async move {
         let malformed = || Problem::field(FieldError::new("/quote_id", "invalid", "is not the id of a quote"));

@@ -23,6 +23,7 @@ pub(crate) async fn create_quote(
     if asked.firm && customer.is_none() {
         return Err(Problem::unauthorized());
     }
+    state.serves(&tenant)?;
     let request = request(&asked)?;
     let quote = state.exchange().quote(tenant.id, &request).await?;
     Ok((StatusCode::CREATED, Json(Quote::of(&quote, state.world().now()))))
