@@ -56,7 +56,7 @@ export function ActionPanel({ transaction, busy, problem, onAct, support }: Acti
           })}
         />
       </dl>
-      <div className="grid grid-cols-1 gap-2 sm:grid-cols-2">
+      <div className="grid grid-cols-1 gap-2 sm:grid-cols-2 sm:[&>:last-child:nth-child(odd)]:col-span-2">
         {action.options.map((option, index) => (
           <Button key={option} variant={index === 0 ? 'primary' : 'quiet'} onClick={() => setAsked(option)}>
             {labels[option]}
