@@ -2,8 +2,8 @@
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
 
-use std::sync::{Arc, Mutex};
 use std::sync::atomic::{AtomicI64, AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use async_trait::async_trait;
@@ -234,10 +234,7 @@ async fn two_workers_share_a_hundred_jobs_and_jobs_of_one_key_never_overlap() {
 }
 
 /// A handler that notes what it is told, and does with "credited" what `credited` says at each attempt.
-fn teller(
-    told: &Arc<Mutex<Vec<String>>>,
-    credited: fn(i32) -> Result<Outcome, JobError>,
-) -> impl JobHandler + use<> {
+fn teller(told: &Arc<Mutex<Vec<String>>>, credited: fn(i32) -> Result<Outcome, JobError>) -> impl JobHandler + use<> {
     let told = told.clone();
     Handler("work", move |job: Job| {
         let what = job.payload["what"].as_str().unwrap().to_owned();
@@ -280,8 +277,10 @@ async fn a_dead_job_holds_those_behind_it_until_an_operator_decides() {
         worker.run_until_idle().await.unwrap();
         assert!(told.lock().unwrap().is_empty());
 
-        let id: Uuid =
-            sqlx::query_scalar("SELECT id FROM jobs WHERE state = 'dead'").fetch_one(&mut db.connect().await).await.unwrap();
+        let id: Uuid = sqlx::query_scalar("SELECT id FROM jobs WHERE state = 'dead'")
+            .fetch_one(&mut db.connect().await)
+            .await
+            .unwrap();
         let (id, mut tx) = (JobId::from_uuid(id), db.store.system().await.unwrap());
         let decided = match revived {
             true => revive(tx.conn(), id, start()).await.unwrap(),

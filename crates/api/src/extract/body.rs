@@ -126,7 +126,7 @@ mod tests {
     fn refusal(body: &str) -> (String, String) {
         let problem = parse::<Outer>(body.as_bytes()).unwrap_err();
         let first = problem.errors.first().map(|error| (error.pointer.clone(), error.code.to_string()));
-        first.unwrap_or((String::new(), problem.code.to_string()))
+        first.unwrap_or((String::new(), problem.code.to_owned()))
     }
 
     #[test]

@@ -163,10 +163,16 @@ mod tests {
     #[test]
     fn the_rightmost_stranger_is_the_caller_whatever_they_wrote_themselves() {
         assert_eq!(client("10.0.0.0/8", "10.0.0.1", &[(XFF, "9.9.9.9, 203.0.113.9")]), "203.0.113.9");
-        assert_eq!(client("10.0.0.0/8", "10.0.0.1", &[(XFF, "9.9.9.9"), (XFF, "203.0.113.9, 10.2.2.2")]), "203.0.113.9");
+        assert_eq!(
+            client("10.0.0.0/8", "10.0.0.1", &[(XFF, "9.9.9.9"), (XFF, "203.0.113.9, 10.2.2.2")]),
+            "203.0.113.9"
+        );
         assert_eq!(client("10.0.0.1, fd00::/8", "fd00::1", &[(XFF, "203.0.113.9:99, 10.0.0.1")]), "203.0.113.9");
         assert_eq!(client("127.0.0.1", "::ffff:127.0.0.1", &[(XFF, "2001:db8::7")]), "2001:db8::7");
-        assert_eq!(client("127.0.0.1", "127.0.0.1", &[(FWD, "for=x, for=\"[2001:db8::7]:4\";proto=https")]), "2001:db8::7");
+        assert_eq!(
+            client("127.0.0.1", "127.0.0.1", &[(FWD, "for=x, for=\"[2001:db8::7]:4\";proto=https")]),
+            "2001:db8::7"
+        );
     }
 
     #[test]
@@ -183,7 +189,11 @@ mod tests {
             assert_eq!(bad.parse::<TrustedProxies>(), Err(TrustedProxiesError::Entry(bad.into())));
         }
         assert_eq!(client("0.0.0.0/0", "198.51.100.1", &[(XFF, "2001:db8::7")]), "2001:db8::7");
-        assert_eq!(client("::/0", "198.51.100.1", &[(XFF, "203.0.113.9")]), "203.0.113.9", "the leftmost, when all are ours");
+        assert_eq!(
+            client("::/0", "198.51.100.1", &[(XFF, "203.0.113.9")]),
+            "203.0.113.9",
+            "the leftmost, when all are ours"
+        );
         assert!(vec!["10.0.0.1"; 65].join(",").parse::<TrustedProxies>().is_err());
     }
 }

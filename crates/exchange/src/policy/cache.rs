@@ -15,8 +15,11 @@ const KEEP: TimeDelta = TimeDelta::seconds(30);
 const TENANTS_MAX: usize = 500;
 
 /// What is in force for a tenant, and until when that may be believed.
+type Known = (Arc<Policy>, DateTime<Utc>);
+
+/// What was read lately.
 #[derive(Default)]
-pub(crate) struct Cache(Mutex<HashMap<TenantId, (Arc<Policy>, DateTime<Utc>)>>);
+pub(crate) struct Cache(Mutex<HashMap<TenantId, Known>>);
 
 impl Cache {
     /// `None` when it has to be read.

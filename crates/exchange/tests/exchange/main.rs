@@ -1,5 +1,7 @@
 //! The exchanger through the real ledger, on a real PostgreSQL.
 
+#![expect(clippy::unwrap_used, reason = "a test may end where it expects otherwise")]
+
 mod orders;
 mod outages;
 mod policy;

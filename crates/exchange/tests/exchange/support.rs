@@ -1,8 +1,6 @@
 //! A house for one test: real PostgreSQL, the real ledger and job worker, a clock that stands still, and an outside world
 //! that answers what the test told it to.
 
-#![expect(clippy::unwrap_used, reason = "a test's own scaffolding: it may end the test")]
-
 use std::collections::{HashMap, VecDeque};
 use std::sync::{Arc, Mutex};
 

@@ -5,6 +5,7 @@ mod idempotency;
 mod live;
 mod nodes;
 mod ops;
+mod played;
 mod problems;
 mod purchase;
 mod support;

@@ -1,8 +1,8 @@
 //! A node of somebody's own in place of a played chain.
 
+use axum::http::StatusCode;
 use axum::routing::post;
 use axum::{Json, Router};
-use axum::http::StatusCode;
 use kernel::World;
 use serde_json::{Value, json};
 use store::testing::TestDb;
@@ -35,7 +35,8 @@ async fn a_node_with_real_coins_is_refused_in_a_sentence_while_payments_are_play
         let node = Some(node_on("main").await);
         let (litecoin_rpc, bitcoin_rpc) = if litecoin { (node, None) } else { (None, node) };
         let config = Config { litecoin_rpc, bitcoin_rpc, ..config() };
-        let refused = chains::open(&db.store, &World::system(), &config, "seed").await.err().expect("it does not start");
+        let refused =
+            chains::open(&db.store, &World::system(), &config, "seed").await.err().expect("it does not start");
         let sentence = format!("{refused:#}");
         assert!(sentence.starts_with(variable) && sentence.contains("real coins"), "{sentence}");
         assert!(!sentence.contains("password@"), "{sentence}");
