@@ -8,6 +8,8 @@ export type LoginAnswer = Schemas['LoginAnswer']
 export type Settings = Schemas['UserSettings']
 
 const BASE = '/api/client/v1'
+/** All tabs wait while one renews: a renewal that hangs is given up. The server accepts the same token again for a minute. */
+const RENEWAL_MS = 10_000
 
 function request(method: string, path: string, body?: unknown, signal?: AbortSignal): Request {
   return new Request(new URL(BASE + path, location.origin), {
@@ -31,7 +33,8 @@ export const auth = {
     return json<LoginAnswer>(sendPlain(request('PUT', '/login?method=email', body)))
   },
   /** Uses the cookie that the server keeps for this host. */
-  refresh: () => json<Schemas['RefreshAnswer']>(sendPlain(request('PUT', '/auth', {}))),
+  refresh: () =>
+    json<Schemas['RefreshAnswer']>(sendPlain(request('PUT', '/auth', {}, AbortSignal.timeout(RENEWAL_MS)))),
   logout: () => sendPlain(request('POST', '/logout', {})),
   me: () => json<Schemas['UserInfo']>(send(request('GET', '/user'))),
   terms: (signal?: AbortSignal) => json<Schemas['TermsInfo']>(send(request('GET', '/user/terms', undefined, signal))),

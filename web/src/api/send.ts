@@ -34,7 +34,7 @@ async function exchange(request: Request, access: string | undefined): Promise<R
     return response
   } catch (cause) {
     // A page that stopped waiting says nothing about the connection.
-    if (request.signal.aborted) throw cause
+    if (cause instanceof DOMException && cause.name === 'AbortError') throw cause
     heard(false)
     throw new ApiError('ERR_NETWORK', 0)
   }

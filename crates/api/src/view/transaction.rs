@@ -26,6 +26,8 @@ pub(crate) fn transaction(transaction: &domain::Transaction, now: DateTime<Utc>)
         currency: CurrencyCode(amount.currency()),
         payway: PaywayCode(payway),
     };
+    // A stray payment is what it brought, whatever the order was for.
+    let stray = transaction.parent.and_then(|_| transaction.received());
     Transaction {
         id: transaction.id.to_string(),
         reference: exchange::short_reference(transaction.id),
@@ -37,7 +39,7 @@ pub(crate) fn transaction(transaction: &domain::Transaction, now: DateTime<Utc>)
         side: quote.side.into(),
         status: status.into(),
         sub_state: transaction.sub_state().into(),
-        from: side(quote.from_amount, quote.from_payway),
+        from: side(stray.unwrap_or(quote.from_amount), quote.from_payway),
         to: side(quote.to_amount, quote.to_payway),
         rate: rate(&quote.rate),
         lines: quote.lines.iter().map(QuoteLine::from).collect(),

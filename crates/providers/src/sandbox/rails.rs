@@ -9,6 +9,7 @@ use custody::RailListener;
 use exchange::rails::{PayoutOutcome, RailError, RailEvent};
 use kernel::{Amount, TenantId, TransactionId, World};
 use serde::{Deserialize, Serialize};
+use store::jobs::ATTEMPTS_LIMIT;
 use store::{Job, JobError, JobHandler, JobSpec, Outcome, Store, StoreError, TenantTx};
 use uuid::Uuid;
 
@@ -138,8 +139,9 @@ impl SandboxRails {
     /// Has an ended movement told, in `tx`.
     pub(super) async fn tell(&self, tx: &mut TenantTx, movement: &Movement) -> Result<(), StoreError> {
         let Some(event) = movement.news() else { return Ok(()) };
-        let job =
-            JobSpec::new(TELL, tx.tenant(), serde_json::json!(event)).serial(format!("{TELL}:{}", event.transaction));
+        // News of money is told until it is heard: a dead job would hold back what comes after it for ever.
+        let job = JobSpec::new(TELL, tx.tenant(), serde_json::json!(event)).attempts(ATTEMPTS_LIMIT);
+        let job = job.serial(format!("{TELL}:{}", event.transaction));
         tx.enqueue(self.world.now(), &[job]).await
     }
 }
