@@ -8,7 +8,7 @@ import { Money } from '../ui/Money'
 import { currencyName } from './currencyName'
 import { isZeroDecimal } from './decimal'
 import { paywayName } from './paywayName'
-import { namesQuery } from './queries'
+import { catalogueQuery } from './queries'
 import { isSmall } from './smallBalances'
 
 type Balances = components['schemas']['Balances']
@@ -44,7 +44,7 @@ export function BalanceRows({ balances, hideSmall }: { balances: Balances; hideS
 
 function BalanceRow({ balance, main }: { balance: Balance; main: string | undefined }) {
   const { i18n } = useLingui()
-  const names = useQuery(namesQuery)
+  const names = useQuery(catalogueQuery)
   const { currency, posted, pending, main_value } = balance
   const info = names.data?.currencies.find(({ code }) => code === currency)
   const onHold = isZeroDecimal(pending) ? undefined : moneyText({ amount: pending, currency }, i18n.locale)
@@ -64,7 +64,7 @@ const WAYS_SHOWN = 3
 /** The most usual ways in and out; how many more there are is a number. */
 function Ways({ codes }: { codes: readonly string[] }) {
   const { t } = useLingui()
-  const names = useQuery(namesQuery)
+  const names = useQuery(catalogueQuery)
   const ways = codes.flatMap((code) => names.data?.payways.find((way) => way.code === code) ?? [])
   const more = ways.length - WAYS_SHOWN
   return (

@@ -5,9 +5,9 @@ import type { components } from '../api/schema.gen'
 export type Transaction = components['schemas']['Transaction']
 type Status = components['schemas']['Status']
 
-/** Currencies and payways by name, for lists of what is held. */
-export const namesQuery = queryOptions({
-  queryKey: ['catalogue', 'names'],
+/** What exists: currencies with their payways, and payways with their names. Changes with the tenant's settings. */
+export const catalogueQuery = queryOptions({
+  queryKey: ['catalogue'],
   staleTime: 5 * 60_000,
   queryFn: async ({ signal }) => {
     const [currencies, payways] = await Promise.all([

@@ -1,7 +1,7 @@
 import { Trans } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { ConfirmForm } from './ConfirmForm'
-import { catalogueQuery } from './queries'
+import { catalogueQuery } from '../../flow/queries'
 import { StepFrame } from './StepFrame'
 
 type ConfirmStepProps = { onBack: () => void; onCreated: (id: string) => void }

@@ -5,7 +5,7 @@ import { useDraft } from '../../flow/draft'
 import { Skeleton } from '../../ui/Skeleton'
 import { ErrorState } from '../../ui/States'
 import { exchangeDraft } from './draft'
-import { catalogueQuery } from './queries'
+import { catalogueQuery } from '../../flow/queries'
 import { RequisitesForm } from './RequisitesForm'
 import { StepFrame } from './StepFrame'
 

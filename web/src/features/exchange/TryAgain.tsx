@@ -4,7 +4,7 @@ import type { Transaction } from '../../api/exchangeTypes'
 import { Button } from '../../ui/Button'
 import { draftAgain } from './again'
 import { exchangeDraft } from './draft'
-import { catalogueQuery } from './queries'
+import { catalogueQuery } from '../../flow/queries'
 
 /** Fills the exchanger with what a failed order was about; `onReady` opens it. */
 export function TryAgain({ transaction, onReady }: { transaction: Transaction; onReady: () => void }) {

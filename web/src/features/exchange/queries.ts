@@ -4,21 +4,6 @@ import type { CurrencyCode, Endpoint, Quote, QuoteRequest, RequisiteInput, Side 
 import type { StoredQuote } from './draft'
 import { RATE_REFRESH_MS } from './refresh'
 
-const CATALOGUE_FRESH_MS = 5 * 60_000
-
-/** What exists: currencies with their payways, and payways with their names. Changes with the tenant's settings. */
-export const catalogueQuery = queryOptions({
-  queryKey: ['catalogue'],
-  staleTime: CATALOGUE_FRESH_MS,
-  queryFn: async ({ signal }) => {
-    const [currencies, payways] = await Promise.all([
-      client.GET('/api/client/v1/currencies', { signal }),
-      client.GET('/api/client/v1/payways', { signal }),
-    ])
-    return { currencies: currencies.data.data, payways: payways.data.data }
-  },
-})
-
 /** What one currency can be exchanged for on a side, with limits and reasons. */
 export const directionsQuery = (side: Side, from: CurrencyCode) =>
   queryOptions({
@@ -60,12 +45,14 @@ async function makeQuote(request: QuoteRequest, signal: AbortSignal): Promise<Qu
   return data
 }
 
+const VERDICT_FRESH_MS = 5 * 60_000
+
 /** The server's verdict on an address or IBAN; the same text is asked once. */
 export const requisiteCheckQuery = (to: Endpoint | undefined, value: string, memo: string | undefined) =>
   queryOptions({
     queryKey: ['requisite', to?.currency ?? '', to?.payway ?? '', value, memo ?? null],
     queryFn: to && value !== '' ? ({ signal }) => validate(to, value, memo, signal) : skipToken,
-    staleTime: CATALOGUE_FRESH_MS,
+    staleTime: VERDICT_FRESH_MS,
     retry: false,
   })
 
