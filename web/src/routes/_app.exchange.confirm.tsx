@@ -1,5 +1,5 @@
 import { createFileRoute, useNavigate } from '@tanstack/react-router'
-import { ConfirmStep } from '../features/exchange/ConfirmStep'
+import { ConfirmStep } from '../features/exchange/confirm/ConfirmStep'
 import { exchangeDraft } from '../features/exchange/draft'
 import { STEP_PATH, stepBefore } from '../features/exchange/flow'
 import { requireStep } from '../features/exchange/guard'

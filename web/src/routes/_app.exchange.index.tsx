@@ -1,8 +1,8 @@
 import { createFileRoute, Link, useNavigate } from '@tanstack/react-router'
 import { exchangeDraft } from '../features/exchange/draft'
-import { ExchangeStart } from '../features/exchange/ExchangeStart'
+import { ExchangeStart } from '../features/exchange/start/ExchangeStart'
 import { landing, STEP_PATH } from '../features/exchange/flow'
-import { InProgress } from '../features/transaction/InProgress'
+import { InProgress } from '../features/transaction/progress/InProgress'
 
 export const Route = createFileRoute('/_app/exchange/')({ component: StartPage })
 

@@ -1,7 +1,7 @@
 import { createFileRoute, useNavigate } from '@tanstack/react-router'
 import { STEP_PATH } from '../features/exchange/flow'
 import { requireStep } from '../features/exchange/guard'
-import { InsertCardStep } from '../features/exchange/InsertCardStep'
+import { InsertCardStep } from '../features/exchange/card/InsertCardStep'
 import { config } from '../host/config'
 
 export const Route = createFileRoute('/_app/exchange/insert-card')({

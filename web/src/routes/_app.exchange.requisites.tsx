@@ -2,7 +2,7 @@ import { createFileRoute, useNavigate } from '@tanstack/react-router'
 import { exchangeDraft } from '../features/exchange/draft'
 import { STEP_PATH, stepBefore } from '../features/exchange/flow'
 import { requireStep } from '../features/exchange/guard'
-import { RequisitesStep } from '../features/exchange/RequisitesStep'
+import { RequisitesStep } from '../features/exchange/requisites/RequisitesStep'
 
 export const Route = createFileRoute('/_app/exchange/requisites')({
   beforeLoad: () => requireStep('requisites'),

@@ -1,7 +1,7 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import { client } from '../../api/client'
 import type { PaywayInfo, Transaction, TransactionStatus } from '../../api/exchangeTypes'
-import type { ActionChoice } from './ActionDialog'
+import type { ActionChoice } from './actions/ActionDialog'
 import { isFinal } from './status'
 
 const OFTEN_MS = 3000

@@ -1,0 +1,51 @@
+import { describe, expect, it } from 'vitest'
+import type { PaywayInfo, Transaction, TransactionStatus } from '../../../api/exchangeTypes'
+import { draftAgain, mayTryAgain } from './again'
+
+const order = (change: object) =>
+  ({
+    type: 'EXCHANGE',
+    status: 'FAIL',
+    side: 'BUY',
+    from: { amount: '250.00', currency: 'EUR', payway: 'visamc' },
+    to: { amount: '1.50000000', currency: 'TON', payway: 'ton' },
+    requisite: { kind: 'address', value: 'UQabc', display: 'UQabc' },
+    ...change,
+  }) as Transaction
+
+const ton = { code: 'ton', memo: true } as PaywayInfo
+
+describe('trying a failed exchange again', () => {
+  it('brings back both ends, the amount and where the money goes', () => {
+    expect(draftAgain(order({}), ton)).toMatchObject({
+      side: 'BUY',
+      from: { currency: 'EUR', payway: 'visamc' },
+      to: { currency: 'TON', payway: 'ton' },
+      fixed: 'from',
+      amount: '250.00',
+      payoutKind: 'address',
+      requisite: { kind: 'address', value: 'UQabc', memo: '' },
+      agreed: false,
+    })
+  })
+
+  it('keeps a memo, and names none on a network without memos', () => {
+    const requisite = { kind: 'address', value: 'UQabc', display: 'UQabc', memo: '77' }
+    expect(draftAgain(order({ requisite }), ton).requisite).toMatchObject({ memo: '77' })
+    expect(draftAgain(order({}), undefined).requisite).toEqual({ kind: 'address', value: 'UQabc' })
+  })
+
+  it('asks for a card anew', () => {
+    const card = order({ side: 'SELL', requisite: { kind: 'card', display: 'visa •••• 4242' } })
+    const draft = draftAgain(card, undefined)
+    expect(draft.payoutKind).toBe('card')
+    expect(draft.requisite).toBeUndefined()
+  })
+
+  it('is offered only where the exchange came to nothing', () => {
+    const offered = (status: TransactionStatus) => mayTryAgain({ type: 'EXCHANGE', status })
+    expect((['EXPIRED', 'CANCELLED', 'REJECT', 'FAIL'] as const).every(offered)).toBe(true)
+    expect((['NEW', 'WAIT', 'PROCESSING', 'DONE', 'RESOLVED', 'MANUAL'] as const).some(offered)).toBe(false)
+    expect(mayTryAgain({ type: 'PAYIN', status: 'FAIL' })).toBe(false)
+  })
+})

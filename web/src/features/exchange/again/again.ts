@@ -1,0 +1,35 @@
+import type { PaywayInfo, RequisiteInput, Transaction } from '../../../api/exchangeTypes'
+import { trimZeros } from '../../../flow/amountInput'
+import { EMPTY_DRAFT, type ExchangeDraft } from '../draft'
+
+/** An exchange that came to nothing and may be begun anew; a payment kept on its own is no exchange. */
+export function mayTryAgain({ type, status }: Pick<Transaction, 'type' | 'status'>): boolean {
+  return type === 'EXCHANGE' && ['EXPIRED', 'CANCELLED', 'REJECT', 'FAIL'].includes(status)
+}
+
+/**
+ * The draft of the same exchange, at the price of the moment. What was given is the amount that stays. A card must be
+ * typed again: its number is kept nowhere.
+ */
+export function draftAgain(transaction: Transaction, payway: PaywayInfo | undefined): ExchangeDraft {
+  const { side, from, to, requisite } = transaction
+  const known = requisiteAgain(transaction, payway)
+  return {
+    ...EMPTY_DRAFT,
+    side,
+    from: { currency: from.currency, payway: from.payway },
+    to: { currency: to.currency, payway: to.payway },
+    fixed: 'from',
+    amount: trimZeros(from.amount),
+    payoutKind: requisite.kind,
+    ...(known ? { requisite: known, requisiteLabel: requisite.display } : {}),
+  }
+}
+
+function requisiteAgain({ requisite }: Transaction, payway: PaywayInfo | undefined): RequisiteInput | undefined {
+  const { kind, value, memo, full_name } = requisite
+  if (!value || kind === 'card') return undefined
+  if (kind === 'iban') return full_name ? { kind, value, full_name } : undefined
+  // On a network with memos an empty one says that there is none, as it was said the first time.
+  return payway?.memo ? { kind, value, memo: memo ?? '' } : { kind, value }
+}

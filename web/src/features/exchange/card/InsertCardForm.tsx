@@ -1,0 +1,46 @@
+import { useLingui } from '@lingui/react/macro'
+import { useState } from 'react'
+import type { RequisiteInput } from '../../../api/exchangeTypes'
+import { CardForm } from '../../../flow/CardForm'
+import { brandName, type CardInput, readExpiry } from '../../../flow/cardInput'
+import { useProblemWords } from '../../../flow/useProblemWords'
+import { tokenizeCard } from '../queries'
+
+type InsertCardFormProps = { sandbox: boolean; onDone: (requisite: RequisiteInput, label: string) => void }
+
+/** The card that receives the money. Its number becomes a token at once; the draft keeps the last four digits. */
+export function InsertCardForm({ sandbox, onDone }: InsertCardFormProps) {
+  const { t } = useLingui()
+  const words = useProblemWords()
+  const [busy, setBusy] = useState(false)
+  const [problem, setProblem] = useState<string>()
+  const submit = async (card: CardInput) => {
+    const expiry = readExpiry(card.expiry)
+    if (!expiry || busy) return
+    setBusy(true)
+    setProblem(undefined)
+    try {
+      const token = await tokenizeCard({
+        number: card.number.replace(/\D/g, ''),
+        expiry_month: expiry.month,
+        expiry_year: expiry.year,
+        holder: card.holder.trim(),
+      })
+      onDone({ kind: 'card', card_token: token.card_token }, `${brandName(token.brand)} •••• ${token.last4}`)
+    } catch (error) {
+      setProblem(words(error))
+    } finally {
+      setBusy(false)
+    }
+  }
+  return (
+    <CardForm
+      submitLabel={t`Continue`}
+      sandbox={sandbox}
+      busy={busy}
+      problem={problem}
+      withCvv={false}
+      onSubmit={(card) => void submit(card)}
+    />
+  )
+}

@@ -1,0 +1,136 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useEffect } from 'react'
+import { countdownText } from '../../../flow/clock'
+import { useDraft } from '../../../flow/draft'
+import { HeroAmount } from '../../../flow/HeroAmount'
+import { moneyText } from '../../../flow/money'
+import { Button } from '../../../ui/Button'
+import { CurrencyIcon } from '../../../ui/CurrencyIcon'
+import { Notice } from '../../../ui/Notice'
+import { Skeleton } from '../../../ui/Skeleton'
+import type { PaywayInfo } from '../../../api/exchangeTypes'
+import { ConfirmLines } from './ConfirmLines'
+import { exchangeDraft } from '../draft'
+import { Moved } from './Moved'
+import { useCreateOrder } from './useCreateOrder'
+import { firmRequest, useFirmQuote } from './useFirmQuote'
+import { useProblemWords } from '../../../flow/useProblemWords'
+
+type ConfirmFormProps = {
+  payways: readonly PaywayInfo[]
+  onCreated: (transactionId: string) => void
+}
+
+/** The last look before an order exists: a promised price, every line of it, and one button. */
+export function ConfirmForm({ payways, onCreated }: ConfirmFormProps) {
+  const { i18n } = useLingui()
+  const draft = useDraft(exchangeDraft)
+  const problemWords = useProblemWords()
+  const order = useCreateOrder(onCreated)
+  const firm = useFirmQuote(firmRequest(draft), draft.quote, order.unresolved)
+  const { quote, receivedAt } = firm
+
+  useEffect(() => {
+    if (quote) exchangeDraft.set((now) => ({ ...now, quote: { quote, at: receivedAt } }))
+  }, [quote, receivedAt])
+
+  if (!quote) {
+    return firm.error ? (
+      <Notice
+        tone="bad"
+        action={
+          <Button variant="text" className="justify-self-start" onClick={firm.retry}>
+            <Trans>Try again</Trans>
+          </Button>
+        }
+      >
+        {problemWords(firm.error)}
+      </Notice>
+    ) : (
+      <ConfirmSkeleton />
+    )
+  }
+  const way = (code: string) => payways.find((payway) => payway.code === code)
+  const to = { amount: quote.to_amount, currency: quote.to_currency }
+  return (
+    <div className="grid grid-cols-1 gap-5">
+      <div className="flex items-center gap-3">
+        <CurrencyIcon code={quote.to_currency} size={48} />
+        <div className="min-w-0 flex-1">
+          <p className="text-[13px] text-muted">
+            <Trans>You receive</Trans>
+          </p>
+          <HeroAmount {...to} />
+          <p className="text-muted wrap-anywhere">
+            <Trans>for {moneyText({ amount: quote.from_amount, currency: quote.from_currency }, i18n.locale)}</Trans>
+          </p>
+        </div>
+      </div>
+      <Countdown seconds={firm.seconds} expired={firm.expired} locked={quote.rate_locked} />
+      <ConfirmLines quote={quote} draft={draft} fromWay={way(quote.from_payway)} toWay={way(quote.to_payway)} />
+      {firm.moved ? <Moved before={firm.moved} quote={quote} onAccept={firm.agree} /> : null}
+      {firm.error && firm.expired ? (
+        <Notice
+          tone="bad"
+          action={
+            <Button variant="text" className="justify-self-start" onClick={firm.retry}>
+              <Trans>Try again</Trans>
+            </Button>
+          }
+        >
+          {problemWords(firm.error)}
+        </Notice>
+      ) : null}
+      {order.problem ? <Notice tone="bad">{order.problem}</Notice> : null}
+      {firm.moved ? null : (
+        <Button
+          busy={order.busy}
+          disabled={firm.expired && !order.unresolved}
+          onClick={() => void order.create(quote.id, firm.retry)}
+        >
+          {order.unresolved ? <Trans>Try again</Trans> : <Trans>Confirm and pay</Trans>}
+        </Button>
+      )}
+      <p className="text-center text-[13px] text-muted">
+        <Trans>By confirming you agree to the terms of exchange. The price is promised until the time runs out.</Trans>
+      </p>
+    </div>
+  )
+}
+
+function Countdown({ seconds, expired, locked }: { seconds: number; expired: boolean; locked: boolean }) {
+  const time = countdownText(seconds)
+  return (
+    <div className="flex min-h-[45px] flex-wrap items-center justify-between gap-x-4 rounded-m bg-brand-soft px-4 py-3 text-brand">
+      {/* The time itself is not announced every second; the renewal is. */}
+      <span className="font-[550]" role="status">
+        {expired ? <Trans>Renewing the price…</Trans> : <Trans>Price promised</Trans>}
+      </span>
+      {expired ? null : (
+        <span className="tabular-nums" aria-hidden="true">
+          {time}
+        </span>
+      )}
+      {locked ? null : (
+        <span className="basis-full text-[13px]">
+          <Trans>
+            A bank transfer is exchanged at the rate of the moment it arrives; what you receive is an estimate.
+          </Trans>
+        </span>
+      )}
+    </div>
+  )
+}
+
+function ConfirmSkeleton() {
+  return (
+    <div className="grid grid-cols-1 gap-4" aria-busy="true">
+      <Skeleton className="h-16" />
+      <Skeleton className="h-11" />
+      {[0, 1, 2, 3, 4, 5].map((row) => (
+        <Skeleton key={row} className="h-5" />
+      ))}
+      <Skeleton className="h-[54px]" />
+    </div>
+  )
+}

@@ -1,0 +1,17 @@
+import { Trans } from '@lingui/react/macro'
+import { useQuery } from '@tanstack/react-query'
+import { ConfirmForm } from './ConfirmForm'
+import { catalogueQuery } from '../../../flow/queries'
+import { StepFrame } from '../StepFrame'
+
+type ConfirmStepProps = { onBack: () => void; onCreated: (id: string) => void }
+
+/** /exchange/confirm: the promised price, and the button that makes the order. */
+export function ConfirmStep({ onBack, onCreated }: ConfirmStepProps) {
+  const catalogue = useQuery(catalogueQuery)
+  return (
+    <StepFrame step="confirm" title={<Trans>Check and confirm</Trans>} onBack={onBack}>
+      <ConfirmForm payways={catalogue.data?.payways ?? []} onCreated={onCreated} />
+    </StepFrame>
+  )
+}

@@ -1,0 +1,13 @@
+import { problemCode, problemStatus } from '../../../flow/problem'
+
+/** No clear answer came: the order may exist. Asking again with the same key is the only way to know. */
+export function isUnanswered(error: unknown): boolean {
+  const status = problemStatus(error)
+  return status === undefined || status >= 500
+}
+
+/** The quote no longer serves; a new one must be agreed to. */
+export function staleQuote(error: unknown): boolean {
+  const code = problemCode(error)
+  return code === 'QUOTE_EXPIRED' || code === 'QUOTE_USED'
+}

@@ -1,0 +1,44 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { randomId } from '../../../api/ids'
+import { useProblemWords } from '../../../flow/useProblemWords'
+import { attemptFor, exchangeDraft } from '../draft'
+import { createOrder } from '../queries'
+import { isUnanswered, staleQuote } from './orderErrors'
+
+/**
+ * Makes the order. The key belongs to the attempt and is stored before anything is sent, so that a lost answer, a
+ * refresh and a second press all end in one order.
+ */
+export function useCreateOrder(onCreated: (id: string) => void) {
+  const client = useQueryClient()
+  const words = useProblemWords()
+  const [busy, setBusy] = useState(false)
+  const [problem, setProblem] = useState<string>()
+  const [unresolved, setUnresolved] = useState(() => exchangeDraft.get().attempt !== undefined)
+
+  const create = async (quoteId: string, renew: () => void) => {
+    const draft = exchangeDraft.get()
+    if (busy || !draft.requisite) return
+    const attempt = attemptFor(draft, quoteId, randomId)
+    exchangeDraft.set((now) => ({ ...now, attempt }))
+    setBusy(true)
+    setProblem(undefined)
+    try {
+      const order = await createOrder({ quote_id: attempt.quoteId, requisite: draft.requisite }, attempt.key)
+      client.setQueryData(['transaction', order.id], order)
+      client.removeQueries({ queryKey: ['quote', 'firm'] })
+      onCreated(order.id)
+    } catch (error) {
+      const lost = isUnanswered(error)
+      setUnresolved(lost)
+      // A clear refusal ends the attempt; only a lost answer keeps it, to be asked again with the same key.
+      if (!lost) exchangeDraft.set(({ attempt: _ended, ...now }) => now)
+      setProblem(words(error))
+      if (staleQuote(error)) renew()
+    } finally {
+      setBusy(false)
+    }
+  }
+  return { create, busy, problem, unresolved }
+}

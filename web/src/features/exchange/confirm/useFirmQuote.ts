@@ -1,0 +1,59 @@
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import type { Quote, QuoteRequest } from '../../../api/exchangeTypes'
+import { clockSkew, useSecondsLeft } from '../../../flow/clock'
+import { useVisible } from '../../../flow/useVisible'
+import type { ExchangeDraft, StoredQuote } from '../draft'
+import { amountMoved } from '../limits'
+import { firmQuoteQuery } from '../queries'
+
+type Amounts = Pick<Quote, 'from_amount' | 'to_amount'>
+
+/**
+ * A promised price that renews itself when its minute is over. When a renewal moves an amount, the person is
+ * asked again: `moved` holds what was agreed before. `hold` stops renewals while an order's fate is unknown,
+ * because only the same quote with the same key can tell whether it was made.
+ */
+export function useFirmQuote(request: QuoteRequest | undefined, stored: StoredQuote | undefined, hold: boolean) {
+  const answer = useQuery(firmQuoteQuery(request, stored))
+  const [agreed, setAgreed] = useState<Amounts | undefined>(stored?.quote)
+  const visible = useVisible()
+  const quote = answer.data
+  const skew = quote ? clockSkew(quote.server_time, answer.dataUpdatedAt) : 0
+  const seconds = useSecondsLeft(quote?.expires_at, skew)
+  const expired = quote !== undefined && seconds === 0
+  const { refetch, isFetching, isError } = answer
+
+  useEffect(() => {
+    if (expired && visible && !hold && !isFetching && !isError) void refetch()
+  }, [expired, visible, hold, isFetching, isError, refetch])
+
+  // The first price on the screen is what the person judges later ones by.
+  if (quote && !agreed) setAgreed(quote)
+
+  return {
+    quote,
+    seconds,
+    expired,
+    loading: answer.isPending,
+    error: answer.error,
+    retry: () => void refetch(),
+    receivedAt: answer.dataUpdatedAt,
+    moved: quote && agreed && amountMoved(agreed, quote) ? agreed : undefined,
+    agree: () => quote && setAgreed(quote),
+  }
+}
+
+/** The quote that a draft asks for. */
+export function firmRequest(draft: ExchangeDraft): QuoteRequest | undefined {
+  if (!draft.from || !draft.to || draft.amount === '') return undefined
+  return {
+    side: draft.side,
+    from_currency: draft.from.currency,
+    from_payway: draft.from.payway,
+    to_currency: draft.to.currency,
+    to_payway: draft.to.payway,
+    ...(draft.fixed === 'from' ? { from_amount: draft.amount } : { to_amount: draft.amount }),
+    firm: true,
+  }
+}

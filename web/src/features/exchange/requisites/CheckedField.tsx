@@ -1,0 +1,61 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { Check as Tick } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { TextField } from '../../../ui/TextField'
+import { useRequisiteWords } from './requisiteWords'
+import type { Check } from './useRequisiteCheck'
+
+type CheckedFieldProps = {
+  label: string
+  name: string
+  value: string
+  onChange: (text: string) => void
+  check: Check
+  currency: string
+  /** The form was sent: an empty field is now a problem. */
+  tried: boolean
+  hint?: ReactNode
+  autoComplete?: string
+}
+
+/** An address or an IBAN with the server's verdict beside it while it is typed. */
+export function CheckedField(props: CheckedFieldProps) {
+  const { label, name, value, onChange, check, currency, tried, hint, autoComplete = 'off' } = props
+  const { t } = useLingui()
+  const words = useRequisiteWords()
+  const error =
+    check.state === 'invalid'
+      ? words(check.code, check.message, currency)
+      : check.state === 'empty' && tried
+        ? t`Field is required`
+        : undefined
+  return (
+    <TextField
+      label={label}
+      name={name}
+      value={value}
+      onChange={onChange}
+      error={error}
+      hint={hint}
+      autoComplete={autoComplete}
+      autoCapitalize="off"
+      spellCheck={false}
+      mono
+      trailing={
+        <span className="text-[13px]" role="status">
+          {check.state === 'valid' ? (
+            <span className="inline-flex items-center gap-1 text-ok">
+              <Tick size={15} aria-hidden="true" />
+              <Trans>valid</Trans>
+            </span>
+          ) : null}
+          {check.state === 'checking' ? (
+            <span className="text-muted">
+              <Trans>checking…</Trans>
+            </span>
+          ) : null}
+        </span>
+      }
+    />
+  )
+}

@@ -1,0 +1,64 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { type FormEvent, useRef, useState } from 'react'
+import { nameProblem } from '../../../flow/cardInput'
+import { useCardWords } from '../../../flow/cardWords'
+import { Button } from '../../../ui/Button'
+import { TextField } from '../../../ui/TextField'
+import { CheckedField } from './CheckedField'
+import { focusField } from './focusField'
+import type { RequisitesFormProps } from './RequisitesForm'
+import { Unreachable } from './Unreachable'
+import { useCheckNow, useRequisiteCheck } from './useRequisiteCheck'
+
+/** A bank account and whose it is; digits may stand in the name, since companies have them. */
+export function IbanForm({ to, saved, onDone }: RequisitesFormProps) {
+  const { t } = useLingui()
+  const words = useCardWords()
+  const { currency } = to
+  const known = saved?.kind === 'iban' ? saved : undefined
+  const form = useRef<HTMLFormElement>(null)
+  const [value, setValue] = useState(known?.value ?? '')
+  const [name, setName] = useState(known?.full_name ?? '')
+  const [tried, setTried] = useState(false)
+  const [unreachable, setUnreachable] = useState(false)
+  const check = useRequisiteCheck(to, value)
+  const checkNow = useCheckNow(to)
+  const problem = nameProblem(name, true)
+
+  const submit = async (event: FormEvent) => {
+    event.preventDefault()
+    setTried(true)
+    const verdict = await checkNow(value)
+    setUnreachable(verdict.state === 'unknown')
+    if (verdict.state === 'unknown') return
+    if (verdict.state !== 'valid') return focusField(form.current, 'value')
+    if (problem) return focusField(form.current, 'full_name')
+    onDone({ kind: 'iban', value: verdict.normalized, full_name: name.trim() }, verdict.normalized)
+  }
+  return (
+    <form ref={form} className="grid grid-cols-1 gap-4" onSubmit={submit} noValidate>
+      <CheckedField
+        label={t`IBAN of your ${currency} account`}
+        name="value"
+        value={value}
+        onChange={(text) => setValue(text.toUpperCase())}
+        check={check}
+        currency={currency}
+        tried={tried}
+      />
+      <TextField
+        label={t`Full name of the account’s owner`}
+        name="full_name"
+        value={name}
+        onChange={setName}
+        error={tried && problem ? words(problem) : undefined}
+        hint={t`The account must be in your own name.`}
+        autoComplete="name"
+      />
+      {unreachable ? <Unreachable /> : null}
+      <Button type="submit">
+        <Trans>Continue</Trans>
+      </Button>
+    </form>
+  )
+}

@@ -1,0 +1,42 @@
+import { Trans } from '@lingui/react/macro'
+import { useQuery } from '@tanstack/react-query'
+import { errorText } from '../../../api/problemText'
+import { useDraft } from '../../../flow/draft'
+import { Skeleton } from '../../../ui/Skeleton'
+import { ErrorState } from '../../../ui/States'
+import { exchangeDraft } from '../draft'
+import { catalogueQuery } from '../../../flow/queries'
+import { RequisitesForm } from './RequisitesForm'
+import { StepFrame } from '../StepFrame'
+
+type RequisitesStepProps = { onBack: () => void; onDone: () => void }
+
+/** /exchange/requisites: the address or the bank account that receives. */
+export function RequisitesStep({ onBack, onDone }: RequisitesStepProps) {
+  const draft = useDraft(exchangeDraft)
+  const catalogue = useQuery(catalogueQuery)
+  const { to } = draft
+  return (
+    <StepFrame
+      step="requisites"
+      title={draft.payoutKind === 'iban' ? <Trans>Your bank account</Trans> : <Trans>Where to send</Trans>}
+      onBack={onBack}
+    >
+      {catalogue.isPending ? <Skeleton className="h-40" /> : null}
+      {catalogue.isError && !catalogue.data ? (
+        <ErrorState onRetry={() => void catalogue.refetch()}>{errorText(catalogue.error)}</ErrorState>
+      ) : null}
+      {to && catalogue.data ? (
+        <RequisitesForm
+          to={to}
+          payway={catalogue.data.payways.find((way) => way.code === to.payway)}
+          saved={draft.requisite}
+          onDone={(requisite, requisiteLabel) => {
+            exchangeDraft.set((now) => ({ ...now, requisite, requisiteLabel }))
+            onDone()
+          }}
+        />
+      ) : null}
+    </StepFrame>
+  )
+}

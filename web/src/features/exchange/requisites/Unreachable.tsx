@@ -1,0 +1,11 @@
+import { Trans } from '@lingui/react/macro'
+import { Notice } from '../../../ui/Notice'
+
+/** The details could not be judged; nothing is sent anywhere unchecked. */
+export function Unreachable() {
+  return (
+    <Notice tone="bad">
+      <Trans>The details could not be checked. Look at your connection and try again.</Trans>
+    </Notice>
+  )
+}

@@ -1,0 +1,45 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import type { Endpoint, RequisiteVerdict } from '../../../api/exchangeTypes'
+import { useDebounced } from '../../../flow/useDebounced'
+import { requisiteCheckQuery } from '../queries'
+
+export type Check =
+  | { state: 'empty' }
+  | { state: 'checking' }
+  | { state: 'valid'; normalized: string }
+  | { state: 'invalid'; code: string; message: string }
+  /** Nobody could be asked; the server checks again when the order is made. */
+  | { state: 'unknown' }
+
+/** The server's judgement of an address or IBAN while it is typed; the rules live in one place, there. */
+export function useRequisiteCheck(to: Endpoint | undefined, value: string, memo?: string): Check {
+  const text = value.trim()
+  const rested = useDebounced(text, 350)
+  const restedMemo = useDebounced(memo?.trim(), 350)
+  const answer = useQuery(requisiteCheckQuery(to, rested, restedMemo))
+  if (text === '') return { state: 'empty' }
+  if (text !== rested || memo?.trim() !== restedMemo || answer.isPending) return { state: 'checking' }
+  if (answer.isError) return { state: 'unknown' }
+  return judged(answer.data, text)
+}
+
+function judged(verdict: RequisiteVerdict, text: string): Check {
+  const { valid, normalized, code, message } = verdict
+  return valid
+    ? { state: 'valid', normalized: normalized ?? text }
+    : { state: 'invalid', code: code ?? '', message: message ?? '' }
+}
+
+/** The verdict at once, for a form that is sent before the typing has rested. */
+export function useCheckNow(to: Endpoint | undefined): (value: string, memo?: string) => Promise<Check> {
+  const client = useQueryClient()
+  return async (value, memo) => {
+    const text = value.trim()
+    if (text === '') return { state: 'empty' }
+    try {
+      return judged(await client.ensureQueryData(requisiteCheckQuery(to, text, memo?.trim())), text)
+    } catch {
+      return { state: 'unknown' }
+    }
+  }
+}

@@ -1,0 +1,140 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { ArrowDownUp } from 'lucide-react'
+import { type FormEvent, useState } from 'react'
+import type { Side } from '../../../api/exchangeTypes'
+import { moneyText } from '../../../flow/money'
+import { PriceLines } from '../../../flow/PriceLines'
+import { Button } from '../../../ui/Button'
+import { Segmented } from '../../../ui/Segmented'
+import { AmountField } from './AmountField'
+import { changeTerms, exchangeDraft } from '../draft'
+import { EndpointPicker } from '../pickers/EndpointPicker'
+import { flipped } from '../pickers/options'
+import { InlineAddress } from './InlineAddress'
+import { LinesSkeleton } from './LinesSkeleton'
+import { RateCard } from './RateCard'
+import { RatesNotice } from './RatesNotice'
+import { useAmountProblems } from './useAmountProblems'
+import type { ExchangeForm as Form } from './useExchangeForm'
+import { useInlineAddress } from './useInlineAddress'
+import { useApproximate } from './useApproximate'
+import './start.css'
+
+type End = 'from' | 'to'
+
+/** The exchanger's start: two amounts, the rate between them, every line of the price, and where it goes. */
+export function ExchangeForm({ form, onContinue }: { form: Form; onContinue: () => void }) {
+  const { t } = useLingui()
+  const { draft, ends, quote, quoted } = form
+  const [tried, setTried] = useState(false)
+  const problems = useAmountProblems(form, tried)
+  const inline = useInlineAddress(form)
+  const blockedBy = useBlockedReason(form, problems)
+
+  const submit = async (event: FormEvent) => {
+    event.preventDefault()
+    setTried(true)
+    if (blockedBy || !ends.from || !ends.to) return
+    const requisite = await inline.settle()
+    if (requisite === 'invalid') return
+    exchangeDraft.set((now) => ({
+      ...changeTerms(now, { from: ends.from, to: ends.to, payoutKind: form.payoutKind }),
+      ...(requisite ?? {}),
+      agreed: true,
+    }))
+    onContinue()
+  }
+
+  const sides: { value: Side; label: string }[] = [
+    { value: 'BUY', label: t`Buy` },
+    { value: 'SELL', label: t`Sell` },
+    { value: 'SWAP', label: t`Swap` },
+  ]
+  const fromWay = form.catalogue.data?.payways.find((way) => way.code === ends.from?.payway)
+  const toWay = form.catalogue.data?.payways.find((way) => way.code === ends.to?.payway)
+  return (
+    <form className="grid grid-cols-1 gap-[18px]" onSubmit={submit} noValidate>
+      <Segmented label={t`What to do`} options={sides} value={draft.side} onChange={form.turn} />
+      <div className="grid grid-cols-1 gap-1.5">
+        <div className="relative">
+          <Amount end="from" form={form} problem={problems.from} />
+          <button
+            type="button"
+            className="flip"
+            aria-label={t`Change the direction`}
+            onClick={() => form.turn(flipped(draft.side))}
+          >
+            <ArrowDownUp size={18} aria-hidden="true" />
+          </button>
+        </div>
+        <Amount end="to" form={form} problem={problems.to} />
+      </div>
+      <RatesNotice form={form} />
+      {quote ? <RateCard quote={quote} updatedAt={quoted.dataUpdatedAt} /> : null}
+      {quote ? (
+        <dl className="grid grid-cols-1 gap-2.5">
+          <PriceLines
+            lines={quote.lines}
+            fromKind={fromWay?.kind}
+            network={toWay?.kind === 'crypto' ? toWay.name : undefined}
+            stale={!form.fresh}
+          />
+        </dl>
+      ) : (
+        <LinesSkeleton
+          loading={draft.amount !== '' && !form.limitProblem && !quoted.isError}
+          bare={quoted.isError}
+          fromKind={fromWay?.kind}
+        />
+      )}
+      {inline.shown ? <InlineAddress inline={inline} to={ends.to} paywayName={toWay?.name} /> : null}
+      <div className="grid grid-cols-1 gap-2">
+        <Button type="submit" disabled={Boolean(blockedBy)} aria-describedby="continue-reason">
+          <Trans>Continue</Trans>
+        </Button>
+        <p id="continue-reason" className="min-h-5 text-center text-[13px] text-muted">
+          {blockedBy ?? <Trans>By continuing you agree to the terms of exchange.</Trans>}
+        </p>
+      </div>
+    </form>
+  )
+}
+
+function Amount({ end, form, problem }: { end: End; form: Form; problem: string | undefined }) {
+  const { t, i18n } = useLingui()
+  const endpoint = form.ends[end]
+  const note = useApproximate(form, end)
+  const title = end === 'from' ? t`You pay` : t`You receive`
+  const currency = endpoint?.currency ?? ''
+  return (
+    <AmountField
+      label={title}
+      value={form.amounts[end]}
+      scale={form.scale(end)}
+      stale={end !== form.draft.fixed && !form.fresh}
+      onChange={(amount) => form.type(end, amount)}
+      limits={end === 'from' ? form.limits.from : undefined}
+      formatLimit={(amount) => moneyText({ amount, currency }, i18n.locale)}
+      problem={problem}
+      note={note}
+      picker={
+        <EndpointPicker
+          title={title}
+          options={end === 'from' ? form.ends.fromList : form.ends.toList}
+          chosen={endpoint}
+          onChoose={(chosen) => form.pick(end, chosen)}
+        />
+      }
+    />
+  )
+}
+
+/** Why Continue would not work now, in words; undefined when it would. */
+function useBlockedReason(form: Form, problems: { from: string | undefined; to: string | undefined }) {
+  const { t } = useLingui()
+  if (form.draft.amount === '') return t`Enter an amount`
+  if (problems.from || problems.to) return t`Check the amount`
+  if (form.quoted.isError && !form.quote) return t`There is no price at the moment`
+  if (!form.fresh) return t`Getting the price…`
+  return undefined
+}

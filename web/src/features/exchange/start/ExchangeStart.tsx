@@ -1,0 +1,50 @@
+import { Trans } from '@lingui/react/macro'
+import type { ReactNode } from 'react'
+import { errorText } from '../../../api/problemText'
+import { Card } from '../../../ui/Card'
+import { Page } from '../../../ui/Page'
+import { Skeleton } from '../../../ui/Skeleton'
+import { ErrorState } from '../../../ui/States'
+import { ExchangeForm } from './ExchangeForm'
+import { useExchangeForm } from './useExchangeForm'
+
+/** The exchanger's first page: the form, and what is already under way beside or below it. */
+export function ExchangeStart({ onContinue, beside }: { onContinue: () => void; beside: ReactNode }) {
+  return (
+    <Page title={<Trans>Exchange</Trans>}>
+      <div className="grid items-start gap-5 desk:grid-cols-[minmax(0,1.15fr)_minmax(0,1fr)]">
+        <Card>
+          <Form onContinue={onContinue} />
+        </Card>
+        <div className="grid min-w-0 grid-cols-1 gap-5">{beside}</div>
+      </div>
+    </Page>
+  )
+}
+
+function Form({ onContinue }: { onContinue: () => void }) {
+  const form = useExchangeForm()
+  const { catalogue, directions } = form
+  const failed = catalogue.error ?? directions.error
+  if (failed && (!catalogue.data || !directions.data)) {
+    const retry = () => void Promise.all([catalogue.refetch(), directions.refetch()])
+    return <ErrorState onRetry={retry}>{errorText(failed)}</ErrorState>
+  }
+  if (!catalogue.data) return <FormSkeleton />
+  return <ExchangeForm form={form} onContinue={onContinue} />
+}
+
+function FormSkeleton() {
+  return (
+    <div className="grid gap-[18px]" aria-busy="true">
+      <Skeleton className="h-[52px] rounded-m" />
+      <div className="grid gap-1.5">
+        <Skeleton className="h-[126px] rounded-m" />
+        <Skeleton className="h-[126px] rounded-m" />
+      </div>
+      <Skeleton className="h-[45px] rounded-m" />
+      <Skeleton className="h-24" />
+      <Skeleton className="h-[52px] rounded-m" />
+    </div>
+  )
+}

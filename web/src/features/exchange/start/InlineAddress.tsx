@@ -1,0 +1,24 @@
+import { useLingui } from '@lingui/react/macro'
+import type { Endpoint } from '../../../api/exchangeTypes'
+import { CheckedField } from '../requisites/CheckedField'
+import type { Inline } from './useInlineAddress'
+
+type InlineAddressProps = { inline: Inline; to: Endpoint | undefined; paywayName: string | undefined }
+
+/** "Your USDT address (TRC20)" below the price. */
+export function InlineAddress({ inline, to, paywayName }: InlineAddressProps) {
+  const { t } = useLingui()
+  const currency = to?.currency ?? ''
+  const network = paywayName ?? ''
+  return (
+    <CheckedField
+      label={t`Your ${currency} address (${network})`}
+      name="address"
+      value={inline.value}
+      onChange={inline.onChange}
+      check={inline.check}
+      currency={currency}
+      tried={false}
+    />
+  )
+}

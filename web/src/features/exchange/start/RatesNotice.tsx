@@ -1,0 +1,51 @@
+import { Trans } from '@lingui/react/macro'
+import { Button } from '../../../ui/Button'
+import { Notice } from '../../../ui/Notice'
+import { problemCode, problemMeta } from '../../../flow/problem'
+import { useProblemWords } from '../../../flow/useProblemWords'
+import type { ExchangeForm } from './useExchangeForm'
+
+/** What is wrong with the price as a whole: none at all, an old one, or a pair that is closed. */
+export function RatesNotice({ form }: { form: ExchangeForm }) {
+  const words = useProblemWords()
+  const { quoted, quote, direction } = form
+  const retry = (
+    <Button
+      variant="text"
+      className="justify-self-start"
+      busy={quoted.isFetching}
+      onClick={() => void quoted.refetch()}
+    >
+      <Trans>Try again</Trans>
+    </Button>
+  )
+  if (direction && !direction.available) {
+    return (
+      <Notice tone="wait">
+        <Trans>This pair is unavailable now. Choose another currency or payment method.</Trans>
+      </Notice>
+    )
+  }
+  const { error } = quoted
+  if (!error) return null
+  const code = problemCode(error)
+  if (code !== undefined && /LIMIT|VALIDATION|UNPROCESSABLE|BAD_REQUEST/.test(code)) return null
+  if (quote) {
+    return (
+      <Notice tone="wait" action={retry}>
+        <Trans>The rate could not be refreshed. The figures below are from a moment ago.</Trans>
+      </Notice>
+    )
+  }
+  const reason = problemMeta(error, 'reason')
+  return (
+    <Notice tone="bad" action={retry}>
+      {code === 'RATES_UNAVAILABLE' ? (
+        <Trans>There are no rates at the moment, so nothing can be exchanged.</Trans>
+      ) : (
+        words(error)
+      )}
+      {code === 'RATES_UNAVAILABLE' && reason ? ` ${reason}` : null}
+    </Notice>
+  )
+}

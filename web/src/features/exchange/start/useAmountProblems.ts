@@ -1,0 +1,42 @@
+import { useLingui } from '@lingui/react/macro'
+import { moneyText } from '../../../flow/money'
+import { fieldErrors, problemCode } from '../../../flow/problem'
+import { useProblemWords } from '../../../flow/useProblemWords'
+import type { ExchangeForm } from './useExchangeForm'
+
+type End = 'from' | 'to'
+type Problems = Record<End, string | undefined>
+
+/** What is wrong with each amount, beside the field it is about, in the specification's words. */
+export function useAmountProblems(form: ExchangeForm, tried: boolean): Problems {
+  const { t, i18n } = useLingui()
+  const words = useProblemWords()
+  const problems: Problems = { from: undefined, to: undefined }
+  const { fixed, amount } = form.draft
+  const limit = (amountText: string, currency: string) => moneyText({ amount: amountText, currency }, i18n.locale)
+  const below = (text: string) => t`Minimum is ${text}`
+  const above = (text: string) => t`Amount exceeds the maximum of ${text}`
+
+  if (tried && amount === '') problems[fixed] = t`Field is required`
+  const local = form.limitProblem
+  if (local) {
+    const text = limit(local.limit, local.currency)
+    problems[fixed] = local.kind === 'below' ? below(text) : above(text)
+    return problems
+  }
+  const { error } = form.quoted
+  if (!error || problemCode(error) === 'RATES_UNAVAILABLE') return problems
+  for (const field of fieldErrors(error)) {
+    const end: End = field.pointer.includes('to_amount') ? 'to' : 'from'
+    const { min, max, currency = form.ends[end]?.currency ?? '' } = field.params ?? {}
+    if (field.code === 'min_value' && min) problems[end] = below(limit(min, currency))
+    else if (field.code === 'max_value' && max) problems[end] = above(limit(max, currency))
+    else problems[end] = field.message
+  }
+  if (!problems.from && !problems.to && isAboutAmount(problemCode(error))) problems[fixed] = words(error)
+  return problems
+}
+
+function isAboutAmount(code: string | undefined): boolean {
+  return code !== undefined && /LIMIT|VALIDATION|UNPROCESSABLE|BAD_REQUEST/.test(code)
+}

@@ -1,0 +1,26 @@
+import { useLingui } from '@lingui/react/macro'
+import type { ReactNode } from 'react'
+import { cutDecimal, multiplyDecimals } from '../../../flow/decimal'
+import { moneyText } from '../../../flow/money'
+import { wireAmount } from '../../../flow/amountInput'
+import { usePrices } from '../../../realtime/prices'
+import { sameEndpoint } from '../pickers/options'
+import type { ExchangeForm } from './useExchangeForm'
+
+/** The quiet line under an amount: how it travels, and about what it is worth where that is not plain. */
+export function useApproximate(form: ExchangeForm, end: 'from' | 'to'): ReactNode {
+  const { i18n } = useLingui()
+  const live = usePrices()
+  const endpoint = form.ends[end]
+  if (!endpoint) return null
+  const list = end === 'from' ? form.ends.fromList : form.ends.toList
+  const option = list.find((row) => sameEndpoint(row.endpoint, endpoint))
+  const way = option?.paywayName ?? endpoint.payway
+  const price = live?.prices[endpoint.currency]
+  const amount = wireAmount(form.amounts[end])
+  if (option?.group === 'fiat' || !price || !amount) return way
+  const worth = multiplyDecimals(amount, price)
+  if (!worth) return way
+  const text = moneyText({ amount: cutDecimal(worth, 2), currency: 'EUR' }, i18n.locale)
+  return `≈ ${text} · ${way}`
+}

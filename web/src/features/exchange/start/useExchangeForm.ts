@@ -1,0 +1,121 @@
+import { useQuery } from '@tanstack/react-query'
+import type { Endpoint, QuoteRequest, Side } from '../../../api/exchangeTypes'
+import { trimZeros, wireAmount } from '../../../flow/amountInput'
+import { useDraft } from '../../../flow/draft'
+import { useDebounced } from '../../../flow/useDebounced'
+import { changeTerms, exchangeDraft, type PayoutKind } from '../draft'
+import { limitProblem, limitsOf } from '../limits'
+import { directionOf, fromOptions, settle, toOptions } from '../pickers/options'
+import { catalogueQuery } from '../../../flow/queries'
+import { directionsQuery, quoteQuery } from '../queries'
+import { turn } from './turn'
+
+type End = 'from' | 'to'
+
+/** What stands there before anything was chosen: the commonest pair of each side. */
+const FIRST: Record<Side, Record<End, Endpoint>> = {
+  BUY: { from: { currency: 'EUR', payway: 'visamc' }, to: { currency: 'BTC', payway: 'btc' } },
+  SELL: { from: { currency: 'BTC', payway: 'btc' }, to: { currency: 'EUR', payway: 'iban' } },
+  SWAP: { from: { currency: 'BTC', payway: 'btc' }, to: { currency: 'ETH', payway: 'eth' } },
+}
+
+/** Everything the start page shows, drawn from the draft, the catalogue and the running quote. */
+export function useExchangeForm() {
+  const draft = useDraft(exchangeDraft)
+  const first = FIRST[draft.side]
+  const catalogue = useQuery(catalogueQuery)
+  const directions = useQuery(directionsQuery(draft.side, (draft.from ?? first.from).currency))
+  const ends = useEnds(draft.side, draft.from ?? first.from, draft.to ?? first.to, catalogue.data, directions.data)
+  const scale = (end: End) =>
+    catalogue.data?.currencies.find((currency) => currency.code === ends[end]?.currency)?.scale ?? 18
+
+  const wanted = requestOf(draft.side, ends, draft.fixed, draft.amount)
+  // The text key keeps the timer from starting anew on every render.
+  const restedKey = useDebounced(JSON.stringify(wanted ?? null), 400)
+  const request = (JSON.parse(restedKey) ?? undefined) as QuoteRequest | undefined
+  const direction = directionOf(directions.data ?? [], draft.side, ends.from, ends.to)
+  const before = limitsOf(draft.fixed, direction, undefined)
+  const blocked = limitProblem(draft.amount, ends[draft.fixed]?.currency ?? '', before)
+  const quoted = useQuery(quoteQuery(blocked ? undefined : request))
+
+  const settled = restedKey === JSON.stringify(wanted ?? null)
+  const quote = wanted && !blocked && samePair(quoted.data, wanted) ? quoted.data : undefined
+  const other: End = draft.fixed === 'from' ? 'to' : 'from'
+  const otherAmount = quote ? trimZeros(quote[`${other}_amount`]) : ''
+  const amounts = { [draft.fixed]: draft.amount, [other]: otherAmount } as Record<End, string>
+  const payoutKind = payoutKindOf(catalogue.data?.payways.find((way) => way.code === ends.to?.payway)?.kind)
+
+  return {
+    draft,
+    catalogue,
+    directions,
+    ends,
+    scale,
+    amounts,
+    quote,
+    quoted,
+    payoutKind,
+    direction,
+    limitProblem: blocked,
+    limits: { from: limitsOf('from', direction, quote), to: limitsOf('to', direction, quote) },
+    /** The figures belong to what is typed now, and not to a moment ago. */
+    fresh: settled && quote !== undefined && !quoted.isPlaceholderData,
+    type: (end: End, amount: string) => exchangeDraft.set((now) => changeTerms(now, { fixed: end, amount })),
+    pick: (end: End, endpoint: Endpoint) =>
+      exchangeDraft.set((now) => changeTerms(now, { from: ends.from, to: ends.to, [end]: endpoint })),
+    turn: (side: Side) => exchangeDraft.set((now) => turn(now, ends, side, quote)),
+  }
+}
+
+export type ExchangeForm = ReturnType<typeof useExchangeForm>
+
+function useEnds(
+  side: Side,
+  wantedFrom: Endpoint,
+  wantedTo: Endpoint,
+  catalogue: Parameters<typeof fromOptions>[1] | undefined,
+  directions: Parameters<typeof fromOptions>[2] | undefined,
+) {
+  if (!catalogue || !directions) return { from: undefined, to: undefined, fromList: [], toList: [] }
+  const fromList = fromOptions(side, catalogue, directions)
+  const from = settle(fromList, wantedFrom)
+  const toList = toOptions(side, from, catalogue, directions)
+  return { from, to: settle(toList, wantedTo), fromList, toList }
+}
+
+function requestOf(
+  side: Side,
+  ends: { from: Endpoint | undefined; to: Endpoint | undefined },
+  fixed: End,
+  typed: string,
+): QuoteRequest | undefined {
+  const amount = wireAmount(typed)
+  if (!amount || !ends.from || !ends.to) return undefined
+  return {
+    side,
+    from_currency: ends.from.currency,
+    from_payway: ends.from.payway,
+    to_currency: ends.to.currency,
+    to_payway: ends.to.payway,
+    ...(fixed === 'from' ? { from_amount: amount } : { to_amount: amount }),
+    firm: false,
+  }
+}
+
+/** Figures of another pair are never shown for this one, not even for a moment. */
+function samePair(
+  a: Pick<QuoteRequest, 'from_currency' | 'to_currency' | 'from_payway' | 'to_payway'> | undefined,
+  b: QuoteRequest,
+): boolean {
+  return (
+    a?.from_currency === b.from_currency &&
+    a.to_currency === b.to_currency &&
+    a.from_payway === b.from_payway &&
+    a.to_payway === b.to_payway
+  )
+}
+
+function payoutKindOf(kind: 'crypto' | 'card' | 'iban' | 'code' | undefined): PayoutKind {
+  if (kind === 'card') return 'card'
+  return kind === 'iban' ? 'iban' : 'address'
+}

@@ -1,0 +1,105 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useState } from 'react'
+import type { ActionOption, Transaction } from '../../../api/exchangeTypes'
+import { moneyText } from '../../../flow/money'
+import { Button } from '../../../ui/Button'
+import { ActionDialog, type ActionChoice } from './ActionDialog'
+import { mismatch } from '../details/facts'
+
+type ActionPanelProps = {
+  transaction: Transaction
+  busy: boolean
+  problem: string | undefined
+  onAct: (choice: ActionChoice) => void
+  support: React.ReactNode
+}
+
+/** The order waits for its owner: what came, what was asked, and what can be done about it. */
+export function ActionPanel({ transaction, busy, problem, onAct, support }: ActionPanelProps) {
+  const { t, i18n } = useLingui()
+  const [asked, setAsked] = useState<ActionOption>()
+  const { action, from } = transaction
+  if (!action || transaction.sub_state === 'refunding') return null
+  const money = (amount: string) => moneyText({ amount, currency: from.currency }, i18n.locale)
+  const difference = mismatch(transaction)
+  const labels: Record<ActionOption, string> = {
+    refund: t`Refund`,
+    deposit: t`Deposit to balance`,
+    update_amount: t`Exchange what arrived`,
+  }
+  return (
+    <section className="grid grid-cols-1 gap-4 rounded-m bg-act-soft p-4" aria-labelledby="action-title">
+      <div className="grid grid-cols-1 gap-1">
+        <h2 id="action-title" className="text-[16px] font-semibold text-act">
+          <ActionTitle transaction={transaction} />
+        </h2>
+        <p className="text-[14px]">
+          <Trans>Your money is safe. Choose what happens with it.</Trans>
+        </p>
+      </div>
+      <dl className="grid grid-cols-1 gap-2 text-[14px]">
+        <Row label={t`Received`} value={money(action.received)} />
+        {difference ? (
+          <>
+            <Row label={t`Expected`} value={money(action.expected)} />
+            <Row label={t`Difference`} value={moneyText(difference, i18n.locale)} />
+          </>
+        ) : null}
+        <Row
+          label={t`Decide by`}
+          value={i18n.date(action.deadline, {
+            day: 'numeric',
+            month: 'short',
+            hour: '2-digit',
+            minute: '2-digit',
+            hour12: false,
+          })}
+        />
+      </dl>
+      <div className="grid grid-cols-1 gap-2 sm:grid-cols-2 sm:[&>:last-child:nth-child(odd)]:col-span-2">
+        {action.options.map((option, index) => (
+          <Button key={option} variant={index === 0 ? 'primary' : 'quiet'} onClick={() => setAsked(option)}>
+            {labels[option]}
+          </Button>
+        ))}
+        {support}
+      </div>
+      <ActionDialog
+        option={asked}
+        transaction={transaction}
+        busy={busy}
+        problem={problem}
+        onClose={() => setAsked(undefined)}
+        onConfirm={onAct}
+      />
+    </section>
+  )
+}
+
+function ActionTitle({ transaction }: { transaction: Transaction }) {
+  switch (transaction.action?.reason) {
+    case 'underpaid':
+      return <Trans>Less arrived than was ordered</Trans>
+    case 'overpaid':
+      return <Trans>More arrived than was ordered</Trans>
+    case 'late':
+      return <Trans>The payment arrived too late</Trans>
+    case 'double':
+      return <Trans>The payment arrived twice</Trans>
+    case 'out_of_limits':
+      return <Trans>What arrived is outside the limits</Trans>
+    case 'returned':
+      return <Trans>What was sent to you came back</Trans>
+    default:
+      return <Trans>This order needs you</Trans>
+  }
+}
+
+function Row({ label, value }: { label: string; value: string }) {
+  return (
+    <div className="flex flex-wrap justify-between gap-x-4">
+      <dt className="text-muted">{label}</dt>
+      <dd className="ml-auto text-right font-medium wrap-anywhere">{value}</dd>
+    </div>
+  )
+}

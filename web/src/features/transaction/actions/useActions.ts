@@ -1,0 +1,72 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useRef, useState } from 'react'
+import { randomId } from '../../../api/ids'
+import type { Transaction } from '../../../api/exchangeTypes'
+import { type CardInput, readExpiry } from '../../../flow/cardInput'
+import { problemStatus } from '../../../flow/problem'
+import { useProblemWords } from '../../../flow/useProblemWords'
+import type { ActionChoice } from './ActionDialog'
+import { cancelOrder, choose, payByBlik, payByCard, writeTransaction } from '../queries'
+
+export type ActionName = 'pay' | 'cancel' | 'act'
+
+/**
+ * What the owner can do with an order. Each press has one idempotency key, kept until a clear answer came, so that
+ * a second press after a lost answer repeats the first and does not add to it.
+ */
+export function useActions(transaction: Transaction | undefined) {
+  const client = useQueryClient()
+  const words = useProblemWords()
+  const keys = useRef<Partial<Record<ActionName, string>>>({})
+  const [cardGiven, setCardGiven] = useState(false)
+  const [pending, setPending] = useState<ActionName>()
+  const [problem, setProblem] = useState<{ name: ActionName; text: string }>()
+
+  const run = async (name: ActionName, call: (id: string, key: string) => Promise<Transaction>): Promise<boolean> => {
+    if (!transaction || pending) return false
+    const key = keys.current[name] ?? randomId()
+    keys.current[name] = key
+    setPending(name)
+    setProblem(undefined)
+    try {
+      const next = await call(transaction.id, key)
+      writeTransaction(client, next)
+      delete keys.current[name]
+      return true
+    } catch (error) {
+      // A lost answer keeps its key; a clear refusal is over.
+      const status = problemStatus(error)
+      if (status !== undefined && status < 500) delete keys.current[name]
+      setProblem({ name, text: words(error) })
+      return false
+    } finally {
+      setPending(undefined)
+    }
+  }
+
+  return {
+    pending,
+    problemOf: (name: ActionName) => (problem?.name === name ? problem.text : undefined),
+    cancel: () => run('cancel', cancelOrder),
+    act: (choice: ActionChoice) => run('act', (id, key) => choose(id, choice, key)),
+    payByBlik: (code: string) => void run('pay', (id, key) => payByBlik(id, code, key)),
+    /** A card was given on this page, so its bank's page may take over when it asks. */
+    cardGiven,
+    payByCard: (card: CardInput) => {
+      setCardGiven(true)
+      void run('pay', (id, key) => {
+        const expiry = readExpiry(card.expiry)
+        const details = {
+          number: card.number.replace(/\D/g, ''),
+          expiry_month: expiry?.month ?? 0,
+          expiry_year: expiry?.year ?? 0,
+          cvv: card.cvv,
+          holder: card.holder.trim(),
+        }
+        return payByCard(id, { ...details, return_url: window.location.pathname }, key)
+      })
+    },
+  }
+}
+
+export type TransactionActions = ReturnType<typeof useActions>

@@ -1,0 +1,69 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import type { ReactNode } from 'react'
+import type { Transaction } from '../../../api/exchangeTypes'
+import { moneyText } from '../../../flow/money'
+import { Notice } from '../../../ui/Notice'
+import { failureWords } from './failures'
+
+/** How the order ended, or why it rests, in one sentence. */
+export function Outcome({ transaction, support }: { transaction: Transaction; support: ReactNode }) {
+  const { i18n } = useLingui()
+  const { status, failure, sub_state, to } = transaction
+  if (sub_state === 'refunding') {
+    return (
+      <Notice tone="wait">
+        <Trans>The refund is on its way.</Trans>
+      </Notice>
+    )
+  }
+  switch (status) {
+    case 'DONE':
+      return (
+        <Notice tone="ok">
+          <Trans>{moneyText(to, i18n.locale)} has been sent. The exchange is complete.</Trans>
+        </Notice>
+      )
+    case 'RESOLVED':
+      return (
+        <Notice tone="ok">
+          {sub_state === 'refunded' ? (
+            <Trans>The payment went back.</Trans>
+          ) : (
+            <Trans>The payment is on your balance.</Trans>
+          )}
+        </Notice>
+      )
+    case 'EXPIRED':
+      return (
+        <Notice tone="bad">
+          <Trans>
+            The time to pay has run out. If you have paid, the payment will not be lost: this page will ask you what to
+            do with it.
+          </Trans>
+        </Notice>
+      )
+    case 'CANCELLED':
+      return (
+        <Notice tone="bad">
+          <Trans>This order was cancelled.</Trans>
+        </Notice>
+      )
+    case 'REJECT':
+    case 'FAIL': {
+      const words = failureWords(failure?.code ?? '', failure?.message ?? '')
+      return (
+        <Notice tone="bad" action={support}>
+          {typeof words === 'string' ? words : i18n._(words)}
+        </Notice>
+      )
+    }
+    case 'MANUAL':
+      return (
+        <Notice tone="act" action={support}>
+          <Trans>We are looking at this order ourselves. Your money is safe; you do not need to do anything now.</Trans>
+        </Notice>
+      )
+    default:
+      return null
+  }
+}

@@ -1,0 +1,50 @@
+import { useLingui } from '@lingui/react/macro'
+import { Check, X } from 'lucide-react'
+import type { TimelineStep, Transaction } from '../../../api/exchangeTypes'
+import { timeText } from '../../../i18n/format'
+import { useStepWords } from './timelineWords'
+import './timeline.css'
+
+/** The order's life, past, present and to come; the one live region of the page. */
+export function Timeline({ transaction }: { transaction: Transaction }) {
+  const words = useStepWords(transaction)
+  const { i18n, t } = useLingui()
+  return (
+    <ol className="timeline" aria-label={t`Progress of the order`} aria-live="polite">
+      {transaction.steps.map((step, index) => {
+        const { title, detail } = words(step)
+        return (
+          // Steps are a fixed list per order; the same kind may come twice (two payouts), so the place joins the key.
+          <li
+            key={`${step.kind}-${index.toString()}`}
+            data-state={step.state}
+            aria-current={step.state === 'now' ? 'step' : undefined}
+          >
+            <Mark state={step.state} />
+            <div className="min-w-0">
+              <b>{title}</b>
+              {detail ? <span className="block break-words text-[13px] text-muted">{detail}</span> : null}
+            </div>
+            {step.at ? (
+              <time className="text-[13px] text-muted" dateTime={step.at}>
+                {timeText(step.at, i18n.locale)}
+              </time>
+            ) : null}
+          </li>
+        )
+      })}
+    </ol>
+  )
+}
+
+function Mark({ state }: { state: TimelineStep['state'] }) {
+  const { t } = useLingui()
+  const word = { done: t`Done`, now: t`Now`, next: t`Next`, failed: t`Failed` }[state]
+  return (
+    <span className="timeline-mark">
+      {state === 'done' ? <Check size={14} aria-hidden="true" /> : null}
+      {state === 'failed' ? <X size={14} aria-hidden="true" /> : null}
+      <span className="sr-only">{word}</span>
+    </span>
+  )
+}

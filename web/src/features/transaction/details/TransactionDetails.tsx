@@ -1,0 +1,155 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import type { ReactNode } from 'react'
+import type { PaywayInfo, Transaction } from '../../../api/exchangeTypes'
+import { groupIban } from '../../../flow/address'
+import { brandName, cardName } from '../../../flow/cardInput'
+import { HeroAmount } from '../../../flow/HeroAmount'
+import { moneyText } from '../../../flow/money'
+import { formatOneWay } from '../../../flow/rate'
+import { PriceLines } from '../../../flow/PriceLines'
+import { Badge } from '../../../ui/Badge'
+import { Card } from '../../../ui/Card'
+import { CurrencyIcon } from '../../../ui/CurrencyIcon'
+import { headline, isStray } from './facts'
+import { Fact } from './Facts'
+import { Outcome } from './Outcome'
+import { displayTypeWord, statusTone, statusWord } from '../status'
+import { Timeline } from './Timeline'
+
+type TransactionDetailsProps = {
+  transaction: Transaction
+  payways: readonly PaywayInfo[]
+  /** What can be done from here: open the running order, or try again. */
+  actions: ReactNode
+  support: ReactNode
+}
+
+/** Everything about one transaction, every field whole and copyable. */
+export function TransactionDetails({ transaction, payways, actions, support }: TransactionDetailsProps) {
+  const { t, i18n } = useLingui()
+  const { from, to } = transaction
+  const about = headline(transaction)
+  const stray = isStray(transaction)
+  const way = (code: string) => payways.find((payway) => payway.code === code)
+  const moment = (at: string) =>
+    i18n.date(at, {
+      day: 'numeric',
+      month: 'short',
+      year: 'numeric',
+      hour: '2-digit',
+      minute: '2-digit',
+      hour12: false,
+    })
+  return (
+    <div className="mx-auto grid grid-cols-1 w-full max-w-[620px] gap-5">
+      <Card>
+        <article className="grid grid-cols-1 gap-5">
+          <header className="flex flex-wrap items-center gap-x-3 gap-y-2">
+            <CurrencyIcon code={about.currency} size={48} />
+            <div className="min-w-52 flex-1">
+              <HeroAmount {...about} />
+              <p className="text-[13px] text-muted">{i18n._(displayTypeWord(transaction.display_type))}</p>
+            </div>
+            <Badge tone={statusTone(transaction.status)}>{i18n._(statusWord(transaction.status))}</Badge>
+          </header>
+          <Outcome transaction={transaction} support={support} />
+          <dl className="grid grid-cols-1 gap-2.5 text-[14px]">
+            <Fact label={t`Order`} copy={transaction.reference} mono>
+              {transaction.reference}
+            </Fact>
+            <Fact label={t`Created`}>{moment(transaction.created_at)}</Fact>
+            <Fact label={t`Updated`}>{moment(transaction.updated_at)}</Fact>
+            <Fact label={t`You pay`}>{moneyText(stray ? about : from, i18n.locale)}</Fact>
+            <Fact label={t`Pay with`}>{payWords(transaction, way(from.payway)?.name ?? from.payway)}</Fact>
+            {stray ? null : (
+              <>
+                <Fact label={t`You receive`}>{moneyText(to, i18n.locale)}</Fact>
+                <Fact label={t`Receive by`}>{way(to.payway)?.name ?? to.payway}</Fact>
+                <Fact label={t`Rate`}>
+                  {formatOneWay(transaction.from.currency, transaction.to.currency, transaction.rate, i18n.locale)}
+                </Fact>
+              </>
+            )}
+          </dl>
+        </article>
+      </Card>
+      {stray ? null : (
+        <>
+          <Card title={<Trans>Price</Trans>}>
+            <dl className="grid grid-cols-1 gap-2.5">
+              <PriceLines
+                lines={transaction.lines}
+                fromKind={way(from.payway)?.kind}
+                network={way(to.payway)?.kind === 'crypto' ? way(to.payway)?.name : undefined}
+                all
+              />
+            </dl>
+          </Card>
+          <Card title={<Trans>Where the money goes</Trans>}>
+            <WhereFacts transaction={transaction} />
+          </Card>
+        </>
+      )}
+      <Card title={<Trans>Steps</Trans>}>
+        <Timeline transaction={transaction} />
+      </Card>
+      <div className="flex flex-col-reverse gap-3 sm:flex-row [&>*]:flex-1">{actions}</div>
+    </div>
+  )
+}
+
+function payWords({ payment }: Transaction, name: string): string {
+  const card = payment.card
+  return card?.last4 ? `${brandName(card.brand)} •••• ${card.last4}` : name
+}
+
+function WhereFacts({ transaction }: { transaction: Transaction }) {
+  const { t } = useLingui()
+  const { requisite, payout, payment } = transaction
+  const value = requisite.value ?? requisite.display
+  const labels = { address: t`To address`, iban: t`To account`, card: t`To card` }
+  return (
+    <dl className="grid grid-cols-1 gap-2.5 text-[14px]">
+      <Fact label={labels[requisite.kind]} copy={requisite.kind === 'card' ? undefined : value} mono long>
+        {requisite.kind === 'iban' ? groupIban(value) : requisite.kind === 'card' ? cardName(value) : value}
+      </Fact>
+      {requisite.memo ? (
+        <Fact label={t`Memo`} copy={requisite.memo} mono long>
+          {requisite.memo}
+        </Fact>
+      ) : null}
+      {requisite.full_name ? <Fact label={t`Account owner`}>{requisite.full_name}</Fact> : null}
+      {payment.crypto?.address ? (
+        <Fact label={t`From deposit address`} copy={payment.crypto.address} mono long>
+          {payment.crypto.address}
+        </Fact>
+      ) : null}
+      {payment.crypto?.txid ? (
+        <Fact label={t`Payment hash`} copy={payment.crypto.txid} mono long>
+          {payment.crypto.txid}
+        </Fact>
+      ) : null}
+      {payment.bank ? (
+        <Fact label={t`Payment reference`} copy={payment.bank.reference} mono long>
+          {payment.bank.reference}
+        </Fact>
+      ) : null}
+      {payout?.hash ? (
+        <Fact
+          label={requisite.kind === 'address' ? t`Transaction hash` : t`Payout reference`}
+          copy={payout.hash}
+          mono
+          long
+        >
+          {payout.explorer_url ? (
+            <a className="underline" href={payout.explorer_url} target="_blank" rel="noreferrer">
+              {payout.hash}
+            </a>
+          ) : (
+            payout.hash
+          )}
+        </Fact>
+      ) : null}
+    </dl>
+  )
+}

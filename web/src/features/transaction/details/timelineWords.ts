@@ -1,0 +1,92 @@
+import { plural } from '@lingui/core/macro'
+import { useLingui } from '@lingui/react/macro'
+import type { TimelineStep, Transaction } from '../../../api/exchangeTypes'
+import { moneyText } from '../../../flow/money'
+import { groupIban, shorten } from '../../../flow/address'
+import { brandName, cardName } from '../../../flow/cardInput'
+
+export type StepWords = { title: string; detail: string | undefined }
+
+/** What each step of the timeline says: what it is, then the one fact worth knowing about it. */
+export function useStepWords(transaction: Transaction): (step: TimelineStep) => StepWords {
+  const { t, i18n } = useLingui()
+  const { from, to, payment, payout, sub_state } = transaction
+  const money = (value: { amount: string; currency: string }) => moneyText(value, i18n.locale)
+
+  const confirmations = (now: number, required: number) =>
+    t`${now} of ${plural(required, { one: '# confirmation', few: '# confirmations', many: '# confirmations', other: '# confirmations' })}`
+
+  const paymentWords = (step: TimelineStep): StepWords => {
+    if (step.state === 'done') return { title: t`Payment received`, detail: paidWith() }
+    if (step.state === 'failed') return { title: t`Payment not received`, detail: undefined }
+    if (step.state === 'next') return { title: t`Payment`, detail: undefined }
+    if (sub_state === 'waiting_for_approval') return { title: t`Confirm with your bank`, detail: money(from) }
+    if (sub_state === 'transfer_seen') return { title: t`Transfer seen`, detail: money(from) }
+    return { title: t`Waiting for payment`, detail: money(from) }
+  }
+
+  // What came may not be what was asked for.
+  const came = { ...from, amount: transaction.action?.received ?? from.amount }
+
+  const paidWith = () => {
+    const card = payment.card
+    if (card?.last4) return t`${money(came)} from ${brandName(card.brand)} •••• ${card.last4}`
+    if (payment.kind === 'blik') return t`${money(came)} with BLIK`
+    if (payment.kind === 'bank') return t`${money(came)} by bank transfer`
+    return money(came)
+  }
+
+  const networkWords = (step: TimelineStep): StepWords => {
+    const crypto = payment.crypto
+    const detail = crypto && step.state !== 'next' ? confirmations(crypto.confirmations, crypto.required) : undefined
+    return { title: step.state === 'done' ? t`Confirmed by the network` : t`Network confirmation`, detail }
+  }
+
+  const exchangeWords = (step: TimelineStep): StepWords => {
+    const converted = transaction.lines.find((line) => line.kind === 'amount_converted')
+    const given = converted ? money(converted) : money(from)
+    if (step.state !== 'done') return { title: t`Exchange`, detail: undefined }
+    return { title: t`Exchanged`, detail: `${given} → ${money(to)}` }
+  }
+
+  const payoutWords = (step: TimelineStep): StepWords => {
+    const where =
+      transaction.requisite.kind === 'iban'
+        ? groupIban(transaction.requisite.display)
+        : transaction.requisite.kind === 'card'
+          ? cardName(transaction.requisite.display)
+          : shorten(transaction.requisite.display)
+    if (step.state === 'done') return { title: t`Sent`, detail: t`${money(to)} to ${where}` }
+    if (step.state === 'failed') return { title: t`Could not be sent`, detail: undefined }
+    if (step.state === 'next') return { title: t`Sending`, detail: t`To ${where}` }
+    const { confirmations: depth, required } = payout ?? {}
+    if (depth !== undefined && required) {
+      return { title: t`Sending`, detail: t`Broadcast, ${confirmations(depth, required)}` }
+    }
+    return { title: t`Sending`, detail: t`${money(to)} to ${where}` }
+  }
+
+  const doneWords = (step: TimelineStep): StepWords => {
+    if (sub_state === 'refunding') return { title: t`Refund`, detail: t`The refund is on its way` }
+    if (sub_state === 'refunded') return { title: t`Refunded`, detail: undefined }
+    if (sub_state === 'deposited') return { title: t`On your balance`, detail: undefined }
+    return { title: step.state === 'failed' ? t`Ended` : t`Completed`, detail: undefined }
+  }
+
+  return (step) => {
+    switch (step.kind) {
+      case 'payment':
+        return paymentWords(step)
+      case 'confirmation':
+        return networkWords(step)
+      case 'exchange':
+        return exchangeWords(step)
+      case 'payout':
+        return payoutWords(step)
+      case 'created':
+        return { title: t`Order created`, detail: undefined }
+      case 'done':
+        return doneWords(step)
+    }
+  }
+}

@@ -1,0 +1,34 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import type { BankPaymentState } from '../../../api/exchangeTypes'
+import { moneyText } from '../../../flow/money'
+import { Notice } from '../../../ui/Notice'
+import { CopyRow } from './CopyRow'
+import { groupIban } from '../../../flow/address'
+
+/** What to put on the bank transfer; the reference is what finds the order again. */
+export function BankPayment({ payment }: { payment: BankPaymentState }) {
+  const { t, i18n } = useLingui()
+  const { amount, currency } = payment
+  return (
+    <div className="grid grid-cols-1 gap-4">
+      <p>
+        <Trans>
+          Transfer exactly <b className="whitespace-nowrap">{moneyText({ amount, currency }, i18n.locale)}</b> from an
+          account in your own name. Bank transfers take 1 to 3 business days, instant ones seconds.
+        </Trans>
+      </p>
+      <ul className="grid grid-cols-1 gap-2">
+        <CopyRow label={t`Reference`} value={payment.reference} mono />
+        <CopyRow label={t`Amount`} value={amount} shown={moneyText({ amount, currency }, i18n.locale)} />
+        <CopyRow label={t`IBAN`} value={payment.iban} shown={groupIban(payment.iban)} mono />
+        <CopyRow label={t`Beneficiary`} value={payment.beneficiary} />
+        <CopyRow label={t`BIC`} value={payment.bic} mono />
+      </ul>
+      <Notice tone="wait">
+        <Trans>
+          Put the reference on the transfer exactly as it stands here: it connects the payment to your order.
+        </Trans>
+      </Notice>
+    </div>
+  )
+}

@@ -1,0 +1,63 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useEffect } from 'react'
+import type { CardPaymentState } from '../../../api/exchangeTypes'
+import { CardForm } from '../../../flow/CardForm'
+import type { CardInput } from '../../../flow/cardInput'
+import { Button } from '../../../ui/Button'
+import { Notice } from '../../../ui/Notice'
+
+type CardPaymentProps = {
+  payment: CardPaymentState
+  amount: string
+  sandbox: boolean
+  busy: boolean
+  problem: string | undefined
+  /** The person gave a card on this page just now: the bank's page may take over without another press. */
+  follow: boolean
+  onPay: (card: CardInput) => void
+}
+
+/** Pay by card. A bank that asks the holder gets the whole page: its own check must not hide in a frame. */
+export function CardPayment({ payment, amount, sandbox, busy, problem, follow, onPay }: CardPaymentProps) {
+  const { t } = useLingui()
+  const challenge = payment.state === 'challenge' ? payment.challenge_url : undefined
+  useEffect(() => {
+    if (follow && challenge) window.location.assign(challenge)
+  }, [follow, challenge])
+  if (payment.state === 'authorizing') {
+    return (
+      <p className="py-6 text-center text-muted" role="status">
+        <Trans>Asking your bank…</Trans>
+      </p>
+    )
+  }
+  if (challenge) {
+    return (
+      <div className="grid gap-4 text-center">
+        <p>
+          <Trans>Your bank wants to make sure that it is you. Confirm the payment on its page and come back.</Trans>
+        </p>
+        <Button onClick={() => window.location.assign(challenge)}>
+          <Trans>Go to your bank</Trans>
+        </Button>
+      </div>
+    )
+  }
+  return (
+    <div className="grid gap-4">
+      {payment.state === 'declined' ? (
+        <Notice tone="bad">
+          <Trans>The card was declined. Try again or use another card.</Trans>
+        </Notice>
+      ) : null}
+      <CardForm
+        submitLabel={t`Pay ${amount}`}
+        sandbox={sandbox}
+        busy={busy}
+        problem={problem}
+        withCvv
+        onSubmit={onPay}
+      />
+    </div>
+  )
+}

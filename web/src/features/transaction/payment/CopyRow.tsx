@@ -1,0 +1,27 @@
+import { useLingui } from '@lingui/react/macro'
+import { CopyButton } from '../../../ui/CopyButton'
+
+type CopyRowProps = {
+  label: string
+  /** What goes to the clipboard. */
+  value: string
+  /** What is shown when it reads better than the raw value. */
+  shown?: string | undefined
+  mono?: boolean
+}
+
+/** A value somebody must enter elsewhere without a mistake: whole, and copied with one press. */
+export function CopyRow({ label, value, shown, mono = false }: CopyRowProps) {
+  const { t } = useLingui()
+  return (
+    <li className="flex items-center gap-3 rounded-m border border-line py-2 pl-4 pr-2">
+      <div className="min-w-0 flex-1">
+        <span className="block text-[13px] text-muted">{label}</span>
+        <span className={`block ${mono ? 'break-all font-mono text-[14px]' : 'break-words font-medium'}`}>
+          {shown ?? value}
+        </span>
+      </div>
+      <CopyButton text={value} label={t`Copy ${label}`} />
+    </li>
+  )
+}

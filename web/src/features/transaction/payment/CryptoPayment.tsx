@@ -1,0 +1,46 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import type { CryptoPaymentState } from '../../../api/exchangeTypes'
+import { moneyText } from '../../../flow/money'
+import { CopyRow } from './CopyRow'
+import { QrCode } from '../../../ui/QrCode'
+import { Notice } from '../../../ui/Notice'
+import { Skeleton } from '../../../ui/Skeleton'
+
+/** Send coins: the exact amount, the address with its QR code, and the memo without which money is lost. */
+export function CryptoPayment({ payment, paywayName }: { payment: CryptoPaymentState; paywayName: string }) {
+  const { t, i18n } = useLingui()
+  const { address, amount, currency, memo, uri } = payment
+  if (!address) {
+    return (
+      <div aria-busy="true">
+        <Skeleton className="mx-auto size-[184px]" />
+        <p className="mt-4 text-center text-muted">
+          <Trans>Preparing your address…</Trans>
+        </p>
+      </div>
+    )
+  }
+  return (
+    <div className="grid grid-cols-1 gap-4">
+      <p>
+        <Trans>
+          Send exactly <b className="whitespace-nowrap">{moneyText({ amount, currency }, i18n.locale)}</b> over{' '}
+          <b>{paywayName}</b>. Another amount or network can delay your exchange.
+        </Trans>
+      </p>
+      <div className="mx-auto rounded-m bg-white p-3">
+        <QrCode text={uri ?? address} label={t`QR code of the address and the amount`} />
+      </div>
+      <ul className="grid grid-cols-1 gap-2">
+        <CopyRow label={t`Amount`} value={amount} shown={moneyText({ amount, currency }, i18n.locale)} />
+        <CopyRow label={t`Address`} value={address} mono />
+        {memo ? <CopyRow label={t`Memo`} value={memo} mono /> : null}
+      </ul>
+      {memo ? (
+        <Notice tone="wait">
+          <Trans>Add the memo to your transfer. Without it the payment cannot be matched to your order.</Trans>
+        </Notice>
+      ) : null}
+    </div>
+  )
+}

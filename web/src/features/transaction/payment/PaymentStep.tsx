@@ -1,0 +1,93 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import type { Transaction } from '../../../api/exchangeTypes'
+import { countdownText, useSecondsLeft } from '../../../flow/clock'
+import { moneyText } from '../../../flow/money'
+import { BankPayment } from './BankPayment'
+import { BlikPayment } from './BlikPayment'
+import { CardPayment } from './CardPayment'
+import { CryptoPayment } from './CryptoPayment'
+import type { TransactionActions } from '../actions/useActions'
+
+type PaymentStepProps = {
+  transaction: Transaction
+  skew: number
+  sandbox: boolean
+  actions: TransactionActions
+  /** "Litecoin", "TRC20": how the payway is called. */
+  paywayName: string
+}
+
+/** How this order is paid, and how long there is to do it. */
+export function PaymentStep({ transaction, skew, sandbox, actions, paywayName }: PaymentStepProps) {
+  const { i18n } = useLingui()
+  const { payment, expires_at } = transaction
+  const busy = actions.pending === 'pay'
+  const problem = actions.problemOf('pay')
+  return (
+    <section className="grid grid-cols-1 gap-4" aria-labelledby="pay-title">
+      <div className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1">
+        <h2 id="pay-title" className="text-[16px] font-semibold">
+          <Title kind={payment.kind} />
+        </h2>
+        {expires_at ? <TimeLeft until={expires_at} skew={skew} /> : null}
+      </div>
+      {payment.kind === 'card' && payment.card ? (
+        <CardPayment
+          payment={payment.card}
+          amount={moneyText(transaction.from, i18n.locale)}
+          sandbox={sandbox}
+          busy={busy}
+          problem={problem}
+          follow={actions.cardGiven}
+          onPay={actions.payByCard}
+        />
+      ) : null}
+      {payment.kind === 'blik' && payment.blik ? (
+        <BlikPayment
+          payment={payment.blik}
+          skew={skew}
+          sandbox={sandbox}
+          busy={busy}
+          problem={problem}
+          onPay={actions.payByBlik}
+        />
+      ) : null}
+      {payment.kind === 'bank' && payment.bank ? <BankPayment payment={payment.bank} /> : null}
+      {payment.kind === 'crypto' && payment.crypto ? (
+        <CryptoPayment payment={payment.crypto} paywayName={paywayName} />
+      ) : null}
+    </section>
+  )
+}
+
+function Title({ kind }: { kind: Transaction['payment']['kind'] }) {
+  switch (kind) {
+    case 'card':
+      return <Trans>Pay by card</Trans>
+    case 'blik':
+      return <Trans>Pay with BLIK</Trans>
+    case 'bank':
+      return <Trans>Make a bank transfer</Trans>
+    case 'crypto':
+      return <Trans>Send funds</Trans>
+  }
+}
+
+function TimeLeft({ until, skew }: { until: string; skew: number }) {
+  const { i18n } = useLingui()
+  const seconds = useSecondsLeft(until, skew)
+  const day = 24 * 3600
+  if (seconds > day) {
+    const date = i18n.date(until, { day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit', hour12: false })
+    return (
+      <span className="text-[13px] text-muted">
+        <Trans>Pay by {date}</Trans>
+      </span>
+    )
+  }
+  return (
+    <span className="text-[13px] tabular-nums text-muted" role="timer" aria-live="off">
+      <Trans>Time to pay: {countdownText(seconds)}</Trans>
+    </span>
+  )
+}

@@ -1,0 +1,137 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import type { Money, Transaction } from '../../../api/exchangeTypes'
+import { clockSkew, countdownText, useSecondsLeft } from '../../../flow/clock'
+import { amountText, moneyText, unitText } from '../../../flow/money'
+import { Badge } from '../../../ui/Badge'
+import { Card, ItemRow } from '../../../ui/Card'
+import { CurrencyIcon } from '../../../ui/CurrencyIcon'
+import { SkeletonRows } from '../../../ui/Skeleton'
+import { StaleNote } from '../../../ui/States'
+import { headline, isStray } from '../details/facts'
+import { openTransactionsQuery } from '../queries'
+import { statusTone } from '../status'
+import { useSubStateWord } from './useSubStateWord'
+
+type InProgressProps = {
+  /** Makes a row a link to its order; links belong to the routes. */
+  link: (transaction: Transaction, row: ReactNode) => ReactNode
+}
+
+/** Orders that are still under way, newest first; absent when there are none. */
+export function InProgress({ link }: InProgressProps) {
+  const open = useQuery(openTransactionsQuery)
+  if (open.isPending) {
+    return (
+      <Card tight title={<Trans>In progress</Trans>}>
+        <SkeletonRows count={2} />
+      </Card>
+    )
+  }
+  if (open.isError && !open.data) {
+    return (
+      <Card tight title={<Trans>In progress</Trans>}>
+        <div className="pb-4">
+          <StaleNote onRetry={() => void open.refetch()} />
+        </div>
+      </Card>
+    )
+  }
+  if (open.data.length === 0) return <FirstSteps />
+  return (
+    <Card tight title={<Trans>In progress</Trans>}>
+      {open.isError ? <StaleNote onRetry={() => void open.refetch()} /> : null}
+      <ul className="divide-y divide-line">
+        {open.data.map((transaction) => (
+          <li key={transaction.id}>
+            {link(transaction, <Row transaction={transaction} receivedAt={open.dataUpdatedAt} />)}
+          </li>
+        ))}
+      </ul>
+    </Card>
+  )
+}
+
+/** What this place is for while it is empty. */
+function FirstSteps() {
+  return (
+    <Card title={<Trans>How it works</Trans>}>
+      <ol className="grid list-decimal gap-2 pl-5 text-[14px] text-muted marker:text-brand">
+        <li>
+          <Trans>Choose what you give and what you receive. Every fee is in view before you agree.</Trans>
+        </li>
+        <li>
+          <Trans>Say where the money goes, and confirm the price.</Trans>
+        </li>
+        <li>
+          <Trans>Pay. Your order appears here and moves by itself until it is done.</Trans>
+        </li>
+      </ol>
+    </Card>
+  )
+}
+
+function Row({ transaction, receivedAt }: { transaction: Transaction; receivedAt: number }) {
+  const { i18n } = useLingui()
+  const word = useSubStateWord()
+  const title = useTitle(transaction)
+  const { side, from, to } = transaction
+  const stray = isStray(transaction)
+  const coin = side === 'BUY' && !stray ? to.currency : from.currency
+  const value = stray ? headline(transaction) : side === 'BUY' ? from : to
+  return (
+    <ItemRow
+      icon={<CurrencyIcon code={coin} size={36} />}
+      title={title}
+      note={<Note transaction={transaction} receivedAt={receivedAt} />}
+      value={moneyText(value, i18n.locale)}
+      below={
+        <Badge tone={transaction.status === 'NEW' ? 'act' : statusTone(transaction.status)}>{word(transaction)}</Badge>
+      }
+    />
+  )
+}
+
+function useTitle(transaction: Transaction): string {
+  const { t, i18n } = useLingui()
+  const { side, from, to } = transaction
+  // In a title the unit may stand on the next line: better than a break inside it.
+  const words = (money: Money) => `${amountText(money.amount, i18n.locale)} ${unitText(money.currency)}`
+  const given = words(from)
+  const received = words(to)
+  const amount = words(headline(transaction))
+  if (isStray(transaction)) return t`Deposit ${amount}`
+  switch (side) {
+    case 'BUY':
+      return t`Buy ${received}`
+    case 'SELL':
+      return t`Sell ${given}`
+    case 'SWAP':
+      return t`Swap ${given}`
+  }
+}
+
+function Note({ transaction, receivedAt }: { transaction: Transaction; receivedAt: number }) {
+  const { status, sub_state, payment, payout, expires_at, server_time, reference } = transaction
+  const seconds = useSecondsLeft(status === 'NEW' ? expires_at : undefined, clockSkew(server_time, receivedAt))
+  const { crypto } = payment
+  if (status === 'NEW' && expires_at && seconds < 24 * 3600) {
+    return <Trans>Waiting for payment · {countdownText(seconds)}</Trans>
+  }
+  if (sub_state === 'network_confirmation' && crypto) {
+    return (
+      <Trans>
+        {crypto.confirmations} of {crypto.required} confirmations
+      </Trans>
+    )
+  }
+  if (sub_state === 'sent' && payout?.required) {
+    return (
+      <Trans>
+        {payout.confirmations ?? 0} of {payout.required} confirmations
+      </Trans>
+    )
+  }
+  return <Trans>Order {reference}</Trans>
+}
