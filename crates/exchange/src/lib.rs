@@ -6,8 +6,9 @@
 pub mod rails;
 pub mod requisite;
 
+pub mod jobs;
+
 mod error;
-mod jobs;
 mod reference;
 mod usecase;
 

@@ -20,7 +20,7 @@ pub use account::{Account, Balance, Book, Limit, UnknownName, balances};
 pub use change::{Change, ChangeKey, Expected, Receipt};
 pub use error::{CommitError, InvalidChange};
 pub use hold::expire_holds;
-pub use journal::{Journal, JournalConfig};
+pub use journal::{Journal, JournalConfig, memory};
 pub use limits::{BODY_BYTES_MAX, EVENTS_MAX, EXPECTS_MAX, JOBS_MAX, KEY_BYTES_MAX, PAGE_MAX, TRANSFERS_MAX};
 pub use record::{
     HistoryEntry, Record, StoredRecord, TERMINAL_STATUSES, due, history, is_terminal, record, records_of,

@@ -3,8 +3,7 @@
 mod model;
 pub(crate) mod store;
 
-pub(crate) use model::Sighting;
-pub use model::{Deposit, DepositState};
+pub use model::{Deposit, DepositState, Sighting};
 
 use kernel::TransactionId;
 

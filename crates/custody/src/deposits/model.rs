@@ -68,11 +68,16 @@ pub struct Deposit {
 
 /// What was noticed about it.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) enum Sighting {
+pub enum Sighting {
     /// It waits to be mined.
     Waiting,
     /// It is in this block, and immature until that height.
-    InBlock { block: BlockRef, usable_from: u64 },
+    InBlock {
+        /// The block.
+        block: BlockRef,
+        /// From which height it can be spent.
+        usable_from: u64,
+    },
     /// The chain has grown to this height.
     Tip(u64),
     /// Its block was replaced, or it left the mempool without being mined.
@@ -81,7 +86,8 @@ pub(crate) enum Sighting {
 
 impl Deposit {
     /// The deposit after a sighting, and what is to be told. `None` when nothing changes.
-    pub(crate) fn after(&self, sighting: &Sighting) -> Option<(Self, Vec<RailEvent>)> {
+    #[must_use]
+    pub fn after(&self, sighting: &Sighting) -> Option<(Self, Vec<RailEvent>)> {
         use DepositState as S;
         let mut next = self.clone();
         let mut told = Vec::new();
@@ -114,7 +120,8 @@ impl Deposit {
     }
 
     /// What is told when it is first seen in the mempool.
-    pub(crate) fn seen(&self) -> RailEvent {
+    #[must_use]
+    pub fn seen(&self) -> RailEvent {
         let kind = RailEventKind::Seen {
             amount: self.amount,
             confirmations: self.confirmations,

@@ -113,18 +113,21 @@ impl Payout {
     }
 
     /// What is told when a node has it.
-    pub(crate) fn sent(&self) -> RailEvent {
+    #[must_use]
+    pub fn sent(&self) -> RailEvent {
         let reference = self.txid.clone().unwrap_or_default();
         self.event(&format!("sent:{reference}"), RailEventKind::PayoutSent { reference })
     }
 
     /// What is told when it cannot be made.
-    pub(crate) fn failed(&self, reason: &str) -> RailEvent {
+    #[must_use]
+    pub fn failed(&self, reason: &str) -> RailEvent {
         self.event("failed", RailEventKind::PayoutFailed { reason: reason.into() })
     }
 
     /// The payout in a block, and what is to be told. `None` when that is no news.
-    pub(crate) fn in_block(&self, block: &BlockRef) -> Option<(Self, Vec<RailEvent>)> {
+    #[must_use]
+    pub fn in_block(&self, block: &BlockRef) -> Option<(Self, Vec<RailEvent>)> {
         if !matches!(self.state, PayoutState::Signed | PayoutState::Sent) {
             return None;
         }
@@ -138,7 +141,8 @@ impl Payout {
     }
 
     /// The payout when the chain has grown to `tip`.
-    pub(crate) fn at_tip(&self, tip: u64) -> Option<(Self, Vec<RailEvent>)> {
+    #[must_use]
+    pub fn at_tip(&self, tip: u64) -> Option<(Self, Vec<RailEvent>)> {
         if self.state != PayoutState::Included {
             return None;
         }
@@ -149,7 +153,8 @@ impl Payout {
     }
 
     /// The payout when its block was replaced: sent, to be sent again.
-    pub(crate) fn unblocked(&self, fork: u64) -> (Self, Vec<RailEvent>) {
+    #[must_use]
+    pub fn unblocked(&self, fork: u64) -> (Self, Vec<RailEvent>) {
         let mut next = self.clone();
         next.state = PayoutState::Sent;
         next.block_height = None;

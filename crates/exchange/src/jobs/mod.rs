@@ -1,15 +1,22 @@
 //! What follows a commit: charging, paying out, and the passing of time. A provider is never called inside a transaction;
 //! what it answers comes back as a command.
 
+mod charging;
 mod collect;
 mod due;
+mod news;
+mod paying;
 mod payout;
 
 use std::sync::Arc;
 
 use chrono::TimeDelta;
-use kernel::TransactionId;
-use store::{Job, JobHandler, Outcome, Schedule};
+use kernel::{TenantId, TransactionId};
+use store::{Job, JobError, JobHandler, Outcome, Schedule};
+
+pub use charging::{Charge, ChargeStep, charge_answered, charge_key, charge_news, charge_step};
+pub use news::{End, News, Told};
+pub use paying::{PayStep, payout_answered, payout_news, payout_step, payout_stopped};
 
 use crate::Exchange;
 
@@ -36,6 +43,23 @@ impl Exchange {
     pub fn schedules(&self) -> Vec<Schedule> {
         vec![Schedule::every(due::KIND, TimeDelta::seconds(SWEEP_SECONDS))]
     }
+
+    /// Tells a transaction what an attempt came to, and ends the attempt.
+    async fn tell(&self, tenant: TenantId, id: TransactionId, news: News) -> Result<Outcome, JobError> {
+        for told in news.told {
+            match told {
+                Told::Event(event) => self.on_rail_event(tenant, event).await?,
+                Told::Command(command, actor) => {
+                    self.apply(tenant, id, command, &actor).await?;
+                }
+            }
+        }
+        Ok(match news.end {
+            End::Done => Outcome::Done,
+            End::Again(at, why) => Outcome::RetryAt(at, why.to_owned()),
+            End::Dead(why) => Outcome::Dead(why.to_owned()),
+        })
+    }
 }
 
 fn field<T: serde::de::DeserializeOwned>(job: &Job, name: &str) -> Result<T, serde_json::Error> {
@@ -43,7 +67,7 @@ fn field<T: serde::de::DeserializeOwned>(job: &Job, name: &str) -> Result<T, ser
 }
 
 /// The tenant and the transaction that a job is about.
-fn about(job: &Job) -> Result<(kernel::TenantId, TransactionId), Outcome> {
+fn about(job: &Job) -> Result<(TenantId, TransactionId), Outcome> {
     let dead = |why: &str| Outcome::Dead(why.to_owned());
     let tenant = job.tenant.ok_or_else(|| dead("the job names no tenant"))?;
     Ok((tenant, field(job, "transaction").map_err(|_| dead("the job names no transaction"))?))

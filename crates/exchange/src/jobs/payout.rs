@@ -1,18 +1,14 @@
 use async_trait::async_trait;
-use chrono::TimeDelta;
 use kernel::TenantId;
 use store::{Job, JobError, JobHandler, Outcome};
 
+use super::news::News;
+use super::paying::{PayStep, misdirected, payout_answered, payout_news, payout_step, payout_stopped};
 use super::{about, field};
-use crate::rails::{BankPayment, PayoutOutcome, RailError, RailEvent, RailEventKind};
+use crate::rails::{BankPayment, PayoutOutcome, RailError};
 use crate::requisite::Requisite;
-use crate::transaction::{Command, Destination, PayOut, Transaction};
+use crate::transaction::{Destination, PayOut, Transaction};
 use crate::{Exchange, short_reference};
-
-/// Between two looks at a payout that nobody knows the outcome of.
-const LOOK_AGAIN_SECONDS: i64 = 15;
-/// After this an operator is asked.
-const UNCLEAR_MINUTES: i64 = 15;
 
 /// Which call pays.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -63,30 +59,17 @@ impl JobHandler for Payer {
         let key = crate::rails::payout_key(id, at);
         let first = job.attempt == 1;
         let known = if first { Ok(None) } else { self.lookup(tenant, &key).await };
-        let outcome = match known {
-            Ok(Some(outcome)) => Ok(outcome),
-            Ok(None) if !self.exchange.may_pay_out(tenant, id, at).await? => {
-                if first {
-                    let kind = RailEventKind::PayoutFailed { reason: "stopped before it was sent".to_owned() };
-                    self.tell(tenant, &tx, at, "stopped", kind).await?;
-                    return Ok(Outcome::Done);
-                }
-                Ok(PayoutOutcome::Unknown)
+        // Asked right before the rail is, and only if it is.
+        let may_pay = matches!(known, Ok(None)) && self.exchange.may_pay_out(tenant, id, at).await?;
+        let news = match payout_step(first, known, may_pay, self.reaches(&leg)) {
+            PayStep::Stop => payout_stopped(&tx, at, self.kind),
+            PayStep::Heard(outcome) => self.news(&tx, (at, &leg), outcome),
+            PayStep::Pay => {
+                let outcome = payout_answered(first, self.pay(tenant, &tx, &leg, &key).await);
+                self.news(&tx, (at, &leg), outcome)
             }
-            Ok(None) if !self.reaches(&leg) => Err(misdirected()),
-            Ok(None) if first => self.pay(tenant, &tx, &leg, &key).await,
-            Ok(None) => doubted(self.pay(tenant, &tx, &leg, &key).await),
-            Err(error) => doubted(Err(error)),
         };
-        self.after(tenant, &tx, at, &leg, outcome).await
-    }
-}
-
-/// A refusal that says nothing of an earlier call whose outcome nobody knows: "duplicate" may well mean that it was paid.
-fn doubted(answer: Result<PayoutOutcome, RailError>) -> Result<PayoutOutcome, RailError> {
-    match answer {
-        Ok(PayoutOutcome::Rejected { .. }) | Err(RailError::Invalid { .. }) => Ok(PayoutOutcome::Unknown),
-        other => other,
+        self.exchange.tell(tenant, id, news).await
     }
 }
 
@@ -144,59 +127,7 @@ impl Payer {
         }
     }
 
-    async fn after(
-        &self,
-        tenant: TenantId,
-        tx: &Transaction,
-        at: u16,
-        leg: &PayOut,
-        outcome: Result<PayoutOutcome, RailError>,
-    ) -> Result<Outcome, JobError> {
-        match outcome {
-            Ok(PayoutOutcome::Accepted { reference }) => {
-                self.tell(tenant, tx, at, "sent", RailEventKind::PayoutSent { reference }).await?;
-            }
-            Ok(PayoutOutcome::Settled { reference }) => {
-                self.tell(tenant, tx, at, "sent", RailEventKind::PayoutSent { reference }).await?;
-                self.tell(tenant, tx, at, "settled", RailEventKind::PayoutSettled { network_cost: None }).await?;
-            }
-            Ok(PayoutOutcome::Rejected { reason }) | Err(RailError::Invalid { rule: reason, .. }) => {
-                self.tell(tenant, tx, at, "failed", RailEventKind::PayoutFailed { reason }).await?;
-            }
-            Ok(PayoutOutcome::Unknown) | Err(RailError::Unavailable { .. }) => {
-                return self.unclear(tenant, tx, at, leg).await;
-            }
-        }
-        Ok(Outcome::Done)
+    fn news(&self, tx: &Transaction, leg: (u16, &PayOut), outcome: Result<PayoutOutcome, RailError>) -> News {
+        payout_news(tx, leg, self.kind, outcome, self.exchange.inner.world.now())
     }
-
-    /// Nobody knows: it is looked up again and again; after a while an operator is asked as well.
-    async fn unclear(&self, tenant: TenantId, tx: &Transaction, at: u16, leg: &PayOut) -> Result<Outcome, JobError> {
-        let now = self.exchange.inner.world.now();
-        let since = leg.started_at.unwrap_or(now);
-        if now - since > TimeDelta::minutes(UNCLEAR_MINUTES) {
-            let detail = "the rail gives no clear answer".to_owned();
-            self.exchange.apply(tenant, tx.id, Command::PayoutUnclear { leg: at, detail }, "job").await?;
-        }
-        let again = now + TimeDelta::seconds(LOOK_AGAIN_SECONDS);
-        Ok(Outcome::RetryAt(again, "the outcome of the payout is not known yet".to_owned()))
-    }
-
-    async fn tell(
-        &self,
-        tenant: TenantId,
-        tx: &Transaction,
-        at: u16,
-        what: &str,
-        kind: RailEventKind,
-    ) -> Result<(), JobError> {
-        let event_id = format!("{what}:{}", crate::rails::payout_key(tx.id, at));
-        let rail = self.kind.to_owned();
-        let event = RailEvent { transaction: tx.id, rail, event_id, leg: Some(at), sighting: None, kind };
-        Ok(self.exchange.on_rail_event(tenant, event).await?)
-    }
-}
-
-fn misdirected() -> RailError {
-    RailError::Invalid { field: "requisite", rule: "cannot be paid this way".to_owned() }
 }

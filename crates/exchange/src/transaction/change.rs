@@ -21,10 +21,15 @@ pub const CHANGED: &str = "transaction.changed";
 pub const REVIEW_OPENED: &str = "transaction.review_opened";
 
 /// What a change needs besides the decision.
-pub(crate) struct Around<'a> {
+#[derive(Clone, Copy)]
+pub struct Around<'a> {
+    /// Names its transfers.
     pub world: &'a World,
+    /// Whose it is.
     pub tenant: TenantId,
+    /// Who asked, for the history.
     pub actor: &'a str,
+    /// When something is due if nothing happens.
     pub lifetimes: &'a Lifetimes,
 }
 
@@ -32,7 +37,7 @@ pub(crate) struct Around<'a> {
 ///
 /// # Errors
 /// [`ExchangeError::Internal`] for a transaction that cannot be written or ordered.
-pub(crate) fn change(decision: &Decision, key: String, around: &Around<'_>) -> Result<Change, ExchangeError> {
+pub fn change(decision: &Decision, key: String, around: &Around<'_>) -> Result<Change, ExchangeError> {
     let tx = &decision.transaction;
     let body = serde_json::to_value(tx).map_err(|error| ExchangeError::Internal(error.to_string()))?;
     let record = Record {

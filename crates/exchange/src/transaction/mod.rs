@@ -1,7 +1,7 @@
 //! The transaction: one aggregate of legs, decided purely, committed through the Journal.
 
 mod attention;
-pub(crate) mod change;
+mod change;
 mod command;
 mod decide;
 mod derive;
@@ -9,11 +9,12 @@ mod failure;
 mod model;
 mod open;
 mod posting;
+mod prepare;
 mod status;
 mod steps;
 pub(crate) mod store;
 
-pub use change::{CHANGED, RECORD, REVIEW_OPENED};
+pub use change::{Around, CHANGED, RECORD, REVIEW_OPENED, change};
 pub use command::{Command, Verdict};
 pub use decide::{Decision, Facts, Outcome, Stray, decide, stray};
 pub use failure::{Failure, FailureCode};
@@ -24,5 +25,6 @@ pub use model::{
 };
 pub use open::{NewOrder, open};
 pub use posting::{Place, Posting, PostingKind, Task, rail_name};
+pub use prepare::{Committed, Prepared, of_stray, prepare};
 pub use status::{Status, SubState};
 pub use steps::{Step, StepKind, StepState};

@@ -1,13 +1,12 @@
 use kernel::{TenantId, TransactionId};
 use ledger::{CommitError, Receipt};
-use sha2::{Digest, Sha256};
 
 use super::Exchange;
 use super::create::CommitFailure;
 use crate::ExchangeError;
 use crate::rails::{RailEvent, RailEventKind};
 use crate::rates::RatesUnavailable;
-use crate::transaction::{Command, Decision, Facts, Outcome, Stray, Transaction, change, decide, stray};
+use crate::transaction::{Around, Command, Committed, Decision, Facts, Transaction, change, of_stray, prepare};
 
 /// How often a decision is made anew because the transaction moved meanwhile.
 const TRIES: usize = 5;
@@ -29,22 +28,24 @@ impl Exchange {
             let transaction = self.find(tenant, id).await?;
             let facts = self.facts(tenant, &transaction, &command).await?;
             let now = self.inner.world.now();
-            let (decision, key) = match decide(&transaction, &command, &facts, now)? {
-                Outcome::Nothing => return Ok(transaction),
-                Outcome::Changed(decision) => (*decision, self.key(&command)),
-                Outcome::Stray(found) => {
-                    self.keep_stray(tenant, &transaction, &found, &facts, &command).await?;
-                    return Ok(transaction);
-                }
+            let Some(prepared) = prepare(&transaction, &command, &facts, &self.inner.world, now)? else {
+                return Ok(transaction);
             };
-            match self.commit(tenant, &decision, key, actor).await {
-                Ok(receipt) if receipt.replayed => return self.find(tenant, id).await,
-                Ok(_) => {
-                    alert(tenant, &decision);
-                    return Ok(decision.transaction);
+            let actor = if prepared.is_stray { "rail" } else { actor };
+            let answer = match self.commit(tenant, &prepared.decision, prepared.key.clone(), actor).await {
+                Err(CommitFailure::Change(fault)) => return Err(fault),
+                Err(CommitFailure::Commit(refusal)) => Err(refusal),
+                Ok(receipt) => Ok(receipt),
+            };
+            match prepared.committed(answer) {
+                Committed::Again => {}
+                Committed::Failed(refusal) => return Err(refusal.into()),
+                Committed::Before if prepared.is_stray => return Ok(transaction),
+                Committed::Before => return self.find(tenant, id).await,
+                Committed::Now => {
+                    alert(tenant, &prepared.decision);
+                    return Ok(if prepared.is_stray { transaction } else { prepared.decision.transaction });
                 }
-                Err(CommitFailure::Commit(CommitError::Moved { .. })) => {}
-                Err(failure) => return Err(failure.into()),
             }
         }
         Err(ExchangeError::Busy)
@@ -72,17 +73,6 @@ impl Exchange {
                 Ok(())
             }
             Err(error) => Err(error),
-        }
-    }
-
-    /// The key that makes a command happen once: an event's own name, or a new one.
-    pub(super) fn key(&self, command: &Command) -> String {
-        match command {
-            Command::Rail(event) => {
-                let told = short_hash(&format!("{}\n{}", event.rail, event.event_id));
-                format!("rail:{}:{told}", event.transaction)
-            }
-            _ => format!("command:{}", self.inner.world.uuid()),
         }
     }
 
@@ -118,34 +108,6 @@ impl Exchange {
         Ok(Facts { policy: self.policy(tenant).await?, prices, network_fee, refund_fee, fresh })
     }
 
-    /// Keeps a payment that its order no longer takes, once. Where it is kept already, its transaction hears of the event
-    /// afterwards: the event that made it is known there by the same key, so it is not news.
-    async fn keep_stray(
-        &self,
-        tenant: TenantId,
-        parent: &Transaction,
-        found: &Stray,
-        facts: &Facts,
-        command: &Command,
-    ) -> Result<(), ExchangeError> {
-        let now = self.inner.world.now();
-        let decision = stray(parent, stray_id(parent.id, &found.reference), found, facts, now)?;
-        let own = match command {
-            Command::Rail(event) => of_stray(event, parent.id).map(Command::Rail),
-            _ => None,
-        };
-        let key = match own {
-            Some(own) => self.key(&own),
-            None => format!("stray:{}:{}", parent.id, short_hash(&found.reference)),
-        };
-        match self.commit(tenant, &decision, key, "rail").await {
-            Ok(receipt) if !receipt.replayed => alert(tenant, &decision),
-            Ok(_) | Err(CommitFailure::Commit(CommitError::Moved { .. })) => {}
-            Err(failure) => return Err(failure.into()),
-        }
-        Ok(())
-    }
-
     /// Commits a decision. An unclear answer is asked again under the same key, which tells what became of it.
     pub(crate) async fn commit(
         &self,
@@ -155,8 +117,8 @@ impl Exchange {
         actor: &str,
     ) -> Result<Receipt, CommitFailure> {
         let policy = self.policy(tenant).await.map_err(CommitFailure::Change)?;
-        let around = change::Around { world: &self.inner.world, tenant, actor, lifetimes: &policy.lifetimes };
-        let change = change::change(decision, key, &around).map_err(CommitFailure::Change)?;
+        let around = Around { world: &self.inner.world, tenant, actor, lifetimes: &policy.lifetimes };
+        let change = change(decision, key, &around).map_err(CommitFailure::Change)?;
         match self.inner.journal.commit(tenant, change.clone()).await {
             Err(CommitError::Unavailable) => self.inner.journal.commit(tenant, change).await,
             other => other,
@@ -171,30 +133,4 @@ fn alert(tenant: TenantId, decision: &Decision) {
     if let (Some(reason), Some(_)) = (decision.reviewed, transaction.ending) {
         tracing::error!(%tenant, transaction = %transaction.id, ?reason, "ALERT: an ended transaction needs an operator");
     }
-}
-
-/// The event as the transaction hears it that keeps a stray payment; nothing for events that are not of a payment.
-fn of_stray(event: &RailEvent, parent: TransactionId) -> Option<RailEvent> {
-    let (RailEventKind::Credited { reference, .. } | RailEventKind::Reversed { reference }) = &event.kind else {
-        return None;
-    };
-    Some(RailEvent { transaction: stray_id(parent, reference), ..event.clone() })
-}
-
-/// Names from outside are of any length and alphabet; keys are not.
-fn short_hash(name: &str) -> String {
-    hex::encode(&Sha256::digest(name.as_bytes())[..16])
-}
-
-/// The id of the transaction that keeps a stray payment: always the same one, so that it can be found again when the
-/// payment is taken back. It has its parent's moment, and so stands beside it in lists.
-fn stray_id(parent: TransactionId, reference: &str) -> TransactionId {
-    let digest = Sha256::digest(format!("{parent}\n{reference}").as_bytes());
-    let moment = parent.uuid().as_u128() >> 80;
-    let mut bytes = [0_u8; 16];
-    bytes.copy_from_slice(&digest[..16]);
-    let random = u128::from_be_bytes(bytes) & ((1 << 80) - 1);
-    let mut id = uuid::Builder::from_u128(moment << 80 | random);
-    id.set_version(uuid::Version::SortRand).set_variant(uuid::Variant::RFC4122);
-    TransactionId::from_uuid(id.into_uuid())
 }

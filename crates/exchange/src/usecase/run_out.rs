@@ -2,7 +2,7 @@ use kernel::{TenantId, TransactionId};
 
 use super::Exchange;
 use crate::ExchangeError;
-use crate::transaction::{Command, Outcome, Transaction, decide};
+use crate::transaction::{Command, Transaction, prepare};
 
 impl Exchange {
     /// Ends the time that a transaction had to be paid, as if it had passed: in the sandbox, time is in a person's hands.
@@ -19,12 +19,10 @@ impl Exchange {
         let mut transaction = self.find(tenant, id).await?;
         transaction.expires_at = transaction.expires_at.min(now);
         let facts = self.facts(tenant, &transaction, &Command::Due).await?;
-        match decide(&transaction, &Command::Due, &facts, now)? {
-            Outcome::Changed(decision) => {
-                self.commit(tenant, &decision, self.key(&Command::Due), actor).await?;
-                Ok(decision.transaction)
-            }
-            Outcome::Nothing | Outcome::Stray(_) => Ok(transaction),
-        }
+        let Some(prepared) = prepare(&transaction, &Command::Due, &facts, &self.inner.world, now)? else {
+            return Ok(transaction);
+        };
+        self.commit(tenant, &prepared.decision, prepared.key, actor).await?;
+        Ok(prepared.decision.transaction)
     }
 }

@@ -5,6 +5,7 @@ pub(crate) mod bench;
 mod check;
 mod committer;
 mod decide;
+pub mod memory;
 mod state;
 mod store;
 #[cfg(test)]

@@ -1,0 +1,147 @@
+//! What the job of a charge does with what it knows. Pure: the handlers call the acquirer in between, and the simulation
+//! plays it.
+
+use chrono::{DateTime, TimeDelta, Utc};
+
+use super::news::{End, News, Told};
+use crate::rails::{BlikOutcome, CardOutcome, RailError, RailEvent, RailEventKind};
+use crate::transaction::{CollectState, Command, Transaction};
+
+/// Between two looks at a charge that nobody knows the outcome of.
+const LOOK_AGAIN_SECONDS: i64 = 5;
+/// After the order's expiry, how long an unclear charge is still looked up: a late one is asked about. Then an operator is.
+const GIVE_UP_HOURS: i64 = 24;
+/// After the order's expiry, how long a charge that the acquirer does not know may still be on its way there.
+const CERTAIN_MINUTES: i64 = 30;
+
+/// How a charge stands, whatever the rail.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Charge {
+    /// The money is ours; the rail's reference.
+    Paid(String),
+    /// The payer must approve; the page, where there is one.
+    Approval(Option<String>),
+    /// Refused for good, and why.
+    Declined(String),
+    /// Nobody knows yet.
+    Unknown,
+}
+
+impl From<CardOutcome> for Charge {
+    fn from(outcome: CardOutcome) -> Self {
+        match outcome {
+            CardOutcome::Captured { reference } => Self::Paid(reference),
+            CardOutcome::Challenge { url, .. } => Self::Approval(Some(url)),
+            CardOutcome::Declined { reason } => Self::Declined(reason),
+            CardOutcome::Unknown => Self::Unknown,
+        }
+    }
+}
+
+impl From<BlikOutcome> for Charge {
+    fn from(outcome: BlikOutcome) -> Self {
+        match outcome {
+            BlikOutcome::Paid { reference } => Self::Paid(reference),
+            BlikOutcome::Pending { .. } => Self::Approval(None),
+            BlikOutcome::Declined { reason } => Self::Declined(reason),
+            BlikOutcome::Expired => Self::Declined("The BLIK code has expired".to_owned()),
+            BlikOutcome::Unknown => Self::Unknown,
+        }
+    }
+}
+
+/// What comes after the look-up.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum ChargeStep {
+    /// The acquirer is asked to charge; [`charge_answered`] reads the answer.
+    Ask,
+    /// The outcome is as good as it gets: [`charge_news`] says what follows.
+    Heard(Result<Charge, RailError>),
+    /// Nothing is left to do.
+    Done,
+}
+
+/// The provider's idempotency key of an order's charge; an order is charged once.
+#[must_use]
+pub fn charge_key(transaction: &Transaction) -> String {
+    format!("{}:charge", transaction.id)
+}
+
+/// What follows from what the acquirer knows of the charge: `known` is its look-up's answer, or `Ok(None)` on the `first`
+/// attempt, which looks nothing up. Nobody is charged for an order whose time has passed.
+#[must_use]
+pub fn charge_step(
+    transaction: &Transaction,
+    first: bool,
+    known: Result<Option<Charge>, RailError>,
+    now: DateTime<Utc>,
+) -> ChargeStep {
+    let charging = transaction.collect().is_some_and(|collect| collect.state == CollectState::Charging);
+    match known {
+        Ok(Some(charge)) => ChargeStep::Heard(Ok(charge)),
+        Ok(None) if !charging => ChargeStep::Done,
+        Ok(None) if now >= transaction.expires_at => ChargeStep::Heard(Ok(never_asked(transaction, now))),
+        Ok(None) => ChargeStep::Ask,
+        Err(error) => ChargeStep::Heard(doubted(first, Err(error))),
+    }
+}
+
+/// The acquirer does not know the charge, and will not be asked for it any more. It may still come to know what was asked
+/// a moment ago; after a while it is certain that nothing was.
+fn never_asked(transaction: &Transaction, now: DateTime<Utc>) -> Charge {
+    let certain = now >= transaction.expires_at + TimeDelta::minutes(CERTAIN_MINUTES);
+    if certain { Charge::Declined("The payment could not be made in time".to_owned()) } else { Charge::Unknown }
+}
+
+/// What an answer to asking says. After an unclear first call a refusal says nothing, unless a look-up tells it:
+/// "duplicate" may well mean that it was charged.
+///
+/// # Errors
+/// The rail's own, where it still says something.
+pub fn charge_answered(first: bool, answer: Result<Charge, RailError>) -> Result<Charge, RailError> {
+    match answer {
+        Ok(Charge::Declined(_)) if !first => Ok(Charge::Unknown),
+        other => doubted(first, other),
+    }
+}
+
+fn doubted(first: bool, answer: Result<Charge, RailError>) -> Result<Charge, RailError> {
+    match answer {
+        Err(RailError::Invalid { .. }) if !first => Ok(Charge::Unknown),
+        other => other,
+    }
+}
+
+/// What the transaction is told of its charge over `rail`, and whether the job looks again.
+#[must_use]
+pub fn charge_news(
+    transaction: &Transaction,
+    rail: &str,
+    charge: Result<Charge, RailError>,
+    now: DateTime<Utc>,
+) -> News {
+    let Some(amount) = transaction.collect().map(|collect| collect.expected) else { return News::none() };
+    let kind = match charge {
+        Ok(Charge::Paid(reference)) => RailEventKind::Credited { amount, reference, payer: None },
+        Ok(Charge::Declined(reason)) => RailEventKind::Declined { reason },
+        Err(RailError::Invalid { rule, .. }) => RailEventKind::Declined { reason: rule },
+        Ok(Charge::Approval(url)) => {
+            let command = Command::ApprovalNeeded { url };
+            return News::last(vec![Told::Command(command, format!("rail:{rail}"))]);
+        }
+        Ok(Charge::Unknown) | Err(RailError::Unavailable { .. }) => return unclear(transaction, now),
+    };
+    let event_id = charge_key(transaction);
+    let (transaction, rail) = (transaction.id, rail.to_owned());
+    News::last(vec![Told::Event(RailEvent { transaction, rail, event_id, leg: None, sighting: None, kind })])
+}
+
+fn unclear(transaction: &Transaction, now: DateTime<Utc>) -> News {
+    if now <= transaction.expires_at + TimeDelta::hours(GIVE_UP_HOURS) {
+        let again = now + TimeDelta::seconds(LOOK_AGAIN_SECONDS);
+        return News { told: Vec::new(), end: End::Again(again, "the outcome of the charge is not known yet") };
+    }
+    let detail = "the acquirer gave no clear answer".to_owned();
+    let told = vec![Told::Command(Command::ChargeUnclear { detail }, "job".to_owned())];
+    News { told, end: End::Dead("nobody knows what became of the charge") }
+}

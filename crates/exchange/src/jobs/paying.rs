@@ -1,0 +1,112 @@
+//! What the job of a payout does with what it knows. Pure: the handlers call the rail in between, and the simulation plays
+//! it.
+
+use chrono::{DateTime, TimeDelta, Utc};
+
+use super::news::{End, News, Told};
+use crate::rails::{PayoutOutcome, RailError, RailEvent, RailEventKind, payout_key};
+use crate::transaction::{Command, PayOut, Transaction};
+
+/// Between two looks at a payout that nobody knows the outcome of.
+const LOOK_AGAIN_SECONDS: i64 = 15;
+/// After this an operator is asked.
+const UNCLEAR_MINUTES: i64 = 15;
+
+/// What comes after the look-up.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum PayStep {
+    /// The rail is asked to pay; [`payout_answered`] reads the answer.
+    Pay,
+    /// The outcome is as good as it gets: [`payout_news`] says what follows.
+    Heard(Result<PayoutOutcome, RailError>),
+    /// It certainly was not sent and must not be: [`payout_stopped`] says so.
+    Stop,
+}
+
+/// What follows from what the rail knows of the payout: `known` is its look-up's answer, or `Ok(None)` on the `first` attempt,
+/// which looks nothing up. `may_pay` is what the order said right before ([`Transaction::may_pay_out`]); `reaches` whether
+/// this way leads to where the leg goes.
+#[must_use]
+pub fn payout_step(
+    first: bool,
+    known: Result<Option<PayoutOutcome>, RailError>,
+    may_pay: bool,
+    reaches: bool,
+) -> PayStep {
+    match known {
+        Ok(Some(outcome)) => PayStep::Heard(Ok(outcome)),
+        Ok(None) if !may_pay && first => PayStep::Stop,
+        // An earlier attempt may have asked, and its call may still be under way.
+        Ok(None) if !may_pay => PayStep::Heard(Ok(PayoutOutcome::Unknown)),
+        Ok(None) if !reaches => PayStep::Heard(Err(misdirected())),
+        Ok(None) => PayStep::Pay,
+        Err(error) => PayStep::Heard(doubted(Err(error))),
+    }
+}
+
+/// What an answer to asking says.
+///
+/// # Errors
+/// The rail's own, where it still says something.
+pub fn payout_answered(first: bool, answer: Result<PayoutOutcome, RailError>) -> Result<PayoutOutcome, RailError> {
+    if first { answer } else { doubted(answer) }
+}
+
+/// A refusal that says nothing of an earlier call whose outcome nobody knows: "duplicate" may well mean that it was paid.
+fn doubted(answer: Result<PayoutOutcome, RailError>) -> Result<PayoutOutcome, RailError> {
+    match answer {
+        Ok(PayoutOutcome::Rejected { .. }) | Err(RailError::Invalid { .. }) => Ok(PayoutOutcome::Unknown),
+        other => other,
+    }
+}
+
+/// Why a way does not pay a leg.
+pub(super) fn misdirected() -> RailError {
+    RailError::Invalid { field: "requisite", rule: "cannot be paid this way".to_owned() }
+}
+
+/// What the transaction is told when a payout was stopped before its rail was asked.
+#[must_use]
+pub fn payout_stopped(transaction: &Transaction, at: u16, rail: &str) -> News {
+    let kind = RailEventKind::PayoutFailed { reason: "stopped before it was sent".to_owned() };
+    News::last(vec![told(transaction, at, rail, "stopped", kind)])
+}
+
+/// What the transaction is told of its payout over `rail`, and whether the job looks again.
+#[must_use]
+pub fn payout_news(
+    transaction: &Transaction,
+    (at, leg): (u16, &PayOut),
+    rail: &str,
+    outcome: Result<PayoutOutcome, RailError>,
+    now: DateTime<Utc>,
+) -> News {
+    let tell = |what, kind| told(transaction, at, rail, what, kind);
+    let sent = |reference| tell("sent", RailEventKind::PayoutSent { reference });
+    match outcome {
+        Ok(PayoutOutcome::Accepted { reference }) => News::last(vec![sent(reference)]),
+        Ok(PayoutOutcome::Settled { reference }) => {
+            News::last(vec![sent(reference), tell("settled", RailEventKind::PayoutSettled { network_cost: None })])
+        }
+        Ok(PayoutOutcome::Rejected { reason }) | Err(RailError::Invalid { rule: reason, .. }) => {
+            News::last(vec![tell("failed", RailEventKind::PayoutFailed { reason })])
+        }
+        Ok(PayoutOutcome::Unknown) | Err(RailError::Unavailable { .. }) => unclear((at, leg), now),
+    }
+}
+
+/// Nobody knows: it is looked up again and again; after a while an operator is asked as well.
+fn unclear((at, leg): (u16, &PayOut), now: DateTime<Utc>) -> News {
+    let since = leg.started_at.unwrap_or(now);
+    let detail = "the rail gives no clear answer".to_owned();
+    let ask = Told::Command(Command::PayoutUnclear { leg: at, detail }, "job".to_owned());
+    let told = if now - since > TimeDelta::minutes(UNCLEAR_MINUTES) { vec![ask] } else { Vec::new() };
+    let again = now + TimeDelta::seconds(LOOK_AGAIN_SECONDS);
+    News { told, end: End::Again(again, "the outcome of the payout is not known yet") }
+}
+
+fn told(transaction: &Transaction, at: u16, rail: &str, what: &str, kind: RailEventKind) -> Told {
+    let event_id = format!("{what}:{}", payout_key(transaction.id, at));
+    let (transaction, rail) = (transaction.id, rail.to_owned());
+    Told::Event(RailEvent { transaction, rail, event_id, leg: Some(at), sighting: None, kind })
+}

@@ -1,0 +1,122 @@
+//! From a command to what is committed for it: everything between loading and committing. Pure but for the ids that
+//! `World` gives; the use cases and the simulation both stand on it.
+
+use chrono::{DateTime, Utc};
+use kernel::{TransactionId, World};
+use ledger::{CommitError, Receipt};
+use sha2::{Digest, Sha256};
+
+use super::{Command, Decision, Facts, Outcome, Transaction, decide, stray};
+use crate::ExchangeError;
+use crate::rails::{RailEvent, RailEventKind};
+
+/// A decision that is ready to be committed.
+#[derive(Debug, Clone)]
+pub struct Prepared {
+    /// What is to be written.
+    pub decision: Decision,
+    /// The key under which it happens once.
+    pub key: String,
+    /// Whether it makes a transaction of its own for money that the asked one no longer takes.
+    pub is_stray: bool,
+}
+
+/// What the Journal's answer means for a prepared decision.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Committed {
+    /// It is written now.
+    Now,
+    /// It had been written before: what stands is to be read.
+    Before,
+    /// The transaction has moved since it was loaded: load and decide again.
+    Again,
+    /// It was not written, or nobody knows.
+    Failed(CommitError),
+}
+
+impl Prepared {
+    /// Reads the Journal's answer. A stray payment's transaction that exists already is kept as it is.
+    #[must_use]
+    pub fn committed(&self, answer: Result<Receipt, CommitError>) -> Committed {
+        match answer {
+            Ok(receipt) if receipt.replayed => Committed::Before,
+            Ok(_) => Committed::Now,
+            Err(CommitError::Moved { .. }) if self.is_stray => Committed::Before,
+            Err(CommitError::Moved { .. }) => Committed::Again,
+            Err(error) => Committed::Failed(error),
+        }
+    }
+}
+
+/// Decides `command` and names the key it is committed under; nothing where it changes nothing.
+///
+/// # Errors
+/// Those of [`decide`].
+pub fn prepare(
+    transaction: &Transaction,
+    command: &Command,
+    facts: &Facts,
+    world: &World,
+    now: DateTime<Utc>,
+) -> Result<Option<Prepared>, ExchangeError> {
+    match decide(transaction, command, facts, now)? {
+        Outcome::Nothing => Ok(None),
+        Outcome::Changed(decision) => {
+            Ok(Some(Prepared { decision: *decision, key: key(command, world), is_stray: false }))
+        }
+        Outcome::Stray(found) => {
+            let own = stray_id(transaction.id, &found.reference);
+            let decision = stray(transaction, own, &found, facts, now)?;
+            // Where it is kept already, its transaction hears of the event afterwards: the event that made it is known
+            // there by the same key, so it is not news.
+            let heard = match command {
+                Command::Rail(event) => of_stray(event, transaction.id).map(Command::Rail),
+                _ => None,
+            };
+            let key = match heard {
+                Some(own) => key(&own, world),
+                None => format!("stray:{}:{}", transaction.id, short_hash(&found.reference)),
+            };
+            Ok(Some(Prepared { decision, key, is_stray: true }))
+        }
+    }
+}
+
+/// The key that makes a command happen once: an event's own name, or a new one.
+pub(crate) fn key(command: &Command, world: &World) -> String {
+    match command {
+        Command::Rail(event) => {
+            let told = short_hash(&format!("{}\n{}", event.rail, event.event_id));
+            format!("rail:{}:{told}", event.transaction)
+        }
+        _ => format!("command:{}", world.uuid()),
+    }
+}
+
+/// The event as the transaction hears it that keeps a stray payment; nothing for events that are not of a payment. It
+/// hears of it after the transaction that the payment was for.
+#[must_use]
+pub fn of_stray(event: &RailEvent, parent: TransactionId) -> Option<RailEvent> {
+    let (RailEventKind::Credited { reference, .. } | RailEventKind::Reversed { reference }) = &event.kind else {
+        return None;
+    };
+    Some(RailEvent { transaction: stray_id(parent, reference), ..event.clone() })
+}
+
+/// Names from outside are of any length and alphabet; keys are not.
+fn short_hash(name: &str) -> String {
+    hex::encode(&Sha256::digest(name.as_bytes())[..16])
+}
+
+/// The id of the transaction that keeps a stray payment: always the same one, so that it can be found again when the
+/// payment is taken back. It has its parent's moment, and so stands beside it in lists.
+fn stray_id(parent: TransactionId, reference: &str) -> TransactionId {
+    let digest = Sha256::digest(format!("{parent}\n{reference}").as_bytes());
+    let moment = parent.uuid().as_u128() >> 80;
+    let mut bytes = [0_u8; 16];
+    bytes.copy_from_slice(&digest[..16]);
+    let random = u128::from_be_bytes(bytes) & ((1 << 80) - 1);
+    let mut id = uuid::Builder::from_u128(moment << 80 | random);
+    id.set_version(uuid::Version::SortRand).set_variant(uuid::Variant::RFC4122);
+    TransactionId::from_uuid(id.into_uuid())
+}
