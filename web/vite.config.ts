@@ -20,6 +20,15 @@ export default defineConfig({
     coins(),
     precompress(),
   ],
+  resolve: {
+    // React 19 has the hook itself: the shim for older ones is dead weight in the start-up script.
+    alias: [
+      {
+        find: /^use-sync-external-store\/shim\/with-selector(\.js)?$/,
+        replacement: 'use-sync-external-store/with-selector.js',
+      },
+    ],
+  },
   server: {
     proxy: {
       '/api': { target: API, ws: true },

@@ -1,4 +1,4 @@
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { queryOptions } from '@tanstack/react-query'
 import { auth } from './auth'
 
 /** The person's settings as the server keeps them, for every machine they sign in on. */
@@ -7,15 +7,3 @@ export const settingsQuery = queryOptions({
   staleTime: Number.POSITIVE_INFINITY,
   queryFn: () => auth.settings(),
 })
-
-/** Changes settings at once here, and then on the server. `onError` tells the person that only this page knows. */
-export function useSaveSettings(onError: (error: unknown) => void) {
-  const queries = useQueryClient()
-  const { mutate } = useMutation({
-    mutationFn: auth.saveSettings,
-    onMutate: (change) =>
-      void queries.setQueryData(settingsQuery.queryKey, (known) => (known ? { ...known, ...change } : known)),
-    onError,
-  })
-  return mutate
-}

@@ -1,14 +1,11 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
-import { useQuery } from '@tanstack/react-query'
 import type { components } from '../api/schema.gen'
 import { moneyText } from '../i18n/format'
-import { ItemRow } from '../ui/Card'
+import { ItemRow } from '../ui/ItemRow'
 import { CurrencyIcon } from '../ui/CurrencyIcon'
 import { Money } from '../ui/Money'
-import { currencyName } from './currencyName'
+import { useCatalogue } from './catalogue'
 import { isZeroDecimal } from './decimal'
-import { paywayName } from './paywayName'
-import { catalogueQuery } from './queries'
 import { isSmall } from './smallBalances'
 
 type Balances = components['schemas']['Balances']
@@ -44,14 +41,14 @@ export function BalanceRows({ balances, hideSmall }: { balances: Balances; hideS
 
 function BalanceRow({ balance, main }: { balance: Balance; main: string | undefined }) {
   const { i18n } = useLingui()
-  const names = useQuery(catalogueQuery)
+  const names = useCatalogue()
   const { currency, posted, pending, main_value } = balance
   const info = names.data?.currencies.find(({ code }) => code === currency)
   const onHold = isZeroDecimal(pending) ? undefined : moneyText({ amount: pending, currency }, i18n.locale)
   return (
     <ItemRow
       icon={<CurrencyIcon code={currency} />}
-      title={info ? currencyName(info, i18n.locale) : currency}
+      title={info?.name ?? currency}
       note={onHold ? <Trans>{onHold} on hold</Trans> : info ? <Ways codes={info.payways} /> : undefined}
       value={<Money amount={posted} currency={currency} />}
       below={main && main_value ? moneyText({ amount: main_value, currency: main }, i18n.locale) : undefined}
@@ -63,15 +60,14 @@ const WAYS_SHOWN = 3
 
 /** The most usual ways in and out; how many more there are is a number. */
 function Ways({ codes }: { codes: readonly string[] }) {
-  const { t } = useLingui()
-  const names = useQuery(catalogueQuery)
+  const names = useCatalogue()
   const ways = codes.flatMap((code) => names.data?.payways.find((way) => way.code === code) ?? [])
   const more = ways.length - WAYS_SHOWN
   return (
     <>
       {ways
         .slice(0, WAYS_SHOWN)
-        .map((way) => paywayName(way, t))
+        .map((way) => way.name)
         .join('\u00a0· ')}
       {more > 0 ? `\u00a0+${more}` : null}
     </>

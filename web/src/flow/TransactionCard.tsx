@@ -3,7 +3,8 @@ import type { ReactNode } from 'react'
 import { errorText } from '../api/problemText'
 import { Card } from '../ui/Card'
 import { SkeletonRows } from '../ui/Skeleton'
-import { ErrorState, StaleNote } from '../ui/States'
+import { StaleNote } from '../ui/StaleNote'
+import { ErrorState } from '../ui/States'
 import type { Transaction } from './queries'
 
 type TransactionCardProps = {

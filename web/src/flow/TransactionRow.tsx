@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro'
 import { amountText, dayText, timeText, unitText } from '../i18n/format'
 import { Badge } from '../ui/Badge'
-import { ItemRow } from '../ui/Card'
+import { ItemRow } from '../ui/ItemRow'
 import { CurrencyIcon } from '../ui/CurrencyIcon'
 import { Money } from '../ui/Money'
 import type { Transaction } from './queries'

@@ -1,8 +1,11 @@
 import { createFileRoute, Link, useNavigate } from '@tanstack/react-router'
+import { lazy, Suspense } from 'react'
 import { exchangeDraft } from '../features/exchange/draft'
 import { ExchangeStart } from '../features/exchange/start/ExchangeStart'
 import { landing, STEP_PATH } from '../features/exchange/flow'
-import { InProgress } from '../features/transaction/progress/InProgress'
+
+// Beside the form, not part of it: the form does not wait for it.
+const InProgress = lazy(() => import('../features/transaction/progress/InProgress'))
 
 export const Route = createFileRoute('/_app/exchange/')({ component: StartPage })
 
@@ -12,17 +15,19 @@ function StartPage() {
     <ExchangeStart
       onContinue={() => void navigate({ to: STEP_PATH[landing('confirm', exchangeDraft.get())] })}
       beside={
-        <InProgress
-          link={(transaction, row) => (
-            <Link
-              to="/transaction/$transactionType/$externalId"
-              params={{ transactionType: transaction.type.toLowerCase(), externalId: transaction.id }}
-              className="block rounded-control"
-            >
-              {row}
-            </Link>
-          )}
-        />
+        <Suspense fallback={null}>
+          <InProgress
+            link={(transaction, row) => (
+              <Link
+                to="/transaction/$transactionType/$externalId"
+                params={{ transactionType: transaction.type.toLowerCase(), externalId: transaction.id }}
+                className="block rounded-control"
+              >
+                {row}
+              </Link>
+            )}
+          />
+        </Suspense>
       }
     />
   )

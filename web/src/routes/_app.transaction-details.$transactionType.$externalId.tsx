@@ -1,14 +1,14 @@
 import { Trans } from '@lingui/react/macro'
-import { useQuery } from '@tanstack/react-query'
 import { createFileRoute, Link, useNavigate } from '@tanstack/react-router'
 import { mayTryAgain } from '../features/exchange/again/again'
 import { TryAgain } from '../features/exchange/again/TryAgain'
-import { paywaysQuery } from '../features/transaction/queries'
 import { isFinal } from '../features/transaction/status'
 import { TransactionDetails } from '../features/transaction/details/TransactionDetails'
 import { Loading, Missing } from '../features/transaction/LoadStates'
+import { ParentOrder } from '../features/transaction/ParentOrder'
 import { useTransaction } from '../features/transaction/useTransaction'
-import { supportLink } from '../shell/links'
+import { useCatalogue } from '../flow/catalogue'
+import { orderLink, supportLink } from '../shell/links'
 import { buttonClass } from '../ui/Button'
 import { Card } from '../ui/Card'
 import { Page } from '../ui/Page'
@@ -21,13 +21,14 @@ function DetailsPage() {
   const { transactionType, externalId: id } = Route.useParams()
   const navigate = useNavigate()
   const order = useTransaction(id)
-  const payways = useQuery(paywaysQuery)
+  const catalogue = useCatalogue()
   return (
     <Page title={<Trans>Transaction</Trans>}>
       {order.data ? (
         <TransactionDetails
           transaction={order.data}
-          payways={payways.data ?? []}
+          payways={catalogue.data?.payways ?? []}
+          origin={<ParentOrder transaction={order.data} link={orderLink} />}
           support={supportLink(order.data.reference, 'text')}
           actions={
             mayTryAgain(order.data) ? (

@@ -1,16 +1,19 @@
 import { Trans } from '@lingui/react/macro'
 import { createFileRoute, Link, useNavigate } from '@tanstack/react-router'
+import { lazy, Suspense } from 'react'
 import type { Transaction } from '../api/exchangeTypes'
 import { mayTryAgain } from '../features/exchange/again/again'
 import { TryAgain } from '../features/exchange/again/TryAgain'
-import { SandboxDock } from '../features/sandbox/SandboxDock'
 import { writeTransaction } from '../features/transaction/queries'
 import { TransactionPage } from '../features/transaction/TransactionPage'
 import { isFinal } from '../features/transaction/status'
 import { config } from '../host/config'
 import { queries } from '../router'
-import { supportLink } from '../shell/links'
+import { orderLink, supportLink } from '../shell/links'
 import { buttonClass } from '../ui/Button'
+
+// Only a sandbox fetches it.
+const SandboxDock = lazy(() => import('../features/sandbox/SandboxDock'))
 
 export const Route = createFileRoute('/_app/transaction/$transactionType/$externalId')({ component: RunningPage })
 
@@ -35,17 +38,20 @@ function RunningPage() {
       }
       details={(transaction) => <DetailsLink transaction={transaction} />}
       strayLink={(stray) => <OrderLink transaction={stray} />}
+      parentLink={orderLink}
       panel={(transaction) =>
         config.sandbox && !(isFinal(transaction.status) && transaction.status !== 'EXPIRED') ? (
-          <SandboxDock
-            transaction={transaction}
-            onMoved={(next) => writeTransaction(queries, next)}
-            mailbox={
-              <Link to="/sandbox/mail" target="_blank" className={buttonClass('text')}>
-                <Trans>Open the sandbox mailbox</Trans>
-              </Link>
-            }
-          />
+          <Suspense fallback={null}>
+            <SandboxDock
+              transaction={transaction}
+              onMoved={(next) => writeTransaction(queries, next)}
+              mailbox={
+                <Link to="/sandbox/mail" target="_blank" className={buttonClass('text')}>
+                  <Trans>Open the sandbox mailbox</Trans>
+                </Link>
+              }
+            />
+          </Suspense>
         ) : null
       }
     />

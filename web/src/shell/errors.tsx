@@ -12,6 +12,8 @@ export function PageError({ error }: { error: unknown }) {
   const router = useRouter()
   const queries = useQueryClient()
   const again = () => {
+    // Code that could not be fetched is remembered as lost, or belongs to a release that is gone: only a new page helps.
+    if (isLostCode(error)) return location.reload()
     // The answer that could not be drawn must go, or it is drawn again: nothing on the screen uses it now.
     queries.removeQueries({ type: 'inactive' })
     void router.invalidate()
@@ -34,6 +36,11 @@ export function PageError({ error }: { error: unknown }) {
       </Card>
     </div>
   )
+}
+
+/** What browsers throw when a part of the app itself cannot be fetched. */
+function isLostCode(error: unknown): boolean {
+  return error instanceof TypeError && /dynamically imported module|importing a module script/i.test(error.message)
 }
 
 /** The same where there is no navigation yet: the session itself could not be asked for. */

@@ -1,5 +1,6 @@
 import { Trans } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
 import type { Transaction } from '../flow/queries'
 import { TransactionRow } from '../flow/TransactionRow'
 import { buttonClass } from '../ui/Button'
@@ -29,6 +30,19 @@ export function transactionLink(transaction: Transaction) {
       className="-mx-2 block rounded-control px-2 hover:bg-sunken"
     >
       <TransactionRow transaction={transaction} />
+    </Link>
+  )
+}
+
+/** The order that a sentence names. */
+export function orderLink(order: Pick<Transaction, 'type' | 'id'>, words: ReactNode) {
+  return (
+    <Link
+      to="/transaction/$transactionType/$externalId"
+      params={{ transactionType: order.type.toLowerCase(), externalId: order.id }}
+      className="-my-3 inline-flex min-h-11 items-center font-semibold text-brand underline"
+    >
+      {words}
     </Link>
   )
 }

@@ -1,13 +1,11 @@
 /*
  * <EmptyState icon title action>what this is</EmptyState>
  * <ErrorState title onRetry>what failed</ErrorState>
- * <StaleNote onRetry /> above data that could not be refreshed
  */
 import { Trans } from '@lingui/react/macro'
 import { RefreshCw } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Button } from './Button'
-import { Notice } from './Notice'
 
 type EmptyStateProps = { icon?: ReactNode; title: ReactNode; action?: ReactNode; children?: ReactNode }
 
@@ -40,20 +38,5 @@ export function ErrorState({ title, onRetry, children }: ErrorStateProps) {
         </div>
       ) : null}
     </div>
-  )
-}
-
-export function StaleNote({ onRetry }: { onRetry: () => void }) {
-  return (
-    <Notice
-      tone="wait"
-      action={
-        <button type="button" className="min-h-11 justify-self-start font-semibold underline" onClick={onRetry}>
-          <Trans>Try again</Trans>
-        </button>
-      }
-    >
-      <Trans>Could not refresh. You see the last known state.</Trans>
-    </Notice>
   )
 }

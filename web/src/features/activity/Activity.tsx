@@ -8,7 +8,8 @@ import { Button } from '../../ui/Button'
 import { Card } from '../../ui/Card'
 import { Page } from '../../ui/Page'
 import { SkeletonRows } from '../../ui/Skeleton'
-import { EmptyState, ErrorState, StaleNote } from '../../ui/States'
+import { StaleNote } from '../../ui/StaleNote'
+import { EmptyState, ErrorState } from '../../ui/States'
 
 type ActivityProps = { row: (transaction: Transaction) => ReactNode; startExchange: ReactNode }
 

@@ -1,4 +1,4 @@
-import { Trans } from '@lingui/react/macro'
+import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { auth } from '../../api/auth'
@@ -13,7 +13,9 @@ import { PlainText } from './PlainText'
 
 /** The terms in force and the consent to them; the session is only whole after it. */
 export function TermsConsent({ onAccepted, onLeft }: { onAccepted: () => void; onLeft: () => void }) {
-  const terms = useQuery({ queryKey: ['terms'], queryFn: ({ signal }) => auth.terms(signal) })
+  const { i18n } = useLingui()
+  // In the page's language: choosing another one there asks for the text again.
+  const terms = useQuery({ queryKey: ['terms', i18n.locale], queryFn: ({ signal }) => auth.terms(signal) })
   const [agreed, setAgreed] = useState(false)
   const [busy, setBusy] = useState(false)
   const [problem, setProblem] = useState<unknown>()

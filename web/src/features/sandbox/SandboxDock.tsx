@@ -8,7 +8,7 @@ import { SandboxPanel } from './SandboxPanel'
 type SandboxDockProps = { transaction: Transaction; onMoved: (next: Transaction) => void; mailbox: ReactNode }
 
 /** The panel with the world behind it: each press moves it and brings the order's new state. */
-export function SandboxDock({ transaction, onMoved, mailbox }: SandboxDockProps) {
+export default function SandboxDock({ transaction, onMoved, mailbox }: SandboxDockProps) {
   const [pending, setPending] = useState<SandboxAction>()
   const [problem, setProblem] = useState<string>()
   const act = async (action: SandboxAction) => {

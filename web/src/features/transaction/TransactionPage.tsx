@@ -1,13 +1,13 @@
 import { Trans } from '@lingui/react/macro'
-import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import type { Transaction } from '../../api/exchangeTypes'
+import { useCatalogue } from '../../flow/catalogue'
 import { Card } from '../../ui/Card'
 import { Page } from '../../ui/Page'
-import { StaleNote } from '../../ui/States'
+import { StaleNote } from '../../ui/StaleNote'
 import { isStray } from './details/facts'
 import { Loading, Missing } from './LoadStates'
-import { paywaysQuery } from './queries'
+import { ParentOrder } from './ParentOrder'
 import { Stray } from './Stray'
 import { TransactionView } from './TransactionView'
 import { useTransaction } from './useTransaction'
@@ -21,15 +21,17 @@ type TransactionPageProps = {
   details: (transaction: Transaction) => ReactNode
   /** Opens the order that holds a stray payment of this one. */
   strayLink: (transaction: Transaction) => ReactNode
+  /** The way back from a stray payment to the order it was meant for. */
+  parentLink: (order: Transaction, words: ReactNode) => ReactNode
   /** What stands beside a loaded order: the sandbox's panel. */
   panel: (transaction: Transaction) => ReactNode
 }
 
 /** /transaction/{type}/{id}: a running order in its four states of loading, missing, failed and shown. */
 export function TransactionPage(props: TransactionPageProps) {
-  const { id, sandbox, support, done, details, strayLink, panel } = props
+  const { id, sandbox, support, done, details, strayLink, parentLink, panel } = props
   const order = useTransaction(id)
-  const payways = useQuery(paywaysQuery)
+  const catalogue = useCatalogue()
   const transaction = order.data
   return (
     <Page title={transaction && isStray(transaction) ? <Trans>Payment</Trans> : <Trans>Exchange</Trans>}>
@@ -40,7 +42,8 @@ export function TransactionPage(props: TransactionPageProps) {
             receivedAt={order.dataUpdatedAt}
             sandbox={sandbox}
             paywayName={
-              payways.data?.find((way) => way.code === transaction.from.payway)?.name ?? transaction.from.payway
+              catalogue.data?.payways.find((way) => way.code === transaction.from.payway)?.name ??
+              transaction.from.payway
             }
             stale={
               <>
@@ -48,6 +51,7 @@ export function TransactionPage(props: TransactionPageProps) {
                 <Stray transaction={transaction} link={strayLink} />
               </>
             }
+            origin={<ParentOrder transaction={transaction} link={parentLink} />}
             support={(look) => support(transaction, look)}
             done={done(transaction)}
             details={details(transaction)}

@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { type ReactNode, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useState } from 'react'
 import type { Transaction } from '../../api/exchangeTypes'
 import { clockSkew } from '../../flow/clock'
 import { HeroAmount } from '../../flow/HeroAmount'
@@ -8,7 +8,7 @@ import { Badge } from '../../ui/Badge'
 import { Card } from '../../ui/Card'
 import { CurrencyIcon } from '../../ui/CurrencyIcon'
 import { Progress } from '../../ui/Progress'
-import { ActionPanel } from './actions/ActionPanel'
+import { Skeleton } from '../../ui/Skeleton'
 import { CancelOrder } from './actions/CancelOrder'
 import { headline, isStray } from './details/facts'
 import { Facts } from './details/Facts'
@@ -18,6 +18,9 @@ import { awaitsPayment, displayTypeWord, statusTone, statusWord } from './status
 import { Timeline } from './details/Timeline'
 import { useActions } from './actions/useActions'
 
+// Few orders ever ask their owner anything.
+const ActionPanel = lazy(() => import('./actions/ActionPanel'))
+
 type TransactionViewProps = {
   transaction: Transaction
   receivedAt: number
@@ -25,6 +28,8 @@ type TransactionViewProps = {
   paywayName: string
   /** Why the page may be behind: shown quietly above the order. */
   stale: ReactNode
+  /** Which order a stray payment was meant for; nothing for an order. */
+  origin: ReactNode
   /** Leads to support with the order named. */
   support: (look: 'quiet' | 'text') => ReactNode
   done: ReactNode
@@ -34,7 +39,7 @@ type TransactionViewProps = {
 
 /** A running order: what is bought, what to do now, what has happened, and the facts. */
 export function TransactionView(props: TransactionViewProps) {
-  const { transaction, receivedAt, sandbox, paywayName, stale, support, done, details } = props
+  const { transaction, receivedAt, sandbox, paywayName, stale, origin, support, done, details } = props
   const actions = useActions(transaction)
   const percent = useProgress(transaction)
   const { t } = useLingui()
@@ -47,14 +52,19 @@ export function TransactionView(props: TransactionViewProps) {
       <Card>
         <article className="grid grid-cols-1 gap-6" aria-busy={actions.pending !== undefined}>
           <Head transaction={transaction} />
+          {origin}
           <Outcome transaction={transaction} support={support('text')} />
-          <ActionPanel
-            transaction={transaction}
-            busy={actions.pending === 'act'}
-            problem={actions.problemOf('act')}
-            onAct={actions.act}
-            support={support('quiet')}
-          />
+          {transaction.action ? (
+            <Suspense fallback={<Skeleton className="h-64" />}>
+              <ActionPanel
+                transaction={transaction}
+                busy={actions.pending === 'act'}
+                problem={actions.problemOf('act')}
+                onAct={actions.act}
+                support={support('quiet')}
+              />
+            </Suspense>
+          ) : null}
           {paying ? (
             <PaymentStep
               transaction={transaction}

@@ -1,6 +1,6 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import { client } from '../../api/client'
-import type { PaywayInfo, Transaction, TransactionStatus } from '../../api/exchangeTypes'
+import type { Transaction, TransactionStatus } from '../../api/exchangeTypes'
 import type { ActionChoice } from './actions/ActionDialog'
 import { isFinal } from './status'
 
@@ -42,15 +42,6 @@ export const openTransactionsQuery = queryOptions({
   queryFn: async ({ signal }): Promise<Transaction[]> => {
     const query = { status: OPEN, limit: 20 }
     const { data } = await client.GET('/api/client/v1/transactions', { params: { query }, signal })
-    return data.data
-  },
-})
-
-export const paywaysQuery = queryOptions({
-  queryKey: ['payways'],
-  staleTime: 5 * 60_000,
-  queryFn: async ({ signal }): Promise<PaywayInfo[]> => {
-    const { data } = await client.GET('/api/client/v1/payways', { signal })
     return data.data
   },
 })

@@ -2,7 +2,13 @@ import { test as base, expect, type Page } from '@playwright/test'
 import { BASE_URL } from './ports'
 
 /** Messages that a browser prints for answers the page handles itself. */
-const EXPECTED = [/status of 4\d\d/, /status of 503/, /ERR_CONNECTION_RESET/]
+const EXPECTED = [
+  /status of 4\d\d/,
+  /status of 503/,
+  /ERR_CONNECTION_RESET/,
+  /ERR_INTERNET_DISCONNECTED/,
+  /^ApiError: ERR_NETWORK/,
+]
 
 /** Every journey fails on an error in the console or an uncaught exception: a broken page may look whole. */
 export const test = base.extend<{ person: Page }>({

@@ -1,14 +1,13 @@
 import { Trans } from '@lingui/react/macro'
-import { useQuery } from '@tanstack/react-query'
 import { ConfirmForm } from './ConfirmForm'
-import { catalogueQuery } from '../../../flow/queries'
+import { useCatalogue } from '../../../flow/catalogue'
 import { StepFrame } from '../StepFrame'
 
 type ConfirmStepProps = { onBack: () => void; onCreated: (id: string) => void }
 
 /** /exchange/confirm: the promised price, and the button that makes the order. */
 export function ConfirmStep({ onBack, onCreated }: ConfirmStepProps) {
-  const catalogue = useQuery(catalogueQuery)
+  const catalogue = useCatalogue()
   return (
     <StepFrame step="confirm" title={<Trans>Check and confirm</Trans>} onBack={onBack}>
       <ConfirmForm payways={catalogue.data?.payways ?? []} onCreated={onCreated} />

@@ -1,11 +1,13 @@
 import { ChevronDown } from 'lucide-react'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import type { Endpoint } from '../../../api/exchangeTypes'
 import { CurrencyIcon } from '../../../ui/CurrencyIcon'
-import { Drawer } from '../../../ui/Drawer'
-import { bestMatch, matches, type Option, sameEndpoint } from './options'
-import { PickerList, PickerSearch } from './PickerList'
+import { useUsed } from '../../../ui/useUsed'
+import { type Option, sameEndpoint } from './options'
 import './pickers.css'
+
+const load = () => import('./PickerDrawer')
+const PickerDrawer = lazy(load)
 
 type EndpointPickerProps = {
   title: string
@@ -14,10 +16,11 @@ type EndpointPickerProps = {
   onChoose: (endpoint: Endpoint) => void
 }
 
-/** The pill beside an amount: which currency, over which payway; it opens the list. */
+/** The pill beside an amount: which currency, over which payway; it opens the list, whose code comes with the first use. */
 export function EndpointPicker({ title, options, chosen, onChoose }: EndpointPickerProps) {
   const [open, setOpen] = useState(false)
   const [query, setQuery] = useState('')
+  const used = useUsed(open)
   const change = (next: boolean) => {
     setOpen(next)
     if (next) setQuery('')
@@ -31,25 +34,36 @@ export function EndpointPicker({ title, options, chosen, onChoose }: EndpointPic
   const option = options.find((row) => sameEndpoint(row.endpoint, chosen))
   const paywayName = option?.paywayName ?? chosen.payway
   const { currency } = chosen
-  const found = options.filter((row) => matches(row, query.trim()))
-  const best = bestMatch(found, query)
   return (
     <>
-      <button type="button" className="picker-pill" aria-haspopup="dialog" onClick={() => change(true)}>
+      <button
+        type="button"
+        className="picker-pill"
+        aria-haspopup="dialog"
+        // A hand on its way there: the list is fetched before it is asked for.
+        onPointerEnter={() => void load().catch(() => undefined)}
+        onClick={() => change(true)}
+      >
         <span className="sr-only">{title}: </span>
         <CurrencyIcon code={currency} size={28} />
         <b className="font-[620]">{currency}</b>
         <span className="picker-payway">{paywayName}</span>
         <ChevronDown size={16} aria-hidden="true" />
       </button>
-      <Drawer
-        open={open}
-        onOpenChange={change}
-        title={title}
-        search={<PickerSearch query={query} onQuery={setQuery} onEnter={() => best && choose(best.endpoint)} />}
-      >
-        <PickerList options={found} query={query.trim()} chosen={chosen} onChoose={choose} />
-      </Drawer>
+      <Suspense fallback={null}>
+        {used ? (
+          <PickerDrawer
+            open={open}
+            onOpenChange={change}
+            title={title}
+            options={options}
+            chosen={chosen}
+            query={query}
+            onQuery={setQuery}
+            onChoose={choose}
+          />
+        ) : null}
+      </Suspense>
     </>
   )
 }

@@ -3,7 +3,8 @@ import { Check, Search } from 'lucide-react'
 import { type KeyboardEvent, useId, useRef } from 'react'
 import type { Endpoint } from '../../../api/exchangeTypes'
 import { CurrencyIcon } from '../../../ui/CurrencyIcon'
-import { groupOptions, type Option, type OptionGroup, sameEndpoint } from './options'
+import { type Option, type OptionGroup, sameEndpoint } from './options'
+import { groupOptions } from './search'
 import { useReason } from './useReason'
 
 type PickerSearchProps = { query: string; onQuery: (query: string) => void; onEnter: () => void }

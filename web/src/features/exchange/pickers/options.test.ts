@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { CurrencyCode, CurrencyInfo, Direction, PaywayCode, PaywayInfo } from '../../../api/exchangeTypes'
-import { bestMatch, fromOptions, groupOptions, matches, settle, toOptions } from './options'
+import { fromOptions, settle, toOptions } from './options'
+import { bestMatch, groupOptions, matches } from './search'
 
 const currency = (code: CurrencyCode, name: string, kind: 'fiat' | 'crypto', payways: PaywayCode[]): CurrencyInfo => ({
   code,
@@ -83,6 +84,18 @@ describe('the currency picker', () => {
       expect(matches(tron, query.trim()), query).toBe(true)
     }
     expect(matches(tron, 'bitcoin')).toBe(false)
+  })
+
+  it('finds by the English name too, whatever language the list is in', () => {
+    const local = {
+      ...catalogue,
+      currencies: catalogue.currencies.map((each) => ({ ...each, name: `[${each.name}]`, serverName: each.name })),
+      payways: catalogue.payways.map((each) => ({ ...each, name: 'Банківський переказ', serverName: each.name })),
+    }
+    const [iban] = fromOptions('BUY', local, directions)
+    if (!iban) throw new Error('no row')
+    expect(iban.paywayName).toBe('Банківський переказ')
+    for (const query of ['переказ', 'bank transfer', 'euro']) expect(matches(iban, query), query).toBe(true)
   })
 
   it('takes the currency whose code was typed, before one that travels by a network of that name', () => {

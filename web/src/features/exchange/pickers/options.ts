@@ -1,4 +1,5 @@
-import type { CurrencyInfo, Direction, Endpoint, PaywayInfo, Side } from '../../../api/exchangeTypes'
+import type { CurrencyInfo, Direction, Endpoint, Side } from '../../../api/exchangeTypes'
+import type { Catalogue } from '../../../flow/catalogue'
 
 /** One row of the picker: a currency on one payway, with the reason when it cannot be chosen. */
 export type Option = {
@@ -7,6 +8,8 @@ export type Option = {
   name: string
   paywayName: string
   network: string | undefined
+  /** What the server calls both, for those who search by it in another language. */
+  also: string
   group: OptionGroup
   available: boolean
   /** The server's words, shown as they are. */
@@ -14,9 +17,6 @@ export type Option = {
 }
 
 export type OptionGroup = 'fiat' | 'stable' | 'crypto'
-
-/** The catalogue as the server gives it. */
-export type Catalogue = { currencies: CurrencyInfo[]; payways: PaywayInfo[] }
 
 // Specification section 1: the stable-coin list.
 const STABLE = new Set(['USDT', 'EURC', 'USDC'])
@@ -48,6 +48,7 @@ function rows(catalogue: Catalogue, kind: CurrencyInfo['kind']): Omit<Option, 'a
           name: currency.name,
           paywayName: payway?.name ?? code.toUpperCase(),
           network: payway?.network ?? undefined,
+          also: `${currency.serverName ?? ''} ${payway?.serverName ?? ''}`,
           group: kind === 'fiat' ? 'fiat' : STABLE.has(currency.code) ? 'stable' : ('crypto' as OptionGroup),
         }
       }),
@@ -97,37 +98,6 @@ export function toOptions(
 function verdict(found: readonly Direction[]): Pick<Option, 'available' | 'reason'> {
   if (found.some((way) => way.available)) return { available: true, reason: undefined }
   return { available: false, reason: found.find((way) => way.reason)?.reason ?? undefined }
-}
-
-/** Whether a row answers to what was typed: code, name, payway or network, in any order of words. */
-export function matches(option: Option, query: string): boolean {
-  const hay = [option.endpoint.currency, option.name, option.paywayName, option.network ?? ''].join(' ').toLowerCase()
-  return query
-    .toLowerCase()
-    .split(/\s+/)
-    .every((word) => hay.includes(word))
-}
-
-/** The row that Enter takes: the currency whose code was typed, else the first that can be chosen. */
-export function bestMatch(found: readonly Option[], query: string): Option | undefined {
-  const open = found.filter((option) => option.available)
-  const word = query.trim().split(/\s+/)[0]?.toUpperCase() ?? ''
-  const code = (option: Option) => option.endpoint.currency.toUpperCase()
-  return open.find((option) => code(option) === word) ?? open.find((option) => code(option).startsWith(word)) ?? open[0]
-}
-
-/** Groups in the catalogue's order, what can be chosen first. */
-export function groupOptions(options: readonly Option[]): { group: OptionGroup; options: Option[] }[] {
-  const order: OptionGroup[] = ['fiat', 'stable', 'crypto']
-  return order
-    .map((group) => {
-      const inGroup = options.filter((option) => option.group === group)
-      return {
-        group,
-        options: [...inGroup.filter((o) => o.available), ...inGroup.filter((o) => !o.available)],
-      }
-    })
-    .filter(({ options: found }) => found.length > 0)
 }
 
 /** The endpoint to show when the wanted one cannot be: same currency first, then any; undefined when nothing is offered. */

@@ -1,11 +1,10 @@
 import { Trans } from '@lingui/react/macro'
-import { useQuery } from '@tanstack/react-query'
 import { errorText } from '../../../api/problemText'
 import { useDraft } from '../../../flow/draft'
 import { Skeleton } from '../../../ui/Skeleton'
 import { ErrorState } from '../../../ui/States'
 import { exchangeDraft } from '../draft'
-import { catalogueQuery } from '../../../flow/queries'
+import { useCatalogue } from '../../../flow/catalogue'
 import { RequisitesForm } from './RequisitesForm'
 import { StepFrame } from '../StepFrame'
 
@@ -14,7 +13,7 @@ type RequisitesStepProps = { onBack: () => void; onDone: () => void }
 /** /exchange/requisites: the address or the bank account that receives. */
 export function RequisitesStep({ onBack, onDone }: RequisitesStepProps) {
   const draft = useDraft(exchangeDraft)
-  const catalogue = useQuery(catalogueQuery)
+  const catalogue = useCatalogue()
   const { to } = draft
   return (
     <StepFrame

@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import type { Endpoint, QuoteRequest, Side } from '../../../api/exchangeTypes'
 import { trimZeros, wireAmount } from '../../../flow/amountInput'
+import { useCatalogue } from '../../../flow/catalogue'
 import { useDraft } from '../../../flow/draft'
 import { useDebounced } from '../../../flow/useDebounced'
 import { changeTerms, exchangeDraft, type PayoutKind } from '../draft'
 import { limitProblem, limitsOf } from '../limits'
 import { directionOf, fromOptions, settle, toOptions } from '../pickers/options'
-import { catalogueQuery } from '../../../flow/queries'
 import { directionsQuery, quoteQuery } from '../queries'
 import { turn } from './turn'
 
@@ -23,7 +23,7 @@ const FIRST: Record<Side, Record<End, Endpoint>> = {
 export function useExchangeForm() {
   const draft = useDraft(exchangeDraft)
   const first = FIRST[draft.side]
-  const catalogue = useQuery(catalogueQuery)
+  const catalogue = useCatalogue()
   const directions = useQuery(directionsQuery(draft.side, (draft.from ?? first.from).currency))
   const ends = useEnds(draft.side, draft.from ?? first.from, draft.to ?? first.to, catalogue.data, directions.data)
   const scale = (end: End) =>

@@ -15,7 +15,7 @@ type ActionPanelProps = {
 }
 
 /** The order waits for its owner: what came, what was asked, and what can be done about it. */
-export function ActionPanel({ transaction, busy, problem, onAct, support }: ActionPanelProps) {
+export default function ActionPanel({ transaction, busy, problem, onAct, support }: ActionPanelProps) {
   const { t, i18n } = useLingui()
   const [asked, setAsked] = useState<ActionOption>()
   const { action, from } = transaction

@@ -22,10 +22,12 @@ type TransactionDetailsProps = {
   /** What can be done from here: open the running order, or try again. */
   actions: ReactNode
   support: ReactNode
+  /** Which order a stray payment was meant for; nothing for an order. */
+  origin: ReactNode
 }
 
 /** Everything about one transaction, every field whole and copyable. */
-export function TransactionDetails({ transaction, payways, actions, support }: TransactionDetailsProps) {
+export function TransactionDetails({ transaction, payways, actions, support, origin }: TransactionDetailsProps) {
   const { t, i18n } = useLingui()
   const { from, to } = transaction
   const about = headline(transaction)
@@ -52,6 +54,7 @@ export function TransactionDetails({ transaction, payways, actions, support }: T
             </div>
             <Badge tone={statusTone(transaction.status)}>{i18n._(statusWord(transaction.status))}</Badge>
           </header>
+          {origin}
           <Outcome transaction={transaction} support={support} />
           <dl className="grid grid-cols-1 gap-2.5 text-[14px]">
             <Fact label={t`Order`} copy={transaction.reference} mono>

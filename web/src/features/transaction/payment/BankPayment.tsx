@@ -6,7 +6,7 @@ import { CopyRow } from './CopyRow'
 import { groupIban } from '../../../flow/address'
 
 /** What to put on the bank transfer; the reference is what finds the order again. */
-export function BankPayment({ payment }: { payment: BankPaymentState }) {
+export default function BankPayment({ payment }: { payment: BankPaymentState }) {
   const { t, i18n } = useLingui()
   const { amount, currency } = payment
   return (

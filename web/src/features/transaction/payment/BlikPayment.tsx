@@ -17,7 +17,7 @@ type BlikPaymentProps = {
 }
 
 /** A six-digit code from the banking app, then approval there. */
-export function BlikPayment({ payment, skew, sandbox, busy, problem, onPay }: BlikPaymentProps) {
+export default function BlikPayment({ payment, skew, sandbox, busy, problem, onPay }: BlikPaymentProps) {
   const { t } = useLingui()
   const [code, setCode] = useState('')
   const [touched, setTouched] = useState(false)

@@ -18,7 +18,7 @@ type CardPaymentProps = {
 }
 
 /** Pay by card. A bank that asks the holder gets the whole page: its own check must not hide in a frame. */
-export function CardPayment({ payment, amount, sandbox, busy, problem, follow, onPay }: CardPaymentProps) {
+export default function CardPayment({ payment, amount, sandbox, busy, problem, follow, onPay }: CardPaymentProps) {
   const { t } = useLingui()
   const challenge = payment.state === 'challenge' ? payment.challenge_url : undefined
   useEffect(() => {

@@ -7,7 +7,7 @@ import { Notice } from '../../../ui/Notice'
 import { Skeleton } from '../../../ui/Skeleton'
 
 /** Send coins: the exact amount, the address with its QR code, and the memo without which money is lost. */
-export function CryptoPayment({ payment, paywayName }: { payment: CryptoPaymentState; paywayName: string }) {
+export default function CryptoPayment({ payment, paywayName }: { payment: CryptoPaymentState; paywayName: string }) {
   const { t, i18n } = useLingui()
   const { address, amount, currency, memo, uri } = payment
   if (!address) {

@@ -1,12 +1,16 @@
 import { Trans, useLingui } from '@lingui/react/macro'
+import { lazy, Suspense } from 'react'
 import type { Transaction } from '../../../api/exchangeTypes'
 import { countdownText, useSecondsLeft } from '../../../flow/clock'
 import { moneyText } from '../../../flow/money'
-import { BankPayment } from './BankPayment'
-import { BlikPayment } from './BlikPayment'
-import { CardPayment } from './CardPayment'
-import { CryptoPayment } from './CryptoPayment'
+import { Skeleton } from '../../../ui/Skeleton'
 import type { TransactionActions } from '../actions/useActions'
+
+// An order is paid in one way: the other ways' forms are never fetched.
+const BankPayment = lazy(() => import('./BankPayment'))
+const BlikPayment = lazy(() => import('./BlikPayment'))
+const CardPayment = lazy(() => import('./CardPayment'))
+const CryptoPayment = lazy(() => import('./CryptoPayment'))
 
 type PaymentStepProps = {
   transaction: Transaction
@@ -31,31 +35,33 @@ export function PaymentStep({ transaction, skew, sandbox, actions, paywayName }:
         </h2>
         {expires_at ? <TimeLeft until={expires_at} skew={skew} /> : null}
       </div>
-      {payment.kind === 'card' && payment.card ? (
-        <CardPayment
-          payment={payment.card}
-          amount={moneyText(transaction.from, i18n.locale)}
-          sandbox={sandbox}
-          busy={busy}
-          problem={problem}
-          follow={actions.cardGiven}
-          onPay={actions.payByCard}
-        />
-      ) : null}
-      {payment.kind === 'blik' && payment.blik ? (
-        <BlikPayment
-          payment={payment.blik}
-          skew={skew}
-          sandbox={sandbox}
-          busy={busy}
-          problem={problem}
-          onPay={actions.payByBlik}
-        />
-      ) : null}
-      {payment.kind === 'bank' && payment.bank ? <BankPayment payment={payment.bank} /> : null}
-      {payment.kind === 'crypto' && payment.crypto ? (
-        <CryptoPayment payment={payment.crypto} paywayName={paywayName} />
-      ) : null}
+      <Suspense fallback={<Skeleton className="h-72" />}>
+        {payment.kind === 'card' && payment.card ? (
+          <CardPayment
+            payment={payment.card}
+            amount={moneyText(transaction.from, i18n.locale)}
+            sandbox={sandbox}
+            busy={busy}
+            problem={problem}
+            follow={actions.cardGiven}
+            onPay={actions.payByCard}
+          />
+        ) : null}
+        {payment.kind === 'blik' && payment.blik ? (
+          <BlikPayment
+            payment={payment.blik}
+            skew={skew}
+            sandbox={sandbox}
+            busy={busy}
+            problem={problem}
+            onPay={actions.payByBlik}
+          />
+        ) : null}
+        {payment.kind === 'bank' && payment.bank ? <BankPayment payment={payment.bank} /> : null}
+        {payment.kind === 'crypto' && payment.crypto ? (
+          <CryptoPayment payment={payment.crypto} paywayName={paywayName} />
+        ) : null}
+      </Suspense>
     </section>
   )
 }

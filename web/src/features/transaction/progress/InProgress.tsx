@@ -5,10 +5,11 @@ import type { Money, Transaction } from '../../../api/exchangeTypes'
 import { clockSkew, countdownText, useSecondsLeft } from '../../../flow/clock'
 import { amountText, moneyText, unitText } from '../../../flow/money'
 import { Badge } from '../../../ui/Badge'
-import { Card, ItemRow } from '../../../ui/Card'
+import { Card } from '../../../ui/Card'
 import { CurrencyIcon } from '../../../ui/CurrencyIcon'
+import { ItemRow } from '../../../ui/ItemRow'
 import { SkeletonRows } from '../../../ui/Skeleton'
-import { StaleNote } from '../../../ui/States'
+import { StaleNote } from '../../../ui/StaleNote'
 import { headline, isStray } from '../details/facts'
 import { openTransactionsQuery } from '../queries'
 import { statusTone } from '../status'
@@ -20,7 +21,7 @@ type InProgressProps = {
 }
 
 /** Orders that are still under way, newest first; absent when there are none. */
-export function InProgress({ link }: InProgressProps) {
+export default function InProgress({ link }: InProgressProps) {
   const open = useQuery(openTransactionsQuery)
   if (open.isPending) {
     return (

@@ -1,0 +1,33 @@
+import type { Option, OptionGroup } from './options'
+
+/** Whether a row answers to what was typed: code, name, payway or network, in any order of words; names in English too. */
+export function matches(option: Option, query: string): boolean {
+  const { endpoint, name, paywayName, network = '', also } = option
+  const hay = [endpoint.currency, name, paywayName, network, also].join(' ').toLowerCase()
+  return query
+    .toLowerCase()
+    .split(/\s+/)
+    .every((word) => hay.includes(word))
+}
+
+/** The row that Enter takes: the currency whose code was typed, else the first that can be chosen. */
+export function bestMatch(found: readonly Option[], query: string): Option | undefined {
+  const open = found.filter((option) => option.available)
+  const word = query.trim().split(/\s+/)[0]?.toUpperCase() ?? ''
+  const code = (option: Option) => option.endpoint.currency.toUpperCase()
+  return open.find((option) => code(option) === word) ?? open.find((option) => code(option).startsWith(word)) ?? open[0]
+}
+
+/** Groups in the catalogue's order, what can be chosen first. */
+export function groupOptions(options: readonly Option[]): { group: OptionGroup; options: Option[] }[] {
+  const order: OptionGroup[] = ['fiat', 'stable', 'crypto']
+  return order
+    .map((group) => {
+      const inGroup = options.filter((option) => option.group === group)
+      return {
+        group,
+        options: [...inGroup.filter((o) => o.available), ...inGroup.filter((o) => !o.available)],
+      }
+    })
+    .filter(({ options: found }) => found.length > 0)
+}

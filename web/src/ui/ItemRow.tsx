@@ -1,0 +1,28 @@
+/* <ItemRow icon title note value below> — one row of a list: what at the left, how much at the right. */
+import type { ReactNode } from 'react'
+
+type ItemRowProps = {
+  icon?: ReactNode
+  title: ReactNode
+  note?: ReactNode
+  value?: ReactNode
+  below?: ReactNode
+  /** For a long title: on a narrow phone the value goes below rather than squeeze it. */
+  roomy?: boolean
+}
+
+export function ItemRow({ icon, title, note, value, below, roomy = false }: ItemRowProps) {
+  return (
+    <div className="flex min-h-11 flex-wrap items-center gap-x-3 gap-y-1 py-3">
+      {icon}
+      <div className={`grid flex-1 gap-0.5 ${roomy ? 'min-w-48' : 'min-w-16'}`}>
+        <span className="font-[570] wrap-anywhere">{title}</span>
+        {note ? <span className="text-[13px] text-muted">{note}</span> : null}
+      </div>
+      <div className="ml-auto grid max-w-full justify-items-end gap-0.5 text-right">
+        {value ? <span className="font-[570] wrap-anywhere">{value}</span> : null}
+        {below ? <span className="text-[13px] text-muted">{below}</span> : null}
+      </div>
+    </div>
+  )
+}
