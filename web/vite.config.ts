@@ -45,8 +45,15 @@ export default defineConfig({
       output: {
         codeSplitting: {
           groups: [
-            // Without this every route module becomes a start-up chunk of its own (TanStack/router #7197).
-            { name: 'routes', test: (id: string) => /src\/routes\/[^?]*$/.test(id), priority: 1 },
+            // What the page starts with, in one file: else every route module is a chunk of its own (TanStack/router #7197).
+            { name: 'start', tags: ['$initial'], priority: 1 },
+            // What most pages use: a chunk for each module would cost more in requests and compression than it saves. Not
+            // notices: the sign-in page has them, and nothing of the rest.
+            {
+              name: 'shared',
+              test: /src\/(flow|api|ui\/(?!Notice|TextField))|@tanstack\/(query-core|react-query)\//,
+              minShareCount: 10,
+            },
             { name: 'react', test: /node_modules\/(react|react-dom|scheduler)\//, priority: 2 },
           ],
         },

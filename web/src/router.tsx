@@ -11,11 +11,14 @@ export const queries = new QueryClient({
   defaultOptions: {
     queries: {
       staleTime: 15_000,
+      // Asked for offline, a page says that it cannot be had, instead of waiting without a word.
+      networkMode: 'always',
+      refetchOnReconnect: true,
       // A refusal is an answer; only silence and a broken server are worth asking again.
       retry: (failed, error) =>
         failed < MOST_RETRIES && (!isApiError(error) || error.status === 0 || error.status >= 500),
     },
-    mutations: { retry: false },
+    mutations: { retry: false, networkMode: 'always' },
   },
 })
 

@@ -1,6 +1,7 @@
 import type { MessageDescriptor } from '@lingui/core'
 import { i18n } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
+import { isLostCode } from './lostCode'
 import { isApiError, type ProblemCode } from './problem'
 
 const LATER = msg`Something went wrong on our side. Try again in a moment.`
@@ -59,5 +60,6 @@ export function problemText(code: ProblemCode): string {
 
 /** Words for anything that was thrown. */
 export function errorText(error: unknown): string {
-  return isApiError(error) ? problemText(error.code) : i18n._(LATER)
+  if (isApiError(error)) return problemText(error.code)
+  return i18n._(isLostCode(error) ? NETWORK : LATER)
 }

@@ -44,7 +44,7 @@ function BalanceRow({ balance, main }: { balance: Balance; main: string | undefi
   const names = useCatalogue()
   const { currency, posted, pending, main_value } = balance
   const info = names.data?.currencies.find(({ code }) => code === currency)
-  const onHold = isZeroDecimal(pending) ? undefined : moneyText({ amount: pending, currency }, i18n.locale)
+  const onHold = isZeroDecimal(pending) ? undefined : <Money amount={pending} currency={currency} />
   return (
     <ItemRow
       icon={<CurrencyIcon code={currency} />}

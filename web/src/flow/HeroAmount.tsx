@@ -1,6 +1,7 @@
 import { useLingui } from '@lingui/react/macro'
 import type { CSSProperties } from 'react'
 import type { Money } from '../api/exchangeTypes'
+import { Breakable } from '../ui/Breakable'
 import { amountText, unitText } from './money'
 import './hero.css'
 
@@ -14,7 +15,7 @@ export function HeroAmount({ amount, currency }: Money) {
   return (
     <p className="hero-amount">
       <span style={{ '--chars': chars } as CSSProperties}>
-        {text} <small>{unit}</small>
+        <Breakable text={text} /> <small>{unit}</small>
       </span>
     </p>
   )

@@ -4,6 +4,7 @@ import type { Line, PaywayInfo } from '../api/exchangeTypes'
 import { isZeroDecimal } from './decimal'
 import { feeParts, lineWord, shownLines } from './lines'
 import { amountText, moneyText } from './money'
+import { Breakable } from '../ui/Breakable'
 
 type PriceLinesProps = {
   lines: readonly Line[]
@@ -25,7 +26,7 @@ export function PriceLines({ lines, fromKind, network, all = false, stale = fals
             {i18n._(lineWord(line.kind, fromKind))}
             <Rule line={line} locale={i18n.locale} network={network} />
           </dt>
-          <dd>{isFree(line) ? <Trans>Free</Trans> : moneyText(line, i18n.locale)}</dd>
+          <dd>{isFree(line) ? <Trans>Free</Trans> : <Breakable text={moneyText(line, i18n.locale)} />}</dd>
         </div>
       ))}
     </>

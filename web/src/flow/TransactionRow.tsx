@@ -1,13 +1,12 @@
 import { useLingui } from '@lingui/react/macro'
 import { amountText, dayText, timeText, unitText } from '../i18n/format'
 import { Badge } from '../ui/Badge'
-import { ItemRow } from '../ui/ItemRow'
+import { Breakable } from '../ui/Breakable'
+import { ItemRow, isLongTitle } from '../ui/ItemRow'
 import { CurrencyIcon } from '../ui/CurrencyIcon'
 import { Money } from '../ui/Money'
 import type { Transaction } from './queries'
 import { useTransactionWords } from './transactionWords'
-
-const LONG_TITLE = 26
 
 /** One transaction in a list; the route wraps it in its link. */
 export function TransactionRow({ transaction }: { transaction: Transaction }) {
@@ -26,8 +25,8 @@ export function TransactionRow({ transaction }: { transaction: Transaction }) {
   return (
     <ItemRow
       icon={<CurrencyIcon code={crypto.currency} size={36} />}
-      title={title}
-      roomy={title.length > LONG_TITLE}
+      title={<Breakable text={title} />}
+      roomy={isLongTitle(title)}
       note={
         <>
           <span className="whitespace-nowrap">{note} ·</span>{' '}

@@ -39,18 +39,6 @@ export function brandOf(number: string): CardBrand | undefined {
   return undefined
 }
 
-/** A scheme as it is written on the card; a name we do not know is shown as it came. */
-export function brandName(brand: string | undefined): string {
-  if (brand === 'visa') return 'Visa'
-  if (brand === 'mastercard') return 'Mastercard'
-  return brand ?? ''
-}
-
-/** "visa •••• 4242", as the server names a card, with the brand's own spelling. */
-export function cardName(display: string): string {
-  return display.replace(/^[a-z]+(?= )/, brandName)
-}
-
 /** The check digit of every card number (ISO/IEC 7812). */
 export function passesLuhn(digits: string): boolean {
   let sum = 0
@@ -110,4 +98,10 @@ export function cardProblems(card: CardInput, today: Date): Partial<Record<keyof
     holder: nameProblem(card.holder),
   }
   return Object.fromEntries(Object.entries(found).filter(([, problem]) => problem))
+}
+
+/** The fields that a card is sent with: bare digits, month and full year, no spaces around the name. */
+export function cardFields({ number, expiry, holder }: CardInput) {
+  const { month, year } = readExpiry(expiry) ?? { month: 0, year: 0 }
+  return { number: number.replace(/\D/g, ''), expiry_month: month, expiry_year: year, holder: holder.trim() }
 }

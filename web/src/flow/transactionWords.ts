@@ -22,7 +22,7 @@ export function useTransactionWords(): (transaction: Transaction, amount: string
       expired: t`Expired`,
       resolved: t`Resolved`,
       needed: t`Needs you`,
-      send: t`Send funds`,
+      send: transaction.payment.kind === 'crypto' ? t`Send funds` : t`Pay`,
       review: t`In review`,
     })
     const { display_type, from, to } = transaction

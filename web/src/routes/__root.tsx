@@ -1,14 +1,14 @@
 import type { QueryClient } from '@tanstack/react-query'
-import { createRootRouteWithContext, Outlet } from '@tanstack/react-router'
+import { createRootRouteWithContext, lazyRouteComponent, Outlet } from '@tanstack/react-router'
 import { ConnectionBar } from '../shell/ConnectionBar'
-import { NotFound, RouteError } from '../shell/errors'
+import { RouteError } from '../shell/errors'
 import { RouteAnnouncer } from '../shell/RouteAnnouncer'
 import { SessionWatch } from '../shell/SessionWatch'
 import { Toaster } from '../ui/Toaster'
 
 export const Route = createRootRouteWithContext<{ queries: QueryClient }>()({
   component: Root,
-  notFoundComponent: NotFound,
+  notFoundComponent: lazyRouteComponent(() => import('../shell/NotFound')),
   errorComponent: RouteError,
 })
 

@@ -1,6 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { Home } from '../features/home/Home'
-import { ActivityLink, ExchangeLink, transactionLink } from '../shell/links'
+import { ActivityLink, ExchangeLink } from '../shell/links'
+import { transactionLink } from '../shell/transactionLink'
 
 export const Route = createFileRoute('/_app/cabinet')({
   component: () => <Home row={transactionLink} seeAll={<ActivityLink />} startExchange={<ExchangeLink />} />,

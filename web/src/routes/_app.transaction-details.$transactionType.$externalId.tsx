@@ -1,6 +1,6 @@
 import { Trans } from '@lingui/react/macro'
 import { createFileRoute, Link, useNavigate } from '@tanstack/react-router'
-import { mayTryAgain } from '../features/exchange/again/again'
+import { mayTryAgain } from '../features/exchange/again/mayTryAgain'
 import { TryAgain } from '../features/exchange/again/TryAgain'
 import { isFinal } from '../features/transaction/status'
 import { TransactionDetails } from '../features/transaction/details/TransactionDetails'

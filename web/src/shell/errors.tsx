@@ -1,19 +1,19 @@
 import { Trans } from '@lingui/react/macro'
 import { useQueryClient } from '@tanstack/react-query'
-import { Link, useRouter } from '@tanstack/react-router'
+import { useRouter } from '@tanstack/react-router'
+import { isLostCode } from '../api/lostCode'
 import { isApiError } from '../api/problem'
 import { errorText } from '../api/problemText'
-import { buttonClass } from '../ui/Button'
 import { Card } from '../ui/Card'
-import { EmptyState, ErrorState } from '../ui/States'
+import { ErrorState } from '../ui/States'
 
 /** A page that could not be loaded or drawn, inside the navigation: what happened, the request's id for support, a way on. */
 export function PageError({ error }: { error: unknown }) {
   const router = useRouter()
   const queries = useQueryClient()
   const again = () => {
-    // Code that could not be fetched is remembered as lost, or belongs to a release that is gone: only a new page helps.
-    if (isLostCode(error)) return location.reload()
+    // Code that could not be fetched stays lost until a new page is loaded, which offline would be the browser's own.
+    if (isLostCode(error) && navigator.onLine) return location.reload()
     // The answer that could not be drawn must go, or it is drawn again: nothing on the screen uses it now.
     queries.removeQueries({ type: 'inactive' })
     void router.invalidate()
@@ -38,38 +38,11 @@ export function PageError({ error }: { error: unknown }) {
   )
 }
 
-/** What browsers throw when a part of the app itself cannot be fetched. */
-function isLostCode(error: unknown): boolean {
-  return error instanceof TypeError && /dynamically imported module|importing a module script/i.test(error.message)
-}
-
 /** The same where there is no navigation yet: the session itself could not be asked for. */
 export function RouteError({ error }: { error: unknown }) {
   return (
     <main className="px-4 py-10">
       <PageError error={error} />
-    </main>
-  )
-}
-
-export function NotFound() {
-  return (
-    <main className="mx-auto max-w-[620px] px-4 py-10">
-      <Card>
-        <h1 className="sr-only">
-          <Trans>Page not found</Trans>
-        </h1>
-        <EmptyState
-          title={<Trans>Page not found</Trans>}
-          action={
-            <Link to="/cabinet" className={buttonClass()}>
-              <Trans>Go home</Trans>
-            </Link>
-          }
-        >
-          <Trans>The address may be wrong, or the page has moved.</Trans>
-        </EmptyState>
-      </Card>
     </main>
   )
 }

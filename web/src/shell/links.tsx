@@ -2,7 +2,6 @@ import { Trans } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { Transaction } from '../flow/queries'
-import { TransactionRow } from '../flow/TransactionRow'
 import { buttonClass } from '../ui/Button'
 
 /** Links that several pages hand to features as slots, since features know no routes. */
@@ -18,18 +17,6 @@ export function ActivityLink() {
   return (
     <Link to="/activity" className="-my-3 inline-flex min-h-11 items-center text-[14px] font-[550] text-brand">
       <Trans>See all</Trans>
-    </Link>
-  )
-}
-
-export function transactionLink(transaction: Transaction) {
-  return (
-    <Link
-      to="/transaction/$transactionType/$externalId"
-      params={{ transactionType: transaction.type.toLowerCase(), externalId: transaction.id }}
-      className="-mx-2 block rounded-control px-2 hover:bg-sunken"
-    >
-      <TransactionRow transaction={transaction} />
     </Link>
   )
 }

@@ -3,7 +3,6 @@
  * Focus goes in and comes back; Escape, the backdrop and browser back close it. Its code is fetched on the first opening.
  */
 import { lazy, type ReactNode, type RefObject, Suspense } from 'react'
-import { useBackCloses } from './useBackCloses'
 import { useOpener } from './useOpener'
 import { useUsed } from './useUsed'
 
@@ -17,6 +16,5 @@ const Panel = lazy(() => import('./DialogPanel'))
 export function Dialog(props: DialogProps) {
   const used = useUsed(props.open)
   const opener = useOpener(props.open)
-  useBackCloses(props.open, props.onClose)
   return <Suspense fallback={null}>{used ? <Panel {...props} opener={opener} /> : null}</Suspense>
 }

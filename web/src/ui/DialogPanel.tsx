@@ -1,8 +1,10 @@
 import { Dialog } from '@base-ui/react/dialog'
 import type { DialogPanelProps } from './Dialog'
+import { useBackCloses } from './useBackCloses'
 import './overlays.css'
 
 export default function DialogPanel({ open, onClose, title, opener, children }: DialogPanelProps) {
+  useBackCloses(open, onClose)
   return (
     <Dialog.Root open={open} onOpenChange={(next) => (next ? undefined : onClose())}>
       <Dialog.Portal>

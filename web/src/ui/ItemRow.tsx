@@ -1,6 +1,11 @@
 /* <ItemRow icon title note value below> — one row of a list: what at the left, how much at the right. */
 import type { ReactNode } from 'react'
 
+const LONG_TITLE = 26
+
+/** Whether a title is too long to stand beside its value on a narrow phone. */
+export const isLongTitle = (title: string) => title.length > LONG_TITLE
+
 type ItemRowProps = {
   icon?: ReactNode
   title: ReactNode
@@ -15,9 +20,9 @@ export function ItemRow({ icon, title, note, value, below, roomy = false }: Item
   return (
     <div className="flex min-h-11 flex-wrap items-center gap-x-3 gap-y-1 py-3">
       {icon}
-      <div className={`grid flex-1 gap-0.5 ${roomy ? 'min-w-48' : 'min-w-16'}`}>
+      <div className={`grid flex-1 grid-cols-[minmax(0,1fr)] gap-0.5 ${roomy ? 'min-w-48' : 'min-w-24'}`}>
         <span className="font-[570] wrap-anywhere">{title}</span>
-        {note ? <span className="text-[13px] text-muted">{note}</span> : null}
+        {note ? <span className="text-[13px] text-muted wrap-anywhere">{note}</span> : null}
       </div>
       <div className="ml-auto grid max-w-full justify-items-end gap-0.5 text-right">
         {value ? <span className="font-[570] wrap-anywhere">{value}</span> : null}

@@ -1,6 +1,6 @@
 /*
  * <TextField label value onChange={(text) => …} error hint trailing mono …input attributes>
- * The label stands inside the box above the text. `error` replaces `hint`, is announced, and is tied to the input.
+ * The label stands inside the box above the text, `trailing` at its other end: the text has the whole width. `error` replaces `hint`, is announced, and is tied to the input.
  */
 import { type ComponentProps, type ReactNode, useId } from 'react'
 
@@ -25,22 +25,20 @@ export function TextField(props: TextFieldProps) {
       <div
         className={`grid gap-0.5 rounded-m border bg-surface px-4 py-2.5 focus-within:shadow-[inset_0_0_0_1px_var(--brand)] ${edge}`}
       >
-        <label htmlFor={inputId} className="text-[13px] text-muted">
-          {label}
-        </label>
-        <div className="flex items-center gap-3">
-          <input
-            {...rest}
-            id={inputId}
-            value={value}
-            onChange={(event) => onChange(event.target.value)}
-            aria-invalid={error ? true : undefined}
-            aria-describedby={error || hint ? noteId : undefined}
-            // 16 px keeps iOS from zooming into the field.
-            className={`h-7 w-full min-w-0 bg-transparent text-[16px] outline-none placeholder:text-faint ${mono ? 'font-mono text-[15px]' : ''} ${className}`}
-          />
-          {trailing ? <span className="shrink-0 text-[13px] text-muted">{trailing}</span> : null}
+        <div className="flex items-baseline justify-between gap-3 text-[13px] text-muted">
+          <label htmlFor={inputId}>{label}</label>
+          {trailing ? <span className="shrink-0">{trailing}</span> : null}
         </div>
+        <input
+          {...rest}
+          id={inputId}
+          value={value}
+          onChange={(event) => onChange(event.target.value)}
+          aria-invalid={error ? true : undefined}
+          aria-describedby={error || hint ? noteId : undefined}
+          // 16 px keeps iOS from zooming into the field.
+          className={`h-7 w-full min-w-0 bg-transparent text-[16px] outline-none placeholder:text-faint ${mono ? 'font-mono text-[15px]' : ''} ${className}`}
+        />
       </div>
       <p
         id={noteId}

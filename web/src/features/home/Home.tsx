@@ -45,8 +45,9 @@ function Running({ row, seeAll, startExchange }: HomeProps) {
   return <TransactionCard title={<Trans>In progress</Trans>} list={running} row={row} seeAll={seeAll} empty={empty} />
 }
 
-/** Somebody who holds nothing is not told so on the first page. */
+/** Somebody who holds nothing is not told so on the first page; that it could not be looked up is said. */
 function Held() {
-  const { data } = useQuery(balancesQuery)
-  return data && data.data.length > 0 ? <BalanceCard title={<Trans>Balances</Trans>} empty={null} /> : null
+  const { data, isError } = useQuery(balancesQuery)
+  const shown = data ? data.data.length > 0 : isError
+  return shown ? <BalanceCard title={<Trans>Balances</Trans>} empty={null} /> : null
 }

@@ -1,22 +1,14 @@
-import { Trans } from '@lingui/react/macro'
-import { useQuery } from '@tanstack/react-query'
+import { lazy, Suspense } from 'react'
 import type { Transaction } from '../../../api/exchangeTypes'
-import { Button } from '../../../ui/Button'
-import { draftAgain } from './again'
-import { exchangeDraft } from '../draft'
-import { catalogueQuery } from '../../../flow/queries'
+
+// Most orders come to their end: what begins one anew is fetched for those that did not.
+const TryAgainButton = lazy(() => import('./TryAgainButton'))
 
 /** Fills the exchanger with what a failed order was about; `onReady` opens it. */
-export function TryAgain({ transaction, onReady }: { transaction: Transaction; onReady: () => void }) {
-  const catalogue = useQuery(catalogueQuery)
-  const again = () => {
-    const payway = catalogue.data?.payways.find((way) => way.code === transaction.to.payway)
-    exchangeDraft.set(() => draftAgain(transaction, payway))
-    onReady()
-  }
+export function TryAgain(props: { transaction: Transaction; onReady: () => void }) {
   return (
-    <Button onClick={again}>
-      <Trans>Try again</Trans>
-    </Button>
+    <Suspense fallback={null}>
+      <TryAgainButton {...props} />
+    </Suspense>
   )
 }

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { PaywayInfo, Transaction, TransactionStatus } from '../../../api/exchangeTypes'
-import { draftAgain, mayTryAgain } from './again'
+import { draftAgain } from './again'
+import { mayTryAgain } from './mayTryAgain'
 
 const order = (change: object) =>
   ({

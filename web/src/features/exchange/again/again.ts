@@ -2,11 +2,6 @@ import type { PaywayInfo, RequisiteInput, Transaction } from '../../../api/excha
 import { trimZeros } from '../../../flow/amountInput'
 import { EMPTY_DRAFT, type ExchangeDraft } from '../draft'
 
-/** An exchange that came to nothing and may be begun anew; a payment kept on its own is no exchange. */
-export function mayTryAgain({ type, status }: Pick<Transaction, 'type' | 'status'>): boolean {
-  return type === 'EXCHANGE' && ['EXPIRED', 'CANCELLED', 'REJECT', 'FAIL'].includes(status)
-}
-
 /**
  * The draft of the same exchange, at the price of the moment. What was given is the amount that stays. A card must be
  * typed again: its number is kept nowhere.

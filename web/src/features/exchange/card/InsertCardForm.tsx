@@ -2,7 +2,8 @@ import { useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
 import type { RequisiteInput } from '../../../api/exchangeTypes'
 import { CardForm } from '../../../flow/CardForm'
-import { brandName, type CardInput, readExpiry } from '../../../flow/cardInput'
+import { cardFields, type CardInput } from '../../../flow/cardInput'
+import { brandName } from '../../../flow/cardName'
 import { useProblemWords } from '../../../flow/useProblemWords'
 import { tokenizeCard } from '../queries'
 
@@ -15,17 +16,11 @@ export function InsertCardForm({ sandbox, onDone }: InsertCardFormProps) {
   const [busy, setBusy] = useState(false)
   const [problem, setProblem] = useState<string>()
   const submit = async (card: CardInput) => {
-    const expiry = readExpiry(card.expiry)
-    if (!expiry || busy) return
+    if (busy) return
     setBusy(true)
     setProblem(undefined)
     try {
-      const token = await tokenizeCard({
-        number: card.number.replace(/\D/g, ''),
-        expiry_month: expiry.month,
-        expiry_year: expiry.year,
-        holder: card.holder.trim(),
-      })
+      const token = await tokenizeCard(cardFields(card))
       onDone({ kind: 'card', card_token: token.card_token }, `${brandName(token.brand)} •••• ${token.last4}`)
     } catch (error) {
       setProblem(words(error))

@@ -4,6 +4,7 @@ import { countdownText } from '../../../flow/clock'
 import { useDraft } from '../../../flow/draft'
 import { HeroAmount } from '../../../flow/HeroAmount'
 import { moneyText } from '../../../flow/money'
+import { Breakable } from '../../../ui/Breakable'
 import { Button } from '../../../ui/Button'
 import { CurrencyIcon } from '../../../ui/CurrencyIcon'
 import { Notice } from '../../../ui/Notice'
@@ -52,6 +53,8 @@ export function ConfirmForm({ payways, onCreated }: ConfirmFormProps) {
   }
   const way = (code: string) => payways.find((payway) => payway.code === code)
   const to = { amount: quote.to_amount, currency: quote.to_currency }
+  const from = { amount: quote.from_amount, currency: quote.from_currency }
+  const given = <Breakable text={moneyText(from, i18n.locale)} />
   return (
     <div className="grid grid-cols-1 gap-5">
       <div className="flex items-center gap-3">
@@ -62,7 +65,7 @@ export function ConfirmForm({ payways, onCreated }: ConfirmFormProps) {
           </p>
           <HeroAmount {...to} />
           <p className="text-muted wrap-anywhere">
-            <Trans>for {moneyText({ amount: quote.from_amount, currency: quote.from_currency }, i18n.locale)}</Trans>
+            <Trans>for {given}</Trans>
           </p>
         </div>
       </div>

@@ -33,7 +33,7 @@ export function AmountField(props: AmountFieldProps) {
   }
   return (
     <div className="amount-field">
-      <div className="flex min-h-5 items-baseline justify-between gap-3 text-[13px] text-muted">
+      <div className="flex min-h-5 flex-wrap items-baseline justify-between gap-x-3 text-[13px] text-muted">
         <label htmlFor={id} className="shrink-0">
           {label}
         </label>

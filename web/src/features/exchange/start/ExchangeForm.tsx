@@ -1,16 +1,16 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { ArrowDownUp } from 'lucide-react'
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, lazy, Suspense, useState } from 'react'
 import type { Side } from '../../../api/exchangeTypes'
 import { moneyText } from '../../../flow/money'
 import { PriceLines } from '../../../flow/PriceLines'
 import { Button } from '../../../ui/Button'
 import { Segmented } from '../../../ui/Segmented'
+import { Skeleton } from '../../../ui/Skeleton'
 import { AmountField } from './AmountField'
 import { changeTerms, exchangeDraft } from '../draft'
 import { EndpointPicker } from '../pickers/EndpointPicker'
 import { flipped } from '../pickers/options'
-import { InlineAddress } from './InlineAddress'
 import { LinesSkeleton } from './LinesSkeleton'
 import { RateCard } from './RateCard'
 import { RatesNotice } from './RatesNotice'
@@ -19,6 +19,9 @@ import type { ExchangeForm as Form } from './useExchangeForm'
 import { useInlineAddress } from './useInlineAddress'
 import { useApproximate } from './useApproximate'
 import './start.css'
+
+// Below the price, and only where coins go to an address.
+const InlineAddress = lazy(() => import('./InlineAddress'))
 
 type End = 'from' | 'to'
 
@@ -87,7 +90,11 @@ export function ExchangeForm({ form, onContinue }: { form: Form; onContinue: () 
           fromKind={fromWay?.kind}
         />
       )}
-      {inline.shown ? <InlineAddress inline={inline} to={ends.to} paywayName={toWay?.name} /> : null}
+      {inline.shown ? (
+        <Suspense fallback={<Skeleton className="h-[70px] rounded-m" />}>
+          <InlineAddress inline={inline} to={ends.to} paywayName={toWay?.name} />
+        </Suspense>
+      ) : null}
       <div className="grid grid-cols-1 gap-2">
         <Button type="submit" disabled={Boolean(blockedBy)} aria-describedby="continue-reason">
           <Trans>Continue</Trans>

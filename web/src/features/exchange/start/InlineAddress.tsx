@@ -6,7 +6,7 @@ import type { Inline } from './useInlineAddress'
 type InlineAddressProps = { inline: Inline; to: Endpoint | undefined; paywayName: string | undefined }
 
 /** "Your USDT address (TRC20)" below the price. */
-export function InlineAddress({ inline, to, paywayName }: InlineAddressProps) {
+export default function InlineAddress({ inline, to, paywayName }: InlineAddressProps) {
   const { t } = useLingui()
   const currency = to?.currency ?? ''
   const network = paywayName ?? ''

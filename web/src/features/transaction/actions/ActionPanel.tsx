@@ -2,6 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
 import type { ActionOption, Transaction } from '../../../api/exchangeTypes'
 import { moneyText } from '../../../flow/money'
+import { Breakable } from '../../../ui/Breakable'
 import { Button } from '../../../ui/Button'
 import { ActionDialog, type ActionChoice } from './ActionDialog'
 import { mismatch } from '../details/facts'
@@ -99,7 +100,9 @@ function Row({ label, value }: { label: string; value: string }) {
   return (
     <div className="flex flex-wrap justify-between gap-x-4">
       <dt className="text-muted">{label}</dt>
-      <dd className="ml-auto text-right font-medium wrap-anywhere">{value}</dd>
+      <dd className="ml-auto text-right font-medium wrap-anywhere">
+        <Breakable text={value} />
+      </dd>
     </div>
   )
 }

@@ -2,11 +2,10 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { randomId } from '../../../api/ids'
 import type { Transaction } from '../../../api/exchangeTypes'
-import { type CardInput, readExpiry } from '../../../flow/cardInput'
 import { problemStatus } from '../../../flow/problem'
 import { useProblemWords } from '../../../flow/useProblemWords'
 import type { ActionChoice } from './ActionDialog'
-import { cancelOrder, choose, payByBlik, payByCard, writeTransaction } from '../queries'
+import { type CardPaymentBody, cancelOrder, choose, payByBlik, payByCard, writeTransaction } from '../queries'
 
 export type ActionName = 'pay' | 'cancel' | 'act'
 
@@ -52,19 +51,9 @@ export function useActions(transaction: Transaction | undefined) {
     payByBlik: (code: string) => void run('pay', (id, key) => payByBlik(id, code, key)),
     /** A card was given on this page, so its bank's page may take over when it asks. */
     cardGiven,
-    payByCard: (card: CardInput) => {
+    payByCard: (card: Omit<CardPaymentBody, 'return_url'>) => {
       setCardGiven(true)
-      void run('pay', (id, key) => {
-        const expiry = readExpiry(card.expiry)
-        const details = {
-          number: card.number.replace(/\D/g, ''),
-          expiry_month: expiry?.month ?? 0,
-          expiry_year: expiry?.year ?? 0,
-          cvv: card.cvv,
-          holder: card.holder.trim(),
-        }
-        return payByCard(id, { ...details, return_url: window.location.pathname }, key)
-      })
+      void run('pay', (id, key) => payByCard(id, { ...card, return_url: window.location.pathname }, key))
     },
   }
 }

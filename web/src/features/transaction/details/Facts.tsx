@@ -2,9 +2,10 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
 import type { Transaction } from '../../../api/exchangeTypes'
 import { groupIban, shorten } from '../../../flow/address'
-import { cardName } from '../../../flow/cardInput'
+import { cardName } from '../../../flow/cardName'
 import { moneyText } from '../../../flow/money'
 import { formatOneWay } from '../../../flow/rate'
+import { Breakable } from '../../../ui/Breakable'
 import { CopyButton } from '../../../ui/CopyButton'
 import { totalFees } from './facts'
 
@@ -51,7 +52,7 @@ export function Facts({ transaction }: { transaction: Transaction }) {
 function FeesText({ fees }: { fees: ReturnType<typeof totalFees> }) {
   const { i18n } = useLingui()
   if (fees === 'free') return <Trans>Free</Trans>
-  return fees ? moneyText(fees, i18n.locale) : <Trans>See the details</Trans>
+  return fees ? <Breakable text={moneyText(fees, i18n.locale)} /> : <Trans>See the details</Trans>
 }
 
 type FactProps = {

@@ -1,9 +1,11 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import type { ReactNode } from 'react'
+import { lazy, type ReactNode, Suspense } from 'react'
 import type { Transaction } from '../../../api/exchangeTypes'
 import { moneyText } from '../../../flow/money'
 import { Notice } from '../../../ui/Notice'
-import { failureWords } from './failures'
+
+// The catalogue of reasons is long, and most orders need none of them.
+const FailureNotice = lazy(() => import('./FailureNotice'))
 
 /** How the order ended, or why it rests, in one sentence. */
 export function Outcome({ transaction, support }: { transaction: Transaction; support: ReactNode }) {
@@ -49,14 +51,12 @@ export function Outcome({ transaction, support }: { transaction: Transaction; su
         </Notice>
       )
     case 'REJECT':
-    case 'FAIL': {
-      const words = failureWords(failure?.code ?? '', failure?.message ?? '')
+    case 'FAIL':
       return (
-        <Notice tone="bad" action={support}>
-          {typeof words === 'string' ? words : i18n._(words)}
-        </Notice>
+        <Suspense fallback={null}>
+          <FailureNotice failure={failure} support={support} />
+        </Suspense>
       )
-    }
     case 'MANUAL':
       return (
         <Notice tone="act" action={support}>

@@ -2,6 +2,7 @@ import { useLingui } from '@lingui/react/macro'
 import { Check, X } from 'lucide-react'
 import type { TimelineStep, Transaction } from '../../../api/exchangeTypes'
 import { timeText } from '../../../i18n/format'
+import { Breakable } from '../../../ui/Breakable'
 import { useStepWords } from './timelineWords'
 import './timeline.css'
 
@@ -23,7 +24,7 @@ export function Timeline({ transaction }: { transaction: Transaction }) {
             <Mark state={step.state} />
             <div className="min-w-0">
               <b>{title}</b>
-              {detail ? <span className="block break-words text-[13px] text-muted">{detail}</span> : null}
+              {detail ? <Detail text={detail} /> : null}
             </div>
             {step.at ? (
               <time className="text-[13px] text-muted" dateTime={step.at}>
@@ -34,6 +35,14 @@ export function Timeline({ transaction }: { transaction: Transaction }) {
         )
       })}
     </ol>
+  )
+}
+
+function Detail({ text }: { text: string }) {
+  return (
+    <span className="block break-words text-[13px] text-muted">
+      <Breakable text={text} />
+    </span>
   )
 }
 

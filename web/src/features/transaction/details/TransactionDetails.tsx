@@ -1,13 +1,14 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
-import type { PaywayInfo, Transaction } from '../../../api/exchangeTypes'
+import type { Money, PaywayInfo, Transaction } from '../../../api/exchangeTypes'
 import { groupIban } from '../../../flow/address'
-import { brandName, cardName } from '../../../flow/cardInput'
+import { brandName, cardName } from '../../../flow/cardName'
 import { HeroAmount } from '../../../flow/HeroAmount'
 import { moneyText } from '../../../flow/money'
 import { formatOneWay } from '../../../flow/rate'
 import { PriceLines } from '../../../flow/PriceLines'
 import { Badge } from '../../../ui/Badge'
+import { Breakable } from '../../../ui/Breakable'
 import { Card } from '../../../ui/Card'
 import { CurrencyIcon } from '../../../ui/CurrencyIcon'
 import { headline, isStray } from './facts'
@@ -33,6 +34,7 @@ export function TransactionDetails({ transaction, payways, actions, support, ori
   const about = headline(transaction)
   const stray = isStray(transaction)
   const way = (code: string) => payways.find((payway) => payway.code === code)
+  const money = (value: Money) => <Breakable text={moneyText(value, i18n.locale)} />
   const moment = (at: string) =>
     i18n.date(at, {
       day: 'numeric',
@@ -62,11 +64,11 @@ export function TransactionDetails({ transaction, payways, actions, support, ori
             </Fact>
             <Fact label={t`Created`}>{moment(transaction.created_at)}</Fact>
             <Fact label={t`Updated`}>{moment(transaction.updated_at)}</Fact>
-            <Fact label={t`You pay`}>{moneyText(stray ? about : from, i18n.locale)}</Fact>
+            <Fact label={t`You pay`}>{money(stray ? about : from)}</Fact>
             <Fact label={t`Pay with`}>{payWords(transaction, way(from.payway)?.name ?? from.payway)}</Fact>
             {stray ? null : (
               <>
-                <Fact label={t`You receive`}>{moneyText(to, i18n.locale)}</Fact>
+                <Fact label={t`You receive`}>{money(to)}</Fact>
                 <Fact label={t`Receive by`}>{way(to.payway)?.name ?? to.payway}</Fact>
                 <Fact label={t`Rate`}>
                   {formatOneWay(transaction.from.currency, transaction.to.currency, transaction.rate, i18n.locale)}

@@ -3,7 +3,7 @@ import { useLingui } from '@lingui/react/macro'
 import type { TimelineStep, Transaction } from '../../../api/exchangeTypes'
 import { moneyText } from '../../../flow/money'
 import { groupIban, shorten } from '../../../flow/address'
-import { brandName, cardName } from '../../../flow/cardInput'
+import { brandName, cardName } from '../../../flow/cardName'
 
 export type StepWords = { title: string; detail: string | undefined }
 

@@ -1,6 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import type { BankPaymentState } from '../../../api/exchangeTypes'
 import { moneyText } from '../../../flow/money'
+import { Breakable } from '../../../ui/Breakable'
 import { Notice } from '../../../ui/Notice'
 import { CopyRow } from './CopyRow'
 import { groupIban } from '../../../flow/address'
@@ -9,12 +10,13 @@ import { groupIban } from '../../../flow/address'
 export default function BankPayment({ payment }: { payment: BankPaymentState }) {
   const { t, i18n } = useLingui()
   const { amount, currency } = payment
+  const exact = <Breakable text={moneyText({ amount, currency }, i18n.locale)} />
   return (
     <div className="grid grid-cols-1 gap-4">
       <p>
         <Trans>
-          Transfer exactly <b className="whitespace-nowrap">{moneyText({ amount, currency }, i18n.locale)}</b> from an
-          account in your own name. Bank transfers take 1 to 3 business days, instant ones seconds.
+          Transfer exactly <b className="wrap-anywhere">{exact}</b> from an account in your own name. Bank transfers
+          take 1 to 3 business days, instant ones seconds.
         </Trans>
       </p>
       <ul className="grid grid-cols-1 gap-2">

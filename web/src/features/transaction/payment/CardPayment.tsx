@@ -2,9 +2,10 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { useEffect } from 'react'
 import type { CardPaymentState } from '../../../api/exchangeTypes'
 import { CardForm } from '../../../flow/CardForm'
-import type { CardInput } from '../../../flow/cardInput'
+import { cardFields } from '../../../flow/cardInput'
 import { Button } from '../../../ui/Button'
 import { Notice } from '../../../ui/Notice'
+import type { TransactionActions } from '../actions/useActions'
 
 type CardPaymentProps = {
   payment: CardPaymentState
@@ -14,7 +15,7 @@ type CardPaymentProps = {
   problem: string | undefined
   /** The person gave a card on this page just now: the bank's page may take over without another press. */
   follow: boolean
-  onPay: (card: CardInput) => void
+  onPay: TransactionActions['payByCard']
 }
 
 /** Pay by card. A bank that asks the holder gets the whole page: its own check must not hide in a frame. */
@@ -56,7 +57,7 @@ export default function CardPayment({ payment, amount, sandbox, busy, problem, f
         busy={busy}
         problem={problem}
         withCvv
-        onSubmit={onPay}
+        onSubmit={(card) => onPay({ ...cardFields(card), cvv: card.cvv })}
       />
     </div>
   )

@@ -1,4 +1,5 @@
 import { useLingui } from '@lingui/react/macro'
+import { Breakable } from '../../../ui/Breakable'
 import { CopyButton } from '../../../ui/CopyButton'
 
 type CopyRowProps = {
@@ -18,7 +19,7 @@ export function CopyRow({ label, value, shown, mono = false }: CopyRowProps) {
       <div className="min-w-0 flex-1">
         <span className="block text-[13px] text-muted">{label}</span>
         <span className={`block ${mono ? 'break-all font-mono text-[14px]' : 'break-words font-medium'}`}>
-          {shown ?? value}
+          <Breakable text={shown ?? value} />
         </span>
       </div>
       <CopyButton text={value} label={t`Copy ${label}`} />

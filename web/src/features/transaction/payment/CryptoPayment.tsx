@@ -3,6 +3,7 @@ import type { CryptoPaymentState } from '../../../api/exchangeTypes'
 import { moneyText } from '../../../flow/money'
 import { CopyRow } from './CopyRow'
 import { QrCode } from '../../../ui/QrCode'
+import { Breakable } from '../../../ui/Breakable'
 import { Notice } from '../../../ui/Notice'
 import { Skeleton } from '../../../ui/Skeleton'
 
@@ -20,12 +21,13 @@ export default function CryptoPayment({ payment, paywayName }: { payment: Crypto
       </div>
     )
   }
+  const exact = <Breakable text={moneyText({ amount, currency }, i18n.locale)} />
   return (
     <div className="grid grid-cols-1 gap-4">
       <p>
         <Trans>
-          Send exactly <b className="whitespace-nowrap">{moneyText({ amount, currency }, i18n.locale)}</b> over{' '}
-          <b>{paywayName}</b>. Another amount or network can delay your exchange.
+          Send exactly <b className="wrap-anywhere">{exact}</b> over <b>{paywayName}</b>. Another amount or network can
+          delay your exchange.
         </Trans>
       </p>
       <div className="mx-auto rounded-m bg-white p-3">

@@ -5,9 +5,10 @@ import type { Money, Transaction } from '../../../api/exchangeTypes'
 import { clockSkew, countdownText, useSecondsLeft } from '../../../flow/clock'
 import { amountText, moneyText, unitText } from '../../../flow/money'
 import { Badge } from '../../../ui/Badge'
+import { Breakable } from '../../../ui/Breakable'
 import { Card } from '../../../ui/Card'
 import { CurrencyIcon } from '../../../ui/CurrencyIcon'
-import { ItemRow } from '../../../ui/ItemRow'
+import { ItemRow, isLongTitle } from '../../../ui/ItemRow'
 import { SkeletonRows } from '../../../ui/Skeleton'
 import { StaleNote } from '../../../ui/StaleNote'
 import { headline, isStray } from '../details/facts'
@@ -84,9 +85,10 @@ function Row({ transaction, receivedAt }: { transaction: Transaction; receivedAt
   return (
     <ItemRow
       icon={<CurrencyIcon code={coin} size={36} />}
-      title={title}
+      title={<Breakable text={title} />}
+      roomy={isLongTitle(title)}
       note={<Note transaction={transaction} receivedAt={receivedAt} />}
-      value={moneyText(value, i18n.locale)}
+      value={<Breakable text={moneyText(value, i18n.locale)} />}
       below={
         <Badge tone={transaction.status === 'NEW' ? 'act' : statusTone(transaction.status)}>{word(transaction)}</Badge>
       }

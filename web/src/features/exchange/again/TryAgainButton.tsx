@@ -1,0 +1,22 @@
+import { Trans } from '@lingui/react/macro'
+import { useQuery } from '@tanstack/react-query'
+import type { Transaction } from '../../../api/exchangeTypes'
+import { Button } from '../../../ui/Button'
+import { draftAgain } from './again'
+import { exchangeDraft } from '../draft'
+import { catalogueQuery } from '../../../flow/queries'
+
+/** Fills the exchanger with what a failed order was about; `onReady` opens it. */
+export default function TryAgainButton({ transaction, onReady }: { transaction: Transaction; onReady: () => void }) {
+  const catalogue = useQuery(catalogueQuery)
+  const again = () => {
+    const payway = catalogue.data?.payways.find((way) => way.code === transaction.to.payway)
+    exchangeDraft.set(() => draftAgain(transaction, payway))
+    onReady()
+  }
+  return (
+    <Button onClick={again}>
+      <Trans>Try again</Trans>
+    </Button>
+  )
+}

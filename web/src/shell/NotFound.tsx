@@ -1,0 +1,29 @@
+import { Trans } from '@lingui/react/macro'
+import { Link } from '@tanstack/react-router'
+import { buttonClass } from '../ui/Button'
+import { Card } from '../ui/Card'
+import { EmptyState } from '../ui/States'
+import { EntryShell } from './EntryShell'
+
+/** An address without a page. Fetched when somebody comes to one. */
+export default function NotFound() {
+  return (
+    <EntryShell>
+      <Card>
+        <h1 className="sr-only">
+          <Trans>Page not found</Trans>
+        </h1>
+        <EmptyState
+          title={<Trans>Page not found</Trans>}
+          action={
+            <Link to="/cabinet" className={buttonClass()}>
+              <Trans>Go home</Trans>
+            </Link>
+          }
+        >
+          <Trans>The address may be wrong, or the page has moved.</Trans>
+        </EmptyState>
+      </Card>
+    </EntryShell>
+  )
+}

@@ -1,0 +1,16 @@
+import { Link } from '@tanstack/react-router'
+import type { Transaction } from '../flow/queries'
+import { TransactionRow } from '../flow/TransactionRow'
+
+/** A row of a list that leads to its transaction. */
+export function transactionLink(transaction: Transaction) {
+  return (
+    <Link
+      to="/transaction/$transactionType/$externalId"
+      params={{ transactionType: transaction.type.toLowerCase(), externalId: transaction.id }}
+      className="-mx-2 block rounded-control px-2 hover:bg-sunken"
+    >
+      <TransactionRow transaction={transaction} />
+    </Link>
+  )
+}

@@ -1,0 +1,43 @@
+import type { Page } from '@playwright/test'
+import { confirm, give, openExchange, pick } from './support/exchange'
+import { look } from './support/look'
+import { expect, test } from './support/test'
+
+const WIDTH = 320
+const AMOUNT = '812345678.123456789012345678'
+
+async function fits(page: Page, path: string, shows: string): Promise<void> {
+  await page.goto(path)
+  await expect(page.locator('main')).toContainText(shows)
+  const width = await page.evaluate(() => document.documentElement.scrollWidth)
+  expect(width, path).toBeLessThanOrEqual(WIDTH)
+}
+
+test('nothing runs over the narrowest phone, with eighteen decimals and in Ukrainian', async ({ person: page }) => {
+  await openExchange(page, 'Swap')
+  await pick(page, 'You pay', 'SHIB', 'ERC20')
+  await pick(page, 'You receive', 'BTC', 'Bitcoin')
+  await give(page, AMOUNT)
+  const draft = await page.evaluate(() => sessionStorage.getItem('agio.draft.exchange') ?? '')
+  await page.getByLabel(/^Your BTC address/).fill('bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4')
+  await expect(page.getByText('valid', { exact: true })).toBeVisible()
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await page.setViewportSize({ width: WIDTH, height: 800 })
+  await expect(page.getByRole('button', { name: 'Confirm and pay' })).toBeEnabled()
+  await look(page, 'narrow-confirm')
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(WIDTH)
+  await confirm(page)
+  const order = new URL(page.url()).pathname
+  await page.goto('/profile')
+  const saved = page.waitForResponse((answer) => answer.url().endsWith('/user/settings') && answer.ok())
+  await page.getByLabel('Language').selectOption('uk')
+  await saved
+  await fits(page, order, 'Надішліть')
+  await fits(page, order.replace('/transaction/', '/transaction-details/'), 'SHIB')
+  await fits(page, '/activity', 'SHIB')
+  await fits(page, '/cabinet', 'SHIB')
+  await fits(page, '/balances', 'Баланс')
+  await fits(page, '/profile', 'Тема')
+  await page.evaluate((text) => sessionStorage.setItem('agio.draft.exchange', text), draft)
+  await fits(page, '/exchange', 'Макс.')
+})
