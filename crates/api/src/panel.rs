@@ -4,7 +4,7 @@ use async_trait::async_trait;
 use exchange::Transaction;
 use kernel::{Amount, TenantId, TransactionId};
 
-use crate::dto::sandbox::SandboxAction;
+use crate::dto::sandbox::{SandboxAction, SandboxClock};
 use crate::problem::Problem;
 
 /// What the holder of a test card is asked.
@@ -27,6 +27,10 @@ pub struct ChallengeView {
 pub trait SandboxPanel: Send + Sync {
     /// Lets something happen to a transaction. Whether anything did.
     async fn act(&self, tenant: TenantId, transaction: &Transaction, action: SandboxAction) -> Result<bool, Problem>;
+    /// How the tenant's clock stands.
+    async fn clock(&self, tenant: TenantId) -> Result<SandboxClock, Problem>;
+    /// Advances it; nothing if it is as far ahead as it may be.
+    async fn advance_clock(&self, tenant: TenantId, seconds: u32) -> Result<Option<SandboxClock>, Problem>;
     /// The question of a 3-D Secure page.
     async fn challenge(&self, tenant: TenantId, reference: &str) -> Result<Option<ChallengeView>, Problem>;
     /// The answer to it. Whether there is such a question.

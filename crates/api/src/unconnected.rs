@@ -6,7 +6,7 @@ use async_trait::async_trait;
 use exchange::quote::QuoteSigner;
 use exchange::rails::{
     Acquirer, AddressBook, AuthorizeRequest, Bank, BankDetails, BankPayment, Blik, BlikOutcome, CardInput, CardOutcome,
-    CardToken, DepositAddress, PayoutOutcome, RailError,
+    CardToken, DepositAddress, PayeeMatch, PayoutOutcome, RailError,
 };
 use exchange::requisite::ChainKind;
 use exchange::{Exchange, ExchangeParts, Rails, Rates};
@@ -61,6 +61,9 @@ impl Acquirer for Unconnected {
 
 #[async_trait]
 impl Bank for Unconnected {
+    async fn verify_payee(&self, _: TenantId, _: &str, _: &str) -> Result<PayeeMatch, RailError> {
+        nobody()
+    }
     async fn details(&self, _: TenantId, _: Currency, _: &str) -> Result<BankDetails, RailError> {
         nobody()
     }

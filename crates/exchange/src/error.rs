@@ -1,5 +1,6 @@
 use kernel::{Amount, ErrorKind};
 
+use crate::payee::PayeeRefusal;
 use crate::rates::RatesUnavailable;
 use crate::requisite::RequisiteError;
 
@@ -17,6 +18,17 @@ pub enum ExchangeError {
     /// A requisite is refused, in the specification's words.
     #[error(transparent)]
     Requisite(#[from] RequisiteError),
+    /// Money may not be sent to this account on what its bank said of the name.
+    #[error(transparent)]
+    Payee(#[from] PayeeRefusal),
+    /// Asked too often.
+    #[error("too many {what}; try again later")]
+    TooMany {
+        /// What.
+        what: &'static str,
+        /// Seconds until it may be asked again.
+        retry_after_s: u32,
+    },
     /// Below the least amount.
     #[error("the minimum amount is {min}")]
     BelowMinimum {
@@ -99,7 +111,8 @@ impl ExchangeError {
             Self::Mica { .. } => ErrorKind::Legal,
             Self::Rates(_) | Self::Busy | Self::Unavailable { .. } => ErrorKind::Unavailable,
             Self::NotFound { .. } => ErrorKind::NotFound,
-            Self::QuoteExpired | Self::QuoteUsed | Self::Refused { .. } => ErrorKind::Conflict,
+            Self::QuoteExpired | Self::QuoteUsed | Self::Payee(_) | Self::Refused { .. } => ErrorKind::Conflict,
+            Self::TooMany { .. } => ErrorKind::TooMany,
             Self::Internal(_) => ErrorKind::Internal,
         }
     }
@@ -109,6 +122,8 @@ impl ExchangeError {
     pub const fn code(&self) -> &'static str {
         match self {
             Self::Invalid { .. } | Self::Requisite(_) => "VALIDATION_ERROR",
+            Self::Payee(_) => "PAYEE_NOT_VERIFIED",
+            Self::TooMany { .. } => "TOO_MANY_REQUESTS",
             Self::BelowMinimum { .. } | Self::AboveMaximum { .. } => "TECH_LIMIT_VIOLATION",
             Self::DirectionUnavailable { .. } => "UNAVAILABLE_CONVERT_DIRECTION",
             Self::Mica { .. } => "MICA_COMPLIANCE_ERROR",

@@ -3,6 +3,7 @@
 //! Everything that decides is pure: a quote from prices and policy, a transaction's next state from its present one and
 //! a command. The use cases load, decide and hand the result to [`ledger::Journal`], the one door money moves through.
 
+pub mod payee;
 pub mod rails;
 pub mod requisite;
 
@@ -23,5 +24,6 @@ pub use rates::{PriceBook, RateSource, Rates, RatesUnavailable};
 pub use reference::short_reference;
 pub use transaction::{Command, Status, SubState, Transaction};
 pub use usecase::{
-    CreateOrder, DirectionLimits, Exchange, ExchangeParts, Page, Rails, RequisiteInput, publish_policy, seed_demo,
+    CreateOrder, DirectionLimits, Exchange, ExchangeParts, Page, PayeeQuestion, Rails, RequisiteInput, publish_policy,
+    seed_demo,
 };

@@ -185,9 +185,28 @@ pub struct BankPayment {
     pub reference: String,
 }
 
+/// What the payee's bank says of a name and an account (verification of payee, Regulation (EU) 2024/886, Article 5c).
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "result", rename_all = "snake_case")]
+pub enum PayeeMatch {
+    /// The account is that person's.
+    Match,
+    /// The account's name is nearly that one.
+    CloseMatch {
+        /// The name that the bank knows.
+        suggested: String,
+    },
+    /// The account is somebody else's.
+    NoMatch,
+    /// Nobody could say: the bank takes no part, does not answer, or does not know.
+    NotPossible,
+}
+
 /// Receives and sends bank transfers.
 #[async_trait]
 pub trait Bank: Send + Sync {
+    /// Asks the payee's bank whether the account is the named person's. Moves nothing, and may be asked again.
+    async fn verify_payee(&self, tenant: TenantId, iban: &str, name: &str) -> Result<PayeeMatch, RailError>;
     /// Where to pay `currency` in, with `reference` as the purpose.
     async fn details(&self, tenant: TenantId, currency: Currency, reference: &str) -> Result<BankDetails, RailError>;
     /// Sends money.

@@ -119,6 +119,7 @@ pub mod kinds {
     pub enum Challenge {}
     pub enum Transaction {}
     pub enum Quote {}
+    pub enum PayeeCheck {}
     pub enum Job {}
     pub enum Event {}
     pub enum Audit {}
@@ -143,6 +144,9 @@ pub mod kinds {
     }
     impl IdKind for Quote {
         const PREFIX: &'static str = "qt";
+    }
+    impl IdKind for PayeeCheck {
+        const PREFIX: &'static str = "pvc";
     }
     impl IdKind for Job {
         const PREFIX: &'static str = "job";
@@ -169,6 +173,8 @@ pub type ChallengeId = Id<kinds::Challenge>;
 pub type TransactionId = Id<kinds::Transaction>;
 /// A price that was promised.
 pub type QuoteId = Id<kinds::Quote>;
+/// What a bank answered about a payee's name and account.
+pub type PayeeCheckId = Id<kinds::PayeeCheck>;
 /// Work to be done outside a request.
 pub type JobId = Id<kinds::Job>;
 /// Something that happened, as partners and screens hear of it.

@@ -21,8 +21,8 @@ pub use error_kind::ErrorKind;
 pub use fee::{Fee, FeeKind};
 pub use id::kinds;
 pub use id::{
-    AuditId, ChallengeId, EventId, Id, IdError, IdKind, JobId, ProfileId, QuoteId, SessionId, TenantId, TransactionId,
-    UserId,
+    AuditId, ChallengeId, EventId, Id, IdError, IdKind, JobId, PayeeCheckId, ProfileId, QuoteId, SessionId, TenantId,
+    TransactionId, UserId,
 };
 pub use network::{AddressFamily, Network};
 pub use payway::{Payway, PaywayKind};

@@ -2,14 +2,14 @@
 
 use std::collections::HashMap;
 
-use api::dto::sandbox::SandboxAction;
+use api::dto::sandbox::{SandboxAction, SandboxClock};
 use api::{ChallengeView, Problem, SandboxPanel};
 use async_trait::async_trait;
 use exchange::transaction::{Collect, Instructions, PaymentState, rail_name};
 use exchange::{Exchange, Status, Transaction};
 use kernel::{Amount, ErrorKind, Network, TenantId};
 use providers::sandbox::chain::{ControlError, SandboxChain};
-use providers::sandbox::{Nudge, SandboxRails};
+use providers::sandbox::{self, Nudge, SandboxRails};
 
 /// Who is named in a transaction's history.
 const ACTOR: &str = "sandbox";
@@ -32,6 +32,14 @@ impl SandboxPanel for Panel {
             }
             _ => self.happen(tenant, transaction, action).await,
         }
+    }
+
+    async fn clock(&self, tenant: TenantId) -> Result<SandboxClock, Problem> {
+        Ok(shown(self.rails.clock(tenant).await?))
+    }
+
+    async fn advance_clock(&self, tenant: TenantId, seconds: u32) -> Result<Option<SandboxClock>, Problem> {
+        Ok(self.rails.advance_clock(tenant, seconds).await?.map(shown))
     }
 
     async fn challenge(&self, tenant: TenantId, reference: &str) -> Result<Option<ChallengeView>, Problem> {
@@ -113,6 +121,10 @@ impl Panel {
         chain.mine(missing.unwrap_or(1).clamp(1, 100)).await.map_err(refused)?;
         Ok(true)
     }
+}
+
+const fn shown(clock: sandbox::SandboxClock) -> SandboxClock {
+    SandboxClock { now: clock.now, ahead_seconds: clock.ahead_seconds }
 }
 
 fn refused(error: ControlError) -> Problem {

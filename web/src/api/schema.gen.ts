@@ -221,6 +221,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/client/v1/requisites/payee": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Asks the payee's bank whether an account is the named person's (verification of payee). A bank that says no, or does not
+         *     answer, is an answer and no error; an order for euro names it.
+         */
+        post: operations["verify_payee"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/client/v1/requisites/validate": {
         parameters: {
             query?: never;
@@ -232,6 +252,40 @@ export interface paths {
         put?: never;
         /** Whether money can be sent to an address or IBAN. A bad one is an answer, not an error. */
         post: operations["validate_requisite"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/client/v1/sandbox/clock": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The sandbox's own clock, on which slow things of the played world happen. Sandbox only; 404 elsewhere. */
+        get: operations["clock"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/client/v1/sandbox/clock/advance": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Advances the sandbox's clock for everybody of the tenant; what is due by then happens. Sandbox only; 404 elsewhere. */
+        post: operations["advance_clock"];
         delete?: never;
         options?: never;
         head?: never;
@@ -537,6 +591,15 @@ export interface components {
          * @enum {string}
          */
         ActionReason: "underpaid" | "overpaid" | "late" | "double" | "out_of_limits" | "returned";
+        /** @description How far the sandbox's clock is to be advanced. */
+        AdvanceClock: {
+            /**
+             * Format: int32
+             * @description Seconds, a day at most.
+             * @example 600
+             */
+            seconds: number;
+        };
         /**
          * @description What its owner may do with a transaction now.
          * @enum {string}
@@ -1025,6 +1088,57 @@ export interface components {
             /** @description The path of our page to come back to after the bank's check, such as `/exchange/ord_…`. */
             return_url: string;
         };
+        /**
+         * @description What the customer did with the answer.
+         * @enum {string}
+         */
+        PayeeChoice: "matched" | "suggested" | "acknowledged";
+        /** @description How the owner of a bank account was verified, as it stands in the order. */
+        PayeeInfo: {
+            /**
+             * Format: date-time
+             * @description When the bank said it.
+             */
+            answered_at: string;
+            /** @description The name that was asked about. */
+            asked_name: string;
+            /** @description What the customer did with that. */
+            choice: components["schemas"]["PayeeChoice"];
+            /** @description What the bank said. */
+            result: components["schemas"]["PayeeResult"];
+            /** @description The name that the bank suggested. */
+            suggested_name?: string;
+        };
+        /**
+         * @description What came of a question about a payee.
+         * @enum {string}
+         */
+        PayeeResult: "match" | "close_match" | "no_match" | "not_possible" | "not_required";
+        /** @description What the bank says. */
+        PayeeVerdict: {
+            /**
+             * Format: date-time
+             * @description From then on it must be asked anew.
+             */
+            expires_at?: string;
+            /**
+             * @description Names the answer in an order; absent where none is needed.
+             * @example pvc_0197f3c2a1b27c3d8e4f5a6b7c8d9e0f
+             */
+            id?: string;
+            /** @description Its answer. */
+            result: components["schemas"]["PayeeResult"];
+            /**
+             * Format: date-time
+             * @description The server's clock, for telling how long that is.
+             */
+            server_time: string;
+            /**
+             * @description The name that the bank knows, on a close match.
+             * @example O. Shevchenko
+             */
+            suggested_name?: string;
+        };
         /** @description The payment; of the four parts the one named by `kind` is there. */
         Payment: {
             /** @description By bank transfer. */
@@ -1130,7 +1244,7 @@ export interface components {
          * @description What went wrong, for programs: stable and closed.
          * @enum {string}
          */
-        ProblemCode: "BAD_REQUEST" | "VALIDATION_ERROR" | "TELEGRAM_INIT_DATA_INVALID" | "UNAUTHORIZED_REQUEST" | "ACCESS_DENIED" | "USER_BLOCKED" | "AUTH_2FA_REQUIRED" | "AUTH_2FA_INVALID" | "AUTH_2FA_ATTEMPTS_EXCEEDED" | "NOT_FOUND" | "METHOD_NOT_ALLOWED" | "NOT_ACCEPTABLE" | "CONFLICT_ERROR" | "NON_UNIQUE_VALUE" | "RESERVED_REQUISITE" | "NON_ZERO_BALANCE" | "WEB3_WALLET_EXISTS_ERROR" | "EMAIL_ALREADY_LINKED_ERROR" | "QUOTE_EXPIRED" | "QUOTE_USED" | "PAYLOAD_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "UNPROCESSABLE_ENTITY" | "IDEMPOTENCY_KEY_REUSED" | "INSUFFICIENT_BALANCE" | "UNAVAILABLE_CONVERT_DIRECTION" | "DAILY_LIMIT_EXCEEDED" | "MONTHLY_LIMIT_EXCEEDED" | "PAYOUT_DAILY_LIMIT_EXCEEDED" | "PAYOUT_MONTHLY_LIMIT_EXCEEDED" | "TECH_LIMIT_VIOLATION" | "UNAVAILABLE_VERIFICATION_TOKEN_RETRIEVAL" | "TOO_MANY_REQUESTS" | "PHONE_CHANGE_LIMIT_EXCEEDED" | "COUNTRY_NOT_ALLOWED" | "MICA_COMPLIANCE_ERROR" | "INTERNAL_ERROR" | "RATES_UNAVAILABLE" | "SERVICE_UNAVAILABLE";
+        ProblemCode: "BAD_REQUEST" | "VALIDATION_ERROR" | "TELEGRAM_INIT_DATA_INVALID" | "UNAUTHORIZED_REQUEST" | "ACCESS_DENIED" | "USER_BLOCKED" | "AUTH_2FA_REQUIRED" | "AUTH_2FA_INVALID" | "AUTH_2FA_ATTEMPTS_EXCEEDED" | "NOT_FOUND" | "METHOD_NOT_ALLOWED" | "NOT_ACCEPTABLE" | "CONFLICT_ERROR" | "NON_UNIQUE_VALUE" | "RESERVED_REQUISITE" | "NON_ZERO_BALANCE" | "WEB3_WALLET_EXISTS_ERROR" | "EMAIL_ALREADY_LINKED_ERROR" | "QUOTE_EXPIRED" | "QUOTE_USED" | "PAYEE_NOT_VERIFIED" | "PAYLOAD_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "UNPROCESSABLE_ENTITY" | "IDEMPOTENCY_KEY_REUSED" | "INSUFFICIENT_BALANCE" | "UNAVAILABLE_CONVERT_DIRECTION" | "DAILY_LIMIT_EXCEEDED" | "MONTHLY_LIMIT_EXCEEDED" | "PAYOUT_DAILY_LIMIT_EXCEEDED" | "PAYOUT_MONTHLY_LIMIT_EXCEEDED" | "TECH_LIMIT_VIOLATION" | "UNAVAILABLE_VERIFICATION_TOKEN_RETRIEVAL" | "TOO_MANY_REQUESTS" | "PHONE_CHANGE_LIMIT_EXCEEDED" | "COUNTRY_NOT_ALLOWED" | "MICA_COMPLIANCE_ERROR" | "INTERNAL_ERROR" | "RATES_UNAVAILABLE" | "SERVICE_UNAVAILABLE";
         /** @description A price, with everything that it is made of. */
         Quote: {
             /**
@@ -1289,6 +1403,8 @@ export interface components {
             kind: components["schemas"]["RequisiteKind"];
             /** @description The memo, where the chain has one. */
             memo?: string;
+            /** @description How that was verified, where it was. */
+            payee?: components["schemas"]["PayeeInfo"];
             /** @description It in full; absent for a card. */
             value?: string;
         };
@@ -1307,6 +1423,17 @@ export interface components {
             kind: components["schemas"]["RequisiteKind"];
             /** @description The memo, where the chain has one. */
             memo?: string;
+            /**
+             * @description That the customer has read that the bank did not confirm the name, and keeps it. Needed after `close_match`, unless
+             *     the suggested name is taken, and after `not_possible`; it does not help against `no_match`.
+             */
+            payee_acknowledged?: boolean;
+            /**
+             * @description What the bank said of that: the id of a verification of this account and name, or of the name it suggested. Needed
+             *     for euro.
+             * @example pvc_0197f3c2a1b27c3d8e4f5a6b7c8d9e0f
+             */
+            payee_check_id?: string;
             /** @description The address or IBAN. */
             value?: string;
         };
@@ -1329,6 +1456,19 @@ export interface components {
          * @enum {string}
          */
         SandboxAction: "pay" | "underpay" | "overpay" | "double" | "confirm" | "decline" | "expire" | "reorg" | "pay_late";
+        /** @description The sandbox's own clock: real time, and what was skipped. */
+        SandboxClock: {
+            /**
+             * Format: int64
+             * @description Seconds ahead of real time.
+             */
+            ahead_seconds: number;
+            /**
+             * Format: date-time
+             * @description What it shows.
+             */
+            now: string;
+        };
         /** @description A mail that would have been sent. */
         SandboxMail: {
             /**
@@ -1661,6 +1801,20 @@ export interface components {
             /** @description How. */
             payway: components["schemas"]["PaywayCode"];
             /** @description The address or IBAN. */
+            value: string;
+        };
+        /** @description A bank account and a name, to be asked about before an order is made with them. */
+        VerifyPayee: {
+            /** @description What is to be received there. */
+            currency: components["schemas"]["CurrencyCode"];
+            /** @description Whose account it is said to be. */
+            full_name: string;
+            /** @description How. */
+            payway: components["schemas"]["PaywayCode"];
+            /**
+             * @description The IBAN.
+             * @example NL91ABNA0417164300
+             */
             value: string;
         };
     };
@@ -2079,6 +2233,38 @@ export interface operations {
             };
         };
     };
+    verify_payee: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["VerifyPayee"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PayeeVerdict"];
+                };
+            };
+            /** @description A problem: `code` says which, `errors` names the fields, `request_id` names the request. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     validate_requisite: {
         parameters: {
             query?: never;
@@ -2098,6 +2284,66 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["RequisiteVerdict"];
+                };
+            };
+            /** @description A problem: `code` says which, `errors` names the fields, `request_id` names the request. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    clock: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SandboxClock"];
+                };
+            };
+            /** @description A problem: `code` says which, `errors` names the fields, `request_id` names the request. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    advance_clock: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AdvanceClock"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SandboxClock"];
                 };
             };
             /** @description A problem: `code` says which, `errors` names the fields, `request_id` names the request. */

@@ -44,7 +44,7 @@ pub(crate) async fn refund(
         let Some(asked) = &asked.requisite else { return Ok(Command::Refund { requisite: None }) };
         let input = requisite_input(asked)?;
         let held = own.exchange().get(tenant, profile, id).await?;
-        Ok(Command::Refund { requisite: Some(own.exchange().check_refund(&held, &input)?) })
+        Ok(Command::Refund { requisite: Some(own.exchange().check_refund(tenant, &held, &input).await?) })
     };
     command(&state, &customer, id, &key, &hash, make).await
 }

@@ -30,6 +30,7 @@ pub(crate) fn routes() -> OpenApiRouter<AppState> {
         .routes(routes!(rates::rates))
         .routes(routes!(quotes::create_quote))
         .routes(routes!(requisites::validate_requisite))
+        .routes(routes!(requisites::verify_payee))
         .routes(routes!(requisites::tokenize_card))
         .routes(routes!(orders::create_order))
         .routes(routes!(transactions::list_transactions))
@@ -44,4 +45,6 @@ pub(crate) fn routes() -> OpenApiRouter<AppState> {
         .routes(routes!(ws::socket))
         .routes(routes!(sandbox::mails))
         .routes(routes!(sandbox::act))
+        .routes(routes!(sandbox::clock))
+        .routes(routes!(sandbox::advance_clock))
 }

@@ -1,6 +1,7 @@
 use axum::extract::State;
 use axum::http::StatusCode;
 use axum::response::Response;
+use exchange::payee::PayeeConsent;
 use exchange::{CreateOrder as NewOrder, RequisiteInput};
 use kernel::QuoteId;
 
@@ -45,10 +46,19 @@ pub(super) fn requisite_input(asked: &RequisiteRequest) -> Result<RequisiteInput
         RequisiteKind::Iban => RequisiteInput::Iban {
             value: value()?,
             full_name: asked.full_name.clone().ok_or_else(|| required("full_name"))?,
+            payee: payee_consent(asked)?,
         },
         RequisiteKind::Card => {
             let text = asked.card_token.as_deref().ok_or_else(|| required("card_token"))?;
             RequisiteInput::Card { card: card::read("/requisite/card_token", text)? }
         }
     })
+}
+
+/// The verification that a bank account rests on, if the caller names one.
+fn payee_consent(asked: &RequisiteRequest) -> Result<Option<PayeeConsent>, Problem> {
+    let Some(text) = &asked.payee_check_id else { return Ok(None) };
+    let rule = "is not the id of a verification";
+    let malformed = |_| Problem::field(FieldError::new("/requisite/payee_check_id", "invalid", rule));
+    Ok(Some(PayeeConsent { check: text.parse().map_err(malformed)?, acknowledged: asked.payee_acknowledged }))
 }

@@ -1,12 +1,14 @@
 use axum::Json;
 use axum::extract::State;
 use axum::http::StatusCode;
+use exchange::PayeeQuestion;
 use exchange::requisite::{validate_address, validate_iban};
 use kernel::PaywayKind;
 
 use crate::AppState;
 use crate::card;
 use crate::dto::order::{CardDetails, CardToken, RequisiteVerdict, ValidateRequisite};
+use crate::dto::payee::{PayeeVerdict, VerifyPayee};
 use crate::extract::{Body, Customer};
 use crate::problem::{FieldError, Problem};
 
@@ -37,6 +39,22 @@ pub(crate) async fn validate_requisite(
             message: Some(refused.message.to_owned()),
         },
     }))
+}
+
+/// Asks the payee's bank whether an account is the named person's (verification of payee). A bank that says no, or does not
+/// answer, is an answer and no error; an order for euro names it.
+#[utoipa::path(post, path = "/api/client/v1/requisites/payee", tag = "orders", request_body = VerifyPayee,
+    security(("bearer" = [])), responses((status = 200, body = PayeeVerdict)))]
+pub(crate) async fn verify_payee(
+    State(state): State<AppState>,
+    customer: Customer,
+    Body { value: asked, .. }: Body<VerifyPayee>,
+) -> Result<Json<PayeeVerdict>, Problem> {
+    state.serves(&customer.tenant)?;
+    let VerifyPayee { currency, payway, value: iban, full_name } = asked;
+    let question = PayeeQuestion { currency: currency.0, payway: payway.0, iban, full_name };
+    let check = state.exchange().verify_payee(customer.tenant.id, customer.profile, question).await?;
+    Ok(Json(PayeeVerdict::of(check.as_ref(), state.world().now())))
 }
 
 /// Exchanges a card's details for a token.

@@ -4,6 +4,7 @@ pub mod balance;
 pub mod catalogue;
 pub mod order;
 pub mod page;
+pub mod payee;
 pub mod payment;
 pub mod quote;
 pub mod sandbox;

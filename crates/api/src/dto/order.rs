@@ -105,6 +105,15 @@ pub struct RequisiteRequest {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(min_length = 2, max_length = 50)]
     pub full_name: Option<String>,
+    /// What the bank said of that: the id of a verification of this account and name, or of the name it suggested. Needed
+    /// for euro.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schema(example = "pvc_0197f3c2a1b27c3d8e4f5a6b7c8d9e0f")]
+    pub payee_check_id: Option<String>,
+    /// That the customer has read that the bank did not confirm the name, and keeps it. Needed after `close_match`, unless
+    /// the suggested name is taken, and after `not_possible`; it does not help against `no_match`.
+    #[serde(default)]
+    pub payee_acknowledged: bool,
 }
 
 /// An order made from a firm quote.

@@ -40,3 +40,21 @@ pub struct SandboxMail {
     /// When.
     pub created_at: DateTime<Utc>,
 }
+
+/// The sandbox's own clock: real time, and what was skipped.
+#[derive(Debug, Clone, Copy, Serialize, Deserialize, ToSchema)]
+pub struct SandboxClock {
+    /// What it shows.
+    pub now: DateTime<Utc>,
+    /// Seconds ahead of real time.
+    #[schema(minimum = 0)]
+    pub ahead_seconds: i64,
+}
+
+/// How far the sandbox's clock is to be advanced.
+#[derive(Debug, Clone, Copy, Serialize, Deserialize, ToSchema)]
+pub struct AdvanceClock {
+    /// Seconds, a day at most.
+    #[schema(minimum = 1, maximum = 86_400, example = 600)]
+    pub seconds: u32,
+}

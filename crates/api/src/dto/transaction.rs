@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::order::RequisiteKind;
+use super::payee::PayeeInfo;
 use super::payment::{Payment, Payout};
 use super::quote::{QuoteLine, Side};
 use super::scalar::{CurrencyCode, Decimal, PaywayCode};
@@ -131,6 +132,9 @@ pub struct RequisiteInfo {
     /// Whose bank account it is.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub full_name: Option<String>,
+    /// How that was verified, where it was.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub payee: Option<PayeeInfo>,
 }
 
 /// A stretch of the way.

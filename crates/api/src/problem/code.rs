@@ -30,6 +30,7 @@ pub(crate) const CODES: &[(&str, u16)] = &[
     ("EMAIL_ALREADY_LINKED_ERROR", 409),
     ("QUOTE_EXPIRED", 409),
     ("QUOTE_USED", 409),
+    ("PAYEE_NOT_VERIFIED", 409),
     ("PAYLOAD_TOO_LARGE", 413),
     ("UNSUPPORTED_MEDIA_TYPE", 415),
     ("UNPROCESSABLE_ENTITY", 422),

@@ -1,6 +1,7 @@
 //! The exchanger's refusals, with the numbers that a screen needs.
 
 use exchange::ExchangeError;
+use exchange::payee::PayeeRefusal;
 
 use super::from::domain;
 use super::{FieldError, Problem};
@@ -23,6 +24,15 @@ impl From<ExchangeError> for Problem {
                 let at = FieldError::new(format!("/requisite/{}", refused.field), refused.code, refused.message);
                 Problem { errors: vec![at], ..problem }
             }
+            ExchangeError::Payee(refused) => {
+                let field = match refused {
+                    PayeeRefusal::Unacknowledged => "/requisite/payee_acknowledged",
+                    _ => "/requisite/payee_check_id",
+                };
+                let at = FieldError::new(field, refused.code(), problem.detail.clone());
+                Problem { errors: vec![at], ..problem }
+            }
+            ExchangeError::TooMany { retry_after_s, .. } => problem.retry_after(u64::from(*retry_after_s)),
             ExchangeError::BelowMinimum { field, min } => limit(field, "min_value", "min", min),
             ExchangeError::AboveMaximum { field, max } => limit(field, "max_value", "max", max),
             ExchangeError::Rates(unavailable) => {

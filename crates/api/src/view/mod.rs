@@ -9,20 +9,22 @@ pub(crate) use transaction::transaction;
 use exchange::requisite::Requisite;
 
 use crate::dto::order::RequisiteKind;
+use crate::dto::payee::PayeeInfo;
 use crate::dto::transaction::RequisiteInfo;
 
 /// A requisite as its owner sees it: in full, but for a card, of which we have four digits.
 pub(crate) fn requisite(requisite: &Requisite) -> RequisiteInfo {
-    let info = |kind, display| RequisiteInfo { kind, display, value: None, memo: None, full_name: None };
+    let info = |kind, display| RequisiteInfo { kind, display, value: None, memo: None, full_name: None, payee: None };
     match requisite {
         Requisite::Address { value, memo } => RequisiteInfo {
             value: Some(value.clone()),
             memo: memo.clone(),
             ..info(RequisiteKind::Address, shortened(value))
         },
-        Requisite::Iban { value, full_name } => RequisiteInfo {
+        Requisite::Iban { value, full_name, payee } => RequisiteInfo {
             value: Some(value.clone()),
             full_name: Some(full_name.clone()),
+            payee: payee.as_deref().map(PayeeInfo::from),
             ..info(RequisiteKind::Iban, shortened(value))
         },
         Requisite::Card { card } => info(RequisiteKind::Card, format!("{} •••• {}", card.brand, card.last4)),

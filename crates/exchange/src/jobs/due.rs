@@ -4,6 +4,7 @@ use kernel::TransactionId;
 use store::{Job, JobError, JobHandler, Outcome};
 
 use crate::Exchange;
+use crate::payee::store as payees;
 use crate::quote::store as quotes;
 use crate::transaction::{Command, RECORD};
 
@@ -11,7 +12,7 @@ use crate::transaction::{Command, RECORD};
 pub(super) const KIND: &str = "transaction.due";
 /// Transactions looked at in one run; the next run takes the rest.
 const BATCH: i64 = 200;
-/// Old quotes forgotten in one run.
+/// Old quotes, and as many old questions about payees, forgotten in one run.
 const PURGE: i64 = 500;
 
 /// Looks for transactions whose time has come: expiry, decisions, silences.
@@ -28,6 +29,7 @@ impl JobHandler for Sweeper {
         let mut tx = self.0.inner.store.system().await?;
         let due = ledger::due(tx.conn(), RECORD, now, BATCH).await?;
         quotes::purge(tx.conn(), now - TimeDelta::days(1), PURGE).await?;
+        payees::purge(tx.conn(), now - TimeDelta::days(1), PURGE).await?;
         tx.commit().await?;
         for (tenant, id) in due {
             let id = TransactionId::from_uuid(id);

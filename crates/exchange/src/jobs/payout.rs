@@ -105,7 +105,7 @@ impl Payer {
         let (id, amount) = (tx.id, leg.amount);
         match (self.way, &leg.to) {
             (Way::Bank, Destination::Requisite(to) | Destination::Refund(to)) => {
-                let Requisite::Iban { value, full_name } = to else { return Err(misdirected()) };
+                let Requisite::Iban { value, full_name, .. } = to else { return Err(misdirected()) };
                 let (iban, name, reference) = (value.clone(), full_name.clone(), short_reference(id));
                 let key = key.to_owned();
                 rails.bank.pay(&BankPayment { key, tenant, transaction: id, iban, name, amount, reference }).await

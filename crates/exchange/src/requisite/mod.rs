@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use kernel::{Network, Payway};
 use serde::{Deserialize, Serialize};
 
+use crate::payee::VerifiedPayee;
 use crate::rails::CardToken;
 
 mod address;
@@ -35,6 +36,9 @@ pub enum Requisite {
         value: String,
         /// Whose it is.
         full_name: String,
+        /// What its bank said of that, and what the customer chose; only where the scheme asks.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        payee: Option<Box<VerifiedPayee>>,
     },
     /// A card that the acquirer keeps.
     Card {

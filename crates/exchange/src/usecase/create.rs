@@ -3,6 +3,7 @@ use ledger::CommitError;
 
 use super::Exchange;
 use crate::ExchangeError;
+use crate::payee::PayeeConsent;
 use crate::policy::Direction;
 use crate::quote::{Quote, store};
 use crate::rails::CardToken;
@@ -26,6 +27,8 @@ pub enum RequisiteInput {
         value: String,
         /// Its owner.
         full_name: String,
+        /// The bank's answer that they rest on, where one is needed.
+        payee: Option<PayeeConsent>,
     },
     /// A card that was tokenised before.
     Card {
@@ -61,9 +64,9 @@ impl Exchange {
                 let found = validate_address(self.chain_of(payway), currency, payway, value, memo.as_deref())?;
                 Ok(Requisite::Address { value: found.value, memo: found.memo })
             }
-            (PaywayKind::Iban, RequisiteInput::Iban { value, full_name }) => {
+            (PaywayKind::Iban, RequisiteInput::Iban { value, full_name, .. }) => {
                 let full_name = validate_full_name(full_name)?;
-                Ok(Requisite::Iban { value: validate_iban(currency, value)?.value, full_name })
+                Ok(Requisite::Iban { value: validate_iban(currency, value)?.value, full_name, payee: None })
             }
             (PaywayKind::Card, RequisiteInput::Card { card }) => Ok(Requisite::Card { card: card.clone() }),
             _ => Err(ExchangeError::invalid("requisite", format!("must be where {} can be sent", payway.name()))),
@@ -73,7 +76,7 @@ impl Exchange {
     /// Makes an order from a firm quote.
     ///
     /// # Errors
-    /// No such quote, an expired or used one, a bad requisite, a direction that was closed meanwhile, a rail that does not
+    /// No such quote, an expired or used one, a bad requisite, an account whose owner was not verified, a direction that was closed meanwhile, a rail that does not
     /// answer.
     pub async fn create(
         &self,
@@ -104,7 +107,9 @@ impl Exchange {
             to_currency: quote.to_currency,
             to_payway: quote.to_payway,
         })?;
-        let requisite = self.check_requisite(quote.to_currency, quote.to_payway, &order.requisite)?;
+        let (currency, payway) = (quote.to_currency, quote.to_payway);
+        let requisite = self.check_requisite(currency, payway, &order.requisite)?;
+        let requisite = self.verified(tenant, profile, currency, payway, requisite, &order.requisite).await?;
         let instructions = self.instructions(tenant, id, &quote).await?;
         let client_key = order.idempotency;
         let new = NewOrder { id, profile, requisite, instructions, client_key: client_key.clone() };

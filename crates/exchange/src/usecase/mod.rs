@@ -2,6 +2,7 @@
 
 mod apply;
 mod create;
+mod payees;
 mod policies;
 mod quoting;
 mod reading;
@@ -15,6 +16,7 @@ use ledger::{CommitError, Journal};
 use store::{Store, StoreError};
 
 pub use create::{CreateOrder, RequisiteInput};
+pub use payees::PayeeQuestion;
 pub use policies::{publish_policy, seed_demo};
 pub use quoting::DirectionLimits;
 pub use reading::Page;

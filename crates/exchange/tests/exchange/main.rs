@@ -4,5 +4,6 @@
 
 mod orders;
 mod outages;
+mod payees;
 mod policy;
 mod support;

@@ -6,19 +6,22 @@ use std::sync::{Arc, Mutex};
 
 use async_trait::async_trait;
 use chrono::{DateTime, TimeDelta, Utc};
+use exchange::payee::{PayeeCheck, PayeeConsent};
 use exchange::policy::seed_prices;
 use exchange::quote::QuoteSigner;
 use exchange::rails::*;
 use exchange::rates::{PriceBook, Rates};
 use exchange::requisite::ChainKind;
 use exchange::{
-    CreateOrder, Exchange, ExchangeParts, FixedSide, Quote, QuoteRequest, Rails, RequisiteInput, Transaction,
+    CreateOrder, Exchange, ExchangeError, ExchangeParts, FixedSide, PayeeQuestion, Quote, QuoteRequest, Rails,
+    RequisiteInput, Transaction,
 };
 use kernel::{Amount, Clock, Currency, ManualClock, Network, Payway, ProfileId, TenantId, TransactionId, World};
 use ledger::{Journal, JournalConfig};
 use store::testing::TestDb;
 use store::{Worker, WorkerConfig};
 
+pub const IBAN: &str = "DE89 3704 0044 0532 0130 00";
 pub const LTC_ADDRESS: &str = "LM2WMpR1Rp6j3Sa59cMXMs1SPzj9eXpGc1";
 
 /// What the acquirer, the bank and the chains answer, and what they were asked.
@@ -30,6 +33,8 @@ pub struct Outside {
     /// What the next calls that pay or charge answer, before anything else.
     pub refusals: Mutex<VecDeque<RailError>>,
     pub fee_unknown: Mutex<bool>,
+    /// What the bank says of payees; a match unless told otherwise.
+    pub payee: Mutex<Option<Answer<PayeeMatch>>>,
 }
 
 impl Outside {
@@ -44,7 +49,7 @@ impl Outside {
     }
 }
 
-type Answer<T> = Result<T, RailError>;
+pub type Answer<T> = Result<T, RailError>;
 
 #[async_trait]
 impl Acquirer for Outside {
@@ -82,6 +87,9 @@ impl Bank for Outside {
     async fn details(&self, _: TenantId, _: Currency, reference: &str) -> Answer<BankDetails> {
         let [iban, bic, beneficiary] = ["DE89370400440532013000", "COBADEFF", "Agio"].map(str::to_owned);
         Ok(BankDetails { iban, bic, beneficiary, reference: reference.to_owned() })
+    }
+    async fn verify_payee(&self, _: TenantId, _: &str, _: &str) -> Answer<PayeeMatch> {
+        self.payee.lock().unwrap().clone().unwrap_or(Ok(PayeeMatch::Match))
     }
     async fn pay(&self, payment: &BankPayment) -> Answer<PayoutOutcome> {
         self.refusal()?;
@@ -208,12 +216,21 @@ impl House {
 
     pub async fn sale(&self) -> Transaction {
         let quote = self.firm((Currency::LTC, Payway::Ltc), (Currency::EUR, Payway::Iban), "2").await;
-        let requisite = RequisiteInput::Iban {
-            value: "DE89 3704 0044 0532 0130 00".to_owned(),
-            full_name: "Olena Shevchenko".to_owned(),
-        };
-        let order = CreateOrder { quote_id: quote.id, requisite, idempotency: None };
+        let check = self.ask_payee("Olena Shevchenko").await.expect("an answer");
+        let order = CreateOrder { quote_id: quote.id, requisite: account(&check, false), idempotency: None };
         self.exchange.create(self.tenant, self.profile, order).await.expect("an order")
+    }
+
+    /// Asks the bank whether the account is `name`'s.
+    pub async fn ask_payee(&self, name: &str) -> Result<PayeeCheck, ExchangeError> {
+        let question = PayeeQuestion {
+            currency: Currency::EUR,
+            payway: Payway::Iban,
+            iban: IBAN.to_owned(),
+            full_name: name.to_owned(),
+        };
+        let answer = self.exchange.verify_payee(self.tenant, self.profile, question).await?;
+        Ok(answer.expect("euro are verified"))
     }
 
     pub async fn tell(&self, id: TransactionId, event_id: &str, kind: RailEventKind) {
@@ -252,6 +269,12 @@ impl House {
 pub fn order(quote: &Quote, idempotency: Option<&str>) -> CreateOrder {
     let requisite = RequisiteInput::Address { value: LTC_ADDRESS.to_owned(), memo: None };
     CreateOrder { quote_id: quote.id, requisite, idempotency: idempotency.map(str::to_owned) }
+}
+
+/// The account and name that were asked about, resting on the answer.
+pub fn account(check: &PayeeCheck, acknowledged: bool) -> RequisiteInput {
+    let (value, full_name) = (IBAN.to_owned(), check.name.clone());
+    RequisiteInput::Iban { value, full_name, payee: Some(PayeeConsent { check: check.id, acknowledged }) }
 }
 
 pub fn credited(amount: Amount, reference: &str) -> RailEventKind {

@@ -5,7 +5,7 @@ use exchange::rails::{Blik, BlikOutcome, PayoutOutcome, RailError};
 use kernel::{Amount, TenantId, TransactionId};
 
 use super::movement::{Flow, Movement, Rail, State};
-use super::rails::{SandboxRails, sent};
+use super::rails::{Fate, SandboxRails, sent};
 
 /// Approved in the banking app after a moment.
 const APPROVED: &str = "777123";
@@ -40,8 +40,8 @@ impl Blik for SandboxRails {
         charge.payer = Some("BLIK".to_owned());
         charge.state = if matches!(code, DECLINED | EXPIRED) { State::Refused } else { State::Pending };
         charge.reason = (code == DECLINED).then(|| "the bank declined the payment".to_owned());
-        let settles = (code == APPROVED).then_some(None);
-        self.book(tenant, charge, settles).await.map(outcome)
+        let fate = (code == APPROVED).then(Fate::done);
+        self.book(tenant, charge, fate).await.map(outcome)
     }
 
     async fn lookup(&self, tenant: TenantId, key: &str) -> Result<Option<BlikOutcome>, RailError> {
@@ -56,7 +56,7 @@ impl Blik for SandboxRails {
         _reference: &str,
         amount: Amount,
     ) -> Result<PayoutOutcome, RailError> {
-        self.send(tenant, self.movement(Rail::Blik, Flow::Refund, key, transaction, amount), None).await
+        self.send(tenant, self.movement(Rail::Blik, Flow::Refund, key, transaction, amount), Fate::done()).await
     }
 
     async fn lookup_refund(&self, tenant: TenantId, key: &str) -> Result<Option<PayoutOutcome>, RailError> {

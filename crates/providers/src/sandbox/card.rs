@@ -6,7 +6,7 @@ use exchange::rails::{Acquirer, AuthorizeRequest, CardInput, CardOutcome, CardTo
 use kernel::{Amount, TenantId, TransactionId};
 
 use super::movement::{Flow, Movement, Rail, State};
-use super::rails::{SandboxRails, sent, unavailable};
+use super::rails::{Fate, SandboxRails, sent, unavailable};
 use super::store as memory;
 
 /// How a test card behaves when it is charged.
@@ -159,7 +159,7 @@ impl Acquirer for SandboxRails {
         _reference: &str,
         amount: Amount,
     ) -> Result<PayoutOutcome, RailError> {
-        self.send(tenant, self.movement(Rail::Card, Flow::Refund, key, transaction, amount), None).await
+        self.send(tenant, self.movement(Rail::Card, Flow::Refund, key, transaction, amount), Fate::done()).await
     }
 
     async fn payout(
@@ -172,7 +172,7 @@ impl Acquirer for SandboxRails {
     ) -> Result<PayoutOutcome, RailError> {
         let mut payout = self.movement(Rail::Card, Flow::Payout, key, transaction, amount);
         payout.payer = Some(format!("{} •••• {}", token.brand, token.last4));
-        self.send(tenant, payout, None).await
+        self.send(tenant, payout, Fate::done()).await
     }
 
     async fn lookup_payout(&self, tenant: TenantId, key: &str) -> Result<Option<PayoutOutcome>, RailError> {

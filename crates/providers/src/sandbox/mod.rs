@@ -5,6 +5,7 @@ mod blik;
 mod card;
 pub mod chain;
 mod challenge;
+mod clock;
 mod market;
 mod movement;
 mod panel;
@@ -12,6 +13,7 @@ mod rails;
 mod store;
 
 pub use challenge::Challenge;
+pub use clock::{AHEAD_MAX_SECONDS, SandboxClock};
 pub use market::SandboxMarket;
 pub use panel::Nudge;
 pub use rails::SandboxRails;

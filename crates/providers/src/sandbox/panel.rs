@@ -71,7 +71,7 @@ impl SandboxRails {
                         payer: Some("Sandbox payer".to_owned()),
                         ..self.movement(rail, Flow::Credit, &key, transaction, amount)
                     };
-                    memory::insert(tx.conn(), tenant, &credit, self.world.now()).await?;
+                    memory::insert(tx.conn(), tenant, &credit, None, self.world.now()).await?;
                     self.tell(&mut tx, &credit).await?;
                 }
                 true

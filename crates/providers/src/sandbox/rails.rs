@@ -13,6 +13,7 @@ use store::jobs::ATTEMPTS_LIMIT;
 use store::{Job, JobError, JobHandler, JobSpec, Outcome, Store, StoreError, TenantTx};
 use uuid::Uuid;
 
+use super::clock::{SandboxClock, Tick};
 use super::movement::{Flow, Movement, Rail, State};
 use super::store as memory;
 
@@ -29,10 +30,35 @@ pub struct SandboxRails {
 }
 
 /// How a pending movement ends when nobody decides otherwise.
-#[derive(Debug, Serialize, Deserialize)]
-struct Fate {
-    movement: Uuid,
+#[derive(Debug, Clone)]
+pub(super) struct Fate {
     /// Why it is refused; it is done when absent.
+    refused: Option<String>,
+    /// How long that takes on the sandbox's clock; a moment of real time when absent.
+    after: Option<TimeDelta>,
+}
+
+impl Fate {
+    /// It is done after a moment.
+    pub(super) const fn done() -> Self {
+        Self { refused: None, after: None }
+    }
+
+    /// It is done after a while on the sandbox's clock.
+    pub(super) const fn done_after(wait: TimeDelta) -> Self {
+        Self { refused: None, after: Some(wait) }
+    }
+
+    /// It is refused after a moment.
+    pub(super) fn refused(reason: &str) -> Self {
+        Self { refused: Some(reason.to_owned()), after: None }
+    }
+}
+
+/// What the job knows that ends a movement.
+#[derive(Debug, Serialize, Deserialize)]
+struct Ending {
+    movement: Uuid,
     refused: Option<String>,
 }
 
@@ -46,7 +72,11 @@ impl SandboxRails {
     /// The handlers of the rails' jobs; `listener` hears what comes of every movement.
     #[must_use]
     pub fn handlers(&self, listener: Arc<dyn RailListener>) -> Vec<Arc<dyn JobHandler>> {
-        vec![Arc::new(Settle { rails: self.clone() }), Arc::new(Tell { listener })]
+        vec![
+            Arc::new(Settle { rails: self.clone() }),
+            Arc::new(Tick { rails: self.clone() }),
+            Arc::new(Tell { listener }),
+        ]
     }
 
     /// A new movement with a reference of its own.
@@ -74,23 +104,31 @@ impl SandboxRails {
         }
     }
 
-    /// Writes a movement down, or finds the one with the same key. Without `settles` a pending one waits for a person.
+    /// Writes a movement down, or finds the one with the same key. Without a fate a pending one waits for a person.
     pub(super) async fn book(
         &self,
         tenant: TenantId,
         movement: Movement,
-        settles: Option<Option<String>>,
+        fate: Option<Fate>,
     ) -> Result<Movement, RailError> {
         let rail = movement.rail;
         let booked = async {
             let now = self.world.now();
             let mut tx = self.store.tenant(tenant).await?;
-            if !memory::insert(tx.conn(), tenant, &movement, now).await? {
+            let fate = fate.filter(|_| movement.state == State::Pending);
+            let mut due_at = None;
+            if let Some(wait) = fate.as_ref().and_then(|fate| fate.after) {
+                let ahead = memory::hold_clock(tx.conn(), tenant, now).await?;
+                due_at = Some(SandboxClock::at(now, ahead).now + wait);
+            }
+            if !memory::insert(tx.conn(), tenant, &movement, due_at, now).await? {
                 return memory::by_key(tx.conn(), tenant, rail, &movement.key).await;
             }
-            if let Some(refused) = settles.filter(|_| movement.state == State::Pending) {
-                let fate = serde_json::json!(Fate { movement: movement.id, refused });
-                tx.enqueue(now, &[JobSpec::new(SETTLE, tenant, fate).at(now + MOMENT)]).await?;
+            if let Some(Fate { refused, after }) = fate {
+                // The sandbox's clock is never behind real time, so that by then it is due even if nobody advances it.
+                let at = now + after.unwrap_or(MOMENT);
+                let ending = serde_json::json!(Ending { movement: movement.id, refused });
+                tx.enqueue(now, &[JobSpec::new(SETTLE, tenant, ending).at(at)]).await?;
             }
             tx.commit().await?;
             Ok(Some(movement))
@@ -99,14 +137,14 @@ impl SandboxRails {
         found.ok_or_else(|| RailError::Unavailable { rail: rail.code().into(), reason: "unreadable movement".into() })
     }
 
-    /// A payout or refund, which settles after a moment.
+    /// A payout or refund, which ends by itself.
     pub(super) async fn send(
         &self,
         tenant: TenantId,
         movement: Movement,
-        refused: Option<String>,
+        fate: Fate,
     ) -> Result<PayoutOutcome, RailError> {
-        Ok(sent(self.book(tenant, movement, Some(refused)).await?))
+        Ok(sent(self.book(tenant, movement, Some(fate)).await?))
     }
 
     /// The movement with this key.
@@ -172,10 +210,10 @@ impl JobHandler for Settle {
 
     async fn run(&self, job: &Job) -> Result<Outcome, JobError> {
         let Some(tenant) = job.tenant else { return Ok(Outcome::Dead("the job names no tenant".into())) };
-        let fate: Fate = serde_json::from_value(job.payload.clone())?;
+        let ending: Ending = serde_json::from_value(job.payload.clone())?;
         let mut tx = self.rails.store.tenant(tenant).await?;
-        if let Some(movement) = memory::by_id(tx.conn(), tenant, fate.movement).await? {
-            self.rails.decide(&mut tx, &movement, fate.refused).await?;
+        if let Some(movement) = memory::by_id(tx.conn(), tenant, ending.movement).await? {
+            self.rails.decide(&mut tx, &movement, ending.refused).await?;
         }
         Ok(Outcome::done_in(tx))
     }

@@ -42,17 +42,18 @@ impl Row {
     }
 }
 
-/// Writes a movement unless its key is there already; whether it is new.
+/// Writes a movement unless its key is there already; whether it is new. `due_at` is on the sandbox's clock.
 pub(super) async fn insert(
     conn: &mut PgConnection,
     tenant: TenantId,
     movement: &Movement,
+    due_at: Option<DateTime<Utc>>,
     now: DateTime<Utc>,
 ) -> Result<bool, StoreError> {
     let done = sqlx::query!(
         "INSERT INTO sandbox_movements (tenant_id, id, rail, flow, key, transaction_id, currency, amount, state, reference,
-                                        reason, return_url, payer, created_at, updated_at)
-         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $14)
+                                        reason, return_url, payer, due_at, created_at, updated_at)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $15)
          ON CONFLICT (tenant_id, rail, key) DO NOTHING",
         tenant.uuid(),
         movement.id,
@@ -67,6 +68,7 @@ pub(super) async fn insert(
         movement.reason,
         movement.return_url,
         movement.payer,
+        due_at,
         now,
     )
     .execute(conn)
@@ -206,4 +208,66 @@ pub(super) async fn behaviour(
     .fetch_optional(conn)
     .await?;
     Ok(code.and_then(|code| Behaviour::from_code(&code)))
+}
+
+/// Seconds that the tenant's clock is ahead of real time.
+pub(super) async fn ahead(conn: &mut PgConnection, tenant: TenantId) -> Result<i64, StoreError> {
+    let ahead = sqlx::query_scalar!("SELECT ahead_seconds FROM sandbox_clocks WHERE tenant_id = $1", tenant.uuid());
+    Ok(ahead.fetch_optional(conn).await?.unwrap_or(0))
+}
+
+/// The same, and nobody advances it until this transaction ends.
+pub(super) async fn hold_clock(
+    conn: &mut PgConnection,
+    tenant: TenantId,
+    now: DateTime<Utc>,
+) -> Result<i64, StoreError> {
+    let ahead = sqlx::query_scalar!(
+        "INSERT INTO sandbox_clocks AS clock (tenant_id, ahead_seconds, updated_at) VALUES ($1, 0, $2)
+         ON CONFLICT (tenant_id) DO UPDATE SET ahead_seconds = clock.ahead_seconds RETURNING ahead_seconds",
+        tenant.uuid(),
+        now,
+    );
+    Ok(ahead.fetch_one(conn).await?)
+}
+
+/// Advances the clock; how far ahead it is then, or nothing when that would be more than `max`.
+pub(super) async fn advance_clock(
+    conn: &mut PgConnection,
+    tenant: TenantId,
+    seconds: i64,
+    max: i64,
+    now: DateTime<Utc>,
+) -> Result<Option<i64>, StoreError> {
+    let ahead = sqlx::query_scalar!(
+        "INSERT INTO sandbox_clocks AS clock (tenant_id, ahead_seconds, updated_at) VALUES ($1, $2, $4)
+         ON CONFLICT (tenant_id) DO UPDATE SET ahead_seconds = clock.ahead_seconds + $2, updated_at = $4
+         WHERE clock.ahead_seconds + $2 <= $3 RETURNING ahead_seconds",
+        tenant.uuid(),
+        seconds,
+        max,
+        now,
+    );
+    Ok(ahead.fetch_optional(conn).await?)
+}
+
+/// Movements that are pending although their time has come on the sandbox's clock, the first ones first.
+pub(super) async fn due(
+    conn: &mut PgConnection,
+    tenant: TenantId,
+    at: DateTime<Utc>,
+    limit: i64,
+) -> Result<Vec<Movement>, StoreError> {
+    let rows = sqlx::query_as!(
+        Row,
+        r#"SELECT id, rail, flow, key, transaction_id, currency, amount AS "amount: Atoms", state, reference, reason,
+                  return_url, payer
+           FROM sandbox_movements WHERE tenant_id = $1 AND state = 'pending' AND due_at <= $2 ORDER BY due_at, id LIMIT $3"#,
+        tenant.uuid(),
+        at,
+        limit,
+    )
+    .fetch_all(conn)
+    .await?;
+    Ok(rows.into_iter().filter_map(Row::read).collect())
 }

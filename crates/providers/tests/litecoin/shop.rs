@@ -5,12 +5,13 @@ use std::time::Duration;
 
 use chrono::TimeDelta;
 use custody::{ChainSetup, Custody, CustodyLimits};
+use exchange::payee::PayeeConsent;
 use exchange::policy::seed_prices;
 use exchange::quote::QuoteSigner;
 use exchange::requisite::ChainKind;
 use exchange::{
-    CreateOrder, Exchange, ExchangeParts, FixedSide, PriceBook, QuoteRequest, Rails, Rates, RequisiteInput, Status,
-    Transaction,
+    CreateOrder, Exchange, ExchangeParts, FixedSide, PayeeQuestion, PriceBook, QuoteRequest, Rails, Rates,
+    RequisiteInput, Status, Transaction,
 };
 use kernel::{Amount, Clock, Currency, ManualClock, Payway, ProfileId, SystemClock, TransactionId, World};
 use ledger::{Journal, JournalConfig};
@@ -73,8 +74,15 @@ impl Shop {
         given: Amount,
         from: Payway,
         to: (Currency, Payway),
-        requisite: RequisiteInput,
+        mut requisite: RequisiteInput,
     ) -> Transaction {
+        let profile = ProfileId::from_uuid(Uuid::from_u128(1));
+        if let RequisiteInput::Iban { value, full_name, payee } = &mut requisite {
+            let (iban, full_name) = (value.clone(), full_name.clone());
+            let question = PayeeQuestion { currency: to.0, payway: to.1, iban, full_name };
+            let check = self.exchange.verify_payee(tenant(1), profile, question).await.unwrap();
+            *payee = check.map(|check| PayeeConsent { check: check.id, acknowledged: false });
+        }
         let at = self.world.now();
         self.rates.publish(PriceBook { prices: seed_prices(), source: "seed".into(), at });
         let request = QuoteRequest {
@@ -88,7 +96,6 @@ impl Shop {
             firm: true,
         };
         let quote = self.exchange.quote(tenant(1), &request).await.unwrap();
-        let profile = ProfileId::from_uuid(Uuid::from_u128(1));
         let order = CreateOrder { quote_id: quote.id, requisite, idempotency: None };
         self.exchange.create(tenant(1), profile, order).await.unwrap()
     }
@@ -129,5 +136,5 @@ pub async fn deposit_address(db: &TestDb, id: TransactionId) -> String {
 }
 
 pub fn iban() -> RequisiteInput {
-    RequisiteInput::Iban { value: "DE89370400440532013000".into(), full_name: "Ada Lovelace".into() }
+    RequisiteInput::Iban { value: "ES9121000418450200051332".into(), full_name: "Ada Lovelace".into(), payee: None }
 }

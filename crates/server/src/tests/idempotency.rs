@@ -54,8 +54,7 @@ async fn after_a_refusal_the_same_key_serves_the_corrected_request() {
 /// A sale: its order needs a deposit address.
 async fn sale(ada: &Person) -> Value {
     let quote = ada.firm_quote(("LTC", "ltc"), ("EUR", "iban"), "2").await;
-    let requisite = json!({ "kind": "iban", "value": "DE89370400440532013000", "full_name": "Ada Lovelace" });
-    json!({ "quote_id": quote["id"], "requisite": requisite })
+    json!({ "quote_id": quote["id"], "requisite": ada.account("ES9121000418450200051332").await })
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -5,6 +5,7 @@ mod idempotency;
 mod live;
 mod nodes;
 mod ops;
+mod payee;
 mod played;
 mod problems;
 mod purchase;

@@ -222,6 +222,14 @@ impl Person {
         self.post_once("orders", key, &body).await.expect(StatusCode::CREATED)
     }
 
+    /// A bank account in Ada's name, as an order names it after its bank was asked.
+    pub async fn account(&self, iban: &str) -> Value {
+        let name = "Ada Lovelace";
+        let asked = json!({ "currency": "EUR", "payway": "iban", "value": iban, "full_name": name });
+        let verdict = self.post("requisites/payee", &asked).await.expect(StatusCode::OK);
+        json!({ "kind": "iban", "value": iban, "full_name": name, "payee_check_id": verdict["id"] })
+    }
+
     /// Waits until the transaction is as `there` says; every change is an event, so nothing is missed by looking again.
     pub async fn until(&self, house: &TestHouse, id: &str, there: impl Fn(&Value) -> bool) -> Value {
         let mut hub = house.db.store.event_hub().subscribe();

@@ -10,11 +10,14 @@ use utoipa::IntoParams;
 
 use crate::AppState;
 use crate::dto::page::List;
-use crate::dto::sandbox::{SandboxAction, SandboxMail};
+use crate::dto::sandbox::{AdvanceClock, SandboxAction, SandboxClock, SandboxMail};
 use crate::dto::transaction::Transaction;
-use crate::extract::{Customer, Params, SandboxTenant};
-use crate::problem::Problem;
+use crate::extract::{Body, Customer, Params, SandboxTenant};
+use crate::problem::{FieldError, Problem};
 use crate::view;
+
+/// The clock is advanced by so many seconds at once.
+const STEP_MAX_SECONDS: u32 = 86_400;
 
 /// Whose mails to list.
 #[derive(Debug, Default, Deserialize, IntoParams)]
@@ -64,4 +67,34 @@ pub(crate) async fn act(
     }
     let after = state.exchange().get(tenant.id, customer.profile, id).await?;
     Ok(Json(view::transaction(&after, state.world().now())))
+}
+
+/// The sandbox's own clock, on which slow things of the played world happen. Sandbox only; 404 elsewhere.
+#[utoipa::path(get, path = "/api/client/v1/sandbox/clock", tag = "sandbox", security(("bearer" = [])),
+    responses((status = 200, body = SandboxClock)))]
+pub(crate) async fn clock(
+    State(state): State<AppState>,
+    SandboxTenant(tenant): SandboxTenant,
+    _customer: Customer,
+) -> Result<Json<SandboxClock>, Problem> {
+    let panel = state.panel().ok_or_else(Problem::not_found)?;
+    Ok(Json(panel.clock(tenant.id).await?))
+}
+
+/// Advances the sandbox's clock for everybody of the tenant; what is due by then happens. Sandbox only; 404 elsewhere.
+#[utoipa::path(post, path = "/api/client/v1/sandbox/clock/advance", tag = "sandbox", request_body = AdvanceClock,
+    security(("bearer" = [])), responses((status = 200, body = SandboxClock)))]
+pub(crate) async fn advance_clock(
+    State(state): State<AppState>,
+    SandboxTenant(tenant): SandboxTenant,
+    _customer: Customer,
+    Body { value: asked, .. }: Body<AdvanceClock>,
+) -> Result<Json<SandboxClock>, Problem> {
+    let panel = state.panel().ok_or_else(Problem::not_found)?;
+    if !(1..=STEP_MAX_SECONDS).contains(&asked.seconds) {
+        let rule = format!("must be 1 to {STEP_MAX_SECONDS}");
+        return Err(Problem::field(FieldError::new("/seconds", "out_of_range", rule).with("max", STEP_MAX_SECONDS)));
+    }
+    let ended = || Problem::new(ErrorKind::Conflict, "CONFLICT_ERROR", "The sandbox's clock is a year ahead already.");
+    Ok(Json(panel.advance_clock(tenant.id, asked.seconds).await?.ok_or_else(ended)?))
 }

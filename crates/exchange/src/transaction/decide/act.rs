@@ -1,6 +1,6 @@
 //! What a customer or an operator asks for.
 
-use kernel::{Amount, PaywayKind};
+use kernel::{Amount, Currency, PaywayKind};
 
 use super::super::Status;
 use super::super::command::Verdict;
@@ -8,6 +8,7 @@ use super::super::model::*;
 use super::super::posting::{Place, Task};
 use super::{Draft, Next, too_large};
 use crate::ExchangeError;
+use crate::payee::{PayeeRefusal, needs_check};
 use crate::rails::CardToken;
 use crate::requisite::Requisite;
 
@@ -15,8 +16,13 @@ fn refused<T>(reason: &str) -> Result<T, ExchangeError> {
     Err(ExchangeError::refused(reason))
 }
 
-/// Where a refund goes that cannot go back the way it came: a place of the kind that the rail holding the money can reach.
-fn refund_requisite<'a>(collect: &Collect, asked: Option<&'a Requisite>) -> Result<&'a Requisite, ExchangeError> {
+/// Where a refund goes that cannot go back the way it came: a place of the kind that the rail holding the money can reach,
+/// and a bank account only after its owner was verified.
+fn refund_requisite<'a>(
+    collect: &Collect,
+    currency: Currency,
+    asked: Option<&'a Requisite>,
+) -> Result<&'a Requisite, ExchangeError> {
     let fits = |to: &&Requisite| {
         matches!(
             (collect.payway.kind(), to),
@@ -26,7 +32,13 @@ fn refund_requisite<'a>(collect: &Collect, asked: Option<&'a Requisite>) -> Resu
         )
     };
     let rule = || ExchangeError::invalid("requisite", format!("must be where {} can be sent", collect.payway.name()));
-    asked.filter(fits).ok_or_else(rule)
+    let to = asked.filter(fits).ok_or_else(rule)?;
+    match to {
+        Requisite::Iban { payee: None, .. } if needs_check(currency, collect.payway) => {
+            Err(PayeeRefusal::Missing.into())
+        }
+        _ => Ok(to),
+    }
 }
 
 impl Draft<'_> {
@@ -126,7 +138,7 @@ impl Draft<'_> {
         let old = &self.tx.quote;
         let came_from_payer = (collect.payway, amount.currency()) == (old.from_payway, old.from_currency);
         if collect.payway.kind() == PaywayKind::Crypto || !came_from_payer {
-            return self.refund_to(amount, &collect, refund_requisite(&collect, requisite)?);
+            return self.refund_to(amount, &collect, refund_requisite(&collect, amount.currency(), requisite)?);
         }
         for payment in collect.payments.iter().filter(|payment| payment.state == PaymentState::Credited) {
             let to = Destination::Payer { payment: payment.reference.clone() };

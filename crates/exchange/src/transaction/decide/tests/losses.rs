@@ -136,7 +136,7 @@ fn a_stray_payment_that_goes_and_comes_again_is_asked_about_again() {
 #[test]
 fn a_refund_goes_where_the_rail_that_holds_the_money_can_send_it() {
     let (story, _) = second_payment();
-    let account = Requisite::Iban { value: "DE1".to_owned(), full_name: "Olena Shevchenko".to_owned() };
+    let account = account(None);
     for wrong in [None, Some(account.clone()), Some(Requisite::Card { card: card() })] {
         let refused = story.clone().try_do(&Command::Refund { requisite: wrong }, later(3)).unwrap_err();
         assert_eq!(refused.code(), "VALIDATION_ERROR");
@@ -153,7 +153,9 @@ fn a_refund_goes_where_the_rail_that_holds_the_money_can_send_it() {
     back.facts.refund_fee = None;
     let refused = back.try_do(&Command::Refund { requisite: Some(address()) }, later(5)).unwrap_err();
     assert_eq!(refused.code(), "VALIDATION_ERROR");
-    back.then(&Command::Refund { requisite: Some(account) }, 5);
+    let refused = back.try_do(&Command::Refund { requisite: Some(account) }, later(5)).unwrap_err();
+    assert_eq!(refused.code(), "PAYEE_NOT_VERIFIED");
+    back.then(&Command::Refund { requisite: Some(self::account(Some(Box::new(verified())))) }, 5);
     let leg = back.tx.payouts().last().unwrap().1;
     assert_eq!((leg.state, leg.payway), (PayOutState::Sending, Payway::Iban));
 }

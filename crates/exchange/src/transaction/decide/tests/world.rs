@@ -4,16 +4,17 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use chrono::{DateTime, TimeDelta, Utc};
-use kernel::{Amount, Currency, Network, Payway, ProfileId, QuoteId, TransactionId};
+use kernel::{Amount, Currency, Network, PayeeCheckId, Payway, ProfileId, QuoteId, TransactionId};
 use uuid::Uuid;
 
 use super::super::super::{
     Command, Decision, Facts, Instructions, NewOrder, Outcome, Place, Posting, PostingKind, Transaction, decide, open,
 };
 use crate::ExchangeError;
+use crate::payee::{PayeeChoice, VerifiedPayee};
 use crate::policy::{Policy, seed_prices};
 use crate::quote::{Basis, FixedSide, QuoteRequest, quote};
-use crate::rails::{BankDetails, CardToken, DepositAddress, RailEvent, RailEventKind};
+use crate::rails::{BankDetails, CardToken, DepositAddress, PayeeMatch, RailEvent, RailEventKind};
 use crate::rates::PriceBook;
 use crate::requisite::Requisite;
 
@@ -45,6 +46,22 @@ pub fn card() -> CardToken {
 
 pub fn address() -> Requisite {
     Requisite::Address { value: "ltc1qexample".to_owned(), memo: None }
+}
+
+pub fn account(payee: Option<Box<VerifiedPayee>>) -> Requisite {
+    Requisite::Iban { value: "DE1".to_owned(), full_name: "Olena Shevchenko".to_owned(), payee }
+}
+
+/// What stands with a bank account whose bank confirmed the name.
+pub fn verified() -> VerifiedPayee {
+    VerifiedPayee {
+        check: PayeeCheckId::from_uuid(Uuid::from_u128(11)),
+        asked_name: "Olena Shevchenko".to_owned(),
+        answer: PayeeMatch::Match,
+        choice: PayeeChoice::Matched,
+        answered_at: start(),
+        chosen_at: start(),
+    }
 }
 
 /// 250 euro for litecoin, by any of the ways to pay euro in; or litecoin for euro or bitcoin.

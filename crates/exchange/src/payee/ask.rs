@@ -1,0 +1,108 @@
+//! The question to the bank: never inside a transaction, and never for long.
+
+use std::time::Duration;
+
+use kernel::TenantId;
+
+use crate::rails::{Bank, PayeeMatch};
+use crate::requisite::validate_full_name;
+
+/// How long a bank may take. The customer stands before the button meanwhile; the scheme answers within seconds.
+pub(crate) const ANSWER_WITHIN: Duration = Duration::from_secs(5);
+
+/// Asks whether `iban` is `name`'s. Who does not answer in time, or not clearly, could not be asked: nobody is told that a
+/// name matches because a bank was busy. The question moves nothing, so leaving it half-way harms nothing.
+pub(crate) async fn ask(bank: &dyn Bank, tenant: TenantId, iban: &str, name: &str, within: Duration) -> PayeeMatch {
+    match tokio::time::timeout(within, bank.verify_payee(tenant, iban, name)).await {
+        Ok(Ok(answer)) => usable(answer, name),
+        Ok(Err(error)) => {
+            tracing::warn!(%tenant, %error, "a payee could not be verified");
+            PayeeMatch::NotPossible
+        }
+        Err(_) => {
+            tracing::warn!(%tenant, "a payee could not be verified: the bank took too long");
+            PayeeMatch::NotPossible
+        }
+    }
+}
+
+/// A suggestion is shown, taken and paid to, so it must be a name as we keep names; a bank that suggests the very name
+/// it was asked about confirms it.
+fn usable(answer: PayeeMatch, name: &str) -> PayeeMatch {
+    let PayeeMatch::CloseMatch { suggested } = answer else { return answer };
+    match validate_full_name(&suggested) {
+        Ok(suggested) if suggested == name => PayeeMatch::Match,
+        Ok(suggested) => PayeeMatch::CloseMatch { suggested },
+        Err(_) => PayeeMatch::NotPossible,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use async_trait::async_trait;
+    use kernel::{Amount, Currency, TransactionId};
+
+    use super::*;
+    use crate::rails::{BankDetails, BankPayment, PayoutOutcome, RailError};
+
+    /// A bank that answers questions about payees, or never does.
+    struct Desk(Option<Result<PayeeMatch, RailError>>);
+
+    fn closed<T>() -> Result<T, RailError> {
+        Err(RailError::Unavailable { rail: "iban".into(), reason: "closed".into() })
+    }
+
+    #[async_trait]
+    impl Bank for Desk {
+        async fn details(&self, _: TenantId, _: Currency, _: &str) -> Result<BankDetails, RailError> {
+            closed()
+        }
+        async fn verify_payee(&self, _: TenantId, _: &str, _: &str) -> Result<PayeeMatch, RailError> {
+            match &self.0 {
+                Some(answer) => answer.clone(),
+                None => std::future::pending().await,
+            }
+        }
+        async fn pay(&self, _: &BankPayment) -> Result<PayoutOutcome, RailError> {
+            closed()
+        }
+        async fn refund(
+            &self,
+            _: TenantId,
+            _: TransactionId,
+            _: &str,
+            _: &str,
+            _: Amount,
+        ) -> Result<PayoutOutcome, RailError> {
+            closed()
+        }
+        async fn lookup(&self, _: TenantId, _: &str) -> Result<Option<PayoutOutcome>, RailError> {
+            closed()
+        }
+    }
+
+    async fn answer(desk: Option<Result<PayeeMatch, RailError>>) -> PayeeMatch {
+        let tenant = TenantId::from_uuid(uuid::Uuid::nil());
+        // What answers at once is heard all the same.
+        ask(&Desk(desk), tenant, "NL91ABNA0417164300", "Olena Shevchenko", Duration::ZERO).await
+    }
+
+    fn close(suggested: &str) -> PayeeMatch {
+        PayeeMatch::CloseMatch { suggested: suggested.to_owned() }
+    }
+
+    #[tokio::test]
+    async fn a_bank_that_is_silent_or_down_could_not_be_asked() {
+        assert_eq!(answer(None).await, PayeeMatch::NotPossible);
+        assert_eq!(answer(Some(closed())).await, PayeeMatch::NotPossible);
+        assert_eq!(answer(Some(Ok(PayeeMatch::NoMatch))).await, PayeeMatch::NoMatch);
+    }
+
+    #[tokio::test]
+    async fn a_suggested_name_is_one_that_can_be_shown_and_paid_to() {
+        assert_eq!(answer(Some(Ok(close(" O.  Shevchenko ")))).await, close("O. Shevchenko"));
+        assert_eq!(answer(Some(Ok(close("Olena Shevchenko")))).await, PayeeMatch::Match);
+        assert_eq!(answer(Some(Ok(close("<b>Olena</b>")))).await, PayeeMatch::NotPossible);
+        assert_eq!(answer(Some(Ok(close(&"x".repeat(51))))).await, PayeeMatch::NotPossible);
+    }
+}

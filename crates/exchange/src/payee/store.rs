@@ -1,0 +1,137 @@
+//! Questions about payees, and their answers, in the database.
+
+use chrono::{DateTime, Utc};
+use kernel::{PayeeCheckId, ProfileId, TenantId};
+use sqlx::PgConnection;
+use store::StoreError;
+
+use super::PayeeCheck;
+use crate::rails::PayeeMatch;
+
+/// A question that is about to be asked.
+pub(crate) struct Question<'a> {
+    pub id: PayeeCheckId,
+    pub profile: ProfileId,
+    pub iban: &'a str,
+    pub name: &'a str,
+    pub at: DateTime<Utc>,
+}
+
+/// Makes whoever else counts the profile's questions wait until this transaction ends.
+pub(crate) async fn lock(conn: &mut PgConnection, profile: ProfileId) -> Result<(), StoreError> {
+    let (high, low) = profile.uuid().as_u64_pair();
+    let key = i64::from_ne_bytes((high ^ low).to_ne_bytes());
+    sqlx::query!("SELECT pg_advisory_xact_lock($1) AS locked", key).fetch_one(conn).await?;
+    Ok(())
+}
+
+/// When the profile asked its latest questions since `since`, newest first; at most `limit` of them.
+pub(crate) async fn asked(
+    conn: &mut PgConnection,
+    profile: ProfileId,
+    since: DateTime<Utc>,
+    limit: i64,
+) -> Result<Vec<DateTime<Utc>>, StoreError> {
+    let times = sqlx::query_scalar!(
+        "SELECT asked_at FROM payee_checks WHERE profile_id = $1 AND asked_at > $2 ORDER BY asked_at DESC LIMIT $3",
+        profile.uuid(),
+        since,
+        limit,
+    )
+    .fetch_all(conn)
+    .await?;
+    Ok(times)
+}
+
+/// Writes a question down.
+pub(crate) async fn insert(
+    conn: &mut PgConnection,
+    tenant: TenantId,
+    question: &Question<'_>,
+) -> Result<(), StoreError> {
+    sqlx::query!(
+        "INSERT INTO payee_checks (tenant_id, id, profile_id, iban, name, asked_at) VALUES ($1, $2, $3, $4, $5, $6)",
+        tenant.uuid(),
+        question.id.uuid(),
+        question.profile.uuid(),
+        question.iban,
+        question.name,
+        question.at,
+    )
+    .execute(conn)
+    .await?;
+    Ok(())
+}
+
+/// Writes the answer to a question that has none yet.
+pub(crate) async fn answer(conn: &mut PgConnection, check: &PayeeCheck) -> Result<(), StoreError> {
+    let (code, suggested) = written(&check.answer);
+    sqlx::query!(
+        "UPDATE payee_checks SET answer = $2, suggested = $3, answered_at = $4, expires_at = $5
+         WHERE id = $1 AND answer IS NULL",
+        check.id.uuid(),
+        code,
+        suggested,
+        check.answered_at,
+        check.expires_at,
+    )
+    .execute(conn)
+    .await?;
+    Ok(())
+}
+
+/// The answered question of this id.
+pub(crate) async fn find(conn: &mut PgConnection, id: PayeeCheckId) -> Result<Option<PayeeCheck>, StoreError> {
+    let row = sqlx::query!(
+        r#"SELECT profile_id, iban, name, answer AS "answer!", suggested, answered_at AS "answered_at!",
+                  expires_at AS "expires_at!"
+           FROM payee_checks WHERE id = $1 AND answer IS NOT NULL"#,
+        id.uuid(),
+    )
+    .fetch_optional(conn)
+    .await?;
+    Ok(row.and_then(|row| {
+        Some(PayeeCheck {
+            id,
+            profile: ProfileId::from_uuid(row.profile_id),
+            iban: row.iban,
+            name: row.name,
+            answer: read(&row.answer, row.suggested)?,
+            answered_at: row.answered_at,
+            expires_at: row.expires_at,
+        })
+    }))
+}
+
+/// Forgets questions of all tenants from before `before`; at most `limit` of them.
+pub(crate) async fn purge(conn: &mut PgConnection, before: DateTime<Utc>, limit: i64) -> Result<(), StoreError> {
+    sqlx::query!(
+        "DELETE FROM payee_checks WHERE (tenant_id, id) IN
+           (SELECT tenant_id, id FROM payee_checks WHERE asked_at < $1 ORDER BY asked_at LIMIT $2)",
+        before,
+        limit,
+    )
+    .execute(conn)
+    .await?;
+    Ok(())
+}
+
+fn written(answer: &PayeeMatch) -> (&'static str, Option<&str>) {
+    match answer {
+        PayeeMatch::Match => ("match", None),
+        PayeeMatch::CloseMatch { suggested } => ("close_match", Some(suggested)),
+        PayeeMatch::NoMatch => ("no_match", None),
+        PayeeMatch::NotPossible => ("not_possible", None),
+    }
+}
+
+/// Nothing for an answer that another version of the program wrote.
+fn read(code: &str, suggested: Option<String>) -> Option<PayeeMatch> {
+    Some(match (code, suggested) {
+        ("match", None) => PayeeMatch::Match,
+        ("close_match", Some(suggested)) => PayeeMatch::CloseMatch { suggested },
+        ("no_match", None) => PayeeMatch::NoMatch,
+        ("not_possible", None) => PayeeMatch::NotPossible,
+        _ => return None,
+    })
+}

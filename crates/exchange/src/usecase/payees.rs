@@ -1,0 +1,103 @@
+use chrono::TimeDelta;
+use kernel::{Currency, Payway, PaywayKind, ProfileId, TenantId};
+
+use super::{Exchange, RequisiteInput};
+use crate::ExchangeError;
+use crate::payee::{ANSWER_WITHIN, ASKS_PER_HOUR, PayeeCheck, PayeeRefusal, ask, needs_check, permit, store};
+use crate::requisite::Requisite;
+
+/// A bank account and a name, as a person typed them.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct PayeeQuestion {
+    /// What is to be received there.
+    pub currency: Currency,
+    /// How.
+    pub payway: Payway,
+    /// The IBAN.
+    pub iban: String,
+    /// Whose account it is said to be.
+    pub full_name: String,
+}
+
+impl Exchange {
+    /// Asks the payee's bank whether an account is the named person's, and keeps the answer for a while. Nothing where the
+    /// scheme does not ask. A bank that does not answer is an answer too: not possible.
+    ///
+    /// # Errors
+    /// A bad IBAN or name, a payway without accounts, too many questions, those of the database.
+    pub async fn verify_payee(
+        &self,
+        tenant: TenantId,
+        profile: ProfileId,
+        question: PayeeQuestion,
+    ) -> Result<Option<PayeeCheck>, ExchangeError> {
+        let PayeeQuestion { currency, payway, iban, full_name } = question;
+        if payway.kind() != PaywayKind::Iban {
+            return Err(ExchangeError::invalid("payway", "has no bank accounts"));
+        }
+        let typed = RequisiteInput::Iban { value: iban, full_name, payee: None };
+        let Requisite::Iban { value: iban, full_name: name, .. } = self.check_requisite(currency, payway, &typed)?
+        else {
+            return Err(ExchangeError::Internal("a bank account that is none".to_owned()));
+        };
+        if !needs_check(currency, payway) {
+            return Ok(None);
+        }
+        let id = self.inner.world.id();
+        let asked = store::Question { id, profile, iban: &iban, name: &name, at: self.inner.world.now() };
+        self.note_question(tenant, &asked).await?;
+        let answer = ask(&*self.inner.rails.bank, tenant, &iban, &name, ANSWER_WITHIN).await;
+        let answered_at = self.inner.world.now();
+        let expires_at = PayeeCheck::expiry(answered_at);
+        let check = PayeeCheck { id, profile, iban, name, answer, answered_at, expires_at };
+        let mut tx = self.inner.store.tenant(tenant).await?;
+        store::answer(tx.conn(), &check).await?;
+        tx.commit().await?;
+        Ok(Some(check))
+    }
+
+    /// Counts and writes a question down, before anybody is asked.
+    async fn note_question(&self, tenant: TenantId, question: &store::Question<'_>) -> Result<(), ExchangeError> {
+        let hour = TimeDelta::hours(1);
+        let mut tx = self.inner.store.tenant(tenant).await?;
+        store::lock(tx.conn(), question.profile).await?;
+        let recent = store::asked(tx.conn(), question.profile, question.at - hour, ASKS_PER_HOUR).await?;
+        if let Some(first) = recent.get(usize::try_from(ASKS_PER_HOUR - 1).unwrap_or(usize::MAX)) {
+            let wait_ms = (*first + hour - question.at).num_milliseconds().max(1);
+            let retry_after_s = u32::try_from((wait_ms + 999) / 1_000).unwrap_or(u32::MAX);
+            return Err(ExchangeError::TooMany { what: "verifications of a payee", retry_after_s });
+        }
+        store::insert(tx.conn(), tenant, question).await?;
+        tx.commit().await?;
+        Ok(())
+    }
+
+    /// The same requisite with what its bank said of it, where the scheme asks for that; refused where money may not be
+    /// sent on what the customer brings.
+    ///
+    /// # Errors
+    /// [`ExchangeError::Payee`], and those of the database.
+    pub async fn verified(
+        &self,
+        tenant: TenantId,
+        profile: ProfileId,
+        currency: Currency,
+        payway: Payway,
+        requisite: Requisite,
+        input: &RequisiteInput,
+    ) -> Result<Requisite, ExchangeError> {
+        let Requisite::Iban { value, full_name, .. } = requisite else { return Ok(requisite) };
+        if !needs_check(currency, payway) {
+            return Ok(Requisite::Iban { value, full_name, payee: None });
+        }
+        let RequisiteInput::Iban { payee: Some(consent), .. } = input else {
+            return Err(PayeeRefusal::Missing.into());
+        };
+        let mut tx = self.inner.store.tenant_read(tenant).await?;
+        let check = store::find(tx.conn(), consent.check).await?.ok_or(PayeeRefusal::Missing)?;
+        drop(tx);
+        let now = self.inner.world.now();
+        let payee = permit(&check, profile, &value, &full_name, consent.acknowledged, now)?;
+        Ok(Requisite::Iban { value, full_name, payee: Some(Box::new(payee)) })
+    }
+}

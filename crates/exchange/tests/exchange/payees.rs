@@ -1,0 +1,136 @@
+//! Before euro leave for a bank account: what its bank says of the name, what the customer chooses, and what is kept of it.
+
+use crate::support::*;
+use exchange::payee::{ANSWER_MINUTES, ASKS_PER_HOUR, PayeeChoice, PayeeConsent};
+use exchange::rails::{PayeeMatch, RailError};
+use exchange::requisite::Requisite;
+use exchange::{CreateOrder, ExchangeError, PayeeQuestion, RequisiteInput, Transaction};
+use kernel::{Currency, PayeeCheckId, Payway, ProfileId};
+use uuid::Uuid;
+
+fn says(house: &House, answer: Answer<PayeeMatch>) {
+    *house.outside.payee.lock().unwrap() = Some(answer);
+}
+
+fn close() -> PayeeMatch {
+    PayeeMatch::CloseMatch { suggested: "O. Shevchenko".to_owned() }
+}
+
+async fn sell(house: &House, requisite: RequisiteInput) -> Result<Transaction, ExchangeError> {
+    house.prices();
+    let quote = house.firm((Currency::LTC, Payway::Ltc), (Currency::EUR, Payway::Iban), "2").await;
+    let order = CreateOrder { quote_id: quote.id, requisite, idempotency: None };
+    house.exchange.create(house.tenant, house.profile, order).await
+}
+
+fn rule(refused: Result<Transaction, ExchangeError>) -> &'static str {
+    match refused.expect_err("refused") {
+        ExchangeError::Payee(refusal) => refusal.code(),
+        other => panic!("{other}"),
+    }
+}
+
+/// The name that an order is paid under, and what stands with it.
+fn kept(order: &Transaction) -> (&str, &PayeeMatch, PayeeChoice) {
+    let Requisite::Iban { full_name, payee: Some(payee), .. } = &order.requisite else { panic!("no verified account") };
+    (full_name, &payee.answer, payee.choice)
+}
+
+#[tokio::test]
+async fn a_confirmed_name_is_sold_to_at_once_and_the_answer_stays_with_the_order() {
+    let house = House::new().await;
+    let check = house.ask_payee("  Olena   Shevchenko ").await.unwrap();
+    let sold = sell(&house, account(&check, false)).await.unwrap();
+    let read_back = house.now(sold.id).await;
+    assert_eq!(kept(&read_back), ("Olena Shevchenko", &PayeeMatch::Match, PayeeChoice::Matched));
+    assert_eq!(read_back, sold);
+}
+
+#[tokio::test]
+async fn nothing_is_sold_to_an_account_that_nobody_asked_about() {
+    let house = House::new().await;
+    let check = house.ask_payee("Olena Shevchenko").await.unwrap();
+    let RequisiteInput::Iban { value, full_name, payee } = account(&check, true) else { unreachable!() };
+    let input = |value: &str, full_name: &str, payee| {
+        let (value, full_name) = (value.to_owned(), full_name.to_owned());
+        sell(&house, RequisiteInput::Iban { value, full_name, payee })
+    };
+    assert_eq!(rule(input(&value, &full_name, None).await), "payee_check_required");
+    let unknown = PayeeConsent { check: PayeeCheckId::from_uuid(Uuid::from_u128(5)), acknowledged: true };
+    assert_eq!(rule(input(&value, &full_name, Some(unknown)).await), "payee_check_required");
+    assert_eq!(rule(input(&value, "Jan Kowalski", payee).await), "payee_check_of_another");
+    assert_eq!(rule(input("NL91ABNA0417164300", &full_name, payee).await), "payee_check_of_another");
+    house.pass(ANSWER_MINUTES * 60);
+    assert_eq!(rule(input(&value, &full_name, payee).await), "payee_check_expired");
+}
+
+#[tokio::test]
+async fn anothers_answer_serves_nobody_else() {
+    let house = House::new().await;
+    let question = PayeeQuestion {
+        currency: Currency::EUR,
+        payway: Payway::Iban,
+        iban: IBAN.to_owned(),
+        full_name: "Olena Shevchenko".to_owned(),
+    };
+    let stranger = ProfileId::from_uuid(Uuid::from_u128(77));
+    let theirs = house.exchange.verify_payee(house.tenant, stranger, question.clone()).await.unwrap().unwrap();
+    assert_eq!(rule(sell(&house, account(&theirs, true)).await), "payee_check_required");
+    let elsewhere = store::testing::tenant(2);
+    let theirs = house.exchange.verify_payee(elsewhere, house.profile, question).await.unwrap().unwrap();
+    assert_eq!(rule(sell(&house, account(&theirs, true)).await), "payee_check_required");
+}
+
+#[tokio::test]
+async fn on_a_close_match_the_suggested_name_is_taken_or_the_own_one_kept_by_saying_so() {
+    let house = House::new().await;
+    says(&house, Ok(close()));
+    let check = house.ask_payee("Olena Shevchenko").await.unwrap();
+    assert_eq!(rule(sell(&house, account(&check, false)).await), "payee_unacknowledged");
+    let own = sell(&house, account(&check, true)).await.unwrap();
+    assert_eq!(kept(&own), ("Olena Shevchenko", &close(), PayeeChoice::Acknowledged));
+    let RequisiteInput::Iban { value, payee, .. } = account(&check, false) else { unreachable!() };
+    let suggested = RequisiteInput::Iban { value, full_name: "O. Shevchenko".to_owned(), payee };
+    let sold = sell(&house, suggested).await.unwrap();
+    assert_eq!(kept(&sold), ("O. Shevchenko", &close(), PayeeChoice::Suggested));
+}
+
+#[tokio::test]
+async fn somebody_elses_account_is_refused_before_any_money_moves() {
+    let house = House::new().await;
+    says(&house, Ok(PayeeMatch::NoMatch));
+    let check = house.ask_payee("Olena Shevchenko").await.unwrap();
+    for acknowledged in [false, true] {
+        assert_eq!(rule(sell(&house, account(&check, acknowledged)).await), "payee_no_match");
+    }
+    let page = house.exchange.list(house.tenant, house.profile, &[], None, 50).await.unwrap();
+    assert_eq!(page.transactions, []);
+}
+
+#[tokio::test]
+async fn a_bank_that_is_down_stops_nobody_who_says_that_they_know() {
+    let house = House::new().await;
+    says(&house, Err(RailError::Unavailable { rail: "iban".to_owned(), reason: "down".to_owned() }));
+    let check = house.ask_payee("Olena Shevchenko").await.unwrap();
+    assert_eq!(rule(sell(&house, account(&check, false)).await), "payee_unacknowledged");
+    let sold = sell(&house, account(&check, true)).await.unwrap();
+    assert_eq!(kept(&sold), ("Olena Shevchenko", &PayeeMatch::NotPossible, PayeeChoice::Acknowledged));
+}
+
+#[tokio::test]
+async fn nobody_tries_names_and_accounts_by_the_list() {
+    let house = House::new().await;
+    for _ in 0..ASKS_PER_HOUR {
+        house.pass(1);
+        house.ask_payee("Olena Shevchenko").await.unwrap();
+    }
+    let Err(ExchangeError::TooMany { retry_after_s, .. }) = house.ask_payee("Olena Shevchenko").await else {
+        panic!("let through")
+    };
+    assert!(i64::from(retry_after_s) <= 3_600 - ASKS_PER_HOUR + 2, "{retry_after_s}");
+    house.pass(i64::from(retry_after_s));
+    // The first question is an hour old: there is room for one, and of many at once only one gets it.
+    let ask = || house.ask_payee("Olena Shevchenko");
+    let (a, b, c, d) = tokio::join!(ask(), ask(), ask(), ask());
+    assert_eq!([a, b, c, d].iter().filter(|answer| answer.is_ok()).count(), 1);
+}

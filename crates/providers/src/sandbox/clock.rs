@@ -1,0 +1,91 @@
+//! The sandbox's own clock: real time, and what a person has skipped. It is kept per tenant, outlives the process and is only
+//! ever advanced, so that whatever is due in real time is due on it too.
+
+use async_trait::async_trait;
+use chrono::{DateTime, TimeDelta, Utc};
+use kernel::TenantId;
+use store::{Job, JobError, JobHandler, JobSpec, Outcome, StoreError, TenantTx};
+
+use super::rails::SandboxRails;
+use super::store as memory;
+
+/// How far a clock may run ahead of real time: a year, which is longer than anything in the sandbox takes.
+pub const AHEAD_MAX_SECONDS: i64 = 366 * 86_400;
+
+const TICK: &str = "sandbox.tick";
+/// Movements that one job ends; the next one takes the rest.
+const BATCH: usize = 200;
+
+/// How a tenant's sandbox clock stands.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct SandboxClock {
+    /// What it shows.
+    pub now: DateTime<Utc>,
+    /// Seconds ahead of real time.
+    pub ahead_seconds: i64,
+}
+
+impl SandboxClock {
+    pub(super) fn at(real: DateTime<Utc>, ahead_seconds: i64) -> Self {
+        Self { now: real + TimeDelta::seconds(ahead_seconds), ahead_seconds }
+    }
+}
+
+impl SandboxRails {
+    /// How the tenant's clock stands.
+    ///
+    /// # Errors
+    /// Those of the database.
+    pub async fn clock(&self, tenant: TenantId) -> Result<SandboxClock, StoreError> {
+        let mut tx = self.store.tenant_read(tenant).await?;
+        Ok(SandboxClock::at(self.world.now(), memory::ahead(tx.conn(), tenant).await?))
+    }
+
+    /// Advances the tenant's clock, and has everything end whose time comes by that. Nothing if it would run more than
+    /// [`AHEAD_MAX_SECONDS`] ahead; then it stands as it was.
+    ///
+    /// # Errors
+    /// Those of the database.
+    pub async fn advance_clock(&self, tenant: TenantId, seconds: u32) -> Result<Option<SandboxClock>, StoreError> {
+        let now = self.world.now();
+        let mut tx = self.store.tenant(tenant).await?;
+        let moved = memory::advance_clock(tx.conn(), tenant, i64::from(seconds), AHEAD_MAX_SECONDS, now).await?;
+        let Some(ahead) = moved else { return Ok(None) };
+        tick(&mut tx, now).await?;
+        tx.commit().await?;
+        Ok(Some(SandboxClock::at(now, ahead)))
+    }
+}
+
+async fn tick(tx: &mut TenantTx, now: DateTime<Utc>) -> Result<(), StoreError> {
+    let job = JobSpec::new(TICK, tx.tenant(), serde_json::json!({}));
+    tx.enqueue(now, &[job]).await
+}
+
+/// Ends what is due after the clock was advanced.
+pub(super) struct Tick {
+    pub rails: SandboxRails,
+}
+
+#[async_trait]
+impl JobHandler for Tick {
+    fn kind(&self) -> &'static str {
+        TICK
+    }
+
+    async fn run(&self, job: &Job) -> Result<Outcome, JobError> {
+        let Some(tenant) = job.tenant else { return Ok(Outcome::Dead("the job names no tenant".into())) };
+        let real = self.rails.world.now();
+        let mut tx = self.rails.store.tenant(tenant).await?;
+        let clock = SandboxClock::at(real, memory::ahead(tx.conn(), tenant).await?);
+        let due = memory::due(tx.conn(), tenant, clock.now, i64::try_from(BATCH)?).await?;
+        for movement in &due {
+            // Whatever takes the clock's time arrives in the end.
+            self.rails.decide(&mut tx, movement, None).await?;
+        }
+        if due.len() == BATCH {
+            tick(&mut tx, real).await?;
+        }
+        Ok(Outcome::done_in(tx))
+    }
+}
