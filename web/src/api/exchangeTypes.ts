@@ -17,12 +17,14 @@ export type LineKind = Schemas['LineKind']
 export type QuoteRequest = Schemas['QuoteRequest']
 export type Quote = Schemas['Quote']
 export type RequisiteVerdict = Schemas['RequisiteVerdict']
+export type PayeeVerdict = Schemas['PayeeVerdict']
+export type PayeeInfo = Schemas['PayeeInfo']
 export type CardToken = Schemas['CardToken']
 
 /** Where the money goes; narrower than the document, which has one flat shape for the three kinds. */
 export type RequisiteInput =
   | { kind: 'address'; value: string; memo?: string }
-  | { kind: 'iban'; value: string; full_name: string }
+  | { kind: 'iban'; value: string; full_name: string; payee_check_id?: string; payee_acknowledged?: boolean }
   | { kind: 'card'; card_token: string }
 
 /** An amount with any unit; the screen does not need the closed list. */

@@ -33,6 +33,7 @@ const TEXT: Record<ProblemCode, MessageDescriptor> = {
   EMAIL_ALREADY_LINKED_ERROR: msg`This email belongs to another account.`,
   QUOTE_EXPIRED: msg`The price has expired. Look at the new one.`,
   QUOTE_USED: msg`This price has been used already. Take a new one.`,
+  PAYEE_NOT_VERIFIED: msg`The bank was asked about this account too long ago, or the answer was not agreed to. Look at it again.`,
   PAYLOAD_TOO_LARGE: msg`This is too large to send.`,
   UNSUPPORTED_MEDIA_TYPE: LATER,
   UNPROCESSABLE_ENTITY: msg`This cannot be done now.`,

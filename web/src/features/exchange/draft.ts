@@ -4,8 +4,8 @@ import { createDraft } from '../../flow/draft'
 /** How the money leaves: to a crypto address, a bank account or a card. */
 export type PayoutKind = RequisiteInput['kind']
 
-/** One attempt at creating an order: retrying it with the same key can never make a second order. */
-export type Attempt = { quoteId: string; key: string }
+/** One attempt at creating an order: retrying it, the same in every part, can never make a second order. */
+export type Attempt = { quoteId: string; key: string; requisite: RequisiteInput }
 
 /** A quote and when it came, by this machine's clock: the server's time in it means nothing without that. */
 export type StoredQuote = { quote: Quote; at: number }
@@ -68,6 +68,13 @@ export function changeTerms(draft: ExchangeDraft, change: Partial<ExchangeDraft>
 }
 
 /** The attempt for this quote: the stored one while the quote is the same, otherwise a new key. */
-export function attemptFor(draft: ExchangeDraft, quoteId: string, newKey: () => string): Attempt {
-  return draft.attempt?.quoteId === quoteId ? draft.attempt : { quoteId, key: newKey() }
+export function attemptFor(
+  { attempt }: ExchangeDraft,
+  quoteId: string,
+  requisite: RequisiteInput,
+  newKey: () => string,
+): Attempt {
+  return attempt?.quoteId === quoteId
+    ? { ...attempt, requisite: attempt.requisite ?? requisite }
+    : { quoteId, key: newKey(), requisite }
 }

@@ -49,7 +49,10 @@ describe('the exchange flow', () => {
 })
 
 describe('changing what is exchanged', () => {
-  const quoted: ExchangeDraft = { ...addressed, attempt: { quoteId: 'qt_1', key: 'k1' } }
+  const quoted: ExchangeDraft = {
+    ...addressed,
+    attempt: { quoteId: 'qt_1', key: 'k1', requisite: { kind: 'address', value: 'ltc1q' } },
+  }
 
   it('keeps the address while the receiving side stays the same', () => {
     const next = changeTerms(quoted, { amount: '300.00' })
@@ -64,7 +67,8 @@ describe('changing what is exchanged', () => {
   })
 
   it('retries one quote with one key, and a new quote with a new one', () => {
-    expect(attemptFor(quoted, 'qt_1', () => 'k2').key).toBe('k1')
-    expect(attemptFor(quoted, 'qt_2', () => 'k2').key).toBe('k2')
+    const other = { kind: 'address', value: 'ltc1other' } as const
+    expect(attemptFor(quoted, 'qt_1', other, () => 'k2')).toEqual(quoted.attempt)
+    expect(attemptFor(quoted, 'qt_2', other, () => 'k2')).toEqual({ quoteId: 'qt_2', key: 'k2', requisite: other })
   })
 })

@@ -62,6 +62,26 @@ async function validate(to: Endpoint, value: string, memo: string | undefined, s
   return data
 }
 
+/** Within the quarter of an hour for which the server takes an answer. */
+const PAYEE_FRESH_MS = 10 * 60_000
+
+/** What the payee's bank says of a bank account and a name; the same question is asked once. */
+export const payeeQuery = (to: Endpoint | undefined, account: { value: string; full_name: string } | undefined) =>
+  queryOptions({
+    queryKey: ['payee', to?.currency ?? '', to?.payway ?? '', account?.value ?? '', account?.full_name ?? ''],
+    queryFn: to && account ? ({ signal }) => verifyPayee(to, account, signal) : skipToken,
+    staleTime: PAYEE_FRESH_MS,
+    gcTime: PAYEE_FRESH_MS,
+    refetchOnWindowFocus: false,
+    retry: false,
+  })
+
+async function verifyPayee(to: Endpoint, account: { value: string; full_name: string }, signal: AbortSignal) {
+  const body = { currency: to.currency, payway: to.payway, value: account.value, full_name: account.full_name }
+  const { data } = await client.POST('/api/client/v1/requisites/payee', { body, signal })
+  return data
+}
+
 /** Exchanges a card for a token; the number is not kept anywhere here. */
 export async function tokenizeCard(body: {
   number: string

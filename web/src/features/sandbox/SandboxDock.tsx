@@ -3,6 +3,7 @@ import { client } from '../../api/client'
 import type { Transaction } from '../../api/exchangeTypes'
 import { errorText } from '../../api/problemText'
 import type { SandboxAction } from './actions'
+import { SandboxClock } from './SandboxClock'
 import { SandboxPanel } from './SandboxPanel'
 
 type SandboxDockProps = { transaction: Transaction; onMoved: (next: Transaction) => void; mailbox: ReactNode }
@@ -30,6 +31,7 @@ export default function SandboxDock({ transaction, onMoved, mailbox }: SandboxDo
       pending={pending}
       problem={problem}
       onAct={(action) => void act(action)}
+      clock={<SandboxClock onProblem={setProblem} />}
       mailbox={mailbox}
     />
   )

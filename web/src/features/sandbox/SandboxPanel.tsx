@@ -10,12 +10,14 @@ type SandboxPanelProps = {
   pending: SandboxAction | undefined
   problem: string | undefined
   onAct: (action: SandboxAction) => void
+  /** The sandbox's clock; only while the panel is open. */
+  clock: ReactNode
   /** The link to the sandbox's mailbox. */
   mailbox: ReactNode
 }
 
 /** Moves the played world: what a payer, a bank or a chain would do. Docked, so that the order stays in view. */
-export function SandboxPanel({ transaction, pending, problem, onAct, mailbox }: SandboxPanelProps) {
+export function SandboxPanel({ transaction, pending, problem, onAct, clock, mailbox }: SandboxPanelProps) {
   const { i18n } = useLingui()
   const [open, setOpen] = useState(false)
   const id = useId()
@@ -38,11 +40,7 @@ export function SandboxPanel({ transaction, pending, problem, onAct, mailbox }: 
       </button>
       <div id={`${id}-body`} className="sandbox-body" hidden={!open}>
         <p className="px-4 pb-2 text-[13px] text-muted">
-          {choices.length > 0 ? (
-            <Trans>No real money moves here. Choose what happens next.</Trans>
-          ) : (
-            <Trans>Nothing to play now.</Trans>
-          )}
+          <Trans>No real money moves here. Choose what happens next.</Trans>
         </p>
         <ul>
           {choices.map(({ action, label, effect }) => (
@@ -59,6 +57,7 @@ export function SandboxPanel({ transaction, pending, problem, onAct, mailbox }: 
               </button>
             </li>
           ))}
+          {open ? <li>{clock}</li> : null}
         </ul>
         <p role="alert" className={problem ? 'px-4 py-2 text-[13px] text-bad' : 'sr-only'}>
           {problem}

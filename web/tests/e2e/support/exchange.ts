@@ -2,7 +2,7 @@ import { expect, type Page } from '@playwright/test'
 
 /** Addresses and accounts that are valid and nobody's. */
 export const BTC_ADDRESS = 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4'
-export const IBAN = 'DE89370400440532013000'
+export const IBAN = 'ES9121000418450200051332'
 
 export type Side = 'Buy' | 'Sell' | 'Swap'
 
@@ -63,17 +63,23 @@ export async function orderPurchase(
   await confirm(page)
 }
 
-/** Sells to a bank account, up to the order's own page. */
-export async function orderSale(page: Page, sell: [string, string], amount: string) {
+/** Sells to a bank account, up to the last look before the order. */
+export async function prepareSale(page: Page, sell: [string, string], amount: string, iban = IBAN) {
   await openExchange(page, 'Sell')
   await pick(page, 'You pay', ...sell)
   await pick(page, 'You receive', 'EUR', 'Bank transfer')
   await give(page, amount)
   await page.getByRole('button', { name: 'Continue' }).click()
   await expect(page).toHaveURL(/\/exchange\/requisites$/)
-  await page.getByLabel('IBAN of your EUR account').fill(IBAN)
+  await page.getByLabel('IBAN of your EUR account').fill(iban)
   await page.getByLabel('Full name of the account’s owner').fill('Olena Kovalenko')
   await page.getByRole('button', { name: 'Continue' }).click()
+  await expect(page).toHaveURL(/\/exchange\/confirm$/)
+}
+
+/** Sells to a bank account, up to the order's own page. */
+export async function orderSale(page: Page, sell: [string, string], amount: string, iban = IBAN) {
+  await prepareSale(page, sell, amount, iban)
   await confirm(page)
 }
 

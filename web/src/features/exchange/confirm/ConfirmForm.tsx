@@ -9,87 +9,71 @@ import { Button } from '../../../ui/Button'
 import { CurrencyIcon } from '../../../ui/CurrencyIcon'
 import { Notice } from '../../../ui/Notice'
 import { Skeleton } from '../../../ui/Skeleton'
-import type { PaywayInfo } from '../../../api/exchangeTypes'
+import type { PaywayInfo, Quote } from '../../../api/exchangeTypes'
 import { ConfirmLines } from './ConfirmLines'
 import { exchangeDraft } from '../draft'
 import { Moved } from './Moved'
+import { PayeeCheck } from './PayeeCheck'
+import type { PayeeMissing } from './payee'
 import { useCreateOrder } from './useCreateOrder'
 import { firmRequest, useFirmQuote } from './useFirmQuote'
 import { useProblemWords } from '../../../flow/useProblemWords'
+import { usePayee } from './usePayee'
 
 type ConfirmFormProps = {
   payways: readonly PaywayInfo[]
+  onBack: () => void
   onCreated: (transactionId: string) => void
 }
 
 /** The last look before an order exists: a promised price, every line of it, and one button. */
-export function ConfirmForm({ payways, onCreated }: ConfirmFormProps) {
-  const { i18n } = useLingui()
+export function ConfirmForm({ payways, onBack, onCreated }: ConfirmFormProps) {
+  const { t } = useLingui()
   const draft = useDraft(exchangeDraft)
-  const problemWords = useProblemWords()
   const order = useCreateOrder(onCreated)
   const firm = useFirmQuote(firmRequest(draft), draft.quote, order.unresolved)
   const { quote, receivedAt } = firm
+  const payee = usePayee(draft)
 
   useEffect(() => {
     if (quote) exchangeDraft.set((now) => ({ ...now, quote: { quote, at: receivedAt } }))
   }, [quote, receivedAt])
 
   if (!quote) {
-    return firm.error ? (
-      <Notice
-        tone="bad"
-        action={
-          <Button variant="text" className="justify-self-start" onClick={firm.retry}>
-            <Trans>Try again</Trans>
-          </Button>
-        }
-      >
-        {problemWords(firm.error)}
-      </Notice>
-    ) : (
-      <ConfirmSkeleton />
-    )
+    return firm.error ? <NoPrice error={firm.error} onRetry={firm.retry} /> : <ConfirmSkeleton />
   }
   const way = (code: string) => payways.find((payway) => payway.code === code)
-  const to = { amount: quote.to_amount, currency: quote.to_currency }
-  const from = { amount: quote.from_amount, currency: quote.from_currency }
-  const given = <Breakable text={moneyText(from, i18n.locale)} />
+  const { stand } = payee
+  const settled = stand.requisite ?? draft.requisite
+  const owner = settled?.kind === 'iban' ? settled.full_name : undefined
+  const missing: Record<PayeeMissing, string | undefined> = {
+    // What is being asked, or why it could not be, stands above.
+    answer: undefined,
+    name: t`Choose the name above first`,
+    acknowledgement: t`Say above that you know this first`,
+    another_account: t`Euro cannot be sent to this account`,
+  }
   return (
     <div className="grid grid-cols-1 gap-5">
-      <div className="flex items-center gap-3">
-        <CurrencyIcon code={quote.to_currency} size={48} />
-        <div className="min-w-0 flex-1">
-          <p className="text-[13px] text-muted">
-            <Trans>You receive</Trans>
-          </p>
-          <HeroAmount {...to} />
-          <p className="text-muted wrap-anywhere">
-            <Trans>for {given}</Trans>
-          </p>
-        </div>
-      </div>
+      <Received quote={quote} />
       <Countdown seconds={firm.seconds} expired={firm.expired} locked={quote.rate_locked} />
-      <ConfirmLines quote={quote} draft={draft} fromWay={way(quote.from_payway)} toWay={way(quote.to_payway)} />
+      <ConfirmLines
+        quote={quote}
+        draft={draft}
+        owner={owner}
+        fromWay={way(quote.from_payway)}
+        toWay={way(quote.to_payway)}
+      />
       {firm.moved ? <Moved before={firm.moved} quote={quote} onAccept={firm.agree} /> : null}
-      {firm.error && firm.expired ? (
-        <Notice
-          tone="bad"
-          action={
-            <Button variant="text" className="justify-self-start" onClick={firm.retry}>
-              <Trans>Try again</Trans>
-            </Button>
-          }
-        >
-          {problemWords(firm.error)}
-        </Notice>
-      ) : null}
+      {firm.error && firm.expired ? <NoPrice error={firm.error} onRetry={firm.retry} /> : null}
+      {order.unresolved ? null : <PayeeCheck payee={payee} locked={order.busy} onChange={onBack} />}
       {order.problem ? <Notice tone="bad">{order.problem}</Notice> : null}
       {firm.moved ? null : (
         <Button
           busy={order.busy}
-          disabled={firm.expired && !order.unresolved}
-          onClick={() => void order.create(quote.id, firm.retry)}
+          disabled={(firm.expired || Boolean(stand.missing)) && !order.unresolved}
+          disabledReason={stand.missing && !order.unresolved ? missing[stand.missing] : undefined}
+          onClick={() => void order.create(quote.id, stand.requisite, { price: firm.retry, payee: payee.ask })}
         >
           {order.unresolved ? <Trans>Try again</Trans> : <Trans>Confirm and pay</Trans>}
         </Button>
@@ -98,6 +82,44 @@ export function ConfirmForm({ payways, onCreated }: ConfirmFormProps) {
         <Trans>By confirming you agree to the terms of exchange. The price is promised until the time runs out.</Trans>
       </p>
     </div>
+  )
+}
+
+/** What comes out of it, large, and what is given for that. */
+function Received({ quote }: { quote: Quote }) {
+  const { i18n } = useLingui()
+  const to = { amount: quote.to_amount, currency: quote.to_currency }
+  const from = { amount: quote.from_amount, currency: quote.from_currency }
+  const given = <Breakable text={moneyText(from, i18n.locale)} />
+  return (
+    <div className="flex items-center gap-3">
+      <CurrencyIcon code={quote.to_currency} size={48} />
+      <div className="min-w-0 flex-1">
+        <p className="text-[13px] text-muted">
+          <Trans>You receive</Trans>
+        </p>
+        <HeroAmount {...to} />
+        <p className="text-muted wrap-anywhere">
+          <Trans>for {given}</Trans>
+        </p>
+      </div>
+    </div>
+  )
+}
+
+function NoPrice({ error, onRetry }: { error: unknown; onRetry: () => void }) {
+  const words = useProblemWords()
+  return (
+    <Notice
+      tone="bad"
+      action={
+        <Button variant="text" className="justify-self-start" onClick={onRetry}>
+          <Trans>Try again</Trans>
+        </Button>
+      }
+    >
+      {words(error)}
+    </Notice>
   )
 }
 

@@ -9,12 +9,14 @@ import type { ExchangeDraft } from '../draft'
 type ConfirmLinesProps = {
   quote: Quote
   draft: ExchangeDraft
+  /** Whose bank account it is, by the name that was settled on. */
+  owner: string | undefined
   fromWay: PaywayInfo | undefined
   toWay: PaywayInfo | undefined
 }
 
 /** Everything that is agreed to, line by line; nothing about the price is left for later. */
-export function ConfirmLines({ quote, draft, fromWay, toWay }: ConfirmLinesProps) {
+export function ConfirmLines({ quote, draft, owner, fromWay, toWay }: ConfirmLinesProps) {
   const { i18n } = useLingui()
   const time = i18n.date(quote.reference_at, { hour: '2-digit', minute: '2-digit', second: '2-digit', hour12: false })
   const { requisite } = draft
@@ -41,7 +43,7 @@ export function ConfirmLines({ quote, draft, fromWay, toWay }: ConfirmLinesProps
       {requisite?.kind === 'address' && requisite.memo ? (
         <Plain label={<Trans>Memo</Trans>}>{requisite.memo}</Plain>
       ) : null}
-      {requisite?.kind === 'iban' ? <Plain label={<Trans>Account owner</Trans>}>{requisite.full_name}</Plain> : null}
+      {owner ? <Plain label={<Trans>Account owner</Trans>}>{owner}</Plain> : null}
     </dl>
   )
 }

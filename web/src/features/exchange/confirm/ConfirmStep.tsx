@@ -10,7 +10,7 @@ export function ConfirmStep({ onBack, onCreated }: ConfirmStepProps) {
   const catalogue = useCatalogue()
   return (
     <StepFrame step="confirm" title={<Trans>Check and confirm</Trans>} onBack={onBack}>
-      <ConfirmForm payways={catalogue.data?.payways ?? []} onCreated={onCreated} />
+      <ConfirmForm payways={catalogue.data?.payways ?? []} onBack={onBack} onCreated={onCreated} />
     </StepFrame>
   )
 }

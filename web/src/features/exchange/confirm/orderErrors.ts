@@ -6,6 +6,11 @@ export function isUnanswered(error: unknown): boolean {
   return status === undefined || status >= 500
 }
 
+/** What the bank said of the account's owner no longer serves; it must be asked again. */
+export function stalePayee(error: unknown): boolean {
+  return problemCode(error) === 'PAYEE_NOT_VERIFIED'
+}
+
 /** The quote no longer serves; a new one must be agreed to. */
 export function staleQuote(error: unknown): boolean {
   const code = problemCode(error)

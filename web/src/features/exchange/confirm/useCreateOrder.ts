@@ -1,10 +1,14 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import type { RequisiteInput } from '../../../api/exchangeTypes'
 import { randomId } from '../../../api/ids'
 import { useProblemWords } from '../../../flow/useProblemWords'
 import { attemptFor, exchangeDraft } from '../draft'
 import { createOrder } from '../queries'
-import { isUnanswered, staleQuote } from './orderErrors'
+import { isUnanswered, stalePayee, staleQuote } from './orderErrors'
+
+/** Asks for what a refusal made old. */
+type Again = { price: () => void; payee: () => void }
 
 /**
  * Makes the order. The key belongs to the attempt and is stored before anything is sent, so that a lost answer, a
@@ -17,15 +21,16 @@ export function useCreateOrder(onCreated: (id: string) => void) {
   const [problem, setProblem] = useState<string>()
   const [unresolved, setUnresolved] = useState(() => exchangeDraft.get().attempt !== undefined)
 
-  const create = async (quoteId: string, renew: () => void) => {
+  const create = async (quoteId: string, agreed: RequisiteInput | undefined, again: Again) => {
     const draft = exchangeDraft.get()
-    if (busy || !draft.requisite) return
-    const attempt = attemptFor(draft, quoteId, randomId)
+    const requisite = draft.attempt?.requisite ?? agreed
+    if (busy || !requisite) return
+    const attempt = attemptFor(draft, quoteId, requisite, randomId)
     exchangeDraft.set((now) => ({ ...now, attempt }))
     setBusy(true)
     setProblem(undefined)
     try {
-      const order = await createOrder({ quote_id: attempt.quoteId, requisite: draft.requisite }, attempt.key)
+      const order = await createOrder({ quote_id: attempt.quoteId, requisite: attempt.requisite }, attempt.key)
       client.setQueryData(['transaction', order.id], order)
       client.removeQueries({ queryKey: ['quote', 'firm'] })
       onCreated(order.id)
@@ -35,7 +40,8 @@ export function useCreateOrder(onCreated: (id: string) => void) {
       // A clear refusal ends the attempt; only a lost answer keeps it, to be asked again with the same key.
       if (!lost) exchangeDraft.set(({ attempt: _ended, ...now }) => now)
       setProblem(words(error))
-      if (staleQuote(error)) renew()
+      if (staleQuote(error)) again.price()
+      if (stalePayee(error)) again.payee()
     } finally {
       setBusy(false)
     }

@@ -13,6 +13,7 @@ import { Card } from '../../../ui/Card'
 import { CurrencyIcon } from '../../../ui/CurrencyIcon'
 import { headline, isStray } from './facts'
 import { Fact } from './Facts'
+import { PayeeWords } from './PayeeWords'
 import { Outcome } from './Outcome'
 import { displayTypeWord, statusTone, statusWord } from '../status'
 import { Timeline } from './Timeline'
@@ -124,6 +125,11 @@ function WhereFacts({ transaction }: { transaction: Transaction }) {
         </Fact>
       ) : null}
       {requisite.full_name ? <Fact label={t`Account owner`}>{requisite.full_name}</Fact> : null}
+      {requisite.payee ? (
+        <Fact label={t`Name check`} long>
+          <PayeeWords payee={requisite.payee} />
+        </Fact>
+      ) : null}
       {payment.crypto?.address ? (
         <Fact label={t`From deposit address`} copy={payment.crypto.address} mono long>
           {payment.crypto.address}
