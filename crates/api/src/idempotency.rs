@@ -9,7 +9,7 @@ use axum::response::{IntoResponse, Response};
 use kernel::ErrorKind;
 use serde::Serialize;
 use store::StoreError;
-use store::idempotency::{self, Begun, Scope};
+use store::idempotency::{Begun, Scope};
 use tracing::Instrument;
 use utoipa::IntoParams;
 
@@ -96,10 +96,8 @@ async fn noted<T: Serialize>(
     status: StatusCode,
     work: impl Future<Output = Result<T, Problem>>,
 ) -> Result<Response, Problem> {
-    let tenant = scope.tenant;
-    let mut tx = state.store().tenant_relaxed(tenant).await?;
-    let begun = idempotency::begin(tx.conn(), scope, body_hash, state.world().now()).await?;
-    let lock = match begun {
+    let keys = state.keys();
+    let lock = match keys.begin(scope, body_hash, state.world().now()).await? {
         Begun::Fresh(lock) => lock,
         Begun::Replay { status, body } => return Ok(replay(status, body)),
         Begun::InFlight => {
@@ -111,23 +109,18 @@ async fn noted<T: Serialize>(
             return Err(Problem::new(ErrorKind::Unprocessable, "IDEMPOTENCY_KEY_REUSED", detail));
         }
     };
-    tx.commit().await?;
-    let answer = work.await;
-    let mut tx = state.store().tenant_relaxed(tenant).await?;
-    match answer {
+    match work.await {
         Ok(value) => {
             let body = serde_json::to_vec(&value).map_err(|error| Problem::internal(error.to_string()))?;
-            match idempotency::finish(tx.conn(), scope, lock, status.as_u16(), &body).await {
-                Ok(()) => tx.commit().await?,
+            match keys.finish(scope, lock, status.as_u16(), body.clone()).await {
                 // It took so long that the same request, sent again, has taken the key over: that one's answer is kept.
-                Err(StoreError::NotOneRow { .. }) => {}
+                Ok(()) | Err(StoreError::NotOneRow { .. }) => {}
                 Err(error) => return Err(error.into()),
             }
             Ok(json(status, body))
         }
         Err(problem) => {
-            idempotency::forget(tx.conn(), scope, lock).await?;
-            tx.commit().await?;
+            keys.forget(scope, lock).await?;
             Err(problem)
         }
     }

@@ -7,6 +7,7 @@ use exchange::rails::Acquirer;
 use identity::{Identity, Tenant};
 use kernel::{ErrorKind, World};
 use store::Store;
+use store::idempotency::Keys;
 use tokio::sync::{Semaphore, watch};
 
 use crate::http::client_address::TrustedProxies;
@@ -69,6 +70,7 @@ pub struct AppState(Arc<Inner>);
 
 struct Inner {
     services: Services,
+    keys: Keys,
     room: Room,
     sockets: Arc<Semaphore>,
     works: Arc<Semaphore>,
@@ -82,6 +84,7 @@ impl AppState {
     /// The state of a server.
     pub fn new(services: Services, config: &ApiConfig) -> Self {
         Self(Arc::new(Inner {
+            keys: Keys::new(services.store.clone()),
             services,
             room: Room::for_requests(config.requests_max),
             sockets: Arc::new(Semaphore::new(config.sockets_max)),
@@ -101,6 +104,10 @@ impl AppState {
     /// The database.
     pub fn store(&self) -> &Store {
         &self.0.services.store
+    }
+
+    pub(crate) fn keys(&self) -> &Keys {
+        &self.0.keys
     }
 
     /// People and tenants.

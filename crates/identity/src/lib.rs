@@ -23,6 +23,7 @@ mod user;
 use std::sync::Arc;
 
 use kernel::World;
+use store::batch::Batcher;
 use store::{JobHandler, Schedule, Store};
 
 pub use context::{Client, ClientContext};
@@ -59,12 +60,14 @@ struct Inner {
     world: World,
     config: IdentityConfig,
     tenants: tenant::Cache,
+    tokens: Batcher<session::ByToken>,
 }
 
 impl Identity {
     /// Identity on this database.
     pub fn new(store: Store, world: World, config: IdentityConfig) -> Self {
-        Self { inner: Arc::new(Inner { store, world, config, tenants: tenant::Cache::default() }) }
+        let tokens = Batcher::new(session::ByToken { store: store.clone(), world: world.clone() });
+        Self { inner: Arc::new(Inner { store, world, config, tenants: tenant::Cache::default(), tokens }) }
     }
 
     /// The handlers of the jobs that identity enqueues: sending mails through `mailer`, and tidying up.

@@ -5,6 +5,7 @@
 //! tenant's rows only, or through [`SystemTx`], which sees all of them and is meant to be easy to search for.
 
 mod atoms;
+pub mod batch;
 pub mod embedded;
 mod error;
 pub mod events;

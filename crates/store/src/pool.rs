@@ -45,10 +45,11 @@ impl Store {
             .acquire_timeout(options.acquire_timeout)
             .max_lifetime(CONNECTION_LIFETIME)
             // sqlx 0.9.0 can hand on a connection whose BEGIN was sent but not noticed, and then "acknowledged" writes
-            // are rolled back with it. Nothing is ever open on a released connection, so this ends what should not be.
+            // are rolled back with it. Nothing is ever open on a released connection, so this ends what should not be. A
+            // ROLLBACK alone would make the server write a warning to its log each time that there is nothing to end.
             .after_release(|conn, _| {
                 Box::pin(async move {
-                    conn.execute("ROLLBACK").await?;
+                    conn.execute("BEGIN; ROLLBACK").await?;
                     Ok(true)
                 })
             })

@@ -4,9 +4,10 @@
 
 use chrono::{DateTime, TimeDelta, Utc};
 use serde_json::json;
-use store::idempotency::{self, Begun, LOCK, Lock, RETENTION, Scope};
+use sqlx::Connection;
+use store::idempotency::{Begun, Keys, LOCK, Lock, RETENTION, Scope, purge};
 use store::testing::{TestDb, tenant};
-use store::{EventSpec, Store, StoreError, events};
+use store::{EventSpec, Store, events};
 use uuid::Uuid;
 
 fn start() -> DateTime<Utc> {
@@ -70,79 +71,63 @@ fn scope(key: &str) -> Scope {
     Scope { tenant: tenant(1), principal: Uuid::from_u128(5), route: "POST /orders".into(), key: key.into() }
 }
 
-async fn begin(store: &Store, scope: &Scope, hash: &[u8], now: DateTime<Utc>) -> Begun {
-    let mut tx = store.tenant(tenant(1)).await.unwrap();
-    let begun = idempotency::begin(tx.conn(), scope, hash, now).await.unwrap();
-    tx.commit().await.unwrap();
-    begun
-}
-
 /// Takes a key that must be free.
-async fn take(store: &Store, scope: &Scope, hash: &[u8], now: DateTime<Utc>) -> Lock {
-    match begin(store, scope, hash, now).await {
+async fn take(keys: &Keys, scope: &Scope, hash: &[u8], now: DateTime<Utc>) -> Lock {
+    match keys.begin(scope, hash, now).await.unwrap() {
         Begun::Fresh(lock) => lock,
         other => panic!("the key is free: {other:?}"),
     }
 }
 
-async fn finish(store: &Store, scope: &Scope, lock: Lock, status: u16, body: &[u8]) -> Result<(), StoreError> {
-    let mut tx = store.tenant(tenant(1)).await?;
-    idempotency::finish(tx.conn(), scope, lock, status, body).await?;
-    tx.commit().await
-}
-
-async fn forget(store: &Store, scope: &Scope, lock: Lock) {
-    let mut tx = store.tenant(tenant(1)).await.unwrap();
-    idempotency::forget(tx.conn(), scope, lock).await.unwrap();
-    tx.commit().await.unwrap();
-}
-
 #[tokio::test]
 async fn a_slow_request_whose_key_was_taken_over_neither_answers_for_the_other_nor_frees_its_key() {
     let (db, key) = (TestDb::new().await, scope("k"));
-    let slow = take(&db.store, &key, b"body", start()).await;
-    let second = take(&db.store, &key, b"body", start() + LOCK).await;
-    forget(&db.store, &key, slow).await;
-    assert!(finish(&db.store, &key, slow, 500, b"the slow one's").await.is_err());
-    assert_eq!(begin(&db.store, &key, b"body", start() + LOCK).await, Begun::InFlight, "the second is at work");
-    finish(&db.store, &key, second, 201, b"the second one's").await.unwrap();
+    let keys = Keys::new(db.store.clone());
+    let slow = take(&keys, &key, b"body", start()).await;
+    let second = take(&keys, &key, b"body", start() + LOCK).await;
+    keys.forget(&key, slow).await.unwrap();
+    assert!(keys.finish(&key, slow, 500, b"the slow one's".to_vec()).await.is_err());
+    assert_eq!(keys.begin(&key, b"body", start() + LOCK).await.unwrap(), Begun::InFlight, "the second is at work");
+    keys.finish(&key, second, 201, b"the second one's".to_vec()).await.unwrap();
     let kept = Begun::Replay { status: 201, body: b"the second one's".to_vec() };
-    assert_eq!(begin(&db.store, &key, b"body", start() + LOCK).await, kept);
+    assert_eq!(keys.begin(&key, b"body", start() + LOCK).await.unwrap(), kept);
 }
 
 #[tokio::test]
 async fn a_repeated_request_gets_the_first_answer_byte_for_byte() {
     let (db, key) = (TestDb::new().await, scope("k"));
-    let lock = take(&db.store, &key, b"body", start()).await;
-    assert_eq!(begin(&db.store, &key, b"body", start()).await, Begun::InFlight);
-    finish(&db.store, &key, lock, 201, b"{\"id\":1}").await.unwrap();
+    let keys = Keys::new(db.store.clone());
+    let lock = take(&keys, &key, b"body", start()).await;
+    assert_eq!(keys.begin(&key, b"body", start()).await.unwrap(), Begun::InFlight);
+    keys.finish(&key, lock, 201, b"{\"id\":1}".to_vec()).await.unwrap();
     let again = Begun::Replay { status: 201, body: b"{\"id\":1}".to_vec() };
-    assert_eq!(begin(&db.store, &key, b"body", start()).await, again);
-    assert_eq!(begin(&db.store, &key, b"other body", start()).await, Begun::Mismatch);
-    assert!(finish(&db.store, &key, lock, 201, b"second answer").await.is_err());
+    assert_eq!(keys.begin(&key, b"body", start()).await.unwrap(), again);
+    assert_eq!(keys.begin(&key, b"other body", start()).await.unwrap(), Begun::Mismatch);
+    assert!(keys.finish(&key, lock, 201, b"second answer".to_vec()).await.is_err());
 
     let elsewhere = [Scope { principal: Uuid::nil(), ..scope("k") }, Scope { route: "POST /x".into(), ..scope("k") }];
     for other in elsewhere {
-        take(&db.store, &other, b"other body", start()).await;
+        take(&keys, &other, b"other body", start()).await;
     }
 }
 
 #[tokio::test]
 async fn a_key_is_free_again_after_a_refusal_a_crash_or_a_month() {
     let (db, key) = (TestDb::new().await, scope("k"));
-    let lock = take(&db.store, &key, b"typo", start()).await;
-    forget(&db.store, &key, lock).await;
-    take(&db.store, &key, b"corrected", start()).await;
+    let keys = Keys::new(db.store.clone());
+    let lock = take(&keys, &key, b"typo", start()).await;
+    keys.forget(&key, lock).await.unwrap();
+    take(&keys, &key, b"corrected", start()).await;
 
     // Its request has died; only the same request may take it over.
     let later = start() + LOCK;
-    assert_eq!(begin(&db.store, &key, b"different", later).await, Begun::Mismatch);
-    let lock = take(&db.store, &key, b"corrected", later).await;
-    finish(&db.store, &key, lock, 200, b"done").await.unwrap();
-    take(&db.store, &key, b"different", start() + RETENTION).await;
+    assert_eq!(keys.begin(&key, b"different", later).await.unwrap(), Begun::Mismatch);
+    let lock = take(&keys, &key, b"corrected", later).await;
+    keys.finish(&key, lock, 200, b"done".to_vec()).await.unwrap();
+    take(&keys, &key, b"different", start() + RETENTION).await;
 
     let mut tx = db.store.system().await.unwrap();
-    assert_eq!(idempotency::purge(tx.conn(), start() + RETENTION * 3, 10).await.unwrap(), 1);
+    assert_eq!(purge(tx.conn(), start() + RETENTION * 3, 10).await.unwrap(), 1);
 }
 
 #[tokio::test]
@@ -150,8 +135,9 @@ async fn of_concurrent_requests_with_one_key_exactly_one_does_the_work() {
     let db = TestDb::new().await;
     let tries: Vec<_> = (0..8)
         .map(|_| {
-            let store = db.store.clone();
-            tokio::spawn(async move { begin(&store, &scope("k"), b"body", start()).await })
+            // Each in a server of its own: they meet in the database only.
+            let keys = Keys::new(db.store.clone());
+            tokio::spawn(async move { keys.begin(&scope("k"), b"body", start()).await.unwrap() })
         })
         .collect();
     let mut fresh = 0;
@@ -159,4 +145,55 @@ async fn of_concurrent_requests_with_one_key_exactly_one_does_the_work() {
         fresh += i32::from(matches!(attempt.await.unwrap(), Begun::Fresh(_)));
     }
     assert_eq!(fresh, 1);
+}
+
+/// What a batch hears whose requests came while the keys were held up.
+async fn together(db: &TestDb, keys: &Keys, asks: &[(&'static str, &'static [u8])]) -> Vec<Begun> {
+    let mut outside = db.connect().await;
+    let mut hold = outside.begin().await.unwrap();
+    sqlx::query("LOCK TABLE idempotency IN ACCESS EXCLUSIVE MODE").execute(&mut *hold).await.unwrap();
+    let begin = |key: &'static str, hash: &'static [u8]| {
+        let keys = keys.clone();
+        tokio::spawn(async move { keys.begin(&scope(key), hash, start()).await.unwrap() })
+    };
+    let first = begin("held up", b"body");
+    let mut looking = db.connect().await;
+    let waits = "SELECT EXISTS (SELECT FROM pg_locks WHERE relation = 'idempotency'::regclass AND NOT granted)";
+    while !sqlx::query_scalar::<_, bool>(waits).fetch_one(&mut looking).await.unwrap() {}
+    let mut rest = Vec::new();
+    for (key, hash) in asks {
+        rest.push(begin(key, hash));
+        tokio::task::yield_now().await;
+    }
+    hold.rollback().await.unwrap();
+    first.await.unwrap();
+    let mut heard = Vec::new();
+    for begun in rest {
+        heard.push(begun.await.unwrap());
+    }
+    heard
+}
+
+#[tokio::test]
+async fn requests_that_come_together_are_answered_as_if_they_came_one_after_the_other() {
+    let db = TestDb::new().await;
+    let keys = Keys::new(db.store.clone());
+    let lock = take(&keys, &scope("answered"), b"body", start()).await;
+    keys.finish(&scope("answered"), lock, 201, b"kept".to_vec()).await.unwrap();
+    take(&keys, &scope("taken"), b"body", start()).await;
+
+    let asks: [(&str, &[u8]); 7] = [
+        ("new", b"body"),
+        ("answered", b"body"),
+        ("new", b"body"),
+        ("taken", b"body"),
+        ("another", b"body"),
+        ("new", b"other body"),
+        ("answered", b"other body"),
+    ];
+    let heard = together(&db, &keys, &asks).await;
+    assert!(matches!(heard[0], Begun::Fresh(_)) && matches!(heard[4], Begun::Fresh(_)), "{heard:?}");
+    assert_eq!(heard[1], Begun::Replay { status: 201, body: b"kept".to_vec() });
+    assert_eq!([&heard[2], &heard[3]], [&Begun::InFlight, &Begun::InFlight]);
+    assert_eq!([&heard[5], &heard[6]], [&Begun::Mismatch, &Begun::Mismatch]);
 }

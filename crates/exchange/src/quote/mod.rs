@@ -1,6 +1,7 @@
 //! Quotes: what is given, what is received, and every line between the two.
 
 mod build;
+pub(crate) mod kept;
 mod model;
 mod price;
 mod sign;

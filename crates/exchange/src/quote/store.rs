@@ -1,32 +1,66 @@
 //! Firm quotes in the database. They are written once; an order's change key makes each serve once.
 
+use std::collections::HashMap;
+
 use chrono::{DateTime, Utc};
-use kernel::QuoteId;
+use kernel::{QuoteId, TenantId};
+use serde_json::Value;
 use sqlx::PgConnection;
 use store::StoreError;
+use uuid::Uuid;
 
 use super::Quote;
+use crate::transaction::RECORD;
 
-/// Keeps a firm quote.
-pub(crate) async fn insert(conn: &mut PgConnection, tenant: kernel::TenantId, quote: &Quote) -> Result<(), StoreError> {
-    let body = serde_json::to_value(quote).expect("a quote is plain data");
+/// Keeps firm quotes.
+pub(crate) async fn insert(conn: &mut PgConnection, tenant: TenantId, quotes: &[Quote]) -> Result<(), StoreError> {
+    let ids: Vec<Uuid> = quotes.iter().map(|quote| quote.id.uuid()).collect();
+    let bodies: Vec<Value> =
+        quotes.iter().map(|quote| serde_json::to_value(quote).expect("a quote is plain data")).collect();
+    let (made, ends): (Vec<_>, Vec<_>) = quotes.iter().map(|quote| (quote.created_at, quote.expires_at)).unzip();
     sqlx::query!(
-        "INSERT INTO quotes (tenant_id, id, body, created_at, expires_at) VALUES ($1, $2, $3, $4, $5)",
+        "INSERT INTO quotes (tenant_id, id, body, created_at, expires_at)
+         SELECT $1, q.id, q.body, q.created_at, q.expires_at
+         FROM UNNEST($2::uuid[], $3::jsonb[], $4::timestamptz[], $5::timestamptz[]) AS q(id, body, created_at, expires_at)",
         tenant.uuid(),
-        quote.id.uuid(),
-        body,
-        quote.created_at,
-        quote.expires_at,
+        &ids,
+        &bodies,
+        &made,
+        &ends,
     )
     .execute(conn)
     .await?;
     Ok(())
 }
 
-/// The quote, if the tenant has it. One that can no longer be read counts as gone.
-pub(crate) async fn find(conn: &mut PgConnection, id: QuoteId) -> Result<Option<Quote>, StoreError> {
-    let body = sqlx::query_scalar!("SELECT body FROM quotes WHERE id = $1", id.uuid()).fetch_optional(conn).await?;
-    Ok(body.and_then(|body| serde_json::from_value(body).ok()))
+/// A firm quote, and the order that was made from it: they have the same id.
+#[derive(Clone)]
+pub(crate) struct Kept {
+    pub(crate) quote: Quote,
+    pub(crate) order: Option<Value>,
+}
+
+/// Those of the quotes `ids` that the tenant has, in their order. One that can no longer be read counts as gone.
+pub(crate) async fn find(
+    conn: &mut PgConnection,
+    tenant: TenantId,
+    ids: &[QuoteId],
+) -> Result<Vec<Option<Kept>>, StoreError> {
+    let uuids: Vec<Uuid> = ids.iter().map(|id| id.uuid()).collect();
+    let rows = sqlx::query!(
+        r#"SELECT q.id, q.body, r.body AS "order?"
+           FROM quotes q LEFT JOIN records r ON r.tenant_id = $1 AND r.id = q.id AND r.kind = $3
+           WHERE q.tenant_id = $1 AND q.id = ANY($2::uuid[])"#,
+        tenant.uuid(),
+        &uuids,
+        RECORD,
+    )
+    .fetch_all(conn)
+    .await?;
+    let read = |body, order| serde_json::from_value(body).ok().map(|quote| Kept { quote, order });
+    let found: HashMap<Uuid, Kept> =
+        rows.into_iter().filter_map(|row| read(row.body, row.order).map(|kept| (row.id, kept))).collect();
+    Ok(uuids.iter().map(|id| found.get(id).cloned()).collect())
 }
 
 /// Forgets quotes of all tenants that expired before `before`; at most `limit` of them. How many it were.

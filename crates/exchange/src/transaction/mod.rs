@@ -28,3 +28,9 @@ pub use posting::{Place, Posting, PostingKind, Task, rail_name};
 pub use prepare::{Committed, Prepared, of_stray, prepare};
 pub use status::{Status, SubState};
 pub use steps::{Step, StepKind, StepState};
+
+/// A transaction from the body of its record, which is written by us alone: one that does not read is a fault.
+pub(crate) fn read(id: uuid::Uuid, body: serde_json::Value) -> Result<Transaction, crate::ExchangeError> {
+    let unreadable = |error| crate::ExchangeError::Internal(format!("transaction {id} cannot be read: {error}"));
+    serde_json::from_value(body).map_err(unreadable)
+}

@@ -5,11 +5,12 @@ use super::Exchange;
 use crate::ExchangeError;
 use crate::payee::PayeeConsent;
 use crate::policy::Direction;
-use crate::quote::{Quote, store};
+use crate::quote::Quote;
+use crate::quote::store::Kept;
 use crate::rails::CardToken;
 use crate::requisite::{Requisite, validate_address, validate_full_name, validate_iban};
 use crate::short_reference;
-use crate::transaction::{Decision, Instructions, NewOrder, Transaction, open};
+use crate::transaction::{self, Decision, Instructions, NewOrder, Transaction, open};
 
 /// A destination as a person typed it.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -84,17 +85,15 @@ impl Exchange {
         profile: ProfileId,
         order: CreateOrder,
     ) -> Result<Transaction, ExchangeError> {
-        let mut tx = self.inner.store.tenant_read(tenant).await?;
-        let quote = store::find(tx.conn(), order.quote_id).await?;
-        drop(tx);
-        let quote = quote.ok_or(ExchangeError::NotFound { what: "quote" })?;
+        let found = self.inner.find_quotes.ask(tenant, order.quote_id).await?;
+        let Kept { quote, order: made } = found.ok_or(ExchangeError::NotFound { what: "quote" })?;
         if !self.inner.signer.verify(&quote) {
             return Err(ExchangeError::Internal(format!("quote {} does not carry our signature", quote.id)));
         }
         // Before anything that time or policy decides: whoever lost the answer gets it whenever they come back.
         let id = order_id(quote.id);
-        if let Some(made) = self.made(tenant, profile, id, order.idempotency.as_deref()).await? {
-            return Ok(made);
+        if let Some(body) = made {
+            return same_caller(transaction::read(id.uuid(), body)?, profile, order.idempotency.as_deref());
         }
         if self.inner.world.now() >= quote.expires_at {
             return Err(ExchangeError::QuoteExpired);
@@ -133,24 +132,7 @@ impl Exchange {
         if !receipt.replayed {
             return Ok(mine);
         }
-        self.made(tenant, mine.profile, mine.id, client_key).await?.ok_or(ExchangeError::QuoteUsed)
-    }
-
-    /// The order that the same caller has made already, if it was made.
-    async fn made(
-        &self,
-        tenant: TenantId,
-        profile: ProfileId,
-        id: TransactionId,
-        client_key: Option<&str>,
-    ) -> Result<Option<Transaction>, ExchangeError> {
-        let first = match self.find(tenant, id).await {
-            Ok(first) => first,
-            Err(ExchangeError::NotFound { .. }) => return Ok(None),
-            Err(error) => return Err(error),
-        };
-        let same_caller = first.profile == profile && client_key.is_some() && first.client_key.as_deref() == client_key;
-        if same_caller { Ok(Some(first)) } else { Err(ExchangeError::QuoteUsed) }
+        same_caller(self.find(tenant, mine.id).await?, mine.profile, client_key)
     }
 
     /// What the payer needs to know; a deposit address is assigned before the order exists, so that none is ever without.
@@ -174,6 +156,12 @@ impl Exchange {
             _ => Ok(Instructions::Card { card: None, challenge_url: None, return_url: None }),
         }
     }
+}
+
+/// An order that was made already, for the caller who made it.
+fn same_caller(first: Transaction, profile: ProfileId, client_key: Option<&str>) -> Result<Transaction, ExchangeError> {
+    let same = first.profile == profile && client_key.is_some() && first.client_key.as_deref() == client_key;
+    if same { Ok(first) } else { Err(ExchangeError::QuoteUsed) }
 }
 
 /// A quote makes one order, and both have the same 128 bits. So an attempt that came to nothing (refused, lost, beaten by

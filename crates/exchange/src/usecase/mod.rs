@@ -13,6 +13,7 @@ use std::sync::Arc;
 
 use kernel::{ErrorKind, Payway, World};
 use ledger::{CommitError, Journal};
+use store::batch::Batcher;
 use store::{Store, StoreError};
 
 pub use create::{CreateOrder, RequisiteInput};
@@ -23,7 +24,7 @@ pub use reading::Page;
 
 use crate::ExchangeError;
 use crate::policy;
-use crate::quote::QuoteSigner;
+use crate::quote::{QuoteSigner, kept};
 use crate::rails::{Acquirer, AddressBook, Bank, Blik};
 use crate::rates::Rates;
 use crate::requisite::{ChainKind, ChainKinds};
@@ -72,6 +73,8 @@ pub(crate) struct Inner {
     pub rates: Rates,
     pub policies: policy::Cache,
     pub signer: QuoteSigner,
+    pub keep_quotes: Batcher<kept::Keep>,
+    pub find_quotes: Batcher<kept::Find>,
     pub chains: ChainKinds,
     pub rails: Rails,
 }
@@ -81,8 +84,19 @@ impl Exchange {
     #[must_use]
     pub fn new(parts: ExchangeParts) -> Self {
         let ExchangeParts { store, world, journal, rates, signer, chains, rails } = parts;
-        let policies = policy::Cache::default();
-        Self { inner: Arc::new(Inner { store, world, journal, rates, policies, signer, chains, rails }) }
+        let inner = Inner {
+            policies: policy::Cache::default(),
+            keep_quotes: Batcher::new(kept::Keep { store: store.clone() }),
+            find_quotes: Batcher::new(kept::Find { store: store.clone() }),
+            store,
+            world,
+            journal,
+            rates,
+            signer,
+            chains,
+            rails,
+        };
+        Self { inner: Arc::new(inner) }
     }
 
     /// The prices.

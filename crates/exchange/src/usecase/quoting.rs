@@ -3,7 +3,7 @@ use kernel::{Amount, Currency, Payway, Rounding, TenantId};
 use super::Exchange;
 use crate::ExchangeError;
 use crate::policy::{Direction, Range};
-use crate::quote::{Basis, Pricing, Quote, QuoteRequest, quote, range, store};
+use crate::quote::{Basis, Pricing, Quote, QuoteRequest, quote, range};
 
 /// What can be given and received in one direction.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -28,9 +28,7 @@ impl Exchange {
         let mut quote = quote(request, basis, self.inner.world.id(), self.inner.world.now())?;
         if request.firm {
             quote.signature = Some(self.inner.signer.sign(&quote));
-            let mut tx = self.inner.store.tenant(tenant).await?;
-            store::insert(tx.conn(), tenant, &quote).await?;
-            tx.commit().await?;
+            self.inner.keep_quotes.ask(tenant, quote.clone()).await?;
         }
         Ok(quote)
     }

@@ -100,9 +100,6 @@ impl Exchange {
     }
 }
 
-/// A record's body is written by us alone; one that does not read is a fault.
 fn read(record: StoredRecord) -> Result<Transaction, ExchangeError> {
-    let id = record.id;
-    serde_json::from_value(record.body)
-        .map_err(|error| ExchangeError::Internal(format!("transaction {id} cannot be read: {error}")))
+    transaction::read(record.id, record.body)
 }

@@ -1,10 +1,12 @@
 //! Sessions: opaque tokens, looked up at every request and rotated at every refresh.
 
+mod lookup;
 mod model;
 mod open;
 mod refresh;
 pub(crate) mod store;
 
+pub(crate) use lookup::ByToken;
 pub(crate) use open::open;
 
 use kernel::{SessionId, TenantId};
@@ -16,23 +18,21 @@ use crate::token::{self, TokenKind};
 use crate::{ClientContext, Identity, IdentityError};
 
 impl Identity {
-    /// Who sends this access token: one query, and once per token a second one that notes its first use.
+    /// Who sends this access token: one query, shared with whoever else asks in that moment, and once per token a second
+    /// one that notes its first use. Nothing is remembered: an ended session is at its end everywhere.
     ///
     /// # Errors
     /// [`IdentityError::Unauthenticated`] for anything but a good token of this tenant, [`IdentityError::Blocked`] when
     /// the person has been blocked since.
     pub async fn authenticate(&self, tenant: TenantId, access_token: &str) -> Result<Principal, IdentityError> {
         let hash = token::parse(TokenKind::Access, access_token).ok_or(IdentityError::Unauthenticated)?;
-        let now = self.world().now();
-        let mut tx = self.store().tenant_read(tenant).await?;
-        let found = store::by_access_token(tx.conn(), tenant, &hash, now).await?;
-        drop(tx);
-        let found = found.ok_or(IdentityError::Unauthenticated)?;
+        let found = self.inner.tokens.ask(tenant, hash).await?.ok_or(IdentityError::Unauthenticated)?;
         if found.blocked {
             return Err(IdentityError::Blocked);
         }
         if found.first_use {
             // A refresh token may be presented again only while what it gave has not been used; so that is noted.
+            let now = self.world().now();
             let mut tx = self.store().tenant(tenant).await?;
             store::note_use(tx.conn(), tenant, &hash, now).await?;
             tx.commit().await?;

@@ -1,5 +1,7 @@
 //! All SQL of sessions and tokens.
 
+use std::collections::HashMap;
+
 use chrono::{DateTime, Utc};
 use kernel::{ProfileId, SessionId, TenantId, UserId};
 use store::{PgConnection, StoreError};
@@ -9,20 +11,23 @@ use crate::token::TokenHash;
 use crate::{Client, ClientContext};
 
 /// What an access token leads to.
-pub(super) struct Found {
+#[derive(Clone)]
+pub(crate) struct Found {
     pub principal: Principal,
     pub blocked: bool,
     pub first_use: bool,
 }
 
-pub(super) async fn by_access_token(
+/// What each of `hashes` leads to, in their order; nothing for one that is not good at `now`.
+pub(super) async fn by_access_tokens(
     conn: &mut PgConnection,
     tenant: TenantId,
-    hash: &TokenHash,
+    hashes: &[TokenHash],
     now: DateTime<Utc>,
-) -> Result<Option<Found>, StoreError> {
-    let row = sqlx::query!(
-        r#"SELECT s.id, s.user_id, u.status = 'blocked' AS "blocked!", a.used_at IS NULL AS "first_use!",
+) -> Result<Vec<Option<Found>>, StoreError> {
+    let bytes: Vec<&[u8]> = hashes.iter().map(TokenHash::bytes).collect();
+    let rows = sqlx::query!(
+        r#"SELECT a.hash, s.id, s.user_id, u.status = 'blocked' AS "blocked!", a.used_at IS NULL AS "first_use!",
                   ARRAY(SELECT p.id FROM profiles p WHERE p.tenant_id = $1 AND p.user_id = s.user_id
                         ORDER BY p.position) AS "profiles!",
                   EXISTS (SELECT FROM terms_versions t
@@ -33,24 +38,27 @@ pub(super) async fn by_access_token(
            FROM access_tokens a
            JOIN sessions s ON s.tenant_id = $1 AND s.id = a.session_id
            JOIN users u ON u.tenant_id = $1 AND u.id = s.user_id
-           WHERE a.tenant_id = $1 AND a.hash = $2 AND a.expires_at > $3 AND s.expires_at > $3
+           WHERE a.tenant_id = $1 AND a.hash = ANY($2::bytea[]) AND a.expires_at > $3 AND s.expires_at > $3
              AND s.revoked_at IS NULL"#,
         tenant.uuid(),
-        hash.bytes(),
+        &bytes as &[&[u8]],
         now,
     )
-    .fetch_optional(conn)
+    .fetch_all(conn)
     .await?;
-    Ok(row.map(|row| Found {
-        principal: Principal {
-            user: UserId::from_uuid(row.user_id),
-            profiles: row.profiles.into_iter().map(ProfileId::from_uuid).collect(),
-            session: SessionId::from_uuid(row.id),
-            stage: if row.consent_required { Stage::Temporary } else { Stage::Full },
-        },
-        blocked: row.blocked,
-        first_use: row.first_use,
-    }))
+    let found: HashMap<Vec<u8>, Found> = rows
+        .into_iter()
+        .map(|row| {
+            let principal = Principal {
+                user: UserId::from_uuid(row.user_id),
+                profiles: row.profiles.into_iter().map(ProfileId::from_uuid).collect(),
+                session: SessionId::from_uuid(row.id),
+                stage: if row.consent_required { Stage::Temporary } else { Stage::Full },
+            };
+            (row.hash, Found { principal, blocked: row.blocked, first_use: row.first_use })
+        })
+        .collect();
+    Ok(bytes.into_iter().map(|hash| found.get(hash).cloned()).collect())
 }
 
 pub(super) async fn note_use(

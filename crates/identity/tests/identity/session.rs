@@ -2,8 +2,10 @@
 
 use chrono::TimeDelta;
 use identity::Stage;
+use sqlx::Connection;
 
 use crate::house::{ANNA, House, here};
+use crate::login::futures;
 
 #[tokio::test]
 async fn a_token_stands_for_its_person_in_its_house_only() {
@@ -46,6 +48,29 @@ async fn logging_out_with_either_token_ends_the_session_at_once() {
     }
     house.identity.logout(house.tenant.id, "nonsense", &here()).await.unwrap();
     assert_eq!(house.count("SELECT count(*) FROM audit_log WHERE action = 'session.logout'").await, 2);
+}
+
+/// A blocker in the database makes them wait, so that all but the first are looked up in one batch.
+#[tokio::test]
+async fn people_who_come_in_the_same_moment_are_each_known_as_themselves_and_an_ended_session_as_nobody() {
+    let house = House::new().await;
+    let (anna, ended, ben) =
+        (house.sign_in(ANNA).await, house.sign_in(ANNA).await, house.sign_in("ben@example.test").await);
+    house.identity.logout(house.tenant.id, ended.tokens.access.expose(), &here()).await.unwrap();
+    let mut outside = house.sql().await;
+    let mut hold = outside.begin().await.unwrap();
+    sqlx::query("LOCK TABLE access_tokens IN ACCESS EXCLUSIVE MODE").execute(&mut *hold).await.unwrap();
+    let mut looking = house.sql().await;
+    let waits = "SELECT EXISTS (SELECT FROM pg_locks WHERE relation = 'access_tokens'::regclass AND NOT granted)";
+    let let_go = async {
+        while !sqlx::query_scalar::<_, bool>(waits).fetch_one(&mut looking).await.unwrap() {}
+        hold.rollback().await.unwrap();
+    };
+    let tokens = [&anna, &ben, &ended, &anna, &ben].map(|login| login.tokens.access.expose());
+    let asked = futures(tokens.len(), |n| house.identity.authenticate(house.tenant.id, tokens[n]));
+    let (heard, ()) = tokio::join!(asked, let_go);
+    let users: Vec<_> = heard.into_iter().map(|known| known.ok().map(|principal| principal.user)).collect();
+    assert_eq!(users, [Some(anna.user), Some(ben.user), None, Some(anna.user), Some(ben.user)]);
 }
 
 #[tokio::test]

@@ -1,0 +1,40 @@
+//! Firm quotes kept and found for all requests of a moment at once.
+
+use ::store::batch::BatchWork;
+use ::store::{Store, StoreError};
+use kernel::{QuoteId, TenantId};
+
+use super::Quote;
+use super::store::{self, Kept};
+
+/// Keeps quotes, durably: what was signed is found again.
+pub(crate) struct Keep {
+    pub(crate) store: Store,
+}
+
+impl BatchWork for Keep {
+    type Ask = Quote;
+    type Answer = ();
+
+    async fn run(&self, tenant: TenantId, quotes: &[Quote]) -> Result<Vec<()>, StoreError> {
+        let mut tx = self.store.tenant(tenant).await?;
+        store::insert(tx.conn(), tenant, quotes).await?;
+        tx.commit().await?;
+        Ok(vec![(); quotes.len()])
+    }
+}
+
+/// Finds quotes, and the orders made from them.
+pub(crate) struct Find {
+    pub(crate) store: Store,
+}
+
+impl BatchWork for Find {
+    type Ask = QuoteId;
+    type Answer = Option<Kept>;
+
+    async fn run(&self, tenant: TenantId, ids: &[QuoteId]) -> Result<Vec<Option<Kept>>, StoreError> {
+        let mut tx = self.store.tenant_read(tenant).await?;
+        store::find(tx.conn(), tenant, ids).await
+    }
+}

@@ -1,0 +1,162 @@
+//! A person with a connection, who speaks just enough HTTP to talk to ourselves: the house has one HTTP client, and it is
+//! for providers.
+
+use std::net::SocketAddr;
+use std::time::{Duration, Instant};
+
+use anyhow::{Context, bail};
+use serde_json::{Value, json};
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::net::TcpStream;
+
+const ADDRESS: &str = "ltc1qw508d6qejxtdg4y5r3zarvary0c5xw7kgmn4n9";
+
+/// What every client does in one run.
+#[derive(Clone, Copy)]
+pub(super) enum Work {
+    /// So many orders, one after the other, each from a firm quote of its own. With a pace, one begins every so often, and
+    /// not all clients' in the same moment.
+    Orders { run: &'static str, clients: usize, each: usize, pace: Option<Duration> },
+    /// So many indicative quotes, with the person's token or as nobody.
+    Prices { each: usize, signed_in: bool },
+}
+
+/// How long requests took.
+#[derive(Default)]
+pub(super) struct Times {
+    /// Each quote.
+    pub(super) quotes: Vec<Duration>,
+    /// Each order, its quote not included.
+    pub(super) orders: Vec<Duration>,
+}
+
+/// A person with one connection that is kept open, as a browser keeps it.
+pub(super) struct Client {
+    stream: TcpStream,
+    token: String,
+    number: usize,
+}
+
+impl Client {
+    /// Person number `number`, signed in. The same number is the same person.
+    pub(super) async fn sign_in(address: SocketAddr, number: usize) -> anyhow::Result<Self> {
+        let mut client = Self { stream: TcpStream::connect(address).await?, token: String::new(), number };
+        client.stream.set_nodelay(true)?;
+        let email = format!("client-{number}@example.test");
+        let started = client.call("POST", "login?method=email", "", &json!({ "email": email })).await?;
+        // The sandbox's own code for addresses under example.test.
+        let code = json!({ "challenge_id": started["challenge_id"], "code": "111111" });
+        let login = client.call("PUT", "login?method=email", "", &code).await?;
+        client.token = login["access_token"].as_str().context("no token")?.to_owned();
+        let terms = client.call("GET", "user/terms", "", &Value::Null).await?;
+        client.call("POST", "user/accept-terms", "", &json!({ "version": terms["version"] })).await?;
+        Ok(client)
+    }
+
+    /// Does its part of a run, and says how long each request took.
+    pub(super) async fn work(mut self, work: Work) -> anyhow::Result<(Self, Times)> {
+        let times = match work {
+            Work::Orders { run, clients, each, pace } => {
+                let late = |pace: Duration| {
+                    pace * u32::try_from(self.number).unwrap_or(0) / u32::try_from(clients).unwrap_or(1).max(1)
+                };
+                let due = tokio::time::Instant::now() + pace.map(late).unwrap_or_default();
+                self.make_orders(run, each, due, pace).await?
+            }
+            Work::Prices { each, signed_in } => self.ask_prices(each, signed_in).await?,
+        };
+        Ok((self, times))
+    }
+
+    async fn make_orders(
+        &mut self,
+        run: &str,
+        each: usize,
+        mut due: tokio::time::Instant,
+        pace: Option<Duration>,
+    ) -> anyhow::Result<Times> {
+        let mut times = Times::default();
+        for order in 0..each {
+            if let Some(pace) = pace {
+                tokio::time::sleep_until(due).await;
+                due += pace;
+            }
+            let began = Instant::now();
+            let quote = self.quote(true).await?;
+            times.quotes.push(began.elapsed());
+            let requisite = json!({ "kind": "address", "value": ADDRESS });
+            let body = json!({ "quote_id": quote["id"], "requisite": requisite });
+            let key = format!("{run}-{}-{order}", self.number);
+            let began = Instant::now();
+            self.call("POST", "orders", &key, &body).await?;
+            times.orders.push(began.elapsed());
+        }
+        Ok(times)
+    }
+
+    async fn ask_prices(&mut self, each: usize, signed_in: bool) -> anyhow::Result<Times> {
+        let token = self.token.clone();
+        if !signed_in {
+            self.token.clear();
+        }
+        let mut times = Times::default();
+        for _ in 0..each {
+            let began = Instant::now();
+            self.quote(false).await?;
+            times.quotes.push(began.elapsed());
+        }
+        self.token = token;
+        Ok(times)
+    }
+
+    async fn quote(&mut self, firm: bool) -> anyhow::Result<Value> {
+        let asked = json!({ "side": "BUY", "from_currency": "EUR", "from_payway": "visamc", "to_currency": "LTC",
+            "to_payway": "ltc", "from_amount": "250.00", "firm": firm });
+        self.call("POST", "quotes", "", &asked).await
+    }
+
+    /// One request and its answer.
+    async fn call(&mut self, method: &str, path: &str, key: &str, body: &Value) -> anyhow::Result<Value> {
+        let body = if body.is_null() { String::new() } else { body.to_string() };
+        let mut head =
+            format!("{method} /api/client/v1/{path} HTTP/1.1\r\nhost: localhost\r\ncontent-length: {}\r\n", body.len());
+        if !body.is_empty() {
+            head.push_str("content-type: application/json\r\n");
+        }
+        if !self.token.is_empty() {
+            head.push_str(&format!("authorization: Bearer {}\r\n", self.token));
+        }
+        if !key.is_empty() {
+            head.push_str(&format!("idempotency-key: {key}\r\n"));
+        }
+        self.stream.write_all(format!("{head}\r\n{body}").as_bytes()).await?;
+        let (status, answer) = self.answer().await?;
+        if !(200..300).contains(&status) {
+            bail!("{method} {path}: {status} {}", String::from_utf8_lossy(&answer));
+        }
+        if answer.is_empty() { Ok(Value::Null) } else { Ok(serde_json::from_slice(&answer)?) }
+    }
+
+    async fn answer(&mut self) -> anyhow::Result<(u16, Vec<u8>)> {
+        let mut read = Vec::new();
+        let head_end = loop {
+            if let Some(at) = read.windows(4).position(|end| end == b"\r\n\r\n") {
+                break at;
+            }
+            if self.stream.read_buf(&mut read).await? == 0 {
+                bail!("the server hung up");
+            }
+        };
+        let head = String::from_utf8_lossy(&read[..head_end]).to_lowercase();
+        let status = head.split(' ').nth(1).and_then(|status| status.parse().ok()).context("no status")?;
+        let length =
+            head.lines().find_map(|line| line.strip_prefix("content-length: ")).and_then(|n| n.trim().parse().ok());
+        let end = head_end + 4 + length.unwrap_or(0);
+        while read.len() < end {
+            if self.stream.read_buf(&mut read).await? == 0 {
+                bail!("the server hung up");
+            }
+        }
+        Ok((status, read[head_end + 4..end].to_vec()))
+    }
+}

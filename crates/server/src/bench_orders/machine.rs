@@ -1,0 +1,65 @@
+//! What the machine did meanwhile: processor time from `/proc`, statements from the database's log.
+
+use std::path::{Path, PathBuf};
+
+use anyhow::Context;
+
+/// The kernel counts in hundredths of a second.
+const TICK_MICROS: u64 = 10_000;
+
+/// Processor time of this process and of the database since their start, in ticks.
+#[derive(Clone, Copy)]
+pub(super) struct Cpu {
+    own: u64,
+    database: u64,
+}
+
+impl Cpu {
+    /// So far; nothing where there is no `/proc`. `data` is the folder of the database, which nobody else uses.
+    pub(super) fn now(data: &Path) -> Option<Self> {
+        let own = Process::read("/proc/self/stat".into())?;
+        let noted = std::fs::read_to_string(data.join("postgres/postmaster.pid")).ok()?;
+        let postmaster: u64 = noted.lines().next()?.trim().parse().ok()?;
+        let parent = Process::read(format!("/proc/{postmaster}/stat").into())?;
+        let all = std::fs::read_dir("/proc").ok()?.flatten();
+        let children = all.filter_map(|entry| Process::read(entry.path().join("stat")));
+        let children: u64 = children.filter(|process| process.parent == postmaster).map(|process| process.ticks).sum();
+        Some(Self { own: own.ticks, database: parent.ticks + parent.of_ended_children + children })
+    }
+
+    /// Microseconds since `before` for each of `count`: in this process, and in the database.
+    pub(super) fn each_since(self, before: Self, count: usize) -> (u64, u64) {
+        let count = u64::try_from(count).unwrap_or(1).max(1);
+        let each = |now: u64, then: u64| now.saturating_sub(then) * TICK_MICROS / count;
+        (each(self.own, before.own), each(self.database, before.database))
+    }
+}
+
+struct Process {
+    parent: u64,
+    ticks: u64,
+    of_ended_children: u64,
+}
+
+impl Process {
+    fn read(path: PathBuf) -> Option<Self> {
+        let text = std::fs::read_to_string(path).ok()?;
+        // The name of the program is in brackets and may hold anything.
+        let fields: Vec<u64> =
+            text.rsplit_once(')')?.1.split_whitespace().map(|field| field.parse().unwrap_or(0)).collect();
+        let [_, parent, ..] = fields[..] else { return None };
+        let [user, system, ended_user, ended_system] = fields.get(11..15)? else { return None };
+        Some(Self { parent, ticks: user + system, of_ended_children: ended_user + ended_system })
+    }
+}
+
+/// Statements in the log of a database that logs all of them. A client here waits for the answer to each, so these are
+/// round trips.
+///
+/// # Errors
+/// When the log cannot be read.
+pub(super) fn statements(log: &Path) -> anyhow::Result<usize> {
+    let log = std::fs::read(log).context("the database's log cannot be read")?;
+    let log = String::from_utf8_lossy(&log);
+    Ok(log.lines().filter(|line| line.contains("LOG:  statement: ") || line.contains("LOG:  execute ")).count())
+}

@@ -1,0 +1,200 @@
+//! All SQL of idempotency keys: a whole batch in one statement, rows in one order, so that two batches never wait for each
+//! other in a circle.
+
+use chrono::{DateTime, Utc};
+use kernel::TenantId;
+use sqlx::PgConnection;
+use sqlx::postgres::types::PgInterval;
+use uuid::Uuid;
+
+use super::{Held, LOCK, RETENTION, Scope, Taken, Wanted};
+use crate::StoreError;
+
+/// The keys of a batch, column by column.
+struct Columns {
+    principals: Vec<Uuid>,
+    routes: Vec<String>,
+    keys: Vec<String>,
+}
+
+impl Columns {
+    fn of<'a>(scopes: impl Iterator<Item = &'a Scope> + Clone) -> Self {
+        Self {
+            principals: scopes.clone().map(|scope| scope.principal).collect(),
+            routes: scopes.clone().map(|scope| scope.route.clone()).collect(),
+            keys: scopes.map(|scope| scope.key.clone()).collect(),
+        }
+    }
+}
+
+fn interval(time: chrono::TimeDelta) -> PgInterval {
+    PgInterval { months: 0, days: 0, microseconds: time.num_microseconds().unwrap_or(i64::MAX) }
+}
+
+/// The places (from 1) that a statement named.
+fn named(places: &[i64], of: usize) -> Vec<bool> {
+    let mut found = vec![false; of];
+    for place in places {
+        if let Some(at) = usize::try_from(place - 1).ok().and_then(|at| found.get_mut(at)) {
+            *at = true;
+        }
+    }
+    found
+}
+
+/// Takes those of `wanted` that are new, expired, or whose first request with the same content has died. Whether each
+/// was taken. No key may be in it twice.
+pub(super) async fn take(
+    conn: &mut PgConnection,
+    tenant: TenantId,
+    wanted: &[&Wanted],
+) -> Result<Vec<bool>, StoreError> {
+    if wanted.is_empty() {
+        return Ok(Vec::new());
+    }
+    let columns = Columns::of(wanted.iter().map(|wanted| &wanted.scope));
+    let hashes: Vec<Vec<u8>> = wanted.iter().map(|wanted| wanted.request_hash.clone()).collect();
+    let times: Vec<DateTime<Utc>> = wanted.iter().map(|wanted| wanted.now).collect();
+    let places = sqlx::query_scalar!(
+        r#"WITH wanted AS (
+             SELECT * FROM UNNEST($2::uuid[], $3::text[], $4::text[], $5::bytea[], $6::timestamptz[])
+                 WITH ORDINALITY AS w(principal, route, key, request_hash, now, place)),
+           taken AS (
+             INSERT INTO idempotency AS i (tenant_id, principal, route, key, request_hash, locked_until, created_at)
+             SELECT $1, principal, route, key, request_hash, now + $7::interval, now FROM wanted
+             ORDER BY principal, route, key
+             ON CONFLICT (tenant_id, principal, route, key) DO UPDATE
+             SET request_hash = excluded.request_hash, locked_until = excluded.locked_until, status = NULL, body = NULL,
+                 created_at = CASE WHEN i.created_at <= excluded.created_at - $8::interval THEN excluded.created_at
+                                   ELSE i.created_at END
+             WHERE i.created_at <= excluded.created_at - $8::interval
+                OR (i.status IS NULL AND i.locked_until <= excluded.created_at
+                    AND i.request_hash = excluded.request_hash)
+             RETURNING principal, route, key)
+           SELECT w.place AS "place!" FROM wanted w JOIN taken USING (principal, route, key)"#,
+        tenant.uuid(),
+        &columns.principals,
+        &columns.routes,
+        &columns.keys,
+        &hashes,
+        &times,
+        interval(LOCK),
+        interval(RETENTION),
+    )
+    .fetch_all(conn)
+    .await?;
+    Ok(named(&places, wanted.len()))
+}
+
+/// The keys of `wanted` as they stand, in its order.
+pub(super) async fn look(
+    conn: &mut PgConnection,
+    tenant: TenantId,
+    wanted: &[&Wanted],
+) -> Result<Vec<Option<Taken>>, StoreError> {
+    if wanted.is_empty() {
+        return Ok(Vec::new());
+    }
+    let columns = Columns::of(wanted.iter().map(|wanted| &wanted.scope));
+    let rows = sqlx::query!(
+        r#"SELECT i.request_hash AS "request_hash?", i.status, i.body
+           FROM UNNEST($2::uuid[], $3::text[], $4::text[]) WITH ORDINALITY AS w(principal, route, key, place)
+           LEFT JOIN idempotency i
+             ON i.tenant_id = $1 AND i.principal = w.principal AND i.route = w.route AND i.key = w.key
+           ORDER BY w.place"#,
+        tenant.uuid(),
+        &columns.principals,
+        &columns.routes,
+        &columns.keys,
+    )
+    .fetch_all(conn)
+    .await?;
+    let taken = rows.into_iter().map(|row| {
+        let status = row.status.and_then(|status| u16::try_from(status).ok());
+        let answer = status.zip(row.body);
+        row.request_hash.map(|request_hash| Taken { request_hash, answer })
+    });
+    Ok(taken.collect())
+}
+
+/// Keeps the answers of `held`, and frees the keys that have none. Whether each key was still its holder's.
+pub(super) async fn end(conn: &mut PgConnection, tenant: TenantId, held: &[&Held]) -> Result<Vec<bool>, StoreError> {
+    let mut ended = vec![false; held.len()];
+    let (kept, freed): (Vec<usize>, Vec<usize>) = (0..held.len()).partition(|at| held[*at].answer.is_some());
+    let of = |places: &[usize]| -> Vec<&Held> { places.iter().map(|at| held[*at]).collect() };
+    for (at, done) in kept.iter().zip(keep(&mut *conn, tenant, &of(&kept)).await?) {
+        ended[*at] = done;
+    }
+    for (at, done) in freed.iter().zip(free(conn, tenant, &of(&freed)).await?) {
+        ended[*at] = done;
+    }
+    Ok(ended)
+}
+
+async fn keep(conn: &mut PgConnection, tenant: TenantId, held: &[&Held]) -> Result<Vec<bool>, StoreError> {
+    if held.is_empty() {
+        return Ok(Vec::new());
+    }
+    let columns = Columns::of(held.iter().map(|held| &held.scope));
+    let until: Vec<DateTime<Utc>> = held.iter().map(|held| held.lock.until).collect();
+    let (status, bodies): (Vec<i32>, Vec<Vec<u8>>) =
+        held.iter().filter_map(|held| held.answer.clone()).map(|(status, body)| (i32::from(status), body)).unzip();
+    let places = sqlx::query_scalar!(
+        r#"UPDATE idempotency AS i SET status = h.status, body = h.body
+           FROM UNNEST($2::uuid[], $3::text[], $4::text[], $5::timestamptz[], $6::int[], $7::bytea[])
+               WITH ORDINALITY AS h(principal, route, key, until, status, body, place)
+           WHERE i.tenant_id = $1 AND i.principal = h.principal AND i.route = h.route AND i.key = h.key
+             AND i.status IS NULL AND i.locked_until = h.until
+           RETURNING h.place AS "place!""#,
+        tenant.uuid(),
+        &columns.principals,
+        &columns.routes,
+        &columns.keys,
+        &until,
+        &status,
+        &bodies,
+    )
+    .fetch_all(conn)
+    .await?;
+    Ok(named(&places, held.len()))
+}
+
+async fn free(conn: &mut PgConnection, tenant: TenantId, held: &[&Held]) -> Result<Vec<bool>, StoreError> {
+    if held.is_empty() {
+        return Ok(Vec::new());
+    }
+    let columns = Columns::of(held.iter().map(|held| &held.scope));
+    let until: Vec<DateTime<Utc>> = held.iter().map(|held| held.lock.until).collect();
+    let places = sqlx::query_scalar!(
+        r#"DELETE FROM idempotency AS i
+           USING UNNEST($2::uuid[], $3::text[], $4::text[], $5::timestamptz[])
+               WITH ORDINALITY AS h(principal, route, key, until, place)
+           WHERE i.tenant_id = $1 AND i.principal = h.principal AND i.route = h.route AND i.key = h.key
+             AND i.status IS NULL AND i.locked_until = h.until
+           RETURNING h.place AS "place!""#,
+        tenant.uuid(),
+        &columns.principals,
+        &columns.routes,
+        &columns.keys,
+        &until,
+    )
+    .fetch_all(conn)
+    .await?;
+    Ok(named(&places, held.len()))
+}
+
+/// Deletes answers older than [`RETENTION`] of all tenants, at most `limit`; returns how many. For a scheduled job, in a
+/// system transaction.
+///
+/// # Errors
+/// Those of any statement.
+pub async fn purge(conn: &mut PgConnection, now: DateTime<Utc>, limit: i64) -> Result<u64, StoreError> {
+    let gone = sqlx::query!(
+        "DELETE FROM idempotency WHERE ctid IN (SELECT ctid FROM idempotency WHERE created_at <= $1 LIMIT $2)",
+        now - RETENTION,
+        limit,
+    )
+    .execute(conn)
+    .await?;
+    Ok(gone.rows_affected())
+}
