@@ -4,6 +4,7 @@ import { isApiError } from './api/problem'
 import { host } from './host/adapter'
 import { routeTree } from './routeTree.gen'
 import { PageError } from './shell/errors'
+import { Waiting } from './shell/Waiting'
 
 const MOST_RETRIES = 2
 
@@ -29,6 +30,10 @@ export const router = createRouter({
   defaultPreload: 'intent',
   defaultPreloadStaleTime: 0,
   scrollRestoration: true,
+  // Half a second of nothing is not noticed; more looks broken.
+  defaultPendingComponent: Waiting,
+  defaultPendingMs: 500,
+  defaultPendingMinMs: 300,
   // Every page catches its own failure, so that the navigation around it stays.
   defaultErrorComponent: PageError,
 })

@@ -3,7 +3,8 @@ export function shorten(text: string, head = 10, tail = 8): string {
   return text.length <= head + tail + 1 ? text : `${text.slice(0, head)}…${text.slice(-tail)}`
 }
 
-/** An IBAN in groups of four, as banks print it. */
+/** An IBAN in groups of four, as banks print it; a shortened one keeps its ends whole. */
 export function groupIban(iban: string): string {
-  return iban.replace(/\s/g, '').replace(/(.{4})(?=.)/g, '$1 ')
+  const groups = (text: string) => text.replace(/(.{4})(?=.)/g, '$1 ')
+  return iban.replace(/\s/g, '').split('…').map(groups).join('…')
 }

@@ -86,6 +86,18 @@ test('axe finds nothing where something failed', async ({ person: page, context 
   await clean(page, 'a page that could not be loaded')
 })
 
+test('a slow service shows that the page is coming', async ({ person: page }) => {
+  const { promise: answer, resolve: goOn } = Promise.withResolvers<void>()
+  await page.route('**/api/client/v1/auth', async (route) => {
+    await answer
+    await route.continue()
+  })
+  await page.goto('/cabinet')
+  await expect(page.getByRole('status').filter({ hasText: 'Loading…' })).toBeVisible()
+  goOn()
+  await expect(page.getByText('Nothing is running')).toBeVisible()
+})
+
 test('axe finds nothing for somebody who is blocked', async ({ page }) => {
   await page.goto('/authentication/blocked')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Your account is blocked')
