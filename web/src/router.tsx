@@ -15,9 +15,9 @@ export const queries = new QueryClient({
       // Asked for offline, a page says that it cannot be had, instead of waiting without a word.
       networkMode: 'always',
       refetchOnReconnect: true,
-      // A refusal is an answer; only silence and a broken server are worth asking again.
+      // A refusal is an answer; only silence and a broken server are worth asking again, and nobody when offline.
       retry: (failed, error) =>
-        failed < MOST_RETRIES && (!isApiError(error) || error.status === 0 || error.status >= 500),
+        navigator.onLine && failed < MOST_RETRIES && (!isApiError(error) || error.status === 0 || error.status >= 500),
     },
     mutations: { retry: false, networkMode: 'always' },
   },

@@ -8,7 +8,7 @@ import { Loading, Missing } from '../features/transaction/LoadStates'
 import { ParentOrder } from '../features/transaction/ParentOrder'
 import { useTransaction } from '../features/transaction/useTransaction'
 import { useCatalogue } from '../flow/catalogue'
-import { orderLink, supportLink } from '../shell/links'
+import { AllActivityLink, orderLink, supportLink } from '../shell/links'
 import { buttonClass } from '../ui/Button'
 import { Card } from '../ui/Card'
 import { Page } from '../ui/Page'
@@ -51,7 +51,11 @@ function DetailsPage() {
       ) : (
         <div className="mx-auto max-w-[620px]">
           <Card>
-            {order.isError ? <Missing error={order.error} retry={() => void order.refetch()} /> : <Loading />}
+            {order.isError ? (
+              <Missing error={order.error} retry={() => void order.refetch()} elsewhere={<AllActivityLink />} />
+            ) : (
+              <Loading />
+            )}
           </Card>
         </div>
       )}

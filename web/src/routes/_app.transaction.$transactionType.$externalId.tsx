@@ -9,7 +9,7 @@ import { TransactionPage } from '../features/transaction/TransactionPage'
 import { isFinal } from '../features/transaction/status'
 import { config } from '../host/config'
 import { queries } from '../router'
-import { orderLink, supportLink } from '../shell/links'
+import { AllActivityLink, orderLink, supportLink } from '../shell/links'
 import { buttonClass } from '../ui/Button'
 
 // Only a sandbox fetches it.
@@ -39,6 +39,7 @@ function RunningPage() {
       details={(transaction) => <DetailsLink transaction={transaction} />}
       strayLink={(stray) => <OrderLink transaction={stray} />}
       parentLink={orderLink}
+      elsewhere={<AllActivityLink />}
       panel={(transaction) =>
         config.sandbox && !(isFinal(transaction.status) && transaction.status !== 'EXPIRED') ? (
           <Suspense fallback={null}>

@@ -21,6 +21,15 @@ export function ActivityLink() {
   )
 }
 
+/** The way on from an order that is not there. */
+export function AllActivityLink() {
+  return (
+    <Link to="/activity" className={buttonClass('quiet')}>
+      <Trans>See your activity</Trans>
+    </Link>
+  )
+}
+
 /** The order that a sentence names. */
 export function orderLink(order: Pick<Transaction, 'type' | 'id'>, words: ReactNode) {
   return (

@@ -1,14 +1,22 @@
 import { Trans } from '@lingui/react/macro'
+import type { ReactNode } from 'react'
 import { isApiError } from '../../api/problem'
 import { errorText } from '../../api/problemText'
 import { Skeleton } from '../../ui/Skeleton'
 import { EmptyState, ErrorState } from '../../ui/States'
 
+type MissingProps = {
+  error: unknown
+  retry: () => void
+  /** The way on from an address that leads to nothing. */
+  elsewhere: ReactNode
+}
+
 /** An order that could not be shown: not there for this person, or not to be had now. */
-export function Missing({ error, retry }: { error: unknown; retry: () => void }) {
+export function Missing({ error, retry, elsewhere }: MissingProps) {
   if (isApiError(error) && error.code === 'NOT_FOUND') {
     return (
-      <EmptyState title={<Trans>Transaction not found</Trans>}>
+      <EmptyState title={<Trans>Transaction not found</Trans>} action={elsewhere}>
         <Trans>The address may be wrong, or it belongs to another account.</Trans>
       </EmptyState>
     )

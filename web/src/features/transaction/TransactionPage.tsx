@@ -23,13 +23,15 @@ type TransactionPageProps = {
   strayLink: (transaction: Transaction) => ReactNode
   /** The way back from a stray payment to the order it was meant for. */
   parentLink: (order: Transaction, words: ReactNode) => ReactNode
+  /** The way on from an address without an order. */
+  elsewhere: ReactNode
   /** What stands beside a loaded order: the sandbox's panel. */
   panel: (transaction: Transaction) => ReactNode
 }
 
 /** /transaction/{type}/{id}: a running order in its four states of loading, missing, failed and shown. */
 export function TransactionPage(props: TransactionPageProps) {
-  const { id, sandbox, support, done, details, strayLink, parentLink, panel } = props
+  const { id, sandbox, support, done, details, strayLink, parentLink, elsewhere, panel } = props
   const order = useTransaction(id)
   const catalogue = useCatalogue()
   const transaction = order.data
@@ -61,7 +63,11 @@ export function TransactionPage(props: TransactionPageProps) {
       ) : (
         <div className="mx-auto max-w-[620px]">
           <Card>
-            {order.isError ? <Missing error={order.error} retry={() => void order.refetch()} /> : <Loading />}
+            {order.isError ? (
+              <Missing error={order.error} retry={() => void order.refetch()} elsewhere={elsewhere} />
+            ) : (
+              <Loading />
+            )}
           </Card>
         </div>
       )}
