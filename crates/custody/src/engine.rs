@@ -5,13 +5,14 @@ use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use kernel::{Amount, Currency, Network, Price, Rate, Rounding, World};
-use store::{JobHandler, Store};
+use store::{JobHandler, Schedule, Store};
 use tokio::sync::watch;
 use tokio::task::JoinHandle;
 
 use crate::chain::{ChainAdapter, ChainError};
 use crate::listener::{EventHandler, RailListener};
 use crate::signer::Signer;
+use crate::wallets::WalletsHandler;
 use crate::{CustodyError, payouts};
 
 /// How long the loop waits after an error, at most.
@@ -105,11 +106,27 @@ impl Custody {
         Self { inner: Arc::new(Inner { store, world, chains, signer, valuation, limits, inspected }) }
     }
 
-    /// The handlers of custody's jobs: `payout.chain`, and the one that tells `listener` what happened.
+    /// The same engine with keys, for workers: whoever gives out addresses needs none.
+    #[must_use]
+    pub fn with_signer(&self, signer: Arc<dyn Signer>) -> Self {
+        let Inner { store, world, chains, valuation, limits, .. } = &*self.inner;
+        let setups = chains.values().cloned().collect();
+        Self::new(store.clone(), world.clone(), setups, signer, valuation.clone(), limits.clone())
+    }
+
+    /// The handlers of custody's jobs: `payout.chain`, the one that tells `listener` what happened, and the one that opens
+    /// wallets.
     #[must_use]
     pub fn handlers(&self, listener: Arc<dyn RailListener>) -> Vec<Arc<dyn JobHandler>> {
         let payouts = payouts::PayoutHandler { custody: self.clone(), listener: listener.clone() };
-        vec![Arc::new(payouts), Arc::new(EventHandler { listener })]
+        let wallets = WalletsHandler { custody: self.clone() };
+        vec![Arc::new(payouts), Arc::new(EventHandler { listener }), Arc::new(wallets)]
+    }
+
+    /// Work that repeats: tenants that came since have wallets within a minute.
+    #[must_use]
+    pub fn schedules() -> Vec<Schedule> {
+        vec![WalletsHandler::schedule()]
     }
 
     /// Starts one scanning loop per chain.

@@ -35,6 +35,9 @@ pub enum CustodyError {
     /// A stored value breaks a rule of ours: a fault, never a caller's mistake.
     #[error("stored {0} cannot be read")]
     Stored(&'static str),
+    /// The exchange could not be told now.
+    #[error("the exchange could not be told: {0}")]
+    Untold(String),
     /// The same payout was asked for with other content.
     #[error("payout of {transaction} leg {leg} was asked for before with another {field}")]
     PayoutDiffers {
@@ -53,7 +56,9 @@ impl CustodyError {
     pub fn kind(&self) -> ErrorKind {
         match self {
             Self::Store(error) => error.kind(),
-            Self::Chain { .. } | Self::Signer(_) | Self::NotConnected(_) | Self::Gap { .. } => ErrorKind::Unavailable,
+            Self::Chain { .. } | Self::Signer(_) | Self::NotConnected(_) | Self::Gap { .. } | Self::Untold(_) => {
+                ErrorKind::Unavailable
+            }
             Self::Stored(_) => ErrorKind::Internal,
             Self::PayoutDiffers { .. } => ErrorKind::Conflict,
         }

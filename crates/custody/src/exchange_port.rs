@@ -2,7 +2,7 @@
 
 use async_trait::async_trait;
 use exchange::rails::RailEvent;
-use exchange::{Exchange, Rates};
+use exchange::{Command, Exchange, Rates};
 use kernel::{Currency, Price, TenantId, TransactionId};
 
 use crate::{ListenerError, RailListener, Valuation};
@@ -16,6 +16,19 @@ impl RailListener for Exchange {
 
     async fn may_pay_out(&self, tenant: TenantId, transaction: TransactionId, leg: u16) -> Result<bool, ListenerError> {
         Self::may_pay_out(self, tenant, transaction, leg).await.map_err(|error| ListenerError(error.to_string()))
+    }
+
+    async fn on_payout_held(
+        &self,
+        tenant: TenantId,
+        transaction: TransactionId,
+        leg: u16,
+        reason: &str,
+    ) -> Result<(), ListenerError> {
+        // MANUAL, with the leg still owed: when it is sent after all, the review ends by itself.
+        let command = Command::PayoutUnclear { leg, detail: reason.to_owned() };
+        let told = self.apply(tenant, transaction, command, "custody").await;
+        told.map(|_| ()).map_err(|error| ListenerError(error.to_string()))
     }
 }
 

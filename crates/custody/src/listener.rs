@@ -32,6 +32,19 @@ pub trait RailListener: Send + Sync {
         let _ = (tenant, transaction, leg);
         Ok(true)
     }
+
+    /// A payout stands still until an operator has looked, and goes on by itself when what holds it has gone. Told again
+    /// and again while it stands.
+    async fn on_payout_held(
+        &self,
+        tenant: TenantId,
+        transaction: TransactionId,
+        leg: u16,
+        reason: &str,
+    ) -> Result<(), ListenerError> {
+        let _ = (tenant, transaction, leg, reason);
+        Ok(())
+    }
 }
 
 impl Custody {

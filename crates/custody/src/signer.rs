@@ -1,79 +1,89 @@
-//! Keys stay with a signer. Everything else knows public account keys only, so the signer can become another process or
-//! a hardware module without a change here.
-
-use std::fmt;
+//! Keys stay with a signer, which is a process of its own. Everything else knows public account keys only. The signer is
+//! handed whole transactions, never digests: what it cannot read itself it does not sign.
 
 use async_trait::async_trait;
+use exchange::requisite::ChainKind;
+use kernel::Network;
+use serde::{Deserialize, Serialize};
 
-const HARDENED: u32 = 1 << 31;
+use crate::chain::{Place, SignedTx};
 
-/// A BIP32 path from the master key.
-#[derive(Debug, Clone, PartialEq, Eq, Hash)]
-pub struct KeyPath(Vec<u32>);
-
-impl KeyPath {
-    /// `m/purpose'/coin'/account'`: the account level of BIP44 and its like. Numbers are below 2^31.
-    #[must_use]
-    pub fn account(purpose: u32, coin: u32, account: u32) -> Self {
-        Self([purpose, coin, account].iter().map(|step| step | HARDENED).collect())
-    }
-
-    /// The path one unhardened step further down.
-    #[must_use]
-    pub fn child(&self, index: u32) -> Self {
-        let mut steps = self.0.clone();
-        steps.push(index & !HARDENED);
-        Self(steps)
-    }
-
-    /// The steps as BIP32 numbers; the highest bit marks a hardened one.
-    #[must_use]
-    pub fn steps(&self) -> &[u32] {
-        &self.0
-    }
+/// One tenant's account on one chain: `m/purpose'/coin'/number'` (BIP44 and its like; which purpose is the chain's).
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct KeyAccount {
+    /// The coin.
+    pub network: Network,
+    /// Which of its networks.
+    pub chain: ChainKind,
+    /// The hardened account number, below 2^31.
+    pub number: u32,
 }
 
-impl fmt::Display for KeyPath {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("m")?;
-        for step in &self.0 {
-            write!(f, "/{}{}", step & !HARDENED, if step & HARDENED == 0 { "" } else { "'" })?;
-        }
-        Ok(())
-    }
+/// What one input of a transaction spends, as the asker says. A wrong amount makes the signature worthless, because it
+/// commits to the amount (BIP143).
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Spend {
+    /// The coin's value.
+    pub atoms: u64,
+    /// Whose key spends it.
+    pub place: Place,
 }
 
-/// Why a signer did not answer.
+/// A payment to be signed.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct SignRequest {
+    /// Whose keys.
+    pub account: KeyAccount,
+    /// The whole unsigned transaction as its network writes it, in hexadecimal.
+    pub unsigned: String,
+    /// What each input spends, in their order.
+    pub inputs: Vec<Spend>,
+    /// The index of the change address that one output pays to, if one does. The signer derives the address itself.
+    pub change: Option<u32>,
+    /// The fee in atoms that the books know.
+    pub fee: u64,
+}
+
+/// Why a signer did not sign.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum SignerError {
-    /// It cannot be reached, or its keys cannot be read.
+    /// It cannot be reached, or cannot do its work now. Asking again is safe: what was signed is signed the same again.
     #[error("the signer does not answer: {0}")]
     Unavailable(String),
-    /// It answered no.
-    #[error("the signer refused: {0}")]
-    Refused(String),
+    /// It answered no, by a rule of its own. An operator must look.
+    #[error("the signer refused ({rule}): {reason}")]
+    Refused {
+        /// The rule's name, as in `per_day`.
+        rule: String,
+        /// In plain words, without secrets.
+        reason: String,
+    },
 }
 
-/// Holds the seed.
+/// Holds the seed, and decides by itself what it signs.
 #[async_trait]
 pub trait Signer: Send + Sync {
-    /// The extended public key at `path` (BIP32 `xpub`), from which addresses are made without the signer.
-    async fn xpub(&self, path: &KeyPath) -> Result<String, SignerError>;
+    /// The extended public key of an account (BIP32 `xpub`), from which addresses are made without the signer.
+    async fn xpub(&self, account: &KeyAccount) -> Result<String, SignerError>;
 
-    /// The compressed public key at `path`.
-    async fn public_key(&self, path: &KeyPath) -> Result<[u8; 33], SignerError>;
-
-    /// Signs a digest with the key at `path`: r and s, low s. Deterministic (RFC 6979): the same digest gives the same
-    /// signature.
-    async fn sign_secp256k1(&self, path: &KeyPath, digest: [u8; 32]) -> Result<[u8; 64], SignerError>;
+    /// Signs every input. Deterministic (RFC 6979): the same request gives the same bytes, however often it is made.
+    async fn sign(&self, request: &SignRequest) -> Result<SignedTx, SignerError>;
 }
 
-#[cfg(test)]
-mod tests {
-    use super::*;
+/// The signer of a process that has none: whatever speaks HTTP.
+#[derive(Debug, Clone, Copy)]
+pub struct NoSigner;
 
-    #[test]
-    fn a_path_is_written_as_wallets_write_it() {
-        assert_eq!(KeyPath::account(84, 2, 7).child(1).child(30).to_string(), "m/84'/2'/7'/1/30");
+#[async_trait]
+impl Signer for NoSigner {
+    async fn xpub(&self, _account: &KeyAccount) -> Result<String, SignerError> {
+        Err(SignerError::Unavailable("this process has none; a worker opens wallets".into()))
+    }
+
+    async fn sign(&self, _request: &SignRequest) -> Result<SignedTx, SignerError> {
+        Err(SignerError::Unavailable("this process has none; a worker pays out".into()))
     }
 }

@@ -3,3 +3,4 @@
 pub mod bitcoin;
 pub mod mail;
 pub mod sandbox;
+pub mod signer;

@@ -25,6 +25,16 @@ pub enum Command {
     Serve(Place),
     /// Runs the workers only, on AGIO_DATABASE_URL.
     Work(Place),
+    /// Holds the seed and signs payments for `agio work`; talks to nothing but its socket.
+    Sign(Sign),
+    /// The seed of the chain wallets: encrypt it, check it, put it back.
+    Seed {
+        /// The folder of the seed.
+        #[arg(long, default_value = "data", env = "AGIO_DATA", global = true)]
+        data: PathBuf,
+        #[command(subcommand)]
+        what: Seed,
+    },
     /// Brings the database to this version.
     Migrate(Data),
     /// Prints the OpenAPI document.
@@ -55,6 +65,32 @@ pub enum Bench {
         #[arg(long, default_value_t = 20)]
         orders: usize,
     },
+}
+
+#[derive(Args, Clone)]
+pub struct Sign {
+    #[command(flatten)]
+    pub data: Data,
+    /// Where to listen; `signer.sock` in the data folder when absent.
+    #[arg(long, env = "AGIO_SIGNER_SOCKET")]
+    pub socket: Option<PathBuf>,
+    /// Answers on standard input, which is a socket, until the other end hangs up: how `agio up` starts its own signer.
+    #[arg(long, hide = true, conflicts_with = "socket")]
+    pub inherited: bool,
+}
+
+#[derive(Subcommand, Clone)]
+pub enum Seed {
+    /// Encrypts the seed with the passphrase in AGIO_SIGNER_PASSPHRASE_FILE. Safe to run twice.
+    Encrypt {
+        /// A file with another passphrase, from now on instead of the one that opens the seed now.
+        #[arg(long)]
+        new_passphrase_file: Option<PathBuf>,
+    },
+    /// Opens the seed and names it by its fingerprint: what a backup is tested with.
+    Check,
+    /// Reads a BIP39 phrase from standard input and keeps it as the seed; never over another one.
+    Restore,
 }
 
 /// Where to run.

@@ -13,7 +13,7 @@ use store::{Store, StoreOptions};
 
 use crate::cli::{Bench, Command};
 use crate::config::Config;
-use crate::{bench_orders, up};
+use crate::{bench_orders, seed, signer, up};
 
 /// Runs a command to its end.
 pub async fn run(command: Command) -> anyhow::Result<ExitCode> {
@@ -21,6 +21,8 @@ pub async fn run(command: Command) -> anyhow::Result<ExitCode> {
         Command::Up(place) => up::up(place, up::Role::All).await?,
         Command::Serve(place) => up::up(place, up::Role::Serve).await?,
         Command::Work(place) => up::up(place, up::Role::Work).await?,
+        Command::Sign(place) => signer::run(place).await?,
+        Command::Seed { data, what } => seed::run(&data, what, &mut std::io::stdout())?,
         Command::Openapi => {
             let document = api::openapi().to_pretty_json().context("the document cannot be written")?;
             writeln!(std::io::stdout(), "{document}")?;

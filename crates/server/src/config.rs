@@ -1,8 +1,13 @@
 //! What the environment says.
 
+use std::collections::HashMap;
 use std::env;
+use std::path::PathBuf;
 
 use anyhow::{Context, ensure};
+use kernel::{Amount, Network};
+use providers::bitcoin::Limits;
+use providers::signer::Passphrase;
 
 /// Settings from the environment; absent ones stand for what works on one machine.
 #[derive(Clone)]
@@ -34,6 +39,74 @@ impl Config {
             trusted_proxies: read("AGIO_TRUSTED_PROXIES"),
         }
     }
+}
+
+/// What the signer, and whoever asks it, read from the environment: `AGIO_SIGNER_*`.
+#[derive(Clone, Debug, Default)]
+pub struct SignerConfig {
+    /// Where a signer of its own listens; without it workers start one as a child.
+    pub socket: Option<PathBuf>,
+    /// The account at the other end of the socket, where it is not ours.
+    pub peer: Option<u32>,
+    /// The file with the seed's passphrase.
+    pub passphrase_file: Option<PathBuf>,
+    /// What may leave the wallets.
+    pub limits: HashMap<Network, Limits>,
+}
+
+impl SignerConfig {
+    /// Reads the environment.
+    ///
+    /// # Errors
+    /// A value that does not read, naming the variable and the rule.
+    pub fn from_env() -> anyhow::Result<Self> {
+        Self::read(|name| env::var(name).ok())
+    }
+
+    fn read(variable: impl Fn(&str) -> Option<String>) -> anyhow::Result<Self> {
+        let given = |name: &str| variable(name).filter(|text| !text.is_empty());
+        let peer = given("AGIO_SIGNER_PEER_UID").map(|text| text.trim().parse()).transpose();
+        // What systemd hands over (LoadCredential=signer-passphrase:...), unless another file is named.
+        let credential = || {
+            let path = PathBuf::from(given("CREDENTIALS_DIRECTORY")?).join("signer-passphrase");
+            path.exists().then_some(path)
+        };
+        let mut limits = HashMap::new();
+        for network in [Network::Bitcoin, Network::Litecoin] {
+            let atoms = |what: &str| atoms(network, what, &given);
+            let of =
+                Limits { per_payment: atoms("PER_PAYMENT")?, per_day: atoms("PER_DAY")?, fee_max: atoms("FEE_MAX")? };
+            limits.insert(network, of);
+        }
+        Ok(Self {
+            socket: given("AGIO_SIGNER_SOCKET").map(PathBuf::from),
+            peer: peer.context("AGIO_SIGNER_PEER_UID must be the number of an account")?,
+            passphrase_file: given("AGIO_SIGNER_PASSPHRASE_FILE").map(PathBuf::from).or_else(credential),
+            limits,
+        })
+    }
+
+    /// The passphrase, if one was given.
+    ///
+    /// # Errors
+    /// A file that cannot be read or breaks a rule.
+    pub fn passphrase(&self) -> anyhow::Result<Option<Passphrase>> {
+        Ok(self.passphrase_file.as_deref().map(Passphrase::read).transpose()?)
+    }
+
+    /// Who may be at the other end: the named account, or ours.
+    pub fn accounts(&self) -> Vec<u32> {
+        vec![self.peer.unwrap_or_else(|| rustix::process::getuid().as_raw())]
+    }
+}
+
+/// A limit in coins, as in `AGIO_SIGNER_LITECOIN_PER_DAY=25.5`.
+fn atoms(network: Network, what: &str, given: &impl Fn(&str) -> Option<String>) -> anyhow::Result<Option<u64>> {
+    let name = format!("AGIO_SIGNER_{}_{what}", network.name().to_uppercase());
+    let Some(text) = given(&name) else { return Ok(None) };
+    let rule = || format!("{name} must be an amount in {}, as in 1.5", network.native());
+    let amount = Amount::parse(text.trim(), network.native()).with_context(rule)?;
+    Ok(Some(u64::try_from(amount.atoms()).with_context(rule)?))
 }
 
 /// How a node's chain is watched.
@@ -77,6 +150,24 @@ mod tests {
         let value =
             |name: &str| Some(if name == "AGIO_LITECOIN_START_HEIGHT" { height } else { confirmations }.to_owned());
         Watch::read("AGIO_LITECOIN", value).map_err(|error| error.to_string())
+    }
+
+    fn signer(name: &'static str, value: &'static str) -> Result<SignerConfig, String> {
+        let given = |asked: &str| (asked == name).then(|| value.to_owned());
+        SignerConfig::read(given).map_err(|error| error.to_string())
+    }
+
+    #[test]
+    fn limits_of_the_signer_are_amounts_or_a_sentence() {
+        let litecoin = |config: &SignerConfig| config.limits[&Network::Litecoin];
+        let read = signer("AGIO_SIGNER_LITECOIN_PER_DAY", "25.5").unwrap();
+        assert_eq!(litecoin(&read), Limits { per_day: Some(2_550_000_000), ..Limits::default() });
+        assert_eq!(litecoin(&signer("", "").unwrap()), Limits::default());
+        for bad in ["much", "-1", "0.000000001"] {
+            let said = signer("AGIO_SIGNER_LITECOIN_PER_DAY", bad).unwrap_err();
+            assert_eq!(said, "AGIO_SIGNER_LITECOIN_PER_DAY must be an amount in LTC, as in 1.5", "{bad}");
+        }
+        assert!(signer("AGIO_SIGNER_PEER_UID", "root").unwrap_err().starts_with("AGIO_SIGNER_PEER_UID"));
     }
 
     #[test]

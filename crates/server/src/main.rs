@@ -5,10 +5,13 @@ mod chains;
 mod cli;
 mod commands;
 mod config;
+mod confine;
 mod holds;
 mod ops;
 mod panel;
 mod secrets;
+mod seed;
+mod signer;
 mod stop;
 #[cfg(test)]
 mod tests;
@@ -24,7 +27,12 @@ use clap::Parser;
 fn main() -> ExitCode {
     let cli = cli::Cli::parse();
     cli::init_tracing(&cli);
-    let runtime = match tokio::runtime::Builder::new_multi_thread().enable_all().build() {
+    // One payment at a time needs one thread, and a signer small enough to be read needs no more.
+    let mut builder = match cli.command {
+        cli::Command::Sign(_) => tokio::runtime::Builder::new_current_thread(),
+        _ => tokio::runtime::Builder::new_multi_thread(),
+    };
+    let runtime = match builder.enable_all().build() {
         Ok(runtime) => runtime,
         Err(error) => {
             eprintln!("agio: the runtime could not be started: {error}");

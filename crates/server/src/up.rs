@@ -13,8 +13,9 @@ use tokio::net::TcpListener;
 use tokio::sync::watch;
 
 use crate::cli::Place;
-use crate::config::Config;
+use crate::config::{Config, SignerConfig};
 use crate::secrets::Secrets;
+use crate::signer::Connection;
 use crate::wiring::House;
 use crate::{ops, stop, web};
 
@@ -76,7 +77,27 @@ async fn run(
         store.migrate().await?;
     }
     let world = World::system();
-    let house = House::open(store.clone(), world, &config, secrets, &place.data.data).await?;
+    // Whatever answers requests alone has no way to sign.
+    let signing = match role {
+        Role::Serve => None,
+        Role::All | Role::Work => Some(Connection::open(&place.data.data, &SignerConfig::from_env()?).await?),
+    };
+    let signer = signing.as_ref().map(Connection::signer);
+    let ran =
+        work(place, role, House::open(store.clone(), world, &config, secrets, signer).await?, listener, stopped).await;
+    if let Some(signing) = signing {
+        signing.close().await;
+    }
+    ran
+}
+
+async fn work(
+    place: &Place,
+    role: Role,
+    house: House,
+    listener: Option<TcpListener>,
+    stopped: watch::Receiver<bool>,
+) -> anyhow::Result<()> {
     if role == Role::All {
         house.seed().await?;
     }

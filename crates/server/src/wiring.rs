@@ -1,19 +1,18 @@
 //! The parts put together: the only place that knows them all.
 
-use std::path::Path;
 use std::sync::Arc;
 
 use anyhow::Context;
 use api::{ApiConfig, AppState, Rate, Services, TrustedProxies};
 use chrono::TimeDelta;
-use custody::{Custody, CustodyHandle, CustodyLimits};
+use custody::signer::{NoSigner, Signer};
+use custody::{Custody, CustodyError, CustodyHandle, CustodyLimits};
 use exchange::quote::QuoteSigner;
 use exchange::rates::{Rates, RatesLoop};
 use exchange::{Exchange, ExchangeParts, Rails};
 use identity::{DEMO_TENANT_SLUG, Identity, IdentityConfig, Mailer, Pepper};
 use kernel::World;
 use ledger::{Journal, JournalConfig};
-use providers::bitcoin::SeedSigner;
 use providers::mail::{OutboxMailer, SmtpMailer};
 use providers::sandbox::{SandboxMarket, SandboxRails};
 use store::jobs::Housekeeping;
@@ -38,6 +37,7 @@ pub struct House {
     identity: Identity,
     journal: Journal,
     exchange: Exchange,
+    /// With keys, where this process works; what answers requests has an engine without any.
     custody: Custody,
     rails: SandboxRails,
     chains: Chains,
@@ -53,7 +53,8 @@ pub struct Workers {
 }
 
 impl House {
-    /// Puts everything together over a migrated database. Only prices start to flow by themselves.
+    /// Puts everything together over a migrated database. Only prices start to flow by themselves. `signer` is for workers;
+    /// whatever speaks HTTP knows public keys only.
     ///
     /// # Errors
     /// Settings that cannot be used, in a sentence.
@@ -62,7 +63,7 @@ impl House {
         world: World,
         config: &Config,
         secrets: Secrets,
-        data: &Path,
+        signer: Option<Arc<dyn Signer>>,
     ) -> anyhow::Result<Self> {
         let identity_config =
             IdentityConfig { pepper: Pepper::new(secrets.pepper), default_tenant: Some(DEMO_TENANT_SLUG.to_owned()) };
@@ -72,16 +73,16 @@ impl House {
         let market = Arc::new(SandboxMarket::new(world.clone(), MARKET_SEED));
         prices.refresh(&*market).await;
         let rates = prices.start(market);
-        let signer = SeedSigner::open(&data.join("secrets/signer-seed"), &world)?;
         let chains = chains::open(&store, &world, config, &hex::encode(secrets.quote_key)).await?;
-        let custody = Custody::new(
+        let addresses = Custody::new(
             store.clone(),
             world.clone(),
             chains.setups.clone(),
-            Arc::new(signer),
+            Arc::new(NoSigner),
             Arc::new(prices.clone()),
             CustodyLimits::default(),
         );
+        let custody = signer.map_or_else(|| addresses.clone(), |signer| addresses.with_signer(signer));
         let rails = SandboxRails::new(store.clone(), world.clone());
         let exchange = Exchange::new(ExchangeParts {
             store: store.clone(),
@@ -94,7 +95,7 @@ impl House {
                 acquirer: Arc::new(rails.clone()),
                 bank: Arc::new(rails.clone()),
                 blik: Arc::new(rails.clone()),
-                addresses: Arc::new(custody.clone()),
+                addresses: Arc::new(addresses),
             },
         });
         let mailer = mailer(config, &identity)?;
@@ -109,7 +110,11 @@ impl House {
     pub async fn seed(&self) -> anyhow::Result<()> {
         let tenant = identity::seed_demo(&self.store, &self.world).await.context("the demo tenant cannot be added")?;
         exchange::seed_demo(&self.store, &self.world, tenant).await.context("its policy cannot be added")?;
-        self.custody.open_wallets(tenant).await.context("its wallets cannot be opened")?;
+        match self.custody.open_wallets(tenant).await {
+            // It may start later than we do; workers open what is missing within a minute of that.
+            Err(error @ CustodyError::Signer(_)) => tracing::warn!(%error, "wallets wait for the signer"),
+            opened => opened.context("its wallets cannot be opened")?,
+        }
         Ok(())
     }
 
@@ -151,6 +156,7 @@ impl House {
         schedules.extend(Identity::schedules());
         schedules.push(Schedule::every(crate::holds::KIND, TimeDelta::minutes(1)));
         schedules.push(Housekeeping::schedule());
+        schedules.extend(Custody::schedules());
         let mut handlers = self.exchange.handlers();
         handlers.extend(self.identity.jobs(self.mailer.clone()));
         handlers.extend(self.custody.handlers(listener.clone()));

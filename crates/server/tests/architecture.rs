@@ -22,13 +22,17 @@ const MAY_USE: [(&str, &[&str]); 9] = [
 ];
 
 /// Crates of others that only some of ours may use.
-const RESERVED: [(&str, &[&str]); 6] = [
+const RESERVED: [(&str, &[&str]); 9] = [
     ("reqwest", &["providers"]),
     ("lettre", &["providers"]),
     ("sqlx", &["store", "ledger", "identity", "exchange", "custody", "providers"]),
     ("axum", &["api", "server"]),
     ("utoipa", &["api", "server"]),
     ("rust-embed", &["server"]),
+    // Keys are derived, and the seed is opened, in one place.
+    ("bip39", &["providers"]),
+    ("bitcoin", &["providers"]),
+    ("argon2", &["providers"]),
 ];
 
 /// Lines of a file without its tests, at most.

@@ -2,6 +2,8 @@ use kernel::{Amount, Network};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
+use crate::signer::SignerError;
+
 /// What kind of chain an adapter speaks for.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ChainInfo {
@@ -67,6 +69,8 @@ pub struct Place {
 /// An address of ours.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Derived {
+    /// Where in the account it stands.
+    pub place: Place,
     /// As people write it.
     pub address: String,
     /// The memo that tells payments to a shared address apart.
@@ -265,4 +269,7 @@ pub enum ChainError {
     /// An answer, a key or a plan that makes no sense.
     #[error("{0}")]
     Malformed(String),
+    /// The keys did not do their part.
+    #[error(transparent)]
+    Signer(#[from] SignerError),
 }

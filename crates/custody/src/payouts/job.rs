@@ -9,6 +9,7 @@ use kernel::{Amount, TenantId};
 use store::jobs::backoff;
 use store::{Job, JobError, JobHandler, JobSpec, Outcome};
 
+use super::attempts::store as attempts;
 use super::model::{Payout, PayoutState};
 use super::store as rows;
 use crate::engine::ChainSetup;
@@ -18,6 +19,8 @@ use crate::{Custody, CustodyError, RailListener};
 pub(crate) const KIND: &str = "payout.chain";
 /// How long a payout waits for coins, for the scanner, or for a node.
 const WAIT: TimeDelta = TimeDelta::seconds(15);
+/// How long a payout that the signer refused is left alone before the signer is asked again: limits are by the day.
+const HELD: TimeDelta = TimeDelta::minutes(2);
 /// Attempts that fail in a row before an operator is called. It goes on being tried.
 const ALERT_AFTER: i32 = 10;
 /// Steps of one attempt: build, sign, send, and one repetition when coins were taken in between.
@@ -29,13 +32,30 @@ pub(super) enum Step {
     Moved,
     /// Not now, for this reason.
     Wait(String),
+    /// Not before an operator has looked, for this reason.
+    Held(String),
+}
+
+/// Why a payout stops here, and when it is tried again.
+struct Pause {
+    reason: String,
+    length: TimeDelta,
 }
 
 impl Step {
-    fn reason(self) -> Option<String> {
+    /// The same, for an operator to look at.
+    pub(super) fn held(self) -> Self {
+        match self {
+            Self::Wait(reason) => Self::Held(reason),
+            other => other,
+        }
+    }
+
+    fn pause(self) -> Option<Pause> {
         match self {
             Self::Moved => None,
-            Self::Wait(reason) => Some(reason),
+            Self::Wait(reason) => Some(Pause { reason, length: WAIT }),
+            Self::Held(reason) => Some(Pause { reason, length: HELD }),
         }
     }
 }
@@ -61,7 +81,7 @@ impl JobHandler for PayoutHandler {
         let now = self.custody.inner.world.now();
         match self.bring(tenant, &request).await {
             Ok(None) => Ok(Outcome::Done),
-            Ok(Some(reason)) => Ok(Outcome::RetryAt(now + WAIT, reason)),
+            Ok(Some(pause)) => Ok(Outcome::RetryAt(now + pause.length, pause.reason)),
             Err(error @ CustodyError::PayoutDiffers { .. }) => Ok(Outcome::Dead(error.to_string())),
             // Coins may be reserved and bytes signed: a payout is never given up because something else was down.
             Err(error) => {
@@ -84,15 +104,15 @@ impl Payout {
 }
 
 impl PayoutHandler {
-    /// Brings a payout as far as it goes now; the reason why it waits, if it does.
-    async fn bring(&self, tenant: TenantId, request: &ChainPayout) -> Result<Option<String>, CustodyError> {
+    /// Brings a payout as far as it goes now; why it waits, if it does.
+    async fn bring(&self, tenant: TenantId, request: &ChainPayout) -> Result<Option<Pause>, CustodyError> {
         let custody = &self.custody;
         let chain = custody.chain(request.network)?;
         custody.wallet(tenant, chain).await?;
         let mut payout = custody.requested(tenant, chain, request).await?;
         for _ in 0..STEPS_MAX {
             if let Some(reason) = self.forbidden(&payout).await? {
-                return custody.wait(&payout, reason).await.map(Step::reason);
+                return custody.wait(&payout, reason).await.map(Step::pause);
             }
             let step = match payout.state {
                 PayoutState::Requested => custody.build(chain, &payout).await?,
@@ -103,13 +123,23 @@ impl PayoutHandler {
                     return Ok(None);
                 }
             };
-            if let Step::Wait(reason) = step {
-                return Ok(Some(reason));
+            if let Step::Held(reason) = &step {
+                self.hold(&payout, reason).await?;
+            }
+            if let Some(pause) = step.pause() {
+                return Ok(Some(pause));
             }
             let found = custody.payout(tenant, request.transaction, request.leg).await?;
             payout = found.ok_or(CustodyError::Stored("payout"))?;
         }
-        Ok(Some("others were faster at every step".into()))
+        Ok(Some(Pause { reason: "others were faster at every step".into(), length: WAIT }))
+    }
+
+    /// Calls an operator; the payout itself stands where it stood.
+    async fn hold(&self, payout: &Payout, reason: &str) -> Result<(), CustodyError> {
+        tracing::error!(payout = %payout.id, network = %payout.network, reason, "ALERT: the signer refused a payout");
+        let told = self.listener.on_payout_held(payout.tenant, payout.transaction, payout.leg, reason).await;
+        told.map_err(|error| CustodyError::Untold(error.to_string()))
     }
 
     /// Why a payout of which nothing has left the house may not go on now: its order was stopped since it was asked for.
@@ -133,7 +163,7 @@ impl PayoutHandler {
 impl Custody {
     async fn was_broadcast(&self, payout: &Payout) -> Result<bool, CustodyError> {
         let mut tx = self.inner.store.tenant_read(payout.tenant).await?;
-        rows::was_broadcast(tx.conn(), payout).await
+        attempts::was_broadcast(tx.conn(), payout).await
     }
 
     async fn requested(

@@ -3,12 +3,14 @@
 use chrono::TimeDelta;
 use kernel::{Network, TenantId, TransactionId};
 
+use super::attempts::store as attempts;
 use super::job::Step;
 use super::model::{Payout, PayoutState};
 use super::store as rows;
-use crate::chain::{Branch, Derived, PayoutOrder, Place, PlanError, TxPlan};
+use crate::chain::{Branch, ChainError, Derived, PayoutOrder, Place, PlanError, TxPlan};
 use crate::deposits::store::int;
 use crate::engine::{ChainSetup, on};
+use crate::signer::SignerError;
 use crate::wallets::store::{NewAddress, Purpose, Wallet};
 use crate::{Custody, CustodyError, coins, scan, wallets};
 
@@ -76,7 +78,7 @@ impl Custody {
                 return Ok(Step::Moved);
             }
         }
-        rows::insert_attempt(tx.conn(), payout, plan, now).await?;
+        attempts::insert(tx.conn(), payout, plan, now).await?;
         tx.commit().await?;
         Ok(Step::Moved)
     }
@@ -86,22 +88,43 @@ impl Custody {
         let mut tx = self.inner.store.tenant_read(payout.tenant).await?;
         let wallet = wallets::store::wallet(tx.conn(), payout.tenant, payout.network).await?;
         let wallet = wallet.ok_or(CustodyError::Stored("wallet"))?;
-        let plan = rows::plan(tx.conn(), payout).await?;
+        let plan = attempts::plan(tx.conn(), payout).await?;
         let intact = coins::store::intact(tx.conn(), payout.tenant, payout.id).await?;
         tx.rollback().await?;
         if !intact {
             return self.unbuild(payout).await;
         }
-        let signed =
-            chain.adapter.sign(&plan, wallet.account, &*self.inner.signer).await.map_err(on(payout.network))?;
+        if let Some(reason) = self.foreign(chain, &wallet).await? {
+            return self.wait(payout, reason).await.map(Step::held);
+        }
+        let signed = match chain.adapter.sign(&plan, wallet.account, &*self.inner.signer).await {
+            // Its coins stay reserved: nothing was sent, and nothing else may be built in its place.
+            Err(ChainError::Signer(refused @ SignerError::Refused { .. })) => {
+                return self.wait(payout, refused.to_string()).await.map(Step::held);
+            }
+            answer => answer.map_err(on(payout.network))?,
+        };
         let now = self.inner.world.now();
         let mut tx = self.inner.store.tenant(payout.tenant).await?;
         // The job sends it next; the watch leaves it alone until then.
         if rows::step(tx.conn(), payout, PayoutState::Signed, now + self.resend(), now).await? {
-            rows::store_signed(tx.conn(), payout, &signed).await?;
+            attempts::store_signed(tx.conn(), payout, &signed).await?;
             tx.commit().await?;
         }
         Ok(Step::Moved)
+    }
+
+    /// Why the signer's seed is not the one that the wallet's addresses come from: a second worker made one of its own, or
+    /// the database was restored without the seed. Its signatures would be worth nothing.
+    async fn foreign(&self, chain: &ChainSetup, wallet: &Wallet) -> Result<Option<String>, CustodyError> {
+        let info = chain.adapter.info();
+        // A played chain has no keys.
+        if !info.has_coins {
+            return Ok(None);
+        }
+        let key = chain.adapter.account_key(&*self.inner.signer, wallet.account).await?;
+        let reason = || format!("the signer has another seed than the wallet on {}", info.network);
+        Ok((key != wallet.account_key).then(reason))
     }
 
     /// Plans again what is not signed and lost a coin to a reorganisation: nothing has left the house.
@@ -109,7 +132,7 @@ impl Custody {
         let now = self.inner.world.now();
         let mut tx = self.inner.store.tenant(payout.tenant).await?;
         if rows::step(tx.conn(), payout, PayoutState::Requested, now, now).await? {
-            rows::bury_attempt(tx.conn(), payout, now).await?;
+            attempts::bury(tx.conn(), payout, now).await?;
             coins::store::release(tx.conn(), payout.tenant, payout.id).await?;
             tx.commit().await?;
         }
@@ -148,7 +171,7 @@ impl Custody {
             return Ok(false);
         }
         rows::note(tx.conn(), payout, reason, now, now).await?;
-        rows::end_attempt(tx.conn(), payout).await?;
+        attempts::end(tx.conn(), payout).await?;
         coins::store::release(tx.conn(), payout.tenant, payout.id).await?;
         tx.enqueue(now, &[Self::telling(payout.tenant, &payout.failed(reason))?]).await?;
         tx.commit().await?;

@@ -1,5 +1,6 @@
 //! Payouts: exactly one per transaction and leg, whatever dies in between (reference/rails.md, 5.4).
 
+mod attempts;
 mod chain_steps;
 mod job;
 mod make;

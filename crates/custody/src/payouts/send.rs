@@ -3,6 +3,7 @@
 
 use chrono::TimeDelta;
 
+use super::attempts::store as attempts;
 use super::job::Step;
 use super::model::{Payout, PayoutState};
 use super::store as rows;
@@ -19,7 +20,7 @@ impl Custody {
     /// Hands the stored bytes to the node, and notes that it has them.
     pub(super) async fn send(&self, chain: &ChainSetup, payout: &Payout) -> Result<Step, CustodyError> {
         let mut tx = self.inner.store.tenant(payout.tenant).await?;
-        let signed = rows::take_signed(tx.conn(), payout).await?;
+        let signed = attempts::take_signed(tx.conn(), payout).await?;
         tx.commit().await?;
         match self.hand_over(chain, &signed).await {
             Ok(()) => self.sent(payout).await.map(|()| Step::Moved),
@@ -38,6 +39,7 @@ impl Custody {
             Ok(TxStatus::Pending | TxStatus::Included) => Ok(()),
             Ok(TxStatus::NotFound) | Err(ChainError::Unreachable(_) | ChainError::Refused { .. }) => Err(reason),
             Err(ChainError::Malformed(words)) => Err(words),
+            Err(error @ ChainError::Signer(_)) => Err(error.to_string()),
         }
     }
 
@@ -87,7 +89,7 @@ impl Custody {
         let deep = height(position.block.height) - i64::from(self.inner.limits.dead_depth) + 1;
         for payout in rows::proven_dead(tx.conn(), network, deep).await? {
             tracing::error!(payout = %payout.id, %network, txid = payout.txid, "ALERT: a coin of a payout was spent elsewhere; it is built again");
-            rows::bury_attempt(tx.conn(), &payout, now).await?;
+            attempts::bury(tx.conn(), &payout, now).await?;
             coins::store::release(tx.conn(), payout.tenant, payout.id).await?;
             tx.enqueue(now, &[payout.job()?]).await?;
         }

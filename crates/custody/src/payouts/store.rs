@@ -2,14 +2,12 @@
 
 use chrono::{DateTime, Utc};
 use kernel::{Amount, Network, TenantId, TransactionId};
-use serde_json::Value;
 use sqlx::PgConnection;
 use store::{Atoms, StoreError};
 use uuid::Uuid;
 
 use super::model::{Payout, PayoutState};
 use crate::CustodyError;
-use crate::chain::{SignedTx, TxPlan};
 use crate::deposits::store::{height, int};
 
 struct Row {
@@ -228,94 +226,6 @@ pub(super) async fn note(
     Ok(())
 }
 
-/// Writes a planned attempt.
-pub(super) async fn insert_attempt(
-    conn: &mut PgConnection,
-    payout: &Payout,
-    plan: &TxPlan,
-    now: DateTime<Utc>,
-) -> Result<(), CustodyError> {
-    sqlx::query!(
-        "INSERT INTO payout_attempts (tenant_id, payout_id, attempt, network, plan, inputs, network_fee, created_at)
-         VALUES ($1, $2, $3, $4, $5, $6, $7, $8)",
-        payout.tenant.uuid(),
-        payout.id,
-        payout.attempt,
-        payout.network.code(),
-        plan.body,
-        &plan.inputs,
-        Atoms(plan.fee.atoms()) as _,
-        now,
-    )
-    .execute(conn)
-    .await?;
-    Ok(())
-}
-
-/// The plan of the live attempt.
-pub(super) async fn plan(conn: &mut PgConnection, payout: &Payout) -> Result<TxPlan, CustodyError> {
-    struct Plan {
-        plan: Value,
-        inputs: Vec<String>,
-        network_fee: Atoms,
-    }
-    let row = sqlx::query_as!(
-        Plan,
-        r#"SELECT plan, inputs, network_fee AS "network_fee: Atoms" FROM payout_attempts
-           WHERE tenant_id = $1 AND payout_id = $2 AND NOT dead"#,
-        payout.tenant.uuid(),
-        payout.id,
-    )
-    .fetch_optional(conn)
-    .await?;
-    let row = row.ok_or(CustodyError::Stored("payout plan"))?;
-    Ok(TxPlan { inputs: row.inputs, fee: Amount::new(row.network_fee.0, payout.network.native()), body: row.plan })
-}
-
-/// Stores the bytes and the id, before anything is sent.
-pub(super) async fn store_signed(conn: &mut PgConnection, payout: &Payout, tx: &SignedTx) -> Result<(), CustodyError> {
-    let done = sqlx::query!(
-        "UPDATE payout_attempts SET raw = $4, txid = $5
-         WHERE tenant_id = $1 AND payout_id = $2 AND attempt = $3 AND raw IS NULL AND NOT dead",
-        payout.tenant.uuid(),
-        payout.id,
-        payout.attempt,
-        tx.raw,
-        tx.txid,
-    )
-    .execute(conn)
-    .await?;
-    StoreError::ensure_one_row("attempt to sign", done.rows_affected())?;
-    Ok(())
-}
-
-/// The stored bytes of the live attempt, counted as sent once more.
-pub(super) async fn take_signed(conn: &mut PgConnection, payout: &Payout) -> Result<SignedTx, CustodyError> {
-    let row = sqlx::query!(
-        "UPDATE payout_attempts SET broadcasts = broadcasts + 1
-         WHERE tenant_id = $1 AND payout_id = $2 AND NOT dead RETURNING raw, txid",
-        payout.tenant.uuid(),
-        payout.id,
-    )
-    .fetch_optional(conn)
-    .await?;
-    let pair = row.and_then(|row| row.raw.zip(row.txid));
-    let (raw, txid) = pair.ok_or(CustodyError::Stored("signed bytes"))?;
-    Ok(SignedTx { txid, raw })
-}
-
-/// Whether the bytes of the live attempt may have left the house: counted before they are first handed over.
-pub(super) async fn was_broadcast(conn: &mut PgConnection, payout: &Payout) -> Result<bool, CustodyError> {
-    let sent = sqlx::query_scalar!(
-        "SELECT broadcasts FROM payout_attempts WHERE tenant_id = $1 AND payout_id = $2 AND NOT dead",
-        payout.tenant.uuid(),
-        payout.id,
-    )
-    .fetch_optional(conn)
-    .await?;
-    Ok(sent.is_some_and(|sent| sent > 0))
-}
-
 /// Payouts inside the house that nothing has touched since `before`: whatever was to bring them on has died. Noted as
 /// looked at.
 pub(super) async fn forgotten(
@@ -397,35 +307,4 @@ pub(super) async fn proven_dead(
     .fetch_all(conn)
     .await?;
     all(rows)
-}
-
-/// Gives up the live attempt.
-pub(super) async fn end_attempt(conn: &mut PgConnection, payout: &Payout) -> Result<(), CustodyError> {
-    sqlx::query!(
-        "UPDATE payout_attempts SET dead = true WHERE tenant_id = $1 AND payout_id = $2 AND attempt = $3",
-        payout.tenant.uuid(),
-        payout.id,
-        payout.attempt,
-    )
-    .execute(conn)
-    .await?;
-    Ok(())
-}
-
-/// Gives up the live attempt; the payout is requested again under the next number.
-pub(super) async fn bury_attempt(
-    conn: &mut PgConnection,
-    payout: &Payout,
-    now: DateTime<Utc>,
-) -> Result<(), CustodyError> {
-    end_attempt(conn, payout).await?;
-    sqlx::query!(
-        "UPDATE payouts SET state = 'requested', attempt = attempt + 1, updated_at = $3 WHERE tenant_id = $1 AND id = $2",
-        payout.tenant.uuid(),
-        payout.id,
-        now,
-    )
-    .execute(conn)
-    .await?;
-    Ok(())
 }

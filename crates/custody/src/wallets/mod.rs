@@ -1,6 +1,7 @@
 //! Wallets and their addresses: one address per order, from a public key, without the signer.
 
 mod holdings;
+mod job;
 pub(crate) mod store;
 
 use async_trait::async_trait;
@@ -8,6 +9,7 @@ use exchange::rails::{AddressBook, DepositAddress, RailError};
 use kernel::{Amount, Currency, Network, TenantId, TransactionId};
 
 pub use holdings::{Coins, Holding, holdings};
+pub(crate) use job::WalletsHandler;
 
 use crate::chain::{Branch, Place};
 use crate::deposits::store::int;

@@ -130,6 +130,24 @@ pub(crate) async fn wallet(
     row.map(|row| Wallet::new(row.account, row.account_key, row.next_change)).transpose()
 }
 
+/// Tenants without a wallet on a network, or with one that has given out no address yet; at most `limit`. In a system
+/// transaction.
+pub(crate) async fn without_wallet(
+    conn: &mut PgConnection,
+    network: Network,
+    limit: i64,
+) -> Result<Vec<TenantId>, CustodyError> {
+    let found = sqlx::query_scalar!(
+        "SELECT t.id FROM tenants t LEFT JOIN custody_wallets w ON w.tenant_id = t.id AND w.network = $1
+         WHERE coalesce(w.next_deposit, 0) = 0 ORDER BY t.id LIMIT $2",
+        network.code(),
+        limit,
+    )
+    .fetch_all(conn)
+    .await?;
+    Ok(found.into_iter().map(TenantId::from_uuid).collect())
+}
+
 /// The wallet, locked: whoever holds it gives out addresses and coins.
 pub(crate) async fn lock(conn: &mut PgConnection, tenant: TenantId, network: Network) -> Result<Wallet, CustodyError> {
     let row = sqlx::query!(

@@ -162,7 +162,7 @@ impl ChainAdapter for BitcoinAdapter {
     }
 
     async fn account_key(&self, signer: &dyn Signer, account: u32) -> Result<String, SignerError> {
-        signer.xpub(&sign::account_path(&self.params, account)).await
+        signer.xpub(&sign::key_account(&self.params, account)).await
     }
 
     fn derive(&self, account_key: &str, place: Place) -> Result<Derived, ChainError> {

@@ -21,7 +21,7 @@ pub(super) fn derive(params: &CoinParams, account_key: &str, place: Place) -> Re
     let child = account.derive_pub(&Secp256k1::verification_only(), &path).map_err(malformed)?;
     let script = p2wpkh(&child.to_pub());
     let address = encode(params, &script)?;
-    Ok(Derived { address, memo: None, watch_key: script.to_hex_string() })
+    Ok(Derived { place, address, memo: None, watch_key: script.to_hex_string() })
 }
 
 /// The script that pays to a key.
@@ -74,34 +74,30 @@ pub(super) fn script_of(params: &CoinParams, address: &str) -> Result<ScriptBuf,
 mod tests {
     use super::*;
     use crate::bitcoin::params::Chain;
-    use crate::bitcoin::seed::SeedSigner;
+    use crate::bitcoin::sign::key_account;
+    use crate::bitcoin::vault::Vault;
     use custody::chain::Branch;
-    use custody::signer::{KeyPath, Signer};
     use kernel::Network;
 
     const ABOUT: &str = "abandon abandon abandon abandon abandon abandon abandon abandon abandon abandon abandon about";
 
-    async fn first(network: Network, chain: Chain, branch: Branch, index: u32) -> String {
+    fn first(network: Network, chain: Chain, branch: Branch, index: u32) -> String {
         let params = CoinParams::of(network, chain).unwrap();
-        let signer = SeedSigner::from_phrase(ABOUT).unwrap();
-        let xpub = signer.xpub(&KeyPath::account(84, params.coin_type, 0)).await.unwrap();
+        let xpub = Vault::from_phrase(ABOUT).unwrap().account_xpub(&key_account(&params, 0)).unwrap();
         derive(&params, &xpub, Place { branch, index }).unwrap().address
     }
 
-    #[tokio::test]
-    async fn the_addresses_of_bip84_come_out() {
+    #[test]
+    fn the_addresses_of_bip84_come_out() {
         let bitcoin = Network::Bitcoin;
-        assert_eq!(first(bitcoin, Chain::Main, Branch::Deposit, 0).await, "bc1qcr8te4kr609gcawutmrza0j4xv80jy8z306fyu");
-        assert_eq!(first(bitcoin, Chain::Main, Branch::Deposit, 1).await, "bc1qnjg0jd8228aq7egyzacy8cys3knf9xvrerkf9g");
-        assert_eq!(first(bitcoin, Chain::Main, Branch::Change, 0).await, "bc1q8c6fshw2dlwun7ekn9qwf37cu2rn755upcp6el");
+        assert_eq!(first(bitcoin, Chain::Main, Branch::Deposit, 0), "bc1qcr8te4kr609gcawutmrza0j4xv80jy8z306fyu");
+        assert_eq!(first(bitcoin, Chain::Main, Branch::Deposit, 1), "bc1qnjg0jd8228aq7egyzacy8cys3knf9xvrerkf9g");
+        assert_eq!(first(bitcoin, Chain::Main, Branch::Change, 0), "bc1q8c6fshw2dlwun7ekn9qwf37cu2rn755upcp6el");
         // What other wallets show for the same words on m/84'/2'/0'/0/0 and on test networks.
         let litecoin = Network::Litecoin;
-        assert_eq!(
-            first(litecoin, Chain::Main, Branch::Deposit, 0).await,
-            "ltc1qjmxnz78nmc8nq77wuxh25n2es7rzm5c2rkk4wh"
-        );
-        assert_eq!(first(bitcoin, Chain::Test, Branch::Deposit, 0).await, "tb1q6rz28mcfaxtmd6v789l9rrlrusdprr9pqcpvkl");
-        let rltc = first(litecoin, Chain::Regtest, Branch::Deposit, 0).await;
+        assert_eq!(first(litecoin, Chain::Main, Branch::Deposit, 0), "ltc1qjmxnz78nmc8nq77wuxh25n2es7rzm5c2rkk4wh");
+        assert_eq!(first(bitcoin, Chain::Test, Branch::Deposit, 0), "tb1q6rz28mcfaxtmd6v789l9rrlrusdprr9pqcpvkl");
+        let rltc = first(litecoin, Chain::Regtest, Branch::Deposit, 0);
         assert!(rltc.starts_with("rltc1q"), "{rltc}");
     }
 

@@ -7,15 +7,20 @@ mod adapter;
 mod address;
 mod blocks;
 mod fees;
+mod judge;
 mod outcome;
 mod params;
+mod payment;
 mod plan;
 mod rpc;
-mod seed;
 mod select;
 mod sign;
+mod vault;
 
 pub use adapter::BitcoinAdapter;
+pub use judge::{Limits, Policy};
 pub use params::{Chain, CoinParams};
 pub use rpc::{RpcClient, RpcUrlError};
-pub use seed::{SeedError, SeedSigner};
+pub use vault::Vault;
+
+pub(crate) use judge::Past;

@@ -12,13 +12,16 @@ use super::select::{INPUTS_MAX, Need, select};
 /// Virtual bytes of an output besides its script.
 const OUTPUT_FRAME_VBYTES: u64 = 9;
 /// All coins there will ever be, in atoms, for either chain; more cannot be meant.
-const ATOMS_MAX: i128 = 84_000_000 * 100_000_000;
+pub(super) const ATOMS_MAX: i128 = 84_000_000 * 100_000_000;
 
 /// What is stored of a plan; enough to sign it again.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct Body {
     pub(super) inputs: Vec<Coin>,
     pub(super) outputs: Vec<Out>,
+    /// The index of the change address that one of them pays to.
+    #[serde(default)]
+    pub(super) change: Option<u32>,
 }
 
 /// An output.
@@ -70,7 +73,9 @@ pub(super) fn plan(
         outputs.sort_by(|a, b| a.script.cmp(&b.script));
     }
     let names = inputs.iter().map(|coin| coin.outpoint.clone()).collect();
-    let body = serde_json::to_value(Body { inputs, outputs }).map_err(|error| refused(error.to_string()))?;
+    let body =
+        serde_json::to_value(Body { inputs, outputs, change: (chosen.change > 0).then_some(change.place.index) })
+            .map_err(|error| refused(error.to_string()))?;
     Ok(TxPlan { inputs: names, fee: Amount::new(chosen.fee, params.currency()), body })
 }
 
@@ -79,12 +84,12 @@ fn out(script: &ScriptBuf, atoms: i128) -> Result<Out, PlanError> {
     Ok(Out { script: script.to_hex_string(), atoms })
 }
 
-fn vbytes(script: &ScriptBuf) -> u64 {
+pub(super) fn vbytes(script: &ScriptBuf) -> u64 {
     OUTPUT_FRAME_VBYTES + u64::try_from(script.len()).unwrap_or(u64::MAX)
 }
 
 /// The least that an output may hold for nodes to pass it on.
-fn dust(params: &CoinParams, script: &ScriptBuf) -> i128 {
+pub(super) fn dust(params: &CoinParams, script: &ScriptBuf) -> i128 {
     let rate = FeeRate::from_sat_per_vb(params.dust_rate / 1_000).unwrap_or(FeeRate::DUST);
     i128::from(script.minimal_non_dust_custom(rate).to_sat())
 }
@@ -105,7 +110,12 @@ mod tests {
         let params = CoinParams::of(Network::Bitcoin, Chain::Main).unwrap();
         let place = Place { branch: Branch::Deposit, index: 4 };
         let coins = [Coin { outpoint: format!("{}:1", "ab".repeat(32)), atoms: 1_000_000, place }];
-        let change = Derived { address: String::new(), memo: None, watch_key: format!("0014{}", "11".repeat(20)) };
+        let change = Derived {
+            place: Place { branch: Branch::Change, index: 9 },
+            address: String::new(),
+            memo: None,
+            watch_key: format!("0014{}", "11".repeat(20)),
+        };
         plan(&params, order, &coins, &change, 10_000)
     }
 

@@ -2,47 +2,66 @@
 
 use std::str::FromStr;
 
-use bitcoin::hashes::Hash;
-use bitcoin::secp256k1::PublicKey;
-use bitcoin::sighash::{EcdsaSighashType, SighashCache};
 use bitcoin::{
-    Amount, CompressedPublicKey, OutPoint, ScriptBuf, Sequence, Transaction, TxIn, TxOut, Witness, absolute, consensus,
-    ecdsa, secp256k1, transaction,
+    Amount, OutPoint, ScriptBuf, Sequence, Transaction, TxIn, TxOut, Witness, absolute, consensus, transaction,
 };
-use custody::chain::{ChainError, Place, SignedTx, TxPlan};
-use custody::signer::{KeyPath, Signer};
+use custody::chain::{ChainError, SignedTx, TxPlan};
+use custody::signer::{KeyAccount, SignRequest, Signer, Spend};
+use exchange::requisite::ChainKind;
 
-use super::address::p2wpkh;
-use super::params::CoinParams;
+use super::params::{Chain, CoinParams};
 use super::plan::Body;
 
-/// BIP84: P2WPKH.
-const PURPOSE: u32 = 84;
-
-/// The key path of an account.
-pub(super) fn account_path(params: &CoinParams, account: u32) -> KeyPath {
-    KeyPath::account(PURPOSE, params.coin_type, account)
+/// The keys of a tenant's account, as the signer knows them.
+pub(super) const fn key_account(params: &CoinParams, number: u32) -> KeyAccount {
+    let chain = match params.chain {
+        Chain::Main => ChainKind::Main,
+        Chain::Test => ChainKind::Test,
+        Chain::Regtest => ChainKind::Regtest,
+    };
+    KeyAccount { network: params.network, chain, number }
 }
 
-/// Signs every input of `plan`.
+/// Has every input of `plan` signed.
 pub(super) async fn sign(
     params: &CoinParams,
     plan: &TxPlan,
     account: u32,
     signer: &dyn Signer,
 ) -> Result<SignedTx, ChainError> {
-    let body: Body = serde_json::from_value(plan.body.clone()).map_err(|error| malformed(&error))?;
-    let mut tx = unsigned(&body)?;
-    let account = account_path(params, account);
-    for (index, coin) in body.inputs.iter().enumerate() {
-        let value = Amount::from_sat(u64::try_from(coin.atoms).map_err(|error| malformed(&error))?);
-        let path = key_path(&account, coin.place);
-        let witness = witness(&tx, index, value, &path, signer).await?;
-        if let Some(input) = tx.input.get_mut(index) {
-            input.witness = witness;
-        }
+    let (tx, request) = request(params, plan, account)?;
+    let signed = signer.sign(&request).await?;
+    // Whatever answered: only the transaction that was planned is stored and sent.
+    let answer: Transaction = consensus::deserialize(&signed.raw).map_err(|error| malformed(&error))?;
+    let txid = tx.compute_txid();
+    let complete = answer.input.iter().all(|input| !input.witness.is_empty());
+    if answer.compute_txid() != txid || signed.txid != txid.to_string() || !complete {
+        return Err(ChainError::Malformed("the signer answered with another transaction than it was asked for".into()));
     }
-    Ok(SignedTx { txid: tx.compute_txid().to_string(), raw: consensus::serialize(&tx) })
+    Ok(signed)
+}
+
+/// The unsigned transaction, and what the signer is told of it.
+pub(super) fn request(
+    params: &CoinParams,
+    plan: &TxPlan,
+    account: u32,
+) -> Result<(Transaction, SignRequest), ChainError> {
+    let body: Body = serde_json::from_value(plan.body.clone()).map_err(|error| malformed(&error))?;
+    let tx = unsigned(&body)?;
+    let mut inputs = Vec::with_capacity(body.inputs.len());
+    for coin in &body.inputs {
+        let atoms = u64::try_from(coin.atoms).map_err(|error| malformed(&error))?;
+        inputs.push(Spend { atoms, place: coin.place });
+    }
+    let request = SignRequest {
+        account: key_account(params, account),
+        unsigned: hex::encode(consensus::serialize(&tx)),
+        inputs,
+        change: body.change,
+        fee: u64::try_from(plan.fee.atoms()).map_err(|error| malformed(&error))?,
+    };
+    Ok((tx, request))
 }
 
 fn unsigned(body: &Body) -> Result<Transaction, ChainError> {
@@ -62,28 +81,6 @@ fn unsigned(body: &Body) -> Result<Transaction, ChainError> {
         output.push(TxOut { value: Amount::from_sat(out.atoms), script_pubkey });
     }
     Ok(Transaction { version: transaction::Version::TWO, lock_time: absolute::LockTime::ZERO, input, output })
-}
-
-async fn witness(
-    tx: &Transaction,
-    index: usize,
-    value: Amount,
-    path: &KeyPath,
-    signer: &dyn Signer,
-) -> Result<Witness, ChainError> {
-    let refused = |error| ChainError::Unreachable(format!("{error}"));
-    let key = signer.public_key(path).await.map_err(refused)?;
-    let key = PublicKey::from_slice(&key).map_err(|error| malformed(&error))?;
-    let script = p2wpkh(&CompressedPublicKey(key));
-    let digest = SighashCache::new(tx).p2wpkh_signature_hash(index, &script, value, EcdsaSighashType::All);
-    let digest = digest.map_err(|error| malformed(&error))?.to_byte_array();
-    let compact = signer.sign_secp256k1(path, digest).await.map_err(refused)?;
-    let signature = secp256k1::ecdsa::Signature::from_compact(&compact).map_err(|error| malformed(&error))?;
-    Ok(Witness::p2wpkh(&ecdsa::Signature { signature, sighash_type: EcdsaSighashType::All }, &key))
-}
-
-fn key_path(account: &KeyPath, place: Place) -> KeyPath {
-    account.child(place.branch.step()).child(place.index)
 }
 
 fn malformed(error: &dyn std::fmt::Display) -> ChainError {

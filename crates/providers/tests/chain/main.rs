@@ -11,7 +11,7 @@ use exchange::rails::{AddressBook, ChainPayout, RailEvent, RailEventKind};
 use kernel::{
     Amount, Clock, Currency, ManualClock, Network, Payway, Price, SystemClock, TenantId, TransactionId, World,
 };
-use providers::bitcoin::SeedSigner;
+use providers::bitcoin::Vault;
 use providers::sandbox::chain::{ControlError, SandboxChain};
 use serde_json::json;
 use store::testing::{TestDb, tenant};
@@ -59,7 +59,7 @@ impl Stage {
         let adapter = Arc::new(self.chain(network));
         let poll = Duration::from_secs(1);
         let setup = ChainSetup { adapter, start_height: None, confirmations: None, poll };
-        let signer = Arc::new(SeedSigner::from_phrase(WORDS).unwrap());
+        let signer = Arc::new(Vault::from_phrase(WORDS).unwrap());
         let (store, limits) = (self.db.store.clone(), CustodyLimits::default());
         let custody = Custody::new(store.clone(), self.world.clone(), vec![setup], signer, Arc::new(OneEuro), limits);
         let worker = Worker::new(store, self.world.clone(), custody.handlers(ear));
@@ -243,7 +243,7 @@ async fn the_running_loops_find_a_payment_by_themselves_and_stop_when_asked() {
     let chain = SandboxChain::new(db.store.clone(), world.clone(), network, "seed");
     let poll = Duration::from_millis(20);
     let setup = ChainSetup { adapter: Arc::new(chain.clone()), start_height: None, confirmations: Some(1), poll };
-    let signer = Arc::new(SeedSigner::from_phrase(WORDS).unwrap());
+    let signer = Arc::new(Vault::from_phrase(WORDS).unwrap());
     let (store, limits) = (db.store.clone(), CustodyLimits::default());
     let custody = Custody::new(store.clone(), world.clone(), vec![setup], signer, Arc::new(OneEuro), limits);
     let (scanning, working) = (custody.spawn(), Worker::new(store, world, custody.handlers(ear.clone())).spawn());

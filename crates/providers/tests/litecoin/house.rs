@@ -7,10 +7,11 @@ use std::time::Duration;
 use async_trait::async_trait;
 use chrono::TimeDelta;
 use custody::chain::ChainAdapter;
+use custody::signer::Signer;
 use custody::{ChainSetup, Custody, CustodyLimits, ListenerError, RailListener, Valuation};
 use exchange::rails::{AddressBook, ChainPayout, DepositAddress, RailEvent, RailEventKind};
 use kernel::{Amount, Clock, Currency, ManualClock, Network, Price, SystemClock, TenantId, TransactionId, World};
-use providers::bitcoin::{BitcoinAdapter, RpcClient, SeedSigner};
+use providers::bitcoin::{BitcoinAdapter, RpcClient, Vault};
 use serde_json::json;
 use store::testing::{TestDb, tenant};
 use store::{JobSpec, Store, Worker};
@@ -36,7 +37,7 @@ impl Valuation for Prices {
 
 /// Hears everything, and like the exchange takes an event once.
 #[derive(Default)]
-pub struct Ear(Mutex<Vec<RailEvent>>, AtomicBool);
+pub struct Ear(Mutex<Vec<RailEvent>>, AtomicBool, Mutex<Vec<String>>);
 
 #[async_trait]
 impl RailListener for Ear {
@@ -50,6 +51,11 @@ impl RailListener for Ear {
 
     async fn may_pay_out(&self, _: TenantId, _: TransactionId, _: u16) -> Result<bool, ListenerError> {
         Ok(!self.1.load(Ordering::SeqCst))
+    }
+
+    async fn on_payout_held(&self, _: TenantId, _: TransactionId, _: u16, reason: &str) -> Result<(), ListenerError> {
+        self.2.lock().unwrap().push(reason.to_owned());
+        Ok(())
     }
 }
 
@@ -81,11 +87,20 @@ impl House {
     }
 
     pub async fn with(store: Store, adapter: Arc<dyn ChainAdapter>, limits: CustodyLimits) -> Self {
+        Self::signed(store, adapter, limits, Arc::new(Vault::from_phrase(WORDS).unwrap())).await
+    }
+
+    /// A house with a signer of its own.
+    pub async fn signed(
+        store: Store,
+        adapter: Arc<dyn ChainAdapter>,
+        limits: CustodyLimits,
+        signer: Arc<dyn Signer>,
+    ) -> Self {
         let clock = ManualClock::at(SystemClock.now());
         let world = World::with_clock(clock.clone());
         let poll = Duration::from_millis(50);
         let chain = ChainSetup { adapter, start_height: Some(1), confirmations: None, poll };
-        let signer = Arc::new(SeedSigner::from_phrase(WORDS).unwrap());
         let custody = Custody::new(store.clone(), world.clone(), vec![chain], signer, Arc::new(Prices), limits);
         let ear = Arc::new(Ear::default());
         let worker = Worker::new(store.clone(), world, custody.handlers(ear.clone()));
@@ -143,6 +158,11 @@ impl House {
     pub fn heard(&self, number: u32) -> Vec<String> {
         let heard = self.ear.0.lock().unwrap();
         heard.iter().filter(|event| event.transaction == transaction(number)).map(|event| short(&event.kind)).collect()
+    }
+
+    /// Why payouts stood still, as it was told.
+    pub fn held(&self) -> Vec<String> {
+        self.ear.2.lock().unwrap().clone()
     }
 
     /// Stops orders from being paid out, or lets them again.

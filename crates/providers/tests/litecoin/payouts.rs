@@ -1,5 +1,8 @@
-use custody::PayoutState;
+use std::sync::Arc;
+
 use custody::chain::{BroadcastOutcome, ChainAdapter, SignedTx, TxStatus};
+use custody::{CustodyLimits, PayoutState};
+use providers::bitcoin::Vault;
 use serde_json::json;
 use store::testing::TestDb;
 
@@ -199,4 +202,27 @@ async fn a_payout_outlives_its_job() {
         .await
         .unwrap();
     assert_eq!(jobs, 2);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_signer_with_another_seed_pays_nothing_and_an_operator_hears_of_it() {
+    let (db, node) = (TestDb::new().await, Node::start().await);
+    let house = House::on(&db, &node).await;
+    house.fund(&node, 1).await;
+    let other = "abandon abandon abandon abandon abandon abandon abandon abandon abandon abandon abandon about";
+    let (signer, node_of) = (Arc::new(Vault::from_phrase(other).unwrap()), Arc::new(adapter(&node.address()).await));
+    let stranger = House::signed(db.store.clone(), node_of, CustodyLimits::default(), signer).await;
+    let payee = node.payer_address().await;
+    stranger.ask_payout(1, &payee, ltc("1")).await;
+    stranger.settle().await;
+    assert_eq!(stranger.held(), ["the signer has another seed than the wallet on litecoin"]);
+    let payout = house.custody.payout(house.tenant, transaction(1), 2).await.unwrap().unwrap();
+    assert_eq!(payout.state, PayoutState::Built);
+
+    // The right one goes on with it.
+    house.wait(300);
+    house.settle().await;
+    assert_eq!(house.heard(1), ["sent"]);
+    node.mine(1).await;
+    assert_eq!(node.received(&payee).await.0, 1);
 }

@@ -2,11 +2,15 @@
 
 use chrono::TimeDelta;
 use exchange::rails::{RailEvent, RailEventKind};
-use exchange::{RequisiteInput, Status};
-use kernel::{Amount, Currency, Network, Payway};
+use exchange::transaction::ReviewReason;
+use exchange::{RequisiteInput, Status, Transaction};
+use kernel::{Amount, Currency, Network, Payway, World};
+use providers::bitcoin::{Limits, Policy, Vault};
+use providers::signer::Journal;
 use store::testing::{TestDb, tenant};
 
 use crate::crash;
+use crate::house::WORDS;
 use crate::node::Node;
 use crate::shop::{Shop, deposit_address, iban};
 
@@ -40,17 +44,9 @@ async fn a_sale_paid_on_chain_completes_after_its_confirmations() {
     assert_eq!(shop.status(sale.id).await, Status::Done);
 }
 
-#[tokio::test(flavor = "multi_thread")]
-async fn a_purchase_pays_out_once_though_the_server_is_killed_after_signing() {
-    let (db, node) = (TestDb::new().await, Node::start().await);
-    let shop = Shop::open(&db, &node).await;
-    let funding = shop.custody.funding_address(tenant(1), Network::Litecoin).await.unwrap().address;
-    node.pay(&funding, "20").await;
-    node.mine(1).await;
-    shop.settle().await;
-
-    let payee = node.payer_address().await;
-    let to = RequisiteInput::Address { value: payee.clone(), memo: None };
+/// An order of coins for 250 euro, which have come.
+async fn paid_purchase(shop: &Shop, payee: &str) -> Transaction {
+    let to = RequisiteInput::Address { value: payee.to_owned(), memo: None };
     let given = Amount::parse("250", Currency::EUR).unwrap();
     let purchase = shop.order(given, Payway::Iban, (Currency::LTC, Payway::Ltc), to).await;
     let arrived = RailEventKind::Credited { amount: given, reference: "transfer-1".into(), payer: None };
@@ -63,7 +59,56 @@ async fn a_purchase_pays_out_once_though_the_server_is_killed_after_signing() {
         kind: arrived,
     };
     shop.exchange.on_rail_event(tenant(1), event).await.unwrap();
+    purchase
+}
 
+#[tokio::test(flavor = "multi_thread")]
+async fn what_the_signer_refuses_waits_in_manual_and_goes_on_when_the_limit_is_raised() {
+    let (db, node) = (TestDb::new().await, Node::start().await);
+    let a_coin = Limits { per_payment: Some(100_000_000), ..Limits::default() };
+    let policy = Policy { sealed: false, limits: [(Network::Litecoin, a_coin)].into() };
+    let strict = Vault::new(WORDS, policy, Journal::in_memory(), World::system()).unwrap();
+    let shop = Shop::with(&db, &node, strict).await;
+    let funding = shop.custody.funding_address(tenant(1), Network::Litecoin).await.unwrap().address;
+    node.pay(&funding, "20").await;
+    node.mine(1).await;
+    shop.settle().await;
+    let payee = node.payer_address().await;
+    let purchase = paid_purchase(&shop, &payee).await;
+    shop.settle().await;
+    assert_eq!(shop.status(purchase.id).await, Status::Manual);
+    let review = shop.exchange.find(tenant(1), purchase.id).await.unwrap().review.unwrap();
+    let detail = review.detail.unwrap();
+    assert_eq!(review.reason, ReviewReason::PayoutUnknown);
+    assert_eq!(detail, "the signer refused (per_payment): the payment is above the limit of 1.00000000 LTC for one");
+    // It stays so, with its coins kept for it.
+    shop.clock.advance(TimeDelta::minutes(10));
+    shop.settle().await;
+    assert_eq!(shop.status(purchase.id).await, Status::Manual);
+    assert!(node.ask("getrawmempool", serde_json::json!([])).await.as_array().unwrap().is_empty());
+
+    let shop = Shop::open(&db, &node).await;
+    shop.clock.advance(TimeDelta::minutes(20));
+    shop.settle().await;
+    assert_ne!(shop.status(purchase.id).await, Status::Manual, "on its way again");
+    node.mine(3).await;
+    shop.settle().await;
+    assert_eq!(shop.status(purchase.id).await, Status::Done);
+    assert_eq!(node.received(&payee).await.0, 1);
+    shop.prove().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_purchase_pays_out_once_though_the_server_is_killed_after_signing() {
+    let (db, node) = (TestDb::new().await, Node::start().await);
+    let shop = Shop::open(&db, &node).await;
+    let funding = shop.custody.funding_address(tenant(1), Network::Litecoin).await.unwrap().address;
+    node.pay(&funding, "20").await;
+    node.mine(1).await;
+    shop.settle().await;
+
+    let payee = node.payer_address().await;
+    let purchase = paid_purchase(&shop, &payee).await;
     crash::die_at("signed", &db, &node).await;
     assert!(node.ask("getrawmempool", serde_json::json!([])).await.as_array().unwrap().is_empty());
     shop.clock.advance(TimeDelta::seconds(120));

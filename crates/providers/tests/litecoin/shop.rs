@@ -15,7 +15,7 @@ use exchange::{
 };
 use kernel::{Amount, Clock, Currency, ManualClock, Payway, ProfileId, SystemClock, TransactionId, World};
 use ledger::{Journal, JournalConfig};
-use providers::bitcoin::SeedSigner;
+use providers::bitcoin::Vault;
 use providers::sandbox::SandboxRails;
 use store::testing::{TestDb, tenant};
 use store::{Store, Worker};
@@ -36,13 +36,18 @@ pub struct Shop {
 
 impl Shop {
     pub async fn open(db: &TestDb, node: &Node) -> Self {
+        Self::with(db, node, Vault::from_phrase(WORDS).unwrap()).await
+    }
+
+    /// A shop whose signer has rules of its own.
+    pub async fn with(db: &TestDb, node: &Node, vault: Vault) -> Self {
         let (store, clock) = (db.store.clone(), ManualClock::at(SystemClock.now()));
         let world = World::with_clock(clock.clone());
         let rates = Rates::new(world.clone());
         let adapter = Arc::new(adapter(&node.address()).await);
         let poll = Duration::from_secs(1);
         let chain = ChainSetup { adapter, start_height: Some(1), confirmations: None, poll };
-        let signer = Arc::new(SeedSigner::from_phrase(WORDS).unwrap());
+        let signer = Arc::new(vault);
         let (prices, limits) = (Arc::new(rates.clone()), CustodyLimits::default());
         let custody = Custody::new(store.clone(), world.clone(), vec![chain], signer, prices, limits);
         let rails = SandboxRails::new(store.clone(), world.clone());

@@ -78,7 +78,7 @@ impl Server {
         store.migrate().await?;
         let config =
             Config { database_url: None, smtp_url: None, litecoin_rpc: None, bitcoin_rpc: None, ..Config::from_env() };
-        let house = House::open(store.clone(), World::system(), &config, Secrets::open(data)?, data).await?;
+        let house = House::open(store.clone(), World::system(), &config, Secrets::open(data)?, None).await?;
         house.seed().await?;
         let workers = workers.then(|| house.start_workers());
         let (stop, stopping) = watch::channel(false);

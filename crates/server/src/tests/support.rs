@@ -8,6 +8,7 @@ use axum::body::Body;
 use axum::http::{HeaderMap, Request, StatusCode};
 use chrono::{DateTime, TimeDelta, Utc};
 use kernel::{Clock, World};
+use providers::bitcoin::Vault;
 use serde_json::{Value, json};
 use store::testing::TestDb;
 use tokio::sync::watch;
@@ -20,6 +21,7 @@ use crate::wiring::{House, Workers};
 
 /// Time passes three times as fast; prices, read every eight real seconds, still stay fresh enough to quote from.
 const SPEED: i32 = 3;
+const WORDS: &str = "legal winner thank year wave sausage worth useful legal winner thank yellow";
 pub const LTC_ADDRESS: &str = "ltc1qw508d6qejxtdg4y5r3zarvary0c5xw7kgmn4n9";
 
 struct Fast {
@@ -69,7 +71,9 @@ impl TestHouse {
         let from = World::system().now();
         let world = World::with_clock(Arc::new(Fast { began: Instant::now(), from }));
         let secrets = Secrets::open(scratch.path()).unwrap();
-        let house = House::open(db.store.clone(), world, &config, secrets, scratch.path()).await.unwrap();
+        // Beside us instead of a process of its own: that is what tests/signer is for.
+        let vault = Arc::new(Vault::from_phrase(WORDS).unwrap());
+        let house = House::open(db.store.clone(), world, &config, secrets, Some(vault)).await.unwrap();
         house.seed().await.unwrap();
         let (stop, stopping) = watch::channel(false);
         let app = api::router(house.state(true, stopping), Router::new());

@@ -105,7 +105,7 @@ impl ChainAdapter for SandboxChain {
         let address = address::address(network.family(), &bytes);
         let memo = shared.then(|| (MEMO_FIRST + u64::from(place.index)).to_string());
         let watch_key = watch_key(&address, memo.as_deref());
-        Ok(Derived { address, memo, watch_key })
+        Ok(Derived { place, address, memo, watch_key })
     }
 
     fn destination(&self, address: &str, memo: Option<&str>) -> Result<Destination, PlanError> {

@@ -1,0 +1,3 @@
+//! The transactions that a payout was tried with: at most one of them is alive.
+
+pub(super) mod store;

@@ -1,0 +1,173 @@
+//! What a signer signs, and what it does not. Pure: the limits and what was signed before come as arguments.
+
+use std::collections::HashMap;
+
+use bitcoin::bip32::Xpub;
+use custody::signer::{SignRequest, SignerError};
+use kernel::{Amount, Network};
+
+use super::params::{Chain, CoinParams};
+use super::payment::{self, Payment};
+
+/// Why a payment is not signed.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub(super) enum Refusal {
+    #[error("the bytes are no unsigned transaction of this network")]
+    Malformed,
+    #[error("the transaction is signed, locked or of another version than ours")]
+    NotPlain,
+    #[error("the inputs are none, too many, spent twice, or not those that are said")]
+    Inputs,
+    #[error("a transaction of ours pays one payee")]
+    Outputs,
+    #[error("the output that is said to be change does not pay to this wallet")]
+    ForeignChange,
+    #[error("the payee's script is of no usual kind")]
+    Payee,
+    #[error("an output is too small for the network to carry")]
+    Dust,
+    #[error("the amounts are impossible")]
+    Amounts,
+    #[error("the outputs hold more than the inputs")]
+    Overspent,
+    #[error("the fee is said to be {said} atoms and is {actual}")]
+    FeeDiffers { said: u64, actual: u64 },
+    #[error("the fee is above the network's highest rate")]
+    FeeRate,
+    #[error("the fee is above the limit of {0}")]
+    FeeLimit(Amount),
+    #[error("the same transaction was signed before with other amounts")]
+    AmountsChanged,
+    #[error("the payment is above the limit of {0} for one")]
+    PerPayment(Amount),
+    #[error("{spent} of {limit} for 24 hours are spent already")]
+    PerDay { spent: Amount, limit: Amount },
+    #[error("a live chain is not paid from a seed that is not encrypted: run `agio seed encrypt`")]
+    PlainSeed,
+    #[error("a live chain is not paid from without a limit for 24 hours: set {0}")]
+    NoLimit(&'static str),
+}
+
+impl Refusal {
+    /// The rule's name.
+    const fn rule(&self) -> &'static str {
+        match self {
+            Self::Malformed => "malformed",
+            Self::NotPlain => "not_plain",
+            Self::Inputs => "inputs",
+            Self::Outputs => "outputs",
+            Self::ForeignChange => "foreign_change",
+            Self::Payee => "payee",
+            Self::Dust => "dust",
+            Self::Amounts => "amounts",
+            Self::Overspent => "overspent",
+            Self::FeeDiffers { .. } => "fee_differs",
+            Self::FeeRate => "fee_rate",
+            Self::FeeLimit(_) => "fee_max",
+            Self::AmountsChanged => "amounts_changed",
+            Self::PerPayment(_) => "per_payment",
+            Self::PerDay { .. } => "per_day",
+            Self::PlainSeed => "plain_seed",
+            Self::NoLimit(_) => "no_limit",
+        }
+    }
+}
+
+impl From<Refusal> for SignerError {
+    fn from(refusal: Refusal) -> Self {
+        Self::Refused { rule: refusal.rule().into(), reason: refusal.to_string() }
+    }
+}
+
+/// What may leave the wallets of one coin, in atoms; nothing said is no limit on test networks.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Limits {
+    /// To one payee in one transaction.
+    pub per_payment: Option<u64>,
+    /// In any 24 hours, fees included, all tenants together.
+    pub per_day: Option<u64>,
+    /// The fee of one transaction.
+    pub fee_max: Option<u64>,
+}
+
+/// A signer's rules.
+#[derive(Debug, Clone, Default)]
+pub struct Policy {
+    /// Whether the seed lies encrypted.
+    pub sealed: bool,
+    /// By coin.
+    pub limits: HashMap<Network, Limits>,
+}
+
+/// What a signer remembers.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub(crate) struct Past {
+    /// What was signed for the same chain in the last 24 hours, in atoms.
+    pub(crate) spent: u64,
+    /// The amounts that this very transaction was signed with before.
+    pub(crate) amounts: Option<[u8; 32]>,
+}
+
+/// A payment that may be signed.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Allowed {
+    pub(super) payment: Payment,
+    /// Whether it was signed before: then it counts no more.
+    pub(super) again: bool,
+}
+
+/// Decides about `request`. `past` tells what was signed before of the payment that it turns out to be.
+pub(super) fn decide(
+    params: &CoinParams,
+    account: &Xpub,
+    request: &SignRequest,
+    policy: &Policy,
+    past: impl FnOnce(&Payment) -> Past,
+) -> Result<Allowed, Refusal> {
+    let payment = payment::read(params, account, request)?;
+    let past = past(&payment);
+    match past.amounts {
+        Some(known) if known != payment.amounts => return Err(Refusal::AmountsChanged),
+        Some(_) => return Ok(Allowed { payment, again: true }),
+        None => {}
+    }
+    let limits = policy.limits.get(&params.network).copied().unwrap_or_default();
+    if params.chain == Chain::Main {
+        live(params, policy, &limits)?;
+    }
+    within(params, &limits, &payment, past.spent)?;
+    Ok(Allowed { payment, again: false })
+}
+
+/// Real money asks for more.
+fn live(params: &CoinParams, policy: &Policy, limits: &Limits) -> Result<(), Refusal> {
+    if !policy.sealed {
+        return Err(Refusal::PlainSeed);
+    }
+    match limits.per_day {
+        Some(_) => Ok(()),
+        None => Err(Refusal::NoLimit(match params.network {
+            Network::Litecoin => "AGIO_SIGNER_LITECOIN_PER_DAY",
+            _ => "AGIO_SIGNER_BITCOIN_PER_DAY",
+        })),
+    }
+}
+
+fn within(params: &CoinParams, limits: &Limits, payment: &Payment, spent: u64) -> Result<(), Refusal> {
+    let amount = |atoms: u64| Amount::new(i128::from(atoms), params.currency());
+    if let Some(limit) = limits.fee_max.filter(|limit| payment.fee > *limit) {
+        return Err(Refusal::FeeLimit(amount(limit)));
+    }
+    if let Some(limit) = limits.per_payment.filter(|limit| payment.paid > *limit) {
+        return Err(Refusal::PerPayment(amount(limit)));
+    }
+    let after = spent.saturating_add(payment.paid).saturating_add(payment.fee);
+    match limits.per_day.filter(|limit| after > *limit) {
+        Some(limit) => Err(Refusal::PerDay { spent: amount(spent), limit: amount(limit) }),
+        None => Ok(()),
+    }
+}
+
+#[cfg(test)]
+#[path = "judge_tests.rs"]
+mod tests;

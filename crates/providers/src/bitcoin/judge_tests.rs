@@ -1,0 +1,259 @@
+use super::*;
+use crate::bitcoin::plan::plan;
+use crate::bitcoin::sign::{key_account, request};
+use crate::bitcoin::vault::Vault;
+use bitcoin::hashes::Hash;
+use bitcoin::{ScriptBuf, Transaction, WPubkeyHash, consensus};
+use custody::chain::{Branch, Coin, Derived, PayoutOrder, Place};
+use kernel::Currency;
+use proptest::prelude::*;
+
+const WORDS: &str = "legal winner thank year wave sausage worth useful legal winner thank yellow";
+const PAYEE: &str = "ltc1qw508d6qejxtdg4y5r3zarvary0c5xw7kgmn4n9";
+
+fn litecoin(chain: Chain) -> CoinParams {
+    CoinParams::of(Network::Litecoin, chain).unwrap()
+}
+
+fn account(params: &CoinParams) -> Xpub {
+    Vault::from_phrase(WORDS).unwrap().account_xpub(&key_account(params, 3)).unwrap().parse().unwrap()
+}
+
+fn payee(params: &CoinParams) -> String {
+    let (_, version, program) = bech32::segwit::decode(PAYEE).unwrap();
+    bech32::segwit::encode(bech32::Hrp::parse(params.hrp).unwrap(), version, &program).unwrap()
+}
+
+/// What custody asks for when it pays `amount` from `coins` at `rate`.
+fn asked(params: &CoinParams, coins: &[i128], amount: i128, rate: u64) -> Option<SignRequest> {
+    let mut atoms = coins.to_vec();
+    atoms.sort_unstable_by(|a, b| b.cmp(a));
+    let coin = |(index, atoms): (usize, i128)| Coin {
+        outpoint: format!("{}:{index}", "ab".repeat(32)),
+        atoms,
+        place: Place { branch: Branch::Deposit, index: u32::try_from(index).unwrap() },
+    };
+    let coins: Vec<Coin> = atoms.into_iter().enumerate().map(coin).collect();
+    let place = Place { branch: Branch::Change, index: 7 };
+    let change = crate::bitcoin::address::derive(params, &account(params).to_string(), place).unwrap();
+    let amount = Amount::new(amount, Currency::LTC);
+    let order = PayoutOrder { reference: "r".into(), amount, address: payee(params), memo: None };
+    let planned = plan(params, &order, &coins, &change, rate).ok()?;
+    Some(request(params, &planned, 3).unwrap().1)
+}
+
+fn usual(params: &CoinParams) -> SignRequest {
+    asked(params, &[5_000_000, 5_000_000], 6_000_000, 10_000).unwrap()
+}
+
+/// The request with another transaction in it.
+fn tampered(request: &SignRequest, change: impl FnOnce(&mut Transaction)) -> SignRequest {
+    let mut tx: Transaction = consensus::deserialize(&hex::decode(&request.unsigned).unwrap()).unwrap();
+    change(&mut tx);
+    SignRequest { unsigned: hex::encode(consensus::serialize(&tx)), ..request.clone() }
+}
+
+fn judged(params: &CoinParams, request: &SignRequest, policy: &Policy, past: Past) -> Result<Allowed, Refusal> {
+    decide(params, &account(params), request, policy, |_| past)
+}
+
+fn refusal(request: &SignRequest) -> Refusal {
+    judged(&litecoin(Chain::Regtest), request, &Policy::default(), Past::default()).unwrap_err()
+}
+
+fn limited(limits: Limits) -> Policy {
+    Policy { sealed: true, limits: [(Network::Litecoin, limits)].into() }
+}
+
+/// The output that pays the wallet back.
+fn change_at(tx: &Transaction) -> usize {
+    let to = crate::bitcoin::address::script_of(&litecoin(Chain::Regtest), &payee(&litecoin(Chain::Regtest))).unwrap();
+    tx.output.iter().position(|output| output.script_pubkey != to).unwrap()
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(48))]
+
+    #[test]
+    fn whatever_custody_plans_is_signed_and_counted_to_the_atom(
+        coins in proptest::collection::vec(1_000_i128..10_000_000_000, 1..12),
+        amount in 60_000_i128..20_000_000_000,
+        rate in 1_000_u64..1_000_000,
+    ) {
+        let params = litecoin(Chain::Regtest);
+        if let Some(request) = asked(&params, &coins, amount, rate) {
+            let allowed = judged(&params, &request, &Policy::default(), Past::default()).unwrap();
+            prop_assert_eq!(i128::from(allowed.payment.paid), amount);
+            let spent: u64 = request.inputs.iter().map(|input| input.atoms).sum();
+            let back: u64 = allowed.payment.tx.output.iter().map(|output| output.value.to_sat()).sum();
+            prop_assert_eq!(spent, back + allowed.payment.fee);
+        }
+    }
+
+    #[test]
+    fn no_other_change_address_passes(index in 0_u32..1 << 31, hash in any::<[u8; 20]>()) {
+        let request = usual(&litecoin(Chain::Regtest));
+        let other = SignRequest { change: Some(index), ..request.clone() };
+        prop_assume!(index != 7);
+        prop_assert_eq!(refusal(&other), Refusal::ForeignChange);
+        let foreign = tampered(&request, |tx| {
+            let at = change_at(tx);
+            tx.output[at].script_pubkey = ScriptBuf::new_p2wpkh(&WPubkeyHash::from_byte_array(hash));
+        });
+        prop_assert_eq!(refusal(&foreign), Refusal::ForeignChange);
+        // Not even said to be change: then there are two payees.
+        prop_assert_eq!(refusal(&SignRequest { change: None, ..foreign }), Refusal::Outputs);
+    }
+
+    #[test]
+    fn a_fee_is_what_the_books_say_or_nothing_is_signed(more in 1_u64..3_900_000) {
+        let request = usual(&litecoin(Chain::Regtest));
+        // The miner gets what the change loses, ...
+        let bled = tampered(&request, |tx| {
+            let at = change_at(tx);
+            tx.output[at].value -= bitcoin::Amount::from_sat(more);
+        });
+        prop_assert!(["fee_differs", "dust"].contains(&refusal(&bled).rule()));
+        // ... or what the inputs are said to hold more.
+        let mut claimed = request.clone();
+        claimed.inputs[0].atoms += more;
+        prop_assert_eq!(refusal(&claimed).rule(), "fee_differs");
+        // Said openly, it has a ceiling.
+        let open = SignRequest { fee: request.fee + more, ..claimed };
+        let verdict = judged(&litecoin(Chain::Regtest), &open, &Policy::default(), Past::default());
+        prop_assert_eq!(verdict.is_ok(), open.fee <= 330_000, "{}", open.fee);
+    }
+
+    #[test]
+    fn a_day_never_holds_more_than_its_limit(limit in 0_u64..20_000_000, payments in 1_usize..6) {
+        let params = litecoin(Chain::Regtest);
+        let policy = limited(Limits { per_day: Some(limit), ..Limits::default() });
+        let mut spent = 0;
+        for _ in 0..payments {
+            match judged(&params, &usual(&params), &policy, Past { spent, amounts: None }) {
+                Ok(Allowed { payment, .. }) => spent += payment.paid + payment.fee,
+                Err(refused) => prop_assert_eq!(refused.rule(), "per_day"),
+            }
+        }
+        prop_assert!(spent <= limit);
+    }
+
+    #[test]
+    fn noise_is_refused_and_crashes_nothing(bytes in proptest::collection::vec(any::<u8>(), 0..300)) {
+        let params = litecoin(Chain::Regtest);
+        let request = SignRequest { unsigned: hex::encode(bytes), ..usual(&params) };
+        prop_assert!(judged(&params, &request, &Policy::default(), Past::default()).is_err());
+    }
+}
+
+#[test]
+fn a_transaction_is_plain_and_pays_one_payee() {
+    let params = litecoin(Chain::Regtest);
+    let request = usual(&params);
+    let is =
+        |change: fn(&mut Transaction), expected: Refusal| assert_eq!(refusal(&tampered(&request, change)), expected);
+    is(|tx| tx.lock_time = bitcoin::absolute::LockTime::from_consensus(9), Refusal::NotPlain);
+    is(|tx| tx.version = bitcoin::transaction::Version::ONE, Refusal::NotPlain);
+    is(|tx| tx.input[0].sequence = bitcoin::Sequence::MAX, Refusal::NotPlain);
+    is(|tx| tx.input[0].script_sig = ScriptBuf::from_bytes(vec![0]), Refusal::NotPlain);
+    is(|tx| tx.input[1] = tx.input[0].clone(), Refusal::Inputs);
+    is(|tx| drop(tx.input.pop()), Refusal::Inputs);
+    is(|tx| tx.output.push(tx.output[1 - change_at(tx)].clone()), Refusal::Outputs);
+    is(|tx| tx.output.push(tx.output[change_at(tx)].clone()), Refusal::ForeignChange);
+    is(|tx| drop(tx.output.remove(change_at(tx))), Refusal::ForeignChange);
+    is(|tx| drop(tx.output.remove(1 - change_at(tx))), Refusal::Outputs);
+    is(
+        |tx| {
+            let at = 1 - change_at(tx);
+            tx.output[at].script_pubkey = ScriptBuf::new_op_return([7; 4]);
+        },
+        Refusal::Payee,
+    );
+    let huge = SignRequest {
+        inputs: vec![custody::signer::Spend { atoms: u64::MAX, ..request.inputs[0] }; 2],
+        ..request.clone()
+    };
+    assert_eq!(refusal(&huge), Refusal::Inputs);
+    let poor = SignRequest {
+        inputs: request.inputs.iter().map(|i| custody::signer::Spend { atoms: 1, ..*i }).collect(),
+        ..request.clone()
+    };
+    assert_eq!(refusal(&poor), Refusal::Overspent);
+    let trailing = SignRequest { unsigned: format!("{}00", request.unsigned), ..request.clone() };
+    assert_eq!(refusal(&trailing), Refusal::Malformed);
+    let other = SignRequest { unsigned: "00".repeat(9_000), ..request };
+    assert_eq!(refusal(&other), Refusal::Malformed);
+}
+
+#[test]
+fn what_was_signed_is_signed_again_but_never_with_other_amounts() {
+    let params = litecoin(Chain::Regtest);
+    let request = usual(&params);
+    let closed = limited(Limits { per_payment: Some(0), per_day: Some(0), fee_max: Some(0) });
+    let first = judged(&params, &request, &Policy::default(), Past::default()).unwrap();
+    let known = Past { spent: u64::MAX, amounts: Some(first.payment.amounts) };
+    assert!(judged(&params, &request, &closed, known).unwrap().again);
+    // The same inputs and outputs: one half of a pair whose signatures together would pay a fee that neither showed.
+    let mut half = request.clone();
+    half.inputs[0].atoms += 1_000;
+    half.inputs[1].atoms -= 1_000;
+    assert_eq!(judged(&params, &half, &Policy::default(), known), Err(Refusal::AmountsChanged));
+}
+
+#[test]
+fn limits_are_named_when_they_are_met() {
+    let params = litecoin(Chain::Regtest);
+    let request = usual(&params);
+    let total = 6_000_000 + request.fee;
+    let verdict = |limits: Limits, spent: u64| {
+        judged(&params, &request, &limited(limits), Past { spent, amounts: None }).map(|_| ()).map_err(|r| r.rule())
+    };
+    let day = |atoms| Limits { per_day: Some(atoms), ..Limits::default() };
+    assert_eq!(verdict(day(total), 0), Ok(()));
+    assert_eq!(verdict(day(total), 1), Err("per_day"));
+    assert_eq!(verdict(Limits { per_payment: Some(6_000_000), ..Limits::default() }, u64::MAX), Ok(()));
+    assert_eq!(verdict(Limits { per_payment: Some(5_999_999), ..Limits::default() }, 0), Err("per_payment"));
+    assert_eq!(verdict(Limits { fee_max: Some(request.fee - 1), ..Limits::default() }, 0), Err("fee_max"));
+}
+
+#[test]
+fn a_live_chain_asks_for_an_encrypted_seed_and_a_limit() {
+    let params = litecoin(Chain::Main);
+    let request = usual(&params);
+    let verdict = |policy: &Policy| judged(&params, &request, policy, Past::default()).map(|_| ());
+    let day = Limits { per_day: Some(1_000_000_000), ..Limits::default() };
+    assert_eq!(verdict(&Policy { sealed: false, ..limited(day) }), Err(Refusal::PlainSeed));
+    assert_eq!(verdict(&limited(Limits::default())), Err(Refusal::NoLimit("AGIO_SIGNER_LITECOIN_PER_DAY")));
+    assert_eq!(verdict(&limited(day)), Ok(()));
+}
+
+#[test]
+fn the_vault_signs_the_same_bytes_each_time_and_counts_them_once() {
+    let params = litecoin(Chain::Regtest);
+    let policy = limited(Limits { per_day: Some(7_000_000), ..Limits::default() });
+    let vault = Vault::new(WORDS, policy, crate::signer::Journal::in_memory(), kernel::World::system()).unwrap();
+    let request = usual(&params);
+    let first = vault.sign_now(&request).unwrap();
+    assert_eq!(vault.sign_now(&request).unwrap(), first);
+    let signed: Transaction = consensus::deserialize(&first.raw).unwrap();
+    assert!(signed.input.iter().all(|input| input.witness.len() == 2));
+    let next = asked(&params, &[9_000_000], 6_000_000, 10_000).unwrap();
+    let refused = vault.sign_now(&next).unwrap_err();
+    assert!(matches!(&refused, SignerError::Refused { rule, .. } if rule == "per_day"), "{refused}");
+    assert!(refused.to_string().contains("of 0.07000000 LTC for 24 hours are spent already"), "{refused}");
+}
+
+#[test]
+fn an_unused_derived_address_is_no_change() {
+    // A wallet's deposit address is ours too, but what goes there is a payment: a signer that took it for change would
+    // not count it.
+    let params = litecoin(Chain::Regtest);
+    let place = Place { branch: Branch::Deposit, index: 7 };
+    let Derived { watch_key, .. } =
+        crate::bitcoin::address::derive(&params, &account(&params).to_string(), place).unwrap();
+    let moved = tampered(&usual(&params), |tx| {
+        let at = change_at(tx);
+        tx.output[at].script_pubkey = ScriptBuf::from_hex(&watch_key).unwrap();
+    });
+    assert_eq!(refusal(&moved), Refusal::ForeignChange);
+}

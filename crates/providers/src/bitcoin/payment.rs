@@ -1,0 +1,139 @@
+//! What a signer reads from a payment before it decides: the transaction itself, not what is said about it. Pure.
+
+use std::collections::HashSet;
+
+use bitcoin::bip32::{ChildNumber, Xpub};
+use bitcoin::hashes::Hash;
+use bitcoin::key::Secp256k1;
+use bitcoin::{ScriptBuf, Sequence, Transaction, TxOut, WPubkeyHash, absolute, consensus, transaction};
+use custody::chain::{Branch, Place};
+use custody::signer::SignRequest;
+use sha2::{Digest, Sha256};
+
+use super::address::p2wpkh;
+use super::judge::Refusal;
+use super::params::CoinParams;
+use super::plan::{ATOMS_MAX, dust, vbytes};
+use super::select::{INPUTS_MAX, fee};
+
+/// Bytes of an unsigned transaction at most: `INPUTS_MAX` inputs of 41 bytes and two outputs.
+const UNSIGNED_MAX: usize = 8 * 1024;
+/// Virtual bytes of a P2WPKH input's signature and key, rounded up.
+const WITNESS_VBYTES: u64 = 28;
+/// The same of the mark that there are signatures.
+const FRAME_VBYTES: u64 = 1;
+/// BIP32: what lies above is hardened, which an extended public key cannot derive.
+const INDEX_END: u32 = 1 << 31;
+
+/// A payment as its transaction says it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Payment {
+    /// The unsigned transaction.
+    pub(super) tx: Transaction,
+    /// What leaves the wallet for the payee.
+    pub(super) paid: u64,
+    /// What the network gets.
+    pub(super) fee: u64,
+    /// Stands for the inputs and the amounts that are said to lie in them. A signature commits to the amount of its own
+    /// input only, so two sets of amounts for one transaction could be put together into a fee that neither shows
+    /// (CVE-2020-14199): the journal remembers the first one.
+    pub(super) amounts: [u8; 32],
+}
+
+/// Reads `request`; `account` is the account's own public key, derived from the seed.
+pub(super) fn read(params: &CoinParams, account: &Xpub, request: &SignRequest) -> Result<Payment, Refusal> {
+    let tx = parse(&request.unsigned)?;
+    inputs(&tx, request)?;
+    let paid = outputs(params, account, &tx, request.change)?;
+    let spent = request.inputs.iter().try_fold(0_u64, |sum, input| sum.checked_add(input.atoms));
+    let received = tx.output.iter().try_fold(0_u64, |sum, output| sum.checked_add(output.value.to_sat()));
+    let (Some(spent), Some(received)) = (spent, received) else { return Err(Refusal::Amounts) };
+    let paid_fee = spent.checked_sub(received).ok_or(Refusal::Overspent)?;
+    if paid_fee != request.fee {
+        return Err(Refusal::FeeDiffers { said: request.fee, actual: paid_fee });
+    }
+    fee_rate(params, &tx, paid_fee)?;
+    Ok(Payment { amounts: digest(&tx, request), tx, paid, fee: paid_fee })
+}
+
+/// A plain version 2 transaction without signatures, locks or extra bytes.
+fn parse(unsigned: &str) -> Result<Transaction, Refusal> {
+    if unsigned.len() > 2 * UNSIGNED_MAX {
+        return Err(Refusal::Malformed);
+    }
+    let bytes = hex::decode(unsigned).map_err(|_| Refusal::Malformed)?;
+    let tx: Transaction = consensus::deserialize(&bytes).map_err(|_| Refusal::Malformed)?;
+    let bare = tx.input.iter().all(|input| {
+        input.script_sig.is_empty() && input.witness.is_empty() && input.sequence == Sequence::ENABLE_RBF_NO_LOCKTIME
+    });
+    let plain = tx.version == transaction::Version::TWO && tx.lock_time == absolute::LockTime::ZERO;
+    if bare && plain { Ok(tx) } else { Err(Refusal::NotPlain) }
+}
+
+fn inputs(tx: &Transaction, request: &SignRequest) -> Result<(), Refusal> {
+    let count = tx.input.len();
+    let different: HashSet<_> = tx.input.iter().map(|input| input.previous_output).collect();
+    if count == 0 || count > INPUTS_MAX || count != request.inputs.len() || different.len() != count {
+        return Err(Refusal::Inputs);
+    }
+    let sound = |place: &Place| place.index < INDEX_END;
+    let worth = |atoms: u64| atoms > 0 && i128::from(atoms) <= ATOMS_MAX;
+    match request.inputs.iter().all(|input| sound(&input.place) && worth(input.atoms)) {
+        true => Ok(()),
+        false => Err(Refusal::Inputs),
+    }
+}
+
+/// One payment, and at most one output back to us: where that goes is derived here, whatever the asker believes. What the
+/// payment holds.
+fn outputs(params: &CoinParams, account: &Xpub, tx: &Transaction, change: Option<u32>) -> Result<u64, Refusal> {
+    let own = match change {
+        Some(index) => Some(script(account, Place { branch: Branch::Change, index })?),
+        None => None,
+    };
+    let (ours, theirs): (Vec<_>, Vec<_>) =
+        tx.output.iter().partition(|output| own.as_ref() == Some(&output.script_pubkey));
+    if own.is_some() != (ours.len() == 1) {
+        return Err(Refusal::ForeignChange);
+    }
+    let [payment] = theirs[..] else { return Err(Refusal::Outputs) };
+    let to = &payment.script_pubkey;
+    if !(to.is_p2pkh() || to.is_p2sh() || to.is_witness_program()) {
+        return Err(Refusal::Payee);
+    }
+    let small = |output: &TxOut| i128::from(output.value.to_sat()) < dust(params, &output.script_pubkey);
+    match tx.output.iter().any(small) {
+        true => Err(Refusal::Dust),
+        false => Ok(payment.value.to_sat()),
+    }
+}
+
+/// The script of an address of the account.
+fn script(account: &Xpub, place: Place) -> Result<ScriptBuf, Refusal> {
+    let step = |number| ChildNumber::from_normal_idx(number).map_err(|_| Refusal::Inputs);
+    let path = [step(place.branch.step())?, step(place.index)?];
+    let child = account.derive_pub(&Secp256k1::verification_only(), &path).map_err(|_| Refusal::Inputs)?;
+    Ok(p2wpkh(&child.to_pub()))
+}
+
+/// No more than the network's highest rate for the bytes, and a rest that was not worth an output.
+fn fee_rate(params: &CoinParams, tx: &Transaction, paid: u64) -> Result<(), Refusal> {
+    let bytes = u64::try_from(consensus::serialize(tx).len()).unwrap_or(u64::MAX);
+    let inputs = u64::try_from(tx.input.len()).unwrap_or(u64::MAX);
+    let change = ScriptBuf::new_p2wpkh(&WPubkeyHash::all_zeros());
+    let vbytes = bytes + inputs * WITNESS_VBYTES + FRAME_VBYTES + vbytes(&change);
+    let most = fee(params.rate_max, vbytes) + dust(params, &change);
+    match i128::from(paid) <= most {
+        true => Ok(()),
+        false => Err(Refusal::FeeRate),
+    }
+}
+
+fn digest(tx: &Transaction, request: &SignRequest) -> [u8; 32] {
+    let mut hash = Sha256::new();
+    for (input, said) in tx.input.iter().zip(&request.inputs) {
+        hash.update(consensus::serialize(&input.previous_output));
+        hash.update(said.atoms.to_be_bytes());
+    }
+    hash.finalize().into()
+}

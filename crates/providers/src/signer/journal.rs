@@ -1,0 +1,282 @@
+//! What a signer has signed: one line per transaction, on the disk before its signature exists. A restart forgets nothing,
+//! so limits by the day hold, and the same transaction is counted once however often it is asked for.
+
+use std::collections::{HashMap, VecDeque};
+use std::fs::{self, File, OpenOptions, TryLockError};
+use std::io::{self, Read, Write};
+use std::os::unix::fs::OpenOptionsExt;
+use std::path::{Path, PathBuf};
+
+use chrono::{DateTime, TimeDelta, Utc};
+use exchange::requisite::ChainKind;
+use kernel::Network;
+use serde::{Deserialize, Serialize};
+
+use crate::bitcoin::Past;
+
+/// For how long what was spent counts. Any 24 hours instead of calendar days: midnight doubles nothing.
+const WINDOW: TimeDelta = TimeDelta::hours(24);
+/// Transactions that are remembered at least; beyond twice as many the oldest are forgotten.
+const KEPT: usize = 100_000;
+
+/// A coin on one of its networks.
+type Purse = (Network, ChainKind);
+
+/// One signed transaction.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Entry {
+    /// When.
+    pub(crate) at: DateTime<Utc>,
+    /// The coin.
+    pub(crate) network: Network,
+    /// Which of its networks.
+    pub(crate) chain: ChainKind,
+    /// The transaction.
+    #[serde(with = "hex32")]
+    pub(crate) txid: [u8; 32],
+    /// Stands for the amounts that it was signed with.
+    #[serde(with = "hex32")]
+    pub(crate) amounts: [u8; 32],
+    /// What left the wallet with it, in atoms.
+    pub(crate) spent: u64,
+}
+
+/// Why the journal cannot be used.
+#[derive(Debug, thiserror::Error)]
+pub enum JournalError {
+    /// Another signer works on it.
+    #[error("another signer uses {0}: there is one for each seed")]
+    InUse(PathBuf),
+    /// A line in the middle does not read.
+    #[error("{path}, line {line}, is damaged: restore the file, or move it away, which forgets what was spent today")]
+    Damaged {
+        /// Which file.
+        path: PathBuf,
+        /// Which line, from 1.
+        line: usize,
+    },
+    /// The disk.
+    #[error("the signer's journal {path} cannot be used: {source}")]
+    File {
+        /// Which file.
+        path: PathBuf,
+        /// Why.
+        source: io::Error,
+    },
+    /// More was signed within the window than is ever remembered.
+    #[error("the signer's journal is full: more than 100000 payments in 24 hours")]
+    Full,
+}
+
+/// The memory of a signer.
+#[derive(Debug)]
+pub struct Journal {
+    file: Option<Kept>,
+    known: HashMap<[u8; 32], [u8; 32]>,
+    entries: VecDeque<Entry>,
+}
+
+/// The file, locked as long as it is open.
+#[derive(Debug)]
+struct Kept {
+    path: PathBuf,
+    file: File,
+}
+
+impl Journal {
+    /// A journal that lives as long as its process.
+    #[must_use]
+    pub fn in_memory() -> Self {
+        Self { file: None, known: HashMap::new(), entries: VecDeque::new() }
+    }
+
+    /// The journal in `path`, made when it is not there. A last line without an end was never answered for, and goes.
+    ///
+    /// # Errors
+    /// See [`JournalError`].
+    pub fn open(path: &Path) -> Result<Self, JournalError> {
+        let failed = |source| JournalError::File { path: path.to_owned(), source };
+        let mut options = OpenOptions::new();
+        let mut file = options.read(true).append(true).create(true).mode(0o600).open(path).map_err(failed)?;
+        match file.try_lock() {
+            Ok(()) => {}
+            Err(TryLockError::WouldBlock) => return Err(JournalError::InUse(path.to_owned())),
+            Err(TryLockError::Error(error)) => return Err(failed(error)),
+        }
+        let mut text = String::new();
+        file.read_to_string(&mut text).map_err(failed)?;
+        let whole = text.rfind('\n').map_or(0, |end| end + 1);
+        file.set_len(u64::try_from(whole).unwrap_or(u64::MAX)).map_err(failed)?;
+        file.sync_all().map_err(failed)?;
+        sync_folder(path).map_err(failed)?;
+        let mut journal = Self::in_memory();
+        for (number, line) in text[..whole].lines().enumerate() {
+            let damaged = |_| JournalError::Damaged { path: path.to_owned(), line: number + 1 };
+            journal.remember(serde_json::from_str(line).map_err(damaged)?);
+        }
+        journal.file = Some(Kept { path: path.to_owned(), file });
+        Ok(journal)
+    }
+
+    /// What was signed before that matters to this transaction now.
+    pub(crate) fn past(&self, purse: Purse, txid: [u8; 32], now: DateTime<Utc>) -> Past {
+        let counts = |entry: &&Entry| (entry.network, entry.chain) == purse && entry.at > now - WINDOW;
+        let spent = self.entries.iter().rev().filter(counts).fold(0_u64, |sum, entry| sum.saturating_add(entry.spent));
+        Past { spent, amounts: self.known.get(&txid).copied() }
+    }
+
+    /// Writes it down, and waits for the disk.
+    ///
+    /// # Errors
+    /// [`JournalError::File`]: then nothing may be signed.
+    pub(crate) fn note(&mut self, entry: Entry) -> Result<(), JournalError> {
+        self.make_room(entry.at)?;
+        if let Some(Kept { path, file }) = &mut self.file {
+            let failed = |source| JournalError::File { path: path.clone(), source };
+            let before = file.metadata().map_err(failed)?.len();
+            let written = file.write_all(line(&entry).as_bytes()).and_then(|()| file.sync_data());
+            if let Err(source) = written {
+                // Half a line would hide everything after it.
+                let _ = file.set_len(before);
+                return Err(failed(source));
+            }
+        }
+        self.remember(entry);
+        Ok(())
+    }
+
+    fn remember(&mut self, entry: Entry) {
+        self.known.insert(entry.txid, entry.amounts);
+        self.entries.push_back(entry);
+    }
+
+    /// Forgets the oldest half once there are twice as many as are kept, but nothing that still counts.
+    fn make_room(&mut self, now: DateTime<Utc>) -> Result<(), JournalError> {
+        if self.entries.len() < 2 * KEPT {
+            return Ok(());
+        }
+        while self.entries.len() > KEPT && self.entries.front().is_some_and(|oldest| oldest.at <= now - WINDOW) {
+            if let Some(oldest) = self.entries.pop_front() {
+                self.known.remove(&oldest.txid);
+            }
+        }
+        if self.entries.len() >= 2 * KEPT {
+            return Err(JournalError::Full);
+        }
+        self.rewrite()
+    }
+
+    /// A new file beside the old one, then in its place.
+    fn rewrite(&mut self) -> Result<(), JournalError> {
+        let Some(kept) = &mut self.file else { return Ok(()) };
+        let path = kept.path.clone();
+        let rewritten: io::Result<File> = (|| {
+            let draft = path.with_extension("new");
+            let mut options = OpenOptions::new();
+            let _ = fs::remove_file(&draft);
+            let mut file = options.read(true).append(true).create_new(true).mode(0o600).open(&draft)?;
+            // Before it has the name: whoever opens it by that name finds it taken.
+            file.lock()?;
+            let text: String = self.entries.iter().map(line).collect();
+            file.write_all(text.as_bytes())?;
+            file.sync_all()?;
+            fs::rename(&draft, &path)?;
+            sync_folder(&path)?;
+            Ok(file)
+        })();
+        kept.file = rewritten.map_err(|source| JournalError::File { path, source })?;
+        Ok(())
+    }
+}
+
+fn line(entry: &Entry) -> String {
+    // Numbers, words and times only: nothing in it can fail to be written.
+    serde_json::to_string(entry).map(|text| text + "\n").unwrap_or_default()
+}
+
+/// A file's name is on the disk when its folder is.
+pub(super) fn sync_folder(path: &Path) -> io::Result<()> {
+    path.parent().map_or(Ok(()), |folder| File::open(folder)?.sync_all())
+}
+
+/// 32 bytes as hexadecimal digits.
+mod hex32 {
+    use serde::{Deserialize, Deserializer, Serializer, de};
+
+    pub(super) fn serialize<S: Serializer>(bytes: &[u8; 32], to: S) -> Result<S::Ok, S::Error> {
+        to.serialize_str(&hex::encode(bytes))
+    }
+
+    pub(super) fn deserialize<'de, D: Deserializer<'de>>(from: D) -> Result<[u8; 32], D::Error> {
+        let bytes = hex::decode(String::deserialize(from)?).map_err(de::Error::custom)?;
+        bytes.try_into().map_err(|_| de::Error::custom("not 32 bytes"))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const LTC: Purse = (Network::Litecoin, ChainKind::Regtest);
+
+    fn entry(number: u8, hours: i64) -> Entry {
+        let at = DateTime::UNIX_EPOCH + TimeDelta::hours(hours);
+        Entry { at, network: LTC.0, chain: LTC.1, txid: [number; 32], amounts: [number + 100; 32], spent: 10 }
+    }
+
+    fn folder(name: &str) -> PathBuf {
+        let folder = std::env::temp_dir().join(format!("agio-journal-{name}-{}", std::process::id()));
+        let _ = fs::remove_dir_all(&folder);
+        fs::create_dir_all(&folder).unwrap();
+        folder
+    }
+
+    fn spent(journal: &Journal, hours: i64) -> u64 {
+        journal.past(LTC, [0; 32], DateTime::UNIX_EPOCH + TimeDelta::hours(hours)).spent
+    }
+
+    #[test]
+    fn what_was_signed_counts_for_a_day_also_after_a_restart() {
+        let path = folder("restart").join("journal");
+        let mut journal = Journal::open(&path).unwrap();
+        journal.note(entry(1, 0)).unwrap();
+        journal.note(entry(2, 10)).unwrap();
+        assert!(matches!(Journal::open(&path), Err(JournalError::InUse(_))), "one signer for one seed");
+        drop(journal);
+        let journal = Journal::open(&path).unwrap();
+        assert_eq!([11, 23, 24, 34].map(|hours| spent(&journal, hours)), [20, 20, 10, 0]);
+        let past = journal.past(LTC, [1; 32], DateTime::UNIX_EPOCH);
+        assert_eq!(past.amounts, Some([101; 32]));
+        let other = journal.past((Network::Bitcoin, ChainKind::Regtest), [9; 32], DateTime::UNIX_EPOCH);
+        assert_eq!(other, Past { spent: 0, amounts: None });
+    }
+
+    #[test]
+    fn a_line_that_was_cut_off_goes_and_a_damaged_one_stops_the_signer() {
+        let path = folder("torn").join("journal");
+        let mut journal = Journal::open(&path).unwrap();
+        journal.note(entry(1, 0)).unwrap();
+        drop(journal);
+        let whole = fs::read_to_string(&path).unwrap();
+        fs::write(&path, format!("{whole}{}", &whole[..30])).unwrap();
+        let mut journal = Journal::open(&path).unwrap();
+        journal.note(entry(2, 1)).unwrap();
+        drop(journal);
+        assert_eq!(spent(&Journal::open(&path).unwrap(), 2), 20);
+        fs::write(&path, format!("{{}}\n{whole}")).unwrap();
+        assert!(matches!(Journal::open(&path), Err(JournalError::Damaged { line: 1, .. })));
+    }
+
+    #[test]
+    fn a_rewritten_journal_holds_the_same_and_stays_taken() {
+        let path = folder("rewrite").join("journal");
+        let mut journal = Journal::open(&path).unwrap();
+        journal.note(entry(1, 0)).unwrap();
+        journal.rewrite().unwrap();
+        journal.note(entry(2, 0)).unwrap();
+        assert!(matches!(Journal::open(&path), Err(JournalError::InUse(_))));
+        drop(journal);
+        assert_eq!(spent(&Journal::open(&path).unwrap(), 1), 20);
+    }
+}

@@ -1,0 +1,122 @@
+//! The signer's end of the socket.
+
+use std::io;
+use std::os::unix::fs::PermissionsExt;
+use std::path::Path;
+use std::sync::Arc;
+
+use custody::signer::SignerError;
+use tokio::net::{UnixListener, UnixStream};
+use tokio::sync::Semaphore;
+
+use super::wire::{self, Frame, Question, Reply, VERSION};
+use crate::bitcoin::Vault;
+
+/// Workers at once, with room for one that restarts.
+const CONNECTIONS_MAX: usize = 8;
+
+/// Answers questions from a vault.
+#[derive(Debug, Clone)]
+pub struct Service {
+    vault: Arc<Vault>,
+    sealed: bool,
+}
+
+impl Service {
+    /// A service over `vault`; `sealed` says whether its seed lies encrypted.
+    #[must_use]
+    pub fn new(vault: Vault, sealed: bool) -> Self {
+        Self { vault: Arc::new(vault), sealed }
+    }
+
+    /// Answers on one connection until the other side hangs up or talks nonsense.
+    pub async fn answer(&self, mut stream: UnixStream) {
+        loop {
+            match wire::read::<Question>(&mut stream).await {
+                Ok(Some(question)) => {
+                    if let Err(error) = wire::write(&mut stream, self.reply(question)).await {
+                        tracing::warn!(%error, "an answer of the signer was not taken");
+                        return;
+                    }
+                }
+                Ok(None) => return,
+                Err(error) => {
+                    tracing::warn!(%error, "the signer hangs up on who talks nonsense");
+                    return;
+                }
+            }
+        }
+    }
+
+    /// Answers everybody on `listener` who runs as one of `accounts`, until `stopped`.
+    pub async fn listen(&self, listener: UnixListener, accounts: Vec<u32>, stopped: impl Future<Output = ()>) {
+        let free = Arc::new(Semaphore::new(CONNECTIONS_MAX));
+        let accept = async {
+            loop {
+                match listener.accept().await {
+                    Ok((stream, _)) => self.admit(stream, &accounts, &free),
+                    Err(error) => {
+                        tracing::warn!(%error, "the signer's socket cannot be listened on");
+                        tokio::time::sleep(std::time::Duration::from_secs(1)).await;
+                    }
+                }
+            }
+        };
+        tokio::select! { () = accept => {}, () = stopped => {} }
+    }
+
+    fn admit(&self, stream: UnixStream, accounts: &[u32], free: &Arc<Semaphore>) {
+        // The kernel says who is there (SO_PEERCRED); the socket's mode alone would trust every copy of its folder.
+        let account = match stream.peer_cred() {
+            Ok(peer) => peer.uid(),
+            Err(error) => return tracing::warn!(%error, "the signer was not told who connects"),
+        };
+        if !accounts.contains(&account) {
+            return tracing::warn!(account, "the signer hangs up on an account that is not its worker's");
+        }
+        let Ok(place) = free.clone().try_acquire_owned() else {
+            return tracing::warn!("the signer hangs up: it has enough connections");
+        };
+        let service = self.clone();
+        tokio::spawn(async move {
+            service.answer(stream).await;
+            drop(place);
+        });
+    }
+
+    fn reply(&self, question: Frame<Question>) -> Reply {
+        if question.v != VERSION {
+            let reason = format!("it speaks version {VERSION} and was asked in version {}", question.v);
+            return Reply::Failed { reason };
+        }
+        let answered = match question.body {
+            Question::Hello => Ok(Reply::Hello { sealed: self.sealed }),
+            Question::Xpub { account } => self.vault.account_xpub(&account).map(|xpub| Reply::Xpub { xpub }),
+            Question::Sign { request } => self.vault.sign_now(&request).map(|signed| {
+                tracing::info!(txid = signed.txid, network = %request.account.network, "signed");
+                Reply::Signed { txid: signed.txid, raw: hex::encode(signed.raw) }
+            }),
+        };
+        answered.unwrap_or_else(|error| {
+            tracing::warn!(%error, "not signed");
+            match error {
+                SignerError::Refused { rule, reason } => Reply::Refused { rule, reason },
+                SignerError::Unavailable(reason) => Reply::Failed { reason },
+            }
+        })
+    }
+}
+
+/// Listens at `path`. The caller holds the journal's lock, so a socket that is there is a dead signer's.
+///
+/// # Errors
+/// When the socket cannot be made.
+pub fn bind(path: &Path, mode: u32) -> io::Result<UnixListener> {
+    match std::fs::remove_file(path) {
+        Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error),
+        _ => {}
+    }
+    let listener = UnixListener::bind(path)?;
+    std::fs::set_permissions(path, std::fs::Permissions::from_mode(mode))?;
+    Ok(listener)
+}

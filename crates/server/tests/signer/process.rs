@@ -1,0 +1,140 @@
+//! Processes of the binary, their folders, and how they end.
+
+use std::fs;
+use std::io::{BufRead, BufReader};
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, ExitStatus, Stdio};
+use std::sync::atomic::{AtomicU32, Ordering};
+use std::time::{Duration, Instant};
+
+use kernel::World;
+use providers::signer::SeedFile;
+
+use crate::house::WORDS;
+
+static MADE: AtomicU32 = AtomicU32::new(0);
+const WAIT_MAX: Duration = Duration::from_secs(60);
+
+/// A data folder of one test.
+pub struct Folder(pub PathBuf);
+
+impl Folder {
+    pub fn new() -> Self {
+        let number = MADE.fetch_add(1, Ordering::Relaxed);
+        let folder = std::env::temp_dir().join(format!("agio-signer-{}-{number}", std::process::id()));
+        let _ = fs::remove_dir_all(&folder);
+        fs::create_dir_all(folder.join("secrets")).unwrap();
+        Self(folder)
+    }
+
+    /// With the seed of the tests' wallets.
+    pub fn with_seed() -> Self {
+        let folder = Self::new();
+        SeedFile::of(&folder.0).create(WORDS, None, &World::system()).unwrap();
+        folder
+    }
+
+    pub fn journal(&self) -> Vec<String> {
+        let text = fs::read_to_string(self.0.join("secrets/signer-journal")).unwrap();
+        text.lines().map(str::to_owned).collect()
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        let _ = fs::remove_dir_all(&self.0);
+    }
+}
+
+/// A running `agio`; ends with its owner.
+pub struct Agio {
+    pub child: Child,
+}
+
+impl Agio {
+    /// Starts it, and waits until it prints a line that starts with `ready`.
+    pub fn start(arguments: &[&str], data: &Path, environment: &[(&str, &str)], ready: &str) -> Self {
+        let mut command = command(arguments, data, environment);
+        let mut child = command.stdout(Stdio::piped()).stderr(Stdio::inherit()).spawn().unwrap();
+        let mut lines = BufReader::new(child.stdout.take().unwrap()).lines();
+        let found = lines.by_ref().any(|line| line.unwrap().starts_with(ready));
+        assert!(found, "agio {arguments:?} ended without saying {ready:?}");
+        // Somebody must read what it says, or it stands still one day.
+        std::thread::spawn(move || lines.for_each(drop));
+        Self { child }
+    }
+
+    pub fn signer(folder: &Folder, environment: &[(&str, &str)]) -> Self {
+        Self::start(&["sign"], &folder.0, environment, "The signer listens")
+    }
+
+    pub fn id(&self) -> u32 {
+        self.child.id()
+    }
+
+    /// The processes that it has started.
+    pub fn children(&self) -> Vec<u32> {
+        children(self.id())
+    }
+
+    /// Asks it to stop, as a process manager does.
+    pub fn stop(mut self) -> ExitStatus {
+        signal("TERM", self.id());
+        self.child.wait().unwrap()
+    }
+
+    /// Ends it at once.
+    pub fn kill(mut self) {
+        self.child.kill().unwrap();
+        self.child.wait().unwrap();
+    }
+}
+
+impl Drop for Agio {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+pub fn command(arguments: &[&str], data: &Path, environment: &[(&str, &str)]) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_agio"));
+    command.args(arguments).arg("--data").arg(data).envs(environment.iter().copied()).stdin(Stdio::null());
+    command
+}
+
+/// What a command prints, both streams, and whether it went well.
+pub fn said(arguments: &[&str], data: &Path, environment: &[(&str, &str)]) -> (bool, String) {
+    let output = command(arguments, data, environment).output().unwrap();
+    let text = [output.stdout, output.stderr].concat();
+    (output.status.success(), String::from_utf8(text).unwrap().trim().to_owned())
+}
+
+pub fn signal(name: &str, process: u32) {
+    assert!(Command::new("kill").args([&format!("-{name}"), &process.to_string()]).status().unwrap().success());
+}
+
+pub fn children(process: u32) -> Vec<u32> {
+    let tasks = fs::read_dir(format!("/proc/{process}/task")).into_iter().flatten().flatten();
+    let lists = tasks.filter_map(|task| fs::read_to_string(task.path().join("children")).ok());
+    let numbers: Vec<String> = lists.collect();
+    numbers.iter().flat_map(|list| list.split_whitespace()).map(|number| number.parse().unwrap()).collect()
+}
+
+/// Whether a process runs; one that waits to be buried does not.
+pub fn runs(process: u32) -> bool {
+    let stat = fs::read_to_string(format!("/proc/{process}/stat")).unwrap_or_default();
+    stat.rsplit_once(") ").is_some_and(|(_, rest)| !rest.starts_with('Z'))
+}
+
+/// Waits for what no event tells: another process's beginning or end.
+pub fn until<T>(what: &str, look: impl Fn() -> Option<T>) -> T {
+    let begun = Instant::now();
+    loop {
+        if let Some(found) = look() {
+            return found;
+        }
+        assert!(begun.elapsed() < WAIT_MAX, "{what}");
+        std::thread::sleep(Duration::from_millis(10));
+    }
+}

@@ -1,0 +1,93 @@
+//! Which process has keys.
+
+use std::fs;
+use std::net::TcpListener;
+use std::os::unix::fs::PermissionsExt;
+
+use store::testing::TestDb;
+
+use crate::node::Node;
+use crate::process::{Agio, Folder, children, runs, signal, until};
+use crate::web::{sell, sign_in};
+
+fn port() -> String {
+    TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port().to_string()
+}
+
+fn up(folder: &Folder, database: &str, port: &str, more: &[(&str, &str)]) -> Agio {
+    let environment = [&[("AGIO_DATABASE_URL", database)], more].concat();
+    Agio::start(&["up", "--port", port], &folder.0, &environment, "Ctrl-C stops it.")
+}
+
+/// The one child.
+fn signer_of(agio: &Agio) -> Option<u32> {
+    let found = agio.children();
+    assert!(found.len() <= 1, "{found:?}");
+    found.first().copied()
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_serves_http_gives_out_addresses_without_a_seed() {
+    let (db, node) = (TestDb::new().await, Node::start().await);
+    let (url, rpc) = (db.url(), node.address());
+    let node = [("AGIO_LITECOIN_RPC", rpc.as_str())];
+    let (first, second) = (Folder::new(), Folder::new());
+    // Opens the wallet of the demo tenant; then its seed is gone.
+    let opened = up(&first, &url, &port(), &node);
+    assert!(opened.stop().success());
+    assert!(first.0.join("secrets/signer-seed").exists());
+    let quote_key = first.0.join("secrets/quote-key");
+    fs::copy(quote_key, second.0.join("secrets/quote-key")).unwrap();
+    drop(first);
+
+    let port = port();
+    let environment = [node[0], ("AGIO_DATABASE_URL", &url)];
+    let serving = Agio::start(&["serve", "--port", &port], &second.0, &environment, "Agio is running");
+    let port = port.parse().unwrap();
+    let (status, order) = sell(port, &sign_in(port), "3");
+    assert_eq!(status, 201, "{order}");
+    assert!(order.to_string().contains("rltc1q"), "an address of the wallet: {order}");
+    assert_eq!(serving.children(), [] as [u32; 0]);
+    let secrets = fs::read_dir(second.0.join("secrets")).unwrap().flatten().map(|file| file.file_name());
+    assert!(secrets.into_iter().all(|name| !name.to_string_lossy().contains("signer")), "nothing of the signer's");
+    assert!(serving.stop().success());
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_signer_of_up_is_a_child_that_comes_back_and_goes_with_its_parent() {
+    let (db, folder) = (TestDb::new().await, Folder::new());
+    let agio = up(&folder, &db.url(), &port(), &[]);
+    let first = until("a child", || signer_of(&agio));
+    // Only root can look, because the process closed itself to everybody else.
+    let environment = fs::read(format!("/proc/{first}/environ")).unwrap_or_default();
+    assert!(!String::from_utf8_lossy(&environment).contains("AGIO_DATABASE_URL"), "no more than it needs");
+    assert!(!folder.0.join("signer.sock").exists(), "nothing that anybody could connect to");
+
+    signal("KILL", first);
+    let second = until("another child", || signer_of(&agio).filter(|child| *child != first));
+    // What stops it in a terminal reaches the child too, which leaves that to its parent.
+    signal("INT", second);
+    signal("TERM", second);
+    assert!(runs(second));
+
+    let pid = agio.id();
+    agio.kill();
+    // At once, as a process manager does: the orphan ends by itself, and the seed is free again.
+    let agio = up(&folder, &db.url(), &port(), &[]);
+    let third = until("a child", || signer_of(&agio));
+    until("the end of the orphan", || (!runs(second)).then_some(()));
+    assert!(agio.stop().success());
+    assert!(!runs(third) && children(pid).is_empty());
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn up_says_so_when_its_signer_cannot_open_the_seed() {
+    let (db, folder) = (TestDb::new().await, Folder::new());
+    fs::write(folder.0.join("secrets/signer-seed"), "abandon abandon about").unwrap();
+    fs::set_permissions(folder.0.join("secrets/signer-seed"), fs::Permissions::from_mode(0o600)).unwrap();
+    let url = db.url();
+    let (fine, words) = crate::process::said(&["up", "--port", &port()], &folder.0, &[("AGIO_DATABASE_URL", &url)]);
+    assert!(!fine);
+    assert!(words.contains("agio: the seed is no BIP39 phrase in English"), "{words}");
+    assert!(words.contains("agio: the signer cannot be started"), "{words}");
+}

@@ -1,0 +1,59 @@
+//! Somebody with a program, over a socket.
+
+use std::io::{Read, Write};
+use std::net::TcpStream;
+
+use serde_json::{Value, json};
+
+/// Asks the server on `port`, once.
+pub fn call(port: u16, method: &str, path: &str, token: Option<&str>, key: Option<&str>, body: &Value) -> (u16, Value) {
+    let mut stream = TcpStream::connect(("127.0.0.1", port)).unwrap();
+    let mut head = format!("{method} /api/client/v1/{path} HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n");
+    for (name, value) in
+        [("authorization", token.map(|t| format!("Bearer {t}"))), ("idempotency-key", key.map(str::to_owned))]
+    {
+        if let Some(value) = value {
+            head += &format!("{name}: {value}\r\n");
+        }
+    }
+    let body = if body.is_null() { String::new() } else { body.to_string() };
+    head += &format!("content-type: application/json\r\ncontent-length: {}\r\n\r\n", body.len());
+    stream.write_all(head.as_bytes()).unwrap();
+    stream.write_all(body.as_bytes()).unwrap();
+    let mut answer = String::new();
+    stream.read_to_string(&mut answer).unwrap();
+    let (head, body) = answer.split_once("\r\n\r\n").unwrap();
+    let status = head.split_whitespace().nth(1).unwrap().parse().unwrap();
+    // Whatever the transfer encoding, the document stands between the outermost brackets.
+    let document = body.find(['{', '[']).zip(body.rfind(['}', ']'])).map_or("null", |(from, to)| &body[from..=to]);
+    (status, serde_json::from_str(document).unwrap())
+}
+
+/// A customer of the sandbox who may order.
+pub fn sign_in(port: u16) -> String {
+    let email = json!({ "email": "ada@example.test" });
+    let (_, started) = call(port, "POST", "login?method=email", None, None, &email);
+    let code = json!({ "challenge_id": started["challenge_id"], "code": "111111" });
+    let (_, login) = call(port, "PUT", "login?method=email", None, None, &code);
+    let token = login["access_token"].as_str().unwrap().to_owned();
+    let (_, terms) = call(port, "GET", "user/terms", Some(&token), None, &Value::Null);
+    let version = json!({ "version": terms["version"] });
+    assert_eq!(call(port, "POST", "user/accept-terms", Some(&token), None, &version).0, 204);
+    token
+}
+
+/// An order that sells `coins` of Litecoin for euro; what the server answers.
+pub fn sell(port: u16, token: &str, coins: &str) -> (u16, Value) {
+    let asked = json!({ "side": "SELL", "from_currency": "LTC", "from_payway": "ltc", "to_currency": "EUR",
+        "to_payway": "iban", "from_amount": coins, "firm": true });
+    let (status, quote) = call(port, "POST", "quotes", Some(token), None, &asked);
+    assert_eq!(status, 201, "{quote}");
+    let account = "DE89370400440532013000";
+    let asked = json!({ "currency": "EUR", "payway": "iban", "value": account, "full_name": "Ada Lovelace" });
+    let (status, payee) = call(port, "POST", "requisites/payee", Some(token), None, &asked);
+    assert_eq!(status, 200, "{payee}");
+    let requisite =
+        json!({ "kind": "iban", "value": account, "full_name": "Ada Lovelace", "payee_check_id": payee["id"] });
+    let body = json!({ "quote_id": quote["id"], "requisite": requisite });
+    call(port, "POST", "orders", Some(token), Some("sale"), &body)
+}
