@@ -7,9 +7,8 @@ use crate::{Brand, IdentityError, Language, Tenant, tenant, terms};
 
 /// The slug of the demo tenant: what [`crate::IdentityConfig::default_tenant`] names in `agio up`.
 pub const DEMO_TENANT_SLUG: &str = "agio";
-const TERMS: &str = include_str!("terms/text_en.md");
 
-/// A tenant to be added, with the platform's terms of use as its first.
+/// A tenant to be added, with the platform's terms of use, in every language, as its first.
 #[derive(Clone, Debug)]
 pub struct NewTenant {
     /// A short name for configuration and logs; names the tenant when this runs again.
@@ -51,8 +50,7 @@ pub async fn add_tenant(store: &Store, world: &World, new: NewTenant) -> Result<
     let mut tx = store.system().await?;
     tenant::store::add(tx.conn(), now, &added).await?;
     let added = tenant::store::by_slug(tx.conn(), &added.slug).await?.ok_or(IdentityError::NotFound("The tenant"))?;
-    let text = TERMS.replace("{tenant}", &added.name);
-    terms::store::publish(tx.conn(), added.id, now, 1, "Terms of use", &text).await?;
+    terms::store::publish(tx.conn(), added.id, now, 1, &terms::platform_texts(&added.name)).await?;
     tx.commit().await?;
     Ok(added.id)
 }

@@ -102,6 +102,9 @@ async fn a_person_signs_in_accepts_the_terms_and_is_let_in() {
     assert_eq!((early.status, &early.body["code"]), (StatusCode::FORBIDDEN, &json!("ACCESS_DENIED")));
     let terms = app.call("GET", "user/terms", &signed_in, None).await;
     assert_eq!((&terms.body["version"], &terms.body["title"]), (&json!(1), &json!("Terms of use")));
+    let ukrainian = [("authorization", bearer.as_str()), ("accept-language", "uk-UA,en;q=0.5")];
+    let terms = app.call("GET", "user/terms", &ukrainian, None).await;
+    assert_eq!((&terms.body["version"], &terms.body["title"]), (&json!(1), &json!("Умови користування")));
     let other = app.call("POST", "user/accept-terms", &signed_in, Some(json!({"version": 7}))).await;
     assert_eq!((other.status, &other.body["errors"][0]["pointer"]), (StatusCode::BAD_REQUEST, &json!("/version")));
     let accepted = app.call("POST", "user/accept-terms", &signed_in, Some(json!({"version": 1}))).await;

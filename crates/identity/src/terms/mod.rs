@@ -26,6 +26,28 @@ pub struct Terms {
     pub consent_required: bool,
 }
 
+/// The terms in one language, as they are published.
+pub(crate) struct TermsText {
+    pub(crate) language: Language,
+    pub(crate) title: &'static str,
+    /// Markdown without HTML.
+    pub(crate) body: String,
+}
+
+/// The platform's own terms for a tenant of this name, in every language.
+pub(crate) fn platform_texts(tenant: &str) -> Vec<TermsText> {
+    let text = |language| {
+        let (title, body) = match language {
+            Language::En => ("Terms of use", include_str!("text_en.md")),
+            Language::Uk => ("Умови користування", include_str!("text_uk.md")),
+            Language::Ru => ("Условия использования", include_str!("text_ru.md")),
+            Language::Pl => ("Warunki korzystania", include_str!("text_pl.md")),
+        };
+        TermsText { language, title, body: body.replace("{tenant}", tenant) }
+    };
+    Language::ALL.map(text).into()
+}
+
 impl Identity {
     /// The terms in force, in `language` where they exist in it and in English otherwise.
     ///
@@ -64,5 +86,34 @@ impl Identity {
             audit::store::write(tx.conn(), self.world(), tenant, context, &entry).await?;
         }
         Ok(tx.commit().await?)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The line that stands for one block of the text: which heading it is, or that it is a paragraph.
+    fn shape(body: &str) -> Vec<String> {
+        let kind = |block: &str| match block.strip_prefix("## ") {
+            Some(heading) => heading.split(' ').next().unwrap_or_default().to_owned(),
+            None => "text".to_owned(),
+        };
+        body.trim().split("\n\n").map(kind).collect()
+    }
+
+    #[test]
+    fn the_terms_say_the_same_in_every_language() {
+        let texts = platform_texts("Northbank");
+        assert_eq!(texts.iter().map(|text| text.language).collect::<Vec<_>>(), Language::ALL);
+        let (english, others) = texts.split_first().expect("four languages");
+        assert_eq!(shape(&english.body).iter().filter(|kind| *kind != "text").count(), 10);
+        for text in others {
+            assert_ne!(text.title, english.title);
+            assert_eq!(shape(&text.body), shape(&english.body), "{:?}", text.language);
+            let named = |body: &str| body.matches("Northbank").count();
+            assert_eq!(named(&text.body), named(&english.body), "{:?}", text.language);
+            assert!(!text.body.contains('{'), "{:?}", text.language);
+        }
     }
 }

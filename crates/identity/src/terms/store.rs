@@ -4,7 +4,7 @@ use chrono::{DateTime, Utc};
 use kernel::{TenantId, UserId};
 use store::{PgConnection, StoreError};
 
-use super::Terms;
+use super::{Terms, TermsText};
 use crate::Language;
 use crate::session::Principal;
 
@@ -98,26 +98,32 @@ pub(super) async fn accept(
     Ok(done.rows_affected() == 1)
 }
 
-/// Publishes a version in English, unless it exists. For set-up, in a system transaction.
+/// Publishes a version in some languages. A version and a text that exist stay as they are: what is added to an old
+/// version is the same terms in another language. For set-up, in a system transaction.
 pub(crate) async fn publish(
     conn: &mut PgConnection,
     tenant: TenantId,
     now: DateTime<Utc>,
     version: i32,
-    title: &str,
-    body: &str,
+    texts: &[TermsText],
 ) -> Result<(), StoreError> {
+    let languages: Vec<String> = texts.iter().map(|text| text.language.code().to_owned()).collect();
+    let titles: Vec<String> = texts.iter().map(|text| text.title.to_owned()).collect();
+    let bodies: Vec<String> = texts.iter().map(|text| text.body.clone()).collect();
     sqlx::query!(
         "WITH added AS (
              INSERT INTO terms_versions (tenant_id, kind, version, effective_at) VALUES ($1, 'terms', $2, $3)
-             ON CONFLICT DO NOTHING RETURNING version)
+             ON CONFLICT DO NOTHING)
          INSERT INTO terms_texts (tenant_id, kind, version, language, title, body)
-         SELECT $1, 'terms', version, 'en', $4, $5 FROM added",
+         SELECT $1, 'terms', $2, language, title, body
+         FROM unnest($4::text[], $5::text[], $6::text[]) AS text (language, title, body)
+         ON CONFLICT DO NOTHING",
         tenant.uuid(),
         version,
         now,
-        title,
-        body,
+        &languages,
+        &titles,
+        &bodies,
     )
     .execute(conn)
     .await?;
