@@ -115,6 +115,18 @@ impl Store {
         Ok(TenantTx::new(tx, self.clone(), tenant))
     }
 
+    /// Like [`Store::tenant`], for writing in bulk what was decided without locks: it gives way soon where another
+    /// transaction is in its way, and plans its statements once per connection instead of looking at each array first.
+    ///
+    /// # Errors
+    /// [`StoreError::Unavailable`] when no connection is free in time.
+    pub async fn tenant_optimistic(&self, tenant: TenantId) -> Result<TenantTx, StoreError> {
+        let settings =
+            ", set_config('lock_timeout', '250ms', true), set_config('plan_cache_mode', 'force_generic_plan', true)";
+        let tx = self.begin(format!("{}{settings}", tenant_begin("BEGIN", tenant))).await?;
+        Ok(TenantTx::new(tx, self.clone(), tenant))
+    }
+
     /// A read-only transaction that sees `tenant`'s rows only, all as of one moment.
     ///
     /// # Errors

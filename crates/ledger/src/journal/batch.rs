@@ -1,15 +1,18 @@
-//! One batch of one tenant's changes through one database transaction.
+//! One batch of one tenant's changes through one database transaction, the careful way: locks first.
 
 use std::time::Duration;
 
+use chrono::{DateTime, Utc};
 use kernel::{TenantId, World};
-use store::{EventSpec, JobSpec, Store, StoreError};
+use store::{EventSpec, JobSpec, Store, StoreError, TenantTx};
 use tokio::time::sleep;
 use uuid::Uuid;
 
+use super::books::Touched;
 use super::check::Checked;
 use super::decide::{Decided, TransferRow, decide};
-use super::store::{Writes, load, write};
+use super::state::State;
+use super::store::{Writes, load, write_rows, write_states};
 use crate::{CommitError, InvalidChange, Receipt, Record};
 
 /// Tries of a batch against a busy or missing database; with the pauses between them under two seconds of waiting of our own.
@@ -87,46 +90,76 @@ async fn try_once(
     let mut state = load(tx.conn(), tenant, batch).await?;
     // After the locks are granted: nothing in the database is younger than this, as far as these accounts go.
     let now = world.now();
-    let mut accepted = Accepted::default();
-    let mut answers = Vec::with_capacity(batch.len());
-    for checked in batch {
-        answers.push(decide(&mut state, checked, now).map(|decided| match decided {
-            Decided::Known(receipt) => receipt,
-            Decided::Accepted(receipt, rows) => {
-                accepted.add(checked, &receipt, rows);
-                receipt
-            }
-        }));
+    let decided = Decisions::of(&mut state, batch, now);
+    let touched = state.take_touched(&decided.transfers);
+    if !decided.is_empty() {
+        write_rows(tx.conn(), tenant, now, &decided.writes(&touched)).await?;
     }
-    if accepted.receipts.is_empty() {
-        tx.rollback().await?;
-        return Ok(answers);
-    }
-    let Accepted { receipts, transfers, records, events, jobs } = accepted;
-    let writes = Writes { state: &state, transfers: &transfers, receipts: &receipts, records: &records };
-    write(tx.conn(), tenant, now, &writes).await?;
-    tx.append_events(now, &events).await?;
-    tx.enqueue(now, &jobs).await?;
-    tx.commit().await?;
-    Ok(answers)
+    write_and_commit(tx, now, decided, &touched).await
 }
 
-/// What the accepted changes of a batch write, in their order.
+/// The second half of writing a batch, after its new rows: the states it changes, its events and jobs, and the commit.
+pub(super) async fn write_and_commit(
+    mut tx: TenantTx,
+    now: DateTime<Utc>,
+    decided: Decisions<'_>,
+    touched: &Touched,
+) -> Result<Vec<Answer>, StoreError> {
+    if decided.is_empty() {
+        tx.rollback().await?;
+        return Ok(decided.answers);
+    }
+    let tenant = tx.tenant();
+    write_states(tx.conn(), tenant, now, &decided.writes(touched)).await?;
+    tx.append_events(now, &decided.events).await?;
+    tx.enqueue(now, &decided.jobs).await?;
+    tx.commit().await?;
+    Ok(decided.answers)
+}
+
+/// What became of the changes of a batch, and what the accepted ones write, in their order.
 #[derive(Default)]
-struct Accepted<'a> {
-    receipts: Vec<Receipt>,
-    transfers: Vec<TransferRow>,
-    records: Vec<(Uuid, &'a Record)>,
+pub(super) struct Decisions<'a> {
+    /// One for each change.
+    pub answers: Vec<Answer>,
+    pub receipts: Vec<Receipt>,
+    pub transfers: Vec<TransferRow>,
+    pub records: Vec<(Uuid, &'a Record)>,
     events: Vec<EventSpec>,
     jobs: Vec<JobSpec>,
 }
 
-impl<'a> Accepted<'a> {
-    fn add(&mut self, checked: &'a Checked, receipt: &Receipt, rows: Vec<TransferRow>) {
+impl<'a> Decisions<'a> {
+    /// Decides `batch` in its order, each change by itself.
+    pub fn of(state: &mut State, batch: &[&'a Checked], now: DateTime<Utc>) -> Self {
+        let mut all = Self::default();
+        for checked in batch {
+            let answer = decide(state, checked, now).map(|decided| match decided {
+                Decided::Known(receipt) => receipt,
+                Decided::Accepted(receipt, rows) => {
+                    all.accept(checked, &receipt, rows);
+                    receipt
+                }
+            });
+            all.answers.push(answer);
+        }
+        all
+    }
+
+    fn accept(&mut self, checked: &'a Checked, receipt: &Receipt, rows: Vec<TransferRow>) {
         self.receipts.push(receipt.clone());
         self.transfers.extend(rows);
         self.records.extend(checked.change.record.iter().map(|record| (checked.id, record)));
         self.events.extend(checked.change.events.iter().cloned());
         self.jobs.extend(checked.change.jobs.iter().cloned());
+    }
+
+    /// Whether there is nothing to write.
+    pub fn is_empty(&self) -> bool {
+        self.receipts.is_empty()
+    }
+
+    pub fn writes<'b>(&'b self, touched: &'b Touched) -> Writes<'b> {
+        Writes { touched, transfers: &self.transfers, receipts: &self.receipts, records: &self.records }
     }
 }

@@ -6,7 +6,7 @@ use kernel::{TenantId, World};
 use super::batch::commit_batch;
 use super::check::{Checked, check};
 use super::decide::{Decided, TransferRow, decide};
-use super::state::State;
+use super::state::{AccountState, State};
 use super::store::{insert_changes, insert_transfers, write_accounts};
 use crate::{Change, CommitError, Receipt};
 
@@ -71,7 +71,8 @@ impl Prepared {
     /// Writes the accounts as the rows left them.
     pub(crate) async fn close(&self, store: &Store, world: &World, tenant: TenantId) -> Result<(), StoreError> {
         let mut tx = store.tenant(tenant).await?;
-        write_accounts(tx.conn(), tenant, world.now(), &self.state).await?;
+        let accounts: Vec<(i64, AccountState)> = self.state.accounts.iter().map(|(key, a)| (*key, a.clone())).collect();
+        write_accounts(tx.conn(), tenant, world.now(), &accounts).await?;
         tx.commit().await
     }
 }

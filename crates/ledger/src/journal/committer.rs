@@ -1,12 +1,25 @@
-use std::collections::BTreeMap;
-use std::sync::Arc;
+//! One committer per shard: puts what waits into batches, tenant by tenant, and sees them home.
+
+use std::collections::{BTreeMap, HashMap, VecDeque};
 
 use kernel::{TenantId, World};
 use store::Store;
-use tokio::sync::{Mutex, mpsc, oneshot};
+use tokio::sync::{mpsc, oneshot};
+use tokio::task::{Id, JoinError, JoinSet};
 
 use super::batch::{Answer, commit_batch};
+use super::books::{Books, UNDER_WAY_MAX};
 use super::check::Checked;
+use super::flight::{GivenBack, Turn, first_turn, fly};
+
+/// Tenants with nothing to do whose books are kept, and rows in the books of all tenants of a shard (some 25 MB).
+const IDLE_MAX: usize = 64;
+const ROWS_MAX: usize = 100_000;
+/// Batches that go the careful way after somebody else wrote the same rows; doubled each time that happens again.
+const CAREFUL_FIRST: u32 = 8;
+const CAREFUL_MAX: u32 = 8_192;
+/// Below this many waiting changes a tenant's second batch waits for the first to come home: it will be a larger one.
+const SECOND_BATCH_MIN: usize = 64;
 
 /// A change and who waits for its answer.
 pub(super) struct Queued {
@@ -15,38 +28,270 @@ pub(super) struct Queued {
     pub answer: oneshot::Sender<Answer>,
 }
 
-/// One lane of a shard: takes whatever is waiting (never a timer), commits it tenant by tenant, until the queue is closed
-/// and empty. Lanes of a shard are to each other what Journals of two replicas are: the database keeps them apart.
-pub(super) async fn run(store: Store, world: World, queue: Arc<Mutex<mpsc::Receiver<Queued>>>, batch_max: usize) {
-    loop {
-        let mut waiting = Vec::new();
-        if queue.lock().await.recv_many(&mut waiting, batch_max).await == 0 {
-            return;
+/// A batch that has come home.
+struct Landed {
+    tenant: TenantId,
+    /// Rows in its tenant's books.
+    rows: usize,
+    /// What was given back, if it was.
+    back: Option<(u64, Vec<Queued>, GivenBack)>,
+}
+
+/// One tenant's changes: those that wait, and what is under way.
+struct Lane {
+    waiting: VecDeque<Queued>,
+    under_way: usize,
+    /// Batches begun so far.
+    begun: u64,
+    books: oneshot::Receiver<Books>,
+    before: oneshot::Receiver<()>,
+    /// Rows in the books.
+    rows: usize,
+    /// Batches given back, in their order. As long as there are any, nothing else starts.
+    back: BTreeMap<u64, Vec<Queued>>,
+    /// Batches yet to go the careful way, and how many it was the last time.
+    careful: u32,
+    careful_last: u32,
+    /// Whether what is under way goes the careful way, beside which nothing starts.
+    alone: bool,
+    /// Whether it has its place in the ring.
+    in_ring: bool,
+}
+
+impl Lane {
+    fn new() -> Self {
+        let (books, before) = first_turn();
+        Self {
+            waiting: VecDeque::new(),
+            under_way: 0,
+            begun: 0,
+            books,
+            before,
+            rows: 0,
+            back: BTreeMap::new(),
+            careful: 0,
+            careful_last: 0,
+            alone: false,
+            in_ring: false,
         }
-        for (tenant, changes) in by_tenant(waiting) {
-            // A task of its own: should a batch panic, its callers get an answer and the lane goes on.
-            let work = commit_and_answer(store.clone(), world.clone(), tenant, changes);
-            if let Err(error) = tokio::spawn(work).await {
-                tracing::error!(%error, %tenant, "a batch failed");
+    }
+
+    fn is_idle(&self) -> bool {
+        self.under_way == 0 && self.waiting.is_empty() && self.back.is_empty()
+    }
+
+    /// Whether a batch may start beside `under_way` others.
+    fn may_start(&self, depth: usize) -> bool {
+        if self.under_way == 0 {
+            return !(self.waiting.is_empty() && self.back.is_empty());
+        }
+        let alone = self.alone || self.careful > 0 || !self.back.is_empty();
+        !alone && self.under_way < depth && self.waiting.len() >= SECOND_BATCH_MIN
+    }
+
+    fn take(&mut self, batch_max: usize) -> Vec<Queued> {
+        let size = self.waiting.len().min(batch_max);
+        self.waiting.drain(..size).collect()
+    }
+
+    /// A new beginning: whatever is remembered may be wrong.
+    fn forget(&mut self) {
+        (self.books, self.before) = first_turn();
+        self.rows = 0;
+    }
+
+    fn turn(&mut self) -> Turn {
+        let (books_on, books) = oneshot::channel();
+        let (done, before) = oneshot::channel();
+        Turn {
+            books: std::mem::replace(&mut self.books, books),
+            books_on,
+            before: std::mem::replace(&mut self.before, before),
+            done,
+        }
+    }
+
+    fn give_back(&mut self, number: u64, batch: Vec<Queued>, reason: &GivenBack) {
+        self.back.insert(number, batch);
+        if matches!(reason, GivenBack::Contended(_)) {
+            self.careful_last = (self.careful_last * 2).clamp(CAREFUL_FIRST, CAREFUL_MAX);
+            self.careful = self.careful_last;
+        }
+    }
+}
+
+pub(super) struct Committer {
+    store: Store,
+    world: World,
+    batch_max: usize,
+    /// Batches under way at once, of all tenants and of one.
+    depth: usize,
+    lanes: HashMap<TenantId, Lane>,
+    /// Tenants in the order of their turns.
+    ring: VecDeque<TenantId>,
+    waiting: usize,
+    flights: JoinSet<Landed>,
+    of_flight: HashMap<Id, TenantId>,
+}
+
+impl Committer {
+    pub fn new(store: Store, world: World, batch_max: usize, depth: usize) -> Self {
+        Self {
+            store,
+            world,
+            batch_max,
+            depth: depth.min(UNDER_WAY_MAX),
+            lanes: HashMap::new(),
+            ring: VecDeque::new(),
+            waiting: 0,
+            flights: JoinSet::new(),
+            of_flight: HashMap::new(),
+        }
+    }
+
+    /// Takes whatever is waiting (never a timer) and commits it, until the queue is closed and empty.
+    pub async fn run(mut self, mut queue: mpsc::Receiver<Queued>) {
+        let mut open = true;
+        while open || !self.flights.is_empty() || self.waiting > 0 {
+            let room = (4 * self.batch_max).saturating_sub(self.waiting);
+            let takes = open && room > 0 && self.flights.len() < self.depth;
+            let mut came = Vec::new();
+            tokio::select! {
+                biased;
+                Some(landed) = self.flights.join_next_with_id(), if !self.flights.is_empty() => self.land(landed),
+                taken = queue.recv_many(&mut came, room), if takes => open = taken > 0,
+                else => {}
             }
+            self.line_up(came);
+            self.start();
+        }
+    }
+
+    fn line_up(&mut self, came: Vec<Queued>) {
+        self.waiting += came.len();
+        for queued in came {
+            let tenant = queued.tenant;
+            let lane = self.lanes.entry(tenant).or_insert_with(Lane::new);
+            if !lane.in_ring {
+                lane.in_ring = true;
+                self.ring.push_back(tenant);
+            }
+            lane.waiting.push_back(queued);
+        }
+    }
+
+    /// Starts what may start, one batch of each tenant in turn, until nothing more may.
+    fn start(&mut self) {
+        let mut begun = usize::MAX;
+        while begun > 0 {
+            begun = self.start_round();
+        }
+    }
+
+    fn start_round(&mut self) -> usize {
+        let mut begun = 0;
+        for _ in 0..self.ring.len() {
+            if self.flights.len() >= self.depth {
+                return 0;
+            }
+            let Some(tenant) = self.ring.pop_front() else { return 0 };
+            let Some(lane) = self.lanes.get_mut(&tenant) else { continue };
+            if lane.is_idle() {
+                lane.in_ring = false;
+                continue;
+            }
+            if lane.may_start(self.depth) {
+                self.begin(tenant);
+                begun += 1;
+            }
+            self.ring.push_back(tenant);
+        }
+        begun
+    }
+
+    fn begin(&mut self, tenant: TenantId) {
+        let Some(lane) = self.lanes.get_mut(&tenant) else { return };
+        lane.under_way += 1;
+        lane.begun += 1;
+        let (store, world, number) = (self.store.clone(), self.world.clone(), lane.begun);
+        let back = std::mem::take(&mut lane.back);
+        lane.alone = !back.is_empty() || lane.careful > 0;
+        let flight = if !back.is_empty() {
+            lane.forget();
+            self.flights.spawn(go_carefully(store, world, tenant, back.into_values().collect()))
+        } else if lane.careful > 0 {
+            lane.careful -= 1;
+            let batch = lane.take(self.batch_max);
+            self.waiting -= batch.len();
+            self.flights.spawn(go_carefully(store, world, tenant, vec![batch]))
+        } else {
+            let (batch, turn) = (lane.take(self.batch_max), lane.turn());
+            self.waiting -= batch.len();
+            self.flights.spawn(go(store, world, tenant, number, batch, turn))
+        };
+        self.of_flight.insert(flight.id(), tenant);
+    }
+
+    fn land(&mut self, landed: Result<(Id, Landed), JoinError>) {
+        let (id, landed) = match landed {
+            Ok((id, landed)) => (id, Some(landed)),
+            // Its callers are told by the end of their channels.
+            Err(error) => {
+                tracing::error!(%error, "a batch failed");
+                (error.id(), None)
+            }
+        };
+        let Some(lane) = self.of_flight.remove(&id).and_then(|tenant| self.lanes.get_mut(&tenant)) else { return };
+        lane.under_way -= 1;
+        match landed {
+            Some(Landed { back: None, rows, .. }) => lane.rows = rows,
+            Some(Landed { back: Some((number, batch, reason)), tenant, .. }) => {
+                tracing::debug!(%reason, %tenant, changes = batch.len(), "a batch goes the careful way");
+                lane.give_back(number, batch, &reason);
+            }
+            None => lane.forget(),
+        }
+        self.tidy();
+    }
+
+    /// Forgets tenants that have nothing to do when there are many, and books that are not in use when they are large.
+    fn tidy(&mut self) {
+        let too_large = self.lanes.values().map(|lane| lane.rows).sum::<usize>() > ROWS_MAX;
+        if too_large || self.lanes.values().filter(|lane| lane.is_idle()).count() > IDLE_MAX {
+            self.lanes.retain(|_, lane| lane.in_ring || !lane.is_idle());
+        }
+        if too_large {
+            self.lanes.values_mut().filter(|lane| lane.under_way == 0).for_each(Lane::forget);
         }
     }
 }
 
-fn by_tenant(waiting: Vec<Queued>) -> BTreeMap<TenantId, Vec<Queued>> {
-    let mut tenants: BTreeMap<TenantId, Vec<Queued>> = BTreeMap::new();
-    for queued in waiting {
-        tenants.entry(queued.tenant).or_default().push(queued);
+/// The quick way.
+async fn go(store: Store, world: World, tenant: TenantId, number: u64, batch: Vec<Queued>, turn: Turn) -> Landed {
+    let refs: Vec<&Checked> = batch.iter().map(|queued| &queued.checked).collect();
+    let flown = fly(&store, &world, tenant, &refs, turn).await;
+    match flown {
+        Ok((answers, rows)) => {
+            answer(batch, answers);
+            Landed { tenant, rows, back: None }
+        }
+        Err(reason) => Landed { tenant, rows: 0, back: Some((number, batch, reason)) },
     }
-    tenants
 }
 
-async fn commit_and_answer(store: Store, world: World, tenant: TenantId, changes: Vec<Queued>) {
-    let (batch, waiting): (Vec<Checked>, Vec<_>) = changes.into_iter().map(|q| (q.checked, q.answer)).unzip();
-    let refs: Vec<&Checked> = batch.iter().collect();
-    let answers = commit_batch(&store, &world, tenant, &refs).await;
-    for (answer, waits) in answers.into_iter().zip(waiting) {
+/// The careful way, batch after batch.
+async fn go_carefully(store: Store, world: World, tenant: TenantId, batches: Vec<Vec<Queued>>) -> Landed {
+    for batch in batches {
+        let refs: Vec<&Checked> = batch.iter().map(|queued| &queued.checked).collect();
+        let answers = commit_batch(&store, &world, tenant, &refs).await;
+        answer(batch, answers);
+    }
+    Landed { tenant, rows: 0, back: None }
+}
+
+fn answer(batch: Vec<Queued>, answers: Vec<Answer>) {
+    for (queued, answer) in batch.into_iter().zip(answers) {
         // A caller that has gone learns the outcome by asking with the same key.
-        let _ = waits.send(answer);
+        let _ = queued.answer.send(answer);
     }
 }

@@ -2,9 +2,11 @@
 
 mod batch;
 pub(crate) mod bench;
+mod books;
 mod check;
 mod committer;
 mod decide;
+mod flight;
 pub mod memory;
 mod state;
 mod store;
@@ -21,7 +23,7 @@ use tokio::sync::{mpsc, oneshot};
 use tokio::task::JoinHandle;
 
 use self::check::check;
-use self::committer::Queued;
+use self::committer::{Committer, Queued};
 use crate::{Change, CommitError, Receipt};
 
 /// Limits of a [`Journal`]. Zero counts as one.
@@ -33,7 +35,8 @@ pub struct JournalConfig {
     pub batch_max: usize,
     /// Queues between which tenants are divided, so that a busy tenant delays only those that share its queue.
     pub shards: usize,
-    /// Committers of one shard: while one waits for the disk, the next builds its batch. Each uses a connection.
+    /// Batches of one shard that are under way at once, at most eight: while one waits for the disk, the next is written. Each
+    /// uses a connection.
     pub lanes: usize,
 }
 
@@ -70,11 +73,9 @@ impl Journal {
         let mut committers = Vec::new();
         for _ in 0..config.shards.max(1) {
             let (sender, receiver) = mpsc::channel(config.queue_max.max(1));
-            let receiver = Arc::new(tokio::sync::Mutex::new(receiver));
-            for _ in 0..config.lanes.max(1) {
-                let lane = committer::run(store.clone(), world.clone(), receiver.clone(), config.batch_max.max(1));
-                committers.push(tokio::spawn(lane));
-            }
+            let (batch_max, lanes) = (config.batch_max.max(1), config.lanes.max(1));
+            let committer = Committer::new(store.clone(), world.clone(), batch_max, lanes);
+            committers.push(tokio::spawn(committer.run(receiver)));
             shards.push(sender);
         }
         let (shards, committers) = (RwLock::new(Some(shards)), Mutex::new(committers));

@@ -118,6 +118,33 @@ async fn an_answer_lost_around_commit_is_found_out_and_never_wrong() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn batches_that_were_decided_on_one_whose_commit_was_cut_are_decided_again() {
+    let house = House::open().await;
+    let (url, proxy) = proxied(&house.db.url()).await;
+    let store = Store::connect(&url, StoreOptions::default()).await.unwrap();
+    let config = JournalConfig { batch_max: 100, shards: 1, ..JournalConfig::default() };
+    let journal = Journal::start(store.clone(), house.world.clone(), config);
+    for (round, fate) in [CUT_BEFORE, CUT_AFTER, CUT_BEFORE].into_iter().enumerate() {
+        let tasks: Vec<_> = (0..1_000)
+            .map(|n| {
+                let (journal, tenant) = (journal.clone(), house.tenant);
+                let deposit = change(&format!("{round}:{n}"), vec![house.post(card(), customer(profile(1)), 1)]);
+                tokio::spawn(async move { journal.commit(tenant, deposit).await })
+            })
+            .collect();
+        proxy.next.store(fate, Ordering::SeqCst);
+        for task in tasks {
+            assert!(!task.await.unwrap().expect("found out").replayed);
+        }
+        assert_eq!(house.balance(profile(1)).await.0, 1_000 * (round as i128 + 1));
+    }
+    assert_eq!(proxy.cuts.load(Ordering::SeqCst), 3, "the connections were really cut");
+    house.verified().await;
+    journal.stop().await;
+    store.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn without_a_database_the_journal_says_unavailable_and_comes_back_with_it() {
     let house = House::open().await;
     house.fund(profile(1), 1).await;

@@ -4,17 +4,18 @@ use sqlx::PgConnection;
 use store::{Atoms, StoreError};
 use uuid::Uuid;
 
-use crate::journal::state::{AccountState, State};
+use crate::journal::state::AccountState;
 
-/// Writes every account that the batch touched: those it found, then those it opened.
+/// Writes the accounts that a batch touched: those it found, then those it opened. Fails unless the database has just the
+/// versions that the batch was decided on.
 pub(in crate::journal) async fn write_accounts(
     conn: &mut PgConnection,
     tenant: TenantId,
     now: DateTime<Utc>,
-    state: &State,
+    accounts: &[(i64, AccountState)],
 ) -> Result<(), StoreError> {
-    let touched = state.accounts.iter().filter(|(_, a)| a.version != a.stored_version).map(|(key, a)| (*key, a));
-    let (moved, opened): (Vec<_>, Vec<_>) = touched.partition(|(_, a)| a.stored_version > 0);
+    let all = accounts.iter().map(|(key, account)| (*key, account));
+    let (moved, opened): (Vec<_>, Vec<_>) = all.partition(|(_, account)| account.stored_version > 0);
     update_accounts(conn, tenant, &moved).await?;
     open_accounts(conn, tenant, now, &opened).await
 }
@@ -33,12 +34,13 @@ async fn update_accounts(
     }
     let keys: Vec<i64> = accounts.iter().map(|(key, _)| *key).collect();
     let versions: Vec<i64> = accounts.iter().map(|(_, account)| account.version).collect();
+    let stored: Vec<i64> = accounts.iter().map(|(_, account)| account.stored_version).collect();
     let done = sqlx::query!(
         "UPDATE accounts a SET debits_posted = n.debits_posted, credits_posted = n.credits_posted,
                 debits_pending = n.debits_pending, credits_pending = n.credits_pending, version = n.version
-         FROM UNNEST($2::bigint[], $3::numeric[], $4::numeric[], $5::numeric[], $6::numeric[], $7::bigint[])
-              AS n(id, debits_posted, credits_posted, debits_pending, credits_pending, version)
-         WHERE a.tenant_id = $1 AND a.id = n.id",
+         FROM UNNEST($2::bigint[], $3::numeric[], $4::numeric[], $5::numeric[], $6::numeric[], $7::bigint[],
+                     $8::bigint[]) AS n(id, debits_posted, credits_posted, debits_pending, credits_pending, version, stored)
+         WHERE a.tenant_id = $1 AND a.id = n.id AND a.version = n.stored",
         tenant.uuid(),
         &keys,
         &atoms(accounts, |a| a.figures.debits_posted) as &[Atoms],
@@ -46,13 +48,14 @@ async fn update_accounts(
         &atoms(accounts, |a| a.figures.debits_pending) as &[Atoms],
         &atoms(accounts, |a| a.figures.credits_pending) as &[Atoms],
         &versions,
+        &stored,
     )
     .execute(conn)
     .await?;
     if done.rows_affected() == accounts.len() as u64 {
         return Ok(());
     }
-    Err(StoreError::NotOneRow { what: "locked accounts", found: done.rows_affected() })
+    Err(StoreError::NotOneRow { what: "accounts at their versions", found: done.rows_affected() })
 }
 
 async fn open_accounts(

@@ -9,6 +9,44 @@ use crate::journal::check::Checked;
 use crate::journal::state::{AccountState, Figures, HoldState, HoldStatus, RecordState, State};
 use crate::{Account, ChangeKey, Limit, Receipt};
 
+/// Rows that a batch looks at and that are not at hand.
+#[derive(Debug, Default)]
+pub(in crate::journal) struct Missing {
+    pub accounts: Vec<i64>,
+    pub records: Vec<Uuid>,
+    pub holds: Vec<Uuid>,
+}
+
+impl Missing {
+    pub fn is_empty(&self) -> bool {
+        self.accounts.is_empty() && self.records.is_empty() && self.holds.is_empty()
+    }
+
+    /// Brings the rows into the order in which all Journals lock them, each once.
+    pub fn sort(&mut self) {
+        let Self { accounts, records, holds } = self;
+        accounts.sort_unstable();
+        accounts.dedup();
+        for ids in [records, holds] {
+            ids.sort_unstable();
+            ids.dedup();
+        }
+    }
+
+    /// Everything that `batch` looks at.
+    fn all(batch: &[&Checked]) -> Self {
+        let keys = batch.iter().flat_map(|c| c.keys.iter().flat_map(|(debit, credit)| [*debit, *credit]));
+        let records = batch.iter().flat_map(|c| {
+            let own = c.change.record.iter().map(|record| record.id);
+            c.change.expects.iter().map(|expected| expected.record).chain(own)
+        });
+        let holds = batch.iter().flat_map(|c| c.change.transfers.iter().filter_map(|t| t.kind.ends()));
+        let mut missing = Self { accounts: keys.collect(), records: records.collect(), holds: holds.collect() };
+        missing.sort();
+        missing
+    }
+}
+
 /// Locks and reads everything that `batch` looks at. Locks are taken in one order over all Journals (accounts by key, then
 /// records by id), so that two of them never wait for each other in a circle. What protects the rest is read after them, by
 /// statements that see whatever was committed before the locks were granted.
@@ -18,49 +56,81 @@ pub(in crate::journal) async fn load(
     batch: &[&Checked],
 ) -> Result<State, StoreError> {
     let mut state = State::default();
-    let keys = sorted(batch.iter().flat_map(|c| c.keys.iter().flat_map(|(debit, credit)| [*debit, *credit])));
-    if !keys.is_empty() {
-        lock_accounts(conn, tenant, &keys, &mut state).await?;
+    let all = Missing::all(batch);
+    if !all.accounts.is_empty() {
+        keep_accounts(&mut state, lock_accounts(conn, tenant, &all.accounts).await?)?;
     }
-    let records = sorted(batch.iter().flat_map(|c| {
-        let own = c.change.record.iter().map(|record| record.id);
-        c.change.expects.iter().map(|expected| expected.record).chain(own)
-    }));
-    if !records.is_empty() {
-        lock_records(conn, tenant, &records, &mut state).await?;
+    if !all.records.is_empty() {
+        keep_records(&mut state, lock_records(conn, tenant, &all.records).await?);
     }
-    let holds = sorted(batch.iter().flat_map(|c| c.change.transfers.iter().filter_map(|t| t.kind.ends())));
-    if !holds.is_empty() {
-        read_holds(conn, tenant, &holds, &mut state).await?;
+    if !all.holds.is_empty() {
+        read_holds(conn, tenant, &all.holds, &mut state).await?;
     }
     let keys: Vec<String> = batch.iter().map(|c| c.change.key.0.clone()).collect();
     state.receipts = read_receipts(conn, tenant, &keys).await?;
     Ok(state)
 }
 
-fn sorted<T: Ord>(items: impl Iterator<Item = T>) -> Vec<T> {
-    let mut items: Vec<T> = items.collect();
-    items.sort_unstable();
-    items.dedup();
-    items
-}
-
-async fn lock_accounts(
+/// Reads `missing` into `state`, as committed by now and without locking it.
+pub(in crate::journal) async fn read(
     conn: &mut PgConnection,
     tenant: TenantId,
-    keys: &[i64],
+    missing: &Missing,
     state: &mut State,
 ) -> Result<(), StoreError> {
-    let rows = sqlx::query!(
+    if !missing.accounts.is_empty() {
+        keep_accounts(state, read_accounts(conn, tenant, &missing.accounts).await?)?;
+    }
+    if !missing.records.is_empty() {
+        keep_records(state, read_records(conn, tenant, &missing.records).await?);
+    }
+    if !missing.holds.is_empty() {
+        read_holds(conn, tenant, &missing.holds, state).await?;
+    }
+    Ok(())
+}
+
+struct AccountRow {
+    id: i64,
+    book: String,
+    owner: Option<Uuid>,
+    sub: Option<String>,
+    currency: String,
+    limited: String,
+    version: i64,
+    debits_posted: Atoms,
+    credits_posted: Atoms,
+    debits_pending: Atoms,
+    credits_pending: Atoms,
+}
+
+async fn lock_accounts(conn: &mut PgConnection, tenant: TenantId, keys: &[i64]) -> Result<Vec<AccountRow>, StoreError> {
+    let rows = sqlx::query_as!(
+        AccountRow,
         r#"SELECT id, book, owner, sub, currency, limited, version,
                   debits_posted AS "debits_posted: Atoms", credits_posted AS "credits_posted: Atoms",
                   debits_pending AS "debits_pending: Atoms", credits_pending AS "credits_pending: Atoms"
            FROM accounts WHERE tenant_id = $1 AND id = ANY($2) ORDER BY id FOR UPDATE"#,
         tenant.uuid(),
         keys
-    )
-    .fetch_all(conn)
-    .await?;
+    );
+    Ok(rows.fetch_all(conn).await?)
+}
+
+async fn read_accounts(conn: &mut PgConnection, tenant: TenantId, keys: &[i64]) -> Result<Vec<AccountRow>, StoreError> {
+    let rows = sqlx::query_as!(
+        AccountRow,
+        r#"SELECT id, book, owner, sub, currency, limited, version,
+                  debits_posted AS "debits_posted: Atoms", credits_posted AS "credits_posted: Atoms",
+                  debits_pending AS "debits_pending: Atoms", credits_pending AS "credits_pending: Atoms"
+           FROM accounts WHERE tenant_id = $1 AND id = ANY($2)"#,
+        tenant.uuid(),
+        keys
+    );
+    Ok(rows.fetch_all(conn).await?)
+}
+
+fn keep_accounts(state: &mut State, rows: Vec<AccountRow>) -> Result<(), StoreError> {
     for row in rows {
         let account = Account {
             book: row.book.parse().map_err(unreadable)?,
@@ -81,22 +151,36 @@ async fn lock_accounts(
     Ok(())
 }
 
-async fn lock_records(
-    conn: &mut PgConnection,
-    tenant: TenantId,
-    ids: &[Uuid],
-    state: &mut State,
-) -> Result<(), StoreError> {
-    let rows = sqlx::query!(
+struct RecordRow {
+    id: Uuid,
+    kind: String,
+    owner: Uuid,
+    version: i64,
+}
+
+async fn lock_records(conn: &mut PgConnection, tenant: TenantId, ids: &[Uuid]) -> Result<Vec<RecordRow>, StoreError> {
+    let rows = sqlx::query_as!(
+        RecordRow,
         "SELECT id, kind, owner, version FROM records WHERE tenant_id = $1 AND id = ANY($2) ORDER BY id FOR UPDATE",
         tenant.uuid(),
         ids
-    )
-    .fetch_all(conn)
-    .await?;
+    );
+    Ok(rows.fetch_all(conn).await?)
+}
+
+async fn read_records(conn: &mut PgConnection, tenant: TenantId, ids: &[Uuid]) -> Result<Vec<RecordRow>, StoreError> {
+    let rows = sqlx::query_as!(
+        RecordRow,
+        "SELECT id, kind, owner, version FROM records WHERE tenant_id = $1 AND id = ANY($2)",
+        tenant.uuid(),
+        ids
+    );
+    Ok(rows.fetch_all(conn).await?)
+}
+
+fn keep_records(state: &mut State, rows: Vec<RecordRow>) {
     let records = rows.into_iter().map(|r| (r.id, RecordState { kind: r.kind, owner: r.owner, version: r.version }));
     state.records.extend(records);
-    Ok(())
 }
 
 /// Holds need no lock of their own: whoever ends one has locked its accounts first.

@@ -1,4 +1,4 @@
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 
 use chrono::{DateTime, Utc};
 use kernel::TenantId;
@@ -22,9 +22,14 @@ pub(super) async fn write_records(
     let last: HashMap<Uuid, &Record> = records.iter().map(|(_, record)| (record.id, *record)).collect();
     let mut last: Vec<&Record> = last.into_values().collect();
     last.sort_unstable_by_key(|record| record.id);
-    let born: HashSet<Uuid> = records.iter().filter(|(_, r)| r.version == 1).map(|(_, r)| r.id).collect();
-    let (new, old): (Vec<&Record>, Vec<&Record>) = last.into_iter().partition(|r| born.contains(&r.id));
-    update_records(conn, tenant, now, &old).await?;
+    let mut stored: HashMap<Uuid, i64> = HashMap::new();
+    for (_, record) in records {
+        // The first one of the batch was decided on the version before it.
+        stored.entry(record.id).or_insert(record.version - 1);
+    }
+    let (new, old): (Vec<&Record>, Vec<&Record>) = last.into_iter().partition(|r| stored.get(&r.id) == Some(&0));
+    let stored: Vec<i64> = old.iter().filter_map(|record| stored.get(&record.id).copied()).collect();
+    update_records(conn, tenant, now, &old, &stored).await?;
     insert_records(conn, tenant, now, &new).await?;
     insert_history(conn, tenant, now, records).await
 }
@@ -34,6 +39,7 @@ async fn update_records(
     tenant: TenantId,
     now: DateTime<Utc>,
     records: &[&Record],
+    stored: &[i64],
 ) -> Result<(), StoreError> {
     if records.is_empty() {
         return Ok(());
@@ -45,9 +51,9 @@ async fn update_records(
     let due: Vec<Option<DateTime<Utc>>> = records.iter().map(|r| r.due_at).collect();
     let done = sqlx::query!(
         "UPDATE records r SET status = n.status, version = n.version, body = n.body, due_at = n.due_at, updated_at = $2
-         FROM UNNEST($3::uuid[], $4::text[], $5::bigint[], $6::jsonb[], $7::timestamptz[])
-              AS n(id, status, version, body, due_at)
-         WHERE r.tenant_id = $1 AND r.id = n.id",
+         FROM UNNEST($3::uuid[], $4::text[], $5::bigint[], $6::jsonb[], $7::timestamptz[], $8::bigint[])
+              AS n(id, status, version, body, due_at, stored)
+         WHERE r.tenant_id = $1 AND r.id = n.id AND r.version = n.stored",
         tenant.uuid(),
         now,
         &ids,
@@ -55,13 +61,14 @@ async fn update_records(
         &versions,
         &bodies,
         &due as &[Option<DateTime<Utc>>],
+        stored,
     )
     .execute(conn)
     .await?;
     if done.rows_affected() == records.len() as u64 {
         return Ok(());
     }
-    Err(StoreError::NotOneRow { what: "locked records", found: done.rows_affected() })
+    Err(StoreError::NotOneRow { what: "records at their versions", found: done.rows_affected() })
 }
 
 async fn insert_records(

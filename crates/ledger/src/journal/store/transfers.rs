@@ -5,7 +5,7 @@ use store::{Atoms, StoreError};
 use uuid::Uuid;
 
 use crate::journal::decide::TransferRow;
-use crate::journal::state::{HoldState, State};
+use crate::journal::state::HoldState;
 
 /// Writes the transfers of a batch.
 pub(in crate::journal) async fn insert_transfers(
@@ -50,16 +50,15 @@ fn column<T>(rows: &[TransferRow], of: impl Fn(&TransferRow) -> T) -> Vec<T> {
     rows.iter().map(of).collect()
 }
 
-/// Writes the holds that the batch made, and ends those it ended.
+/// Writes the holds that a batch made, and ends those it ended.
 pub(super) async fn write_holds(
     conn: &mut PgConnection,
     tenant: TenantId,
     now: DateTime<Utc>,
-    state: &State,
+    holds: &[(Uuid, HoldState)],
 ) -> Result<(), StoreError> {
-    let new: Vec<(Uuid, &HoldState)> = state.holds.iter().filter(|(_, h)| !h.stored).map(|(id, h)| (*id, h)).collect();
-    let ended: Vec<(Uuid, &HoldState)> =
-        state.holds.iter().filter(|(_, h)| h.stored && h.ended_now).map(|(id, h)| (*id, h)).collect();
+    let all = holds.iter().map(|(id, hold)| (*id, hold));
+    let (ended, new): (Vec<_>, Vec<_>) = all.partition(|(_, hold)| hold.stored);
     end_holds(&mut *conn, tenant, now, &ended).await?;
     insert_holds(conn, tenant, now, &new).await
 }

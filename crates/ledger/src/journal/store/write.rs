@@ -7,35 +7,42 @@ use uuid::Uuid;
 use super::accounts::write_accounts;
 use super::records::write_records;
 use super::transfers::{insert_transfers, write_holds};
+use crate::journal::books::Touched;
 use crate::journal::decide::TransferRow;
-use crate::journal::state::State;
 use crate::{Receipt, Record};
 
-/// What a batch has to write, beside events and jobs.
+/// What a batch has to write, beside events and jobs; of accepted changes only, in their order.
 pub(in crate::journal) struct Writes<'a> {
     /// Accounts and holds as the batch leaves them.
-    pub state: &'a State,
-    /// Of accepted changes, in their order.
+    pub touched: &'a Touched,
     pub transfers: &'a [TransferRow],
-    /// Of accepted changes, in their order.
     pub receipts: &'a [Receipt],
-    /// New states of accepted changes with the change that made each, in their order.
+    /// New states of records, each with the change that made it.
     pub records: &'a [(Uuid, &'a Record)],
 }
 
-/// Writes the batch, a statement per table at most. New rows go in by ascending key: inserting is where a Journal can wait for
-/// another one that inserts the same key, and all of them must do so in one order.
-pub(in crate::journal) async fn write(
+/// Writes what is new and for ever. Two batches of one Journal never wait for each other here, so they do it at the same time.
+/// Rows go in by ascending key: inserting is where Journals of two replicas can wait for one another.
+pub(in crate::journal) async fn write_rows(
     conn: &mut PgConnection,
     tenant: TenantId,
     now: DateTime<Utc>,
     writes: &Writes<'_>,
 ) -> Result<(), StoreError> {
-    write_accounts(conn, tenant, now, writes.state).await?;
-    write_records(conn, tenant, now, writes.records).await?;
     insert_changes(conn, tenant, now, writes.receipts).await?;
-    insert_transfers(conn, tenant, now, writes.transfers).await?;
-    write_holds(conn, tenant, now, writes.state).await
+    insert_transfers(conn, tenant, now, writes.transfers).await
+}
+
+/// Writes what stands in one place and moves: over the very versions the batch was decided on, or not at all.
+pub(in crate::journal) async fn write_states(
+    conn: &mut PgConnection,
+    tenant: TenantId,
+    now: DateTime<Utc>,
+    writes: &Writes<'_>,
+) -> Result<(), StoreError> {
+    write_accounts(conn, tenant, now, &writes.touched.accounts).await?;
+    write_records(conn, tenant, now, writes.records).await?;
+    write_holds(conn, tenant, now, &writes.touched.holds).await
 }
 
 /// Keeps the receipts for ever.
@@ -47,7 +54,7 @@ pub(in crate::journal) async fn insert_changes(
 ) -> Result<(), StoreError> {
     let mut receipts: Vec<&Receipt> = receipts.iter().collect();
     receipts.sort_unstable_by(|a, b| a.key.cmp(&b.key));
-    let keys: Vec<String> = receipts.iter().map(|r| r.key.0.clone()).collect();
+    let keys: Vec<&str> = receipts.iter().map(|r| r.key.0.as_str()).collect();
     let ids: Vec<Uuid> = receipts.iter().map(|r| r.change).collect();
     let records: Vec<Option<Uuid>> = receipts.iter().map(|r| r.record).collect();
     let versions: Vec<i64> = receipts.iter().map(|r| r.version).collect();
@@ -56,7 +63,7 @@ pub(in crate::journal) async fn insert_changes(
          SELECT $1, $2, n.* FROM UNNEST($3::text[], $4::uuid[], $5::uuid[], $6::bigint[]) AS n",
         tenant.uuid(),
         now,
-        &keys,
+        &keys as &[&str],
         &ids,
         &records as &[Option<Uuid>],
         &versions,

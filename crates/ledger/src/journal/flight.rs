@@ -1,0 +1,105 @@
+//! One batch on its way: decided on the books while the batch before it is still being written, written beside it, and
+//! committed after it.
+//!
+//! Nothing here is certain until the database has agreed: every account, hold and record is written only over the version
+//! it was decided on, keys and ids are unique there, and a batch waits for the one before it. Whatever goes wrong, the whole
+//! batch is given back, and goes the careful way ([`super::batch`]) instead.
+
+use kernel::{TenantId, World};
+use store::{Store, StoreError, TenantTx};
+use tokio::sync::oneshot;
+
+use super::batch::{Answer, Decisions, write_and_commit};
+use super::books::{Books, Touched};
+use super::check::Checked;
+use super::store::{read, write_rows};
+
+/// What a batch gets from the one before it, and hands on.
+pub(super) struct Turn {
+    /// The books with everything decided before; closed when they are no longer good.
+    pub books: oneshot::Receiver<Books>,
+    /// For the next batch, as soon as this one is decided.
+    pub books_on: oneshot::Sender<Books>,
+    /// When the batch before is durable; closed when it is not.
+    pub before: oneshot::Receiver<()>,
+    /// When this one is.
+    pub done: oneshot::Sender<()>,
+}
+
+/// The first turn, on empty books, and what the second will wait for.
+pub(super) fn first_turn() -> (oneshot::Receiver<Books>, oneshot::Receiver<()>) {
+    let (books_on, books) = oneshot::channel();
+    let (done, before) = oneshot::channel();
+    // The receivers are at hand: neither can fail.
+    let _ = (books_on.send(Books::default()), done.send(()));
+    (books, before)
+}
+
+/// Why a batch was given back. Nothing of it was answered; whether it was committed only the database knows.
+#[derive(Debug, thiserror::Error)]
+pub(super) enum GivenBack {
+    /// The batch before it was, or it needs what only locks give: a refusal, a version of another record.
+    #[error("it needs locks, or follows one that was given back")]
+    Follows,
+    /// Somebody else writes the same rows.
+    #[error("somebody else writes the same rows: {0}")]
+    Contended(StoreError),
+    /// The database did not do it.
+    #[error("the database did not do it: {0}")]
+    Failed(StoreError),
+}
+
+impl From<StoreError> for GivenBack {
+    fn from(error: StoreError) -> Self {
+        match error {
+            StoreError::NotOneRow { .. } | StoreError::Busy(_) | StoreError::Constraint { .. } => {
+                Self::Contended(error)
+            }
+            _ => Self::Failed(error),
+        }
+    }
+}
+
+/// Commits `batch`, and returns an answer for each change in their order, and how many rows the books have now.
+pub(super) async fn fly(
+    store: &Store,
+    world: &World,
+    tenant: TenantId,
+    batch: &[&Checked],
+    turn: Turn,
+) -> Result<(Vec<Answer>, usize), GivenBack> {
+    let mut tx = store.tenant_optimistic(tenant).await?;
+    let Ok(mut books) = turn.books.await else { return Err(give_back(tx).await) };
+    let missing = books.missing(batch);
+    if !missing.is_empty() {
+        read(tx.conn(), tenant, &missing, &mut books.state).await?;
+    }
+    let now = world.now();
+    let decided = Decisions::of(&mut books.state, batch, now);
+    // A refusal is final for its caller, so it must not rest on books that may be old.
+    if decided.answers.iter().any(Result::is_err) || batch.iter().any(|checked| !checked.change.expects.is_empty()) {
+        return Err(give_back(tx).await);
+    }
+    let touched = close(&mut books, &decided);
+    let rows = books.rows();
+    let _ = turn.books_on.send(books);
+    if !decided.is_empty() {
+        write_rows(tx.conn(), tenant, now, &decided.writes(&touched)).await?;
+    }
+    if turn.before.await.is_err() {
+        return Err(give_back(tx).await);
+    }
+    let answers = write_and_commit(tx, now, decided, &touched).await?;
+    let _ = turn.done.send(());
+    Ok((answers, rows))
+}
+
+async fn give_back(tx: TenantTx) -> GivenBack {
+    tx.rollback().await.err().map_or(GivenBack::Follows, GivenBack::from)
+}
+
+fn close(books: &mut Books, decided: &Decisions<'_>) -> Touched {
+    let keys = decided.receipts.iter().map(|receipt| receipt.key.clone());
+    let records = decided.records.iter().map(|(_, record)| record.id).collect();
+    books.close(&decided.transfers, keys, records)
+}
