@@ -1,8 +1,9 @@
-//! `cargo run --release -p ledger --example journal_bench -- [--quick] [--batch=N] [--lanes=N] [postgres://…]`
+//! `cargo run --release -p ledger --example journal_bench -- [--quick] [--only=TEXT] [--seconds=N] [--batch=N] [--lanes=N] [postgres://…]`
 //!
 //! Runs the Journal's benchmark on the given database, or on a fresh one of the test cluster, and proves the books afterwards.
 
 use std::process::ExitCode;
+use std::time::Duration;
 
 use kernel::World;
 use ledger::bench::{BenchOptions, bench};
@@ -15,10 +16,17 @@ async fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     let quick = arguments.iter().any(|argument| argument == "--quick");
     let url = arguments.iter().find(|argument| argument.starts_with("postgres"));
-    let number = |name: &str| arguments.iter().find_map(|argument| argument.strip_prefix(name)?.parse().ok());
+    let text = |name: &str| arguments.iter().find_map(|argument| argument.strip_prefix(name));
+    let number = |name: &str| text(name)?.parse::<usize>().ok();
     let mut options = if quick { BenchOptions::quick() } else { BenchOptions::full() };
     options.journal.batch_max = number("--batch=").unwrap_or(options.journal.batch_max);
     options.journal.lanes = number("--lanes=").unwrap_or(options.journal.lanes);
+    if let Some(seconds) = number("--seconds=") {
+        options.time = Duration::from_secs(seconds as u64);
+    }
+    if let Some(only) = text("--only=") {
+        options.cases.retain(|case| case.to_string().contains(only));
+    }
     match run(options, url).await {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
@@ -29,14 +37,14 @@ async fn main() -> ExitCode {
 }
 
 async fn run(options: BenchOptions, url: Option<&String>) -> Result<(), Box<dyn std::error::Error>> {
-    let pool = StoreOptions { connections_max: 20, ..StoreOptions::default() };
+    let pool = StoreOptions { connections_max: 24, ..StoreOptions::default() };
     let scratch = if url.is_none() { Some(TestDb::with(pool.clone()).await) } else { None };
     let store = match (url, &scratch) {
         (Some(url), _) => Store::connect(url, pool).await?,
         (None, Some(db)) => db.store.clone(),
         (None, None) => return Err("no database".into()),
     };
-    bench(&store, &World::system(), options, &mut std::io::stdout()).await?;
+    print!("{}", bench(&store, &World::system(), &options, &mut std::io::stderr()).await?);
     verify(&store, &mut std::io::stdout()).await?;
     Ok(())
 }

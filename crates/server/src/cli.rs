@@ -52,8 +52,17 @@ pub enum Command {
 
 #[derive(Subcommand)]
 pub enum Bench {
-    /// Transfers a second through the journal, beside two baselines.
-    Journal(Throwaway),
+    /// Transfers a second through the journal, in many settings, beside two baselines.
+    Journal {
+        #[command(flatten)]
+        place: Throwaway,
+        /// The figures that matter most, in less than 40 seconds.
+        #[arg(long)]
+        quick: bool,
+        /// The figures as JSON.
+        #[arg(long)]
+        json: bool,
+    },
     /// How long an order takes to be made while others make theirs, over HTTP, on a server of its own.
     Orders {
         #[command(flatten)]

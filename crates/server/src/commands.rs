@@ -7,6 +7,7 @@ use std::sync::atomic::{AtomicU32, Ordering};
 
 use anyhow::Context;
 use kernel::World;
+use ledger::bench::BenchOptions;
 use ledger::verify::VerifyError;
 use store::embedded::EmbeddedPostgres;
 use store::{Store, StoreOptions};
@@ -40,7 +41,9 @@ pub async fn run(command: Command) -> anyhow::Result<ExitCode> {
             printed?;
         }
         Command::Verify(data) => return verify(&data.data).await,
-        Command::Bench { what: Bench::Journal(place) } => bench_journal(place.data).await?,
+        Command::Bench { what: Bench::Journal { place, quick, json } } => {
+            bench_journal(place.data, quick, json).await?
+        }
         Command::Bench { what: Bench::Orders { place, clients, orders } } => {
             bench_orders::run(place.data, clients, orders).await?;
         }
@@ -88,16 +91,19 @@ async fn verify(data: &Path) -> anyhow::Result<ExitCode> {
 }
 
 /// In a database of its own: what it writes stays for ever.
-async fn bench_journal(data: Option<PathBuf>) -> anyhow::Result<()> {
+async fn bench_journal(data: Option<PathBuf>, quick: bool, json: bool) -> anyhow::Result<()> {
     let scratch = Scratch::at(data)?;
     let database = EmbeddedPostgres::start(scratch.path()).await?;
     let options = StoreOptions { connections_max: 24, ..StoreOptions::default() };
     let store = Store::connect(&database.url(), options).await?;
     store.migrate().await?;
-    let figures = ledger::bench::BenchOptions::full();
-    let done = ledger::bench::bench(&store, &World::system(), figures, &mut std::io::stdout()).await;
+    let figures = if quick { BenchOptions::quick() } else { BenchOptions::full() };
+    let done = ledger::bench::bench(&store, &World::system(), &figures, &mut std::io::stderr()).await;
     close(store, Some(database)).await?;
-    done.map(|_| ()).context("the benchmark failed")
+    let report = done.context("the benchmark failed")?;
+    let mut out = std::io::stdout();
+    if json { writeln!(out, "{}", report.to_json()) } else { write!(out, "{report}") }
+        .context("nobody reads the figures")
 }
 
 /// A data folder: a given one, or one that goes with its owner.

@@ -1,179 +1,221 @@
-//! The three ways of writing the same transfers.
+//! Callers in a closed loop: each waits for its answer, then comes with the next change.
 
+use std::io::Write;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::Duration;
 
 use ::store::Store;
-use kernel::{Amount, Currency, Id, ProfileId, TenantId, World};
-use uuid::Uuid;
+use kernel::{Id, TenantId, World};
+use tokio::time::sleep;
 
-use super::{BenchError, BenchOptions, Watch};
-use crate::journal::bench::{Prepared, commit_alone, prepare};
-use crate::{Account, Change, CommitError, Journal, Transfer};
+use super::cost::Spent;
+use super::maker::Maker;
+use super::model::{BenchOptions, Case, Figures};
+use super::progress::Progress;
+use super::{BenchError, Watch, per_second};
+use crate::journal::bench::commit_alone;
+use crate::{Change, CommitError, Journal};
 
-/// Callers that wait for the Journal at once, as requests of a busy house would.
-const CALLERS_WAITING: u32 = 4_000;
-/// Callers of the baseline: more than two processors can use, fewer than a pool has connections.
-const CALLERS_ALONE: u32 = 16;
-const ROWS_PER_INSERT: usize = 1_000;
+/// Changes that fund accounts at once.
+const FUNDING: u32 = 2_000;
+const TENANTS_MANY: u32 = 50;
 
-/// Which accounts the transfers touch.
-#[derive(Clone, Copy)]
-pub(super) enum Shape {
-    /// Between two of many customers.
-    Spread,
-    /// From one account of the house to many customers.
-    Hot,
-}
-
-/// Makes the changes of one run.
+/// The way to the ledger.
 #[derive(Clone)]
-struct Maker {
-    world: World,
-    accounts: u32,
+pub(super) enum Door {
+    Journal(Journal),
+    /// A transaction for each change, on a connection of its own.
+    Alone(Store, World),
 }
 
-impl Maker {
-    fn new(world: &World, options: BenchOptions) -> Self {
-        Self { world: world.clone(), accounts: options.accounts.max(3) }
+impl Door {
+    async fn commit(&self, tenant: TenantId, change: Change) -> Result<(), CommitError> {
+        match self {
+            Self::Journal(journal) => journal.commit(tenant, change).await.map(|_| ()),
+            Self::Alone(store, world) => commit_alone(store, world, tenant, change).await.map(|_| ()),
+        }
     }
+}
 
-    fn customer(&self, number: u32) -> Account {
-        let profile = ProfileId::from_uuid(Uuid::from_u128(u128::from(number % self.accounts)));
-        Account::customer(profile, Currency::EUR)
-    }
+/// Tenants whose customers all have money.
+pub(super) struct Load {
+    journal: Journal,
+    one: (Vec<TenantId>, Maker),
+    many: (Vec<TenantId>, Maker),
+    /// For whoever does not go through the Journal.
+    apart: (Vec<TenantId>, Maker),
+    runs: AtomicU32,
+}
 
-    fn change(&self, key: &str, number: u32, debit: Account, credit: Account, cents: i128) -> Change {
-        let amount = Amount::new(cents, Currency::EUR);
-        let transfer = Transfer::post(self.world.uuid(), debit, credit, amount, "bench");
-        Change { key: format!("{key}:{number}").into(), transfers: vec![transfer], ..Change::default() }
-    }
-
-    /// Gives customer `number` enough for every run.
-    fn fund(&self, number: u32) -> Change {
-        self.change("fund", number, Account::desk(Currency::EUR), self.customer(number), 1_000_000)
-    }
-
-    /// The change number `number` of a run.
-    fn work(&self, number: u32, shape: Shape) -> Change {
-        let from = number % self.accounts;
-        // Never the same customer, and another one in every turn.
-        let to = from + 1 + (number / self.accounts) % (self.accounts - 1);
-        let debit = match shape {
-            Shape::Spread => self.customer(from),
-            Shape::Hot => Account::desk(Currency::EUR),
+impl Load {
+    pub async fn prepare<W: Write + ?Sized>(
+        store: &Store,
+        world: &World,
+        options: &BenchOptions,
+        progress: &mut Progress<'_, W>,
+    ) -> Result<Self, BenchError> {
+        progress.step("accounts and their money")?;
+        let journal = Journal::start(store.clone(), world.clone(), options.journal);
+        let many = options.cases.iter().map(|case| case.tenants).max().unwrap_or(1).min(TENANTS_MANY);
+        let tenants = |count: u32| (0..count).map(|_| Id::from_uuid(world.uuid())).collect::<Vec<TenantId>>();
+        let load = Self {
+            journal,
+            one: (tenants(1), Maker::new(world, options.accounts)),
+            many: (tenants(many), Maker::new(world, options.accounts / many)),
+            apart: (tenants(1), Maker::new(world, options.accounts)),
+            runs: AtomicU32::new(0),
         };
-        self.change("bench", number, debit, self.customer(to), 1)
+        for (tenants, maker) in [&load.one, &load.many, &load.apart] {
+            for tenant in tenants {
+                load.fund(*tenant, maker).await?;
+            }
+        }
+        Ok(load)
     }
-}
 
-/// A tenant of its own whose customers all have money.
-async fn funded(store: &Store, world: &World, options: BenchOptions) -> Result<TenantId, BenchError> {
-    let tenant: TenantId = Id::from_uuid(world.uuid());
-    let journal = Journal::start(store.clone(), world.clone(), options.journal);
-    let maker = Maker::new(world, options);
-    let mut waiting = Vec::new();
-    for number in 0..maker.accounts {
-        let (journal, change) = (journal.clone(), maker.fund(number));
-        waiting.push(tokio::spawn(async move { journal.commit(tenant, change).await }));
-        if waiting.len() == CALLERS_WAITING as usize {
-            for caller in waiting.drain(..) {
+    async fn fund(&self, tenant: TenantId, maker: &Maker) -> Result<(), BenchError> {
+        let numbers: Vec<u32> = (0..maker.accounts).collect();
+        for some in numbers.chunks(FUNDING as usize) {
+            let waiting = some.iter().map(|number| {
+                let (journal, change) = (self.journal.clone(), maker.fund(*number));
+                tokio::spawn(async move { journal.commit(tenant, change).await })
+            });
+            for caller in waiting.collect::<Vec<_>>() {
                 caller.await??;
             }
         }
+        Ok(())
     }
-    for caller in waiting {
-        caller.await??;
-    }
-    journal.stop().await;
-    Ok(tenant)
-}
 
-/// `callers` tasks that take the next number until `count` are done.
-async fn spread_over<F, W>(callers: u32, count: u32, work: F) -> Result<Duration, BenchError>
-where
-    F: Fn(u32) -> W + Clone + Send + Sync + 'static,
-    W: Future<Output = Result<(), CommitError>> + Send,
-{
-    let next = Arc::new(AtomicU32::new(0));
-    let watch = Watch::start();
-    let tasks: Vec<_> = (0..callers)
-        .map(|_| {
-            let (next, work) = (next.clone(), work.clone());
-            tokio::spawn(async move {
-                loop {
-                    let number = next.fetch_add(1, Ordering::Relaxed);
-                    if number >= count {
-                        return Ok::<(), CommitError>(());
-                    }
-                    work(number).await?;
-                }
-            })
+    /// One case through the Journal.
+    pub async fn run(&self, store: &Store, options: &BenchOptions, case: Case) -> Result<Figures, BenchError> {
+        let (tenants, maker) = if case.tenants == 1 { &self.one } else { &self.many };
+        self.drive(store, Door::Journal(self.journal.clone()), case, tenants, maker, options.time).await
+    }
+
+    /// One case past the Journal, for one tenant.
+    pub async fn run_alone(
+        &self,
+        (store, world): (&Store, &World),
+        options: &BenchOptions,
+        case: Case,
+    ) -> Result<Figures, BenchError> {
+        let door = Door::Alone(store.clone(), world.clone());
+        self.drive(store, door, case, &self.apart.0, &self.apart.1, options.time).await
+    }
+
+    async fn drive(
+        &self,
+        store: &Store,
+        door: Door,
+        case: Case,
+        tenants: &[TenantId],
+        maker: &Maker,
+        time: Duration,
+    ) -> Result<Figures, BenchError> {
+        let run = self.runs.fetch_add(1, Ordering::Relaxed);
+        let shared = Arc::new(Shared {
+            door,
+            maker: maker.clone(),
+            case,
+            run,
+            next: AtomicU32::new(0),
+            watch: Watch::start(),
+            from: time / 3,
+            until: time / 3 + time,
+        });
+        let callers: Vec<_> = (0..case.callers as usize)
+            .map(|number| tokio::spawn(call(shared.clone(), tenants[number % tenants.len()])))
+            .collect();
+        sleep(shared.from).await;
+        let before = Spent::now(store).await?;
+        sleep(shared.until.saturating_sub(shared.watch.elapsed())).await;
+        let after = Spent::now(store).await?;
+        let mut called = Called::default();
+        for caller in callers {
+            called.add(caller.await??);
+        }
+        let spent = after.since(before, called.transfers);
+        Ok(Figures {
+            per_second: per_second(called.transfers, u64::try_from(time.as_micros()).unwrap_or(u64::MAX)),
+            p50_us: called.within(50),
+            p99_us: called.within(99),
+            wal_bytes: spent.wal_bytes,
+            own_cpu_ns: spent.own_cpu_ns,
+            database_cpu_ns: spent.database_cpu_ns,
         })
-        .collect();
-    for task in tasks {
-        task.await??;
     }
-    Ok(watch.stop())
+
+    pub async fn stop(&self) {
+        self.journal.stop().await;
+    }
 }
 
-/// Through the Journal, with thousands of callers waiting.
-pub(super) async fn through_journal(
-    store: &Store,
-    world: &World,
-    options: BenchOptions,
-    shape: Shape,
-) -> Result<Duration, BenchError> {
-    let tenant = funded(store, world, options).await?;
-    let journal = Journal::start(store.clone(), world.clone(), options.journal);
-    let (door, maker) = (journal.clone(), Maker::new(world, options));
-    let work = move |number| {
-        let (door, change) = (door.clone(), maker.work(number, shape));
-        async move { door.commit(tenant, change).await.map(|_| ()) }
-    };
-    let took = spread_over(CALLERS_WAITING, options.transfers, work).await?;
-    journal.stop().await;
-    Ok(took)
+/// What all callers of a run look at.
+struct Shared {
+    door: Door,
+    maker: Maker,
+    case: Case,
+    run: u32,
+    next: AtomicU32,
+    watch: Watch,
+    /// What is answered between these two counts.
+    from: Duration,
+    until: Duration,
 }
 
-/// The usual way: every request has a transaction of its own, on a connection of its own.
-pub(super) async fn one_by_one(
-    store: &Store,
-    world: &World,
-    options: BenchOptions,
-    shape: Shape,
-) -> Result<Duration, BenchError> {
-    let tenant = funded(store, world, options).await?;
-    let (store, world, maker) = (store.clone(), world.clone(), Maker::new(world, options));
-    let work = move |number| {
-        let (store, world, change) = (store.clone(), world.clone(), maker.work(number, shape));
-        async move { commit_alone(&store, &world, tenant, change).await.map(|_| ()) }
-    };
-    spread_over(CALLERS_ALONE, options.requests, work).await
+/// What one caller has seen, or all of them.
+#[derive(Default)]
+struct Called {
+    transfers: u64,
+    /// Of each change, from commit to answer.
+    micros: Vec<u32>,
 }
 
-/// The floor: the very rows that the Journal writes, decided beforehand, inserted in bulk on one connection. The accounts follow
-/// when the watch has stopped, so that the books are right afterwards.
-pub(super) async fn bulk_inserts(
-    store: &Store,
-    world: &World,
-    options: BenchOptions,
-    shape: Shape,
-) -> Result<Duration, BenchError> {
-    let tenant: TenantId = Id::from_uuid(world.uuid());
-    let maker = Maker::new(world, options);
-    let mut prepared = Prepared::default();
-    let fund_rows = prepare(&mut prepared, world, (0..maker.accounts).map(|number| maker.fund(number)))?;
-    let rows = prepare(&mut prepared, world, (0..options.transfers).map(|number| maker.work(number, shape)))?;
-    for chunk in fund_rows.chunks(ROWS_PER_INSERT) {
-        prepared.insert(store, world, tenant, chunk).await?;
+impl Called {
+    fn add(&mut self, other: Self) {
+        self.transfers += other.transfers;
+        self.micros.extend(other.micros);
     }
-    let watch = Watch::start();
-    for chunk in rows.chunks(ROWS_PER_INSERT) {
-        prepared.insert(store, world, tenant, chunk).await?;
+
+    /// The time within which `percent` of the changes were answered.
+    fn within(&mut self, percent: usize) -> u64 {
+        let place = (self.micros.len() * percent / 100).min(self.micros.len().saturating_sub(1));
+        if self.micros.is_empty() {
+            return 0;
+        }
+        u64::from(*self.micros.select_nth_unstable(place).1)
     }
-    let took = watch.stop();
-    prepared.close(store, world, tenant).await?;
-    Ok(took)
+}
+
+async fn call(shared: Arc<Shared>, tenant: TenantId) -> Result<Called, CommitError> {
+    let mut called = Called::default();
+    loop {
+        let number = shared.next.fetch_add(1, Ordering::Relaxed);
+        for change in shared.maker.work(shared.case, tenant, shared.run, number) {
+            let (begun, transfers) = (shared.watch.elapsed(), change.transfers.len() as u64);
+            shared.door.commit(tenant, change).await?;
+            let answered = shared.watch.elapsed();
+            if answered >= shared.until {
+                return Ok(called);
+            }
+            if answered >= shared.from {
+                called.transfers += transfers;
+                called.micros.push(u32::try_from((answered - begun).as_micros()).unwrap_or(u32::MAX));
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn percentiles_are_those_of_what_was_seen() {
+        let mut called = Called { transfers: 0, micros: (1..=200).rev().collect() };
+        assert_eq!((called.within(50), called.within(99)), (101, 199));
+        assert_eq!(Called::default().within(99), 0);
+    }
 }

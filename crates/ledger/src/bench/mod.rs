@@ -1,7 +1,13 @@
-//! What the door costs: transfers per second through the Journal, beside two baselines in the same run on the same database.
+//! What the door costs: transfers a second through the Journal, in many settings, beside two baselines in the same run on the
+//! same database.
 
+mod baseline;
+mod cost;
 mod load;
+mod maker;
 mod model;
+mod progress;
+mod report;
 mod store;
 
 use std::io::Write;
@@ -10,38 +16,12 @@ use std::time::{Duration, Instant};
 use ::store::{Store, StoreError};
 use kernel::World;
 
-use self::load::{Shape, bulk_inserts, one_by_one, through_journal};
-pub use self::model::{BenchReport, Speed};
-use crate::{CommitError, JournalConfig};
-
-/// How much to run.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct BenchOptions {
-    /// Transfers of each run through the Journal and of the bulk inserts.
-    pub transfers: u32,
-    /// Transfers of each run of one transaction per request.
-    pub requests: u32,
-    /// Accounts that the transfers are spread over; at least three.
-    pub accounts: u32,
-    /// How often everything is run; the median counts.
-    pub rounds: u32,
-    /// Limits of the Journal.
-    pub journal: JournalConfig,
-}
-
-impl BenchOptions {
-    /// A look: a few seconds.
-    #[must_use]
-    pub fn quick() -> Self {
-        Self { transfers: 20_000, requests: 2_000, accounts: 10_000, rounds: 1, journal: JournalConfig::default() }
-    }
-
-    /// Figures to keep: a minute or so.
-    #[must_use]
-    pub fn full() -> Self {
-        Self { transfers: 100_000, requests: 5_000, accounts: 10_000, rounds: 3, journal: JournalConfig::default() }
-    }
-}
+use self::baseline::Baseline;
+use self::load::Load;
+pub use self::model::{Accounts, Baselines, BenchOptions, Case, Figures, Work};
+use self::progress::Progress;
+pub use self::report::BenchReport;
+use crate::CommitError;
 
 /// Why there are no figures.
 #[derive(Debug, thiserror::Error)]
@@ -52,53 +32,37 @@ pub enum BenchError {
     /// The Journal refused a transfer.
     #[error(transparent)]
     Commit(#[from] CommitError),
-    /// The table could not be written.
-    #[error("the table cannot be written")]
+    /// Progress could not be shown.
+    #[error("the progress cannot be written")]
     Output(#[from] std::io::Error),
     /// A caller died.
     #[error("a caller of the benchmark failed")]
     Caller(#[from] tokio::task::JoinError),
 }
 
-/// Runs everything and prints the table to `out`. Works under tenants of its own, whose rows stay (the ledger forgets nothing),
-/// so it is meant for a database that can be thrown away. The pool should have 20 connections.
+/// Runs everything, showing on `progress` how far it is. Works under tenants of its own, whose rows stay (the ledger forgets
+/// nothing), so it is meant for a database that can be thrown away. The pool should have 24 connections.
 ///
 /// # Errors
 /// See [`BenchError`].
 pub async fn bench(
     store: &Store,
     world: &World,
-    options: BenchOptions,
-    out: &mut (dyn Write + Send),
+    options: &BenchOptions,
+    progress: &mut (dyn Write + Send),
 ) -> Result<BenchReport, BenchError> {
-    writeln!(out, "{}", self::store::server(store).await?)?;
-    let mut rounds = Vec::new();
-    for round in 0..options.rounds.max(1) {
-        writeln!(out, "round {} of {}", round + 1, options.rounds.max(1))?;
-        rounds.push(BenchReport {
-            journal: Speed {
-                spread: timed(options.transfers, through_journal(store, world, options, Shape::Spread)).await?,
-                hot: timed(options.transfers, through_journal(store, world, options, Shape::Hot)).await?,
-            },
-            one_by_one: Speed {
-                spread: timed(options.requests, one_by_one(store, world, options, Shape::Spread)).await?,
-                hot: timed(options.requests, one_by_one(store, world, options, Shape::Hot)).await?,
-            },
-            bulk: Speed {
-                spread: timed(options.transfers, bulk_inserts(store, world, options, Shape::Spread)).await?,
-                hot: timed(options.transfers, bulk_inserts(store, world, options, Shape::Hot)).await?,
-            },
-        });
+    let mut progress = Progress::new(progress, 1 + Baseline::steps(options) + options.cases.len());
+    let server = self::store::server(store).await?;
+    let load = Load::prepare(store, world, options, &mut progress).await?;
+    let baselines = Baseline { store, world, options, load: &load }.measure(&mut progress).await?;
+    let mut cases = Vec::with_capacity(options.cases.len());
+    for case in &options.cases {
+        progress.step(&case.to_string())?;
+        cases.push((*case, load.run(store, options, *case).await?));
     }
-    let report = BenchReport::median(&rounds);
-    write!(out, "{report}")?;
-    Ok(report)
-}
-
-/// What `work` did per second, by the time that it says it took.
-async fn timed(transfers: u32, work: impl Future<Output = Result<Duration, BenchError>>) -> Result<u64, BenchError> {
-    let micros = work.await?.as_micros().max(1);
-    Ok(u64::try_from(u128::from(transfers) * 1_000_000 / micros).unwrap_or(u64::MAX))
+    progress.done()?;
+    load.stop().await;
+    Ok(BenchReport { server, baselines, cases })
 }
 
 /// A stopwatch: only what is between start and stop counts.
@@ -109,7 +73,17 @@ impl Watch {
         Self(Instant::now())
     }
 
-    fn stop(self) -> Duration {
+    fn elapsed(&self) -> Duration {
         self.0.elapsed()
     }
+
+    /// Microseconds, at least one.
+    fn micros(&self) -> u64 {
+        u64::try_from(self.elapsed().as_micros()).unwrap_or(u64::MAX).max(1)
+    }
+}
+
+/// `count` a second, of what took `micros`.
+fn per_second(count: u64, micros: u64) -> u64 {
+    u64::try_from(u128::from(count) * 1_000_000 / u128::from(micros.max(1))).unwrap_or(u64::MAX)
 }

@@ -1,84 +1,165 @@
 use std::fmt;
+use std::time::Duration;
 
-/// Transfers per second.
+use crate::JournalConfig;
+
+/// Which accounts the transfers touch.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Speed {
-    /// Between many accounts.
-    pub spread: u64,
-    /// With one account in all of them.
-    pub hot: u64,
+pub enum Accounts {
+    /// Between many customers.
+    Spread,
+    /// One account of the house is in each.
+    Hot,
 }
 
-/// The figures of one run.
+/// What a caller does, again and again.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct BenchReport {
-    /// Through the Journal, thousands of callers waiting.
-    pub journal: Speed,
-    /// One transaction per request, 16 callers: the same statements on the same tables, without grouping.
-    pub one_by_one: Speed,
-    /// The same rows with nothing decided or locked: bulk inserts on one connection.
-    pub bulk: Speed,
+pub enum Work {
+    /// A change of one transfer.
+    Transfer,
+    /// A change of four transfers, all or nothing.
+    Linked4,
+    /// A change that holds, and then one that posts the hold.
+    HoldPost,
 }
 
-impl BenchReport {
-    /// The median of each figure.
-    pub(super) fn median(rounds: &[Self]) -> Self {
-        let middle = |figure: fn(&Self) -> u64| {
-            let mut figures: Vec<u64> = rounds.iter().map(figure).collect();
-            figures.sort_unstable();
-            figures.get(figures.len() / 2).copied().unwrap_or(0)
-        };
+/// One setting.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Case {
+    /// Callers at once, each with one change waiting.
+    pub callers: u32,
+    /// Which accounts.
+    pub accounts: Accounts,
+    /// Doing what.
+    pub work: Work,
+    /// Between how many tenants the callers are divided.
+    pub tenants: u32,
+    /// With a record, an event and a job in each change, or with transfers alone.
+    pub full: bool,
+}
+
+/// What a case measured.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Figures {
+    /// Transfers a second.
+    pub per_second: u64,
+    /// Half of the changes were answered within this many microseconds.
+    pub p50_us: u64,
+    /// All but one in a hundred.
+    pub p99_us: u64,
+    /// Bytes of write-ahead log of one transfer, with everything that belongs to it.
+    pub wal_bytes: u64,
+    /// Processor time of one transfer in our process (callers included) and in the database's, in nanoseconds; `None`
+    /// where it cannot be seen.
+    pub own_cpu_ns: Option<u64>,
+    /// The same of the database.
+    pub database_cpu_ns: Option<u64>,
+}
+
+/// What the same database does without the Journal, in transfers a second.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Baselines {
+    /// One transaction per request between many accounts, with as many callers as are best for it.
+    pub one_tx_spread: u64,
+    /// The same with one account in all of them.
+    pub one_tx_hot: u64,
+    /// One transaction per request with a single caller.
+    pub one_tx_alone: u64,
+    /// The very rows of the transfers and their changes, decided beforehand, inserted a thousand at a time on one connection.
+    pub bulk_insert: u64,
+}
+
+/// How much to run.
+#[derive(Debug, Clone)]
+pub struct BenchOptions {
+    /// The settings, in this order.
+    pub cases: Vec<Case>,
+    /// How long each runs, after a third of it to warm up.
+    pub time: Duration,
+    /// Customers of all tenants together that the transfers are spread over; at least four for each tenant.
+    pub accounts: u32,
+    /// Transfers of the bulk inserts.
+    pub bulk: u32,
+    /// Numbers of callers that one transaction per request is tried with.
+    pub alone: Vec<u32>,
+    /// Limits of the Journal.
+    pub journal: JournalConfig,
+}
+
+impl BenchOptions {
+    /// The figures that matter most, in less than 40 seconds.
+    #[must_use]
+    pub fn quick() -> Self {
+        let case = |callers, accounts, work, tenants, full| Case { callers, accounts, work, tenants, full };
+        let both = [Accounts::Hot, Accounts::Spread];
+        let mut cases = Vec::new();
+        for accounts in both {
+            for full in [false, true] {
+                for callers in [1, 16, 256, 4_096] {
+                    cases.push(case(callers, accounts, Work::Transfer, 1, full));
+                }
+            }
+            cases.push(case(4_096, accounts, Work::Linked4, 1, false));
+            cases.push(case(4_096, accounts, Work::HoldPost, 1, false));
+            cases.push(case(4_096, accounts, Work::Transfer, 50, false));
+        }
         Self {
-            journal: Speed { spread: middle(|r| r.journal.spread), hot: middle(|r| r.journal.hot) },
-            one_by_one: Speed { spread: middle(|r| r.one_by_one.spread), hot: middle(|r| r.one_by_one.hot) },
-            bulk: Speed { spread: middle(|r| r.bulk.spread), hot: middle(|r| r.bulk.hot) },
+            cases,
+            time: Duration::from_millis(600),
+            accounts: 10_000,
+            bulk: 60_000,
+            alone: vec![8, 16],
+            journal: JournalConfig::default(),
         }
     }
 
-    /// Whether it does what is asked of it: on a hot account five times one transaction per request and half of bulk inserts.
+    /// Every setting: some minutes.
     #[must_use]
-    pub fn meets_its_aims(&self) -> bool {
-        self.journal.hot >= 5 * self.one_by_one.hot && 2 * self.journal.hot >= self.bulk.hot
+    pub fn full() -> Self {
+        let mut cases = Vec::new();
+        for full in [false, true] {
+            for tenants in [1, 50] {
+                for work in [Work::Transfer, Work::Linked4, Work::HoldPost] {
+                    for accounts in [Accounts::Hot, Accounts::Spread] {
+                        let of = |callers| Case { callers, accounts, work, tenants, full };
+                        cases.extend([1, 16, 256, 4_096].map(of));
+                    }
+                }
+            }
+        }
+        Self { cases, time: Duration::from_secs(3), bulk: 200_000, alone: vec![2, 4, 8, 16, 23], ..Self::quick() }
     }
 }
 
-impl fmt::Display for BenchReport {
+impl Accounts {
+    /// The name in the report.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Spread => "spread",
+            Self::Hot => "hot",
+        }
+    }
+}
+
+impl Work {
+    /// The name in the report.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Transfer => "transfer",
+            Self::Linked4 => "linked4",
+            Self::HoldPost => "hold_post",
+        }
+    }
+}
+
+impl fmt::Display for Case {
+    /// `4096 callers, hot, transfer, 1 tenant, transfers alone`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        writeln!(f, "{:<34}{:>12}{:>16}", "transfers per second", "spread", "one hot account")?;
-        let row = |f: &mut fmt::Formatter<'_>, name, speed: Speed| {
-            writeln!(f, "{name:<34}{:>12}{:>16}", speed.spread, speed.hot)
-        };
-        row(f, "the Journal", self.journal)?;
-        row(f, "one transaction per request", self.one_by_one)?;
-        row(f, "bulk inserts of the same rows", self.bulk)?;
-        let times = |figure: u64, of: u64| {
-            let hundredths = figure * 100 / of.max(1);
-            format!("{}.{:02}", hundredths / 100, hundredths % 100)
-        };
-        let ratio = |f: &mut fmt::Formatter<'_>, name, of: Speed, aim| {
-            let (spread, hot) = (times(self.journal.spread, of.spread), times(self.journal.hot, of.hot));
-            writeln!(f, "{name:<34}{spread:>12}{hot:>16}   {aim}")
-        };
-        ratio(f, "Journal / one per request", self.one_by_one, "(aim: 5 on the hot account)")?;
-        ratio(f, "Journal / bulk inserts", self.bulk, "(aim: 0.5)")
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_table_shows_both_ratios() {
-        let speed = |spread, hot| Speed { spread, hot };
-        let report = BenchReport {
-            journal: speed(30_000, 40_000),
-            one_by_one: speed(5_000, 2_000),
-            bulk: speed(50_000, 60_000),
-        };
-        assert!(report.meets_its_aims());
-        let text = report.to_string();
-        assert!(text.contains("6.00           20.00") && text.contains("0.60            0.66"), "{text}");
-        assert!(!BenchReport { bulk: speed(1, 80_001), ..report }.meets_its_aims());
+        let (accounts, work) = (self.accounts.name(), self.work.name());
+        let many = if self.tenants == 1 { "tenant" } else { "tenants" };
+        let full = if self.full { "full change" } else { "transfers alone" };
+        write!(f, "{} callers, {accounts}, {work}, {} {many}, {full}", self.callers, self.tenants)
     }
 }

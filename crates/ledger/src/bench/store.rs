@@ -16,3 +16,22 @@ pub(super) async fn server(store: &Store) -> Result<String, StoreError> {
         "PostgreSQL {version}, fsync {fsync}, synchronous_commit {commit}, {processors} processors shared with it"
     ))
 }
+
+/// The process that serves one of our connections.
+pub(super) async fn backend(store: &Store) -> Result<u32, StoreError> {
+    let mut tx = store.system().await?;
+    let process = sqlx::query_scalar!(r#"SELECT pg_backend_pid() AS "process!""#).fetch_one(tx.conn()).await?;
+    tx.rollback().await?;
+    Ok(u32::try_from(process).unwrap_or(0))
+}
+
+/// Bytes of write-ahead log written so far.
+pub(super) async fn log_position(store: &Store) -> Result<u64, StoreError> {
+    let mut tx = store.system().await?;
+    let bytes =
+        sqlx::query_scalar!(r#"SELECT pg_wal_lsn_diff(pg_current_wal_insert_lsn(), '0/0')::bigint AS "bytes!""#)
+            .fetch_one(tx.conn())
+            .await?;
+    tx.rollback().await?;
+    Ok(u64::try_from(bytes).unwrap_or(0))
+}
