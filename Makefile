@@ -18,7 +18,7 @@ AGIO := $(CARGO_TARGET_DIR)/release/agio
 NODE := PATH="$$(scripts/node-env.sh):$$PATH"
 WEB := $(NODE) npm --prefix web run --silent
 
-.PHONY: help setup build web run test test-rust test-web test-browser check bench fmt
+.PHONY: simulation help setup build web run test test-rust test-web test-browser check bench fmt
 
 help: ## this list
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## (.*)/  make \1	\2/' | expand -t 22
@@ -49,6 +49,9 @@ test-browser: build
 
 check: setup ## format, lints, types, budgets, drift of generated files
 	@scripts/check
+
+simulation: ## the money path in memory with every fault; ARGS="--steps 10000000 --seed 7"
+	@cargo run --locked --release -p simulation -- $(ARGS)
 
 bench: build ## figures: transfers per second, orders per second
 	@scripts/bench $(AGIO)

@@ -10,7 +10,7 @@ use store::jobs::backoff;
 use store::{Job, JobError, JobHandler, JobSpec, Outcome};
 
 use super::attempts::store as attempts;
-use super::model::{Payout, PayoutState};
+use super::model::{Payout, PayoutState, Work};
 use super::store as rows;
 use crate::engine::ChainSetup;
 use crate::{Custody, CustodyError, RailListener};
@@ -114,14 +114,11 @@ impl PayoutHandler {
             if let Some(reason) = self.forbidden(&payout).await? {
                 return custody.wait(&payout, reason).await.map(Step::pause);
             }
-            let step = match payout.state {
-                PayoutState::Requested => custody.build(chain, &payout).await?,
-                PayoutState::Built => custody.sign(chain, &payout).await?,
-                PayoutState::Signed => custody.send(chain, &payout).await?,
-                // From here on the scanner moves it.
-                PayoutState::Sent | PayoutState::Included | PayoutState::Final | PayoutState::Failed => {
-                    return Ok(None);
-                }
+            let step = match payout.work() {
+                Work::Build => custody.build(chain, &payout).await?,
+                Work::Sign => custody.sign(chain, &payout).await?,
+                Work::Send => custody.send(chain, &payout).await?,
+                Work::Leave => return Ok(None),
             };
             if let Step::Held(reason) = &step {
                 self.hold(&payout, reason).await?;
@@ -144,12 +141,8 @@ impl PayoutHandler {
 
     /// Why a payout of which nothing has left the house may not go on now: its order was stopped since it was asked for.
     async fn forbidden(&self, payout: &Payout) -> Result<Option<String>, CustodyError> {
-        let inside = match payout.state {
-            PayoutState::Requested | PayoutState::Built => true,
-            PayoutState::Signed => !self.custody.was_broadcast(payout).await?,
-            PayoutState::Sent | PayoutState::Included | PayoutState::Final | PayoutState::Failed => false,
-        };
-        if !inside {
+        let counted = payout.state == PayoutState::Signed && self.custody.was_broadcast(payout).await?;
+        if !payout.is_inside(counted) {
             return Ok(None);
         }
         Ok(match self.listener.may_pay_out(payout.tenant, payout.transaction, payout.leg).await {

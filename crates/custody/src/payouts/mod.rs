@@ -7,6 +7,8 @@ mod make;
 mod model;
 mod send;
 mod store;
+#[cfg(test)]
+mod walk;
 
 pub(crate) use chain_steps::{deepen, included, rewind};
 pub(crate) use job::PayoutHandler;

@@ -50,6 +50,19 @@ impl PayoutState {
     }
 }
 
+/// What a job does next with a payout.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Work {
+    /// Reserves coins and plans.
+    Build,
+    /// Signs, and stores the bytes.
+    Sign,
+    /// Hands the stored bytes to a node.
+    Send,
+    /// Nothing: from here on the chain moves it, or it has failed.
+    Leave,
+}
+
 /// One payment out.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Payout {
@@ -88,6 +101,26 @@ pub struct Payout {
 }
 
 impl Payout {
+    /// What a job does next with it.
+    pub(super) const fn work(&self) -> Work {
+        match self.state {
+            PayoutState::Requested => Work::Build,
+            PayoutState::Built => Work::Sign,
+            PayoutState::Signed => Work::Send,
+            PayoutState::Sent | PayoutState::Included | PayoutState::Final | PayoutState::Failed => Work::Leave,
+        }
+    }
+
+    /// Whether nothing of it can have left the house: then its order is asked before anything goes on. `counted` says whether
+    /// the live bytes were ever taken to be handed over.
+    pub(super) const fn is_inside(&self, counted: bool) -> bool {
+        match self.state {
+            PayoutState::Requested | PayoutState::Built => true,
+            PayoutState::Signed => !counted,
+            PayoutState::Sent | PayoutState::Included | PayoutState::Final | PayoutState::Failed => false,
+        }
+    }
+
     /// The first field in which a repeated request differs from this payout.
     pub(crate) fn differs(&self, request: &ChainPayout, amount: Amount) -> Option<&'static str> {
         let same = [

@@ -221,13 +221,19 @@ impl Transaction {
     }
 
     /// Whether a payout may still be handed to its rail: it was ordered and not yet sent, nothing has taken its place, and
-    /// the payment it is made from has not been taken back. Asked right before a rail is.
+    /// the payment it is made from has not been taken back. On a chain also when it was sent, or even final: who asks then
+    /// has seen its transaction proven dead, and makes another, whatever has become of the order. Asked right before a rail
+    /// is.
     #[must_use]
     pub fn may_pay_out(&self, leg: u16) -> bool {
-        let ordered = |payout: &PayOut| matches!(payout.state, PayOutState::Sending | PayOutState::Unknown);
+        let ordered = |payout: &PayOut| match payout.state {
+            PayOutState::Sending | PayOutState::Unknown => self.ending.is_none(),
+            PayOutState::Sent | PayOutState::Settled => payout.payway.network().is_some(),
+            PayOutState::Planned | PayOutState::Failed => false,
+        };
         let found = self.payouts().find(|(at, _)| *at == leg);
         let wanted = found.is_some_and(|(_, payout)| ordered(payout) && payout.replaced_by.is_none());
-        wanted && self.ending.is_none() && !self.is_taken_back()
+        wanted && !self.is_taken_back()
     }
 }
 

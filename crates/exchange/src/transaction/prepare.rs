@@ -6,9 +6,21 @@ use kernel::{TransactionId, World};
 use ledger::{CommitError, Receipt};
 use sha2::{Digest, Sha256};
 
-use super::{Command, Decision, Facts, Outcome, Transaction, decide, stray};
+use super::{Collect, Command, Decision, Facts, Outcome, Transaction, decide, stray};
 use crate::ExchangeError;
 use crate::rails::{RailEvent, RailEventKind};
+
+/// What a command comes to, before anything is committed.
+#[derive(Debug, Clone)]
+pub enum Answer {
+    /// It changes nothing.
+    Nothing,
+    /// It changes nothing, and is committed under this key all the same: what is no news now must not become news when it is
+    /// told once more, after the payment that it tells of has been taken back, or has come again.
+    Heard(String),
+    /// This is to be written.
+    Change(Box<Prepared>),
+}
 
 /// A decision that is ready to be committed.
 #[derive(Debug, Clone)]
@@ -48,7 +60,7 @@ impl Prepared {
     }
 }
 
-/// Decides `command` and names the key it is committed under; nothing where it changes nothing.
+/// Decides `command` and names the key it is committed under.
 ///
 /// # Errors
 /// Those of [`decide`].
@@ -58,11 +70,13 @@ pub fn prepare(
     facts: &Facts,
     world: &World,
     now: DateTime<Utc>,
-) -> Result<Option<Prepared>, ExchangeError> {
+) -> Result<Answer, ExchangeError> {
     match decide(transaction, command, facts, now)? {
-        Outcome::Nothing => Ok(None),
+        Outcome::Nothing if is_old_news(transaction, command) => Ok(Answer::Heard(key(command, world))),
+        Outcome::Nothing => Ok(Answer::Nothing),
         Outcome::Changed(decision) => {
-            Ok(Some(Prepared { decision: *decision, key: key(command, world), is_stray: false }))
+            let key = key(command, world);
+            Ok(Answer::Change(Box::new(Prepared { decision: *decision, key, is_stray: false })))
         }
         Outcome::Stray(found) => {
             let own = stray_id(transaction.id, &found.reference);
@@ -77,9 +91,20 @@ pub fn prepare(
                 Some(own) => key(&own, world),
                 None => format!("stray:{}:{}", transaction.id, short_hash(&found.reference)),
             };
-            Ok(Some(Prepared { decision, key, is_stray: true }))
+            Ok(Answer::Change(Box::new(Prepared { decision, key, is_stray: true })))
         }
     }
+}
+
+/// Whether a rail tells again, in other words, what is known of a payment. Chains count how often a payment has come
+/// ([`RailEvent::sighting`]), so their old news are known by that.
+fn is_old_news(transaction: &Transaction, command: &Command) -> bool {
+    let Command::Rail(event) = command else { return false };
+    let (RailEventKind::Credited { reference, .. } | RailEventKind::Reversed { reference }) = &event.kind else {
+        return false;
+    };
+    let known = |collect: &Collect| collect.payments.iter().any(|payment| payment.reference == *reference);
+    event.sighting.is_none() && transaction.collect().is_some_and(known)
 }
 
 /// The key that makes a command happen once: an event's own name, or a new one.

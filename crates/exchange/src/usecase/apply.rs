@@ -1,12 +1,12 @@
 use kernel::{TenantId, TransactionId};
-use ledger::{CommitError, Receipt};
+use ledger::{Change, ChangeKey, CommitError, Receipt};
 
 use super::Exchange;
 use super::create::CommitFailure;
 use crate::ExchangeError;
 use crate::rails::{RailEvent, RailEventKind};
 use crate::rates::RatesUnavailable;
-use crate::transaction::{Around, Command, Committed, Decision, Facts, Transaction, change, of_stray, prepare};
+use crate::transaction::{Answer, Around, Command, Committed, Decision, Facts, Transaction, change, of_stray, prepare};
 
 /// How often a decision is made anew because the transaction moved meanwhile.
 const TRIES: usize = 5;
@@ -28,8 +28,13 @@ impl Exchange {
             let transaction = self.find(tenant, id).await?;
             let facts = self.facts(tenant, &transaction, &command).await?;
             let now = self.inner.world.now();
-            let Some(prepared) = prepare(&transaction, &command, &facts, &self.inner.world, now)? else {
-                return Ok(transaction);
+            let prepared = match prepare(&transaction, &command, &facts, &self.inner.world, now)? {
+                Answer::Nothing => return Ok(transaction),
+                Answer::Heard(key) => {
+                    self.commit_change(tenant, Change { key: ChangeKey(key), ..Change::default() }).await?;
+                    return Ok(transaction);
+                }
+                Answer::Change(prepared) => prepared,
             };
             let actor = if prepared.is_stray { "rail" } else { actor };
             let answer = match self.commit(tenant, &prepared.decision, prepared.key.clone(), actor).await {
@@ -119,11 +124,14 @@ impl Exchange {
         let policy = self.policy(tenant).await.map_err(CommitFailure::Change)?;
         let around = Around { world: &self.inner.world, tenant, actor, lifetimes: &policy.lifetimes };
         let change = change(decision, key, &around).map_err(CommitFailure::Change)?;
+        self.commit_change(tenant, change).await.map_err(CommitFailure::Commit)
+    }
+
+    async fn commit_change(&self, tenant: TenantId, change: Change) -> Result<Receipt, CommitError> {
         match self.inner.journal.commit(tenant, change.clone()).await {
             Err(CommitError::Unavailable) => self.inner.journal.commit(tenant, change).await,
             other => other,
         }
-        .map_err(CommitFailure::Commit)
     }
 }
 

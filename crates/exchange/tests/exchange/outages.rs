@@ -186,3 +186,21 @@ async fn an_operator_finds_what_an_ended_order_lost() {
     assert_eq!(told, 2, "the failure, and the second payout");
     house.prove().await;
 }
+
+#[tokio::test]
+async fn a_charge_that_was_told_twice_in_other_words_is_not_booked_again_once_it_is_taken_back() {
+    let house = House::new().await;
+    let bought = house.purchase(Payway::Visamc).await;
+    let amount = bought.quote.from_amount;
+    house.tell(bought.id, "answer", credited(amount, "charge")).await;
+    // The same charge by another way: no news, and heard all the same.
+    house.tell(bought.id, "hook", credited(amount, "charge")).await;
+    house.tell(bought.id, "chargeback", gone("charge")).await;
+    assert_eq!(house.balance("rail", Currency::EUR).await, 0);
+    house.tell(bought.id, "hook", credited(amount, "charge")).await;
+    assert_eq!(house.balance("rail", Currency::EUR).await, 0, "the acquirer repeats itself");
+    assert_eq!(reviewed(&house.now(bought.id).await), Some(ReviewReason::Reversed));
+    house.tell(bought.id, "dispute won", credited(amount, "charge")).await;
+    assert_eq!(house.balance("rail", Currency::EUR).await, -amount.atoms());
+    house.prove().await;
+}

@@ -4,6 +4,8 @@ mod lookup;
 mod model;
 mod open;
 mod refresh;
+#[cfg(test)]
+mod rotation;
 pub(crate) mod store;
 
 pub(crate) use lookup::ByToken;

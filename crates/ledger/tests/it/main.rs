@@ -3,6 +3,7 @@
 
 mod bench;
 mod books;
+mod differential;
 mod faults;
 mod holds;
 mod journal;

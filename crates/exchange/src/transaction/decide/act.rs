@@ -6,6 +6,7 @@ use super::super::Status;
 use super::super::command::Verdict;
 use super::super::model::*;
 use super::super::posting::{Place, Task};
+use super::payout::RETURN;
 use super::{Draft, Next, too_large};
 use crate::ExchangeError;
 use crate::payee::{PayeeRefusal, needs_check};
@@ -136,7 +137,10 @@ impl Draft<'_> {
             return refused("its rail cannot send it back; it can be deposited");
         }
         let old = &self.tx.quote;
-        let came_from_payer = (collect.payway, amount.currency()) == (old.from_payway, old.from_currency);
+        // What came back to us was sent by nobody: its rail knows no payment that could be given back.
+        let came_back = collect.payments.iter().any(|payment| payment.reference.starts_with(RETURN));
+        let same_way = (collect.payway, amount.currency()) == (old.from_payway, old.from_currency);
+        let came_from_payer = same_way && !came_back;
         if collect.payway.kind() == PaywayKind::Crypto || !came_from_payer {
             return self.refund_to(amount, &collect, refund_requisite(&collect, amount.currency(), requisite)?);
         }

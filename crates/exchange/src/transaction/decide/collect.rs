@@ -22,7 +22,10 @@ impl Draft<'_> {
         if self.is_old_news(&reference, sighting, gone)? {
             return Ok(Next::Nothing);
         }
-        let next = self.on_news(event)?;
+        let mut next = self.on_news(event)?;
+        if let Next::Stray(found) = &mut next {
+            found.sighting = sighting;
+        }
         if let Some(payment) = self.collect()?.payments.iter_mut().find(|payment| payment.reference == reference) {
             payment.sighting = payment.sighting.max(sighting);
         }
@@ -131,7 +134,8 @@ impl Draft<'_> {
         }
         if !takes || !fits || (known.is_none() && full) {
             let (reference, payer) = (reference.to_owned(), payer.map(str::to_owned));
-            return Ok(Next::Stray(Stray { amount, reference, payer, reason: self.stray_reason() }));
+            let reason = self.stray_reason();
+            return Ok(Next::Stray(Stray { payway, amount, reference, payer, reason, sighting: 0 }));
         }
         let credited = |payment: &mut Payment| {
             (payment.amount, payment.state, payment.credited_at) = (amount, PaymentState::Credited, Some(now));

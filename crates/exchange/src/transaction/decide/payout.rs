@@ -6,6 +6,9 @@ use super::super::model::*;
 use super::super::posting::{Place, Posting, PostingKind};
 use super::{Draft, Next, Stray};
 
+/// What a payment is called that is a payout of ours which came back.
+pub(super) const RETURN: &str = "return:";
+
 impl Draft<'_> {
     /// The leg that an event is about: the named one, else the latest that is on its way.
     fn payout_at(&self, leg: Option<u16>) -> Option<(u16, PayOut)> {
@@ -192,8 +195,10 @@ impl Draft<'_> {
 
     /// A payout came back after it was final: money of its own, for its own transaction.
     fn returned(&self, at: u16, payout: &PayOut) -> Next {
-        let reference = format!("return:{at}");
-        Next::Stray(Stray { amount: payout.amount, reference, payer: None, reason: ActionReason::Returned })
+        let reference = format!("{RETURN}{at}");
+        let (amount, payway) = (payout.amount, payout.payway);
+        let reason = ActionReason::Returned;
+        Next::Stray(Stray { payway, amount, reference, payer: None, reason, sighting: 0 })
     }
 
     pub(super) fn payout_unclear(&mut self, at: u16, detail: &str) -> Next {

@@ -2,7 +2,7 @@
 //! transaction of its own, so that a finished order stays finished and no money vanishes.
 
 use chrono::{DateTime, Utc};
-use kernel::{Amount, TransactionId};
+use kernel::{Amount, Payway, TransactionId};
 
 use super::super::model::*;
 use super::super::posting::Place;
@@ -12,6 +12,8 @@ use crate::ExchangeError;
 /// A payment without an order.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Stray {
+    /// The way it came: for a payout that came back, the way that it had left by.
+    pub payway: Payway,
     /// How much.
     pub amount: Amount,
     /// The rail's name for it.
@@ -20,6 +22,8 @@ pub struct Stray {
     pub payer: Option<String>,
     /// Why it has no order.
     pub reason: ActionReason,
+    /// How often its chain had shown it when this was told; zero where that is not counted.
+    pub sighting: u32,
 }
 
 impl Draft<'_> {
@@ -68,10 +72,7 @@ pub fn stray(
     facts: &Facts,
     now: DateTime<Utc>,
 ) -> Result<Decision, ExchangeError> {
-    let payway = match stray.reason {
-        ActionReason::Returned => parent.quote.to_payway,
-        _ => parent.collect().map_or(parent.quote.from_payway, |collect| collect.payway),
-    };
+    let payway = stray.payway;
     let instructions = parent.collect().map(|collect| collect.instructions.clone());
     let payment = Payment {
         reference: stray.reference.clone(),
@@ -82,7 +83,7 @@ pub fn stray(
         payer: stray.payer.clone(),
         seen_at: now,
         credited_at: Some(now),
-        sighting: 0,
+        sighting: stray.sighting,
     };
     let collect = Collect {
         payway,

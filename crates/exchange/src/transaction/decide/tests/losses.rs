@@ -159,3 +159,65 @@ fn a_refund_goes_where_the_rail_that_holds_the_money_can_send_it() {
     let leg = back.tx.payouts().last().unwrap().1;
     assert_eq!((leg.state, leg.payway), (PayOutState::Sending, Payway::Iban));
 }
+
+#[test]
+fn a_payout_that_was_sent_may_be_made_again_on_a_chain_alone() {
+    let (mut on_chain, _) = paid();
+    on_chain.then(&of(2, sent()), 2);
+    assert!(on_chain.tx.may_pay_out(2), "custody asks when the first transaction is proven dead");
+    on_chain.then(&of(2, RailEventKind::PayoutSent { reference: "second".to_owned() }), 3).then(&settled(), 4);
+    assert_eq!(on_chain.tx.status(), Status::Done);
+    assert!(on_chain.tx.may_pay_out(2), "a deeper reorganisation than any that was thought of: it is owed again");
+    on_chain.then(&reversed("tx:0"), 5);
+    assert!(!on_chain.tx.may_pay_out(2), "nobody is paid from what was taken back");
+    let mut by_bank = Story::of(sale());
+    by_bank.then(&credited("tx:0", by_bank.tx.quote.from_amount), 1).then(&of(2, sent()), 2);
+    assert!(!by_bank.tx.may_pay_out(2), "a bank pays once");
+}
+
+#[test]
+fn a_refund_that_comes_back_is_where_it_came_back_to_and_goes_where_the_customer_says() {
+    let mut story = Story::of(by_bank());
+    let half = Amount::new(story.tx.quote.from_amount.atoms() / 2, Currency::EUR);
+    story.then(&credited("line", half), 1).then(&Command::Refund { requisite: None }, 2);
+    story.then(&of(3, sent()), 3).then(&of(3, RailEventKind::PayoutSettled { network_cost: None }), 4);
+    assert_eq!(story.tx.status(), Status::Resolved);
+    story.then(&of(3, failed()), 5);
+    let found = story.strays.pop().expect("it came back");
+    assert_eq!((found.payway, found.amount, found.reason), (Payway::Iban, half, ActionReason::Returned));
+    let own = stray(&story.tx, story.tx.id, &found, &story.facts, later(5)).unwrap();
+    assert!(own.postings.iter().all(|posting| posting.debit == Place::Rail(Payway::Iban)));
+    let mut kept = Story::of(own.transaction);
+    kept.books.book(&own.postings);
+    assert_eq!(kept.tx.status(), Status::ActionRequired, "its rail carries it");
+    assert!(kept.try_do(&Command::Refund { requisite: None }, later(6)).is_err(), "nobody sent it");
+    let account = Requisite::Iban { value: "DE1".to_owned(), full_name: "Ada Lovelace".to_owned() };
+    kept.then(&Command::Refund { requisite: Some(account) }, 6).then(&rail(sent()), 7).then(&settled_by_bank(), 8);
+    assert_eq!((kept.tx.status(), kept.books.is_flat()), (Status::Resolved, true));
+}
+
+fn settled_by_bank() -> Command {
+    rail(RailEventKind::PayoutSettled { network_cost: None })
+}
+
+#[test]
+fn a_stray_payment_that_came_again_is_not_taken_back_by_what_was_told_of_the_first_time() {
+    let counted = |kind, sighting| {
+        let Command::Rail(event) = rail(kind) else { unreachable!("it is a rail's") };
+        Command::Rail(RailEvent { sighting: Some(sighting), ..event })
+    };
+    let (mut story, coins) = paid();
+    story.then(&counted(credit("second", coins), 2), 2);
+    let found = story.strays.pop().expect("a second payment");
+    let own = stray(&story.tx, story.tx.id, &found, &story.facts, later(2)).unwrap();
+    let mut kept = Story::of(own.transaction);
+    kept.books.book(&own.postings);
+    let gone = || RailEventKind::Reversed { reference: "second".to_owned() };
+    assert_eq!(kept.try_do(&counted(gone(), 1), later(3)), Ok(None), "that was before it came again");
+    kept.then(&counted(gone(), 2), 4);
+    assert_eq!(reviewed(&kept), Some(ReviewReason::Reversed));
+}
+
+fn credit(reference: &str, amount: Amount) -> RailEventKind {
+    RailEventKind::Credited { amount, reference: reference.to_owned(), payer: None }
+}

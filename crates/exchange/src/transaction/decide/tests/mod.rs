@@ -1,3 +1,4 @@
+mod graph;
 mod lapse;
 mod losses;
 mod model;

@@ -1,16 +1,19 @@
 //! Walks every state that an order can reach by any commands in any order, early and late in its life, and checks in each
 //! what must always be so.
 
-use std::collections::{BTreeMap, BTreeSet, VecDeque};
+use std::collections::{BTreeSet, HashSet, VecDeque};
 use std::sync::{Arc, OnceLock};
 
+use chrono::{DateTime, Utc};
 use kernel::{Amount, Currency, Network, Price};
+use uuid::Uuid;
 
 use super::super::super::{
-    Command, Ending, Facts, Leg, PayOut, PayOutState, Payment, PaymentState, Status, Task, Transaction,
-    TransactionType, Verdict,
+    Command, Facts, Leg, PayOut, PayOutState, Payment, PaymentState, Status, Task, Transaction, TransactionType,
+    Verdict,
 };
-use super::super::{Place, stray};
+use super::super::{Outcome, Place, Stray, decide, stray};
+use super::graph::{Graph, key, legs_max};
 use super::world::*;
 use crate::ExchangeError;
 use crate::rails::{RailEvent, RailEventKind};
@@ -19,10 +22,6 @@ use crate::rates::RatesUnavailable;
 /// In the order's time, and after every deadline, when the price of a litecoin has halved; an order that nobody pays expires in
 /// between.
 const TIMES: [i64; 2] = [0, 60 * 86_400];
-/// Retries make legs for ever; the walk stops following them here. A refund over a chain has one leg more, its fee.
-fn legs_max(tx: &Transaction) -> usize {
-    if tx.quote.from_payway.network().is_some() { 5 } else { 4 }
-}
 
 fn commands(tx: &Transaction) -> Vec<Command> {
     let expected = tx.quote.from_amount;
@@ -72,35 +71,6 @@ fn commands(tx: &Transaction) -> Vec<Command> {
     all
 }
 
-/// What matters about a state: everything but times, versions and replaced legs.
-fn key(story: &Story, time: usize) -> String {
-    let tx = &story.tx;
-    let collect = tx.collect().unwrap();
-    let payments: Vec<_> = collect
-        .payments
-        .iter()
-        .map(|p| (&p.reference, p.amount, p.state, p.confirmations, p.credited_at.is_some()))
-        .collect();
-    let late = |leg: &PayOut| (leg.sent_at.is_some(), leg.settled_at.is_some(), leg.contradicted_at.is_some());
-    let payouts: Vec<_> = tx
-        .payouts()
-        .filter(|(_, leg)| leg.replaced_by.is_none() || leg.contradicted_at.is_some())
-        .map(|(_, leg)| (leg.state, leg.to.is_refund(), leg.replaced_by.is_some(), late(leg)))
-        .collect();
-    let closed = [Ending::Closed, Ending::Rejected, Ending::Failed];
-    let ending = tx.ending.map(|ending| if closed.contains(&ending) { Ending::Closed } else { ending });
-    let why = (
-        ending,
-        tx.kind,
-        tx.unpriced.is_some(),
-        tx.action.as_ref().map(|a| (a.reason, a.received)),
-        tx.review.as_ref().map(|r| r.reason),
-    );
-    let transit = (story.books.of(Place::Transit, tx.quote.from_currency), tx.available().map(|left| left.is_zero()));
-    let short = tx.legs.len().min(legs_max(tx));
-    format!("{time} {:?} {payments:?} {payouts:?} {why:?} {transit:?} {} {short}", collect.state, tx.quote.from_amount)
-}
-
 /// What a failure prints.
 fn brief(tx: &Transaction) -> String {
     format!("{:?} {:?} {:?} {:#?}", tx.ending, tx.action, tx.review, tx.legs)
@@ -139,32 +109,6 @@ fn check(before: &Story, command: &Command, after: &Story) {
     }
 }
 
-/// The states that were reached: each with its status and where one step leads.
-#[derive(Default)]
-struct Graph {
-    nodes: BTreeMap<String, (Status, BTreeSet<String>)>,
-}
-
-impl Graph {
-    /// From every state there is a way to an end, so nobody who waits, and no operator, is ever stuck.
-    fn check_exits(&self) {
-        let mut ended: BTreeSet<&String> =
-            self.nodes.iter().filter(|(_, (status, _))| status.is_closed()).map(|(key, _)| key).collect();
-        loop {
-            let leads = |(key, (_, next)): &(&String, &(Status, BTreeSet<String>))| {
-                !ended.contains(key) && next.iter().any(|to| ended.contains(to) || !self.nodes.contains_key(to))
-            };
-            let more: Vec<&String> = self.nodes.iter().filter(leads).map(|(key, _)| key).collect();
-            if more.is_empty() {
-                break;
-            }
-            ended.extend(more);
-        }
-        let stuck = self.nodes.keys().find(|key| !ended.contains(key));
-        assert_eq!(stuck, None, "no way out");
-    }
-}
-
 fn walk(first: Transaction) -> (usize, BTreeSet<Status>) {
     let mut graph = Graph::default();
     let (mut reached, mut kept) = (BTreeSet::from([Status::New]), Vec::new());
@@ -174,7 +118,7 @@ fn walk(first: Transaction) -> (usize, BTreeSet<Status>) {
         if graph.nodes.contains_key(&here) || story.tx.legs.len() > legs_max(&story.tx) {
             continue;
         }
-        let (mut nexts, mut keys) = (BTreeSet::new(), BTreeSet::new());
+        let (mut nexts, mut keys) = (BTreeSet::new(), HashSet::new());
         for command in commands(&story.tx) {
             for blind in [false, true] {
                 if blind && (story.tx.quote.rate_locked || !needs_price(&command)) {
@@ -183,10 +127,13 @@ fn walk(first: Transaction) -> (usize, BTreeSet<Status>) {
                 let Some(after) = step(&story, &command, time, blind, &mut kept) else { continue };
                 check(&story, &command, &after);
                 nexts.insert(after.tx.status());
-                if is_way_out(&command) {
-                    keys.insert(key(&after, time));
+                let there = key(&after, time);
+                if !graph.nodes.contains_key(&there) {
+                    queue.push_back((after, time));
                 }
-                queue.push_back((after, time));
+                if is_way_out(&command) {
+                    keys.insert(there);
+                }
             }
         }
         queue.extend(kept.drain(..).map(|story| (story, time)));
@@ -244,36 +191,42 @@ fn make_facts(time: usize, blind: bool) -> Facts {
 /// One command; nothing where it is refused or changes nothing here. A payment that it cannot take goes to `strays`.
 fn step(story: &Story, command: &Command, time: usize, blind: bool, strays: &mut Vec<Story>) -> Option<Story> {
     let now = later(TIMES[time]);
-    let mut after = Story { facts: facts_at(time, blind), ..story.clone() };
-    match after.try_do(command, now) {
+    let fresh = Uuid::from_u128(u128::from(story.tx.version.unsigned_abs()) << 64);
+    let facts = Facts { fresh, ..facts_at(time, blind) };
+    let decision = match decide(&story.tx, command, &facts, now) {
         Err(ExchangeError::Internal(why)) => panic!("{why}: {command:?} on {}", brief(&story.tx)),
         Err(why) => {
             assert!(!matches!(command, Command::Rail(_)), "what a rail tells is never refused: {why}: {command:?}");
             return None;
         }
-        Ok(Some(decision)) => {
-            let orders = decision
-                .tasks
-                .iter()
-                .filter_map(|task| if let Task::PayOut { leg } = task { Some(*leg) } else { None });
-            for leg in orders {
-                assert!(after.tx.may_pay_out(leg), "ordered and not to be paid: {command:?} {}", brief(&after.tx));
-            }
+        Ok(Outcome::Nothing) => return None,
+        Ok(Outcome::Stray(found)) => {
+            keep(story, &found, now, strays);
+            return None;
         }
-        Ok(None) => {}
+        Ok(Outcome::Changed(decision)) => *decision,
+    };
+    let mut books = story.books.clone();
+    books.book(&decision.postings);
+    let orders =
+        decision.tasks.iter().filter_map(|task| if let Task::PayOut { leg } = task { Some(*leg) } else { None });
+    for leg in orders {
+        let tx = &decision.transaction;
+        assert!(tx.may_pay_out(leg), "ordered and not to be paid: {command:?} {}", brief(tx));
     }
-    if let Some(found) = after.strays.pop() {
-        let own = stray(&story.tx, after.tx.id, &found, &story.facts, now).expect("it is kept");
-        let mut kept = Story::of(own.transaction);
-        kept.books.book(&own.postings);
-        assert!(matches!(kept.tx.status(), Status::ActionRequired | Status::Manual));
-        assert_eq!(kept.books.of(Place::Transit, found.amount.currency()), found.amount.atoms());
-        if story.tx.kind == TransactionType::Exchange {
-            strays.push(kept);
-        }
-        return None;
+    Some(Story { tx: decision.transaction, books, facts, strays: Vec::new() })
+}
+
+/// A payment that an order cannot take is a story of its own.
+fn keep(story: &Story, found: &Stray, now: DateTime<Utc>, strays: &mut Vec<Story>) {
+    let own = stray(&story.tx, story.tx.id, found, &story.facts, now).expect("it is kept");
+    let mut kept = Story::of(own.transaction);
+    kept.books.book(&own.postings);
+    assert!(matches!(kept.tx.status(), Status::ActionRequired | Status::Manual));
+    assert_eq!(kept.books.of(Place::Transit, found.amount.currency()), found.amount.atoms());
+    if story.tx.kind == TransactionType::Exchange {
+        strays.push(kept);
     }
-    (after.tx.version > story.tx.version).then_some(after)
 }
 
 fn every_state(first: Transaction) -> BTreeSet<Status> {
@@ -309,7 +262,7 @@ fn every_reachable_state_of_a_stray_payment_keeps_the_rules() {
     let mut story = Story::of(own.transaction);
     story.books.book(&own.postings);
     assert!(matches!(story.tx.legs[0], Leg::Collect(_)));
-    let mut known = BTreeSet::new();
+    let mut known = HashSet::new();
     let mut queue = VecDeque::from([story]);
     while let Some(story) = queue.pop_front() {
         for command in commands(&story.tx) {

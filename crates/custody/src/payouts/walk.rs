@@ -1,0 +1,407 @@
+//! Every interleaving of what can happen to one payout: two jobs that may die at any step, an order that is stopped, answers
+//! of the node that are lost, blocks that are found and replaced, coins that something else spends, and the scanner's rounds.
+//! The rules are the payout's own; the rows are kept here as the shells keep them: each write is all or nothing, and moves a
+//! payout only from the state that its writer has seen.
+
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
+
+use exchange::rails::{RailEvent, RailEventKind};
+use kernel::{Amount, Currency, Network, TenantId, TransactionId};
+use uuid::Uuid;
+
+use super::model::{Payout, PayoutState, Work};
+use crate::chain::BlockRef;
+
+/// Blocks that make a payout final here.
+const REQUIRED: u32 = 2;
+/// Blocks that prove a spend of its coin; deeper than any reorganisation here.
+const DEAD_DEPTH: u8 = 3;
+/// Blocks that may be replaced at once.
+const FORK_MAX: u8 = 2;
+/// Attempts that are followed.
+const ATTEMPTS_MAX: usize = 2;
+/// The chain's height now: only depths matter, so it stands still and everything else sinks.
+const TIP: u64 = 100;
+/// Deeper than this is all the same.
+const DEEP: u8 = 4;
+
+/// A signed transaction, as the world has it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default)]
+struct Signed {
+    /// A node has it.
+    known: bool,
+    /// Blocks on it, its own counted.
+    depth: Option<u8>,
+    /// Blocks on what spent its coin instead.
+    conflict: Option<u8>,
+}
+
+/// How far a job is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Job {
+    Idle,
+    /// It has read the payout, and that the order allows it where it had to ask.
+    Ready(PayoutState, u8),
+    /// It has counted the sending.
+    Counted(u8),
+    /// The node was asked, and has the transaction or does not.
+    Asked(u8, bool),
+}
+
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+struct State {
+    state: PayoutState,
+    confirmations: u32,
+    depth: Option<u8>,
+    attempts: Vec<Signed>,
+    /// Attempts given up before signing do not count; this is the live one's number.
+    attempt: u8,
+    /// The live attempt has bytes.
+    has_bytes: bool,
+    counted: bool,
+    jobs: [Job; 2],
+    allowed: bool,
+    told: Told,
+}
+
+/// What the exchange was told.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord)]
+struct Told {
+    sent: bool,
+    settled: bool,
+    failed: bool,
+}
+
+/// What may be wrong with the house, for a test of the test.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Mistake {
+    None,
+    /// Another transaction is made as soon as a block with a conflict is seen.
+    BuriesEarly,
+    /// Whoever has seen a payout moves it, wherever it stands by now.
+    IgnoresStates,
+    /// An operator may end what is signed.
+    FailsSigned,
+    /// Signed bytes are made anew by each job.
+    SignsAgain,
+    /// Nobody looks after what was handed over.
+    Forgets,
+    /// A stopped order is asked about only before it is built.
+    AsksOnce,
+}
+
+fn start() -> State {
+    State {
+        state: PayoutState::Requested,
+        confirmations: 0,
+        depth: None,
+        attempts: Vec::new(),
+        attempt: 1,
+        has_bytes: false,
+        counted: false,
+        jobs: [Job::Idle; 2],
+        allowed: true,
+        told: Told::default(),
+    }
+}
+
+impl State {
+    fn row(&self) -> Payout {
+        Payout {
+            tenant: TenantId::from_uuid(Uuid::nil()),
+            id: Uuid::nil(),
+            transaction: TransactionId::from_uuid(Uuid::nil()),
+            leg: 2,
+            network: Network::Litecoin,
+            amount: Amount::new(7, Currency::LTC),
+            address: "ltc1".into(),
+            memo: None,
+            state: self.state,
+            attempt: i32::from(self.attempt),
+            required: REQUIRED,
+            confirmations: self.confirmations,
+            block_height: self.depth.map(|depth| TIP + 1 - u64::from(depth)),
+            reason: None,
+            txid: self.has_bytes.then(|| "aa".into()),
+            network_fee: None,
+        }
+    }
+
+    /// Takes over a row that a rule has changed, and what it tells.
+    fn take(&mut self, row: &Payout, told: &[RailEvent]) {
+        self.state = row.state;
+        self.confirmations = row.confirmations;
+        self.depth = row.block_height.map(|height| u8::try_from(TIP + 1 - height).unwrap_or(DEEP));
+        for event in told {
+            match event.kind {
+                RailEventKind::PayoutSent { .. } => self.told.sent = true,
+                RailEventKind::PayoutSettled { .. } => self.told.settled = true,
+                RailEventKind::PayoutFailed { .. } => self.told.failed = true,
+                _ => {}
+            }
+        }
+    }
+
+    fn live(&mut self) -> Option<&mut Signed> {
+        if self.has_bytes { self.attempts.last_mut() } else { None }
+    }
+
+    /// What can still come into a block, or is in one.
+    fn can_leave(&self) -> usize {
+        let proven = |signed: &Signed| signed.conflict.is_some_and(|depth| depth >= DEAD_DEPTH);
+        self.attempts.iter().filter(|signed| (signed.known || signed.depth.is_some()) && !proven(signed)).count()
+    }
+}
+
+/// One step of a job.
+fn work(state: &State, at: usize, mistake: Mistake) -> Vec<State> {
+    let mut next = state.clone();
+    match state.jobs[at] {
+        Job::Idle => {
+            let row = state.row();
+            if row.work() == Work::Leave {
+                return Vec::new();
+            }
+            let asks = row.is_inside(state.counted) && !(mistake == Mistake::AsksOnce && row.work() != Work::Build);
+            if asks && !state.allowed {
+                return Vec::new();
+            }
+            next.jobs[at] = Job::Ready(state.state, state.attempt);
+            vec![next]
+        }
+        Job::Ready(seen, attempt) => {
+            next.jobs[at] = Job::Idle;
+            let stands = (state.state, state.attempt) == (seen, attempt) || mistake == Mistake::IgnoresStates;
+            if !stands {
+                return vec![next];
+            }
+            match (Payout { state: seen, ..state.row() }).work() {
+                Work::Build => next.state = PayoutState::Built,
+                Work::Sign => {
+                    if state.attempts.len() == ATTEMPTS_MAX {
+                        return Vec::new();
+                    }
+                    next.state = PayoutState::Signed;
+                    next.attempts.push(Signed::default());
+                    next.has_bytes = true;
+                }
+                Work::Send => {
+                    if mistake == Mistake::SignsAgain && state.counted && state.attempts.len() < ATTEMPTS_MAX {
+                        next.attempts.push(Signed::default());
+                    }
+                    next.counted = true;
+                    next.jobs[at] = Job::Counted(attempt);
+                }
+                Work::Leave => {}
+            }
+            vec![next]
+        }
+        Job::Counted(attempt) => {
+            // The node has it now, or had it before, or the call was lost on its way.
+            let mut lost = next.clone();
+            let reaches = state.attempt == attempt;
+            if let Some(live) = next.live().filter(|live| reaches && live.conflict.is_none()) {
+                live.known = true;
+            }
+            let has = next.live().is_some_and(|live| live.known || live.depth.is_some());
+            next.jobs[at] = Job::Asked(attempt, has);
+            lost.jobs[at] = Job::Asked(attempt, false);
+            vec![next, lost]
+        }
+        Job::Asked(attempt, has) => {
+            next.jobs[at] = Job::Idle;
+            if has && state.attempt == attempt && state.state == PayoutState::Signed {
+                let row = Payout { state: PayoutState::Sent, ..state.row() };
+                next.take(&row, &[row.sent()]);
+            }
+            vec![next]
+        }
+    }
+}
+
+/// A block is found, with what nodes have or without it.
+fn mine(state: &State, with: bool) -> State {
+    let mut next = state.clone();
+    let deeper = |depth: Option<u8>| depth.map(|depth| (depth + 1).min(DEEP));
+    let mut included = false;
+    let live = state.attempts.len().checked_sub(1).filter(|_| state.has_bytes);
+    for (at, signed) in next.attempts.iter_mut().enumerate() {
+        signed.depth = deeper(signed.depth);
+        signed.conflict = deeper(signed.conflict);
+        if with && signed.known && signed.depth.is_none() && signed.conflict.is_none() {
+            signed.depth = Some(1);
+            included |= Some(at) == live;
+        }
+    }
+    next.depth = deeper(next.depth);
+    if included && let Some((row, told)) = next.row().in_block(&BlockRef { height: TIP, hash: String::new() }) {
+        next.take(&row, &told);
+    }
+    if let Some((row, told)) = next.row().at_tip(TIP) {
+        next.take(&row, &told);
+    }
+    next
+}
+
+/// The last `fork` blocks are replaced by as many empty ones and the next; what was in them waits again, or its coin is spent
+/// by something else.
+fn reorganise(state: &State, fork: u8, spent: bool) -> Option<State> {
+    let mut next = state.clone();
+    let gone = |depth: Option<u8>| depth.is_some_and(|depth| depth <= fork);
+    // What spent its coin may be replaced as well.
+    let moves = |signed: &Signed| gone(signed.depth) || gone(signed.conflict);
+    if !next.attempts.iter().any(moves) {
+        return None;
+    }
+    for signed in next.attempts.iter_mut().filter(|signed| moves(signed)) {
+        signed.depth = None;
+        (signed.known, signed.conflict) = if spent { (false, Some(1)) } else { (true, None) };
+    }
+    if gone(next.depth) {
+        let (row, told) = next.row().unblocked(TIP - u64::from(fork));
+        next.take(&row, &told);
+    }
+    Some(next)
+}
+
+/// The scanner's rounds over payouts that were handed over.
+fn look_after(state: &State, mistake: Mistake) -> Vec<State> {
+    let mut all = Vec::new();
+    let on_its_way = matches!(state.state, PayoutState::Signed | PayoutState::Sent) && state.counted && state.has_bytes;
+    if !on_its_way || mistake == Mistake::Forgets {
+        return all;
+    }
+    let conflict = state.attempts.last().and_then(|signed| signed.conflict);
+    let proven = if mistake == Mistake::BuriesEarly { 1 } else { DEAD_DEPTH };
+    if conflict.is_some_and(|depth| depth >= proven) {
+        let mut buried = state.clone();
+        (buried.state, buried.attempt) = (PayoutState::Requested, state.attempt + 1);
+        (buried.has_bytes, buried.counted) = (false, false);
+        all.push(buried);
+    } else if conflict.is_none() {
+        let mut sent = state.clone();
+        if let Some(live) = sent.live() {
+            live.known = true;
+        }
+        if state.state == PayoutState::Signed {
+            let row = Payout { state: PayoutState::Sent, ..sent.row() };
+            sent.take(&row, &[row.sent()]);
+        }
+        all.push(sent);
+    }
+    all
+}
+
+fn successors(state: &State, mistake: Mistake) -> Vec<State> {
+    let mut all = Vec::new();
+    for at in 0..state.jobs.len() {
+        all.extend(work(state, at, mistake));
+        if state.jobs[at] != Job::Idle {
+            let mut dead = state.clone();
+            dead.jobs[at] = Job::Idle;
+            all.push(dead);
+        }
+    }
+    all.push(mine(state, true));
+    all.push(mine(state, false));
+    for fork in 1..=FORK_MAX {
+        all.extend([false, true].into_iter().filter_map(|spent| reorganise(state, fork, spent)));
+    }
+    all.extend(look_after(state, mistake));
+    // The order is stopped, for good or until an operator lets it go on.
+    all.push(State { allowed: !state.allowed, ..state.clone() });
+    let ends = matches!(state.state, PayoutState::Requested | PayoutState::Built)
+        || (mistake == Mistake::FailsSigned && state.state == PayoutState::Signed);
+    if ends {
+        let mut failed = state.clone();
+        let row = Payout { state: PayoutState::Failed, ..state.row() };
+        failed.take(&row, &[row.failed("an operator said so")]);
+        all.push(failed);
+    }
+    for next in &mut all {
+        // The two jobs are alike.
+        next.jobs.sort_unstable();
+    }
+    all.retain(|next| next != state);
+    all
+}
+
+/// The rule that a state breaks.
+fn broken(before: &State, state: &State) -> Option<&'static str> {
+    if state.can_leave() > 1 {
+        return Some("two payouts can leave");
+    }
+    let sent_later = before.told.failed && state.told.sent && !before.told.sent;
+    if sent_later || (state.told.failed && state.can_leave() > 0) {
+        return Some("it was called failed and left");
+    }
+    let settled = state.attempts.iter().any(|signed| signed.depth.is_some());
+    if state.told.settled && !before.told.settled && !settled {
+        return Some("it was called settled and is in no block");
+    }
+    let begun = |state: &State| state.jobs.iter().filter(|job| matches!(job, Job::Ready(..))).count();
+    if !before.allowed && !before.counted && begun(state) > begun(before) {
+        return Some("it goes on although its order was stopped");
+    }
+    None
+}
+
+/// Walks everything that can be reached, and sees that from everywhere there is a way to an end.
+fn walk(mistake: Mistake) -> Result<usize, String> {
+    let mut places = BTreeMap::from([(start(), 0)]);
+    let (mut states, mut leads_to_me) = (vec![start()], vec![Vec::new()]);
+    let mut queue = VecDeque::from([0]);
+    while let Some(at) = queue.pop_front() {
+        let state = states[at].clone();
+        for next in successors(&state, mistake) {
+            if let Some(rule) = broken(&state, &next) {
+                return Err(format!("{rule}: {state:?} -> {next:?}"));
+            }
+            let fresh = states.len();
+            let place = *places.entry(next.clone()).or_insert(fresh);
+            if place == fresh {
+                states.push(next);
+                leads_to_me.push(Vec::new());
+                queue.push_back(place);
+            }
+            leads_to_me[place].push(at);
+        }
+    }
+    let is_end = |state: &State| matches!(state.state, PayoutState::Final | PayoutState::Failed);
+    // What needs more attempts than are followed has its way out beyond them.
+    let is_edge = |state: &State| state.attempts.len() == ATTEMPTS_MAX && !state.has_bytes;
+    let mut queue: VecDeque<usize> =
+        (0..states.len()).filter(|at| is_end(&states[*at]) || is_edge(&states[*at])).collect();
+    let mut ends: BTreeSet<usize> = queue.iter().copied().collect();
+    while let Some(at) = queue.pop_front() {
+        for before in &leads_to_me[at] {
+            if ends.insert(*before) {
+                queue.push_back(*before);
+            }
+        }
+    }
+    match (0..states.len()).find(|at| !ends.contains(at)) {
+        Some(stuck) => Err(format!("it is forgotten: {:?}", states[stuck])),
+        None => Ok(states.len()),
+    }
+}
+
+#[test]
+fn at_most_one_payout_leaves_and_none_is_forgotten_in_every_interleaving() {
+    let states = walk(Mistake::None).unwrap_or_else(|why| panic!("{why}"));
+    println!("{states} states");
+    assert!(states > 1_000, "only {states} states");
+}
+
+#[test]
+fn planted_mistakes_are_found() {
+    use Mistake as M;
+    for mistake in [M::BuriesEarly, M::IgnoresStates, M::FailsSigned, M::SignsAgain, M::Forgets, M::AsksOnce] {
+        let found = walk(mistake);
+        println!(
+            "{mistake:?}: {}",
+            found.as_ref().map_or_else(|why| why.chars().take(60).collect(), ToString::to_string)
+        );
+        assert!(found.is_err(), "{mistake:?}: {found:?}");
+    }
+}

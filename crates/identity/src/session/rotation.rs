@@ -1,0 +1,245 @@
+//! Every interleaving of renewals of one session: a customer whose answers get lost, somebody who has stolen a token, and
+//! time. The rows are kept as the shell keeps them; what presenting a token leads to is asked of [`verdict`].
+
+use std::collections::{BTreeSet, VecDeque};
+
+use chrono::{DateTime, TimeDelta, Utc};
+
+use super::model::{Child, Presented, Verdict, verdict};
+
+/// Refresh tokens of one session that the walk follows.
+const TOKENS_MAX: usize = 5;
+/// How time passes: within a minute, to its end, and past it.
+const PAUSES_SECONDS: [u8; 2] = [30, 31];
+/// Older than this is all the same.
+const OLD_SECONDS: u8 = 61;
+
+/// A refresh token's row; its place is its name.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+struct Row {
+    parent: Option<u8>,
+    age: u8,
+    used: bool,
+    superseded: bool,
+    /// The access token that came with it was used.
+    access_used: bool,
+}
+
+/// Who presents tokens.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Party {
+    Customer,
+    Thief,
+}
+
+/// The session, and what each party holds.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+struct State {
+    rows: Vec<Row>,
+    revoked: bool,
+    /// The newest token that the customer has; an answer that was lost leaves the old one.
+    customer: u8,
+    /// The customer does not know what became of the last renewal.
+    unsure: bool,
+    /// What the thief has.
+    thief: Option<u8>,
+    /// Whether a thief's renewal ever succeeded.
+    robbed: bool,
+}
+
+type Rule = fn(&Presented, DateTime<Utc>) -> Verdict;
+
+fn start() -> State {
+    let first = Row { parent: None, age: 0, used: false, superseded: false, access_used: false };
+    State { rows: vec![first], revoked: false, customer: 0, unsure: false, thief: None, robbed: false }
+}
+
+fn now() -> DateTime<Utc> {
+    DateTime::UNIX_EPOCH + TimeDelta::days(20_000)
+}
+
+/// What the database shows of a token.
+fn presented(state: &State, token: u8) -> Presented {
+    let row = state.rows[usize::from(token)];
+    let child = state.rows.iter().find(|child| child.parent == Some(token) && !child.superseded);
+    Presented {
+        session_ends_at: now() + TimeDelta::days(1),
+        session_revoked: state.revoked,
+        expires_at: now() + TimeDelta::hours(1),
+        used: row.used,
+        superseded: row.superseded,
+        child: child.map(|child| Child {
+            created_at: now() - TimeDelta::seconds(i64::from(child.age)),
+            used: child.used || child.access_used,
+        }),
+    }
+}
+
+/// A renewal, as the shell does it under the session's lock; the new token if there is one.
+fn renew(state: &mut State, token: u8, rule: Rule) -> Option<u8> {
+    match rule(&presented(state, token), now()) {
+        Verdict::Refuse => return None,
+        Verdict::Reuse => {
+            state.revoked = true;
+            return None;
+        }
+        Verdict::Reissue => {
+            for child in state.rows.iter_mut().filter(|child| child.parent == Some(token)) {
+                child.superseded = true;
+            }
+        }
+        Verdict::Rotate => {}
+    }
+    state.rows[usize::from(token)].used = true;
+    let new = u8::try_from(state.rows.len()).expect("few tokens");
+    state.rows.push(Row { parent: Some(token), age: 0, used: false, superseded: false, access_used: false });
+    Some(new)
+}
+
+/// Ages count only where a repetition may still be taken.
+fn normalised(mut state: State) -> State {
+    for row in &mut state.rows {
+        if row.superseded || row.used || row.access_used {
+            row.age = OLD_SECONDS;
+        }
+    }
+    state
+}
+
+/// Everything that can happen next.
+fn successors(state: &State, rule: Rule) -> Vec<(String, State)> {
+    let mut all = Vec::new();
+    let mut push = |what: String, next: State| all.push((what, next));
+    for pause in PAUSES_SECONDS {
+        let mut next = state.clone();
+        for row in &mut next.rows {
+            row.age = (row.age + pause).min(OLD_SECONDS);
+        }
+        push(format!("{pause} s pass"), next);
+    }
+    if state.thief.is_none() {
+        // The thief copies any token that was ever on the customer's machine.
+        for token in 0..=state.customer {
+            push(format!("token {token} is stolen"), State { thief: Some(token), ..state.clone() });
+        }
+    }
+    for (party, token) in [(Party::Customer, Some(state.customer)), (Party::Thief, state.thief)] {
+        let Some(token) = token else { continue };
+        let mut used = state.clone();
+        if !state.revoked && !state.rows[usize::from(token)].superseded {
+            used.rows[usize::from(token)].access_used = true;
+            push(format!("{party:?} uses the access token of {token}"), used);
+        }
+        if state.rows.len() == TOKENS_MAX {
+            continue;
+        }
+        let mut next = state.clone();
+        let new = renew(&mut next, token, rule);
+        if party == Party::Customer {
+            push(
+                format!("the answer to the customer's renewal of {token} is lost"),
+                State { unsure: true, ..next.clone() },
+            );
+            next.unsure = false;
+            next.customer = new.unwrap_or(next.customer);
+        } else if let Some(new) = new {
+            (next.thief, next.robbed) = (Some(new), true);
+        }
+        push(format!("{party:?} renews {token}: {new:?}"), next);
+    }
+    all
+}
+
+/// The rule that a step breaks.
+fn broken(before: &State, what: &str, after: &State, rule: Rule) -> Option<String> {
+    let of = |token: u8| rule(&presented(after, token), now());
+    let tokens = || (0..after.rows.len()).filter_map(|at| u8::try_from(at).ok());
+    let live: Vec<u8> = tokens().filter(|token| of(*token) == Verdict::Rotate).collect();
+    if live.len() > 1 {
+        return Some(format!("two live branches: {live:?}"));
+    }
+    for token in tokens().filter(|token| of(*token) == Verdict::Reissue) {
+        let child = after.rows.iter().find(|row| row.parent == Some(token) && !row.superseded);
+        if !child.is_some_and(|child| child.age <= 60 && !child.used && !child.access_used) {
+            return Some(format!("token {token} is taken again too late"));
+        }
+    }
+    let ended = !before.revoked && after.revoked;
+    if ended && after.thief.is_none() && !before.unsure {
+        return Some(format!("an honest customer is thrown out when {what}"));
+    }
+    // Both have renewed, from one token: one of them is out, or the session is.
+    let thief = after.thief.filter(|_| after.robbed && !after.revoked);
+    if let Some(thief) = thief
+        && thief != after.customer
+        && [thief, after.customer].into_iter().all(|token| of(token) == Verdict::Rotate)
+    {
+        return Some("customer and thief live side by side".to_owned());
+    }
+    before
+        .revoked
+        .then(|| after.rows.len() > before.rows.len())
+        .filter(|grew| *grew)
+        .map(|_| "an ended session gives tokens".to_owned())
+}
+
+/// Walks everything; how many states there are.
+fn walk(rule: Rule) -> Result<usize, String> {
+    let mut known = BTreeSet::from([start()]);
+    let mut queue = VecDeque::from([start()]);
+    while let Some(state) = queue.pop_front() {
+        for (what, next) in successors(&state, rule) {
+            if let Some(why) = broken(&state, &what, &next, rule) {
+                return Err(format!("{why}: {what}: {state:?} -> {next:?}"));
+            }
+            let next = normalised(next);
+            if known.insert(next.clone()) {
+                queue.push_back(next);
+            }
+        }
+    }
+    Ok(known.len())
+}
+
+#[test]
+fn every_interleaving_of_renewals_leaves_one_live_branch_and_no_thief_beside_the_customer() {
+    let states = walk(verdict).unwrap_or_else(|why| panic!("{why}"));
+    println!("{states} states");
+    assert!(states > 1_000, "only {states} states");
+}
+
+/// After theft the next renewal of whoever was copied ends it: nobody keeps a stolen session while its owner renews.
+#[test]
+fn a_customer_who_renews_after_a_thief_did_ends_the_session_or_takes_it_back() {
+    let mut state = start();
+    let stolen = renew(&mut state, 0, verdict).expect("the thief is first");
+    state.rows[usize::from(stolen)].access_used = true;
+    assert_eq!(renew(&mut state, 0, verdict), None);
+    assert!(state.revoked);
+}
+
+#[test]
+fn planted_mistakes_are_found() {
+    let mistakes: [(&str, Rule); 4] = [
+        ("a used token is good for ever", |token, now| match verdict(token, now) {
+            Verdict::Reuse if token.used && !token.superseded && token.child.is_some() => Verdict::Reissue,
+            other => other,
+        }),
+        ("a repeated token begins a second branch", |token, now| match verdict(token, now) {
+            Verdict::Reissue => Verdict::Rotate,
+            other => other,
+        }),
+        ("what was taken back still works", |token, now| {
+            verdict(&Presented { superseded: false, ..token.clone() }, now)
+        }),
+        ("an ended session lives on", |token, now| match verdict(token, now) {
+            Verdict::Reuse | Verdict::Rotate if token.session_revoked => Verdict::Rotate,
+            Verdict::Refuse if token.session_revoked => Verdict::Rotate,
+            other => other,
+        }),
+    ];
+    for (name, rule) in mistakes {
+        let found = walk(rule);
+        assert!(found.is_err(), "{name}: {found:?}");
+    }
+}

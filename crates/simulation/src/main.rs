@@ -1,0 +1,98 @@
+//! `simulation`: runs programs until one breaks a rule or enough steps are done.
+
+use std::process::ExitCode;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::{Mutex, PoisonError};
+use std::thread;
+use std::time::Instant;
+
+use clap::Parser;
+use simulation::run::{Failure, RUN_STEPS, Tally, run, trace};
+use simulation::shrink::shrink;
+
+/// Drives the exchange in memory with everything that can go wrong, and checks the books after every step.
+#[derive(Debug, Parser)]
+struct Args {
+    /// Steps in all.
+    #[arg(long, default_value_t = 1_000_000)]
+    steps: u64,
+    /// The first seed; each run takes the next one.
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    /// Runs at most; 1 reproduces a seed.
+    #[arg(long)]
+    runs: Option<u64>,
+    /// Threads; as many as there are cores if not given.
+    #[arg(long)]
+    threads: Option<usize>,
+}
+
+fn main() -> ExitCode {
+    let args = Args::parse();
+    let threads = args.threads.unwrap_or_else(|| thread::available_parallelism().map_or(1, Into::into)).max(1);
+    // A panic is caught, made small and printed like any broken rule.
+    std::panic::set_hook(Box::new(|_| {}));
+    let began = Instant::now();
+    let (next, done, failed) = (AtomicU64::new(args.seed), AtomicU64::new(0), AtomicBool::new(false));
+    let total = Mutex::new((Tally::default(), None::<Failure>));
+    thread::scope(|scope| {
+        for _ in 0..threads {
+            scope.spawn(|| {
+                while done.load(Ordering::Relaxed) < args.steps && !failed.load(Ordering::Relaxed) {
+                    let seed = next.fetch_add(1, Ordering::Relaxed);
+                    if args.runs.is_some_and(|runs| seed - args.seed >= runs) {
+                        return;
+                    }
+                    let result = run(seed, RUN_STEPS, None);
+                    let mut total = total.lock().unwrap_or_else(PoisonError::into_inner);
+                    match result {
+                        Ok(tally) => {
+                            done.fetch_add(tally.steps, Ordering::Relaxed);
+                            total.0.add(&tally);
+                        }
+                        Err(failure) => {
+                            failed.store(true, Ordering::Relaxed);
+                            // The lowest seed is told, so that two runs of this program tell the same.
+                            if total.1.as_ref().is_none_or(|known| failure.plan.seed < known.plan.seed) {
+                                total.1 = Some(*failure);
+                            }
+                        }
+                    }
+                }
+            });
+        }
+    });
+    let (tally, failure) = total.into_inner().unwrap_or_else(PoisonError::into_inner);
+    report(&tally, began.elapsed().as_millis(), threads);
+    match failure {
+        None => ExitCode::SUCCESS,
+        Some(failure) => {
+            tell(&failure);
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn report(tally: &Tally, millis: u128, threads: usize) {
+    let rate = u128::from(tally.steps) * 1_000 / millis.max(1);
+    let Tally { steps, commits, runs, .. } = tally;
+    println!(
+        "{steps} steps in {runs} runs, {commits} changes written, {millis} ms: {rate} steps a second on {threads} threads"
+    );
+    let ended: Vec<String> = tally.ended.iter().map(|(status, count)| format!("{status} {count}")).collect();
+    println!("transactions ended as: {}", ended.join(", "));
+    let acts: Vec<String> = tally.acts.iter().map(|(act, count)| format!("{act:?} {count}")).collect();
+    println!("steps: {}", acts.join(", "));
+}
+
+fn tell(failure: &Failure) {
+    let seed = failure.plan.seed;
+    println!("\nseed {seed} breaks {}", failure.broken);
+    println!("run it again with: make simulation ARGS=\"--seed {seed} --runs 1\"\n");
+    let small = shrink(failure, None);
+    println!("{} of its {} steps are enough:\n", small.steps.len(), failure.steps.len());
+    for line in trace(small.plan, &small.steps, None) {
+        println!("{line}");
+    }
+    println!("\n{}", small.broken);
+}

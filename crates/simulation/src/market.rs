@@ -1,0 +1,161 @@
+//! Prices, fees and the kinds of orders that are made here.
+
+use std::sync::Arc;
+
+use chrono::{DateTime, Utc};
+use exchange::policy::{Policy, seed_prices};
+use exchange::quote::{Basis, quote};
+use exchange::rails::{BankDetails, CardToken, DepositAddress};
+use exchange::requisite::Requisite;
+use exchange::transaction::{Decision, Facts, Instructions, NewOrder, Transaction, open};
+use exchange::{ExchangeError, FixedSide, PriceBook, QuoteRequest, RatesUnavailable};
+use kernel::{Amount, Currency, Network, Payway, PaywayKind, Price, ProfileId, QuoteId, TransactionId};
+use uuid::Uuid;
+
+use crate::dice::Dice;
+use crate::rails::chain::REQUIRED;
+
+/// From what by what, to what by what, and how many whole units at least and at most.
+type Recipe = (Currency, Payway, Currency, Payway, (u64, u64));
+
+/// One of every way in and out.
+const RECIPES: [Recipe; 7] = [
+    (Currency::EUR, Payway::Visamc, Currency::LTC, Payway::Ltc, (60, 2_000)),
+    (Currency::EUR, Payway::Iban, Currency::LTC, Payway::Ltc, (60, 9_000)),
+    (Currency::PLN, Payway::Blik, Currency::LTC, Payway::Ltc, (200, 5_000)),
+    (Currency::LTC, Payway::Ltc, Currency::EUR, Payway::Iban, (2, 80)),
+    (Currency::LTC, Payway::Ltc, Currency::EUR, Payway::Visamc, (2, 40)),
+    (Currency::LTC, Payway::Ltc, Currency::BTC, Payway::Btc, (2, 80)),
+    (Currency::EUR, Payway::Visamc, Currency::BTC, Payway::Btc, (60, 2_000)),
+];
+
+/// What is known about prices now.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Weather {
+    /// As at the start.
+    Fair,
+    /// A litecoin is worth half.
+    Fallen,
+    /// Nobody knows the prices.
+    Blind,
+}
+
+/// Policy and prices.
+#[derive(Debug, Clone)]
+pub struct Market {
+    policy: Arc<Policy>,
+    fair: Arc<PriceBook>,
+    fallen: Arc<PriceBook>,
+    /// Which of them holds.
+    pub weather: Weather,
+}
+
+impl Market {
+    /// A sandbox's policy with a spread, and the seed's prices.
+    #[must_use]
+    pub fn open(now: DateTime<Utc>) -> Self {
+        let policy = Arc::new(Policy { spread_ppm: 2_500, ..Policy::sandbox() });
+        let prices = seed_prices();
+        let fair = PriceBook { prices, source: "simulation".to_owned(), at: now };
+        let mut fallen = fair.clone();
+        if let Some(half) = fair.prices.get(&Currency::LTC).and_then(|price| Price::from_parts(price.parts() / 2)) {
+            fallen.prices.insert(Currency::LTC, half);
+        }
+        Self { policy, fair: Arc::new(fair), fallen: Arc::new(fallen), weather: Weather::Fair }
+    }
+
+    /// The policy in force.
+    #[must_use]
+    pub fn policy(&self) -> &Policy {
+        &self.policy
+    }
+
+    /// What a use case knows when it decides about `tx`.
+    #[must_use]
+    pub fn facts(&self, tx: &Transaction, fresh: Uuid) -> Facts {
+        let prices = match self.weather {
+            Weather::Fair => Ok(self.fair.clone()),
+            Weather::Fallen => Ok(self.fallen.clone()),
+            Weather::Blind => Err(RatesUnavailable { reason: "nobody knows".to_owned() }),
+        };
+        let held = tx.collect().map(|collect| (collect.expected.currency(), collect.payway));
+        Facts {
+            policy: self.policy.clone(),
+            prices,
+            network_fee: fee(tx.quote.to_currency, tx.quote.to_payway),
+            refund_fee: held.and_then(|(currency, payway)| fee(currency, payway)),
+            fresh,
+        }
+    }
+
+    /// A new order as a person makes it; the quote's id is the order's.
+    ///
+    /// # Errors
+    /// Those of a quote: the limits leave no room.
+    pub fn order(&self, dice: &mut Dice, id: Uuid, now: DateTime<Utc>) -> Result<Decision, ExchangeError> {
+        let at = usize::try_from(dice.below(RECIPES.len() as u64)).unwrap_or(0);
+        let (from, from_payway, to, to_payway, (least, most)) = RECIPES[at];
+        let units = i128::from(least + dice.below(most - least)) * from.unit_atoms();
+        let request = QuoteRequest {
+            side: None,
+            from_payway,
+            to_payway,
+            from_currency: from,
+            to_currency: to,
+            fixed_side: FixedSide::From,
+            amount: Amount::new(units + i128::from(dice.below(99)), from),
+            firm: true,
+        };
+        let prices = if self.weather == Weather::Fallen { &self.fallen } else { &self.fair };
+        let basis = Basis { policy: &self.policy, prices, network_fee: fee(to, to_payway) };
+        let quote = quote(&request, basis, QuoteId::from_uuid(id), now)?;
+        let new = NewOrder {
+            id: TransactionId::from_uuid(id),
+            profile: ProfileId::from_uuid(Uuid::from_u128(1 << 70 | u128::from(dice.below(3)))),
+            requisite: requisite(to_payway),
+            instructions: instructions(from_payway),
+            client_key: Some("once".to_owned()),
+        };
+        Ok(open(quote, new, &self.policy.lifetimes, now))
+    }
+}
+
+/// What a chain takes, in its own coin.
+fn fee(currency: Currency, payway: Payway) -> Option<Amount> {
+    payway.network().map(|_| Amount::new(10_000, currency))
+}
+
+/// The card that everybody here has.
+#[must_use]
+pub fn card() -> CardToken {
+    CardToken { token: "tok".to_owned(), last4: "4242".to_owned(), brand: "visa".to_owned() }
+}
+
+/// Where money goes that leaves by `payway`.
+#[must_use]
+pub fn requisite(payway: Payway) -> Requisite {
+    match payway.kind() {
+        PaywayKind::Crypto => Requisite::Address { value: "address".to_owned(), memo: None },
+        PaywayKind::Iban => Requisite::Iban { value: "DE1".to_owned(), full_name: "Ada Lovelace".to_owned() },
+        PaywayKind::Card | PaywayKind::Code => Requisite::Card { card: card() },
+    }
+}
+
+fn instructions(payway: Payway) -> Instructions {
+    match payway.kind() {
+        PaywayKind::Card => Instructions::Card { card: None, challenge_url: None, return_url: None },
+        PaywayKind::Code => Instructions::Blik { approve_until: None },
+        PaywayKind::Iban => Instructions::Bank {
+            details: BankDetails {
+                iban: "DE1".to_owned(),
+                bic: "X".to_owned(),
+                beneficiary: "Agio".to_owned(),
+                reference: "7K2M-94QD".to_owned(),
+            },
+        },
+        PaywayKind::Crypto => Instructions::Crypto {
+            address: DepositAddress { address: "address".to_owned(), memo: None, confirmations_required: REQUIRED },
+            network: Network::Litecoin,
+        },
+    }
+}

@@ -1,0 +1,150 @@
+//! What people do: customers and operators.
+
+use chrono::TimeDelta;
+use exchange::rails::{RailEvent, RailEventKind};
+use exchange::transaction::{Command, Instructions, Status, Transaction, Verdict, rail_name};
+use kernel::{Amount, Currency, PaywayKind};
+
+use crate::dice::Dice;
+use crate::market::{card, requisite};
+use crate::plan::REPLICAS;
+use crate::rails::News;
+use crate::sim::Sim;
+use crate::task::{Ask, Source, Stage, Task};
+
+/// Payments of one order at most.
+const PAYMENTS_MAX: u32 = 6;
+/// A quote is good for so long.
+const QUOTE: TimeDelta = TimeDelta::seconds(60);
+
+impl Sim {
+    pub(crate) fn order(&mut self, slot: u8, dice: &mut Dice) -> bool {
+        let at = usize::from(slot);
+        if self.slots[at].asked.is_none() {
+            let (id, now) = (self.world.uuid(), self.now());
+            let Ok(decision) = self.market.order(dice, id, now) else { return false };
+            self.slots[at].asked = Some(decision);
+        }
+        let Some(decision) = self.slots[at].asked.clone() else { return false };
+        let written = !self.slots[at].transactions.is_empty();
+        if written && !dice.chance(5) {
+            return false;
+        }
+        if !written && self.now() > decision.transaction.created_at + QUOTE {
+            return false;
+        }
+        let quote = &decision.transaction.quote;
+        let (from, to) = (quote.from_amount, quote.to_amount);
+        self.note(|| {
+            format!("[{slot}] a customer orders {to} for {from} by {}", decision.transaction.quote.from_payway.code())
+        });
+        let replica = dice.below(REPLICAS);
+        self.tasks.push(Task::at(replica, slot, Source::Person, Stage::Open(Box::new(decision), None)));
+        true
+    }
+
+    fn pick(&self, slot: u8, dice: &mut Dice) -> Option<std::sync::Arc<Transaction>> {
+        let id = *dice.pick(&self.slots[usize::from(slot)].transactions)?;
+        self.load(id)
+    }
+
+    pub(crate) fn ask(&mut self, slot: u8, dice: &mut Dice) -> bool {
+        let Some(tx) = self.pick(slot, dice) else { return false };
+        let held = tx.collect().map_or(tx.quote.from_payway, |collect| collect.payway);
+        let refund = || Command::Refund { requisite: Some(requisite(held)) };
+        let pay = || match tx.collect().map(|collect| &collect.instructions) {
+            Some(Instructions::Card { .. }) => Command::PayByCard { card: card(), return_url: None },
+            Some(Instructions::Blik { .. }) => Command::PayByBlik { code: "777123".to_owned() },
+            _ => Command::Cancel,
+        };
+        let command = match (tx.status(), dice.below(6)) {
+            (Status::New | Status::Wait, 0..=4) => pay(),
+            (Status::New | Status::Wait, _) => Command::Cancel,
+            (Status::ActionRequired, 0..=1) => refund(),
+            (Status::ActionRequired, 2) => Command::Deposit,
+            (Status::ActionRequired, 3..=4) => Command::UpdateAmount,
+            // Too late, and asked all the same.
+            (_, 0) => Command::Cancel,
+            (_, 1) => refund(),
+            (_, 2) => Command::Deposit,
+            (_, 3) => Command::UpdateAmount,
+            _ => return false,
+        };
+        self.begin(slot, &tx, Source::Person, command, "customer", dice)
+    }
+
+    pub(crate) fn operate(&mut self, slot: u8, dice: &mut Dice) -> bool {
+        let Some(tx) = self.pick(slot, dice).filter(|tx| tx.status() == Status::Manual) else { return false };
+        let held = tx.collect().map_or(tx.quote.from_payway, |collect| collect.payway);
+        let command = match dice.below(6) {
+            0..=2 => Command::RetryPayout,
+            3 => Command::Refund { requisite: Some(requisite(held)) },
+            4 => Command::Deposit,
+            _ => Command::Close { verdict: Verdict::Resolved },
+        };
+        self.begin(slot, &tx, Source::Person, command, "operator", dice)
+    }
+
+    /// Begins a command in some replica.
+    pub fn begin(
+        &mut self,
+        slot: u8,
+        tx: &Transaction,
+        source: Source,
+        command: Command,
+        actor: &str,
+        dice: &mut Dice,
+    ) -> bool {
+        let replica = dice.below(REPLICAS);
+        self.note(|| format!("[{slot}] {actor} asks at replica {replica}: {}", crate::trace::command(&command)));
+        let ask = Ask { transaction: tx.id.uuid(), command, actor: actor.to_owned(), told: false };
+        self.tasks.push(Task::asking(replica, slot, source, ask));
+        true
+    }
+
+    pub(crate) fn send(&mut self, slot: u8, dice: &mut Dice) -> bool {
+        let at = usize::from(slot);
+        let first = self.slots[at].transactions.first().copied();
+        let Some(tx) = first.and_then(|id| self.load(id)) else { return false };
+        let Some(collect) = tx.collect() else { return false };
+        let sent = self.slots[at].payments;
+        if sent >= PAYMENTS_MAX || (sent > 0 && !self.plan.odd_payments) {
+            return false;
+        }
+        let kind = collect.payway.kind();
+        if !matches!(kind, PaywayKind::Crypto | PaywayKind::Iban) {
+            return false;
+        }
+        let amount = if self.plan.odd_payments { odd(collect.expected, kind, dice) } else { collect.expected };
+        self.slots[at].payments += 1;
+        self.note(|| format!("[{slot}] {amount} is sent"));
+        if kind == PaywayKind::Crypto {
+            let (tenant, network) = (self.tenant, kernel::Network::Litecoin);
+            let told = self.chain(network).send(slot, tenant, tx.id, amount);
+            self.tell(told);
+            return true;
+        }
+        let reference = format!("line-{slot}-{sent}");
+        self.banked.gain(rail_name(collect.payway), amount);
+        let kind = RailEventKind::Credited { amount, reference: reference.clone(), payer: None };
+        let (transaction, rail) = (tx.id, "iban".to_owned());
+        let event = RailEvent { transaction, rail, event_id: reference.clone(), leg: None, sighting: None, kind };
+        self.news(slot, News::of(event, reference));
+        true
+    }
+}
+
+/// What people send instead of what they were asked for.
+fn odd(expected: Amount, kind: PaywayKind, dice: &mut Dice) -> Amount {
+    let (atoms, currency) = (expected.atoms(), expected.currency());
+    let wrong = if kind == PaywayKind::Crypto { Currency::USDT } else { Currency::USD };
+    match dice.below(20) {
+        0..=2 => Amount::new(atoms / 2, currency),
+        3..=4 => Amount::new(atoms + atoms / 2, currency),
+        5 => Amount::new(atoms + 1, currency),
+        6 => Amount::new(atoms - 1, currency),
+        7 => Amount::new(1, currency),
+        8 => Amount::new(500, wrong),
+        _ => expected,
+    }
+}

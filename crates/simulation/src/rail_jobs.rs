@@ -1,0 +1,181 @@
+//! The jobs of charges and payouts, step by step: what they decide is the exchange's own, the calls are played.
+
+use std::sync::Arc;
+
+use exchange::jobs::{
+    Charge, ChargeStep, PayStep, Told, charge_answered, charge_key, charge_news, charge_step, payout_answered,
+    payout_news, payout_step, payout_stopped,
+};
+use exchange::rails::{ChainPayout, PayoutOutcome, RailError, payout_key};
+use exchange::transaction::{Command, PayOut, Transaction, rail_name};
+
+use crate::bug::Bug;
+use crate::dice::Dice;
+use crate::rails::Line;
+use crate::sim::Sim;
+use crate::task::{Ask, Next, Source, Stage, Task, over};
+
+impl Sim {
+    /// A job begins: it loads, and looks up what an earlier attempt may have done.
+    pub(crate) fn job(&mut self, task: &mut Task, dice: &mut Dice) -> Next {
+        let Source::Job(at, attempt) = task.source else { return Next::Done };
+        let (kind, payload) = {
+            let spec = &self.queue.get(at).spec;
+            (spec.kind.clone(), spec.payload.clone())
+        };
+        if kind == "payout.chain" {
+            let Ok(request) = serde_json::from_value::<ChainPayout>(payload) else {
+                self.fail("I11", "a payout's job cannot be read");
+                return Next::Failed;
+            };
+            return over(self.chain_look(task, Box::new(request)));
+        }
+        let id = payload.get("transaction").and_then(|id| serde_json::from_value(id.clone()).ok());
+        let found = id.and_then(|id: kernel::TransactionId| self.load(id.uuid()));
+        let Some(tx) = found else {
+            self.fail("I11", "a job of nothing");
+            return Next::Failed;
+        };
+        let first = attempt == 1;
+        let line = self.line(dice);
+        if kind.starts_with("collect.") {
+            let known = looked_up(first, line, || self.charges.lookup(&charge_key(&tx)));
+            return match charge_step(&tx, first, known, self.now()) {
+                ChargeStep::Done => Next::Done,
+                ChargeStep::Heard(charge) => self.heard_charge(task, &tx, charge),
+                ChargeStep::Ask => {
+                    task.stage = Stage::Charge(tx);
+                    Next::On
+                }
+            };
+        }
+        let leg = payload.get("leg").and_then(serde_json::Value::as_u64).and_then(|leg| u16::try_from(leg).ok());
+        let Some((at, payout)) = leg.and_then(|leg| tx.payouts().find(|(at, _)| *at == leg)) else {
+            self.fail("I11", "a payout's job of no leg");
+            return Next::Failed;
+        };
+        if !payout.state.in_flight() {
+            return Next::Done;
+        }
+        let first = self.is_first(attempt);
+        let known = looked_up(first, line, || self.payouts.lookup(&self.key_of(&tx, at, attempt)));
+        task.stage = Stage::LookedUp(tx, at, known);
+        Next::On
+    }
+
+    fn is_first(&self, attempt: i32) -> bool {
+        attempt == 1 || self.bug == Some(Bug::NeverLooksUp)
+    }
+
+    fn key_of(&self, tx: &Transaction, leg: u16, attempt: i32) -> String {
+        let key = payout_key(tx.id, leg);
+        if self.bug == Some(Bug::KeyPerAttempt) { format!("{attempt}:{key}") } else { key }
+    }
+
+    /// The look-up is answered: whether it may still be paid is asked right before it is.
+    pub(crate) fn looked_up(
+        &mut self,
+        task: &mut Task,
+        tx: Arc<Transaction>,
+        leg: u16,
+        known: Result<Option<PayoutOutcome>, RailError>,
+    ) -> Next {
+        let may_pay = self.load(tx.id.uuid()).is_some_and(|tx| tx.may_pay_out(leg));
+        let first = matches!(task.source, Source::Job(_, attempt) if self.is_first(attempt));
+        match payout_step(first, known, may_pay, true) {
+            PayStep::Stop => {
+                let rail = self.job_kind(task);
+                self.tell_task(task, &tx, payout_stopped(&tx, leg, &rail))
+            }
+            PayStep::Heard(outcome) => self.heard_payout(task, &tx, leg, outcome),
+            PayStep::Pay => {
+                task.stage = Stage::Pay(tx, leg);
+                Next::On
+            }
+        }
+    }
+
+    fn job_kind(&self, task: &Task) -> String {
+        if let Source::Job(at, _) = task.source { self.queue.get(at).spec.kind.clone() } else { String::new() }
+    }
+
+    /// The rail is asked to pay.
+    pub(crate) fn pay(&mut self, task: &mut Task, tx: &Arc<Transaction>, leg: u16, dice: &mut Dice) -> Next {
+        let Some(payout) = tx.payouts().find(|(at, _)| *at == leg).map(|(_, leg)| leg.clone()) else {
+            return Next::Failed;
+        };
+        let attempt = if let Source::Job(_, attempt) = task.source { attempt } else { 1 };
+        let (key, line) = (self.key_of(tx, leg, attempt), self.line(dice));
+        let order = (task.slot, tx.id, rail_name(payout.payway), payout.amount);
+        let answer = call(line, || self.payouts.pay(&key, order, dice, self.plan.refusals));
+        self.note(|| format!("  the rail is asked to pay leg {leg}: {line:?}, {answer:?}"));
+        let outcome = payout_answered(self.is_first(attempt), answer);
+        self.heard_payout(task, tx, leg, outcome)
+    }
+
+    /// The acquirer is asked to charge.
+    pub(crate) fn charge(&mut self, task: &mut Task, tx: &Arc<Transaction>, dice: &mut Dice) -> Next {
+        let Some(collect) = tx.collect() else { return Next::Failed };
+        let rail = rail_name(collect.payway);
+        let order = (task.slot, tx.id, rail, collect.expected);
+        let (key, line) = (charge_key(tx), self.line(dice));
+        let answer = call(line, || self.charges.charge(&key, order, dice, self.plan.refusals));
+        self.note(|| format!("  the acquirer is asked: {line:?}, {answer:?}"));
+        let first = matches!(task.source, Source::Job(_, 1));
+        self.heard_charge(task, tx, charge_answered(first, answer))
+    }
+
+    fn heard_charge(&mut self, task: &mut Task, tx: &Arc<Transaction>, charge: Result<Charge, RailError>) -> Next {
+        let rail = tx.collect().map_or("card", |collect| rail_name(collect.payway));
+        let news = charge_news(tx, rail, charge, self.now());
+        self.tell_task(task, tx, news)
+    }
+
+    fn heard_payout(
+        &mut self,
+        task: &mut Task,
+        tx: &Arc<Transaction>,
+        at: u16,
+        outcome: Result<PayoutOutcome, RailError>,
+    ) -> Next {
+        let leg: Option<&PayOut> = tx.payouts().find(|(place, _)| *place == at).map(|(_, leg)| leg);
+        let Some(leg) = leg else { return Next::Failed };
+        let rail = self.job_kind(task);
+        let news = payout_news(tx, (at, leg), &rail, outcome, self.now());
+        self.tell_task(task, tx, news)
+    }
+
+    fn tell_task(&mut self, task: &mut Task, tx: &Transaction, news: exchange::jobs::News) -> Next {
+        for told in news.told {
+            let transaction = tx.id.uuid();
+            task.asks.push_back(match told {
+                Told::Event(event) => {
+                    let actor = format!("rail:{}", event.rail);
+                    Ask { transaction, command: Command::Rail(event), actor, told: true }
+                }
+                Told::Command(command, actor) => Ask { transaction, command, actor, told: false },
+            });
+        }
+        task.end = Some(news.end);
+        if task.asks.is_empty() { Next::Done } else { Next::On }
+    }
+}
+
+fn looked_up<T>(first: bool, line: Line, look: impl FnOnce() -> Option<T>) -> Result<Option<T>, RailError> {
+    if first {
+        return Ok(None);
+    }
+    if line == Line::Clear { Ok(look()) } else { Err(silence()) }
+}
+
+fn call<T>(line: Line, ask: impl FnOnce() -> T) -> Result<T, RailError> {
+    if line == Line::Unsent {
+        return Err(silence());
+    }
+    let answer = ask();
+    if line == Line::Clear { Ok(answer) } else { Err(silence()) }
+}
+
+fn silence() -> RailError {
+    RailError::Unavailable { rail: "any".to_owned(), reason: "no answer".to_owned() }
+}

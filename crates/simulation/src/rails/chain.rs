@@ -1,0 +1,201 @@
+//! A chain with blocks that can be replaced, and custody's part of it: what arrives and leaves is followed by custody's own
+//! pure rules, and told in custody's own words.
+
+use custody::chain::BlockRef;
+use custody::{Deposit, DepositState, Payout, Sighting};
+use exchange::rails::RailEvent;
+use kernel::{Amount, Network, TenantId, TransactionId};
+
+use super::Holdings;
+use crate::dice::Dice;
+
+/// Confirmations that credit a deposit and settle a payout here.
+pub const REQUIRED: u32 = 3;
+/// What a payout costs, in atoms of the chain's own coin.
+pub const FEE_ATOMS: i128 = 1_234;
+/// Blocks that may be replaced at once.
+const DEPTH_MAX: u64 = 5;
+/// Blocks after which a payout whose coin was spent elsewhere is proven dead.
+pub(super) const DEAD_DEPTH: u64 = 6;
+
+#[derive(Debug, Clone)]
+pub(super) struct Arrival {
+    slot: u8,
+    row: Deposit,
+    /// Dropped for good: something else spent its coins.
+    dropped: bool,
+}
+
+/// One signed transaction of a payout.
+#[derive(Debug, Clone)]
+pub(super) struct Attempt {
+    pub(super) txid: String,
+    /// Whether a node has it.
+    pub(super) known: bool,
+    pub(super) block: Option<u64>,
+    /// The height at which something else spent its coin.
+    pub(super) conflict: Option<u64>,
+}
+
+#[derive(Debug, Clone)]
+pub(super) struct Departure {
+    pub(super) slot: u8,
+    pub(super) row: Payout,
+    pub(super) attempts: Vec<Attempt>,
+    /// How often the live attempt was handed to a node; counted before.
+    pub(super) handed: u32,
+}
+
+/// One chain.
+#[derive(Debug, Clone)]
+pub struct Chain {
+    pub(super) network: Network,
+    pub(super) height: u64,
+    forks: u64,
+    arrivals: Vec<Arrival>,
+    pub(super) departures: Vec<Departure>,
+}
+
+/// What custody tells, and of which order.
+pub type Told = Vec<(u8, RailEvent)>;
+
+impl Chain {
+    /// A chain of some age.
+    #[must_use]
+    pub const fn new(network: Network) -> Self {
+        Self { network, height: 1_000, forks: 0, arrivals: Vec::new(), departures: Vec::new() }
+    }
+
+    fn block(&self, height: u64) -> BlockRef {
+        BlockRef { height, hash: format!("{height}-{}", self.forks) }
+    }
+
+    /// A payment is sent; it waits to be mined.
+    pub fn send(&mut self, slot: u8, tenant: TenantId, transaction: TransactionId, amount: Amount) -> Told {
+        let txid = format!("{slot:02x}{:04x}", self.arrivals.len());
+        let row = Deposit {
+            tenant,
+            network: self.network,
+            leg_uid: format!("{txid}:0"),
+            txid,
+            transaction,
+            amount,
+            state: DepositState::Seen,
+            sightings: 1,
+            required: REQUIRED,
+            confirmations: 0,
+            block: None,
+            usable_from: None,
+        };
+        let told = vec![(slot, row.seen())];
+        self.arrivals.push(Arrival { slot, row, dropped: false });
+        told
+    }
+
+    /// A block is found: most of what waits is in it. Then custody's scanner comes by.
+    pub fn mine(&mut self, dice: &mut Dice, all: bool) -> Told {
+        self.height += 1;
+        let block = self.block(self.height);
+        let mut told = Told::new();
+        for arrival in self.arrivals.iter_mut().filter(|arrival| !arrival.dropped) {
+            let waits = matches!(arrival.row.state, DepositState::Seen | DepositState::Orphaned);
+            let sighting = if waits && (all || dice.chance(80)) {
+                Sighting::InBlock { block: block.clone(), usable_from: self.height }
+            } else {
+                Sighting::Tip(self.height)
+            };
+            see(arrival, &sighting, &mut told);
+        }
+        for departure in &mut self.departures {
+            include(departure, &block, dice, all, &mut told);
+            if let Some((next, events)) = departure.row.at_tip(self.height) {
+                departure.row = next;
+                told.extend(events.into_iter().map(|event| (departure.slot, event)));
+            }
+        }
+        told
+    }
+
+    /// The last blocks are replaced by empty ones, and one more. What was in them waits again, or is lost to another spend.
+    pub fn reorganise(&mut self, dice: &mut Dice) -> Told {
+        let fork = self.height - 1 - dice.below(DEPTH_MAX);
+        self.forks += 1;
+        let mut told = Told::new();
+        for arrival in &mut self.arrivals {
+            if arrival.row.block.as_ref().is_some_and(|block| block.height > fork) {
+                see(arrival, &Sighting::Gone, &mut told);
+                arrival.dropped = dice.chance(30);
+                if !arrival.dropped && dice.chance(50) {
+                    see(arrival, &Sighting::Waiting, &mut told);
+                }
+            }
+        }
+        for departure in &mut self.departures {
+            for attempt in departure.attempts.iter_mut().filter(|attempt| attempt.block.is_some_and(|at| at > fork)) {
+                attempt.block = None;
+                if departure.row.block_height.is_some_and(|at| at > fork) {
+                    let (next, events) = departure.row.unblocked(fork);
+                    departure.row = next;
+                    told.extend(events.into_iter().map(|event| (departure.slot, event)));
+                }
+                if dice.chance(30) {
+                    (attempt.known, attempt.conflict) = (false, Some(fork + 1));
+                }
+            }
+        }
+        self.height += 1;
+        told
+    }
+
+    /// Adds what the chain holds for the house.
+    pub fn count(&self, rail: &str, into: &mut Holdings) {
+        for arrival in self.arrivals.iter().filter(|arrival| arrival.row.state == DepositState::Credited) {
+            into.gain(rail, arrival.row.amount);
+        }
+        for departure in &self.departures {
+            for _ in departure.attempts.iter().filter(|attempt| attempt.block.is_some()) {
+                into.lose(rail, departure.row.amount);
+                into.lose(rail, Amount::new(FEE_ATOMS, self.network.native()));
+            }
+        }
+    }
+
+    /// A payout of which two transactions are in blocks.
+    #[must_use]
+    pub fn paid_twice(&self) -> Option<String> {
+        let mined = |found: &Departure| found.attempts.iter().filter(|attempt| attempt.block.is_some()).count();
+        let twice = self.departures.iter().find(|found| mined(found) > 1)?;
+        Some(format!("leg {} of {} is in two blocks", twice.row.leg, twice.row.transaction))
+    }
+
+    /// Result legs of `transaction` that are in a block, by leg.
+    pub fn mined(&self, transaction: TransactionId) -> impl Iterator<Item = u16> {
+        let mined = |found: &&Departure| found.attempts.iter().any(|attempt| attempt.block.is_some());
+        let of = move |found: &&Departure| found.row.transaction == transaction;
+        self.departures.iter().filter(of).filter(mined).map(|found| found.row.leg)
+    }
+}
+
+fn see(arrival: &mut Arrival, sighting: &Sighting, told: &mut Told) {
+    if let Some((next, events)) = arrival.row.after(sighting) {
+        arrival.row = next;
+        told.extend(events.into_iter().map(|event| (arrival.slot, event)));
+    }
+}
+
+/// The block may hold what a node has. Custody knows a payout by its transaction's id, whichever attempt it was.
+fn include(departure: &mut Departure, block: &BlockRef, dice: &mut Dice, all: bool, told: &mut Told) {
+    for attempt in &mut departure.attempts {
+        if !attempt.known || attempt.block.is_some() || attempt.conflict.is_some() || !(all || dice.chance(80)) {
+            continue;
+        }
+        attempt.block = Some(block.height);
+        if departure.row.txid.as_ref() != Some(&attempt.txid) {
+            continue;
+        }
+        if let Some((next, events)) = departure.row.in_block(block) {
+            departure.row = next;
+            told.extend(events.into_iter().map(|event| (departure.slot, event)));
+        }
+    }
+}

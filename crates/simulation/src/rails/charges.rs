@@ -1,0 +1,122 @@
+//! Cards and BLIK: charges that are paid, approved, declined, and taken back.
+
+use std::collections::BTreeMap;
+
+use exchange::jobs::Charge;
+use exchange::rails::{RailEvent, RailEventKind};
+use kernel::{Amount, TransactionId};
+
+use super::News;
+use crate::dice::Dice;
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum State {
+    Approving,
+    Paid,
+    Declined,
+    TakenBack,
+}
+
+#[derive(Debug, Clone)]
+struct AtAcquirer {
+    slot: u8,
+    transaction: TransactionId,
+    rail: &'static str,
+    amount: Amount,
+    state: State,
+}
+
+/// What the acquirers have on their books, by idempotency key.
+#[derive(Debug, Clone, Default)]
+pub struct Charges(BTreeMap<String, AtAcquirer>);
+
+impl Charges {
+    /// Charges once per key. Some acquirers call a repetition a refusal.
+    pub fn charge(
+        &mut self,
+        key: &str,
+        (slot, transaction, rail, amount): (u8, TransactionId, &'static str, Amount),
+        dice: &mut Dice,
+        refusals: bool,
+    ) -> Charge {
+        if self.0.contains_key(key) {
+            let duplicate = Charge::Declined("duplicate".to_owned());
+            return if dice.chance(30) { duplicate } else { self.lookup(key).unwrap_or(Charge::Unknown) };
+        }
+        let (state, silent) = match dice.below(10) {
+            0..=4 => (State::Paid, false),
+            5 if refusals => (State::Declined, false),
+            6 => (State::Paid, true),
+            7 => (State::Approving, true),
+            _ => (State::Approving, false),
+        };
+        self.0.insert(key.to_owned(), AtAcquirer { slot, transaction, rail, amount, state });
+        if silent { Charge::Unknown } else { self.lookup(key).unwrap_or(Charge::Unknown) }
+    }
+
+    /// How a charge stands; nothing if it never arrived.
+    #[must_use]
+    pub fn lookup(&self, key: &str) -> Option<Charge> {
+        self.0.get(key).map(|charge| match charge.state {
+            State::Approving => Charge::Approval(None),
+            State::Paid => Charge::Paid(reference(key)),
+            State::Declined | State::TakenBack => Charge::Declined("do_not_honour".to_owned()),
+        })
+    }
+
+    /// Moves the first charge of `slot` that can move, and what is told of it. `heard` says whether the house has booked a
+    /// payment: only that is taken back.
+    pub fn advance(
+        &mut self,
+        slot: u8,
+        dice: &mut Dice,
+        refusals: bool,
+        heard: impl Fn(&str) -> bool,
+    ) -> Option<(News, u8)> {
+        for (key, charge) in self.0.iter_mut().filter(|(_, charge)| charge.slot == slot) {
+            let kind = match charge.state {
+                State::Approving if refusals && dice.chance(30) => {
+                    charge.state = State::Declined;
+                    RailEventKind::Declined { reason: "do_not_honour".to_owned() }
+                }
+                State::Approving => {
+                    charge.state = State::Paid;
+                    RailEventKind::Credited { amount: charge.amount, reference: reference(key), payer: None }
+                }
+                State::Paid if refusals && dice.chance(10) && heard(&reference(key)) => {
+                    charge.state = State::TakenBack;
+                    RailEventKind::Reversed { reference: reference(key) }
+                }
+                _ => continue,
+            };
+            let event_id = format!("hook:{key}:{:?}", charge.state);
+            let (transaction, rail) = (charge.transaction, charge.rail.to_owned());
+            let event = RailEvent { transaction, rail, event_id, leg: None, sighting: None, kind };
+            return Some((News::of(event, key.clone()), slot));
+        }
+        None
+    }
+
+    /// What is told of every charge that is decided, so that in the end nothing depends on anybody having asked.
+    #[must_use]
+    pub fn reminders(&self) -> Vec<(News, u8)> {
+        let paid = self.0.iter().filter(|(_, charge)| charge.state == State::Paid);
+        paid.map(|(key, charge)| {
+            let kind = RailEventKind::Credited { amount: charge.amount, reference: reference(key), payer: None };
+            let event_id = format!("hook:{key}:reminder");
+            let (transaction, rail) = (charge.transaction, charge.rail.to_owned());
+            let event = RailEvent { transaction, rail, event_id, leg: None, sighting: None, kind };
+            (News::of(event, key.clone()), charge.slot)
+        })
+        .collect()
+    }
+
+    /// Everything that was paid and not taken back.
+    pub fn paid(&self) -> impl Iterator<Item = (&'static str, Amount)> {
+        self.0.values().filter(|charge| charge.state == State::Paid).map(|charge| (charge.rail, charge.amount))
+    }
+}
+
+fn reference(key: &str) -> String {
+    format!("charge-{key}")
+}

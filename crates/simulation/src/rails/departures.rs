@@ -1,0 +1,163 @@
+//! Payouts on a chain as custody keeps them: what its job and its rounds do.
+
+use custody::{Payout, PayoutState};
+use exchange::rails::ChainPayout;
+use kernel::{Amount, TenantId, TransactionId};
+use uuid::Uuid;
+
+use super::chain::{Attempt, Chain, DEAD_DEPTH, Departure, FEE_ATOMS, REQUIRED, Told};
+
+/// What a job may do with a payout now.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Turn {
+    /// Something inside the house: only while the order allows it.
+    Inside(PayoutState, i32),
+    /// It may have left already.
+    Outside(PayoutState, i32),
+    /// The chain moves it from here on.
+    Done,
+}
+
+impl Chain {
+    /// Custody's rounds over payouts: what was handed over is handed over again, what is proven dead is built anew. The slots
+    /// and requests of those that need a job again.
+    pub fn look_after(&mut self) -> (Told, Vec<(u8, ChainPayout)>) {
+        let (mut told, mut again) = (Told::new(), Vec::new());
+        for departure in &mut self.departures {
+            let row = &mut departure.row;
+            let Some(live) = departure.attempts.last_mut() else { continue };
+            let on_its_way = matches!(row.state, PayoutState::Signed | PayoutState::Sent) && departure.handed > 0;
+            if !on_its_way {
+                continue;
+            }
+            if live.conflict.is_some_and(|at| at + DEAD_DEPTH <= self.height) {
+                (row.state, row.attempt, departure.handed) = (PayoutState::Requested, row.attempt + 1, 0);
+                (row.txid, row.network_fee) = (None, None);
+                again.push((departure.slot, request(row)));
+                continue;
+            }
+            live.known = live.conflict.is_none();
+            if live.known && row.state == PayoutState::Signed {
+                row.state = PayoutState::Sent;
+                told.push((departure.slot, row.sent()));
+            }
+        }
+        (told, again)
+    }
+
+    /// Where a payout stands for its job; it is written down when first asked for.
+    pub fn turn(&mut self, slot: u8, tenant: TenantId, request: &ChainPayout, id: Uuid) -> Turn {
+        let departure = match self.find(request.transaction, request.leg) {
+            Some(at) => &self.departures[at],
+            None => {
+                let row = requested(tenant, request, id);
+                self.departures.push(Departure { slot, row, attempts: Vec::new(), handed: 0 });
+                &self.departures[self.departures.len() - 1]
+            }
+        };
+        let (state, attempt) = (departure.row.state, departure.row.attempt);
+        match state {
+            PayoutState::Requested | PayoutState::Built => Turn::Inside(state, attempt),
+            PayoutState::Signed if departure.handed == 0 => Turn::Inside(state, attempt),
+            PayoutState::Signed => Turn::Outside(state, attempt),
+            _ => Turn::Done,
+        }
+    }
+
+    /// One step of the job, from the state that it has seen; nothing where another was faster. `reached` says whether a
+    /// node got what is handed to it.
+    pub fn bring(
+        &mut self,
+        (transaction, leg): (TransactionId, u16),
+        seen: (PayoutState, i32),
+        reached: bool,
+        refuse: bool,
+    ) -> Told {
+        let Some(departure) = self.find(transaction, leg).and_then(|at| self.departures.get_mut(at)) else {
+            return Told::new();
+        };
+        let (slot, row) = (departure.slot, &mut departure.row);
+        if (row.state, row.attempt) != seen {
+            return Told::new();
+        }
+        match row.state {
+            PayoutState::Requested if refuse => {
+                row.state = PayoutState::Failed;
+                return vec![(slot, row.failed("no such address"))];
+            }
+            PayoutState::Requested => row.state = PayoutState::Built,
+            PayoutState::Built => {
+                let txid = format!("out{}-{leg}-{}", transaction.uuid().simple(), row.attempt);
+                row.state = PayoutState::Signed;
+                row.txid = Some(txid.clone());
+                row.network_fee = Some(Amount::new(FEE_ATOMS, self.network.native()));
+                departure.attempts.push(Attempt { txid, known: false, block: None, conflict: None });
+            }
+            PayoutState::Signed => {
+                departure.handed += 1;
+                if let Some(live) = departure.attempts.last_mut() {
+                    live.known |= reached && live.conflict.is_none();
+                }
+            }
+            _ => {}
+        }
+        Told::new()
+    }
+
+    /// Notes that a node has a payout, if one has; what is told then.
+    pub fn note_sent(&mut self, (transaction, leg): (TransactionId, u16)) -> Told {
+        let found = self.find(transaction, leg).and_then(|at| self.departures.get_mut(at));
+        let Some(departure) = found.filter(|found| found.row.state == PayoutState::Signed) else { return Told::new() };
+        if !departure.attempts.last().is_some_and(|live| live.known) {
+            return Told::new();
+        }
+        departure.row.state = PayoutState::Sent;
+        vec![(departure.slot, departure.row.sent())]
+    }
+
+    fn find(&self, transaction: TransactionId, leg: u16) -> Option<usize> {
+        self.departures.iter().position(|found| (found.row.transaction, found.row.leg) == (transaction, leg))
+    }
+
+    /// Payouts that were asked for and have neither left nor failed.
+    pub fn unsent(&self) -> impl Iterator<Item = (u8, ChainPayout)> {
+        let inside = |found: &&Departure| {
+            matches!(found.row.state, PayoutState::Requested | PayoutState::Built)
+                || (found.row.state == PayoutState::Signed && found.handed == 0)
+        };
+        self.departures.iter().filter(inside).map(|found| (found.slot, request(&found.row)))
+    }
+}
+
+fn requested(tenant: TenantId, request: &ChainPayout, id: Uuid) -> Payout {
+    Payout {
+        tenant,
+        id,
+        transaction: request.transaction,
+        leg: request.leg,
+        network: request.network,
+        amount: Amount::new(request.amount_atoms.parse().unwrap_or(0), request.currency),
+        address: request.address.clone(),
+        memo: request.memo.clone(),
+        state: PayoutState::Requested,
+        attempt: 1,
+        required: REQUIRED,
+        confirmations: 0,
+        block_height: None,
+        reason: None,
+        txid: None,
+        network_fee: None,
+    }
+}
+
+fn request(row: &Payout) -> ChainPayout {
+    ChainPayout {
+        transaction: row.transaction,
+        leg: row.leg,
+        currency: row.amount.currency(),
+        network: row.network,
+        address: row.address.clone(),
+        memo: row.memo.clone(),
+        amount_atoms: row.amount.atoms().to_string(),
+    }
+}

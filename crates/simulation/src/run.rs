@@ -1,0 +1,159 @@
+//! Runs: programs made from a seed, run again from their steps, and made small.
+
+use std::collections::BTreeMap;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
+use exchange::transaction::Status;
+use ledger::memory::Broken;
+
+use crate::bug::Bug;
+use crate::dice::Dice;
+use crate::plan::Plan;
+use crate::sim::Sim;
+use crate::step::{Act, Step};
+
+/// Steps of one run, until everything is let come to rest.
+pub const RUN_STEPS: u64 = 1_500;
+/// Attempts to act that come to nothing, for each step that does.
+const IDLE_MAX: u64 = 20;
+
+/// What a run came to.
+#[derive(Debug, Clone, Default)]
+pub struct Tally {
+    /// Steps that did something, those of coming to rest included.
+    pub steps: u64,
+    /// Changes that were written.
+    pub commits: u64,
+    /// Runs.
+    pub runs: u64,
+    /// Where transactions ended.
+    pub ended: BTreeMap<Status, u64>,
+    /// What was done how often.
+    pub acts: BTreeMap<Act, u64>,
+}
+
+impl Tally {
+    /// Adds another run's.
+    pub fn add(&mut self, other: &Self) {
+        self.steps += other.steps;
+        self.commits += other.commits;
+        self.runs += other.runs;
+        for (status, count) in &other.ended {
+            *self.ended.entry(*status).or_default() += count;
+        }
+        for (act, count) in &other.acts {
+            *self.acts.entry(*act).or_default() += count;
+        }
+    }
+
+    fn of(sim: &Sim, steps: &[Step]) -> Self {
+        let mut tally =
+            Self { steps: steps.len() as u64 + sim.rested, commits: sim.commits, runs: 1, ..Self::default() };
+        for id in sim.slots.iter().flat_map(|slot| &slot.transactions) {
+            if let Some(tx) = sim.stored.get(id) {
+                *tally.ended.entry(tx.status()).or_default() += 1;
+            }
+        }
+        for step in steps {
+            *tally.acts.entry(step.act).or_default() += 1;
+        }
+        tally
+    }
+}
+
+/// A program that breaks a rule.
+#[derive(Debug, Clone)]
+pub struct Failure {
+    /// What made it.
+    pub plan: Plan,
+    /// What it does.
+    pub steps: Vec<Step>,
+    /// The rule.
+    pub broken: Broken,
+}
+
+/// Makes and runs the program of `seed`.
+///
+/// # Errors
+/// The program, if it breaks a rule.
+pub fn run(seed: u64, length: u64, bug: Option<Bug>) -> Result<Tally, Box<Failure>> {
+    let plan = Plan::of(seed);
+    let mut steps = Vec::new();
+    let result = caught(|| {
+        let mut sim = Sim::new(plan, bug);
+        let mut dice = Dice::new(seed);
+        let mut tries = 0;
+        while (steps.len() as u64) < length && tries < length * IDLE_MAX && sim.broken.is_none() {
+            tries += 1;
+            let step = Step { slot: dice.roll() as u8, act: act(&mut dice), chance: dice.roll() as u32 };
+            // Noted before it is done, so that a step that panics is in the program.
+            if plan.knows(step.act) {
+                steps.push(step);
+                if !sim.step(step) {
+                    steps.pop();
+                }
+            }
+        }
+        if sim.broken.is_none() {
+            sim.rest();
+        }
+        sim
+    });
+    match result {
+        Ok(sim) => match sim.broken.clone() {
+            None => Ok(Tally::of(&sim, &steps)),
+            Some(broken) => Err(Box::new(Failure { plan, steps, broken })),
+        },
+        Err(broken) => Err(Box::new(Failure { plan, steps, broken })),
+    }
+}
+
+fn act(dice: &mut Dice) -> Act {
+    let total: u64 = Act::WEIGHTS.iter().map(|(_, weight)| weight).sum();
+    let mut at = dice.below(total);
+    for (act, weight) in Act::WEIGHTS {
+        if at < weight {
+            return act;
+        }
+        at -= weight;
+    }
+    Act::Go
+}
+
+/// Runs the steps of a program again; the rule that it breaks.
+#[must_use]
+pub fn replay(plan: Plan, steps: &[Step], bug: Option<Bug>) -> Option<Broken> {
+    let result = caught(|| played(plan, steps, bug, false).broken);
+    result.unwrap_or_else(Some)
+}
+
+/// What happens in a program, line by line.
+#[must_use]
+pub fn trace(plan: Plan, steps: &[Step], bug: Option<Bug>) -> Vec<String> {
+    let lines = caught(|| played(plan, steps, bug, true).trace.unwrap_or_default());
+    lines.unwrap_or_else(|broken| vec![broken.to_string()])
+}
+
+fn played(plan: Plan, steps: &[Step], bug: Option<Bug>, traced: bool) -> Sim {
+    let mut sim = Sim::new(plan, bug);
+    sim.trace = traced.then(Vec::new);
+    for step in steps {
+        if sim.broken.is_some() {
+            return sim;
+        }
+        sim.step(*step);
+    }
+    if sim.broken.is_none() {
+        sim.rest();
+    }
+    sim
+}
+
+/// A panic of the house is a broken rule as well.
+fn caught<T>(play: impl FnOnce() -> T) -> Result<T, Broken> {
+    catch_unwind(AssertUnwindSafe(play)).map_err(|panic| {
+        let text = panic.downcast_ref::<String>().cloned();
+        let text = text.or_else(|| panic.downcast_ref::<&str>().map(|text| (*text).to_owned()));
+        Broken { rule: "panic", what: text.unwrap_or_default() }
+    })
+}

@@ -1,0 +1,39 @@
+//! A short run, and that the simulation can fail: every planted mistake is found, by its seed, and made small.
+
+use simulation::bug::Bug;
+use simulation::run::{replay, run};
+use simulation::shrink::shrink;
+
+/// Programs of a short run.
+const RUNS: u64 = 60;
+/// Programs within which a planted mistake must be found.
+const FOUND_WITHIN: u64 = 400;
+
+#[test]
+fn random_programs_keep_every_rule() {
+    for seed in 1..=RUNS {
+        if let Err(failure) = run(seed, 600, None) {
+            panic!("seed {seed} breaks {}; see docs/simulation.md", failure.broken);
+        }
+    }
+}
+
+#[test]
+fn the_same_seed_makes_the_same_run() {
+    let [first, second] = [run(7, 600, None), run(7, 600, None)].map(|tally| tally.expect("it keeps the rules"));
+    assert_eq!((first.steps, first.commits, &first.ended), (second.steps, second.commits, &second.ended));
+}
+
+#[test]
+fn every_planted_mistake_is_found_again_and_made_small() {
+    for bug in Bug::ALL {
+        let found = (1..FOUND_WITHIN).find_map(|seed| run(seed, 600, Some(bug)).err());
+        let failure = found.unwrap_or_else(|| panic!("{bug:?} is not found"));
+        let again = replay(failure.plan, &failure.steps, Some(bug));
+        assert_eq!(again.as_ref(), Some(&failure.broken), "{bug:?}: the same steps break the same rule");
+        let small = shrink(&failure, Some(bug));
+        assert_eq!(small.broken.rule, failure.broken.rule);
+        println!("{bug:?}: {} ({} of {} steps)", small.broken, small.steps.len(), failure.steps.len());
+        assert!(small.steps.len() * 3 < failure.steps.len().max(120), "{bug:?}: {} steps are left", small.steps.len());
+    }
+}
