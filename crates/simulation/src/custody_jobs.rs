@@ -85,6 +85,19 @@ impl Sim {
         }
     }
 
+    /// An operator gives up the payouts that their orders do not allow any more.
+    pub fn give_up(&mut self) {
+        for at in 0..self.chains.len() {
+            let unsent: Vec<_> = self.chains[at].unsent().collect();
+            for (_, request) in unsent {
+                let allowed = self.load(request.transaction.uuid()).is_some_and(|tx| tx.may_pay_out(request.leg));
+                let leg = (request.transaction, request.leg);
+                let told = if allowed { Vec::new() } else { self.chains[at].give_up(leg) };
+                self.tell(told);
+            }
+        }
+    }
+
     /// A job for a payout that no job brings on any more, or one more beside it: custody cannot always tell.
     pub fn want(&mut self, slot: u8, request: &ChainPayout) {
         let Ok(payload) = serde_json::to_value(request) else { return };

@@ -33,6 +33,7 @@ impl Sim {
                 for (news, slot) in self.charges.reminders() {
                     self.news(slot, news);
                 }
+                self.give_up();
             }
             for _ in 0..ROUNDS_MAX {
                 if self.broken.is_some() || !self.round(&mut dice) {

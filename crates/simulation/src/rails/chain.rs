@@ -2,7 +2,7 @@
 //! pure rules, and told in custody's own words.
 
 use custody::chain::BlockRef;
-use custody::{Deposit, DepositState, Payout, Sighting};
+use custody::{Deposit, DepositState, Payout, PayoutState, Sighting};
 use exchange::rails::RailEvent;
 use kernel::{Amount, Network, TenantId, TransactionId};
 
@@ -44,6 +44,8 @@ pub(super) struct Departure {
     pub(super) attempts: Vec<Attempt>,
     /// How often the live attempt was handed to a node; counted before.
     pub(super) handed: u32,
+    /// It was told to be final, whatever has become of it since.
+    pub(super) was_final: bool,
 }
 
 /// One chain.
@@ -109,6 +111,7 @@ impl Chain {
         for departure in &mut self.departures {
             include(departure, &block, dice, all, &mut told);
             if let Some((next, events)) = departure.row.at_tip(self.height) {
+                departure.was_final |= next.state == PayoutState::Final;
                 departure.row = next;
                 told.extend(events.into_iter().map(|event| (departure.slot, event)));
             }
@@ -153,8 +156,15 @@ impl Chain {
             into.gain(rail, arrival.row.amount);
         }
         for departure in &self.departures {
-            for _ in departure.attempts.iter().filter(|attempt| attempt.block.is_some()) {
+            let mined = departure.attempts.iter().filter(|attempt| attempt.block.is_some()).count();
+            // Signed once more, and waiting for a stopped order: the books still count it as gone.
+            let set_aside = departure.row.state == PayoutState::Signed && departure.handed == 0;
+            let gone = mined.max(usize::from(set_aside && departure.attempts.len() > 1));
+            for _ in 0..gone {
                 into.lose(rail, departure.row.amount);
+            }
+            // The fee of what was final stays booked, even where its block is gone: a cost of the house.
+            for _ in 0..mined.max(usize::from(departure.was_final)) {
                 into.lose(rail, Amount::new(FEE_ATOMS, self.network.native()));
             }
         }

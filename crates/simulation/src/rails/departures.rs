@@ -51,7 +51,7 @@ impl Chain {
             Some(at) => &self.departures[at],
             None => {
                 let row = requested(tenant, request, id);
-                self.departures.push(Departure { slot, row, attempts: Vec::new(), handed: 0 });
+                self.departures.push(Departure { slot, row, attempts: Vec::new(), handed: 0, was_final: false });
                 &self.departures[self.departures.len() - 1]
             }
         };
@@ -113,6 +113,15 @@ impl Chain {
         }
         departure.row.state = PayoutState::Sent;
         vec![(departure.slot, departure.row.sent())]
+    }
+
+    /// An operator gives up a payout that is not signed: custody's `fail_unsigned`.
+    pub fn give_up(&mut self, (transaction, leg): (TransactionId, u16)) -> Told {
+        let found = self.find(transaction, leg).and_then(|at| self.departures.get_mut(at));
+        let unsigned = |found: &&mut Departure| matches!(found.row.state, PayoutState::Requested | PayoutState::Built);
+        let Some(departure) = found.filter(unsigned) else { return Told::new() };
+        departure.row.state = PayoutState::Failed;
+        vec![(departure.slot, departure.row.failed("given up"))]
     }
 
     fn find(&self, transaction: TransactionId, leg: u16) -> Option<usize> {
