@@ -6,7 +6,7 @@ use kernel::{TransactionId, World};
 use ledger::{CommitError, Receipt};
 use sha2::{Digest, Sha256};
 
-use super::{Collect, Command, Decision, Facts, Outcome, Transaction, decide, stray};
+use super::{Collect, Command, Decision, Facts, Outcome, Stray, Transaction, decide, stray};
 use crate::ExchangeError;
 use crate::rails::{RailEvent, RailEventKind};
 
@@ -81,18 +81,26 @@ pub fn prepare(
         Outcome::Stray(found) => {
             let own = stray_id(transaction.id, &found.reference);
             let decision = stray(transaction, own, &found, facts, now)?;
-            // Where it is kept already, its transaction hears of the event afterwards: the event that made it is known
-            // there by the same key, so it is not news.
-            let heard = match command {
-                Command::Rail(event) => of_stray(event, transaction.id).map(Command::Rail),
-                _ => None,
-            };
-            let key = match heard {
-                Some(own) => key(&own, world),
-                None => format!("stray:{}:{}", transaction.id, short_hash(&found.reference)),
-            };
-            Ok(Answer::Change(Box::new(Prepared { decision, key, is_stray: true })))
+            Ok(Answer::Change(Box::new(Prepared {
+                decision,
+                key: stray_key(transaction, &found, command, world),
+                is_stray: true,
+            })))
         }
+    }
+}
+
+/// The key under which a stray payment is kept. Of a payment that is new here its own transaction hears of the same event
+/// afterwards: there the event is known by this key, so it is not news. A payment that the asked transaction knows was told
+/// to it before: what it has heard already keeps nothing apart.
+fn stray_key(transaction: &Transaction, found: &Stray, command: &Command, world: &World) -> String {
+    match command {
+        Command::Rail(event) if knows(transaction, event) => key(command, world),
+        Command::Rail(event) => match of_stray(event, transaction.id) {
+            Some(own) => key(&Command::Rail(own), world),
+            None => format!("stray:{}:{}", transaction.id, short_hash(&found.reference)),
+        },
+        _ => format!("stray:{}:{}", transaction.id, short_hash(&found.reference)),
     }
 }
 
@@ -100,11 +108,16 @@ pub fn prepare(
 /// ([`RailEvent::sighting`]), so their old news are known by that.
 fn is_old_news(transaction: &Transaction, command: &Command) -> bool {
     let Command::Rail(event) = command else { return false };
+    event.sighting.is_none() && knows(transaction, event)
+}
+
+/// Whether an event is of a payment that the transaction has heard of.
+fn knows(transaction: &Transaction, event: &RailEvent) -> bool {
     let (RailEventKind::Credited { reference, .. } | RailEventKind::Reversed { reference }) = &event.kind else {
         return false;
     };
-    let known = |collect: &Collect| collect.payments.iter().any(|payment| payment.reference == *reference);
-    event.sighting.is_none() && transaction.collect().is_some_and(known)
+    let same = |collect: &Collect| collect.payments.iter().any(|payment| payment.reference == *reference);
+    transaction.collect().is_some_and(same)
 }
 
 /// The key that makes a command happen once: an event's own name, or a new one.
