@@ -3,13 +3,14 @@
 use std::sync::Arc;
 
 use chrono::{DateTime, Utc};
+use exchange::payee::{PayeeChoice, VerifiedPayee};
 use exchange::policy::{Policy, seed_prices};
 use exchange::quote::{Basis, quote};
-use exchange::rails::{BankDetails, CardToken, DepositAddress};
+use exchange::rails::{BankDetails, CardToken, DepositAddress, PayeeMatch};
 use exchange::requisite::Requisite;
 use exchange::transaction::{Decision, Facts, Instructions, NewOrder, Transaction, open};
 use exchange::{ExchangeError, FixedSide, PriceBook, QuoteRequest, RatesUnavailable};
-use kernel::{Amount, Currency, Network, Payway, PaywayKind, Price, ProfileId, QuoteId, TransactionId};
+use kernel::{Amount, Currency, Network, PayeeCheckId, Payway, PaywayKind, Price, ProfileId, QuoteId, TransactionId};
 use uuid::Uuid;
 
 use crate::dice::Dice;
@@ -131,12 +132,28 @@ pub fn card() -> CardToken {
     CardToken { token: "tok".to_owned(), last4: "4242".to_owned(), brand: "visa".to_owned() }
 }
 
+/// What the payee's bank says of every account here.
+fn verified() -> VerifiedPayee {
+    VerifiedPayee {
+        check: PayeeCheckId::from_uuid(Uuid::from_u128(11)),
+        asked_name: "Ada Lovelace".to_owned(),
+        answer: PayeeMatch::Match,
+        choice: PayeeChoice::Matched,
+        answered_at: DateTime::UNIX_EPOCH,
+        chosen_at: DateTime::UNIX_EPOCH,
+    }
+}
+
 /// Where money goes that leaves by `payway`.
 #[must_use]
 pub fn requisite(payway: Payway) -> Requisite {
     match payway.kind() {
         PaywayKind::Crypto => Requisite::Address { value: "address".to_owned(), memo: None },
-        PaywayKind::Iban => Requisite::Iban { value: "DE1".to_owned(), full_name: "Ada Lovelace".to_owned() },
+        PaywayKind::Iban => Requisite::Iban {
+            value: "DE1".to_owned(),
+            full_name: "Ada Lovelace".to_owned(),
+            payee: Some(Box::new(verified())),
+        },
         PaywayKind::Card | PaywayKind::Code => Requisite::Card { card: card() },
     }
 }

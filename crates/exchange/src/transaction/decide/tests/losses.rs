@@ -191,7 +191,7 @@ fn a_refund_that_comes_back_is_where_it_came_back_to_and_goes_where_the_customer
     kept.books.book(&own.postings);
     assert_eq!(kept.tx.status(), Status::ActionRequired, "its rail carries it");
     assert!(kept.try_do(&Command::Refund { requisite: None }, later(6)).is_err(), "nobody sent it");
-    let account = Requisite::Iban { value: "DE1".to_owned(), full_name: "Ada Lovelace".to_owned() };
+    let account = account(Some(Box::new(verified())));
     kept.then(&Command::Refund { requisite: Some(account) }, 6).then(&rail(sent()), 7).then(&settled_by_bank(), 8);
     assert_eq!((kept.tx.status(), kept.books.is_flat()), (Status::Resolved, true));
 }
