@@ -61,8 +61,8 @@ impl FromRequestParts<AppState> for IdempotencyKey {
 ///
 /// A refusal is not kept: after it the key is free, and the request may be corrected and sent again. The work must take
 /// the key along as its own (an order's, a change's): a server that dies between the work and the note of its answer
-/// will do the work a second time when the caller comes back. That is also why the note itself does not wait for the
-/// disk.
+/// will do the work a second time when the caller comes back. That is also why taking the key does not wait for the disk.
+/// The note of the answer does: an answer that was given must be given again after the database crashed, byte for byte.
 ///
 /// # Errors
 /// 422 `IDEMPOTENCY_KEY_REUSED` for another body, 409 while the first request is at work, 503 while too many are, and
@@ -96,14 +96,16 @@ async fn noted<T: Serialize>(
     status: StatusCode,
     work: impl Future<Output = Result<T, Problem>>,
 ) -> Result<Response, Problem> {
+    #[cfg(feature = "planted-bugs")]
+    let scope = &Scope {
+        key: if store::planted("key-ignored") { state.world().uuid().to_string() } else { scope.key.clone() },
+        ..scope.clone()
+    };
     let keys = state.keys();
     let lock = match keys.begin(scope, body_hash, state.world().now()).await? {
         Begun::Fresh(lock) => lock,
         Begun::Replay { status, body } => return Ok(replay(status, body)),
-        Begun::InFlight => {
-            let detail = "The first request with this Idempotency-Key is still at work.";
-            return Err(Problem::new(ErrorKind::Conflict, "CONFLICT_ERROR", detail).retry_after(1));
-        }
+        Begun::InFlight => return Err(at_work()),
         Begun::Mismatch => {
             let detail = "This Idempotency-Key was used with another body.";
             return Err(Problem::new(ErrorKind::Unprocessable, "IDEMPOTENCY_KEY_REUSED", detail));
@@ -113,8 +115,10 @@ async fn noted<T: Serialize>(
         Ok(value) => {
             let body = serde_json::to_vec(&value).map_err(|error| Problem::internal(error.to_string()))?;
             match keys.finish(scope, lock, status.as_u16(), body.clone()).await {
-                // It took so long that the same request, sent again, has taken the key over: that one's answer is kept.
-                Ok(()) | Err(StoreError::NotOneRow { .. }) => {}
+                Ok(()) => {}
+                // It took so long that the same request, sent again, has taken the key over: that one's answer is kept, and
+                // ours, which may tell of an earlier moment, is not given.
+                Err(StoreError::NotOneRow { .. }) => return Err(at_work()),
                 Err(error) => return Err(error.into()),
             }
             Ok(json(status, body))
@@ -124,6 +128,11 @@ async fn noted<T: Serialize>(
             Err(problem)
         }
     }
+}
+
+fn at_work() -> Problem {
+    let detail = "The first request with this Idempotency-Key is still at work.";
+    Problem::new(ErrorKind::Conflict, "CONFLICT_ERROR", detail).retry_after(1)
 }
 
 fn json(status: StatusCode, body: Vec<u8>) -> Response {

@@ -6,9 +6,12 @@ use std::time::Duration;
 
 use anyhow::{Context, bail};
 use axum::Router;
-use kernel::World;
+use custody::CustodyError;
+use exchange::ExchangeError;
+use identity::IdentityError;
+use kernel::ErrorKind as Kind;
 use store::embedded::EmbeddedPostgres;
-use store::{Store, StoreOptions};
+use store::{Store, StoreError, StoreOptions};
 use tokio::net::TcpListener;
 use tokio::sync::watch;
 
@@ -21,6 +24,11 @@ use crate::{ops, stop, web};
 
 /// How long open requests may take to end when the server stops.
 const DRAIN: Duration = Duration::from_secs(11);
+
+/// Attempts at each step of the start while the database is away, and the first pause between two; each is twice the last,
+/// which makes three seconds.
+const START_ATTEMPTS: u32 = 5;
+const START_PAUSE: Duration = Duration::from_millis(100);
 
 /// What this process does.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -48,7 +56,8 @@ pub async fn up(place: Place, role: Role) -> anyhow::Result<()> {
         (None, Some(database)) => database.url(),
         (None, None) => bail!("AGIO_DATABASE_URL is not set: give a PostgreSQL, or use `agio up`"),
     };
-    let store = Store::connect(&url, StoreOptions::default()).await.context("the database cannot be used")?;
+    let connect = async || Store::connect(&url, StoreOptions::default()).await.context("the database cannot be used");
+    let store = patiently(connect).await?;
     let ran = tokio::select! {
         ran = run(&place, role, config, &store, listener, stopped) => ran,
         () = lost(&mut database) => {
@@ -72,19 +81,24 @@ async fn run(
     listener: Option<TcpListener>,
     stopped: watch::Receiver<bool>,
 ) -> anyhow::Result<()> {
-    let secrets = Secrets::open(&place.data.data)?;
     if role == Role::All {
-        store.migrate().await?;
+        patiently(async || Ok(store.migrate().await?)).await?;
     }
-    let world = World::system();
+    let world = crate::clock::world();
     // Whatever answers requests alone has no way to sign.
     let signing = match role {
         Role::Serve => None,
         Role::All | Role::Work => Some(Connection::open(&place.data.data, &SignerConfig::from_env()?).await?),
     };
-    let signer = signing.as_ref().map(Connection::signer);
-    let ran =
-        work(place, role, House::open(store.clone(), world, &config, secrets, signer).await?, listener, stopped).await;
+    let open = async || {
+        let secrets = Secrets::open(&place.data.data)?;
+        let signer = signing.as_ref().map(Connection::signer);
+        House::open(store.clone(), world.clone(), &config, secrets, signer).await
+    };
+    let ran = match patiently(open).await {
+        Ok(house) => work(place, role, house, listener, stopped).await,
+        Err(error) => Err(error),
+    };
     if let Some(signing) = signing {
         signing.close().await;
     }
@@ -99,7 +113,7 @@ async fn work(
     stopped: watch::Receiver<bool>,
 ) -> anyhow::Result<()> {
     if role == Role::All {
-        house.seed().await?;
+        patiently(async || house.seed().await).await?;
     }
     let workers = (role != Role::Serve).then(|| house.start_workers());
     match listener {
@@ -119,6 +133,31 @@ async fn work(
     }
     house.close().await;
     Ok(())
+}
+
+/// Does a step of the start, again while only the database is away for a moment: replicas that gave up at the first lost
+/// connection would all be gone after one restart of the database. A step can be done twice.
+async fn patiently<T>(step: impl AsyncFn() -> anyhow::Result<T>) -> anyhow::Result<T> {
+    for attempt in 0..START_ATTEMPTS {
+        match step().await {
+            Err(error) if is_away(&error) => {
+                tracing::warn!(error = format!("{error:#}"), "the database is away; trying again");
+                tokio::time::sleep(START_PAUSE * 2_u32.pow(attempt)).await;
+            }
+            done => return done,
+        }
+    }
+    step().await
+}
+
+/// Whether the database was the reason, and may be there again in a moment.
+fn is_away(error: &anyhow::Error) -> bool {
+    let away = |kind| kind == Kind::Unavailable;
+    let by_store = error.chain().any(|cause| cause.downcast_ref::<StoreError>().is_some_and(StoreError::is_transient));
+    by_store
+        || error.downcast_ref::<IdentityError>().is_some_and(|error| away(error.kind()))
+        || error.downcast_ref::<ExchangeError>().is_some_and(|error| away(error.kind()))
+        || error.downcast_ref::<CustodyError>().is_some_and(|error| away(error.kind()))
 }
 
 /// Serves until asked to stop, then lets open requests end.

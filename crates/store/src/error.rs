@@ -82,7 +82,14 @@ impl StoreError {
 
     /// Whether the same call may succeed when it is repeated.
     pub fn is_transient(&self) -> bool {
-        matches!(self, Self::Unavailable(_) | Self::Busy(_))
+        use sqlx::migrate::MigrateError::{Execute, ExecuteMigration};
+        match self {
+            Self::Unavailable(_) | Self::Busy(_) => true,
+            Self::Migration(Execute(error) | ExecuteMigration(error, _)) => {
+                matches!(error, sqlx::Error::Io(_) | sqlx::Error::Protocol(_))
+            }
+            _ => false,
+        }
     }
 
     /// The name of the unique constraint that refused the change, if one did.
@@ -111,7 +118,9 @@ impl From<sqlx::Error> for StoreError {
                 | sqlx::Error::PoolTimedOut
                 | sqlx::Error::PoolClosed
                 | sqlx::Error::WorkerCrashed
-                | sqlx::Error::BeginFailed => Self::Unavailable(error),
+                | sqlx::Error::BeginFailed
+                // A message that was cut in its middle reads as nonsense.
+                | sqlx::Error::Protocol(_) => Self::Unavailable(error),
                 _ => Self::Fault(error),
             };
         };
@@ -135,5 +144,16 @@ impl From<sqlx::Error> for StoreError {
             (None, "25") if code == "25P03" => Self::Unavailable(error),
             _ => Self::Fault(error),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_message_that_was_cut_in_its_middle_is_worth_trying_again() {
+        assert!(StoreError::from(sqlx::Error::Protocol("unexpected message".into())).is_transient());
+        assert!(!StoreError::from(sqlx::Error::RowNotFound).is_transient());
     }
 }

@@ -25,7 +25,7 @@ pub use model::{
 };
 pub use open::{NewOrder, open};
 pub use posting::{Place, Posting, PostingKind, Task, rail_name};
-pub use prepare::{Answer, Committed, Prepared, of_stray, prepare};
+pub use prepare::{Answer, Committed, Prepared, of_stray, once_key, prepare};
 pub use status::{Status, SubState};
 pub use steps::{Step, StepKind, StepState};
 

@@ -47,6 +47,15 @@ pub enum Committed {
 }
 
 impl Prepared {
+    /// The same under a key of its owner's; a stray payment keeps the key that its own transaction knows.
+    #[must_use]
+    pub fn under(self, own: Option<String>) -> Self {
+        match own {
+            Some(key) if !self.is_stray => Self { key, ..self },
+            _ => self,
+        }
+    }
+
     /// Reads the Journal's answer. A stray payment's transaction that exists already is kept as it is.
     #[must_use]
     pub fn committed(&self, answer: Result<Receipt, CommitError>) -> Committed {
@@ -58,6 +67,12 @@ impl Prepared {
             Err(error) => Committed::Failed(error),
         }
     }
+}
+
+/// The key of a wish that its owner has given a name: the same one each time they come with it.
+#[must_use]
+pub fn once_key(id: TransactionId, name: &str) -> String {
+    format!("once:{id}:{}", short_hash(name))
 }
 
 /// Decides `command` and names the key it is committed under.

@@ -108,3 +108,25 @@ async fn fifty_attempts_with_one_quote_take_one_deposit_address() {
     assert_eq!(given, 1);
     house.close().await;
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_deed_whose_answer_was_lost_in_a_crash_is_not_refused_when_it_is_asked_for_again() {
+    let house = TestHouse::new().await;
+    let ada = house.person("ada").await;
+    let order = ada.order("iban", "first").await;
+    let id = order["id"].as_str().unwrap();
+    ada.post(&format!("sandbox/transactions/{id}/underpay"), &json!({})).await.expect(StatusCode::OK);
+    ada.until(&house, id, |transaction| transaction["status"] == "ACTION_REQUIRED").await;
+    let path = format!("transactions/{id}/deposit");
+    ada.post_once(&path, "keep", &json!({})).await.expect(StatusCode::OK);
+    // What a server leaves that dies between the deed and the note of its answer.
+    let lost = sqlx::query("DELETE FROM idempotency WHERE key = 'keep'");
+    assert_eq!(lost.execute(&mut house.db.connect().await).await.unwrap().rows_affected(), 1);
+    let again = ada.post_once(&path, "keep", &json!({})).await.expect(StatusCode::OK);
+    assert_eq!(again["sub_state"], "deposited");
+    let refused = ada.post_once(&path, "another wish", &json!({})).await;
+    assert_eq!(refused.problem().0, 409);
+    let balances = ada.get("balances").await.expect(StatusCode::OK);
+    assert_eq!(balances["data"][0]["available"], "125.00");
+    house.close().await;
+}
