@@ -18,7 +18,7 @@ AGIO := $(CARGO_TARGET_DIR)/release/agio
 NODE := PATH="$$(scripts/node-env.sh):$$PATH"
 WEB := $(NODE) npm --prefix web run --silent
 
-.PHONY: simulation help setup build web run test test-rust test-web test-browser check bench fmt
+.PHONY: help setup build web run test test-rust test-web test-browser test-torture torture torture-planted torture-build simulation check bench fmt
 
 help: ## this list
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## (.*)/  make \1	\2/' | expand -t 22
@@ -36,7 +36,7 @@ build: web ## build what `make run` starts
 run: build ## build and start; ARGS="--port 8081 --data ../data" are passed on
 	@exec $(AGIO) up $(ARGS)
 
-test: setup test-rust test-web test-browser ## all tests
+test: setup test-rust test-web test-browser test-torture ## all tests
 
 test-rust:
 	@cargo test --locked --workspace
@@ -46,6 +46,21 @@ test-web:
 
 test-browser: build
 	@AGIO_BIN=$(AGIO) $(WEB) e2e
+
+# The very program that `make run` starts, for a minute.
+test-torture: build
+	@cargo run --locked --quiet -p torture -- --bin $(AGIO) --product --seconds 60 --people 8
+
+# The same program with a clock that can be set and mistakes that can be planted, in a folder that nothing else takes from.
+TORTURED := $(CARGO_TARGET_DIR)/torture/agio
+torture-build: web
+	@cargo build --locked --profile torture -p server --features planted-bugs
+
+torture: torture-build ## crash everything for 15 minutes and prove that no money is lost; ARGS="--seconds 60 --seed 7"
+	@cargo run --locked --quiet -p torture -- --bin $(TORTURED) $(ARGS)
+
+torture-planted: torture-build ## show that the crash harness finds the bugs planted for it
+	@cargo run --locked --quiet -p torture -- --bin $(TORTURED) --planted $(ARGS)
 
 check: setup ## format, lints, types, budgets, drift of generated files
 	@scripts/check

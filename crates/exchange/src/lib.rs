@@ -13,6 +13,8 @@ mod error;
 mod reference;
 mod usecase;
 
+#[cfg(feature = "planted-bugs")]
+mod planted;
 pub mod policy;
 pub mod quote;
 pub mod rates;

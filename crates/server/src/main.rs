@@ -3,6 +3,7 @@
 mod bench_orders;
 mod chains;
 mod cli;
+mod clock;
 mod commands;
 mod config;
 mod confine;

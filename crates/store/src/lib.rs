@@ -14,6 +14,8 @@ mod ids;
 pub mod jobs;
 mod migrate;
 mod options;
+#[cfg(feature = "planted-bugs")]
+mod planted;
 mod pool;
 #[cfg(feature = "testing")]
 pub mod testing;
@@ -24,6 +26,8 @@ pub use error::{ConstraintKind, StoreError};
 pub use events::{EventHub, EventSpec};
 pub use jobs::{Job, JobError, JobHandler, JobSpec, Outcome, Schedule, Worker, WorkerConfig, WorkerHandle};
 pub use options::StoreOptions;
+#[cfg(feature = "planted-bugs")]
+pub use planted::planted;
 pub use pool::Store;
 pub use tx::{AnyTx, SystemTx, TenantTx};
 

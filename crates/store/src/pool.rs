@@ -100,6 +100,10 @@ impl Store {
     /// # Errors
     /// [`StoreError::Unavailable`] when no connection is free in time.
     pub async fn tenant(&self, tenant: TenantId) -> Result<TenantTx, StoreError> {
+        #[cfg(feature = "planted-bugs")]
+        if crate::planted("commit-not-waited-for") {
+            return self.tenant_relaxed(tenant).await;
+        }
         let tx = self.begin(tenant_begin("BEGIN", tenant)).await?;
         Ok(TenantTx::new(tx, self.clone(), tenant))
     }

@@ -74,6 +74,12 @@ impl TenantTx {
         &mut self.open.tx
     }
 
+    /// Where it was begun.
+    #[cfg(feature = "planted-bugs")]
+    pub fn store(&self) -> Store {
+        self.open.store.clone()
+    }
+
     /// Whose rows this transaction sees.
     pub fn tenant(&self) -> TenantId {
         self.tenant

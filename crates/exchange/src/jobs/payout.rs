@@ -57,6 +57,8 @@ impl JobHandler for Payer {
         }
         // One leg, one key, for ever: whatever happens to this job, the rail pays it once.
         let key = crate::rails::payout_key(id, at);
+        #[cfg(feature = "planted-bugs")]
+        let key = if store::planted("payout-made-anew") { format!("{}:{key}", job.attempt) } else { key };
         let first = job.attempt == 1;
         let known = if first { Ok(None) } else { self.lookup(tenant, &key).await };
         // Asked right before the rail is, and only if it is.

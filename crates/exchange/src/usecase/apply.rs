@@ -61,6 +61,111 @@ impl Exchange {
             let transaction = self.find(tenant, id).await?;
             let facts = self.facts(tenant, &transaction, &command).await?;
             let now = self.inner.world.now();
+            let prepared = match prepare(&transaction, &command, &facts, &self.inner.world, now) {
+                // What was granted cannot be granted again: looked up only here, for it is rare.
+                Err(_) if self.was_granted(tenant, own.as_ref()).await? => return self.find(tenant, id).await,
+                Err(refusal) => return Err(refusal),
+                Ok(Answer::Nothing) => return Ok(transaction),
+                Ok(Answer::Heard(key)) => {
+                    self.commit_change(tenant, Change { key: ChangeKey(key), ..Change::default() }).await?;
+                    return Ok(transaction);
+                }
+                Ok(Answer::Change(prepared)) => (*prepared).under(own.clone()),
+            };
+            let actor = if prepared.is_stray { "rail" } else { actor };
+            let answer = match self.commit(tenant, &prepared.decision, prepared.key.clone(), actor).await {
+                Err(CommitFailure::Change(fault)) => return Err(fault),
+                Err(CommitFailure::Commit(refusal)) => Err(refusal),
+                Ok(receipt) => Ok(receipt),
+            };
+            match prepared.committed(answer) {
+                Committed::Again => {}
+                Committed::Failed(refusal) => return Err(refusal.into()),
+                Committed::Before if prepared.is_stray => return Ok(transaction),
+                Committed::Before => return self.find(tenant, id).await,
+                Committed::Now => {
+                    alert(tenant, &prepared.decision);
+                    return Ok(if prepared.is_stray { transaction } else { prepared.decision.transaction });
+                }
+            }
+        }
+        Err(ExchangeError::Busy)
+    }
+
+    async fn was_granted(&self, tenant: TenantId, key: Option<&String>) -> Result<bool, ExchangeError> {
+        let Some(key) = key else { return Ok(false) };
+        let mut tx = self.inner.store.tenant_read(tenant).await?;
+        Ok(ledger::is_committed(tx.conn(), tenant, &ChangeKey(key.clone())).await?)
+    }
+
+    /// A payment that was kept apart can be taken back, and come again: its own transaction hears of it.
+    async fn tell_stray(&self, tenant: TenantId, event: &RailEvent) -> Result<(), ExchangeError> {
+        let Some(own) = of_stray(event, event.transaction) else { return Ok(()) };
+        match self.apply(tenant, own.transaction, Command::Rail(own), "rail").await {
+            Ok(_) | Err(ExchangeError::NotFound { .. }) => Ok(()),
+            Err(error) => Err(error),
+        }
+    }
+
+    /// Takes what a rail tells. The same event takes effect once, however often it is told.
+    ///
+    /// # Errors
+    /// Those of [`Exchange::apply`] that are worth telling it again for. A transaction that does not exist is none.
+    pub async fn on_rail_event(&self, tenant: TenantId, event: RailEvent) -> Result<(), ExchangeError> {
+        let (id, rail) = (event.transaction, event.rail.clone());
+        match self.apply(tenant, id, Command::Rail(event.clone()), &format!("rail:{rail}")).await {
+            Ok(_) => self.tell_stray(tenant, &event).await,
+            Err(ExchangeError::NotFound { .. }) => {
+                tracing::error!(%tenant, transaction = %id, rail, "a rail tells of a transaction that does not exist");
+                Ok(())
+            }
+            Err(error) => Err(error),
+        }
+    }
+
+    pub(super) async fn facts(
+        &self,
+        tenant: TenantId,
+        transaction: &Transaction,
+        command: &Command,
+    ) -> Result<Facts, ExchangeError> {
+        let quote = &transaction.quote;
+        let credited = matches!(command, Command::Rail(RailEvent { kind: RailEventKind::Credited { .. }, .. }));
+        let awaited = matches!(command, Command::Due) && transaction.unpriced.is_some();
+        let mut prices = self.inner.rates.current();
+        let network_fee = if matches!(command, Command::UpdateAmount) {
+            self.network_fee(quote.to_currency, quote.to_payway).await?
+        } else if awaited || (credited && !quote.rate_locked) {
+            // Money that has arrived is booked whether or not it can be priced now.
+            self.network_fee(quote.to_currency, quote.to_payway).await.unwrap_or_else(|error| {
+                tracing::warn!(%tenant, transaction = %transaction.id, %error, "no network fee: it waits for a price");
+                prices = Err(RatesUnavailable { reason: "the network's fee is not known".to_owned() });
+                None
+            })
+        } else {
+            None
+        };
+        let refund_fee = match (command, transaction.collect()) {
+            (Command::Refund { .. }, Some(collect)) => {
+                self.network_fee(collect.expected.currency(), collect.payway).await?
+            }
+            _ => None,
+        };
+        let fresh = self.inner.world.uuid();
+        Ok(Facts { policy: self.policy(tenant).await?, prices, network_fee, refund_fee, fresh })
+    }
+
+    /// Commits a decision. An unclear answer is asked again under the same key, which tells what became of it.
+    pub(crate) async fn commit(
+        &self,
+        tenant: TenantId,
+        decision: &Decision,
+        key: String,
+        actor: &str,
+    ) -> Result<Receipt, CommitFailure> {
+        let policy = self.policy(tenant).await.map_err(CommitFailure::Change)?;
+        let around = Around { world: &self.inner.world, tenant, actor, lifetimes: &policy.lifetimes };
+        let change = change(decision, key, &around).map_err(CommitFailure::Change)?;
         #[cfg(feature = "planted-bugs")]
         let change = crate::planted::spoil(change, &self.inner.world);
         self.commit_change(tenant, change).await.map_err(CommitFailure::Commit)

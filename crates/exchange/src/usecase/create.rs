@@ -92,6 +92,13 @@ impl Exchange {
         }
         // Before anything that time or policy decides: whoever lost the answer gets it whenever they come back.
         let id = order_id(quote.id);
+        #[cfg(feature = "planted-bugs")]
+        let (id, quote, made) = if ::store::planted("order-made-anew") {
+            let id: TransactionId = self.inner.world.id();
+            (id, Quote { id: QuoteId::from_uuid(id.uuid()), ..quote }, None)
+        } else {
+            (id, quote, made)
+        };
         if let Some(body) = made {
             return same_caller(transaction::read(id.uuid(), body)?, profile, order.idempotency.as_deref());
         }

@@ -110,11 +110,18 @@ pub(super) async fn write_and_commit(
         return Ok(decided.answers);
     }
     let tenant = tx.tenant();
+    #[cfg(feature = "planted-bugs")]
+    let touched = &super::planted::spoil(touched);
     write_states(tx.conn(), tenant, now, &decided.writes(touched)).await?;
+    #[cfg(feature = "planted-bugs")]
+    let mut tx = super::planted::middle(tx).await?;
     tx.append_events(now, &decided.events).await?;
     tx.enqueue(now, &decided.jobs).await?;
-    tx.commit().await?;
-    Ok(decided.answers)
+    #[cfg(not(feature = "planted-bugs"))]
+    let committed = tx.commit().await;
+    #[cfg(feature = "planted-bugs")]
+    let committed = super::planted::commit(tx).await;
+    committed.map(|()| decided.answers)
 }
 
 /// What became of the changes of a batch, and what the accepted ones write, in their order.

@@ -8,6 +8,8 @@ mod committer;
 mod decide;
 mod flight;
 pub mod memory;
+#[cfg(feature = "planted-bugs")]
+mod planted;
 mod state;
 mod store;
 #[cfg(test)]

@@ -32,5 +32,9 @@ async fn the_benchmark_measures_every_setting_and_leaves_right_books() {
     assert!(report.baselines.bulk_insert > 0, "{report}");
     let mut out = Vec::new();
     let proved = ledger::verify::verify(&db.store, &mut out).await.unwrap();
-    assert!(proved.transfers > 2 * 200, "the bulk inserts of both shapes and what the callers did: {}", proved.transfers);
+    assert!(
+        proved.transfers > 2 * 200,
+        "the bulk inserts of both shapes and what the callers did: {}",
+        proved.transfers
+    );
 }

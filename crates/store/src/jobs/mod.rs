@@ -8,6 +8,8 @@
 mod handler;
 mod housekeeping;
 mod model;
+#[cfg(feature = "planted-bugs")]
+mod planted;
 mod schedule;
 mod store;
 mod worker;

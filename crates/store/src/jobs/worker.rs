@@ -183,6 +183,10 @@ impl WorkerHandle {
 
 /// One attempt at one job, and the note of how it ended.
 async fn attempt(shared: &Shared, job: Job) {
+    #[cfg(feature = "planted-bugs")]
+    if crate::planted("job-done-before-its-work") {
+        return super::planted::done_first(shared.handlers.get(job.kind.as_str()), &shared.store, &job).await;
+    }
     let noted = match run_handler(shared, &job).await {
         Some(ended) => note(shared, &job, ended).await,
         None => Ok(false),
@@ -240,6 +244,10 @@ async fn note(shared: &Shared, job: &Job, ended: Ended) -> Result<bool, StoreErr
         }
         Ended::With(Outcome::RetryAt(at, reason)) if job.attempt < ATTEMPTS_LIMIT => {
             store::postpone(store, job, at, &reason).await
+        }
+        #[cfg(feature = "planted-bugs")]
+        Ended::Failed(_) if crate::planted("failed-job-called-done") => {
+            complete(shared, job, store.system().await?.into()).await
         }
         Ended::Failed(error) if !job.is_last_attempt() => {
             tracing::warn!(job = %job.id, kind = job.kind, attempt = job.attempt, error, "the job failed; trying again");

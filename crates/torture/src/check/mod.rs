@@ -1,0 +1,88 @@
+//! The checker: what people were told, and what is in the database, read by its own SQL as a superuser. It shares no code
+//! with the server and knows its tables only from outside.
+
+mod always;
+mod end;
+mod told;
+
+use anyhow::Context;
+use sqlx::{AssertSqlSafe, Connection, Executor, PgConnection, Row};
+
+use crate::history::Seen;
+
+/// Differences that are listed of one check; all are counted.
+const LISTED_MAX: i64 = 10;
+
+/// An invariant as two questions: how much there is to verify, and what breaks it, one text for each break.
+pub struct Check {
+    pub id: &'static str,
+    pub claim: &'static str,
+    pub counted: &'static str,
+    pub broken: &'static str,
+}
+
+/// What came of one.
+#[derive(Clone, Debug)]
+pub struct Verdict {
+    pub id: &'static str,
+    pub claim: &'static str,
+    pub verified: u64,
+    pub broken: u64,
+    pub listed: Vec<String>,
+}
+
+impl Verdict {
+    /// Nothing was found.
+    pub const fn holds(&self) -> bool {
+        self.broken == 0
+    }
+
+    /// Of what was found elsewhere than in the database.
+    pub fn from_list(id: &'static str, claim: &'static str, verified: u64, broken: Vec<String>) -> Self {
+        let count = broken.len() as u64;
+        let listed = broken.into_iter().take(usize::try_from(LISTED_MAX).unwrap_or(10)).collect();
+        Self { id, claim, verified, broken: count, listed }
+    }
+}
+
+/// What must hold at every instant, seen in one snapshot.
+pub async fn now(conn: &mut PgConnection) -> anyhow::Result<Vec<Verdict>> {
+    run(conn, &always::CHECKS[..always::CHEAP]).await
+}
+
+/// Whether everything has come to rest.
+pub async fn rests(conn: &mut PgConnection) -> anyhow::Result<bool> {
+    Ok(run(conn, &end::REST).await?.iter().all(Verdict::holds))
+}
+
+/// Everything, after the end.
+pub async fn all(conn: &mut PgConnection, seen: &Seen) -> anyhow::Result<Vec<Verdict>> {
+    let mut verdicts = run(conn, &always::CHECKS).await?;
+    verdicts.extend(run(conn, &end::CHECKS).await?);
+    verdicts.extend(run(conn, &end::REST).await?);
+    verdicts.extend(told::check(conn, seen).await?);
+    verdicts.push(end::append_only(conn).await?);
+    Ok(verdicts)
+}
+
+async fn run(conn: &mut PgConnection, checks: &[Check]) -> anyhow::Result<Vec<Verdict>> {
+    let mut tx = conn.begin().await?;
+    tx.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY").await?;
+    let mut verdicts = Vec::with_capacity(checks.len());
+    for check in checks {
+        let failed = || format!("{} {}", check.id, check.claim);
+        let verified: i64 = sqlx::query_scalar(check.counted).fetch_one(&mut *tx).await.with_context(failed)?;
+        let counted = format!("SELECT count(*) FROM ({}) AS b(what)", check.broken);
+        let broken: i64 = sqlx::query_scalar(AssertSqlSafe(counted)).fetch_one(&mut *tx).await.with_context(failed)?;
+        let mut listed = Vec::new();
+        if broken > 0 {
+            let list = format!("SELECT what::text FROM ({}) AS b(what) LIMIT {LISTED_MAX}", check.broken);
+            let rows = sqlx::query(AssertSqlSafe(list)).fetch_all(&mut *tx).await.with_context(failed)?;
+            listed = rows.iter().map(|row| row.try_get(0)).collect::<Result<_, _>>()?;
+        }
+        let (verified, broken) = (verified.unsigned_abs(), broken.unsigned_abs());
+        verdicts.push(Verdict { id: check.id, claim: check.claim, verified, broken, listed });
+    }
+    tx.rollback().await?;
+    Ok(verdicts)
+}

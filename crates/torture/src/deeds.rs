@@ -1,0 +1,237 @@
+//! What people do with their money.
+
+use std::time::Duration;
+
+use serde_json::{Value, json};
+use tokio::time::Instant;
+
+use crate::history::Deed;
+use crate::http::Ask;
+use crate::person::Person;
+
+/// Given, how, received, how, how much.
+type Wish = (&'static str, &'static str, &'static str, &'static str, &'static str, &'static str);
+
+const WISHES: [Wish; 9] = [
+    ("BUY", "EUR", "visamc", "LTC", "ltc", "250.00"),
+    ("BUY", "EUR", "visamc", "BTC", "btc", "120.00"),
+    ("BUY", "EUR", "iban", "LTC", "ltc", "300.00"),
+    ("BUY", "EUR", "iban", "LTC", "ltc", "75.50"),
+    ("BUY", "PLN", "blik", "LTC", "ltc", "900.00"),
+    ("SELL", "LTC", "ltc", "EUR", "iban", "3"),
+    ("SELL", "LTC", "ltc", "EUR", "iban", "1.25"),
+    ("SWAP", "LTC", "ltc", "BTC", "btc", "2"),
+    ("SWAP", "BTC", "btc", "LTC", "ltc", "0.01"),
+];
+const LTC_ADDRESS: &str = "ltc1qw508d6qejxtdg4y5r3zarvary0c5xw7kgmn4n9";
+const BTC_ADDRESS: &str = "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4";
+/// Published sample accounts.
+const IBAN: &str = "ES9121000418450200051332";
+const NAME: &str = "Ada Lovelace";
+/// Ends that nothing may follow.
+const ENDED: [&str; 4] = ["DONE", "RESOLVED", "REJECT", "CANCELLED"];
+/// How long an answer about a payee is used; the server takes it a little longer.
+const PAYEE_LIFE: Duration = Duration::from_secs(10 * 60);
+/// Transactions that a person has under way at most.
+const OPEN_MAX: usize = 12;
+
+/// A transaction under way.
+#[derive(Clone, Debug)]
+pub struct Open {
+    pub id: String,
+    payway: &'static str,
+    decided: bool,
+}
+
+/// Makes orders and looks after them until `end`; gives back what is still under way.
+pub async fn live(person: &mut Person, end: Instant) -> Vec<Open> {
+    let mut open = Vec::new();
+    if person.sign_in().await.is_none() {
+        return open;
+    }
+    while Instant::now() < end {
+        let lived = if open.len() >= OPEN_MAX || person.chance.percent(40) {
+            visit(person, &mut open).await
+        } else if person.chance.percent(4) {
+            be_somebody(person).await
+        } else {
+            order(person, &mut open).await
+        };
+        if lived.is_none() {
+            break;
+        }
+    }
+    open
+}
+
+/// What people do besides money: their session, their name, their settings.
+async fn be_somebody(person: &mut Person) -> Option<()> {
+    let ask = match person.chance.below(4) {
+        0 => return person.renew_early().await,
+        1 => return person.sign_out_and_in().await,
+        2 => Ask::send("PUT", "user", json!({ "first_name": "Ada", "last_name": "Lovelace" })),
+        _ => Ask::send("PUT", "user/settings", json!({ "theme": "dark", "language": "uk" })),
+    };
+    person.insist(&ask).await.map(|_| ())
+}
+
+fn address(currency: &str) -> Value {
+    let value = if currency == "LTC" { LTC_ADDRESS } else { BTC_ADDRESS };
+    json!({ "kind": "address", "value": value })
+}
+
+/// Where an order's result goes. A bank account's bank is asked first whose it is; its answer serves a quarter of an hour.
+async fn requisite(person: &mut Person, currency: &str) -> Option<Value> {
+    if currency != "EUR" {
+        return Some(address(currency));
+    }
+    if person.payee.as_ref().is_none_or(|(_, asked)| asked.elapsed() > PAYEE_LIFE) {
+        let asked = json!({ "currency": "EUR", "payway": "iban", "value": IBAN, "full_name": NAME });
+        let verdict = person.insist(&Ask::send("POST", "requisites/payee", asked)).await?;
+        person.payee = Some((verdict.body["id"].clone(), Instant::now()));
+    }
+    let check = person.payee.as_ref().map(|(id, _)| id.clone());
+    Some(json!({ "kind": "iban", "value": IBAN, "full_name": NAME, "payee_check_id": check }))
+}
+
+/// A quote, an order, and what the person does about it at once.
+async fn order(person: &mut Person, open: &mut Vec<Open>) -> Option<()> {
+    let (side, from, payway, to, to_payway, amount) = person.chance.pick(&WISHES);
+    let wish = json!({ "side": side, "from_currency": from, "from_payway": payway, "to_currency": to,
+        "to_payway": to_payway, "from_amount": amount, "firm": true });
+    let quote = person.insist(&Ask::send("POST", "quotes", wish)).await?;
+    if !quote.is_ok() {
+        person.history.note(|seen| seen.broken.push(("WISH", format!("{from} to {to}: {}", quote.shown()))));
+        return Some(());
+    }
+    let requisite = requisite(person, to).await?;
+    let body = json!({ "quote_id": quote.body["id"], "requisite": requisite });
+    let Some(made) = person.act(Deed::Order, "orders".into(), Some(body), None).await else { return Some(()) };
+    let Some(id) = made.text("/id").map(str::to_owned) else { return Some(()) };
+    open.push(Open { id: id.clone(), payway, decided: false });
+    if person.chance.percent(8) {
+        person.act(Deed::Cancel, format!("transactions/{id}/cancel"), None, Some(&id)).await;
+        return Some(());
+    }
+    pay(person, &id, payway).await;
+    Some(())
+}
+
+async fn pay(person: &mut Person, id: &str, payway: &str) {
+    match payway {
+        "visamc" => {
+            let number = person.chance.pick(&[
+                "4242 4242 4242 4242",
+                "5555 5555 5555 4444",
+                "4242 4242 4242 4242",
+                "4000 0000 0000 3220",
+                "4000 0000 0000 0002",
+            ]);
+            let card = json!({ "number": number, "expiry_month": 12, "expiry_year": 2034, "cvv": "123",
+                "holder": "Ada Lovelace", "return_url": format!("/transaction/exchange/{id}") });
+            person.act(Deed::Card, format!("transactions/{id}/payment/card"), Some(card), Some(id)).await;
+        }
+        "blik" => {
+            let code = person.chance.pick(&["777123", "777123", "777123", "777999", "123456"]);
+            let body = json!({ "code": code });
+            person.act(Deed::Blik, format!("transactions/{id}/payment/blik"), Some(body), Some(id)).await;
+        }
+        "iban" => {
+            let how = person.chance.pick(&["pay", "pay", "pay", "underpay", "overpay", "double", "pay_late"]);
+            play(person, id, how).await;
+        }
+        _ => {
+            let how = person.chance.pick(&["pay", "pay", "pay", "underpay", "overpay", "double"]);
+            play(person, id, how).await;
+        }
+    }
+}
+
+/// Lets something happen in the played world. Not repeated: a payer who pays again has paid twice.
+async fn play(person: &mut Person, id: &str, action: &str) {
+    if action == "reorg" {
+        person.history.note(|seen| seen.reorganised.push(id.to_owned()));
+    }
+    person.nudge(&Ask::send("POST", format!("sandbox/transactions/{id}/{action}"), json!({}))).await;
+}
+
+/// Looks at one transaction, and does what it waits for.
+async fn visit(person: &mut Person, open: &mut Vec<Open>) -> Option<()> {
+    if open.is_empty() {
+        return Some(());
+    }
+    let place = person.chance.place(open.len());
+    let mut chosen = open.swap_remove(place);
+    let looked = person.insist(&Ask::get(format!("transactions/{}", chosen.id))).await?;
+    let Some(status) = looked.text("/status").map(str::to_owned) else {
+        let text = format!("{}: {}", chosen.id, looked.shown());
+        person.history.note(|seen| seen.broken.push(("I7", text)));
+        return Some(());
+    };
+    if ENDED.contains(&status.as_str()) {
+        person.history.note(|seen| seen.ended.insert(chosen.id.clone(), status));
+        return Some(());
+    }
+    match status.as_str() {
+        "EXPIRED" | "FAIL" | "MANUAL" => return Some(()),
+        "ACTION_REQUIRED" if !chosen.decided => decide(person, &mut chosen).await,
+        "WAIT" if looked.text("/sub_state") == Some("waiting_for_approval") => {
+            let action = person.chance.pick(&["confirm", "confirm", "confirm", "decline"]);
+            play(person, &chosen.id, action).await;
+        }
+        "WAIT" | "PROCESSING" if chosen.payway == "ltc" && person.chance.percent(3) => {
+            play(person, &chosen.id, "reorg").await;
+        }
+        _ => {}
+    }
+    open.push(chosen);
+    Some(())
+}
+
+/// What happens to money that is not what was asked for.
+async fn decide(person: &mut Person, chosen: &mut Open) {
+    let id = chosen.id.clone();
+    let (deed, name, body) = match person.chance.below(3) {
+        0 => (Deed::Deposit, "deposit", None),
+        1 => (Deed::UpdateAmount, "update-amount", None),
+        _ if chosen.payway == "ltc" => (Deed::Refund, "refund", Some(json!({ "requisite": address("LTC") }))),
+        _ if chosen.payway == "btc" => (Deed::Refund, "refund", Some(json!({ "requisite": address("BTC") }))),
+        _ => (Deed::Refund, "refund", Some(json!({}))),
+    };
+    chosen.decided = person.act(deed, format!("transactions/{id}/{name}"), body, Some(&id)).await.is_some();
+}
+
+/// After the faults: whatever waits for its owner is decided, so that nothing may stay under way.
+pub async fn settle(person: &mut Person, mut open: Vec<Open>) {
+    while !open.is_empty() && Instant::now() < person.until {
+        let mut left = Vec::new();
+        for mut chosen in open {
+            let Some(looked) = person.insist(&Ask::get(format!("transactions/{}", chosen.id))).await else { return };
+            let id = chosen.id.clone();
+            match looked.text("/status") {
+                Some("NEW") => {
+                    person.act(Deed::Cancel, format!("transactions/{id}/cancel"), None, Some(&id)).await;
+                }
+                Some("ACTION_REQUIRED") if looked.text("/sub_state") != Some("refunding") => {
+                    let path = format!("transactions/{id}/deposit");
+                    let done = person.act(Deed::Deposit, path, None, Some(&id)).await;
+                    chosen.decided = done.is_some();
+                }
+                Some("WAIT") if looked.text("/sub_state") == Some("waiting_for_approval") => {
+                    play(person, &id, "confirm").await;
+                }
+                Some("PROCESSING" | "WAIT" | "ACTION_REQUIRED") => {}
+                Some(status) => {
+                    if ENDED.contains(&status) {
+                        person.history.note(|seen| seen.ended.insert(id, status.to_owned()));
+                    }
+                    continue;
+                }
+                None => continue,
+            }
+            left.push(chosen);
+        }
+        open = left;
+        tokio::time::sleep(Duration::from_millis(300)).await;
+    }
+}

@@ -1,0 +1,159 @@
+//! What is under torture: a database on a disk of its own, three replicas of the program, and a proxy before each.
+
+use std::path::{Path, PathBuf};
+use std::process::Stdio;
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
+use std::time::Duration;
+
+use anyhow::{Context, ensure};
+use tokio::process::{Child, Command};
+use tokio::task::JoinHandle;
+use tokio::time::Instant;
+
+use crate::disk::Disk;
+use crate::faults::Faults;
+use crate::http::{Ask, Line};
+use crate::points::Points;
+use crate::postgres::Postgres;
+use crate::process;
+use crate::proxy;
+use crate::replica::{Replica, Start};
+
+/// Replicas of every run.
+pub const REPLICAS: usize = 3;
+const START_MAX: Duration = Duration::from_secs(120);
+
+/// See the module.
+pub struct House {
+    folder: PathBuf,
+    pub disk: Disk,
+    pub postgres: Postgres,
+    pub replicas: Vec<Arc<Replica>>,
+    pub proxies: Vec<Arc<Faults>>,
+    pub points: Arc<Points>,
+    keepers: Vec<JoinHandle<()>>,
+    /// Holds the keys of the wallets for all replicas, as where there is more than one.
+    signer: Child,
+}
+
+impl House {
+    /// Builds it in a new folder, and waits until every replica serves.
+    pub async fn open(bin: &Path, environment: &[(String, String)]) -> anyhow::Result<Self> {
+        let folder = std::env::temp_dir().join(format!("agio-torture-{}", std::process::id()));
+        std::fs::create_dir_all(folder.join("secrets"))?;
+        let disk = Disk::make(&folder.join("disk")).await?;
+        let postgres = Postgres::make(&folder.join("disk"), folder.join("postgres.log")).await?;
+        let signer = start_signer(bin, &folder)?;
+        let mut house = Self {
+            folder,
+            disk,
+            postgres,
+            replicas: Vec::new(),
+            proxies: Vec::new(),
+            points: Arc::default(),
+            keepers: Vec::new(),
+            signer,
+        };
+        for number in 0..REPLICAS {
+            house.add_replica(bin, number, environment).await?;
+            // One after the other: the first makes the secrets and the schema that the others find.
+            house.wait_for(number).await?;
+        }
+        Ok(house)
+    }
+
+    async fn add_replica(&mut self, bin: &Path, number: usize, more: &[(String, String)]) -> anyhow::Result<()> {
+        let (proxy, faults) = proxy::start(self.postgres.port(), self.points.clone()).await?;
+        let mut environment = more.to_vec();
+        let own = |name: &str| self.folder.join(format!("{name}-{number}")).display().to_string();
+        environment.push(("AGIO_SIGNER_SOCKET".into(), self.folder.join("signer.sock").display().to_string()));
+        environment.push(("AGIO_TORTURE_CLOCK".into(), own("clock")));
+        let start = Start {
+            bin: bin.to_owned(),
+            data: self.folder.join("secrets"),
+            database: format!("postgres://agio@127.0.0.1:{proxy}/agio"),
+            port: process::free_port()?,
+            log: self.folder.join(format!("replica-{number}.log")),
+            environment,
+        };
+        let (replica, keeper) = Replica::keep(start);
+        faults.belong_to(replica.clone());
+        self.replicas.push(replica);
+        self.proxies.push(faults);
+        self.keepers.push(keeper);
+        Ok(())
+    }
+
+    async fn wait_for(&self, number: usize) -> anyhow::Result<()> {
+        let replica = &self.replicas[number];
+        let (mut line, deadline) = (Line::to(replica.port()), Instant::now() + START_MAX);
+        loop {
+            let answer = line.ask(&Ask::get("config"), "").await;
+            if answer.is_ok_and(|answer| answer.status == 200) {
+                return Ok(());
+            }
+            let tries = replica.ended_alone.load(Ordering::SeqCst);
+            let log = || std::fs::read_to_string(self.folder.join(format!("replica-{number}.log"))).unwrap_or_default();
+            ensure!(tries < 5 && Instant::now() < deadline, "replica {number} does not start: {}", log());
+            tokio::time::sleep(Duration::from_millis(50)).await;
+        }
+    }
+
+    /// The ports that people ask.
+    pub fn ports(&self) -> Vec<u16> {
+        self.replicas.iter().map(|replica| replica.port()).collect()
+    }
+
+    /// A file of the replica's own, by which it is told what to do to itself.
+    pub fn file(&self, name: &str, replica: usize) -> PathBuf {
+        self.folder.join(format!("{name}-{replica}"))
+    }
+
+    /// Everything that can be mended is.
+    pub async fn heal(&self) -> anyhow::Result<()> {
+        for proxy in &self.proxies {
+            proxy.heal();
+        }
+        for (number, replica) in self.replicas.iter().enumerate() {
+            replica.signal("CONT").await?;
+            let _ = std::fs::remove_file(self.file("clock", number));
+        }
+        self.disk.free()?;
+        if !self.postgres.runs().await {
+            self.postgres.start().await?;
+        }
+        Ok(())
+    }
+
+    /// Ends everything; the logs go to `keep` when they are wanted. They hold no secrets: the folder of these is another.
+    pub async fn close(mut self, keep: Option<&Path>) -> anyhow::Result<()> {
+        for replica in &self.replicas {
+            replica.stop().await?;
+        }
+        for keeper in self.keepers {
+            let _ = keeper.await;
+        }
+        self.signer.kill().await?;
+        self.postgres.kill().await?;
+        if let Some(kept) = keep {
+            std::fs::create_dir_all(kept).context("the logs cannot be kept")?;
+            for entry in std::fs::read_dir(&self.folder)?.flatten() {
+                if entry.path().is_file() && !entry.file_name().to_string_lossy().ends_with(".img") {
+                    std::fs::copy(entry.path(), kept.join(entry.file_name()))?;
+                }
+            }
+        }
+        self.disk.remove().await;
+        std::fs::remove_dir_all(&self.folder)?;
+        Ok(())
+    }
+}
+
+fn start_signer(bin: &Path, folder: &Path) -> anyhow::Result<Child> {
+    let log = std::fs::File::create(folder.join("signer.log"))?;
+    let mut command = Command::new(bin);
+    command.arg("sign").arg("--data").arg(folder.join("secrets")).arg("--socket").arg(folder.join("signer.sock"));
+    command.env("RUST_LOG", "warn").stdin(Stdio::null()).stdout(Stdio::null()).stderr(log);
+    command.kill_on_drop(true).process_group(0).spawn().context("the signer cannot be started")
+}

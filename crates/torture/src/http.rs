@@ -1,0 +1,150 @@
+//! As much of HTTP as it takes to talk to the server like a browser does: one connection to each replica, kept open.
+
+use std::time::Duration;
+
+use anyhow::{Context, bail};
+use serde_json::Value;
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::net::TcpStream;
+
+/// How long an answer is waited for; the server gives up after ten seconds by itself.
+const PATIENCE: Duration = Duration::from_secs(8);
+const ANSWER_BYTES_MAX: usize = 4 << 20;
+
+/// What is asked.
+#[derive(Clone, Debug)]
+pub struct Ask {
+    pub method: &'static str,
+    pub path: String,
+    pub key: Option<String>,
+    pub body: Option<Value>,
+}
+
+impl Ask {
+    /// Without a body.
+    pub fn get(path: impl Into<String>) -> Self {
+        Self { method: "GET", path: path.into(), key: None, body: None }
+    }
+
+    /// With a body.
+    pub fn send(method: &'static str, path: impl Into<String>, body: Value) -> Self {
+        Self { method, path: path.into(), key: None, body: Some(body) }
+    }
+
+    /// Under a key: it happens once.
+    pub fn once(path: impl Into<String>, key: &str, body: Option<Value>) -> Self {
+        Self { method: "POST", path: path.into(), key: Some(key.to_owned()), body }
+    }
+
+    fn head(&self, token: &str, length: usize) -> String {
+        let Self { method, path, .. } = self;
+        let mut head =
+            format!("{method} /api/client/v1/{path} HTTP/1.1\r\nhost: localhost\r\ncontent-length: {length}\r\n");
+        if self.body.is_some() {
+            head.push_str("content-type: application/json\r\n");
+        }
+        if !token.is_empty() {
+            head.push_str(&format!("authorization: Bearer {token}\r\n"));
+        }
+        if let Some(key) = &self.key {
+            head.push_str(&format!("idempotency-key: {key}\r\n"));
+        }
+        head
+    }
+}
+
+/// What came back.
+#[derive(Clone, Debug)]
+pub struct Answer {
+    pub status: u16,
+    /// Seconds after which the server wants to be asked again.
+    pub retry_after: Option<u64>,
+    pub bytes: Vec<u8>,
+    pub body: Value,
+}
+
+impl Answer {
+    pub fn is_ok(&self) -> bool {
+        (200..300).contains(&self.status)
+    }
+
+    /// A text in the body.
+    pub fn text(&self, pointer: &str) -> Option<&str> {
+        self.body.pointer(pointer).and_then(Value::as_str)
+    }
+
+    /// The start of the body, for messages.
+    pub fn shown(&self) -> String {
+        let text = String::from_utf8_lossy(&self.bytes);
+        format!("{} {}", self.status, text.chars().take(300).collect::<String>())
+    }
+}
+
+/// A connection to one server, made when it is needed and forgotten when it fails.
+#[derive(Debug)]
+pub struct Line {
+    port: u16,
+    stream: Option<TcpStream>,
+}
+
+impl Line {
+    pub const fn to(port: u16) -> Self {
+        Self { port, stream: None }
+    }
+
+    /// Asks once. An error says nothing about whether it happened.
+    pub async fn ask(&mut self, ask: &Ask, token: &str) -> anyhow::Result<Answer> {
+        let stream = self.stream.take();
+        let (answer, stream) = tokio::time::timeout(PATIENCE, exchange(self.port, stream, ask, token)).await??;
+        self.stream = Some(stream);
+        Ok(answer)
+    }
+}
+
+async fn exchange(port: u16, kept: Option<TcpStream>, ask: &Ask, token: &str) -> anyhow::Result<(Answer, TcpStream)> {
+    let mut stream = match kept {
+        Some(stream) => stream,
+        None => TcpStream::connect(("127.0.0.1", port)).await?,
+    };
+    stream.set_nodelay(true)?;
+    let body = ask.body.as_ref().map(Value::to_string).unwrap_or_default();
+    let head = ask.head(token, body.len());
+    stream.write_all(format!("{head}\r\n{body}").as_bytes()).await?;
+    let answer = read(&mut stream).await?;
+    Ok((answer, stream))
+}
+
+async fn read(stream: &mut TcpStream) -> anyhow::Result<Answer> {
+    let mut bytes = Vec::new();
+    let head_end = loop {
+        if let Some(at) = bytes.windows(4).position(|end| end == b"\r\n\r\n") {
+            break at;
+        }
+        more(stream, &mut bytes).await?;
+    };
+    let head = String::from_utf8_lossy(&bytes[..head_end]).to_lowercase();
+    let status = head.split(' ').nth(1).and_then(|status| status.parse().ok()).context("no status")?;
+    let number = |name: &str| {
+        let value = head.lines().find_map(|line| line.strip_prefix(name));
+        value.and_then(|value| value.trim().parse::<u64>().ok())
+    };
+    let length = usize::try_from(number("content-length:").unwrap_or(0))?;
+    let end = head_end + 4 + length;
+    while bytes.len() < end {
+        more(stream, &mut bytes).await?;
+    }
+    let retry_after = number("retry-after:");
+    let bytes = bytes[head_end + 4..end].to_vec();
+    let body = serde_json::from_slice(&bytes).unwrap_or(Value::Null);
+    Ok(Answer { status, retry_after, bytes, body })
+}
+
+async fn more(stream: &mut TcpStream, bytes: &mut Vec<u8>) -> anyhow::Result<()> {
+    if bytes.len() > ANSWER_BYTES_MAX {
+        bail!("the answer is too long");
+    }
+    if stream.read_buf(bytes).await? == 0 {
+        bail!("the server hung up");
+    }
+    Ok(())
+}

@@ -1,0 +1,176 @@
+//! The crash harness: see docs/torture.md.
+
+mod check;
+mod deeds;
+mod disk;
+mod faults;
+mod history;
+mod house;
+mod http;
+mod options;
+mod person;
+mod plan;
+mod planted;
+mod points;
+mod postgres;
+mod process;
+mod proxy;
+mod replica;
+mod report;
+mod run;
+mod seeded;
+mod storm;
+mod wire;
+
+use std::process::ExitCode;
+use std::sync::Arc;
+
+use anyhow::{Context, bail, ensure};
+use clap::Parser;
+use tokio::signal::unix::{SignalKind, signal};
+
+use check::Verdict;
+use house::{House, REPLICAS};
+use options::Options;
+use plan::{Kind, plan};
+use planted::BUGS;
+use report::Report;
+
+/// Faults and rest of a run with a planted bug: a minute together.
+const PLANTED_SECONDS: u64 = 24;
+const PLANTED_REST: u64 = 36;
+
+fn main() -> ExitCode {
+    let options = Options::parse();
+    let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build();
+    let tortured = runtime.map_err(anyhow::Error::from).and_then(|runtime| runtime.block_on(torture(&options)));
+    match tortured {
+        Ok(true) => ExitCode::SUCCESS,
+        Ok(false) => ExitCode::FAILURE,
+        Err(error) => {
+            eprintln!("torture: {error:#}");
+            ExitCode::from(2)
+        }
+    }
+}
+
+async fn torture(options: &Options) -> anyhow::Result<bool> {
+    let seed = match options.seed {
+        Some(seed) => seed,
+        None => chosen()?,
+    };
+    if options.planted {
+        return plant_all(options, seed).await;
+    }
+    let bug = options.bug.iter().map(|bug| ("AGIO_PLANTED".to_owned(), bug.clone())).collect::<Vec<_>>();
+    let mut kinds = kinds(options)?;
+    let build = Build::of(options)?;
+    ensure!(
+        !options.product || !(build.for_torture || build.for_bugs),
+        "this program must not ship: see docs/torture.md"
+    );
+    if !build.for_torture {
+        kinds.retain(|kind| *kind != Kind::ClockJump);
+    }
+    let report = once(options, seed, &kinds, 1, &bug).await?;
+    if options.json {
+        println!("{:#}", report.json());
+    } else {
+        println!("{}", report.text());
+    }
+    Ok(report.holds())
+}
+
+/// A run on a house of its own, which is gone afterwards, also when somebody interrupts.
+async fn once(
+    options: &Options,
+    seed: u64,
+    kinds: &[Kind],
+    haste: u64,
+    environment: &[(String, String)],
+) -> anyhow::Result<Report> {
+    let faults = plan(seed, options.seconds, REPLICAS, kinds, haste);
+    eprintln!("seed {seed}: {} s", options.seconds);
+    let house = Arc::new(House::open(&options.bin, environment).await?);
+    let (mut interrupt, mut terminate) = (signal(SignalKind::interrupt())?, signal(SignalKind::terminate())?);
+    let ran = tokio::select! {
+        ran = run::run(options, house.clone(), seed, faults) => ran,
+        _ = interrupt.recv() => Err(anyhow::anyhow!("interrupted")),
+        _ = terminate.recv() => Err(anyhow::anyhow!("terminated")),
+    };
+    let keep = match &ran {
+        Ok(report) if report.holds() => None,
+        _ => Some(options.logs().join(format!("seed-{seed}"))),
+    };
+    let mut owned = house;
+    let house = loop {
+        // Whoever still watches lets go within a moment.
+        match Arc::try_unwrap(owned) {
+            Ok(house) => break house,
+            Err(shared) => owned = shared,
+        }
+        tokio::time::sleep(std::time::Duration::from_millis(20)).await;
+    };
+    house.close(keep.as_deref()).await?;
+    if let (Some(kept), Ok(report)) = (&keep, &ran) {
+        std::fs::write(kept.join("report.json"), format!("{:#}", report.json()))?;
+        eprintln!("the logs of the run are in {}", kept.display());
+    }
+    ran
+}
+
+/// What the program under torture was built to be able to.
+struct Build {
+    for_torture: bool,
+    for_bugs: bool,
+}
+
+impl Build {
+    /// Looked up in the program itself: what a build cannot do, it does not mention.
+    fn of(options: &Options) -> anyhow::Result<Self> {
+        let program = std::fs::read(&options.bin).with_context(|| format!("{}", options.bin.display()))?;
+        let text = String::from_utf8_lossy(&program);
+        let mentions = |name: &str| text.contains(name);
+        Ok(Self { for_torture: mentions("AGIO_TORTURE_CLOCK"), for_bugs: mentions("AGIO_PLANTED") })
+    }
+}
+
+/// Every planted bug must be found, and without one nothing.
+async fn plant_all(options: &Options, seed: u64) -> anyhow::Result<bool> {
+    ensure!(Build::of(options)?.for_bugs, "this program has no bugs to plant: build it with --features planted-bugs");
+    let options = Options { seconds: PLANTED_SECONDS, rest: PLANTED_REST, ..options.clone() };
+    let mut found = Vec::new();
+    for bug in BUGS.iter().filter(|bug| options.bug.as_ref().is_none_or(|chosen| chosen == bug.name)) {
+        let planted = [("AGIO_PLANTED".to_owned(), bug.name.to_owned())];
+        let report = once(&options, seed, bug.faults, bug.haste, &planted).await?;
+        let broken = |verdict: &&Verdict| !verdict.holds() && bug.breaks.contains(&verdict.id);
+        let by = report.verdicts.iter().find(broken).map(|verdict| format!("{}: {}", verdict.id, verdict.claim));
+        println!("{:<30} {:<66} {}", bug.name, bug.what, by.as_deref().unwrap_or("NOT FOUND"));
+        found.push(by.is_some());
+    }
+    if options.bug.is_none() {
+        let clean = once(&options, seed, &[Kind::CrashPoint, Kind::KillReplica], 2, &[]).await?;
+        println!("{:<30} {}", "none", if clean.holds() { "nothing is found" } else { "SOMETHING IS FOUND" });
+        found.push(clean.holds());
+    }
+    Ok(found.iter().all(|found| *found))
+}
+
+fn kinds(options: &Options) -> anyhow::Result<Vec<Kind>> {
+    if options.faults.is_empty() {
+        return Ok(Kind::ALL.to_vec());
+    }
+    let known = || Kind::ALL.map(Kind::name).join(", ");
+    let read = |name: &String| match Kind::from_name(name) {
+        Some(kind) => Ok(kind),
+        None => bail!("{name} is no kind of fault: {}", known()),
+    };
+    options.faults.iter().map(read).collect()
+}
+
+/// A seed from the system's own chance.
+fn chosen() -> anyhow::Result<u64> {
+    let text = std::fs::read_to_string("/proc/sys/kernel/random/uuid").context("no chance to be had")?;
+    let digits: String = text.chars().filter(char::is_ascii_hexdigit).take(12).collect();
+    Ok(u64::from_str_radix(&digits, 16)?)
+}

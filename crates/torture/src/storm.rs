@@ -1,0 +1,121 @@
+//! The plan, carried out.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Duration;
+
+use tokio::sync::Mutex;
+use tokio::task::JoinSet;
+use tokio::time::{Instant, sleep, sleep_until};
+
+use crate::house::House;
+use crate::plan::{Fault, Kind};
+
+const PAUSE: Duration = Duration::from_secs(10);
+
+/// Faults on their way and done.
+pub struct Storm {
+    house: Arc<House>,
+    /// Killing the database and filling its disk are done one after the other.
+    database: Mutex<()>,
+    done: [AtomicU64; Kind::ALL.len()],
+}
+
+impl Storm {
+    pub fn over(house: Arc<House>) -> Arc<Self> {
+        Arc::new(Self { house, database: Mutex::default(), done: Default::default() })
+    }
+
+    /// Carries `faults` out at their times from `began`, and returns when the last is over.
+    pub async fn rage(self: &Arc<Self>, began: Instant, faults: Vec<Fault>, end: Instant) {
+        let mut under_way = JoinSet::new();
+        for fault in faults {
+            sleep_until(began + Duration::from_millis(fault.at_ms)).await;
+            let storm = self.clone();
+            under_way.spawn(async move {
+                match storm.strike(fault, end).await {
+                    Ok(true) => {
+                        storm.done[fault.kind as usize].fetch_add(1, Ordering::SeqCst);
+                    }
+                    Ok(false) => {}
+                    Err(error) => eprintln!("{}: {error:#}", fault.kind),
+                }
+            });
+        }
+        sleep_until(end).await;
+        while under_way.join_next().await.is_some() {}
+    }
+
+    /// Whether it happened.
+    async fn strike(&self, fault: Fault, end: Instant) -> anyhow::Result<bool> {
+        let (replica, proxy) = (&self.house.replicas[fault.replica], &self.house.proxies[fault.replica]);
+        match fault.kind {
+            Kind::KillReplica => replica.signal("KILL").await?,
+            Kind::Pause => {
+                replica.signal("STOP").await?;
+                sleep_until(end.min(Instant::now() + PAUSE)).await;
+                replica.signal("CONT").await?;
+            }
+            Kind::KillDatabase => {
+                let _one_at_a_time = self.database.lock().await;
+                self.house.postgres.kill().await?;
+                self.house.postgres.start().await?;
+            }
+            Kind::FullDisk => return self.fill(fault).await,
+            Kind::CutAfterCommit => proxy.cut_after_commit(),
+            Kind::Reset => proxy.reset(),
+            Kind::Truncate => proxy.truncate(fault.size.is_multiple_of(2)),
+            Kind::BlackHole => proxy.hole(Duration::from_millis(3_000 + fault.size)),
+            Kind::Delay => proxy.delay(Duration::from_millis(5 + fault.size / 10), Duration::from_millis(1_500)),
+            Kind::ClockJump => {
+                let file = self.house.file("clock", fault.replica);
+                // Some seconds forward or back; a lease is thirty.
+                let seconds = i64::try_from(fault.size % 50).unwrap_or(0) - 25;
+                std::fs::write(&file, seconds.to_string())?;
+                sleep_until(end.min(Instant::now() + Duration::from_secs(4))).await;
+                let _ = std::fs::remove_file(&file);
+            }
+            Kind::CrashPoint => proxy.crash(),
+        }
+        Ok(true)
+    }
+
+    async fn fill(&self, fault: Fault) -> anyhow::Result<bool> {
+        if !self.house.disk.can_be_filled() {
+            return Ok(false);
+        }
+        let _one_at_a_time = self.database.lock().await;
+        self.house.disk.fill().await?;
+        sleep(Duration::from_millis(1_500 + fault.size)).await;
+        self.house.disk.free()?;
+        // A server that could not write its log has ended, or is about to.
+        for _ in 0..10 {
+            sleep(Duration::from_millis(100)).await;
+            if !self.house.postgres.runs().await {
+                self.house.postgres.start().await?;
+                break;
+            }
+        }
+        Ok(true)
+    }
+
+    /// How often each kind happened. What a proxy does is counted where it hits a connection.
+    pub fn counts(&self) -> BTreeMap<&'static str, u64> {
+        let mut counts: BTreeMap<&'static str, u64> = BTreeMap::new();
+        for kind in Kind::ALL {
+            counts.insert(kind.name(), self.done[kind as usize].load(Ordering::SeqCst));
+        }
+        let sum = |of: fn(&crate::faults::Done) -> &AtomicU64| {
+            self.house.proxies.iter().map(|proxy| of(&proxy.done).load(Ordering::SeqCst)).sum()
+        };
+        counts.insert(Kind::CutAfterCommit.name(), sum(|done| &done.cuts));
+        counts.insert(Kind::Reset.name(), sum(|done| &done.resets));
+        counts.insert(Kind::Truncate.name(), sum(|done| &done.truncations));
+        counts.insert(Kind::BlackHole.name(), sum(|done| &done.holes));
+        counts.insert(Kind::Delay.name(), sum(|done| &done.delays));
+        counts.insert(Kind::CrashPoint.name(), sum(|done| &done.crashes));
+        counts.retain(|_, count| *count > 0);
+        counts
+    }
+}
