@@ -11,6 +11,7 @@ mod error;
 mod hold;
 mod journal;
 mod limits;
+pub mod proof;
 mod record;
 mod statement;
 mod transfer;

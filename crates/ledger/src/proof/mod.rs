@@ -1,0 +1,15 @@
+//! Proof that nothing was changed afterwards: a hash over every commit, a Merkle log of the commits per tenant with signed
+//! checkpoints, and receipts that anybody can check without us. docs/ledger.md explains all of it.
+//!
+//! `hash`, `tree`, `encode`, `json`, `entry`, `commit` and `note` are pure.
+
+pub mod commit;
+pub mod encode;
+pub mod entry;
+mod hash;
+pub mod json;
+mod note;
+pub mod tree;
+
+pub use hash::{Domain, Hash, NotAHash};
+pub use note::{Checkpoint, LogKeys, NOTE_BYTES_MAX, NoteError, NoteSigner, VerifierKey, origin, tenant_of};
