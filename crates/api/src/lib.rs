@@ -20,6 +20,7 @@ mod state;
 mod unconnected;
 mod user;
 mod view;
+mod well_known;
 
 use axum::Router;
 use axum::extract::DefaultBodyLimit;
@@ -80,6 +81,7 @@ pub fn router(state: AppState, pages: Router) -> Router {
     let (api, _) = routes().split_for_parts();
     let limits = |state: &AppState| from_fn_with_state(state.clone(), http::limits::layer);
     api.merge(pages::routes())
+        .merge(well_known::routes())
         .route("/api/{*rest}", any(unknown))
         .method_not_allowed_fallback(wrong_method)
         .with_state(state.clone())

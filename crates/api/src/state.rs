@@ -6,6 +6,7 @@ use exchange::Exchange;
 use exchange::rails::Acquirer;
 use identity::{Identity, Tenant};
 use kernel::{ErrorKind, World};
+use ledger::proof::LogKeys;
 use store::Store;
 use store::idempotency::Keys;
 use tokio::sync::{Semaphore, watch};
@@ -56,6 +57,8 @@ pub struct Services {
     pub identity: Identity,
     /// The exchanger.
     pub exchange: Exchange,
+    /// Sign the logs of tenants.
+    pub log_keys: LogKeys,
     /// Exchanges cards for tokens.
     pub acquirer: Arc<dyn Acquirer>,
     /// The played world, where there is one.
@@ -117,6 +120,10 @@ impl AppState {
 
     pub(crate) fn exchange(&self) -> &Exchange {
         &self.0.services.exchange
+    }
+
+    pub(crate) fn log_keys(&self) -> &LogKeys {
+        &self.0.services.log_keys
     }
 
     pub(crate) fn acquirer(&self) -> &dyn Acquirer {

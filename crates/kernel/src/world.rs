@@ -64,6 +64,12 @@ impl World {
         self.ids.uuid(self.now())
     }
 
+    /// A new UUIDv7 of the moment `now`, which its first 48 bits tell in milliseconds.
+    #[must_use]
+    pub fn uuid_at(&self, now: DateTime<Utc>) -> Uuid {
+        self.ids.uuid(now)
+    }
+
     /// A new id.
     #[must_use]
     pub fn id<K: IdKind>(&self) -> Id<K> {

@@ -41,8 +41,8 @@ pub enum Command {
     Openapi,
     /// Prints the wallets: where an operator puts money in, what lies there, what payouts have reserved.
     Wallets(Data),
-    /// Proves the books: exits 1 on the first difference.
-    Verify(Data),
+    /// Proves the books, or with --receipt one receipt: exits 1 on the first difference.
+    Verify(Proof),
     /// Measures.
     Bench {
         #[command(subcommand)]
@@ -121,6 +121,22 @@ pub struct Data {
     /// The folder of the database and the secrets.
     #[arg(long, default_value = "data", env = "AGIO_DATA")]
     pub data: PathBuf,
+}
+
+/// What to prove, and by what.
+#[derive(Args, Clone)]
+pub struct Proof {
+    #[command(flatten)]
+    pub data: Data,
+    /// A receipt to check instead of a database. Asks nobody.
+    #[arg(long, value_name = "FILE")]
+    pub receipt: Option<PathBuf>,
+    /// The public key of a log (/.well-known/agio/key), or a file with it.
+    #[arg(long, value_name = "KEY")]
+    pub key: Vec<String>,
+    /// A checkpoint that was kept elsewhere (/.well-known/agio/checkpoint).
+    #[arg(long, value_name = "FILE")]
+    pub checkpoint: Vec<PathBuf>,
 }
 
 /// Where to measure: what a measurement writes stays in the ledger, so never in a database that matters.

@@ -8,7 +8,6 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use anyhow::Context;
 use kernel::World;
 use ledger::bench::BenchOptions;
-use ledger::verify::VerifyError;
 use store::embedded::EmbeddedPostgres;
 use store::{Store, StoreOptions};
 
@@ -40,7 +39,7 @@ pub async fn run(command: Command) -> anyhow::Result<ExitCode> {
             close(store, database).await?;
             printed?;
         }
-        Command::Verify(data) => return verify(&data.data).await,
+        Command::Verify(proof) => return Ok(verify::run(proof).await),
         Command::Bench { what: Bench::Journal { place, quick, json } } => {
             bench_journal(place.data, quick, json).await?
         }
@@ -52,7 +51,7 @@ pub async fn run(command: Command) -> anyhow::Result<ExitCode> {
 }
 
 /// The configured database, or the private one of the data folder, which nobody else may be using.
-async fn open(data: &Path) -> anyhow::Result<(Store, Option<EmbeddedPostgres>)> {
+pub async fn open(data: &Path) -> anyhow::Result<(Store, Option<EmbeddedPostgres>)> {
     if let Some(url) = Config::from_env().database_url {
         return Ok((Store::connect(&url, StoreOptions::default()).await?, None));
     }
@@ -61,33 +60,13 @@ async fn open(data: &Path) -> anyhow::Result<(Store, Option<EmbeddedPostgres>)> 
     Ok((store, Some(database)))
 }
 
-async fn close(store: Store, database: Option<EmbeddedPostgres>) -> anyhow::Result<()> {
+/// Closes what [`open`] opened.
+pub async fn close(store: Store, database: Option<EmbeddedPostgres>) -> anyhow::Result<()> {
     store.close().await;
     if let Some(database) = database {
         database.stop().await?;
     }
     Ok(())
-}
-
-/// 0 when the books are right, 1 when they are not, 2 when they could not be read.
-async fn verify(data: &Path) -> anyhow::Result<ExitCode> {
-    let (store, database) = match open(data).await {
-        Ok(opened) => opened,
-        Err(error) => {
-            eprintln!("agio: {error:#}");
-            return Ok(ExitCode::from(2));
-        }
-    };
-    let proved = ledger::verify::verify(&store, &mut std::io::stdout()).await;
-    close(store, database).await?;
-    Ok(match proved {
-        Ok(_) => ExitCode::SUCCESS,
-        Err(VerifyError::Difference(_)) => ExitCode::from(1),
-        Err(error) => {
-            eprintln!("agio: {error}");
-            ExitCode::from(2)
-        }
-    })
 }
 
 /// In a database of its own: what it writes stays for ever.

@@ -10,6 +10,7 @@ mod confine;
 mod holds;
 mod ops;
 mod panel;
+mod sealing;
 mod secrets;
 mod seed;
 mod signer;
@@ -17,6 +18,7 @@ mod stop;
 #[cfg(test)]
 mod tests;
 mod up;
+mod verify;
 mod wallets;
 mod web;
 mod wiring;

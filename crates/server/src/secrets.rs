@@ -7,12 +7,16 @@ use std::path::Path;
 
 use anyhow::{Context, bail};
 
+const LOG_KEY: &str = "AGIO_LOG_KEY";
+
 /// The secrets of an installation. No `Debug`: they belong in no log.
 pub struct Secrets {
     /// Mixed into hashes of one-time codes.
     pub pepper: [u8; 32],
     /// Signs firm quotes.
     pub quote_key: [u8; 32],
+    /// The keys of the tenants' logs come from it. Whoever has it can sign a log that never was.
+    pub log_key: [u8; 32],
 }
 
 impl Secrets {
@@ -29,7 +33,18 @@ impl Secrets {
         Ok(Self {
             pepper: secret("AGIO_PEPPER", &folder.join("pepper"))?,
             quote_key: secret("AGIO_QUOTE_KEY", &folder.join("quote-key"))?,
+            log_key: secret(LOG_KEY, &folder.join("log-key"))?,
         })
+    }
+
+    /// The log key alone, if there is one: for who verifies and must not make secrets.
+    ///
+    /// # Errors
+    /// A secret that cannot be read.
+    pub fn log_key_of(data: &Path) -> anyhow::Result<Option<[u8; 32]>> {
+        let file = data.join("secrets/log-key");
+        let given = std::env::var(LOG_KEY).is_ok_and(|text| !text.is_empty());
+        if given || file.exists() { secret(LOG_KEY, &file).map(Some) } else { Ok(None) }
     }
 }
 

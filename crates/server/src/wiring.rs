@@ -12,6 +12,7 @@ use exchange::rates::{Rates, RatesLoop};
 use exchange::{Exchange, ExchangeParts, Rails};
 use identity::{DEMO_TENANT_SLUG, Identity, IdentityConfig, Mailer, Pepper};
 use kernel::World;
+use ledger::proof::LogKeys;
 use ledger::{Journal, JournalConfig};
 use providers::mail::{OutboxMailer, SmtpMailer};
 use providers::sandbox::{SandboxMarket, SandboxRails};
@@ -23,6 +24,7 @@ use crate::chains::{self, Chains};
 use crate::config::Config;
 use crate::holds::ExpireHolds;
 use crate::panel::Panel;
+use crate::sealing::{self, Sealing};
 use crate::secrets::Secrets;
 
 /// The sandbox's market is the same on every run.
@@ -39,6 +41,7 @@ pub struct House {
     exchange: Exchange,
     /// With keys, where this process works; what answers requests has an engine without any.
     custody: Custody,
+    log_keys: LogKeys,
     rails: SandboxRails,
     chains: Chains,
     mailer: Arc<dyn Mailer>,
@@ -50,6 +53,7 @@ pub struct House {
 pub struct Workers {
     jobs: WorkerHandle,
     chains: CustodyHandle,
+    sealing: Sealing,
 }
 
 impl House {
@@ -100,7 +104,8 @@ impl House {
         });
         let mailer = mailer(config, &identity)?;
         let proxies = config.trusted_proxies.as_deref().unwrap_or_default().parse().context("AGIO_TRUSTED_PROXIES")?;
-        Ok(Self { store, world, identity, journal, exchange, custody, rails, chains, mailer, rates, proxies })
+        let log_keys = LogKeys::new(secrets.log_key);
+        Ok(Self { store, world, identity, journal, exchange, custody, log_keys, rails, chains, mailer, rates, proxies })
     }
 
     /// Adds the demo tenant, unless it is there.
@@ -132,6 +137,7 @@ impl House {
             store: self.store.clone(),
             identity: self.identity.clone(),
             exchange: self.exchange.clone(),
+            log_keys: self.log_keys.clone(),
             acquirer: Arc::new(self.rails.clone()),
             panel: Some(Arc::new(panel)),
             stopping,
@@ -144,7 +150,8 @@ impl House {
         let (handlers, schedules) = self.background();
         let config = WorkerConfig { poll: std::time::Duration::from_millis(500), ..WorkerConfig::default() };
         let worker = Worker::with(self.store.clone(), self.world.clone(), handlers, schedules, config);
-        Workers { jobs: worker.spawn(), chains: self.custody.spawn() }
+        let sealing = sealing::spawn(self.store.clone(), self.log_keys.clone());
+        Workers { jobs: worker.spawn(), chains: self.custody.spawn(), sealing }
     }
 
     /// Every kind of job, and the work that repeats.
@@ -178,6 +185,7 @@ impl Workers {
     pub async fn stop(self) {
         self.jobs.stop().await;
         self.chains.stop().await;
+        self.sealing.stop().await;
     }
 }
 

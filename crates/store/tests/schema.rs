@@ -24,7 +24,18 @@ const GLOBAL_READABLE: [&str; 1] = ["chain_cursors"];
 /// Under row-level security, but with rows of the platform too: tenant_id may be NULL and is not in the key.
 const SHARED: &str = "jobs";
 /// History: the application adds to it and never changes it.
-const APPEND_ONLY: [&str; 6] = ["events", "audit_log", "consents", "transfers", "record_history", "changes"];
+const APPEND_ONLY: [&str; 10] = [
+    "events",
+    "audit_log",
+    "consents",
+    "transfers",
+    "record_history",
+    "changes",
+    "commits",
+    "log_leaves",
+    "log_nodes",
+    "log_checkpoints",
+];
 
 const POLICY: &str = "(tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid)";
 

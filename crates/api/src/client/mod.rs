@@ -9,6 +9,7 @@ mod orders;
 mod pay;
 mod quotes;
 mod rates;
+mod receipt;
 mod requisites;
 mod sandbox;
 mod transactions;
@@ -35,6 +36,7 @@ pub(crate) fn routes() -> OpenApiRouter<AppState> {
         .routes(routes!(orders::create_order))
         .routes(routes!(transactions::list_transactions))
         .routes(routes!(transactions::get_transaction))
+        .routes(routes!(receipt::get_receipt))
         .routes(routes!(actions::cancel))
         .routes(routes!(actions::refund))
         .routes(routes!(actions::deposit))

@@ -1,4 +1,4 @@
-mod model;
+pub(crate) mod model;
 mod store;
 
 pub use model::{Account, Book, Limit, UnknownName};

@@ -106,6 +106,20 @@ impl FromStr for Limit {
     }
 }
 
+/// The key of an account of that name: see [`Account::key`].
+pub(crate) fn key_of(book: &str, owner: Option<Uuid>, sub: Option<&str>, currency: &str) -> i64 {
+    let mut hash = Sha256::new();
+    hash.update(book);
+    hash.update([0, u8::from(owner.is_some())]);
+    hash.update(owner.unwrap_or_default().as_bytes());
+    hash.update(sub.unwrap_or_default());
+    hash.update([0]);
+    hash.update(currency);
+    let digest: [u8; 32] = hash.finalize().into();
+    let [a, b, c, d, e, f, g, h, ..] = digest;
+    i64::from_be_bytes([a, b, c, d, e, f, g, h])
+}
+
 /// The name of an account. Nobody opens one: the Journal does when money first touches it.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Account {
@@ -189,16 +203,7 @@ impl Account {
     /// opened (a one in two million chance for a tenant with three million accounts).
     #[must_use]
     pub fn key(&self) -> i64 {
-        let mut hash = Sha256::new();
-        hash.update(self.book.name());
-        hash.update([0, u8::from(self.owner.is_some())]);
-        hash.update(self.owner.unwrap_or_default().as_bytes());
-        hash.update(self.sub.as_deref().unwrap_or_default());
-        hash.update([0]);
-        hash.update(self.currency.code());
-        let digest: [u8; 32] = hash.finalize().into();
-        let [a, b, c, d, e, f, g, h, ..] = digest;
-        i64::from_be_bytes([a, b, c, d, e, f, g, h])
+        key_of(self.book.name(), self.owner, self.sub.as_deref(), self.currency.code())
     }
 
     /// Whether the parts fit the book: only customers' accounts have an owner, and only some books are divided.

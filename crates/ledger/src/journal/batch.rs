@@ -12,7 +12,9 @@ use super::books::Touched;
 use super::check::Checked;
 use super::decide::{Decided, TransferRow, decide};
 use super::state::State;
-use super::store::{Writes, load, write_rows, write_states};
+use super::store::{Sealed, Writes, load, write_rows, write_states};
+use crate::proof::commit::CommitBuilder;
+use crate::proof::entry::{ChangeFacts, StepFacts, TransferFacts};
 use crate::{CommitError, InvalidChange, Receipt, Record};
 
 /// Tries of a batch against a busy or missing database; with the pauses between them under two seconds of waiting of our own.
@@ -92,10 +94,11 @@ async fn try_once(
     let now = world.now();
     let decided = Decisions::of(&mut state, batch, now);
     let touched = state.take_touched(&decided.transfers);
+    let sealed = decided.seal(world, now);
     if !decided.is_empty() {
-        write_rows(tx.conn(), tenant, now, &decided.writes(&touched)).await?;
+        write_rows(tx.conn(), tenant, now, &decided.writes(&touched, &sealed)).await?;
     }
-    write_and_commit(tx, now, decided, &touched).await
+    write_and_commit(tx, now, decided, &touched, &sealed).await
 }
 
 /// The second half of writing a batch, after its new rows: the states it changes, its events and jobs, and the commit.
@@ -104,6 +107,7 @@ pub(super) async fn write_and_commit(
     now: DateTime<Utc>,
     decided: Decisions<'_>,
     touched: &Touched,
+    sealed: &Sealed,
 ) -> Result<Vec<Answer>, StoreError> {
     if decided.is_empty() {
         tx.rollback().await?;
@@ -112,7 +116,7 @@ pub(super) async fn write_and_commit(
     let tenant = tx.tenant();
     #[cfg(feature = "planted-bugs")]
     let touched = &super::planted::spoil(touched);
-    write_states(tx.conn(), tenant, now, &decided.writes(touched)).await?;
+    write_states(tx.conn(), tenant, now, &decided.writes(touched, sealed)).await?;
     #[cfg(feature = "planted-bugs")]
     let mut tx = super::planted::middle(tx).await?;
     tx.append_events(now, &decided.events).await?;
@@ -129,6 +133,7 @@ pub(super) async fn write_and_commit(
 pub(super) struct Decisions<'a> {
     /// One for each change.
     pub answers: Vec<Answer>,
+    accepted: Vec<&'a Checked>,
     pub receipts: Vec<Receipt>,
     pub transfers: Vec<TransferRow>,
     pub records: Vec<(Uuid, &'a Record)>,
@@ -154,6 +159,7 @@ impl<'a> Decisions<'a> {
     }
 
     fn accept(&mut self, checked: &'a Checked, receipt: &Receipt, rows: Vec<TransferRow>) {
+        self.accepted.push(checked);
         self.receipts.push(receipt.clone());
         self.transfers.extend(rows);
         self.records.extend(checked.change.record.iter().map(|record| (checked.id, record)));
@@ -166,7 +172,37 @@ impl<'a> Decisions<'a> {
         self.receipts.is_empty()
     }
 
-    pub fn writes<'b>(&'b self, touched: &'b Touched) -> Writes<'b> {
-        Writes { touched, transfers: &self.transfers, receipts: &self.receipts, records: &self.records }
+    /// The hash over everything that was accepted. Apart from deciding, so that nobody waits for the books meanwhile.
+    pub fn seal(&self, world: &World, now: DateTime<Utc>) -> Sealed {
+        let mut commit = CommitBuilder::new(world.random());
+        let mut steps = Vec::with_capacity(self.records.len());
+        let mut rows = self.transfers.as_slice();
+        for checked in &self.accepted {
+            let (own, others) = rows.split_at(checked.change.transfers.len());
+            rows = others;
+            let transfers: Vec<TransferFacts<'_>> = own.iter().map(TransferRow::facts).collect();
+            let step = checked.state();
+            let private = commit.add(&ChangeFacts {
+                id: checked.id,
+                key: &checked.change.key.0,
+                committed_at: now,
+                step: step.map(|(record, state)| StepFacts {
+                    record: record.id,
+                    version: record.version,
+                    status: &record.status,
+                    actor: &record.actor,
+                    reason: &record.reason,
+                    state,
+                }),
+                transfers: &transfers,
+            });
+            steps.extend(step.map(|(_, state)| (state, private)));
+        }
+        Sealed { commit: commit.finish(world.uuid_at(now), now), steps }
+    }
+
+    pub fn writes<'b>(&'b self, touched: &'b Touched, sealed: &'b Sealed) -> Writes<'b> {
+        let Self { transfers, receipts, records, .. } = self;
+        Writes { touched, transfers, receipts, records, sealed }
     }
 }

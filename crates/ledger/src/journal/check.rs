@@ -6,6 +6,8 @@ use std::io;
 use kernel::MAX_ATOMS;
 use uuid::Uuid;
 
+use crate::proof::Hash;
+use crate::proof::entry::state_hash;
 use crate::{
     BODY_BYTES_MAX, Change, EVENTS_MAX, EXPECTS_MAX, InvalidChange, JOBS_MAX, KEY_BYTES_MAX, Record, TRANSFERS_MAX,
     Transfer,
@@ -22,6 +24,8 @@ pub(super) struct Checked {
     pub change: Change,
     /// Debit and credit of each transfer.
     pub keys: Vec<(i64, i64)>,
+    /// Of the record's new state. Hashed here, in the caller's task, because bodies are large and the committer is one.
+    pub state: Option<Hash>,
 }
 
 /// Checks everything about `change` that needs no facts; `id` becomes its id.
@@ -47,7 +51,8 @@ pub(super) fn check(id: Uuid, change: Change) -> Result<Checked, InvalidChange> 
         check_transfer(transfer)?;
     }
     let keys = change.transfers.iter().map(|t| (t.debit.key(), t.credit.key())).collect();
-    Ok(Checked { id, change, keys })
+    let state = change.record.as_ref().map(|r| state_hash((&r.kind, r.owner), &r.status, r.version, r.due_at, &r.body));
+    Ok(Checked { id, change, keys, state })
 }
 
 fn check_expects(change: &Change) -> Result<(), InvalidChange> {

@@ -1,11 +1,12 @@
 //! Accepts or refuses one change by itself. Pure: the same state, change and time give the same answer.
 
 use chrono::{DateTime, Utc};
-use kernel::Amount;
+use kernel::{Amount, Currency};
 use uuid::Uuid;
 
 use super::check::Checked;
 use super::state::{AccountState, HoldState, HoldStatus, RecordState, State};
+use crate::proof::entry::{Side, TransferFacts};
 use crate::{CommitError, InvalidChange, Limit, Receipt, Transfer, TransferKind};
 
 /// A row of `transfers` to be written.
@@ -21,14 +22,27 @@ pub(super) struct TransferRow {
     pub posted: i128,
     pub pending: i128,
     pub hold: Option<Uuid>,
+    /// Of the hold that it makes, if it makes one.
+    pub expires_at: Option<DateTime<Utc>>,
+    pub currency: Currency,
 }
 
-/// One side of a transfer: the account, and what the transfer made of it.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Side {
-    pub account: i64,
-    pub version: i64,
-    pub balance: i128,
+impl TransferRow {
+    /// What is hashed of it.
+    pub fn facts(&self) -> TransferFacts<'static> {
+        TransferFacts {
+            id: self.id,
+            kind: self.kind,
+            code: self.code,
+            currency: self.currency.code(),
+            posted: self.posted,
+            pending: self.pending,
+            hold: self.hold,
+            expires_at: self.expires_at,
+            debit: self.debit,
+            credit: self.credit,
+        }
+    }
 }
 
 /// Yes to a change.
@@ -159,6 +173,11 @@ fn apply(
         posted: effect.posted,
         pending: effect.pending,
         hold: transfer.kind.ends(),
+        expires_at: match transfer.kind {
+            TransferKind::Hold { expires_at } => expires_at,
+            _ => None,
+        },
+        currency: transfer.amount.currency(),
     };
     undo.accounts.push((debit, state.accounts.insert(debit, giver)));
     undo.accounts.push((credit, state.accounts.insert(credit, receiver)));

@@ -83,13 +83,14 @@ pub(super) async fn fly(
     let touched = close(&mut books, &decided);
     let rows = books.rows();
     let _ = turn.books_on.send(books);
+    let sealed = decided.seal(world, now);
     if !decided.is_empty() {
-        write_rows(tx.conn(), tenant, now, &decided.writes(&touched)).await?;
+        write_rows(tx.conn(), tenant, now, &decided.writes(&touched, &sealed)).await?;
     }
     if turn.before.await.is_err() {
         return Err(give_back(tx).await);
     }
-    let answers = write_and_commit(tx, now, decided, &touched).await?;
+    let answers = write_and_commit(tx, now, decided, &touched, &sealed).await?;
     let _ = turn.done.send(());
     Ok((answers, rows))
 }

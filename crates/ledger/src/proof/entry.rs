@@ -142,13 +142,20 @@ pub struct TransferEntry {
 
 /// Large numbers as text, for readers whose numbers end at 2^53.
 pub(crate) mod decimal {
+    use std::fmt::Display;
+    use std::str::FromStr;
+
     use serde::{Deserialize, Deserializer, Serializer, de};
 
-    pub(crate) fn serialize<S: Serializer>(atoms: &i128, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_str(atoms)
+    pub(crate) fn serialize<T: Display, S: Serializer>(number: &T, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(number)
     }
 
-    pub(crate) fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<i128, D::Error> {
+    pub(crate) fn deserialize<'de, T, D>(deserializer: D) -> Result<T, D::Error>
+    where
+        T: FromStr<Err: Display>,
+        D: Deserializer<'de>,
+    {
         let text = std::borrow::Cow::<str>::deserialize(deserializer)?;
         text.parse().map_err(de::Error::custom)
     }
@@ -194,7 +201,8 @@ impl Side {
 }
 
 impl TransferFacts<'_> {
-    fn entry(&self, salt: &Salt) -> TransferEntry {
+    /// The transfer as a receipt shows it; `salt` is its commit's.
+    pub(crate) fn entry(&self, salt: &Salt) -> TransferEntry {
         let (debit, credit) = side_salts(salt, self.id);
         TransferEntry {
             id: self.id,

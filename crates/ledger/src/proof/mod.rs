@@ -8,8 +8,12 @@ pub mod encode;
 pub mod entry;
 mod hash;
 pub mod json;
+pub mod log;
 mod note;
+pub mod receipt;
+mod seal;
 pub mod tree;
 
 pub use hash::{Domain, Hash, NotAHash};
 pub use note::{Checkpoint, LogKeys, NOTE_BYTES_MAX, NoteError, NoteSigner, VerifierKey, origin, tenant_of};
+pub use seal::{seal, seal_all};

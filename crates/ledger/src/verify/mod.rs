@@ -1,5 +1,6 @@
 //! Proofs over the whole ledger, all tenants at one moment, from the rows alone.
 
+mod proofs;
 mod store;
 
 use std::fmt;
@@ -7,6 +8,9 @@ use std::io::Write;
 
 use ::store::{PgConnection, Store, StoreError};
 use kernel::TenantId;
+
+pub use self::proofs::Trust;
+use self::proofs::{Finding, Proved};
 
 /// What was looked at.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -48,12 +52,15 @@ pub struct Difference {
     pub expected: String,
     /// What it is.
     pub found: String,
+    /// The row that is not what its commit hashed, when another check saw first that something is wrong.
+    pub row: Option<String>,
 }
 
 impl fmt::Display for Difference {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { check, tenant, subject, expected, found } = self;
-        write!(f, "{check}: not so for {tenant}, {subject}: expected {expected}, found {found}")
+        let Self { check, tenant, subject, expected, found, row } = self;
+        write!(f, "{check}: not so for {tenant}, {subject}: expected {expected}, found {found}")?;
+        row.iter().try_for_each(|row| write!(f, "; altered: {row}"))
     }
 }
 
@@ -77,28 +84,58 @@ pub enum VerifyError {
 /// - no customer's account, and no other that must not, is below zero;
 /// - every hold ended once or is still pending;
 /// - every transfer and every step of a record belongs to a change, and a record stands where its history says;
-/// - nothing is left in transit of a finished record, and none took more out of transit than it had put in.
+/// - nothing is left in transit of a finished record, and none took more out of transit than it had put in;
+/// - every account has the key of its name, and every account, hold and record the times of what made it;
+/// - every change is what its commit hashed, and every commit is in its tenant's log, whose roots are those that were signed.
 ///
 /// Prints to `out` what it checked, and stops at the first difference. Reads one snapshot; writers are not held up.
 ///
 /// # Errors
 /// [`VerifyError::Difference`] names the first difference; otherwise the ledger could not be read or the report not written.
 pub async fn verify(store: &Store, out: &mut (dyn Write + Send)) -> Result<Report, VerifyError> {
+    verify_against(store, &Trust::default(), out).await
+}
+
+/// The same, and the signatures by the keys in `trust`, and the logs against the checkpoints in it that were kept elsewhere.
+///
+/// # Errors
+/// Those of [`verify`].
+pub async fn verify_against(store: &Store, trust: &Trust, out: &mut (dyn Write + Send)) -> Result<Report, VerifyError> {
     let mut tx = store.system().await?;
     store::one_snapshot(tx.conn()).await?;
-    let report = store::count(tx.conn()).await?;
+    let report = verify_in(tx.conn(), trust, out).await?;
+    tx.rollback().await?;
+    Ok(report)
+}
+
+/// The same inside a transaction that sees one moment of all tenants, which is rolled back afterwards.
+///
+/// # Errors
+/// Those of [`verify`].
+pub async fn verify_in(
+    conn: &mut PgConnection,
+    trust: &Trust,
+    out: &mut (dyn Write + Send),
+) -> Result<Report, VerifyError> {
+    let report = store::count(conn).await?;
     writeln!(out, "checking {report}")?;
+    let mut proved = Proved::default();
     for check in Check::ALL {
-        match run(tx.conn(), check).await? {
+        match run(conn, check, trust, &mut proved).await? {
             None => writeln!(out, "ok  {}", check.claim())?,
-            Some(found) => {
-                let difference = Box::new(found.of(check.claim()));
+            Some(mut difference) => {
+                difference.row = altered(conn, check, trust).await?;
                 writeln!(out, "NO  {difference}")?;
-                return Err(VerifyError::Difference(difference));
+                return Err(VerifyError::Difference(Box::new(difference)));
             }
         }
     }
-    tx.rollback().await?;
+    let Proved { changes, before, leaves, waiting, checkpoints, signatures } = proved;
+    writeln!(out, "{changes} changes are proved by their hashes; {before} are from before sealing began")?;
+    writeln!(out, "{leaves} commits are in the logs under {checkpoints} checkpoints; {waiting} wait to be sealed")?;
+    if signatures < checkpoints {
+        writeln!(out, "the signatures of {} checkpoints were not checked: no key was given", checkpoints - signatures)?;
+    }
     writeln!(out, "the books are right")?;
     Ok(report)
 }
@@ -114,19 +151,27 @@ enum Check {
     Changes,
     Records,
     Transit,
+    Times,
+    Names,
+    Commits,
+    Logs,
 }
 
 impl Check {
-    const ALL: [Self; 9] = [
-        Self::Sums,
+    const ALL: [Self; 13] = [
+        Self::Names,
         Self::Currencies,
         Self::Totals,
         Self::Versions,
+        Self::Sums,
         Self::Limits,
         Self::Holds,
         Self::Changes,
         Self::Records,
         Self::Transit,
+        Self::Times,
+        Self::Commits,
+        Self::Logs,
     ];
 
     const fn claim(self) -> &'static str {
@@ -140,11 +185,46 @@ impl Check {
             Self::Changes => "every transfer and every step of a record belongs to a committed change",
             Self::Records => "every record stands where its history says",
             Self::Transit => "nothing is left in transit of a finished record, and none took out more than it put in",
+            Self::Times => {
+                "every account, hold and record has the limit, the accounts and the times that follow from what made it"
+            }
+            Self::Names => "every account has the key of its name",
+            Self::Commits => "every change is what its commit hashed",
+            Self::Logs => "every commit is in its tenant's log, and the log is the one that was signed",
         }
     }
 }
 
-async fn run(conn: &mut PgConnection, check: Check) -> Result<Option<store::Found>, StoreError> {
+async fn run(
+    conn: &mut PgConnection,
+    check: Check,
+    trust: &Trust,
+    proved: &mut Proved,
+) -> Result<Option<Difference>, StoreError> {
+    let by_hash = match check {
+        Check::Names => proofs::names(conn).await?,
+        Check::Commits => proofs::commits(conn, proved).await?,
+        Check::Logs => proofs::logs(conn, trust, proved).await?,
+        _ => return Ok(by_query(conn, check).await?.map(|found| found.of(check.claim()))),
+    };
+    Ok(by_hash.map(|(tenant, finding)| Finding::of(finding, check.claim(), tenant)))
+}
+
+/// What the hashes say to a difference that another check has seen: they know which row it is.
+async fn altered(conn: &mut PgConnection, seen_by: Check, trust: &Trust) -> Result<Option<String>, StoreError> {
+    let mut rows = Vec::new();
+    for check in [Check::Commits, Check::Logs] {
+        if matches!((seen_by, check), (Check::Logs, _) | (Check::Commits, Check::Commits)) {
+            continue;
+        }
+        if let Some(found) = run(conn, check, trust, &mut Proved::default()).await? {
+            rows.push(format!("{}, expected {}, found {}", found.subject, found.expected, found.found));
+        }
+    }
+    Ok((!rows.is_empty()).then(|| rows.join("; ")))
+}
+
+async fn by_query(conn: &mut PgConnection, check: Check) -> Result<Option<store::Found>, StoreError> {
     match check {
         Check::Sums => store::sums(conn).await,
         Check::Currencies => store::currencies(conn).await,
@@ -155,5 +235,7 @@ async fn run(conn: &mut PgConnection, check: Check) -> Result<Option<store::Foun
         Check::Changes => store::changes(conn).await,
         Check::Records => store::records(conn).await,
         Check::Transit => store::transit(conn).await,
+        Check::Times => store::times(conn).await,
+        Check::Names | Check::Commits | Check::Logs => Ok(None),
     }
 }

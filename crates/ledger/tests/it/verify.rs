@@ -71,7 +71,7 @@ async fn right_books_are_called_right() {
         report.contains("checking 1 tenants, 5 accounts, 19 transfers, 3 holds, 15 changes, 5 records, 9 steps"),
         "{report}"
     );
-    assert_eq!(report.lines().filter(|line| line.starts_with("ok")).count(), 9);
+    assert_eq!(report.lines().filter(|line| line.starts_with("ok")).count(), 13);
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -79,7 +79,25 @@ async fn money_that_appears_is_noticed() {
     let house = busy_house().await;
     let found =
         house.tampered("UPDATE accounts SET credits_posted = credits_posted + 1 WHERE book = 'fee_income'").await;
-    names(&found, house.tenant, "debits equal credits", "currency EUR", "1460 posted", "1461 posted");
+    let subject = format!("account {}", Account::fee_income("our", Currency::EUR));
+    names(&found, house.tenant, "totals and version", &subject, "credits 4 posted", "credits 5 posted");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn money_that_appears_with_a_transfer_to_show_for_it_is_noticed() {
+    let house = busy_house().await;
+    // Both agree with each other, and nobody gave the money.
+    let found = house
+        .tampered(
+            "UPDATE transfers t SET posted = 1001, credit_balance = 1001 FROM accounts a
+             WHERE t.posted = 1000 AND a.id = t.debit_account;
+             UPDATE transfers t SET debit_balance = debit_balance + 1 FROM accounts a
+             WHERE a.owner::text LIKE '%1' AND t.debit_account = a.id;
+             UPDATE accounts SET credits_posted = credits_posted + 1 WHERE owner::text LIKE '%1'",
+        )
+        .await;
+    names(&found, house.tenant, "totals and version", "account rail/card/EUR", "debits 1251", "debits 1250");
+    assert!(found.row.is_some_and(|row| row.contains("transfer ")), "the altered row is named");
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -120,15 +138,16 @@ async fn a_transfer_that_was_changed_or_taken_out_is_noticed() {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_transfer_across_currencies_is_noticed() {
     let house = busy_house().await;
-    let found = house
-        .tampered("UPDATE accounts SET currency = 'USD' WHERE book IN ('fee_income'); UPDATE accounts SET currency = 'USD' WHERE false")
-        .await;
-    // The sums notice it first; with balanced sums the transfer itself does.
-    names(&found, house.tenant, "debits equal credits", "currency EUR", "", "");
+    let found = house.tampered("UPDATE accounts SET currency = 'USD' WHERE book IN ('fee_income')").await;
+    // Its key is made from its name; with a right one the transfer itself tells.
+    names(&found, house.tenant, "key of its name", "account fee_income/our/USD", "", "");
     let house = busy_house().await;
     let found = house
-        .tampered("INSERT INTO accounts SELECT tenant_id, 1, 'desk', NULL, NULL, 'USD', 'none', 0, 0, 0, 0, 0, opened_at FROM accounts LIMIT 1;
-                   UPDATE transfers SET debit_account = 1 WHERE posted = 1000")
+        .tampered(&format!(
+            "INSERT INTO accounts SELECT tenant_id, {desk}, 'desk', NULL, NULL, 'USD', 'none', 0, 0, 0, 0, 0, opened_at FROM accounts LIMIT 1;
+             UPDATE transfers SET debit_account = {desk} WHERE posted = 1000",
+            desk = Account::desk(Currency::USD).key()
+        ))
         .await;
     names(&found, house.tenant, "one currency", "transfer ", "USD", "EUR");
 }

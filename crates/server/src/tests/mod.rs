@@ -9,4 +9,5 @@ mod payee;
 mod played;
 mod problems;
 mod purchase;
+mod receipts;
 mod support;

@@ -7,13 +7,16 @@ use store::StoreError;
 use uuid::Uuid;
 
 use crate::Record;
+use crate::proof::Hash;
 
-/// Writes new states of records, each with the change that made it, in the order they were made.
+/// Writes new states of records, each with the change that made it, in the order they were made; `hashes` has two for each,
+/// of the state and of what the change keeps from its customer.
 pub(super) async fn write_records(
     conn: &mut PgConnection,
     tenant: TenantId,
     now: DateTime<Utc>,
     records: &[(Uuid, &Record)],
+    hashes: &[(Hash, Hash)],
 ) -> Result<(), StoreError> {
     if records.is_empty() {
         return Ok(());
@@ -31,7 +34,7 @@ pub(super) async fn write_records(
     let stored: Vec<i64> = old.iter().filter_map(|record| stored.get(&record.id).copied()).collect();
     update_records(conn, tenant, now, &old, &stored).await?;
     insert_records(conn, tenant, now, &new).await?;
-    insert_history(conn, tenant, now, records).await
+    insert_history(conn, tenant, now, records, hashes).await
 }
 
 async fn update_records(
@@ -111,6 +114,7 @@ async fn insert_history(
     tenant: TenantId,
     now: DateTime<Utc>,
     records: &[(Uuid, &Record)],
+    hashes: &[(Hash, Hash)],
 ) -> Result<(), StoreError> {
     let changes: Vec<Uuid> = records.iter().map(|(change, _)| *change).collect();
     let ids: Vec<Uuid> = records.iter().map(|(_, r)| r.id).collect();
@@ -118,9 +122,12 @@ async fn insert_history(
     let statuses: Vec<String> = records.iter().map(|(_, r)| r.status.clone()).collect();
     let actors: Vec<String> = records.iter().map(|(_, r)| r.actor.clone()).collect();
     let reasons: Vec<String> = records.iter().map(|(_, r)| r.reason.clone()).collect();
+    let states: Vec<&[u8]> = hashes.iter().map(|(state, _)| state.0.as_slice()).collect();
+    let private: Vec<&[u8]> = hashes.iter().map(|(_, private)| private.0.as_slice()).collect();
     sqlx::query!(
-        "INSERT INTO record_history (tenant_id, at, record_id, version, change_id, status, actor, reason)
-         SELECT $1, $2, n.* FROM UNNEST($3::uuid[], $4::bigint[], $5::uuid[], $6::text[], $7::text[], $8::text[]) AS n",
+        "INSERT INTO record_history (tenant_id, at, record_id, version, change_id, status, actor, reason, state, private)
+         SELECT $1, $2, n.* FROM UNNEST($3::uuid[], $4::bigint[], $5::uuid[], $6::text[], $7::text[], $8::text[],
+                                        $9::bytea[], $10::bytea[]) AS n",
         tenant.uuid(),
         now,
         &ids,
@@ -129,6 +136,8 @@ async fn insert_history(
         &statuses,
         &actors,
         &reasons,
+        &states as &[&[u8]],
+        &private as &[&[u8]],
     )
     .execute(conn)
     .await?;

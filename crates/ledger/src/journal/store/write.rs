@@ -5,6 +5,7 @@ use store::StoreError;
 use uuid::Uuid;
 
 use super::accounts::write_accounts;
+use super::commits::{Sealed, insert_commit};
 use super::records::write_records;
 use super::transfers::{insert_transfers, write_holds};
 use crate::journal::books::Touched;
@@ -19,6 +20,8 @@ pub(in crate::journal) struct Writes<'a> {
     pub receipts: &'a [Receipt],
     /// New states of records, each with the change that made it.
     pub records: &'a [(Uuid, &'a Record)],
+    /// The hash over all of it.
+    pub sealed: &'a Sealed,
 }
 
 /// Writes what is new and for ever. Two batches of one Journal never wait for each other here, so they do it at the same time.
@@ -30,7 +33,8 @@ pub(in crate::journal) async fn write_rows(
     writes: &Writes<'_>,
 ) -> Result<(), StoreError> {
     insert_changes(conn, tenant, now, writes.receipts).await?;
-    insert_transfers(conn, tenant, now, writes.transfers).await
+    insert_transfers(conn, tenant, now, writes.transfers).await?;
+    insert_commit(conn, tenant, &writes.sealed.commit).await
 }
 
 /// Writes what stands in one place and moves: over the very versions the batch was decided on, or not at all.
@@ -41,7 +45,7 @@ pub(in crate::journal) async fn write_states(
     writes: &Writes<'_>,
 ) -> Result<(), StoreError> {
     write_accounts(conn, tenant, now, &writes.touched.accounts).await?;
-    write_records(conn, tenant, now, writes.records).await?;
+    write_records(conn, tenant, now, writes.records, &writes.sealed.steps).await?;
     write_holds(conn, tenant, now, &writes.touched.holds).await
 }
 

@@ -2,10 +2,12 @@
 
 mod accounts;
 mod records;
+mod times;
 mod transfers;
 
 pub(super) use accounts::{limits, sums, totals, versions};
 pub(super) use records::{changes, records, transit};
+pub(super) use times::times;
 pub(super) use transfers::{currencies, holds};
 
 use kernel::TenantId;
@@ -26,7 +28,7 @@ pub(super) struct Found {
 impl Found {
     pub fn of(self, check: &'static str) -> Difference {
         let Self { tenant_id, subject, expected, found } = self;
-        Difference { check, tenant: TenantId::from_uuid(tenant_id), subject, expected, found }
+        Difference { check, tenant: TenantId::from_uuid(tenant_id), subject, expected, found, row: None }
     }
 }
 

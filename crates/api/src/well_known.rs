@@ -1,0 +1,104 @@
+//! `/.well-known/agio`: what anybody may know of a tenant's log, to keep it and to compare it later. No figures: only hashes,
+//! and how many commits there are. docs/ledger.md says how to use it.
+
+use axum::extract::State;
+use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE};
+use axum::response::{IntoResponse, Response};
+use axum::routing::get;
+use axum::{Json, Router};
+use ledger::proof::{Hash, log};
+use serde::{Deserialize, Serialize};
+
+use crate::AppState;
+use crate::extract::{Params, TenantHost};
+use crate::problem::{FieldError, Problem};
+
+/// The routes, outside `/api` and its OpenAPI document.
+pub(crate) fn routes() -> Router<AppState> {
+    Router::new()
+        .route("/.well-known/agio/key", get(key))
+        .route("/.well-known/agio/checkpoint", get(checkpoint))
+        .route("/.well-known/agio/consistency", get(consistency))
+        .route("/.well-known/agio/leaves", get(leaves))
+}
+
+fn text(body: String) -> Response {
+    ([(CONTENT_TYPE, "text/plain; charset=utf-8"), (CACHE_CONTROL, "no-cache")], body).into_response()
+}
+
+/// The public key of the log, as `agio verify --key` takes it.
+async fn key(State(state): State<AppState>, TenantHost(tenant): TenantHost) -> Response {
+    text(format!("{}\n", state.log_keys().signer(tenant.id).verifier()))
+}
+
+#[derive(Deserialize)]
+struct OfSize {
+    size: Option<u64>,
+}
+
+/// The newest signed root, or the one of that size.
+async fn checkpoint(
+    State(state): State<AppState>,
+    TenantHost(tenant): TenantHost,
+    Params(asked): Params<OfSize>,
+) -> Result<Response, Problem> {
+    let mut tx = state.store().tenant_read(tenant.id).await?;
+    let found = match asked.size {
+        None => log::latest_checkpoint(tx.conn()).await?,
+        Some(size) => log::checkpoint_of(tx.conn(), size).await?,
+    };
+    Ok(text(found.ok_or_else(Problem::not_found)?.note))
+}
+
+#[derive(Deserialize)]
+struct Sizes {
+    from: u64,
+    to: u64,
+}
+
+/// The proof of RFC 6962, section 2.1.2, from the smaller tree to the larger.
+#[derive(Serialize)]
+struct Consistency {
+    from: u64,
+    to: u64,
+    hashes: Vec<Hash>,
+}
+
+/// That the log of `to` commits begins with the log of `from`.
+async fn consistency(
+    State(state): State<AppState>,
+    TenantHost(tenant): TenantHost,
+    Params(Sizes { from, to }): Params<Sizes>,
+) -> Result<Json<Consistency>, Problem> {
+    if from > to {
+        return Err(Problem::field(FieldError::new("from", "invalid", "must not be above to")));
+    }
+    let mut tx = state.store().tenant_read(tenant.id).await?;
+    let hashes = log::consistency(tx.conn(), from, to).await?.ok_or_else(Problem::not_found)?;
+    Ok(Json(Consistency { from, to, hashes }))
+}
+
+#[derive(Deserialize)]
+struct Run {
+    #[serde(default)]
+    start: u64,
+    count: Option<u64>,
+}
+
+/// Leaf hashes from number `start` on.
+#[derive(Serialize)]
+struct Leaves {
+    start: u64,
+    hashes: Vec<Hash>,
+}
+
+/// The leaves, some at a time: whoever has all of them has computed every root themselves.
+async fn leaves(
+    State(state): State<AppState>,
+    TenantHost(tenant): TenantHost,
+    Params(Run { start, count }): Params<Run>,
+) -> Result<Json<Leaves>, Problem> {
+    let mut tx = state.store().tenant_read(tenant.id).await?;
+    let hashes = log::leaves(tx.conn(), start, count.unwrap_or(log::LEAVES_MAX)).await?;
+    Ok(Json(Leaves { start, hashes }))
+}

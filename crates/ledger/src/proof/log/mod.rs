@@ -1,0 +1,52 @@
+//! The log as it stands: its signed roots, and proofs out of its stored subtrees. Every function takes a tenant
+//! transaction's connection.
+
+mod store;
+
+use sqlx::PgConnection;
+
+use ::store::StoreError;
+
+use super::Hash;
+use super::tree::{self, Address};
+
+pub use store::{Signed, checkpoint_of, latest_checkpoint, leaves};
+pub(crate) use store::{size, subtrees};
+
+/// Leaves that [`leaves`] returns at once, at most.
+pub const LEAVES_MAX: u64 = 1_000;
+
+/// The path from leaf `index` to the root at `size`; nothing when the log is smaller.
+///
+/// # Errors
+/// Those of any statement.
+pub async fn inclusion(conn: &mut PgConnection, index: u64, size: u64) -> Result<Option<Vec<Hash>>, StoreError> {
+    if index >= size || size > self::size(conn).await? {
+        return Ok(None);
+    }
+    ranges(conn, &tree::inclusion(index, size)).await
+}
+
+/// The proof that the log of `old` leaves is the beginning of that of `new`; nothing when there is no such log.
+///
+/// # Errors
+/// Those of any statement.
+pub async fn consistency(conn: &mut PgConnection, old: u64, new: u64) -> Result<Option<Vec<Hash>>, StoreError> {
+    if old > new || new > size(conn).await? {
+        return Ok(None);
+    }
+    ranges(conn, &tree::consistency(old, new)).await
+}
+
+/// The hashes of `ranges`, out of one reading.
+async fn ranges(conn: &mut PgConnection, ranges: &[tree::Range]) -> Result<Option<Vec<Hash>>, StoreError> {
+    let parts: Vec<Vec<Address>> = ranges.iter().map(|range| range.subtrees()).collect();
+    let Some(found) = subtrees(conn, &parts.concat()).await? else { return Ok(None) };
+    let mut rest = found.as_slice();
+    let folded = parts.iter().map(|part| {
+        let (own, others) = rest.split_at(part.len());
+        rest = others;
+        tree::fold(own)
+    });
+    Ok(Some(folded.collect()))
+}

@@ -1,0 +1,78 @@
+//! The sealer: takes commits that are not in the log yet, appends them, and signs the new root.
+//!
+//! It works beside the Journal and never in its way: it locks nothing that the Journal writes. Any number of replicas may run
+//! it; one at a time works for a tenant. A root is durable before anybody can see it, so that no two are ever published for
+//! one size, whatever crashes.
+
+mod store;
+
+use ::store::{Store, StoreError, TenantTx};
+use kernel::TenantId;
+
+use super::tree::{Address, Frontier, Range};
+use super::{Checkpoint, Hash, LogKeys, log, origin};
+
+/// Commits that are sealed in one transaction, at most.
+const COMMITS_MAX: i64 = 2_000;
+/// Tenants that are looked after in one pass, at most; the others have their turn in the next.
+const TENANTS_MAX: i64 = 1_000;
+
+/// Seals whatever waits, and returns how many commits that was.
+///
+/// # Errors
+/// Those of the database. What was sealed before stays sealed.
+pub async fn seal_all(store: &Store, keys: &LogKeys) -> Result<u64, StoreError> {
+    let mut tx = store.system().await?;
+    let waiting = store::tenants(tx.conn(), TENANTS_MAX).await?;
+    tx.rollback().await?;
+    let mut sealed = 0;
+    for tenant in waiting {
+        sealed += seal(store, keys, tenant).await?;
+    }
+    Ok(sealed)
+}
+
+/// Seals whatever waits of one tenant. Returns at once when another replica is at it.
+///
+/// # Errors
+/// Those of the database.
+pub async fn seal(store: &Store, keys: &LogKeys, tenant: TenantId) -> Result<u64, StoreError> {
+    let mut all = 0;
+    loop {
+        let mut tx = store.tenant(tenant).await?;
+        let sealed = if store::lock(tx.conn(), tenant).await? { append(&mut tx, keys, tenant).await? } else { 0 };
+        if sealed == 0 {
+            tx.rollback().await?;
+            return Ok(all);
+        }
+        tx.commit().await?;
+        all += sealed;
+    }
+}
+
+async fn append(tx: &mut TenantTx, keys: &LogKeys, tenant: TenantId) -> Result<u64, StoreError> {
+    let waiting = store::waiting(tx.conn(), COMMITS_MAX).await?;
+    if waiting.is_empty() {
+        return Ok(0);
+    }
+    let mut tree = frontier(tx).await?;
+    let first = tree.size();
+    let mut nodes: Vec<(Address, Hash)> = Vec::new();
+    for commit in &waiting {
+        tree.push(commit.leaf, |address, hash| nodes.push((address, hash)));
+    }
+    let checkpoint = Checkpoint { origin: origin(tenant), size: tree.size(), root: tree.root() };
+    let note = keys.signer(tenant).sign(&checkpoint.text());
+    store::insert_leaves(tx.conn(), tenant, first, &waiting).await?;
+    store::insert_nodes(tx.conn(), tenant, &nodes).await?;
+    store::insert_checkpoint(tx.conn(), tenant, &checkpoint, &note).await?;
+    store::forget_waiting(tx.conn(), &waiting).await?;
+    Ok(waiting.len() as u64)
+}
+
+/// The right edge of the log as it is stored.
+async fn frontier(tx: &mut TenantTx) -> Result<Frontier, StoreError> {
+    let size = log::size(tx.conn()).await?;
+    let edge = log::subtrees(tx.conn(), &Range { start: 0, end: size }.subtrees()).await?;
+    edge.and_then(|edge| Frontier::with(size, edge)).ok_or(StoreError::NotOneRow { what: "nodes of the log", found: 0 })
+}

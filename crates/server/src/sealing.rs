@@ -1,0 +1,49 @@
+//! The sealer's rounds: commits go into their tenants' logs, at most a second after they were made.
+
+use std::time::Duration;
+
+use ledger::proof::{LogKeys, seal_all};
+use store::Store;
+use tokio::sync::watch;
+use tokio::task::JoinHandle;
+use tokio::time::{MissedTickBehavior, interval};
+
+/// Between two rounds; half of what is promised, because a round takes time too.
+const PACE: Duration = Duration::from_millis(500);
+
+/// The running sealer.
+pub struct Sealing {
+    stop: watch::Sender<bool>,
+    task: JoinHandle<()>,
+}
+
+/// Starts it. Any number of processes may run one.
+pub fn spawn(store: Store, keys: LogKeys) -> Sealing {
+    let (stop, stopping) = watch::channel(false);
+    Sealing { stop, task: tokio::spawn(rounds(store, keys, stopping)) }
+}
+
+async fn rounds(store: Store, keys: LogKeys, mut stopping: watch::Receiver<bool>) {
+    let mut ticks = interval(PACE);
+    ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
+    loop {
+        // A last round after the word to stop leaves nothing unsealed that was committed before it.
+        let last = tokio::select! { _ = ticks.tick() => false, _ = stopping.wait_for(|stop| *stop) => true };
+        if let Err(error) = seal_all(&store, &keys).await {
+            tracing::warn!(%error, "commits could not be sealed; the next round tries again");
+        }
+        if last {
+            return;
+        }
+    }
+}
+
+impl Sealing {
+    /// Lets the last round end.
+    pub async fn stop(self) {
+        let _ = self.stop.send(true);
+        if let Err(error) = self.task.await {
+            tracing::error!(%error, "the sealer did not end well");
+        }
+    }
+}

@@ -1,0 +1,107 @@
+//! `agio verify`: the books of a database, or a receipt in a file.
+
+use std::fs;
+use std::io::Write;
+use std::path::Path;
+use std::process::ExitCode;
+
+use anyhow::{Context, ensure};
+use ledger::proof::receipt::{self, Receipt};
+use ledger::proof::{Checkpoint, LogKeys, NOTE_BYTES_MAX, VerifierKey};
+use ledger::verify::{Trust, VerifyError, verify_against};
+
+use crate::cli::Proof;
+use crate::commands::{close, open};
+use crate::secrets::Secrets;
+
+/// A receipt has some kilobytes; one of a transaction with every step there can be has less than this.
+const RECEIPT_BYTES_MAX: usize = 4 * 1024 * 1024;
+
+/// 0 when what was looked at is right, 1 when it is not, 2 when it could not be read.
+pub async fn run(asked: Proof) -> ExitCode {
+    let proved = match &asked.receipt {
+        Some(file) => check_receipt(file, &asked),
+        None => check_books(&asked).await,
+    };
+    match proved {
+        Ok(true) => ExitCode::SUCCESS,
+        Ok(false) => ExitCode::from(1),
+        Err(error) => {
+            eprintln!("agio: {error:#}");
+            ExitCode::from(2)
+        }
+    }
+}
+
+async fn check_books(asked: &Proof) -> anyhow::Result<bool> {
+    let data = &asked.data.data;
+    let checkpoints = asked.checkpoint.iter().map(|file| read(file, NOTE_BYTES_MAX)).collect::<Result<_, _>>()?;
+    let secret = Secrets::log_key_of(data)?.map(LogKeys::new);
+    let trust = Trust { secret, keys: keys(asked)?, checkpoints };
+    let (store, database) = open(data).await?;
+    let proved = verify_against(&store, &trust, &mut std::io::stdout()).await;
+    close(store, database).await?;
+    match proved {
+        Ok(_) => Ok(true),
+        Err(VerifyError::Difference(_)) => Ok(false),
+        Err(error) => Err(error.into()),
+    }
+}
+
+/// Asks nobody: what is in the files is all there is.
+fn check_receipt(file: &Path, asked: &Proof) -> anyhow::Result<bool> {
+    let text = read(file, RECEIPT_BYTES_MAX)?;
+    let parsed: Receipt = serde_json::from_str(&text).with_context(|| format!("{} is no receipt", file.display()))?;
+    let keys = keys(asked)?;
+    ensure!(keys.len() <= 1, "a receipt is signed by one key: give one --key");
+    ensure!(asked.checkpoint.len() <= 1, "a receipt is compared with one checkpoint: give one --checkpoint");
+    let trusted = match asked.checkpoint.first() {
+        None => None,
+        Some(file) => {
+            let note = read(file, NOTE_BYTES_MAX)?;
+            let checkpoint = match keys.first() {
+                Some(key) => key.checkpoint(&note),
+                None => Checkpoint::unverified(&note),
+            };
+            Some(checkpoint.with_context(|| format!("{} is no checkpoint", file.display()))?)
+        }
+    };
+    let mut out = std::io::stdout();
+    match receipt::check(&parsed, keys.first(), trusted.as_ref()) {
+        Err(problem) => {
+            writeln!(out, "NO  {problem}")?;
+            Ok(false)
+        }
+        Ok(checked) => {
+            let receipt::Checked { sealed, unsealed, first, last, checkpoint } = checked;
+            writeln!(out, "ok  record {}: steps {first} to {last} are in order", parsed.record)?;
+            writeln!(out, "ok  {sealed} changes stand in the log; {unsealed} are too new to be sealed")?;
+            if let Some(Checkpoint { origin, size, root }) = checkpoint {
+                writeln!(out, "ok  the log {origin} of {size} commits with the root {root} was signed")?;
+            }
+            if keys.is_empty() {
+                writeln!(
+                    out,
+                    "the key is the one that the receipt names, {}: compare it with one from elsewhere",
+                    parsed.key
+                )?;
+            }
+            Ok(true)
+        }
+    }
+}
+
+/// The keys that were given, as they are or in files.
+fn keys(asked: &Proof) -> anyhow::Result<Vec<VerifierKey>> {
+    let key = |given: &String| {
+        let text = if given.contains('+') { given.clone() } else { read(Path::new(given), NOTE_BYTES_MAX)? };
+        text.parse().with_context(|| format!("--key {given}: neither a public key nor a file with one"))
+    };
+    asked.key.iter().map(key).collect()
+}
+
+fn read(file: &Path, bytes_max: usize) -> anyhow::Result<String> {
+    let text = fs::read_to_string(file).with_context(|| format!("{} cannot be read", file.display()))?;
+    ensure!(text.len() <= bytes_max, "{} has more than {bytes_max} bytes", file.display());
+    Ok(text)
+}

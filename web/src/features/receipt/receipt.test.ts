@@ -1,0 +1,64 @@
+import { readFileSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
+import { check, type Receipt } from './receipt'
+
+/** The same file that the ledger's own test makes and accepts. */
+const EXAMPLE = readFileSync(new URL('../../../../docs/receipt-example.json', import.meta.url), 'utf8')
+const receipt = JSON.parse(EXAMPLE) as Receipt
+
+type Json = null | string | number | Json[] | { [name: string]: Json }
+
+/** A copy of `value` for each text and number in it, in which that one is another. */
+function* altered(value: Json, replace: (next: Json) => Json = (next) => next): Generator<Json> {
+  if (typeof value === 'number') yield replace(value + 1)
+  else if (typeof value === 'string') yield replace(tweaked(value))
+  else if (value !== null) {
+    for (const [name, each] of Object.entries(value)) {
+      const put = (next: Json): Json => {
+        const copy = structuredClone(value) as Record<string, Json>
+        copy[name] = next
+        return replace(copy as Json)
+      }
+      yield* altered(each, put)
+    }
+  }
+}
+
+function tweaked(text: string): string {
+  const at = Math.max(text.search(/\d(?=\D*$)/), 0)
+  return text.slice(0, at) + (text[at] === '1' ? '2' : '1') + text.slice(at + 1)
+}
+
+describe('a receipt', () => {
+  it('of the ledger is accepted, by its own key and by a published one', async () => {
+    const verdict = { kind: 'holds', sealed: 2, unsealed: 1, first: 1, size: 20 }
+    expect(await check(EXAMPLE)).toMatchObject(verdict)
+    expect(await check(EXAMPLE, `${receipt.key}\n`)).toMatchObject(verdict)
+    expect(await check(EXAMPLE, receipt.key.replace('agio', 'other'))).toEqual({ kind: 'other-key' })
+  })
+
+  it('in which anything at all was altered is not', async () => {
+    const all = [...altered(receipt as unknown as Json)]
+    expect(all.length).toBeGreaterThan(80)
+    for (const other of all) {
+      const text = JSON.stringify(other)
+      expect((await check(text)).kind, text).not.toBe('holds')
+    }
+  })
+
+  it('without one of its changes, or with one twice, is told', async () => {
+    const of = (changes: Receipt['changes']) => check(JSON.stringify({ ...receipt, changes }))
+    expect(await of([])).toEqual({ kind: 'incomplete' })
+    expect(await of([...receipt.changes, ...receipt.changes])).toEqual({ kind: 'incomplete' })
+    expect(await of(receipt.changes.slice(1))).toMatchObject({ kind: 'holds', first: 2 })
+  })
+
+  it('that nothing was signed for yet is new, and one that is no receipt is called so', async () => {
+    const changes = receipt.changes.map(({ log: _, ...rest }) => rest)
+    const { checkpoint: _, ...rest } = { ...receipt, changes }
+    expect(await check(JSON.stringify(rest))).toMatchObject({ kind: 'holds', sealed: 0, unsealed: 3, size: undefined })
+    for (const text of ['', '{}', '[]', 'null', '"x"', JSON.stringify({ ...receipt, changes: 5 })]) {
+      expect(await check(text), text).toEqual({ kind: 'unreadable' })
+    }
+  })
+})

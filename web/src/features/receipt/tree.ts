@@ -1,0 +1,39 @@
+/** The Merkle tree of RFC 6962 with SHA-256, as far as checking needs it. */
+import { type Bytes, byte, concat, Malformed } from './bytes'
+
+/** What is hashed, in the first byte (docs/ledger.md). */
+export const DOMAIN = { leaf: 0, node: 1, side: 2 } as const
+
+export async function hash(domain: number, parts: readonly Uint8Array[]): Promise<Bytes> {
+  return new Uint8Array(await crypto.subtle.digest('SHA-256', concat([byte(domain), ...parts])))
+}
+
+/** The root of the tree of `size` leaves in which `leaf` is number `index`, by the hashes of `path` from the leaf upwards. */
+export async function rootOf(leaf: Bytes, index: number, size: number, path: readonly Bytes[]): Promise<Bytes> {
+  const whole = [index, size].every(Number.isSafeInteger) && index >= 0 && index < size
+  const sides = whole ? sidesOf(index, size) : []
+  if (!whole || sides.length !== path.length) throw new Malformed()
+  let root = leaf
+  for (const [n, other] of path.entries()) {
+    root = await hash(DOMAIN.node, sides[n] === 'right' ? [root, other] : [other, root])
+  }
+  return root
+}
+
+/** On which side the other subtree stands, from the leaf upwards. A tree splits at the largest power of two below its size. */
+function sidesOf(index: number, size: number): ('left' | 'right')[] {
+  const sides: ('left' | 'right')[] = []
+  let [start, end] = [0, size]
+  while (end - start > 1) {
+    let half = 1
+    while (half * 2 < end - start) half *= 2
+    if (index < start + half) {
+      sides.push('right')
+      end = start + half
+    } else {
+      sides.push('left')
+      start += half
+    }
+  }
+  return sides.reverse()
+}
