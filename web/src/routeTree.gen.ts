@@ -13,6 +13,7 @@ import { Route as IndexRouteImport } from './routes/index'
 import { Route as AppRouteImport } from './routes/_app'
 import { Route as AuthenticationRouteImport } from './routes/authentication'
 import { Route as ConfirmTermsRouteImport } from './routes/confirm-terms'
+import { Route as ReceiptRouteImport } from './routes/receipt'
 import { Route as AppActivityRouteImport } from './routes/_app.activity'
 import { Route as AppBalancesRouteImport } from './routes/_app.balances'
 import { Route as AppCabinetRouteImport } from './routes/_app.cabinet'
@@ -45,6 +46,11 @@ const AuthenticationRoute = AuthenticationRouteImport.update({
 const ConfirmTermsRoute = ConfirmTermsRouteImport.update({
   id: '/confirm-terms',
   path: '/confirm-terms',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const ReceiptRoute = ReceiptRouteImport.update({
+  id: '/receipt',
+  path: '/receipt',
   getParentRoute: () => rootRouteImport,
 } as any)
 const AppActivityRoute = AppActivityRouteImport.update({
@@ -124,6 +130,7 @@ export interface FileRoutesByFullPath {
   '/': typeof IndexRoute
   '/authentication': typeof AuthenticationRouteWithChildren
   '/confirm-terms': typeof ConfirmTermsRoute
+  '/receipt': typeof ReceiptRoute
   '/activity': typeof AppActivityRoute
   '/balances': typeof AppBalancesRoute
   '/cabinet': typeof AppCabinetRoute
@@ -142,6 +149,7 @@ export interface FileRoutesByFullPath {
 export interface FileRoutesByTo {
   '/': typeof IndexRoute
   '/confirm-terms': typeof ConfirmTermsRoute
+  '/receipt': typeof ReceiptRoute
   '/activity': typeof AppActivityRoute
   '/balances': typeof AppBalancesRoute
   '/cabinet': typeof AppCabinetRoute
@@ -163,6 +171,7 @@ export interface FileRoutesById {
   '/_app': typeof AppRouteWithChildren
   '/authentication': typeof AuthenticationRouteWithChildren
   '/confirm-terms': typeof ConfirmTermsRoute
+  '/receipt': typeof ReceiptRoute
   '/_app/activity': typeof AppActivityRoute
   '/_app/balances': typeof AppBalancesRoute
   '/_app/cabinet': typeof AppCabinetRoute
@@ -184,6 +193,7 @@ export interface FileRouteTypes {
     | '/'
     | '/authentication'
     | '/confirm-terms'
+    | '/receipt'
     | '/activity'
     | '/balances'
     | '/cabinet'
@@ -202,6 +212,7 @@ export interface FileRouteTypes {
   to:
     | '/'
     | '/confirm-terms'
+    | '/receipt'
     | '/activity'
     | '/balances'
     | '/cabinet'
@@ -222,6 +233,7 @@ export interface FileRouteTypes {
     | '/_app'
     | '/authentication'
     | '/confirm-terms'
+    | '/receipt'
     | '/_app/activity'
     | '/_app/balances'
     | '/_app/cabinet'
@@ -243,6 +255,7 @@ export interface RootRouteChildren {
   AppRoute: typeof AppRouteWithChildren
   AuthenticationRoute: typeof AuthenticationRouteWithChildren
   ConfirmTermsRoute: typeof ConfirmTermsRoute
+  ReceiptRoute: typeof ReceiptRoute
   SandboxMailRoute: typeof SandboxMailRoute
 }
 
@@ -274,6 +287,13 @@ declare module '@tanstack/react-router' {
       path: '/confirm-terms'
       fullPath: '/confirm-terms'
       preLoaderRoute: typeof ConfirmTermsRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/receipt': {
+      id: '/receipt'
+      path: '/receipt'
+      fullPath: '/receipt'
+      preLoaderRoute: typeof ReceiptRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/_app/activity': {
@@ -428,6 +448,7 @@ const rootRouteChildren: RootRouteChildren = {
   AppRoute: AppRouteWithChildren,
   AuthenticationRoute: AuthenticationRouteWithChildren,
   ConfirmTermsRoute: ConfirmTermsRoute,
+  ReceiptRoute: ReceiptRoute,
   SandboxMailRoute: SandboxMailRoute,
 }
 export const routeTree = rootRouteImport

@@ -2,6 +2,7 @@ import { Trans } from '@lingui/react/macro'
 import { createFileRoute, Link, useNavigate } from '@tanstack/react-router'
 import { mayTryAgain } from '../features/exchange/again/mayTryAgain'
 import { TryAgain } from '../features/exchange/again/TryAgain'
+import { ReceiptCard } from '../features/receipt/ReceiptCard'
 import { isFinal } from '../features/transaction/status'
 import { TransactionDetails } from '../features/transaction/details/TransactionDetails'
 import { Loading, Missing } from '../features/transaction/LoadStates'
@@ -30,6 +31,17 @@ function DetailsPage() {
           payways={catalogue.data?.payways ?? []}
           origin={<ParentOrder transaction={order.data} link={orderLink} />}
           support={supportLink(order.data.reference, 'text')}
+          receipt={
+            <ReceiptCard
+              id={id}
+              reference={order.data.reference}
+              elsewhere={
+                <Link to="/receipt" className="inline-flex min-h-11 items-center text-[14px] font-[550] text-brand">
+                  <Trans>Check a saved receipt</Trans>
+                </Link>
+              }
+            />
+          }
           actions={
             mayTryAgain(order.data) ? (
               <TryAgain transaction={order.data} onReady={() => void navigate({ to: '/exchange' })} />

@@ -58,4 +58,3 @@ function parse(text: string): Checkpoint {
 
 /** The four bytes that a key is known by. Only for showing. */
 export const keyShown = (key: string): string => key.split('+')[1] ?? ''
-

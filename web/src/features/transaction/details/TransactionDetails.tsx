@@ -26,10 +26,13 @@ type TransactionDetailsProps = {
   support: ReactNode
   /** Which order a stray payment was meant for; nothing for an order. */
   origin: ReactNode
+  /** The proof that it stands in the log. */
+  receipt: ReactNode
 }
 
 /** Everything about one transaction, every field whole and copyable. */
-export function TransactionDetails({ transaction, payways, actions, support, origin }: TransactionDetailsProps) {
+export function TransactionDetails(props: TransactionDetailsProps) {
+  const { transaction, payways, actions, support, origin, receipt } = props
   const { t, i18n } = useLingui()
   const { from, to } = transaction
   const about = headline(transaction)
@@ -99,6 +102,7 @@ export function TransactionDetails({ transaction, payways, actions, support, ori
       <Card title={<Trans>Steps</Trans>}>
         <Timeline transaction={transaction} />
       </Card>
+      {receipt}
       <div className="flex flex-col-reverse gap-3 sm:flex-row [&>*]:flex-1">{actions}</div>
     </div>
   )

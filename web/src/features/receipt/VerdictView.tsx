@@ -1,0 +1,102 @@
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import { Badge } from '../../ui/Badge'
+import { Notice } from '../../ui/Notice'
+import type { Said } from './checkFile'
+import type { Receipt } from './receipt'
+
+/** What the check found, in a sentence, and below it the changes it looked at. */
+export function VerdictView({ verdict, published }: Said) {
+  if (verdict.kind !== 'holds') {
+    const tone = verdict.kind === 'unsupported' ? 'wait' : 'bad'
+    return (
+      <Notice tone={tone}>
+        <Refusal verdict={verdict} />
+      </Notice>
+    )
+  }
+  const { receipt, sealed, unsealed, first, size } = verdict
+  const all = sealed + unsealed
+  return (
+    <div className="grid grid-cols-1 gap-4">
+      {unsealed === 0 ? (
+        <Notice tone="ok">
+          <Trans>
+            The receipt is right. Everything in it stands in the signed log and has not been altered since it was
+            written.
+          </Trans>
+        </Notice>
+      ) : (
+        <Notice tone="wait">
+          <Trans>
+            Right so far: {sealed} of {all} changes stand in the signed log. New ones get there within seconds: get the
+            receipt again then.
+          </Trans>
+        </Notice>
+      )}
+      {published ? null : (
+        <Notice tone="plain">
+          <Trans>
+            This site could not be asked for its key, so the receipt was checked by the key that it names itself.
+          </Trans>
+        </Notice>
+      )}
+      {first > 1 ? (
+        <p className="text-[14px] text-muted">
+          <Trans>Changes before number {first} are older than the log and not in this receipt.</Trans>
+        </p>
+      ) : null}
+      <Changes receipt={receipt} signed={size !== undefined} />
+      {size === undefined ? null : (
+        <p className="text-[13px] text-muted">
+          <Plural value={size} one="The signed log has # commit." other="The signed log has # commits." />{' '}
+          <Trans>
+            Signed by the key <span className="font-mono">{receipt.key.split('+')[1]}</span>.
+          </Trans>
+        </p>
+      )}
+    </div>
+  )
+}
+
+function Refusal({ verdict }: { verdict: Exclude<Said['verdict'], { kind: 'holds' }> }) {
+  switch (verdict.kind) {
+    case 'altered': {
+      const number = (verdict.change ?? 0) + 1
+      return <Trans>Something was altered: change {number} of this receipt is not the one in the log.</Trans>
+    }
+    case 'not-signed':
+      return <Trans>The signature is not right: the key that the receipt names did not sign this.</Trans>
+    case 'other-key':
+      return <Trans>This receipt is not from here: it names another key than the one this site publishes.</Trans>
+    case 'incomplete':
+      return <Trans>Changes are missing in this receipt, or are not in their order.</Trans>
+    case 'unreadable':
+      return <Trans>This is not a receipt, or it is damaged.</Trans>
+    case 'unsupported':
+      return (
+        <Trans>
+          This browser cannot check signatures. Use a newer one, over a secure connection. Nothing is wrong yet.
+        </Trans>
+      )
+  }
+}
+
+function Changes({ receipt, signed }: { receipt: Receipt; signed: boolean }) {
+  const { i18n } = useLingui()
+  const moment = (at: string) => i18n.date(at, { dateStyle: 'medium', timeStyle: 'medium' })
+  return (
+    <ol className="grid gap-2.5 text-[14px]">
+      {receipt.changes.map(({ change, log }) => (
+        <li key={change.id} className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
+          <span>
+            <Trans>Change {change.step?.version ?? 0}</Trans>{' '}
+            <span className="text-muted">{moment(change.committed_at)}</span>
+          </span>
+          <Badge tone={log && signed ? 'ok' : 'wait'}>
+            {log && signed ? <Trans>In the log</Trans> : <Trans>Not sealed yet</Trans>}
+          </Badge>
+        </li>
+      ))}
+    </ol>
+  )
+}

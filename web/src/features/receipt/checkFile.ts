@@ -1,0 +1,24 @@
+import { publishedLogKey } from '../../api/logKey'
+import type { Verdict } from './receipt'
+
+/** What is said about a file: by the published key where the site can be reached, otherwise by the key in the receipt. */
+export type Said = { verdict: Verdict | { kind: 'unsupported' }; published: boolean }
+
+/** A receipt has some kilobytes; what is larger is none. */
+export const FILE_BYTES_MAX = 4 * 1024 * 1024
+
+/** The code that checks is fetched only by those who check. */
+export async function checkFile(file: string): Promise<Said> {
+  const [{ check }, { Unsupported }, key] = await Promise.all([
+    import('./receipt'),
+    import('./note'),
+    publishedLogKey(),
+  ])
+  try {
+    if (!globalThis.crypto?.subtle) throw new Unsupported()
+    return { verdict: await check(file, key), published: key !== undefined }
+  } catch (cause) {
+    if (cause instanceof Unsupported) return { verdict: { kind: 'unsupported' }, published: false }
+    throw cause
+  }
+}
