@@ -6,7 +6,8 @@ use uuid::Uuid;
 
 use super::check::Checked;
 use super::state::{AccountState, HoldState, HoldStatus, RecordState, State};
-use crate::proof::entry::{Side, TransferFacts};
+pub(super) use crate::proof::entry::Side;
+use crate::proof::entry::TransferFacts;
 use crate::{CommitError, InvalidChange, Limit, Receipt, Transfer, TransferKind};
 
 /// A row of `transfers` to be written.

@@ -38,8 +38,11 @@ describe('a receipt', () => {
   })
 
   it('in which anything at all was altered is not', async () => {
-    const all = [...altered(receipt as unknown as Json)]
-    expect(all.length).toBeGreaterThan(80)
+    // Nothing is proved yet about a change that is not sealed.
+    const sealed = { ...receipt, changes: receipt.changes.filter((each) => each.log) }
+    expect((await check(JSON.stringify(sealed))).kind).toBe('holds')
+    const all = [...altered(sealed as unknown as Json)]
+    expect(all.length).toBeGreaterThan(60)
     for (const other of all) {
       const text = JSON.stringify(other)
       expect((await check(text)).kind, text).not.toBe('holds')

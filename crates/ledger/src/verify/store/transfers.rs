@@ -7,8 +7,8 @@ pub(in crate::verify) async fn currencies(conn: &mut PgConnection) -> Result<Opt
     let found = sqlx::query_as!(
         Found,
         r#"SELECT t.tenant_id, 'transfer ' || t.id AS "subject!",
-                  'a credit of ' || coalesce(d.currency, 'an account that exists') AS "expected!",
-                  coalesce(c.currency, 'no account') AS "found!"
+                  'a credit of ' || coalesce(d.currency, format('what account %s is of', t.debit_account)) AS "expected!",
+                  coalesce(c.currency, format('no account %s', t.credit_account)) AS "found!"
            FROM transfers t
            LEFT JOIN accounts d ON d.tenant_id = t.tenant_id AND d.id = t.debit_account
            LEFT JOIN accounts c ON c.tenant_id = t.tenant_id AND c.id = t.credit_account
