@@ -1,11 +1,12 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useMutation } from '@tanstack/react-query'
 import { FileCheck } from 'lucide-react'
-import { useRef } from 'react'
+import { useEffect, useRef } from 'react'
 import { Button } from '../../ui/Button'
 import { Card } from '../../ui/Card'
+import { Notice } from '../../ui/Notice'
 import { Page } from '../../ui/Page'
-import { checkFile, FILE_BYTES_MAX, type Said } from './checkFile'
+import { checker, checkFile, FILE_BYTES_MAX, type Said } from './checkFile'
 import { VerdictView } from './VerdictView'
 
 const UNREADABLE: Said = { verdict: { kind: 'unreadable' }, published: true }
@@ -14,6 +15,10 @@ const UNREADABLE: Said = { verdict: { kind: 'unreadable' }, published: true }
 export function ReceiptPage() {
   const { t } = useLingui()
   const input = useRef<HTMLInputElement>(null)
+  useEffect(() => {
+    // A failure shows when a file is checked.
+    checker().catch(() => undefined)
+  }, [])
   const check = useMutation({
     mutationFn: async (file: File) => ({
       name: file.name,
@@ -51,6 +56,11 @@ export function ReceiptPage() {
             {check.data ? <Trans>Choose another file</Trans> : <Trans>Choose the file</Trans>}
           </Button>
           <div className="grid grid-cols-1 gap-3" aria-live="polite">
+            {check.isError ? (
+              <Notice tone="bad">
+                <Trans>The receipt could not be checked. Load this page again.</Trans>
+              </Notice>
+            ) : null}
             {check.data ? (
               <>
                 <p className="font-medium wrap-anywhere">{check.data.name}</p>

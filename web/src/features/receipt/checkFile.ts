@@ -7,13 +7,11 @@ export type Said = { verdict: Verdict | { kind: 'unsupported' }; published: bool
 /** A receipt has some kilobytes; what is larger is none. */
 export const FILE_BYTES_MAX = 4 * 1024 * 1024
 
-/** The code that checks is fetched only by those who check. */
+/** The code that checks is fetched only by those who check; fetched early, it works without the site. */
+export const checker = () => Promise.all([import('./receipt'), import('./note')])
+
 export async function checkFile(file: string): Promise<Said> {
-  const [{ check }, { Unsupported }, key] = await Promise.all([
-    import('./receipt'),
-    import('./note'),
-    publishedLogKey(),
-  ])
+  const [[{ check }, { Unsupported }], key] = await Promise.all([checker(), publishedLogKey()])
   try {
     if (!globalThis.crypto?.subtle) throw new Unsupported()
     return { verdict: await check(file, key), published: key !== undefined }
