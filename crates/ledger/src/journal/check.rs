@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 use std::io;
+use std::sync::OnceLock;
 
 use kernel::MAX_ATOMS;
 use uuid::Uuid;
@@ -24,8 +25,17 @@ pub(super) struct Checked {
     pub change: Change,
     /// Debit and credit of each transfer.
     pub keys: Vec<(i64, i64)>,
-    /// Of the record's new state. Hashed here, in the caller's task, because bodies are large and the committer is one.
-    pub state: Option<Hash>,
+    /// The hash of the record's new state, once somebody has asked for it.
+    pub state: OnceLock<Hash>,
+}
+
+impl Checked {
+    /// The record with the hash of its new state. Bodies are large and committers few: the caller's task asks first.
+    pub fn state(&self) -> Option<(&Record, Hash)> {
+        let record = self.change.record.as_ref()?;
+        let Record { kind, owner, status, version, due_at, body, .. } = record;
+        Some((record, *self.state.get_or_init(|| state_hash((kind, *owner), status, *version, *due_at, body))))
+    }
 }
 
 /// Checks everything about `change` that needs no facts; `id` becomes its id.
@@ -51,8 +61,7 @@ pub(super) fn check(id: Uuid, change: Change) -> Result<Checked, InvalidChange> 
         check_transfer(transfer)?;
     }
     let keys = change.transfers.iter().map(|t| (t.debit.key(), t.credit.key())).collect();
-    let state = change.record.as_ref().map(|r| state_hash((&r.kind, r.owner), &r.status, r.version, r.due_at, &r.body));
-    Ok(Checked { id, change, keys, state })
+    Ok(Checked { id, change, keys, state: OnceLock::new() })
 }
 
 fn check_expects(change: &Change) -> Result<(), InvalidChange> {

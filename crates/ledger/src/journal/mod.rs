@@ -91,6 +91,7 @@ impl Journal {
     /// See [`CommitError`]. After [`CommitError::Unavailable`] the same key tells what became of it.
     pub async fn commit(&self, tenant: TenantId, change: Change) -> Result<Receipt, CommitError> {
         let checked = check(self.inner.world.uuid(), change)?;
+        checked.state();
         let (answer, answered) = oneshot::channel();
         self.queue(Queued { tenant, checked, answer })?;
         // A committer that is gone has died in the middle of the change: nobody knows how far it came.
