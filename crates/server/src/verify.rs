@@ -76,7 +76,7 @@ fn check_receipt(file: &Path, asked: &Proof) -> anyhow::Result<bool> {
             let receipt::Checked { sealed, unsealed, first, last, checkpoint } = checked;
             writeln!(out, "ok  record {}: steps {first} to {last} are in order", parsed.record)?;
             writeln!(out, "ok  {sealed} changes stand in the log; {unsealed} are too new to be sealed")?;
-            if let Some(Checkpoint { origin, size, root }) = checkpoint {
+            if let Some(Checkpoint { origin, size, root, .. }) = checkpoint {
                 writeln!(out, "ok  the log {origin} of {size} commits with the root {root} was signed")?;
             }
             if keys.is_empty() {

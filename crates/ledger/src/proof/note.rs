@@ -19,6 +19,8 @@ const ED25519: u8 = 1;
 const SIGNATURE_LINE: &str = "\u{2014} ";
 /// A note longer than this is not read; ours have 250 bytes, a countersigned one some hundreds more.
 pub const NOTE_BYTES_MAX: usize = 16 * 1024;
+/// What our own further line of a checkpoint begins with.
+const PREVIOUS: &str = "previous ";
 /// Signatures that are looked at.
 const SIGNATURES_MAX: usize = 16;
 
@@ -62,6 +64,9 @@ pub struct Checkpoint {
     pub size: u64,
     /// The root over them.
     pub root: Hash,
+    /// Leaves under the checkpoint that was signed before, 0 for none; so none can be taken out of their row. Ours say it in a
+    /// further line, as the format allows.
+    pub previous: Option<u64>,
 }
 
 /// The name of a tenant's log, which its checkpoints and its key carry.
@@ -216,7 +221,8 @@ impl Checkpoint {
     /// The text that is signed.
     #[must_use]
     pub fn text(&self) -> String {
-        format!("{}\n{}\n{}\n", self.origin, self.size, STANDARD.encode(self.root.0))
+        let previous = self.previous.map(|size| format!("{PREVIOUS}{size}\n")).unwrap_or_default();
+        format!("{}\n{}\n{}\n{previous}", self.origin, self.size, STANDARD.encode(self.root.0))
     }
 
     /// The checkpoint in a signed note, whoever signed it: look at the signature first, or never trust it.
@@ -227,7 +233,7 @@ impl Checkpoint {
         Self::parse(split(note)?.0)
     }
 
-    /// Reads the text of a note. Further lines are allowed and not looked at.
+    /// Reads the text of a note. Further lines are allowed; only ours are looked at.
     fn parse(text: &str) -> Result<Self, NoteError> {
         let malformed = || NoteError::Malformed("checkpoint");
         let mut lines = text.lines();
@@ -237,10 +243,12 @@ impl Checkpoint {
         let digits = size.bytes().all(|b| b.is_ascii_digit()) && (size == "0" || !size.starts_with('0'));
         let size: u64 = size.parse().ok().filter(|_| digits).ok_or_else(malformed)?;
         let root = STANDARD.decode(root).ok().and_then(|bytes| Hash::from_slice(&bytes)).ok_or_else(malformed)?;
-        if origin.is_empty() || lines.any(str::is_empty) {
+        let more: Vec<&str> = lines.collect();
+        if origin.is_empty() || more.iter().any(|line| line.is_empty()) {
             return Err(malformed());
         }
-        Ok(Self { origin: origin.to_owned(), size, root })
+        let previous = more.first().and_then(|line| line.strip_prefix(PREVIOUS)?.parse().ok());
+        Ok(Self { origin: origin.to_owned(), size, root, previous })
     }
 }
 

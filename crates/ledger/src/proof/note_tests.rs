@@ -53,7 +53,7 @@ fn a_checkpoint_reads_back_and_only_from_its_own_log() {
     let tenant = TenantId::from_uuid(Uuid::from_u128(7));
     let keys = LogKeys::new([9; 32]);
     let signer = keys.signer(tenant);
-    let checkpoint = Checkpoint { origin: origin(tenant), size: 12, root: Hash([3; 32]) };
+    let checkpoint = Checkpoint { origin: origin(tenant), size: 12, root: Hash([3; 32]), previous: Some(7) };
     let note = signer.sign(&checkpoint.text());
     assert_eq!(signer.verifier().checkpoint(&note), Ok(checkpoint.clone()));
     assert_eq!(Checkpoint::unverified(&note), Ok(checkpoint.clone()));

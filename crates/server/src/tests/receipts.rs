@@ -13,7 +13,7 @@ use super::support::{Person, TestHouse};
 async fn done(house: &TestHouse, ada: &Person) -> String {
     let order = ada.order("iban", "first").await;
     let id = order["id"].as_str().unwrap().to_owned();
-    ada.post(&format!("sandbox/transactions/{id}/confirm"), &json!({})).await.expect(StatusCode::OK);
+    ada.post(&format!("sandbox/transactions/{id}/pay"), &json!({})).await.expect(StatusCode::OK);
     ada.until(house, &id, |t| t["status"] == "DONE").await;
     id
 }

@@ -108,7 +108,8 @@ fn example() -> Receipt {
     }
     let tenant = TenantId::from_uuid(Uuid::from_u128(0x0190_0000_0000_7000_8000_0000_0000_0002));
     let signer = LogKeys::new([1; 32]).signer(tenant);
-    let checkpoint = Checkpoint { origin: origin(tenant), size: log.len() as u64, root: tree::root(&log) };
+    let checkpoint =
+        Checkpoint { origin: origin(tenant), size: log.len() as u64, root: tree::root(&log), previous: Some(13) };
     Receipt {
         format: FORMAT.to_owned(),
         record,

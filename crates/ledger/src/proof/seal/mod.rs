@@ -61,7 +61,7 @@ async fn append(tx: &mut TenantTx, keys: &LogKeys, tenant: TenantId) -> Result<u
     for commit in &waiting {
         tree.push(commit.leaf, |address, hash| nodes.push((address, hash)));
     }
-    let checkpoint = Checkpoint { origin: origin(tenant), size: tree.size(), root: tree.root() };
+    let checkpoint = Checkpoint { origin: origin(tenant), size: tree.size(), root: tree.root(), previous: Some(first) };
     let note = keys.signer(tenant).sign(&checkpoint.text());
     store::insert_leaves(tx.conn(), tenant, first, &waiting).await?;
     store::insert_nodes(tx.conn(), tenant, &nodes).await?;

@@ -132,7 +132,8 @@ impl Rebuild<'_> {
         let Some(row) = self.checkpoints.next(conn).await? else { return Ok(None) };
         let root = self.tree.root();
         let name = format!("the checkpoint of {} leaves", row.size);
-        let expected = Checkpoint { origin: crate::proof::origin(TenantId::from_uuid(self.tenant)), size, root };
+        let origin = crate::proof::origin(TenantId::from_uuid(self.tenant));
+        let expected = Checkpoint { origin, size, root, previous: Some(self.right) };
         if Hash::from_slice(&row.root) != Some(root) || row.size as u64 != size {
             let subject =
                 format!("{name} (leaves {} to {} lie between it and the last right one)", self.right, size - 1);
