@@ -1,14 +1,16 @@
 import { Trans } from '@lingui/react/macro'
 import { useMutation } from '@tanstack/react-query'
 import { Download } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { lazy, type ReactNode, Suspense } from 'react'
 import { client } from '../../api/client'
 import { Button } from '../../ui/Button'
 import { Card } from '../../ui/Card'
 import { Notice } from '../../ui/Notice'
 import { checkFile } from './checkFile'
 import { saveFile } from './saveFile'
-import { VerdictView } from './VerdictView'
+
+// Few look at a receipt: what shows its verdict comes with the code that finds it.
+const VerdictView = lazy(() => import('./VerdictView').then((module) => ({ default: module.VerdictView })))
 
 type ReceiptCardProps = {
   id: string
@@ -40,7 +42,11 @@ export function ReceiptCard({ id, reference, elsewhere }: ReceiptCardProps) {
             <Trans>The receipt could not be fetched. Try again.</Trans>
           </Notice>
         ) : null}
-        {receipt.data ? <VerdictView {...receipt.data.said} /> : null}
+        {receipt.data ? (
+          <Suspense>
+            <VerdictView {...receipt.data.said} />
+          </Suspense>
+        ) : null}
         <div className="grid gap-3 sm:grid-cols-2">
           <Button variant="quiet" busy={receipt.isPending} onClick={() => receipt.mutate()}>
             {receipt.data ? <Trans>Check again</Trans> : <Trans>Get and check</Trans>}
