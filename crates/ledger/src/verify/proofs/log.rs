@@ -186,7 +186,7 @@ impl Rebuild<'_> {
         }
         if self.right < size {
             let subject = format!("leaves {} to {} of the log", self.right, size - 1);
-            return Ok(Some(Finding::new(subject, "a checkpoint over them", "none")));
+            return Ok(Some(Finding::new(subject, format!("a checkpoint of {size} leaves over them"), "none")));
         }
         Ok(None)
     }
