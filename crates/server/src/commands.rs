@@ -39,7 +39,7 @@ pub async fn run(command: Command) -> anyhow::Result<ExitCode> {
             close(store, database).await?;
             printed?;
         }
-        Command::Verify(proof) => return Ok(verify::run(proof).await),
+        Command::Verify(proof) => return Ok(crate::verify::run(proof).await),
         Command::Bench { what: Bench::Journal { place, quick, json } } => {
             bench_journal(place.data, quick, json).await?
         }

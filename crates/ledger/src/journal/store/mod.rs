@@ -8,7 +8,7 @@ mod transfers;
 mod write;
 
 pub(super) use accounts::write_accounts;
-pub(super) use load::{Missing, load, read};
 pub(super) use commits::Sealed;
+pub(super) use load::{Missing, load, read};
 pub(super) use transfers::insert_transfers;
 pub(super) use write::{Writes, insert_changes, write_rows, write_states};
