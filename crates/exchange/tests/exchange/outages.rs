@@ -3,7 +3,7 @@
 use exchange::rails::{CardOutcome, PayoutOutcome, RailError, RailEvent, RailEventKind};
 use exchange::transaction::{Command, PayOutState, ReviewReason, Verdict};
 use exchange::{Status, SubState, Transaction};
-use kernel::{Currency, Payway, TransactionId};
+use kernel::{Amount, Currency, Payway, TransactionId};
 
 use crate::support::*;
 
@@ -202,5 +202,27 @@ async fn a_charge_that_was_told_twice_in_other_words_is_not_booked_again_once_it
     assert_eq!(reviewed(&house.now(bought.id).await), Some(ReviewReason::Reversed));
     house.tell(bought.id, "dispute won", credited(amount, "charge")).await;
     assert_eq!(house.balance("rail", Currency::EUR).await, -amount.atoms());
+    house.prove().await;
+}
+
+#[tokio::test]
+async fn an_old_credit_of_a_charge_that_was_taken_back_keeps_nothing_apart_once_its_order_takes_no_money() {
+    let house = House::new().await;
+    let bought = house.purchase(Payway::Visamc).await;
+    let half = Amount::new(bought.quote.from_amount.atoms() / 2, Currency::EUR);
+    house.tell(bought.id, "hook", credited(half, "charge")).await;
+    *house.outside.payout.lock().unwrap() = Some(PayoutOutcome::Rejected { reason: "closed".to_owned() });
+    let refund = Command::Refund { requisite: None };
+    house.exchange.apply(house.tenant, bought.id, refund, "customer").await.unwrap();
+    house.work().await;
+    house.tell(bought.id, "chargeback", gone("charge")).await;
+    assert_eq!(house.balance("rail", Currency::EUR).await, 0);
+    house.tell(bought.id, "hook", credited(half, "charge")).await;
+    assert_eq!(house.balance("rail", Currency::EUR).await, 0, "the acquirer repeats itself");
+    let all = house.exchange.list(house.tenant, house.profile, &[], None, 9).await.unwrap();
+    assert_eq!(all.transactions.len(), 1, "nothing is kept apart");
+    // A dispute that is won is news.
+    house.tell(bought.id, "won", credited(half, "charge")).await;
+    assert_eq!(house.balance("rail", Currency::EUR).await, -half.atoms());
     house.prove().await;
 }

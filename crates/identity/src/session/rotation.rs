@@ -176,11 +176,8 @@ fn broken(before: &State, what: &str, after: &State, rule: Rule) -> Option<Strin
     {
         return Some("customer and thief live side by side".to_owned());
     }
-    before
-        .revoked
-        .then(|| after.rows.len() > before.rows.len())
-        .filter(|grew| *grew)
-        .map(|_| "an ended session gives tokens".to_owned())
+    let grew = after.rows.len() > before.rows.len();
+    (before.revoked && grew).then(|| "an ended session gives tokens".to_owned())
 }
 
 /// Walks everything; how many states there are.
