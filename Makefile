@@ -57,6 +57,7 @@ torture-build: web
 	@cargo build --locked --profile torture -p server --features planted-bugs
 
 torture: torture-build ## crash everything for 15 minutes and prove that no money is lost; ARGS="--seconds 60 --seed 7"
+	@cargo run --locked --release --quiet -p simulation -- --steps 10000000
 	@cargo run --locked --quiet -p torture -- --bin $(TORTURED) $(ARGS)
 
 torture-planted: torture-build ## show that the crash harness finds the bugs planted for it
