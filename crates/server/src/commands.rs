@@ -13,7 +13,7 @@ use store::{Store, StoreOptions};
 
 use crate::cli::{Bench, Command};
 use crate::config::Config;
-use crate::{bench_orders, seed, signer, up, verify};
+use crate::{bench_orders, seed, signer, up};
 
 /// Runs a command to its end.
 pub async fn run(command: Command) -> anyhow::Result<ExitCode> {
