@@ -119,15 +119,29 @@ impl Store {
         Ok(TenantTx::new(tx, self.clone(), tenant))
     }
 
-    /// Like [`Store::tenant`], for writing in bulk what was decided without locks: it gives way soon where another
-    /// transaction is in its way, and plans its statements once per connection instead of looking at each array first.
+    /// Like [`Store::tenant`], for reading and writing many rows by their keys: it plans each statement once per connection
+    /// instead of looking at every array first, and never reads a whole table. A plan made while a table was small would do
+    /// that, and go on doing it when the table is large.
+    ///
+    /// # Errors
+    /// [`StoreError::Unavailable`] when no connection is free in time.
+    pub async fn tenant_bulk(&self, tenant: TenantId) -> Result<TenantTx, StoreError> {
+        #[cfg(feature = "planted-bugs")]
+        if crate::planted("commit-not-waited-for") {
+            return self.tenant_relaxed(tenant).await;
+        }
+        let tx = self.begin(format!("{}{BY_KEY}", tenant_begin("BEGIN", tenant))).await?;
+        Ok(TenantTx::new(tx, self.clone(), tenant))
+    }
+
+    /// Like [`Store::tenant_bulk`], for what was decided without locks: it gives way soon where another transaction is in
+    /// its way.
     ///
     /// # Errors
     /// [`StoreError::Unavailable`] when no connection is free in time.
     pub async fn tenant_optimistic(&self, tenant: TenantId) -> Result<TenantTx, StoreError> {
-        let settings =
-            ", set_config('lock_timeout', '250ms', true), set_config('plan_cache_mode', 'force_generic_plan', true)";
-        let tx = self.begin(format!("{}{settings}", tenant_begin("BEGIN", tenant))).await?;
+        let settings = ", set_config('lock_timeout', '250ms', true)";
+        let tx = self.begin(format!("{}{BY_KEY}{settings}", tenant_begin("BEGIN", tenant))).await?;
         Ok(TenantTx::new(tx, self.clone(), tenant))
     }
 
@@ -196,6 +210,10 @@ pub(crate) async fn shield<T: Send + 'static>(
         Err(_) => Err(StoreError::Unavailable(sqlx::Error::WorkerCrashed)),
     }
 }
+
+/// How statements are planned whose rows are all named by their keys.
+const BY_KEY: &str = ", set_config('plan_cache_mode', 'force_generic_plan', true), set_config('enable_seqscan', 'off', true), \
+    set_config('enable_hashjoin', 'off', true), set_config('enable_mergejoin', 'off', true)";
 
 /// Transaction, role and tenant in one round trip. The tenant is a UUID, which cannot carry anything else into the text.
 fn tenant_begin(begin: &str, tenant: TenantId) -> String {

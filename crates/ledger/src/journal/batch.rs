@@ -88,7 +88,7 @@ async fn try_once(
     tenant: TenantId,
     batch: &[&Checked],
 ) -> Result<Vec<Answer>, StoreError> {
-    let mut tx = store.tenant(tenant).await?;
+    let mut tx = store.tenant_bulk(tenant).await?;
     let mut state = load(tx.conn(), tenant, batch).await?;
     // After the locks are granted: nothing in the database is younger than this, as far as these accounts go.
     let now = world.now();

@@ -62,7 +62,7 @@ impl Prepared {
     ) -> Result<(), StoreError> {
         let (receipts, transfers): (Vec<Receipt>, Vec<TransferRow>) =
             chunk.iter().cloned().map(|row| (row.receipt, row.transfer)).unzip();
-        let mut tx = store.tenant(tenant).await?;
+        let mut tx = store.tenant_bulk(tenant).await?;
         insert_changes(tx.conn(), tenant, world.now(), &receipts).await?;
         insert_transfers(tx.conn(), tenant, world.now(), &transfers).await?;
         tx.commit().await
@@ -70,7 +70,7 @@ impl Prepared {
 
     /// Writes the accounts as the rows left them.
     pub(crate) async fn close(&self, store: &Store, world: &World, tenant: TenantId) -> Result<(), StoreError> {
-        let mut tx = store.tenant(tenant).await?;
+        let mut tx = store.tenant_bulk(tenant).await?;
         let accounts: Vec<(i64, AccountState)> = self.state.accounts.iter().map(|(key, a)| (*key, a.clone())).collect();
         write_accounts(tx.conn(), tenant, world.now(), &accounts).await?;
         tx.commit().await

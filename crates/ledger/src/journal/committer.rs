@@ -1,6 +1,6 @@
 //! One committer per shard: puts what waits into batches, tenant by tenant, and sees them home.
 
-use std::collections::{BTreeMap, HashMap, VecDeque};
+use std::collections::{HashMap, VecDeque};
 
 use kernel::{TenantId, World};
 use store::Store;
@@ -8,18 +8,14 @@ use tokio::sync::{mpsc, oneshot};
 use tokio::task::{Id, JoinError, JoinSet};
 
 use super::batch::{Answer, commit_batch};
-use super::books::{Books, UNDER_WAY_MAX};
+use super::books::UNDER_WAY_MAX;
 use super::check::Checked;
-use super::flight::{GivenBack, Turn, first_turn, fly};
+use super::flight::{GivenBack, Turn, fly};
+use super::lane::Lane;
 
 /// Tenants with nothing to do whose books are kept, and rows in the books of all tenants of a shard (some 25 MB).
 const IDLE_MAX: usize = 64;
 const ROWS_MAX: usize = 100_000;
-/// Batches that go the careful way after somebody else wrote the same rows; doubled each time that happens again.
-const CAREFUL_FIRST: u32 = 8;
-const CAREFUL_MAX: u32 = 8_192;
-/// Below this many waiting changes a tenant's second batch waits for the first to come home: it will be a larger one.
-const SECOND_BATCH_MIN: usize = 64;
 
 /// A change and who waits for its answer.
 pub(super) struct Queued {
@@ -35,89 +31,6 @@ struct Landed {
     rows: usize,
     /// What was given back, if it was.
     back: Option<(u64, Vec<Queued>, GivenBack)>,
-}
-
-/// One tenant's changes: those that wait, and what is under way.
-struct Lane {
-    waiting: VecDeque<Queued>,
-    under_way: usize,
-    /// Batches begun so far.
-    begun: u64,
-    books: oneshot::Receiver<Books>,
-    before: oneshot::Receiver<()>,
-    /// Rows in the books.
-    rows: usize,
-    /// Batches given back, in their order. As long as there are any, nothing else starts.
-    back: BTreeMap<u64, Vec<Queued>>,
-    /// Batches yet to go the careful way, and how many it was the last time.
-    careful: u32,
-    careful_last: u32,
-    /// Whether what is under way goes the careful way, beside which nothing starts.
-    alone: bool,
-    /// Whether it has its place in the ring.
-    in_ring: bool,
-}
-
-impl Lane {
-    fn new() -> Self {
-        let (books, before) = first_turn();
-        Self {
-            waiting: VecDeque::new(),
-            under_way: 0,
-            begun: 0,
-            books,
-            before,
-            rows: 0,
-            back: BTreeMap::new(),
-            careful: 0,
-            careful_last: 0,
-            alone: false,
-            in_ring: false,
-        }
-    }
-
-    fn is_idle(&self) -> bool {
-        self.under_way == 0 && self.waiting.is_empty() && self.back.is_empty()
-    }
-
-    /// Whether a batch may start beside `under_way` others.
-    fn may_start(&self, depth: usize) -> bool {
-        if self.under_way == 0 {
-            return !(self.waiting.is_empty() && self.back.is_empty());
-        }
-        let alone = self.alone || self.careful > 0 || !self.back.is_empty();
-        !alone && self.under_way < depth && self.waiting.len() >= SECOND_BATCH_MIN
-    }
-
-    fn take(&mut self, batch_max: usize) -> Vec<Queued> {
-        let size = self.waiting.len().min(batch_max);
-        self.waiting.drain(..size).collect()
-    }
-
-    /// A new beginning: whatever is remembered may be wrong.
-    fn forget(&mut self) {
-        (self.books, self.before) = first_turn();
-        self.rows = 0;
-    }
-
-    fn turn(&mut self) -> Turn {
-        let (books_on, books) = oneshot::channel();
-        let (done, before) = oneshot::channel();
-        Turn {
-            books: std::mem::replace(&mut self.books, books),
-            books_on,
-            before: std::mem::replace(&mut self.before, before),
-            done,
-        }
-    }
-
-    fn give_back(&mut self, number: u64, batch: Vec<Queued>, reason: &GivenBack) {
-        self.back.insert(number, batch);
-        if matches!(reason, GivenBack::Contended(_)) {
-            self.careful_last = (self.careful_last * 2).clamp(CAREFUL_FIRST, CAREFUL_MAX);
-            self.careful = self.careful_last;
-        }
-    }
 }
 
 pub(super) struct Committer {
@@ -244,7 +157,12 @@ impl Committer {
         let Some(lane) = self.of_flight.remove(&id).and_then(|tenant| self.lanes.get_mut(&tenant)) else { return };
         lane.under_way -= 1;
         match landed {
-            Some(Landed { back: None, rows, .. }) => lane.rows = rows,
+            Some(Landed { back: None, rows, .. }) => {
+                lane.rows = rows;
+                if !lane.alone {
+                    lane.went_well();
+                }
+            }
             Some(Landed { back: Some((number, batch, reason)), tenant, .. }) => {
                 tracing::debug!(%reason, %tenant, changes = batch.len(), "a batch goes the careful way");
                 lane.give_back(number, batch, &reason);

@@ -7,6 +7,7 @@ mod check;
 mod committer;
 mod decide;
 mod flight;
+mod lane;
 pub mod memory;
 #[cfg(feature = "planted-bugs")]
 mod planted;
