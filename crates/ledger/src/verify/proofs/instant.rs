@@ -26,29 +26,29 @@ struct Rows {
 }
 
 impl Instant {
-    /// The first thing that is not what its commit hashed.
-    pub fn check(self) -> Option<Finding> {
+    /// The first thing that is not what its commit hashed; and its id, when no commit of this moment knows it.
+    pub fn check(self) -> Option<(Finding, Option<Uuid>)> {
         let mut rows = Rows {
             changes: self.changes.into_iter().map(|row| (row.id, row)).collect(),
             transfers: self.transfers.into_iter().map(|row| (row.id, row)).collect(),
             steps: self.steps.into_iter().map(|row| (row.change_id, row)).collect(),
         };
-        self.commits.iter().find_map(|commit| check_commit(commit, &mut rows).err()).or_else(|| left_over(&rows))
+        let altered = self.commits.iter().find_map(|commit| check_commit(commit, &mut rows).err());
+        altered.map(|finding| (finding, None)).or_else(|| left_over(&rows))
     }
 }
 
-fn left_over(rows: &Rows) -> Option<Finding> {
-    let nowhere = "in no commit of that moment";
+fn left_over(rows: &Rows) -> Option<(Finding, Option<Uuid>)> {
+    let stray = |subject: String, id: Uuid| {
+        (Finding::new(subject, "hashed by a commit", "in no commit of that moment"), Some(id))
+    };
     let change = rows.changes.values().min_by_key(|row| row.id);
     let transfer = rows.transfers.values().min_by_key(|row| row.id);
     let step = rows.steps.values().min_by_key(|row| row.change_id);
     change
-        .map(|row| Finding::new(format!("change {} ({})", row.key, row.id), "hashed by a commit", nowhere))
-        .or_else(|| transfer.map(|row| Finding::new(format!("transfer {}", row.id), "hashed by a commit", nowhere)))
-        .or_else(|| {
-            let subject = |row: &StepRow| format!("step {} of record {}", row.version, row.record_id);
-            step.map(|row| Finding::new(subject(row), "hashed by a commit", nowhere))
-        })
+        .map(|row| stray(format!("change {} ({})", row.key, row.id), row.id))
+        .or_else(|| transfer.map(|row| stray(format!("transfer {}", row.id), row.id)))
+        .or_else(|| step.map(|row| stray(format!("step {} of record {}", row.version, row.record_id), row.change_id)))
 }
 
 fn check_commit(commit: &CommitRow, rows: &mut Rows) -> Result<(), Finding> {

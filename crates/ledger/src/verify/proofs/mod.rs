@@ -130,7 +130,12 @@ pub(super) async fn commits(conn: &mut PgConnection, proved: &mut Proved) -> Res
             proved.before += count;
             continue;
         }
-        if let Some(finding) = instant.check() {
+        if let Some((mut finding, stray)) = instant.check() {
+            if let Some(stray) = stray
+                && let Some(commit) = store::lists(conn, tenant, stray).await?
+            {
+                finding.found = format!("{}; commit {commit} lists it", finding.found);
+            }
             return Ok(Some((TenantId::from_uuid(tenant), finding)));
         }
         proved.changes += count;
@@ -143,11 +148,11 @@ pub(super) async fn logs(conn: &mut PgConnection, trust: &Trust, proved: &mut Pr
         Ok(known) => known,
         Err(found) => return Ok(Some(found)),
     };
-    if let Some(found) = store::outside(conn).await? {
-        return Ok(Some(found));
-    }
     proved.waiting = store::waiting(conn).await?;
-    log::check(conn, trust, known, proved).await
+    match log::check(conn, trust, known, proved).await? {
+        None => store::outside(conn).await,
+        found => Ok(found),
+    }
 }
 
 /// Compares every account with its name.

@@ -301,6 +301,15 @@ impl AccountRow {
     }
 }
 
+/// A commit of another moment that lists this change or transfer, if there is one. Looks at all of them: only asked once
+/// something is wrong.
+pub(super) async fn lists(conn: &mut PgConnection, tenant: Uuid, id: Uuid) -> Result<Option<Uuid>, StoreError> {
+    let found = sqlx::query_scalar(
+        "SELECT id FROM commits WHERE tenant_id = $1 AND position(uuid_send($2) IN manifest) > 0 ORDER BY id LIMIT 1",
+    );
+    Ok(found.bind(tenant).bind(id).fetch_optional(conn).await?)
+}
+
 #[derive(FromRow)]
 struct Outside {
     tenant_id: Uuid,
