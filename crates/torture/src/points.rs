@@ -15,7 +15,7 @@ use crate::check::Verdict;
 use crate::wire::{Sql, flat, writes};
 
 /// Writes that no run meets, and why that is right. A part of the statement is enough.
-const NEVER: [(&str, &str); 15] = [
+const NEVER: [(&str, &str); 16] = [
     ("DELETE FROM chain_blocks WHERE network = $1\0", "an operator lets a stopped scanner go on"),
     ("UPDATE chain_cursors SET status = 'gap'", "a node has lost blocks that we know; a played chain never does"),
     ("UPDATE chain_cursors SET status = 'running', reason = NULL", "an operator lets a stopped scanner go on"),
@@ -27,6 +27,10 @@ const NEVER: [(&str, &str); 15] = [
     ("UPDATE payout_attempts SET dead = true", "the same: a payout is built again when it lost a coin"),
     ("UPDATE payouts SET state = 'requested'", "the same"),
     ("UPDATE payouts SET reason", "a payout that cannot be built; a played chain always has enough"),
+    (
+        "INSERT INTO sandbox_clocks",
+        "the sandbox's clock is the whole tenant's: setting it would end everybody's orders",
+    ),
     ("INSERT INTO policies", "an operator publishes a policy; the demo tenant's is written before people come"),
     ("INSERT INTO tenants", "the demo tenant is made before people come"),
     ("INSERT INTO terms_", "the same"),
