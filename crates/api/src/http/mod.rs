@@ -5,3 +5,8 @@ pub(crate) mod headers;
 pub(crate) mod limits;
 pub(crate) mod rate_limit;
 pub(crate) mod request_id;
+
+/// Whether programs ask there and not people: such answers are counted, and refusals have a body.
+pub(crate) fn is_api(path: &str) -> bool {
+    path.starts_with("/api/") || path.starts_with("/.well-known/agio/")
+}

@@ -101,7 +101,7 @@ pub(crate) async fn layer(State(state): State<AppState>, mut request: Request, n
     if let Some(address) = client {
         request.extensions_mut().insert(ClientAddress(address));
     }
-    if let Some(address) = client.filter(|_| request.uri().path().starts_with("/api/"))
+    if let Some(address) = client.filter(|_| super::is_api(request.uri().path()))
         && let Err(problem) = state.by_address().take(caller_at(address), state.world().now())
     {
         return problem.into_response();

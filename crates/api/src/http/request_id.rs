@@ -16,7 +16,7 @@ pub(crate) const X_REQUEST_ID: HeaderName = HeaderName::from_static("x-request-i
 #[derive(Debug, Clone)]
 pub struct RequestId(pub String);
 
-/// The outermost layer: accepts or makes the id, echoes it, and writes the bodies of errors under `/api`.
+/// The outermost layer: accepts or makes the id, echoes it, and writes the bodies of errors where programs ask.
 pub(crate) async fn layer(State(state): State<AppState>, mut request: Request, next: Next) -> Response {
     let given = request.headers().get(X_REQUEST_ID).and_then(|value| value.to_str().ok()).filter(|id| acceptable(id));
     let id = given.map_or_else(|| state.world().uuid().to_string(), str::to_owned);
@@ -25,7 +25,7 @@ pub(crate) async fn layer(State(state): State<AppState>, mut request: Request, n
     request.extensions_mut().insert(RequestId(id.clone()));
     let response = next.run(request).instrument(span).await;
     let mut response =
-        if path.starts_with("/api/") { render(response, &Asked { request_id: &id, path: &path }) } else { response };
+        if super::is_api(&path) { render(response, &Asked { request_id: &id, path: &path }) } else { response };
     if let Ok(value) = HeaderValue::from_str(&id) {
         response.headers_mut().insert(X_REQUEST_ID, value);
     }
