@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use exchange::jobs::{
-    Charge, ChargeStep, PayStep, Told, charge_answered, charge_key, charge_news, charge_step, payout_answered,
-    payout_news, payout_step, payout_stopped,
+    Charge, ChargeStep, PayStep, Told, charge_answered, charge_key, charge_news, charge_refused, charge_step,
+    payout_answered, payout_news, payout_refused, payout_step, payout_stopped,
 };
 use exchange::rails::{ChainPayout, PayoutOutcome, RailError, payout_key};
 use exchange::transaction::{Command, PayOut, Transaction, rail_name};
@@ -109,7 +109,12 @@ impl Sim {
         let order = (task.slot, tx.id, rail_name(payout.payway), payout.amount);
         let answer = call(line, || self.payouts.pay(&key, order, dice, self.plan.refusals));
         self.note(|| format!("  the rail is asked to pay leg {leg}: {line:?}, {answer:?}"));
-        let outcome = payout_answered(self.is_first(attempt), answer);
+        let known = if payout_refused(&answer) && self.bug != Some(Bug::NeverLooksUp) {
+            looked_up(false, self.line(dice), || self.payouts.lookup(&key))
+        } else {
+            Ok(None)
+        };
+        let outcome = payout_answered(self.is_first(attempt), answer, known);
         self.heard_payout(task, tx, leg, outcome)
     }
 
@@ -122,7 +127,12 @@ impl Sim {
         let answer = call(line, || self.charges.charge(&key, order, dice, self.plan.refusals));
         self.note(|| format!("  the acquirer is asked: {line:?}, {answer:?}"));
         let first = matches!(task.source, Source::Job(_, 1));
-        self.heard_charge(task, tx, charge_answered(first, answer))
+        let known = if charge_refused(&answer) {
+            looked_up(false, self.line(dice), || self.charges.lookup(&key))
+        } else {
+            Ok(None)
+        };
+        self.heard_charge(task, tx, charge_answered(first, answer, known))
     }
 
     fn heard_charge(&mut self, task: &mut Task, tx: &Arc<Transaction>, charge: Result<Charge, RailError>) -> Next {

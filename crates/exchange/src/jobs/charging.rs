@@ -93,15 +93,28 @@ fn never_asked(transaction: &Transaction, now: DateTime<Utc>) -> Charge {
     if certain { Charge::Declined("The payment could not be made in time".to_owned()) } else { Charge::Unknown }
 }
 
-/// What an answer to asking says. After an unclear first call a refusal says nothing, unless a look-up tells it:
-/// "duplicate" may well mean that it was charged.
+/// Whether an answer to asking refuses: [`charge_answered`] then wants the acquirer's look-up beside it.
+#[must_use]
+pub fn charge_refused(answer: &Result<Charge, RailError>) -> bool {
+    matches!(answer, Ok(Charge::Declined(_)) | Err(RailError::Invalid { .. }))
+}
+
+/// What an answer to asking says. `known` is what a look-up after a refusal found, and `Ok(None)` where nothing was refused:
+/// "duplicate" may well mean that it was charged, by an earlier attempt whose answer got lost, or by a later one while the
+/// `first` slept.
 ///
 /// # Errors
 /// The rail's own, where it still says something.
-pub fn charge_answered(first: bool, answer: Result<Charge, RailError>) -> Result<Charge, RailError> {
-    match answer {
-        Ok(Charge::Declined(_)) if !first => Ok(Charge::Unknown),
-        other => doubted(first, other),
+pub fn charge_answered(
+    first: bool,
+    answer: Result<Charge, RailError>,
+    known: Result<Option<Charge>, RailError>,
+) -> Result<Charge, RailError> {
+    match (charge_refused(&answer), known) {
+        (true, Ok(Some(charge))) => Ok(charge),
+        (true, Err(_)) => Ok(Charge::Unknown),
+        (true, Ok(None)) if !first => Ok(Charge::Unknown),
+        (_, _) => answer,
     }
 }
 
@@ -144,4 +157,30 @@ fn unclear(transaction: &Transaction, now: DateTime<Utc>) -> News {
     let detail = "the acquirer gave no clear answer".to_owned();
     let told = vec![Told::Command(Command::ChargeUnclear { detail }, "job".to_owned())];
     News { told, end: End::Dead("nobody knows what became of the charge") }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_refusal_is_believed_only_where_the_acquirer_knows_of_no_charge() {
+        let paid = || Charge::Paid("r".to_owned());
+        let duplicate = || Ok(Charge::Declined("duplicate".to_owned()));
+        let silence = || Err(RailError::Unavailable { rail: "card".to_owned(), reason: "no answer".to_owned() });
+        for first in [true, false] {
+            assert_eq!(charge_answered(first, duplicate(), Ok(Some(paid()))), Ok(paid()), "a later attempt charged");
+            assert_eq!(
+                charge_answered(
+                    first,
+                    duplicate(),
+                    Err(RailError::Unavailable { rail: "card".to_owned(), reason: String::new() })
+                ),
+                Ok(Charge::Unknown)
+            );
+            assert_eq!(charge_answered(first, silence(), Ok(None)), silence());
+        }
+        assert_eq!(charge_answered(true, duplicate(), Ok(None)), duplicate());
+        assert_eq!(charge_answered(false, duplicate(), Ok(None)), Ok(Charge::Unknown));
+    }
 }

@@ -1,7 +1,7 @@
 use async_trait::async_trait;
 use store::{Job, JobError, JobHandler, Outcome};
 
-use super::charging::{Charge, ChargeStep, charge_answered, charge_key, charge_news, charge_step};
+use super::charging::{Charge, ChargeStep, charge_answered, charge_key, charge_news, charge_refused, charge_step};
 use super::{about, field};
 use crate::Exchange;
 use crate::rails::AuthorizeRequest;
@@ -36,7 +36,10 @@ impl JobHandler for Card {
                 Some((Instructions::Card { card: Some(token), return_url, .. }, amount)) => {
                     let (token, return_url) = (token.clone(), return_url.clone());
                     let request = AuthorizeRequest { key, tenant, transaction: id, token, amount, return_url };
-                    charge_answered(first, acquirer.authorize(&request).await.map(Charge::from))
+                    let answer = acquirer.authorize(&request).await.map(Charge::from);
+                    let refused = charge_refused(&answer);
+                    let known = if refused { acquirer.lookup(tenant, &request.key).await } else { Ok(None) };
+                    charge_answered(first, answer, known.map(|found| found.map(Charge::from)))
                 }
                 _ => return Ok(Outcome::Dead("the order holds no card".to_owned())),
             },
@@ -68,7 +71,9 @@ impl JobHandler for Blik {
             ChargeStep::Ask => {
                 let Some(amount) = tx.collect().map(|collect| collect.expected) else { return Ok(Outcome::Done) };
                 let code: String = field(job, "code")?;
-                charge_answered(first, blik.charge(tenant, id, &key, &code, amount).await.map(Charge::from))
+                let answer = blik.charge(tenant, id, &key, &code, amount).await.map(Charge::from);
+                let known = if charge_refused(&answer) { blik.lookup(tenant, &key).await } else { Ok(None) };
+                charge_answered(first, answer, known.map(|found| found.map(Charge::from)))
             }
         };
         let news = charge_news(&tx, "blik", charge, self.0.inner.world.now());

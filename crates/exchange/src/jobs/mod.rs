@@ -14,9 +14,9 @@ use chrono::TimeDelta;
 use kernel::{TenantId, TransactionId};
 use store::{Job, JobError, JobHandler, Outcome, Schedule};
 
-pub use charging::{Charge, ChargeStep, charge_answered, charge_key, charge_news, charge_step};
+pub use charging::{Charge, ChargeStep, charge_answered, charge_key, charge_news, charge_refused, charge_step};
 pub use news::{End, News, Told};
-pub use paying::{PayStep, payout_answered, payout_news, payout_step, payout_stopped};
+pub use paying::{PayStep, payout_answered, payout_news, payout_refused, payout_step, payout_stopped};
 
 use crate::Exchange;
 

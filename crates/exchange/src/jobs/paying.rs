@@ -44,20 +44,35 @@ pub fn payout_step(
     }
 }
 
-/// What an answer to asking says.
+/// Whether an answer to asking refuses: [`payout_answered`] then wants the rail's look-up beside it.
+#[must_use]
+pub fn payout_refused(answer: &Result<PayoutOutcome, RailError>) -> bool {
+    matches!(answer, Ok(PayoutOutcome::Rejected { .. }) | Err(RailError::Invalid { .. }))
+}
+
+/// What an answer to asking says. `known` is what a look-up after a refusal found, and `Ok(None)` where nothing was refused.
+///
+/// The `first` attempt is not alone for certain: it may have slept until its lease ended, while a later one asked and was
+/// paid. So what the rail knows counts for more than its refusal, and a refusal that could not be looked up for nothing.
 ///
 /// # Errors
 /// The rail's own, where it still says something.
-pub fn payout_answered(first: bool, answer: Result<PayoutOutcome, RailError>) -> Result<PayoutOutcome, RailError> {
-    if first { answer } else { doubted(answer) }
+pub fn payout_answered(
+    first: bool,
+    answer: Result<PayoutOutcome, RailError>,
+    known: Result<Option<PayoutOutcome>, RailError>,
+) -> Result<PayoutOutcome, RailError> {
+    match (payout_refused(&answer), known) {
+        (true, Ok(Some(outcome))) => Ok(outcome),
+        (true, Err(_)) => Ok(PayoutOutcome::Unknown),
+        (_, _) if first => answer,
+        (_, _) => doubted(answer),
+    }
 }
 
 /// A refusal that says nothing of an earlier call whose outcome nobody knows: "duplicate" may well mean that it was paid.
 fn doubted(answer: Result<PayoutOutcome, RailError>) -> Result<PayoutOutcome, RailError> {
-    match answer {
-        Ok(PayoutOutcome::Rejected { .. }) | Err(RailError::Invalid { .. }) => Ok(PayoutOutcome::Unknown),
-        other => other,
-    }
+    if payout_refused(&answer) { Ok(PayoutOutcome::Unknown) } else { answer }
 }
 
 /// Why a way does not pay a leg.
@@ -109,4 +124,33 @@ fn told(transaction: &Transaction, at: u16, rail: &str, what: &str, kind: RailEv
     let event_id = format!("{what}:{}", payout_key(transaction.id, at));
     let (transaction, rail) = (transaction.id, rail.to_owned());
     Told::Event(RailEvent { transaction, rail, event_id, leg: Some(at), sighting: None, kind })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn paid() -> PayoutOutcome {
+        PayoutOutcome::Accepted { reference: "r".to_owned() }
+    }
+
+    fn duplicate() -> Result<PayoutOutcome, RailError> {
+        Ok(PayoutOutcome::Rejected { reason: "duplicate".to_owned() })
+    }
+
+    fn silence<T>() -> Result<T, RailError> {
+        Err(RailError::Unavailable { rail: "iban".to_owned(), reason: "no answer".to_owned() })
+    }
+
+    #[test]
+    fn a_refusal_is_believed_only_where_the_rail_knows_of_no_payment() {
+        for first in [true, false] {
+            assert_eq!(payout_answered(first, duplicate(), Ok(Some(paid()))), Ok(paid()), "a later attempt was paid");
+            assert_eq!(payout_answered(first, duplicate(), silence()), Ok(PayoutOutcome::Unknown));
+            assert_eq!(payout_answered(first, Ok(paid()), Ok(None)), Ok(paid()));
+            assert_eq!(payout_answered(first, silence(), Ok(None)), silence());
+        }
+        assert_eq!(payout_answered(true, duplicate(), Ok(None)), duplicate());
+        assert_eq!(payout_answered(false, duplicate(), Ok(None)), Ok(PayoutOutcome::Unknown));
+    }
 }

@@ -3,7 +3,7 @@ use kernel::TenantId;
 use store::{Job, JobError, JobHandler, Outcome};
 
 use super::news::News;
-use super::paying::{PayStep, misdirected, payout_answered, payout_news, payout_step, payout_stopped};
+use super::paying::{PayStep, misdirected, payout_answered, payout_news, payout_refused, payout_step, payout_stopped};
 use super::{about, field};
 use crate::rails::{BankPayment, PayoutOutcome, RailError};
 use crate::requisite::Requisite;
@@ -67,7 +67,9 @@ impl JobHandler for Payer {
             PayStep::Stop => payout_stopped(&tx, at, self.kind),
             PayStep::Heard(outcome) => self.news(&tx, (at, &leg), outcome),
             PayStep::Pay => {
-                let outcome = payout_answered(first, self.pay(tenant, &tx, &leg, &key).await);
+                let answer = self.pay(tenant, &tx, &leg, &key).await;
+                let known = if payout_refused(&answer) { self.lookup(tenant, &key).await } else { Ok(None) };
+                let outcome = payout_answered(first, answer, known);
                 self.news(&tx, (at, &leg), outcome)
             }
         };
