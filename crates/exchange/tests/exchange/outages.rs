@@ -112,10 +112,23 @@ async fn a_refusal_after_an_unclear_payment_is_no_failure_and_a_first_one_is() {
     assert!(house.outside.paid.lock().unwrap().is_empty());
     house.prices();
     let refused = house.sale().await;
+    *house.outside.payout.lock().unwrap() = None;
     house.outside.refusals.lock().unwrap().push_back(duplicate());
     house.tell(refused.id, "credited:a", credited(refused.quote.from_amount, "a:0")).await;
     house.work().await;
     assert_eq!(reviewed(&house.now(refused.id).await), Some(ReviewReason::PayoutFailed));
+    house.prove().await;
+}
+
+#[tokio::test]
+async fn a_payment_that_a_later_attempt_made_is_no_failure_for_the_first_that_overslept() {
+    let house = House::new().await;
+    let sold = house.sale().await;
+    *house.outside.payout.lock().unwrap() = Some(PayoutOutcome::Settled { reference: "theirs".to_owned() });
+    house.outside.refusals.lock().unwrap().push_back(duplicate());
+    house.tell(sold.id, "credited:a", credited(sold.quote.from_amount, "a:0")).await;
+    house.work().await;
+    assert_eq!(house.now(sold.id).await.status(), Status::Done, "the bank knows of it");
     house.prove().await;
 }
 
