@@ -126,10 +126,6 @@ impl Store {
     /// # Errors
     /// [`StoreError::Unavailable`] when no connection is free in time.
     pub async fn tenant_bulk(&self, tenant: TenantId) -> Result<TenantTx, StoreError> {
-        #[cfg(feature = "planted-bugs")]
-        if crate::planted("commit-not-waited-for") {
-            return self.tenant_relaxed(tenant).await;
-        }
         let tx = self.begin(format!("{}{BY_KEY}", tenant_begin("BEGIN", tenant))).await?;
         Ok(TenantTx::new(tx, self.clone(), tenant))
     }

@@ -127,6 +127,17 @@ pub fn runs(process: u32) -> bool {
     stat.rsplit_once(") ").is_some_and(|(_, rest)| !rest.starts_with('Z'))
 }
 
+/// Whether a process ignores or handles SIGINT and SIGTERM; right after its start it does not yet.
+pub fn is_deaf_to_terminals(process: u32) -> bool {
+    const BOTH: u64 = 1 << (2 - 1) | 1 << (15 - 1);
+    let status = fs::read_to_string(format!("/proc/{process}/status")).unwrap_or_default();
+    let mask = |name: &str| {
+        let line = status.lines().find_map(|line| line.strip_prefix(name)).unwrap_or_default();
+        u64::from_str_radix(line.trim(), 16).unwrap_or(0)
+    };
+    (mask("SigIgn:") | mask("SigCgt:")) & BOTH == BOTH
+}
+
 /// Waits for what no event tells: another process's beginning or end.
 pub fn until<T>(what: &str, look: impl Fn() -> Option<T>) -> T {
     let begun = Instant::now();
