@@ -127,15 +127,14 @@ pub fn runs(process: u32) -> bool {
     stat.rsplit_once(") ").is_some_and(|(_, rest)| !rest.starts_with('Z'))
 }
 
-/// Whether a process ignores or handles SIGINT and SIGTERM; right after its start it does not yet.
-pub fn is_deaf_to_terminals(process: u32) -> bool {
+/// Whether a signer handles SIGINT and SIGTERM: not yet right after its start, and before that it is a copy of its parent.
+pub fn heeds_its_parent_alone(process: u32) -> bool {
     const BOTH: u64 = 1 << (2 - 1) | 1 << (15 - 1);
+    let words = fs::read(format!("/proc/{process}/cmdline")).unwrap_or_default();
+    let is_signer = words.split(|byte| *byte == 0).any(|word| word == b"sign");
     let status = fs::read_to_string(format!("/proc/{process}/status")).unwrap_or_default();
-    let mask = |name: &str| {
-        let line = status.lines().find_map(|line| line.strip_prefix(name)).unwrap_or_default();
-        u64::from_str_radix(line.trim(), 16).unwrap_or(0)
-    };
-    (mask("SigIgn:") | mask("SigCgt:")) & BOTH == BOTH
+    let handled = status.lines().find_map(|line| line.strip_prefix("SigCgt:")).unwrap_or_default();
+    is_signer && u64::from_str_radix(handled.trim(), 16).unwrap_or(0) & BOTH == BOTH
 }
 
 /// Waits for what no event tells: another process's beginning or end.

@@ -7,7 +7,7 @@ use std::os::unix::fs::PermissionsExt;
 use store::testing::TestDb;
 
 use crate::node::Node;
-use crate::process::{Agio, Folder, children, is_deaf_to_terminals, runs, signal, until};
+use crate::process::{Agio, Folder, children, heeds_its_parent_alone, runs, signal, until};
 use crate::web::{sell, sign_in};
 
 fn port() -> String {
@@ -65,7 +65,7 @@ async fn the_signer_of_up_is_a_child_that_comes_back_and_goes_with_its_parent() 
 
     signal("KILL", first);
     let second = until("another child", || signer_of(&agio).filter(|child| *child != first));
-    until("its deafness", || is_deaf_to_terminals(second).then_some(()));
+    until("its attention", || heeds_its_parent_alone(second).then_some(()));
     // What stops it in a terminal reaches the child too, which leaves that to its parent.
     signal("INT", second);
     signal("TERM", second);
