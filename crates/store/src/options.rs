@@ -35,6 +35,8 @@ impl Default for StoreOptions {
 pub(crate) fn with_session_settings(connect: PgConnectOptions, options: &StoreOptions) -> PgConnectOptions {
     connect.application_name(&options.application_name).options([
         ("statement_timeout", format!("{}ms", options.statement_timeout.as_millis())),
+        // Every statement here reads few rows by their keys; compiling one takes longer than running it a hundred times.
+        ("jit", "off".to_owned()),
         ("lock_timeout", "2s".into()),
         ("idle_in_transaction_session_timeout", "5s".into()),
         ("client_connection_check_interval", "1s".into()),
