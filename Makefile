@@ -39,7 +39,7 @@ run: build ## build and start; ARGS="--port 8081 --data ../data" are passed on
 test: setup test-rust test-web test-browser test-torture ## all tests
 
 test-rust:
-	@cargo test --locked --workspace
+	@cargo test --locked --workspace --no-fail-fast
 
 test-web:
 	@$(WEB) test

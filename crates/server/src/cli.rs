@@ -62,6 +62,9 @@ pub enum Bench {
         /// The figures as JSON.
         #[arg(long)]
         json: bool,
+        /// Only settings whose description has this in it, as in `hot, hold_post`.
+        #[arg(long, default_value = "")]
+        only: String,
     },
     /// How long an order takes to be made while others make theirs, over HTTP, on a server of its own.
     Orders {

@@ -40,8 +40,8 @@ pub async fn run(command: Command) -> anyhow::Result<ExitCode> {
             printed?;
         }
         Command::Verify(proof) => return Ok(crate::verify::run(proof).await),
-        Command::Bench { what: Bench::Journal { place, quick, json } } => {
-            bench_journal(place.data, quick, json).await?
+        Command::Bench { what: Bench::Journal { place, quick, json, only } } => {
+            bench_journal(place.data, quick, json, &only).await?
         }
         Command::Bench { what: Bench::Orders { place, clients, orders } } => {
             bench_orders::run(place.data, clients, orders).await?;
@@ -70,13 +70,14 @@ pub async fn close(store: Store, database: Option<EmbeddedPostgres>) -> anyhow::
 }
 
 /// In a database of its own: what it writes stays for ever.
-async fn bench_journal(data: Option<PathBuf>, quick: bool, json: bool) -> anyhow::Result<()> {
+async fn bench_journal(data: Option<PathBuf>, quick: bool, json: bool, only: &str) -> anyhow::Result<()> {
     let scratch = Scratch::at(data)?;
     let database = EmbeddedPostgres::start(scratch.path()).await?;
     let options = StoreOptions { connections_max: 24, ..StoreOptions::default() };
     let store = Store::connect(&database.url(), options).await?;
     store.migrate().await?;
-    let figures = if quick { BenchOptions::quick() } else { BenchOptions::full() };
+    let mut figures = if quick { BenchOptions::quick() } else { BenchOptions::full() };
+    figures.cases.retain(|case| case.to_string().contains(only));
     let done = ledger::bench::bench(&store, &World::system(), &figures, &mut std::io::stderr()).await;
     close(store, Some(database)).await?;
     let report = done.context("the benchmark failed")?;

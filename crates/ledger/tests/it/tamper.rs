@@ -7,6 +7,7 @@ use ledger::verify::{Trust, VerifyError, verify_in};
 use ledger::{Account, Change, Transfer, TransferKind};
 use sqlx::{AssertSqlSafe, Connection, Executor, PgConnection, Row};
 use store::testing::tenant;
+use uuid::Uuid;
 
 use crate::support::{House, card, change, customer, profile, record};
 
@@ -121,6 +122,12 @@ impl Dice {
         (self.0 >> 33) as usize % sides
     }
 
+    /// An id of nothing, before or after every other.
+    fn stranger(&mut self) -> Uuid {
+        let number = self.throw(1 << 30) as u128;
+        Uuid::from_u128(if number % 2 == 0 { number } else { u128::MAX - number })
+    }
+
     fn of<'a, T>(&mut self, all: &'a [T]) -> &'a T {
         &all[self.throw(all.len())]
     }
@@ -161,11 +168,11 @@ async fn tables(conn: &mut PgConnection) -> Vec<Table> {
     tables
 }
 
-/// An expression that differs from `column`.
-fn other(column: &str, kind: &str) -> String {
+/// An expression that differs from `column`. An id becomes `stranger`.
+fn other(column: &str, kind: &str, stranger: Uuid) -> String {
     let changed = match kind {
         "text" => format!("{column} || 'x'"),
-        "uuid" => return "gen_random_uuid()".into(),
+        "uuid" => return format!("'{stranger}'::uuid"),
         "timestamp with time zone" => format!("{column} + interval '1 microsecond'"),
         "bytea" => format!("set_byte({column}, 5, get_byte({column}, 5) # 16)"),
         "jsonb" => format!("{column} || '{{\"step\": 77}}'"),
@@ -206,7 +213,16 @@ fn meddling(dice: &mut Dice, tables: &[Table]) -> (String, Vec<String>) {
             let names = table.rows[from..].iter().flat_map(|(_, names)| names.clone()).collect();
             (format!("DELETE FROM {name} WHERE ctid IN ({})", gone.join(",")), names)
         }
-        _ => (format!("UPDATE {name} SET {column} = {} WHERE ctid = '{at}'", other(&column, &kind)), names),
+        _ => {
+            // What got another id is also named by it: as something that should not be there.
+            let stranger = dice.stranger();
+            let names = if kind == "uuid" {
+                [names, vec![stranger.to_string(), stranger.simple().to_string()]].concat()
+            } else {
+                names
+            };
+            (format!("UPDATE {name} SET {column} = {} WHERE ctid = '{at}'", other(&column, &kind, stranger)), names)
+        }
     }
 }
 
