@@ -3,6 +3,8 @@
 use kernel::ErrorKind;
 use store::StoreError;
 
+use crate::envelope::EnvelopeError;
+
 /// Errors of identity.
 #[derive(Debug, thiserror::Error)]
 pub enum IdentityError {
@@ -35,6 +37,9 @@ pub enum IdentityError {
     /// No such thing here.
     #[error("{0} was not found.")]
     NotFound(&'static str),
+    /// Something sealed cannot be read: a fault of the installation.
+    #[error(transparent)]
+    Envelope(#[from] EnvelopeError),
     /// The database.
     #[error(transparent)]
     Store(#[from] StoreError),
@@ -54,6 +59,7 @@ impl IdentityError {
             Self::Unauthenticated => ErrorKind::Unauthenticated,
             Self::Blocked => ErrorKind::Forbidden,
             Self::NotFound(_) => ErrorKind::NotFound,
+            Self::Envelope(error) => error.kind(),
             Self::Store(error) => error.kind(),
         }
     }
@@ -66,6 +72,7 @@ impl IdentityError {
             Self::Unauthenticated => "UNAUTHORIZED_REQUEST",
             Self::Blocked => "USER_BLOCKED",
             Self::NotFound(_) => "NOT_FOUND",
+            Self::Envelope(error) => error.code(),
             Self::Store(error) => error.code(),
         }
     }

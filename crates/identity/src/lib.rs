@@ -7,6 +7,7 @@ mod audit;
 mod context;
 mod counter;
 mod email;
+pub mod envelope;
 mod error;
 mod language;
 mod login;
@@ -28,6 +29,7 @@ use store::{JobHandler, Schedule, Store};
 
 pub use context::{Client, ClientContext};
 pub use email::EmailAddress;
+pub use envelope::{Envelope, KeyEncryptionKey};
 pub use error::IdentityError;
 pub use language::Language;
 pub use login::{Challenge, Login};
@@ -45,6 +47,8 @@ pub use user::{Settings, SettingsUpdate, Theme, User, UserUpdate};
 pub struct IdentityConfig {
     /// The key of one-time codes.
     pub pepper: Pepper,
+    /// The key that wraps the keys of sealed data.
+    pub data_key: KeyEncryptionKey,
     /// The tenant (by slug) that hosts nobody has claimed belong to; `None` answers them with `NOT_FOUND`.
     pub default_tenant: Option<String>,
 }
@@ -61,13 +65,15 @@ struct Inner {
     config: IdentityConfig,
     tenants: tenant::Cache,
     tokens: Batcher<session::ByToken>,
+    envelope: Envelope,
 }
 
 impl Identity {
     /// Identity on this database.
     pub fn new(store: Store, world: World, config: IdentityConfig) -> Self {
         let tokens = Batcher::new(session::ByToken { store: store.clone(), world: world.clone() });
-        Self { inner: Arc::new(Inner { store, world, config, tenants: tenant::Cache::default(), tokens }) }
+        let envelope = Envelope::new(config.data_key.clone(), world.clone());
+        Self { inner: Arc::new(Inner { store, world, config, tenants: tenant::Cache::default(), tokens, envelope }) }
     }
 
     /// The handlers of the jobs that identity enqueues: sending mails through `mailer`, and tidying up.
@@ -81,6 +87,11 @@ impl Identity {
     /// The work that repeats.
     pub fn schedules() -> Vec<Schedule> {
         vec![purge::schedule()]
+    }
+
+    /// Seals and opens what the database keeps of people.
+    pub fn envelope(&self) -> &Envelope {
+        &self.inner.envelope
     }
 
     fn store(&self) -> &Store {

@@ -17,6 +17,8 @@ pub struct Secrets {
     pub quote_key: [u8; 32],
     /// The keys of the tenants' logs come from it. Whoever has it can sign a log that never was.
     pub log_key: [u8; 32],
+    /// Wraps the keys that people's data is sealed with. Without it that data is lost.
+    pub data_key: [u8; 32],
 }
 
 impl Secrets {
@@ -34,6 +36,7 @@ impl Secrets {
             pepper: secret("AGIO_PEPPER", &folder.join("pepper"))?,
             quote_key: secret("AGIO_QUOTE_KEY", &folder.join("quote-key"))?,
             log_key: secret(LOG_KEY, &folder.join("log-key"))?,
+            data_key: secret("AGIO_DATA_KEY", &folder.join("data-key"))?,
         })
     }
 
@@ -94,6 +97,7 @@ mod tests {
         let first = Secrets::open(&folder).unwrap();
         let again = Secrets::open(&folder).unwrap();
         assert_eq!(first.pepper, again.pepper);
+        assert_eq!(first.data_key, again.data_key);
         assert_ne!(first.pepper, first.quote_key);
         let mode = fs::metadata(folder.join("secrets/quote-key")).unwrap().permissions().mode();
         assert_eq!(mode & 0o777, 0o600);

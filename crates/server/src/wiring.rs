@@ -10,7 +10,7 @@ use custody::{Custody, CustodyError, CustodyHandle, CustodyLimits};
 use exchange::quote::QuoteSigner;
 use exchange::rates::{Rates, RatesLoop};
 use exchange::{Exchange, ExchangeParts, Rails};
-use identity::{DEMO_TENANT_SLUG, Identity, IdentityConfig, Mailer, Pepper};
+use identity::{DEMO_TENANT_SLUG, Identity, IdentityConfig, KeyEncryptionKey, Mailer, Pepper};
 use kernel::World;
 use ledger::proof::LogKeys;
 use ledger::{Journal, JournalConfig};
@@ -69,8 +69,11 @@ impl House {
         secrets: Secrets,
         signer: Option<Arc<dyn Signer>>,
     ) -> anyhow::Result<Self> {
-        let identity_config =
-            IdentityConfig { pepper: Pepper::new(secrets.pepper), default_tenant: Some(DEMO_TENANT_SLUG.to_owned()) };
+        let identity_config = IdentityConfig {
+            pepper: Pepper::new(secrets.pepper),
+            data_key: KeyEncryptionKey::new(secrets.data_key),
+            default_tenant: Some(DEMO_TENANT_SLUG.to_owned()),
+        };
         let identity = Identity::new(store.clone(), world.clone(), identity_config);
         let journal = Journal::start(store.clone(), world.clone(), JournalConfig::default());
         let prices = Rates::new(world.clone());

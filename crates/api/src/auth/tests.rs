@@ -31,7 +31,11 @@ impl App {
         let db = TestDb::new().await;
         let world = World::system();
         identity::seed_demo(&db.store, &world).await.unwrap();
-        let config = identity::IdentityConfig { pepper: identity::Pepper::new([1; 32]), default_tenant: None };
+        let config = identity::IdentityConfig {
+            pepper: identity::Pepper::new([1; 32]),
+            data_key: identity::KeyEncryptionKey::new([2; 32]),
+            default_tenant: None,
+        };
         let identity = Identity::new(db.store.clone(), world.clone(), config);
         let stopping = tokio::sync::watch::channel(false).1;
         let services = Services {

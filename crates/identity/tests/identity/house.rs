@@ -6,8 +6,8 @@ use std::sync::{Arc, Mutex};
 use async_trait::async_trait;
 use chrono::{DateTime, TimeDelta, Utc};
 use identity::{
-    Challenge, ClientContext, Identity, IdentityConfig, IdentityError, Login, Mail, MailError, Mailer, Pepper, Tenant,
-    seed_demo,
+    Challenge, ClientContext, Identity, IdentityConfig, IdentityError, KeyEncryptionKey, Login, Mail, MailError,
+    Mailer, Pepper, Tenant, seed_demo,
 };
 use kernel::{Clock, ManualClock, World};
 use sqlx::PgConnection;
@@ -59,7 +59,11 @@ impl House {
         .execute(&mut db.connect().await)
         .await
         .unwrap();
-        let config = IdentityConfig { pepper: Pepper::new([7; 32]), default_tenant: None };
+        let config = IdentityConfig {
+            pepper: Pepper::new([7; 32]),
+            data_key: KeyEncryptionKey::new([8; 32]),
+            default_tenant: None,
+        };
         let identity = Identity::new(db.store.clone(), world.clone(), config);
         let mailbox = Arc::new(Mailbox::default());
         let worker = Worker::new(db.store.clone(), world, identity.jobs(mailbox.clone()));

@@ -1,0 +1,155 @@
+//! Envelope encryption of what the database keeps of people: seeds of second factors, personal data, documents.
+//!
+//! The key-encryption key is in the configuration and wraps data keys, one per tenant, class and generation. A record's key
+//! is derived from the data key and the record's id, and AES-256-GCM covers the record together with whose and what it is.
+//! So a copy of the database tells nothing, and a row that is copied to another person, table or tenant does not open.
+
+mod model;
+mod store;
+
+use std::fmt;
+use std::sync::Arc;
+
+use ::store::{StoreError, TenantTx};
+use kernel::{ErrorKind, World};
+use uuid::Uuid;
+use zeroize::Zeroizing;
+
+pub use model::Class;
+use model::{Bytes32, Place, Refused};
+
+/// More is no record: 16 MiB.
+pub const PLAIN_BYTES_MAX: usize = 16 * 1024 * 1024;
+const FIRST_GENERATION: i32 = 1;
+
+/// The key-encryption key, from the configuration. Whoever has it and the database can read everything sealed; without it,
+/// nobody ever can.
+#[derive(Clone)]
+pub struct KeyEncryptionKey(Arc<Bytes32>);
+
+impl KeyEncryptionKey {
+    /// A key of 32 random bytes, made once and kept outside the database.
+    #[must_use]
+    pub fn new(bytes: [u8; 32]) -> Self {
+        Self(Arc::new(Zeroizing::new(bytes)))
+    }
+}
+
+impl fmt::Debug for KeyEncryptionKey {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("[key-encryption key]")
+    }
+}
+
+/// Why something cannot be sealed or opened.
+#[derive(Debug, thiserror::Error)]
+pub enum EnvelopeError {
+    /// Not sealed with this installation's key for this record, or changed since.
+    #[error(
+        "a sealed record cannot be opened: it was changed or moved, or AGIO_DATA_KEY is not the key it was sealed with"
+    )]
+    Refused,
+    /// More than [`PLAIN_BYTES_MAX`].
+    #[error("a record of more than 16 MiB is not sealed")]
+    TooLarge,
+    /// The database.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+}
+
+impl EnvelopeError {
+    /// How the error is to be answered.
+    pub fn kind(&self) -> ErrorKind {
+        match self {
+            Self::Store(error) => error.kind(),
+            Self::Refused | Self::TooLarge => ErrorKind::Internal,
+        }
+    }
+
+    /// The specification's code.
+    pub fn code(&self) -> &'static str {
+        match self {
+            Self::Store(error) => error.code(),
+            Self::Refused | Self::TooLarge => "INTERNAL_ERROR",
+        }
+    }
+}
+
+impl From<Refused> for EnvelopeError {
+    fn from(_: Refused) -> Self {
+        Self::Refused
+    }
+}
+
+/// Seals and opens. Cheap to clone.
+#[derive(Clone)]
+pub struct Envelope {
+    kek: KeyEncryptionKey,
+    world: World,
+}
+
+impl Envelope {
+    /// An envelope under this key.
+    #[must_use]
+    pub fn new(kek: KeyEncryptionKey, world: World) -> Self {
+        Self { kek, world }
+    }
+
+    /// Encrypts `plain` for the record `record` of the transaction's tenant, with the newest data key of the class; the first
+    /// one is made on first use. What comes back is 33 bytes longer and different every time.
+    ///
+    /// # Errors
+    /// [`EnvelopeError::TooLarge`]; [`EnvelopeError::Refused`] when the data key was wrapped with another key-encryption key.
+    pub async fn seal(
+        &self,
+        tx: &mut TenantTx,
+        class: Class,
+        record: Uuid,
+        plain: &[u8],
+    ) -> Result<Vec<u8>, EnvelopeError> {
+        if plain.len() > PLAIN_BYTES_MAX {
+            return Err(EnvelopeError::TooLarge);
+        }
+        let (generation, key) = self.newest(tx, class).await?;
+        let place = Place { tenant: tx.tenant(), class, record, generation };
+        Ok(model::seal(&key, &place, self.world.random(), plain)?)
+    }
+
+    /// Decrypts what [`Envelope::seal`] made for the same tenant, class and record. The plain text is wiped when dropped.
+    ///
+    /// # Errors
+    /// [`EnvelopeError::Refused`] for anything else.
+    pub async fn open(
+        &self,
+        tx: &mut TenantTx,
+        class: Class,
+        record: Uuid,
+        sealed: &[u8],
+    ) -> Result<Zeroizing<Vec<u8>>, EnvelopeError> {
+        let (tenant, generation) = (tx.tenant(), model::generation(sealed)?);
+        let wrapped = store::of_generation(tx.conn(), tenant, class, generation).await?.ok_or(Refused)?;
+        let key = self.unwrap(&Place { tenant, class, record: Uuid::nil(), generation }, &wrapped)?;
+        Ok(model::open(&key, &Place { tenant, class, record, generation }, sealed)?)
+    }
+
+    async fn newest(&self, tx: &mut TenantTx, class: Class) -> Result<(i32, Bytes32), EnvelopeError> {
+        let tenant = tx.tenant();
+        let mut found = store::newest(tx.conn(), tenant, class).await?;
+        if found.is_none() {
+            let place = Place { tenant, class, record: Uuid::nil(), generation: FIRST_GENERATION };
+            let key = Zeroizing::new(self.world.random::<32>());
+            let wrapped = model::wrap(&self.kek.0, &place, self.world.random(), &key)?;
+            let made = store::Wrapped { generation: FIRST_GENERATION, wrapped };
+            store::add(tx.conn(), tenant, class, &made, self.world.now()).await?;
+            // Two may have made one: what stands is the key of both.
+            found = store::newest(tx.conn(), tenant, class).await?;
+        }
+        let found = found.ok_or(Refused)?;
+        let place = Place { tenant, class, record: Uuid::nil(), generation: found.generation };
+        Ok((found.generation, self.unwrap(&place, &found.wrapped)?))
+    }
+
+    fn unwrap(&self, place: &Place, wrapped: &[u8]) -> Result<Bytes32, Refused> {
+        model::unwrap(&self.kek.0, place, wrapped)
+    }
+}

@@ -1,0 +1,82 @@
+//! Sealed data on a real database: the same key for all replicas, and nothing for who has only the database.
+
+use identity::envelope::{Class, EnvelopeError, PLAIN_BYTES_MAX};
+use identity::{Envelope, KeyEncryptionKey};
+use kernel::World;
+use uuid::Uuid;
+
+use crate::house::House;
+
+const RECORD: Uuid = Uuid::from_u128(7);
+
+fn replica() -> Envelope {
+    Envelope::new(KeyEncryptionKey::new([8; 32]), World::system())
+}
+
+#[tokio::test]
+async fn what_one_replica_seals_another_opens_and_nobody_else() {
+    let house = House::new().await;
+    let (here, there) = (house.identity.envelope(), replica());
+    let mut tx = house.db.store.tenant(house.tenant.id).await.unwrap();
+    let sealed = here.seal(&mut tx, Class::Pii, RECORD, b"Anna").await.unwrap();
+    assert!(!sealed.windows(4).any(|part| part == b"Anna"));
+    tx.commit().await.unwrap();
+
+    let mut tx = house.db.store.tenant_read(house.tenant.id).await.unwrap();
+    assert_eq!(&**there.open(&mut tx, Class::Pii, RECORD, &sealed).await.unwrap(), b"Anna");
+    for (class, record) in [(Class::Kyc, RECORD), (Class::Pii, Uuid::from_u128(8))] {
+        let opened = there.open(&mut tx, class, record, &sealed).await;
+        assert!(matches!(opened, Err(EnvelopeError::Refused)), "{class:?} {record}");
+    }
+    let stranger = Envelope::new(KeyEncryptionKey::new([9; 32]), World::system());
+    assert!(matches!(stranger.open(&mut tx, Class::Pii, RECORD, &sealed).await, Err(EnvelopeError::Refused)));
+
+    let mut other = house.db.store.tenant(house.sandbox.id).await.unwrap();
+    assert!(matches!(there.open(&mut other, Class::Pii, RECORD, &sealed).await, Err(EnvelopeError::Refused)));
+    // Not even when the other tenant has a key of that class and generation.
+    there.seal(&mut other, Class::Pii, RECORD, b"Bohdan").await.unwrap();
+    assert!(matches!(there.open(&mut other, Class::Pii, RECORD, &sealed).await, Err(EnvelopeError::Refused)));
+}
+
+#[tokio::test]
+async fn replicas_that_seal_for_the_first_time_at_once_make_one_key() {
+    let house = House::new().await;
+    let (store, tenant) = (house.db.store.clone(), house.tenant.id);
+    let seals = (0..8_u128).map(|n| {
+        let store = store.clone();
+        tokio::spawn(async move {
+            let mut tx = store.tenant(tenant).await.unwrap();
+            let sealed = replica().seal(&mut tx, Class::Totp, Uuid::from_u128(n), b"seed").await.unwrap();
+            tx.commit().await.unwrap();
+            sealed
+        })
+    });
+    let seals: Vec<_> = seals.collect();
+    for (n, seal) in (0..).zip(seals) {
+        let sealed = seal.await.unwrap();
+        let mut tx = store.tenant(tenant).await.unwrap();
+        let opened = replica().open(&mut tx, Class::Totp, Uuid::from_u128(n), &sealed).await.unwrap();
+        assert_eq!(&**opened, b"seed");
+    }
+    assert_eq!(house.count("SELECT count(*) FROM data_keys").await, 1);
+}
+
+#[tokio::test]
+async fn a_key_in_another_place_seals_nothing_and_what_was_sealed_before_still_opens() {
+    let house = House::new().await;
+    let envelope = house.identity.envelope();
+    let mut tx = house.db.store.tenant(house.tenant.id).await.unwrap();
+    let old = envelope.seal(&mut tx, Class::Kyc, RECORD, b"old").await.unwrap();
+    tx.commit().await.unwrap();
+    // A key that somebody moved from one generation to another is no key.
+    house
+        .change(
+            "INSERT INTO data_keys SELECT tenant_id, class, 2, wrapped, created_at FROM data_keys WHERE class = 'kyc'",
+        )
+        .await;
+    let mut tx = house.db.store.tenant(house.tenant.id).await.unwrap();
+    assert!(matches!(envelope.seal(&mut tx, Class::Kyc, RECORD, b"new").await, Err(EnvelopeError::Refused)));
+    assert_eq!(&**envelope.open(&mut tx, Class::Kyc, RECORD, &old).await.unwrap(), b"old");
+    let large = vec![0; PLAIN_BYTES_MAX + 1];
+    assert!(matches!(envelope.seal(&mut tx, Class::Kyc, RECORD, &large).await, Err(EnvelopeError::TooLarge)));
+}
