@@ -65,7 +65,8 @@ fn is_dot_atom(local: &str) -> bool {
     local.len() <= LOCAL_BYTES_MAX && local.split('.').all(|part| !part.is_empty() && part.bytes().all(atom))
 }
 
-fn ascii_domain(domain: &str) -> Option<String> {
+/// The domain in its ASCII form, in lower case; `None` for what is none.
+pub(crate) fn ascii_domain(domain: &str) -> Option<String> {
     let Ok(url::Host::Domain(domain)) = url::Host::parse(domain) else {
         return None;
     };

@@ -13,6 +13,7 @@ mod language;
 mod login;
 pub mod mail;
 mod purge;
+pub mod rules;
 mod secret;
 mod seed;
 mod session;

@@ -4,6 +4,7 @@
 //! ambient (time, ids, randomness) arrives through [`World`], so a decision made from these types can be repeated.
 
 mod amount;
+mod country;
 mod currency;
 mod decimal;
 mod error_kind;
@@ -15,6 +16,7 @@ mod rate;
 mod world;
 
 pub use amount::{Amount, AmountError, MAX_ATOMS};
+pub use country::{Country, UnknownCountry};
 pub use currency::{Currency, CurrencyKind, EeaPolicy, UnknownCurrency};
 pub use decimal::{DecimalError, format_decimal, parse_decimal};
 pub use error_kind::ErrorKind;

@@ -4,9 +4,7 @@ use chrono::{DateTime, Utc};
 use kernel::{Currency, ProfileId, UserId};
 use serde::{Deserialize, Serialize};
 
-use crate::{IdentityError, Language};
-
-const NAME_CHARS: std::ops::RangeInclusive<usize> = 2..=50;
+use crate::{IdentityError, Language, rules};
 
 /// Light, dark, or as the system has it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -103,44 +101,6 @@ impl UserUpdate {
     }
 }
 
-/// Specification section 5: 2 to 50 characters; Latin and Cyrillic letters, apostrophes, spaces, dots, dashes.
 fn checked_name(field: &'static str, name: &str) -> Result<String, IdentityError> {
-    let name = name.trim();
-    if !NAME_CHARS.contains(&name.chars().count()) {
-        return Err(IdentityError::field(field, "length", "The name must have 2 to 50 characters."));
-    }
-    let latin_or_cyrillic = |c: char| {
-        c.is_alphabetic() && matches!(c, 'A'..='Z' | 'a'..='z' | '\u{c0}'..='\u{24f}' | '\u{400}'..='\u{52f}')
-    };
-    let allowed = |c: char| latin_or_cyrillic(c) || matches!(c, '\'' | '\u{2019}' | '\u{2bc}' | ' ' | '.' | '-');
-    if !name.chars().all(allowed) {
-        let rule = "The name may have Latin and Cyrillic letters, apostrophes, spaces, dots and dashes.";
-        return Err(IdentityError::field(field, "characters", rule));
-    }
-    Ok(name.to_owned())
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn rule(name: &str) -> Result<String, &'static str> {
-        checked_name("first_name", name).map_err(|error| match error {
-            IdentityError::Field { rule, .. } => rule,
-            _ => "?",
-        })
-    }
-
-    #[test]
-    fn names_of_people_are_taken_and_other_text_is_not() {
-        for name in ["Jo", "O'Neil", "Anne-Marie", "Łukasz", "Мар\u{2019}яна", "Ґєїі", "J. R."] {
-            assert_eq!(rule(name).as_deref(), Ok(name));
-        }
-        assert_eq!(rule("  Ann "), Ok("Ann".into()));
-        assert_eq!(rule("J"), Err("length"));
-        assert_eq!(rule(&"a".repeat(51)), Err("length"));
-        for odd in ["Ann😀", "R2D2", "<b>Ann", "名前", "A×B"] {
-            assert_eq!(rule(odd), Err("characters"), "{odd}");
-        }
-    }
+    rules::name(name).map_err(|broken| (field, broken).into())
 }

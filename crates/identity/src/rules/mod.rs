@@ -1,0 +1,143 @@
+//! The rules for what people type (specification, section 5), in one place for the server and the web: `rules.json` holds
+//! the bounds and patterns that both read, and `vectors.json` the examples that the tests of both run.
+//!
+//! Each rule takes a text and gives it back as it is kept, or the code of what is wrong with it.
+
+mod date;
+mod network;
+mod phone;
+#[cfg(test)]
+mod tests;
+mod text;
+
+use std::sync::LazyLock;
+
+use regex::Regex;
+use serde::Deserialize;
+
+pub use date::{date, of_age};
+pub use network::{domain, ip_list, url};
+pub use phone::{Phone, phone};
+pub use text::{address, city, email_shape, full_name, name, password, postcode};
+
+/// What is wrong with a text.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Broken {
+    /// The rule in one stable word, as `vectors.json` lists them.
+    pub code: &'static str,
+    /// The rule in English.
+    pub message: String,
+}
+
+pub(crate) fn broken(code: &'static str, message: impl Into<String>) -> Broken {
+    Broken { code, message: message.into() }
+}
+
+fn required() -> Broken {
+    broken("required", "Field is required")
+}
+
+impl From<(&'static str, Broken)> for crate::IdentityError {
+    /// The error of the field of this name.
+    fn from((field, broken): (&'static str, Broken)) -> Self {
+        Self::field(field, broken.code, broken.message)
+    }
+}
+
+#[derive(Deserialize)]
+struct Rules {
+    name: Text,
+    full_name: Text,
+    address: Text,
+    city: Text,
+    postcode: Text,
+    email: EmailRule,
+    date: DateRule,
+    age: Bounds,
+    password: PasswordRule,
+    phone: PhoneRule,
+    url: UrlRule,
+    ip_list: IpRule,
+    /// For the web; ours are the kernel's.
+    #[cfg(test)]
+    countries: String,
+}
+
+#[derive(Deserialize)]
+struct Text {
+    min: usize,
+    max: usize,
+    pattern: Pattern,
+}
+
+#[derive(Deserialize)]
+struct EmailRule {
+    max: usize,
+    pattern: Pattern,
+}
+
+#[derive(Deserialize)]
+struct DateRule {
+    year_min: i32,
+}
+
+#[derive(Deserialize)]
+struct Bounds {
+    min: u32,
+    max: u32,
+}
+
+#[derive(Deserialize)]
+struct PasswordRule {
+    min: usize,
+    max: usize,
+    classes: Vec<Class>,
+}
+
+#[derive(Deserialize)]
+struct Class {
+    code: String,
+    pattern: Pattern,
+}
+
+#[derive(Deserialize)]
+struct PhoneRule {
+    pattern: Pattern,
+    anonymous: String,
+}
+
+#[derive(Deserialize)]
+struct UrlRule {
+    max: usize,
+}
+
+#[derive(Deserialize)]
+struct IpRule {
+    max: usize,
+    prefix_v4: u8,
+    prefix_v6: u8,
+}
+
+/// A pattern in the common part of this crate's syntax and JavaScript's.
+#[derive(Deserialize)]
+#[serde(try_from = "String")]
+struct Pattern(Regex);
+
+impl TryFrom<String> for Pattern {
+    type Error = regex::Error;
+
+    fn try_from(text: String) -> Result<Self, Self::Error> {
+        Regex::new(&text).map(Self)
+    }
+}
+
+impl Pattern {
+    fn fits(&self, text: &str) -> bool {
+        self.0.is_match(text)
+    }
+}
+
+static RULES: LazyLock<Rules> = LazyLock::new(|| {
+    let text = include_str!("../../../../web/src/rules/rules.json");
+    serde_json::from_str(text).expect("the rules are checked in and a test reads them")
+});

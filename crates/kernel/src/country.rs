@@ -1,0 +1,111 @@
+//! Countries: where a person lives decides what may be offered to them.
+
+use std::fmt;
+use std::str::FromStr;
+
+use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
+
+/// The officially assigned codes of ISO 3166-1 alpha-2.
+const ASSIGNED: &str = "AD AE AF AG AI AL AM AO AQ AR AS AT AU AW AX AZ BA BB BD BE BF BG BH BI BJ BL BM BN BO BQ BR \
+    BS BT BV BW BY BZ CA CC CD CF CG CH CI CK CL CM CN CO CR CU CV CW CX CY CZ DE DJ DK DM DO DZ EC EE EG EH ER ES ET FI \
+    FJ FK FM FO FR GA GB GD GE GF GG GH GI GL GM GN GP GQ GR GS GT GU GW GY HK HM HN HR HT HU ID IE IL IM IN IO IQ IR IS \
+    IT JE JM JO JP KE KG KH KI KM KN KP KR KW KY KZ LA LB LC LI LK LR LS LT LU LV LY MA MC MD ME MF MG MH MK ML MM MN MO \
+    MP MQ MR MS MT MU MV MW MX MY MZ NA NC NE NF NG NI NL NO NP NR NU NZ OM PA PE PF PG PH PK PL PM PN PR PS PT PW PY QA \
+    RE RO RS RU RW SA SB SC SD SE SG SH SI SJ SK SL SM SN SO SR SS ST SV SX SY SZ TC TD TF TG TH TJ TK TL TM TN TO TR TT \
+    TV TW TZ UA UG UM US UY UZ VA VC VE VG VI VN VU WF WS YE YT ZA ZM ZW";
+/// Test countries of the sandbox (reference api B9): forbidden, of the EEA, outside it.
+const PLAYED: &str = "ZZ XE XN";
+/// The member states of the EU, Iceland, Liechtenstein and Norway, and the sandbox's country of the EEA.
+const EEA: &str = "AT BE BG CY CZ DE DK EE ES FI FR GR HR HU IE IS IT LI LT LU LV MT NL NO PL PT RO SE SI SK XE";
+
+/// A country by its code of ISO 3166-1 alpha-2, or one that the sandbox plays.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Country([u8; 2]);
+
+/// A text that is no country.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+#[error("is not a country's code of two letters (ISO 3166-1)")]
+pub struct UnknownCountry;
+
+impl Country {
+    /// Every country of the world, by code; those that the sandbox plays are not among them.
+    pub fn all() -> impl Iterator<Item = Self> {
+        ASSIGNED.split(' ').filter_map(|code| code.parse().ok())
+    }
+
+    /// The code, in capitals.
+    #[must_use]
+    pub fn code(&self) -> &str {
+        std::str::from_utf8(&self.0).unwrap_or_default()
+    }
+
+    /// Whether MiCA holds for its residents.
+    #[must_use]
+    pub fn is_eea(self) -> bool {
+        listed(EEA, self.code())
+    }
+
+    /// Whether only the sandbox knows it.
+    #[must_use]
+    pub fn is_played(self) -> bool {
+        listed(PLAYED, self.code())
+    }
+}
+
+fn listed(list: &str, code: &str) -> bool {
+    list.split(' ').any(|known| known == code)
+}
+
+impl FromStr for Country {
+    type Err = UnknownCountry;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        let known = listed(ASSIGNED, text) || listed(PLAYED, text);
+        let code = <[u8; 2]>::try_from(text.as_bytes()).ok().filter(|_| known);
+        code.map(Self).ok_or(UnknownCountry)
+    }
+}
+
+impl fmt::Display for Country {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.code())
+    }
+}
+
+impl fmt::Debug for Country {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.code())
+    }
+}
+
+impl Serialize for Country {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(self.code())
+    }
+}
+
+impl<'de> Deserialize<'de> for Country {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let text = std::borrow::Cow::<str>::deserialize(deserializer)?;
+        text.parse().map_err(de::Error::custom)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_country_is_known_by_its_two_capitals() {
+        let poland: Country = "PL".parse().unwrap();
+        assert_eq!((poland.code(), poland.is_eea(), poland.is_played()), ("PL", true, false));
+        for odd in ["", "pl", "POL", "XX", "P", "ZZZ", "PL "] {
+            assert!(odd.parse::<Country>().is_err(), "{odd:?}");
+        }
+        assert_eq!(Country::all().count(), 249);
+        assert_eq!(Country::all().filter(|country| country.is_eea()).count(), 30);
+        assert!(Country::all().all(|country| !country.is_played()));
+        let played: Country = "XE".parse().unwrap();
+        assert!(played.is_eea() && played.is_played());
+    }
+}
