@@ -37,7 +37,7 @@ pub use login::{Challenge, Login};
 pub use mail::{Mail, MailError, Mailer};
 pub use secret::{Pepper, Secret};
 pub use seed::{DEMO_TENANT_SLUG, NewTenant, add_tenant, seed_demo};
-pub use session::{Principal, Stage, Tokens};
+pub use session::{Device, Ended, Principal, SignedIn, Stage, Tokens};
 pub use tenant::{Brand, Tenant};
 pub use terms::Terms;
 pub use token::TokenKind;
@@ -67,6 +67,7 @@ struct Inner {
     tenants: tenant::Cache,
     tokens: Batcher<session::ByToken>,
     envelope: Envelope,
+    ends: session::Ends,
 }
 
 impl Identity {
@@ -74,7 +75,8 @@ impl Identity {
     pub fn new(store: Store, world: World, config: IdentityConfig) -> Self {
         let tokens = Batcher::new(session::ByToken { store: store.clone(), world: world.clone() });
         let envelope = Envelope::new(config.data_key.clone(), world.clone());
-        Self { inner: Arc::new(Inner { store, world, config, tenants: tenant::Cache::default(), tokens, envelope }) }
+        let (tenants, ends) = (tenant::Cache::default(), session::Ends::default());
+        Self { inner: Arc::new(Inner { store, world, config, tenants, tokens, envelope, ends }) }
     }
 
     /// The handlers of the jobs that identity enqueues: sending mails through `mailer`, and tidying up.

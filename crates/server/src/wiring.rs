@@ -126,7 +126,8 @@ impl House {
         Ok(())
     }
 
-    /// What the API needs. `local` is for an address that only this machine reaches.
+    /// What the API needs, and ears for sessions that end in other processes until `stopping` turns true. `local` is for an
+    /// address that only this machine reaches.
     pub fn state(&self, local: bool, stopping: watch::Receiver<bool>) -> AppState {
         let usual = ApiConfig::default();
         let usual = ApiConfig { trusted_proxies: self.proxies.clone(), ..usual };
@@ -135,6 +136,8 @@ impl House {
         let config = if local { ApiConfig { per_address: LOCAL, per_customer: LOCAL, ..usual } } else { usual };
         let panel =
             Panel { rails: self.rails.clone(), chains: self.chains.played.clone(), exchange: self.exchange.clone() };
+        let (identity, until) = (self.identity.clone(), stopping.clone());
+        tokio::spawn(async move { identity.hear_ends(until).await });
         let services = Services {
             world: self.world.clone(),
             store: self.store.clone(),

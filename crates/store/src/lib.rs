@@ -13,6 +13,7 @@ pub mod idempotency;
 mod ids;
 pub mod jobs;
 mod migrate;
+mod notices;
 mod options;
 #[cfg(feature = "planted-bugs")]
 mod planted;
@@ -25,6 +26,7 @@ pub use atoms::Atoms;
 pub use error::{ConstraintKind, StoreError};
 pub use events::{EventHub, EventSpec};
 pub use jobs::{Job, JobError, JobHandler, JobSpec, Outcome, Schedule, Worker, WorkerConfig, WorkerHandle};
+pub use notices::Listener;
 pub use options::StoreOptions;
 #[cfg(feature = "planted-bugs")]
 pub use planted::planted;

@@ -174,6 +174,10 @@ impl Store {
         self.inner.pool.close().await;
     }
 
+    pub(crate) fn connect_options(&self) -> PgConnectOptions {
+        self.inner.connect.clone()
+    }
+
     pub(crate) fn jobs_ready(&self) -> &Notify {
         &self.inner.jobs_ready
     }

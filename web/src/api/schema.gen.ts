@@ -517,6 +517,41 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/client/v1/user/sessions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Where the person is signed in. */
+        get: operations["list_sessions"];
+        put?: never;
+        post?: never;
+        /** Ends all of the person's sessions but the one that asks. */
+        delete: operations["end_other_sessions"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/client/v1/user/sessions/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Ends one of the person's sessions; its tokens are worth nothing from that moment. */
+        delete: operations["end_session"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/client/v1/user/settings": {
         parameters: {
             query?: never;
@@ -1568,6 +1603,46 @@ export interface components {
             code: string;
             /** @enum {string} */
             type: "bye";
+        };
+        /** @description A place where the person is signed in. */
+        SessionInfo: {
+            /**
+             * @description The browser, where it can be told.
+             * @example Chrome
+             */
+            browser?: string;
+            /**
+             * Format: date-time
+             * @description When it signed in.
+             */
+            created_at: string;
+            /** @description Whether it is the one that asks. */
+            current: boolean;
+            /**
+             * @description The session.
+             * @example ses_019a0000000070008000000000000001
+             */
+            id: string;
+            /**
+             * @description The network it signed in from.
+             * @example 192.0.2.0/24
+             */
+            network: string;
+            /**
+             * Format: date-time
+             * @description When it was last heard of, within ten minutes.
+             */
+            seen_at: string;
+            /**
+             * @description The system, where it can be told.
+             * @example Windows
+             */
+            system?: string;
+        };
+        /** @description Where the person is signed in. */
+        SessionList: {
+            /** @description This session first, then the most recently seen; at most ten. */
+            sessions: components["schemas"]["SessionInfo"][];
         };
         /** @description Settings to be changed. What is left out stays. */
         SettingsChange: {
@@ -2832,6 +2907,91 @@ export interface operations {
         };
         responses: {
             /** @description Accepted. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A problem: `code` says which, `errors` names the fields, `request_id` names the request. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_sessions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SessionList"];
+                };
+            };
+            /** @description A problem: `code` says which, `errors` names the fields, `request_id` names the request. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    end_other_sessions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Nobody else is signed in. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A problem: `code` says which, `errors` names the fields, `request_id` names the request. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    end_session: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The session. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Ended. */
             204: {
                 headers: {
                     [name: string]: unknown;

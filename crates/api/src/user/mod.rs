@@ -1,6 +1,7 @@
 //! The signed-in person: who they are, how they want the app, and the terms they accept.
 
 mod person;
+mod sessions;
 mod settings;
 mod terms;
 
@@ -14,6 +15,8 @@ pub(crate) fn routes() -> OpenApiRouter<AppState> {
     OpenApiRouter::new()
         .routes(routes!(person::get_user, person::update_user))
         .routes(routes!(settings::get_settings, settings::update_settings))
+        .routes(routes!(sessions::list_sessions, sessions::end_other_sessions))
+        .routes(routes!(sessions::end_session))
         .routes(routes!(terms::get_terms))
         .routes(routes!(terms::accept_terms))
 }

@@ -3,10 +3,12 @@
 use std::sync::Arc;
 
 use async_trait::async_trait;
-use kernel::{ChallengeId, TenantId};
+use kernel::{ChallengeId, TenantId, UserId};
 use serde::{Deserialize, Serialize};
 use store::{Job, JobError, JobHandler, JobSpec, Outcome};
+use uuid::Uuid;
 
+use super::security::{self, Notice};
 use super::{Mail, MailError, Mailer, template};
 use crate::{Identity, login};
 
@@ -19,12 +21,19 @@ const ATTEMPTS_MAX: i32 = 8;
 #[serde(tag = "mail", rename_all = "snake_case")]
 enum About {
     LoginCode { challenge: ChallengeId },
+    Security { user: UserId, notice: Notice },
 }
 
 /// The mail with the code of a challenge.
 pub(crate) fn login_code(tenant: TenantId, challenge: ChallengeId) -> JobSpec {
     let about = serde_json::to_value(About::LoginCode { challenge }).unwrap_or_default();
     JobSpec::new(KIND, tenant, about).unique(challenge.to_string()).attempts(ATTEMPTS_MAX)
+}
+
+/// The mail that tells a person what happened to their account; one for each `event`.
+pub(crate) fn security(tenant: TenantId, user: UserId, notice: Notice, event: Uuid) -> JobSpec {
+    let about = serde_json::to_value(About::Security { user, notice }).unwrap_or_default();
+    JobSpec::new(KIND, tenant, about).unique(format!("security {event}")).attempts(ATTEMPTS_MAX)
 }
 
 /// Does `mail.send`.
@@ -77,8 +86,12 @@ impl JobHandler for SendMail {
 
     async fn run(&self, job: &Job) -> Result<Outcome, JobError> {
         let tenant = job.tenant.ok_or_else(|| JobError::new("a mail without a tenant"))?;
-        let About::LoginCode { challenge } = serde_json::from_value(job.payload.clone())?;
-        let Some(mail) = self.write_login_code(tenant, challenge, job.id.to_string()).await? else {
+        let key = job.id.to_string();
+        let written = match serde_json::from_value(job.payload.clone())? {
+            About::LoginCode { challenge } => self.write_login_code(tenant, challenge, key).await?,
+            About::Security { user, notice } => security::write(&self.identity, tenant, user, notice, key).await?,
+        };
+        let Some(mail) = written else {
             return Ok(Outcome::Done);
         };
         match self.mailer.send(&mail).await {

@@ -3,6 +3,8 @@
 pub(crate) mod job;
 mod outbox;
 mod outbox_store;
+mod security;
+mod security_words;
 mod template;
 mod words;
 
@@ -11,6 +13,7 @@ use kernel::TenantId;
 
 pub use job::SendMail;
 pub use outbox::OutboxMail;
+pub(crate) use security::Notice;
 
 /// A mail, ready to be sent. Its text may carry a code, so it is not shown in logs.
 #[derive(Clone)]

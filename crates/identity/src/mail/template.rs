@@ -35,6 +35,25 @@ pub(super) fn login_code(language: Language, tenant: &str, code: &Secret, minute
     Written { subject: fill(words.subject), text, html }
 }
 
+/// A mail of plain paragraphs, the first of them in bold.
+pub(super) fn letter(language: Language, subject: String, paragraphs: &[String]) -> Written {
+    let text = paragraphs.join("\n\n") + "\n";
+    let shown: String = paragraphs
+        .iter()
+        .enumerate()
+        .map(|(at, line)| {
+            let weight = if at == 0 { 600 } else { 400 };
+            format!("<p style=\"margin:0 0 12px;font-weight:{weight}\">{}</p>\n", escape(line))
+        })
+        .collect();
+    let html = format!(
+        "<!doctype html>\n<html lang=\"{}\"><body style=\"margin:0;padding:24px;font:16px/1.5 sans-serif;color:#1a1c21\">\n\
+         <div style=\"max-width:480px;margin:0 auto\">\n{shown}</div>\n</body></html>\n",
+        language.code(),
+    );
+    Written { subject, text, html }
+}
+
 fn escape(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
 }

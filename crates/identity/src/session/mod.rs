@@ -1,5 +1,8 @@
 //! Sessions: opaque tokens, looked up at every request and rotated at every refresh.
 
+mod device;
+mod devices;
+mod ended;
 mod lookup;
 mod model;
 mod open;
@@ -8,11 +11,15 @@ mod refresh;
 mod rotation;
 pub(crate) mod store;
 
+pub(crate) use ended::Ends;
 pub(crate) use lookup::ByToken;
 pub(crate) use open::open;
 
 use kernel::{SessionId, TenantId};
 
+pub use device::Device;
+pub use devices::SignedIn;
+pub use ended::Ended;
 pub use model::{Principal, Stage, Tokens};
 
 use crate::audit::{self, Entry};

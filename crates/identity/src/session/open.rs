@@ -4,12 +4,18 @@ use chrono::{DateTime, Utc};
 use kernel::{SessionId, UserId, World};
 use store::{StoreError, TenantTx};
 
+use super::device::{Seen, is_new};
 use super::model::{ACCESS_LIFE, SESSIONS_MAX, Tokens, lifetimes};
 use super::store::{self as rows, NewPair};
+use crate::mail::{self, Notice};
 use crate::token::{self, TokenHash, TokenKind};
 use crate::{Client, ClientContext};
 
-/// Opens a session with its first pair of tokens; beyond the limit the person's oldest ones end.
+/// Sign-ins that a new one is compared with.
+const SEEN_MAX: i64 = 200;
+
+/// Opens a session with its first pair of tokens; beyond the limit the person's oldest ones end. From a device or network that
+/// the person has not used before, they get a mail.
 pub(crate) async fn open(
     tx: &mut TenantTx,
     world: &World,
@@ -19,6 +25,10 @@ pub(crate) async fn open(
     let (tenant, now) = (tx.tenant(), world.now());
     let id: SessionId = world.id();
     let ends_at = now + lifetimes(context.client).1;
+    let here = Seen { network: context.network(), user_agent: context.stored_user_agent() };
+    if is_new(&rows::seen(tx.conn(), tenant, user, SEEN_MAX).await?, &here) {
+        tx.enqueue(now, &[mail::job::security(tenant, user, Notice::NewDevice { session: id }, id.uuid())]).await?;
+    }
     rows::add(tx.conn(), tenant, id, user, context, now, ends_at).await?;
     rows::displace(tx.conn(), tenant, user, now, SESSIONS_MAX).await?;
     let family = Family { id, client: context.client, ends_at };

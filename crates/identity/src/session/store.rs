@@ -5,7 +5,10 @@ use std::collections::HashMap;
 use chrono::{DateTime, Utc};
 use kernel::{ProfileId, SessionId, TenantId, UserId};
 use store::{PgConnection, StoreError};
+use uuid::Uuid;
 
+use super::device::Seen;
+use super::ended::{CHANNEL, word};
 use super::model::{Child, Presented, Principal, Stage};
 use crate::token::TokenHash;
 use crate::{Client, ClientContext};
@@ -129,19 +132,20 @@ pub(super) async fn displace(
     now: DateTime<Utc>,
     keep: i64,
 ) -> Result<(), StoreError> {
-    sqlx::query!(
+    let ended = sqlx::query_scalar!(
         "UPDATE sessions SET revoked_at = $3, revoke_reason = 'displaced'
          WHERE tenant_id = $1 AND id IN (
              SELECT id FROM sessions WHERE tenant_id = $1 AND user_id = $2 AND revoked_at IS NULL AND expires_at > $3
-             ORDER BY created_at DESC, id DESC OFFSET $4)",
+             ORDER BY created_at DESC, id DESC OFFSET $4)
+         RETURNING id",
         tenant.uuid(),
         user.uuid(),
         now,
         keep,
     )
-    .execute(conn)
+    .fetch_all(&mut *conn)
     .await?;
-    Ok(())
+    tell(conn, tenant, &ended).await
 }
 
 /// A pair of tokens to be stored.
@@ -302,7 +306,140 @@ pub(super) async fn revoke(
         now,
         reason,
     )
+    .fetch_optional(&mut *conn)
+    .await?;
+    if user.is_some() {
+        tell(conn, tenant, &[session.uuid()]).await?;
+    }
+    Ok(user.map(UserId::from_uuid))
+}
+
+/// Ends all live sessions of a person but one; how many.
+pub(super) async fn revoke_others(
+    conn: &mut PgConnection,
+    tenant: TenantId,
+    user: UserId,
+    but: SessionId,
+    now: DateTime<Utc>,
+) -> Result<usize, StoreError> {
+    let ended = sqlx::query_scalar!(
+        "UPDATE sessions SET revoked_at = $4, revoke_reason = 'logout'
+         WHERE tenant_id = $1 AND user_id = $2 AND id <> $3 AND revoked_at IS NULL AND expires_at > $4 RETURNING id",
+        tenant.uuid(),
+        user.uuid(),
+        but.uuid(),
+        now,
+    )
+    .fetch_all(&mut *conn)
+    .await?;
+    tell(conn, tenant, &ended).await?;
+    Ok(ended.len())
+}
+
+/// Tells every process, when this transaction commits, that these have ended.
+async fn tell(conn: &mut PgConnection, tenant: TenantId, ended: &[Uuid]) -> Result<(), StoreError> {
+    if ended.is_empty() {
+        return Ok(());
+    }
+    let words: Vec<String> = ended.iter().map(|id| word(tenant, SessionId::from_uuid(*id))).collect();
+    sqlx::query!("SELECT pg_notify($1, word)::text AS said FROM UNNEST($2::text[]) AS word", CHANNEL, &words,)
+        .fetch_all(conn)
+        .await?;
+    Ok(())
+}
+
+/// A live session as its owner sees it.
+pub(super) struct Live {
+    pub id: Uuid,
+    pub client: String,
+    pub network: String,
+    pub user_agent: Option<String>,
+    pub created_at: DateTime<Utc>,
+    pub seen_at: DateTime<Utc>,
+}
+
+/// The person's live sessions. One that cannot be renewed any more has ended too.
+pub(super) async fn live_of(
+    conn: &mut PgConnection,
+    tenant: TenantId,
+    user: UserId,
+    now: DateTime<Utc>,
+) -> Result<Vec<Live>, StoreError> {
+    let rows = sqlx::query_as!(
+        Live,
+        r#"SELECT s.id, s.client, s.network, s.user_agent, s.created_at,
+                  GREATEST(max(r.created_at), max(a.used_at), s.created_at) AS "seen_at!"
+           FROM sessions s
+           JOIN refresh_tokens r ON r.tenant_id = $1 AND r.session_id = s.id
+           LEFT JOIN access_tokens a ON a.tenant_id = $1 AND a.hash = r.access_hash
+           WHERE s.tenant_id = $1 AND s.user_id = $2 AND s.revoked_at IS NULL AND s.expires_at > $3
+           GROUP BY s.tenant_id, s.id
+           HAVING bool_or(r.used_at IS NULL AND r.superseded_at IS NULL AND r.expires_at > $3)"#,
+        tenant.uuid(),
+        user.uuid(),
+        now,
+    )
+    .fetch_all(conn)
+    .await?;
+    Ok(rows)
+}
+
+pub(super) async fn is_of(
+    conn: &mut PgConnection,
+    tenant: TenantId,
+    session: SessionId,
+    user: UserId,
+) -> Result<bool, StoreError> {
+    let found = sqlx::query_scalar!(
+        r#"SELECT EXISTS (SELECT FROM sessions WHERE tenant_id = $1 AND id = $2 AND user_id = $3) AS "found!""#,
+        tenant.uuid(),
+        session.uuid(),
+        user.uuid(),
+    )
+    .fetch_one(conn)
+    .await?;
+    Ok(found)
+}
+
+/// Where the person has signed in before, as long as sessions are kept.
+pub(super) async fn seen(
+    conn: &mut PgConnection,
+    tenant: TenantId,
+    user: UserId,
+    limit: i64,
+) -> Result<Vec<Seen>, StoreError> {
+    let rows = sqlx::query_as!(
+        Seen,
+        "SELECT network, user_agent FROM sessions WHERE tenant_id = $1 AND user_id = $2 ORDER BY created_at DESC LIMIT $3",
+        tenant.uuid(),
+        user.uuid(),
+        limit,
+    )
+    .fetch_all(conn)
+    .await?;
+    Ok(rows)
+}
+
+/// What a mail tells about a session.
+pub(crate) async fn told_of(
+    conn: &mut PgConnection,
+    tenant: TenantId,
+    session: SessionId,
+) -> Result<Option<Told>, StoreError> {
+    let row = sqlx::query_as!(
+        Told,
+        "SELECT network, user_agent, created_at FROM sessions WHERE tenant_id = $1 AND id = $2",
+        tenant.uuid(),
+        session.uuid(),
+    )
     .fetch_optional(conn)
     .await?;
-    Ok(user.map(UserId::from_uuid))
+    Ok(row)
+}
+
+/// Where and when a session began.
+pub(crate) struct Told {
+    pub network: String,
+    pub user_agent: Option<String>,
+    pub created_at: DateTime<Utc>,
 }

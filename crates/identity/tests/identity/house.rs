@@ -92,8 +92,8 @@ impl House {
     pub async fn read_code(&self, to: &str) -> String {
         self.worker.run_until_idle().await.unwrap();
         let mails = self.mailbox.0.lock().unwrap();
-        let mail = mails.iter().rev().find(|mail| mail.to == to).expect("a mail came");
-        code_in(&mail.text)
+        let codes = mails.iter().rev().filter(|mail| mail.to == to).find_map(|mail| code_in(&mail.text));
+        codes.expect("a mail with a code came")
     }
 
     /// Signs in the whole way.
@@ -118,8 +118,16 @@ impl House {
 }
 
 /// The line of a mail that stands alone, set in.
-pub fn code_in(text: &str) -> String {
-    text.lines().find_map(|line| line.strip_prefix("    ")).expect("the mail has a code").to_owned()
+pub fn code_in(text: &str) -> Option<String> {
+    text.lines().find_map(|line| line.strip_prefix("    ")).map(str::to_owned)
+}
+
+/// Lets the mails go out, and reads the newest one to `to` with this subject.
+pub async fn read_mail(house: &House, to: &str, subject: &str) -> String {
+    house.worker.run_until_idle().await.unwrap();
+    let mails = house.mailbox.0.lock().unwrap();
+    let found = mails.iter().rev().find(|mail| mail.to == to && mail.subject == subject);
+    found.unwrap_or_else(|| panic!("no mail {subject:?} came")).text.clone()
 }
 
 pub fn here() -> ClientContext {

@@ -3,6 +3,7 @@
 use std::net::SocketAddr;
 use std::time::Duration;
 
+use axum::Router;
 use axum::http::StatusCode;
 use futures_util::{SinkExt, StreamExt};
 use serde_json::{Value, json};
@@ -10,7 +11,7 @@ use tokio::net::{TcpListener, TcpStream};
 use tokio_tungstenite::tungstenite::Message;
 use tokio_tungstenite::{MaybeTlsStream, WebSocketStream, connect_async};
 
-use super::support::{Person, TestHouse};
+use super::support::{Person, Replica, TestHouse};
 
 struct Socket(WebSocketStream<MaybeTlsStream<TcpStream>>);
 
@@ -38,9 +39,12 @@ impl Socket {
 }
 
 async fn serve(house: &TestHouse) -> SocketAddr {
+    serve_app(house.app.clone()).await
+}
+
+async fn serve_app(app: Router) -> SocketAddr {
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let address = listener.local_addr().unwrap();
-    let app = house.app.clone();
     tokio::spawn(async move { axum::serve(listener, app).await });
     address
 }
@@ -97,5 +101,26 @@ async fn a_socket_ends_with_a_bad_token_and_with_the_server() {
     anybody.next("rates").await;
     house.stop.send(true).unwrap();
     assert_eq!(anybody.next("bye").await["code"], "SERVICE_UNAVAILABLE");
+    house.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_session_that_ends_at_one_replica_is_cut_off_at_another_at_once() {
+    let house = TestHouse::new().await;
+    let ada = house.person("ada").await;
+    let replica = Replica::beside(&house).await;
+    let address = serve_app(replica.app.clone()).await;
+    let mut there = Socket::open(address, &auth(&ada)).await;
+    there.next("ready").await;
+
+    let sessions = ada.get("user/sessions").await.expect(StatusCode::OK);
+    let id = sessions["sessions"][0]["id"].as_str().unwrap();
+    let gone = ada.call("DELETE", &format!("user/sessions/{id}"), None, &[]).await;
+    assert_eq!(gone.status, StatusCode::NO_CONTENT);
+    // By itself it would look again after half a minute, and nobody here waits that long for a frame.
+    assert_eq!(there.next("bye").await["code"], "UNAUTHORIZED_REQUEST");
+    let elsewhere = Person { app: replica.app.clone(), ..ada.clone() };
+    assert_eq!(elsewhere.get("user").await.problem(), (401, "UNAUTHORIZED_REQUEST"));
+    replica.close().await;
     house.close().await;
 }

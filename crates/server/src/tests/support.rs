@@ -11,6 +11,7 @@ use kernel::{Clock, World};
 use providers::bitcoin::Vault;
 use serde_json::{Value, json};
 use store::testing::TestDb;
+use store::{Store, StoreOptions};
 use tokio::sync::watch;
 use tower::ServiceExt;
 
@@ -130,6 +131,31 @@ impl TestHouse {
         let accepted = person.post("user/accept-terms", &json!({ "version": terms["version"] })).await;
         assert_eq!(accepted.status, StatusCode::NO_CONTENT);
         person
+    }
+}
+
+/// Another process that answers requests on the same database.
+pub struct Replica {
+    pub app: Router,
+    house: House,
+    stop: watch::Sender<bool>,
+    _scratch: Scratch,
+}
+
+impl Replica {
+    pub async fn beside(first: &TestHouse) -> Self {
+        let scratch = Scratch::new().unwrap();
+        let store = Store::connect(&first.db.url(), StoreOptions::default()).await.unwrap();
+        let secrets = Secrets::open(scratch.path()).unwrap();
+        let house = House::open(store, World::system(), &config(), secrets, None).await.unwrap();
+        let (stop, stopping) = watch::channel(false);
+        let app = api::router(house.state(true, stopping), Router::new());
+        Self { app, house, stop, _scratch: scratch }
+    }
+
+    pub async fn close(self) {
+        let _ = self.stop.send(true);
+        self.house.close().await;
     }
 }
 

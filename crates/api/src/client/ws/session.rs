@@ -19,7 +19,7 @@ const FIRST_FRAME_WITHIN: Duration = Duration::from_secs(10);
 const PING_EVERY: Duration = Duration::from_secs(25);
 /// Silence after which the other side is taken for gone: two pings and a bit.
 const SILENCE_MAX: Duration = Duration::from_secs(60);
-/// How often a signed-in listener's session is looked at again (reference security.md I18: within a minute here).
+/// How often a signed-in listener's session is looked at again, should the word of its end get lost.
 const RECHECK_EVERY: Duration = Duration::from_secs(30);
 const RATES_EVERY: Duration = Duration::from_secs(8);
 /// A reader that takes a frame no faster than this is too slow.
@@ -60,6 +60,8 @@ impl Session<'_> {
     async fn begin_and_listen(&mut self) -> Result<(), Ended> {
         // Before the first look at the stream, so that nothing falls between looking and listening.
         let mut hub = self.state.store().event_hub().subscribe();
+        // Before the sign-in is looked at, so that no end falls between.
+        let mut ends = self.state.identity().ended_sessions();
         let first = timeout(FIRST_FRAME_WITHIN, self.next_frame()).await.map_err(|_| Ended)??;
         if let Err(problem) = self.sign_in(first).await {
             return self.end(problem.code()).await;
@@ -81,6 +83,11 @@ impl Session<'_> {
                     Err(RecvError::Lagged(_)) => self.send_events().await?,
                     Err(RecvError::Closed) => return Err(Ended),
                 },
+                ended = ends.recv() => match ended {
+                    Ok(ended) if !self.is_of(ended) => {}
+                    Err(RecvError::Closed) => return Err(Ended),
+                    Ok(_) | Err(RecvError::Lagged(_)) => self.recheck().await?,
+                },
                 _ = rates.tick() => self.send_rates().await?,
                 _ = recheck.tick() => self.recheck().await?,
                 _ = ping.tick() => {
@@ -98,6 +105,10 @@ impl Session<'_> {
 
     fn concerns(&self, tenant: kernel::TenantId, stream: uuid::Uuid) -> bool {
         tenant == self.tenant.id && self.listener.as_ref().is_some_and(|listener| listener.profile.uuid() == stream)
+    }
+
+    fn is_of(&self, ended: identity::Ended) -> bool {
+        self.listener.as_ref().is_some_and(|listener| ended.concerns(self.tenant.id, listener.principal.session))
     }
 
     /// The next frame that can be read; the end for one that cannot.

@@ -1,0 +1,84 @@
+//! Mails about a person's own account: what happened to it, and what to do if it was not them. No links: people learn to follow
+//! those in mails, and so do others who write such mails.
+
+use ::store::StoreError;
+use chrono::{DateTime, SecondsFormat, Utc};
+use kernel::{SessionId, TenantId, UserId};
+use serde::{Deserialize, Serialize};
+
+use super::{Mail, security_words, template};
+use crate::session::{self, Device};
+use crate::{Identity, IdentityError, Language, user};
+
+/// What happened.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "notice", rename_all = "snake_case")]
+pub(crate) enum Notice {
+    /// Somebody signed in from a device or network that is new.
+    NewDevice { session: SessionId },
+}
+
+/// The mail; `None` when there is nobody to write to, or nothing to write about any more.
+pub(super) async fn write(
+    identity: &Identity,
+    tenant: TenantId,
+    user: UserId,
+    notice: Notice,
+    key: String,
+) -> Result<Option<Mail>, IdentityError> {
+    let mut tx = identity.store().tenant_read(tenant).await?;
+    let Some(person) = user::store::find(tx.conn(), tenant, user).await? else { return Ok(None) };
+    let language = person.settings.language;
+    let Some(facts) = facts(&mut tx, tenant, notice, language).await? else { return Ok(None) };
+    drop(tx);
+    let house = identity.tenant_by_id(tenant).await?;
+    let words = security_words::of(language, notice);
+    // A name is one line, whatever was configured: it ends up in a header.
+    let name = house.name.split_whitespace().collect::<Vec<_>>().join(" ");
+    let fill = |text: &&str| {
+        let text = text.replace("{device}", &facts.device).replace("{network}", &facts.network);
+        text.replace("{when}", &facts.when).replace("{tenant}", &name)
+    };
+    let paragraphs: Vec<String> = words.paragraphs.iter().map(fill).collect();
+    let written = template::letter(language, fill(&words.subject), &paragraphs);
+    Ok(Some(Mail {
+        tenant,
+        from_name: house.name,
+        to: person.email,
+        subject: written.subject,
+        text: written.text,
+        html: Some(written.html),
+        key,
+    }))
+}
+
+/// What is filled into the words.
+#[derive(Default)]
+struct Facts {
+    device: String,
+    network: String,
+    when: String,
+}
+
+async fn facts(
+    tx: &mut ::store::TenantTx,
+    tenant: TenantId,
+    notice: Notice,
+    language: Language,
+) -> Result<Option<Facts>, StoreError> {
+    match notice {
+        Notice::NewDevice { session } => {
+            let told = session::store::told_of(tx.conn(), tenant, session).await?;
+            Ok(told.map(|told| {
+                let name = Device::of(told.user_agent.as_deref().unwrap_or_default()).name();
+                let device = if name.is_empty() { security_words::unknown_device(language).to_owned() } else { name };
+                Facts { device, network: told.network, when: moment(told.created_at) }
+            }))
+        }
+    }
+}
+
+/// A moment as everybody reads it, in UTC: a mail does not know where it is read.
+fn moment(at: DateTime<Utc>) -> String {
+    at.to_rfc3339_opts(SecondsFormat::Secs, true).replace('T', " ").replace('Z', " UTC")
+}
