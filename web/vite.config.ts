@@ -33,6 +33,8 @@ export default defineConfig({
     proxy: {
       '/api': { target: API, ws: true },
       '/sandbox/3ds': API,
+      '/brand': API,
+      '/manifest.webmanifest': API,
     },
   },
   build: {

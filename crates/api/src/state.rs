@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use exchange::Exchange;
 use exchange::rails::Acquirer;
-use identity::{Identity, Tenant};
+use identity::{Feature, Identity, Tenant};
 use kernel::{ErrorKind, World};
 use ledger::proof::LogKeys;
 use store::Store;
@@ -138,8 +138,9 @@ impl AppState {
     /// never be shown an account or an address that nobody holds.
     ///
     /// # Errors
-    /// 422 `UNAVAILABLE_CONVERT_DIRECTION`.
+    /// 404 where the tenant has no exchanger, 422 `UNAVAILABLE_CONVERT_DIRECTION`.
     pub(crate) fn serves(&self, tenant: &Tenant) -> Result<(), Problem> {
+        offers(tenant, Feature::Exchange)?;
         if self.panel().is_none() || tenant.sandbox {
             return Ok(());
         }
@@ -180,4 +181,12 @@ impl AppState {
     pub(crate) fn by_customer(&self) -> &Limiter {
         &self.0.by_customer
     }
+}
+
+/// A part of the product that a tenant does not offer is not there.
+///
+/// # Errors
+/// 404.
+pub(crate) fn offers(tenant: &Tenant, feature: Feature) -> Result<(), Problem> {
+    if tenant.offers(feature) { Ok(()) } else { Err(Problem::not_found()) }
 }

@@ -1,12 +1,21 @@
-//! The demo tenant, so that a newcomer sees the product run.
+//! The demo tenants, so that a newcomer sees the product run, and that it has as many faces as it has tenants.
 
 use kernel::{TenantId, World};
 use store::Store;
 
-use crate::{Brand, IdentityError, Language, Tenant, tenant, terms};
+use crate::{Brand, Corners, Feature, IdentityError, Language, Mark, Tenant, tenant, terms};
 
 /// The slug of the demo tenant: what [`crate::IdentityConfig::default_tenant`] names in `agio up`.
 pub const DEMO_TENANT_SLUG: &str = "agio";
+
+/// A star with four rays: the logo of the second demo tenant.
+const STAR: [(&str, u8); 2] = [
+    ("M12 1C12.9 8 16 11.1 23 12C16 12.9 12.9 16 12 23C11.1 16 8 12.9 1 12C8 11.1 11.1 8 12 1Z", 100),
+    (
+        "M19 1.5C19.3 3.6 20.4 4.7 22.5 5C20.4 5.3 19.3 6.4 19 8.5C18.7 6.4 17.6 5.3 15.5 5C17.6 4.7 18.7 3.6 19 1.5Z",
+        55,
+    ),
+];
 
 /// A tenant to be added, with the platform's terms of use, in every language, as its first.
 #[derive(Clone, Debug)]
@@ -21,6 +30,28 @@ pub struct NewTenant {
     pub sandbox: bool,
     /// The host names it answers to; each belongs to one tenant.
     pub hosts: Vec<String>,
+    /// The languages it offers, the preferred one first; not empty.
+    pub languages: Vec<Language>,
+    /// What it offers.
+    pub features: Vec<Feature>,
+    /// Countries of residence (ISO 3166-1 alpha-2) that it does not serve.
+    pub excluded_countries: Vec<String>,
+}
+
+impl NewTenant {
+    /// A sandbox in the house's own look, with everything in every language for everybody.
+    pub fn sandbox(slug: &str, name: &str, hosts: &[&str]) -> Self {
+        Self {
+            slug: slug.into(),
+            name: name.into(),
+            brand: Brand::default(),
+            sandbox: true,
+            hosts: hosts.iter().map(|host| (*host).into()).collect(),
+            languages: Language::ALL.to_vec(),
+            features: Feature::ALL.to_vec(),
+            excluded_countries: Vec::new(),
+        }
+    }
 }
 
 /// Adds the demo tenant, a sandbox for this machine's own names, with terms of use. What is there already stays.
@@ -28,14 +59,25 @@ pub struct NewTenant {
 /// # Errors
 /// Those of the database.
 pub async fn seed_demo(store: &Store, world: &World) -> Result<TenantId, IdentityError> {
-    let demo = NewTenant {
-        slug: DEMO_TENANT_SLUG.into(),
-        name: "Agio".into(),
-        brand: Brand::default(),
-        sandbox: true,
-        hosts: ["localhost", "*.localhost", "127.0.0.1", "::1"].map(String::from).to_vec(),
+    let hosts = ["localhost", "*.localhost", "127.0.0.1", "::1"];
+    add_tenant(store, world, NewTenant::sandbox(DEMO_TENANT_SLUG, "Agio", &hosts)).await
+}
+
+/// Adds the second demo tenant, at `nova.localhost`: another brand, fewer languages, other countries.
+///
+/// # Errors
+/// Those of the database.
+pub async fn seed_neighbour(store: &Store, world: &World) -> Result<TenantId, IdentityError> {
+    let brand = Brand {
+        color: Some("#5a3df0".into()),
+        corners: Corners::Round,
+        mark: Mark::read(STAR).ok(),
+        support_email: Some("help@nova.example".into()),
     };
-    add_tenant(store, world, demo).await
+    let nova = NewTenant::sandbox("nova", "Nova", &["nova.localhost"]);
+    let languages = vec![Language::Pl, Language::En, Language::Uk];
+    let excluded_countries = ["US", "CA"].map(String::from).to_vec();
+    add_tenant(store, world, NewTenant { brand, languages, excluded_countries, ..nova }).await
 }
 
 /// Adds a tenant. One with the same slug stays as it is.
@@ -44,9 +86,9 @@ pub async fn seed_demo(store: &Store, world: &World) -> Result<TenantId, Identit
 /// Those of the database.
 pub async fn add_tenant(store: &Store, world: &World, new: NewTenant) -> Result<TenantId, IdentityError> {
     let now = world.now();
-    let NewTenant { slug, name, brand, sandbox, hosts } = new;
-    let languages = Language::ALL.to_vec();
-    let added = Tenant { id: world.id(), slug, name, brand, languages, sandbox, hosts };
+    let NewTenant { slug, name, brand, sandbox, hosts, languages, features, excluded_countries } = new;
+    let id = world.id();
+    let added = Tenant { id, slug, name, brand, languages, sandbox, hosts, features, excluded_countries };
     let mut tx = store.system().await?;
     tenant::store::add(tx.conn(), now, &added).await?;
     let added = tenant::store::by_slug(tx.conn(), &added.slug).await?.ok_or(IdentityError::NotFound("The tenant"))?;

@@ -11,7 +11,7 @@ use exchange::quote::QuoteSigner;
 use exchange::rates::{Rates, RatesLoop};
 use exchange::{Exchange, ExchangeParts, Rails};
 use identity::{DEMO_TENANT_SLUG, Identity, IdentityConfig, KeyEncryptionKey, Mailer, Pepper};
-use kernel::World;
+use kernel::{TenantId, World};
 use ledger::proof::LogKeys;
 use ledger::{Journal, JournalConfig};
 use providers::mail::{OutboxMailer, SmtpMailer};
@@ -111,12 +111,19 @@ impl House {
         Ok(Self { store, world, identity, journal, exchange, custody, log_keys, rails, chains, mailer, rates, proxies })
     }
 
-    /// Adds the demo tenant, unless it is there.
+    /// Adds the demo tenants, unless they are there.
     ///
     /// # Errors
     /// Those of the database.
     pub async fn seed(&self) -> anyhow::Result<()> {
         let tenant = identity::seed_demo(&self.store, &self.world).await.context("the demo tenant cannot be added")?;
+        self.furnish(tenant).await?;
+        let other = identity::seed_neighbour(&self.store, &self.world).await;
+        self.furnish(other.context("the second demo tenant cannot be added")?).await
+    }
+
+    /// What a sandbox needs before its first customer comes.
+    async fn furnish(&self, tenant: TenantId) -> anyhow::Result<()> {
         exchange::seed_demo(&self.store, &self.world, tenant).await.context("its policy cannot be added")?;
         match self.custody.open_wallets(tenant).await {
             // It may start later than we do; workers open what is missing within a minute of that.

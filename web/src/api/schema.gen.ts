@@ -717,8 +717,13 @@ export interface components {
              * @example #0f7b5f
              */
             color?: string;
-            /** @description The path of the logo; absent for the house's own. */
-            logo_url?: string;
+            /**
+             * @description How round corners are: `sharp`, `soft` or `round`.
+             * @example soft
+             */
+            corners: string;
+            /** @description The logo, in a square of 24 units; absent where the name's first letter, or the house's own logo, stands for it. */
+            mark?: components["schemas"]["MarkShape"][];
             /** @description The mail address of support; absent where the tenant publishes none. */
             support_email?: string;
         };
@@ -1082,6 +1087,19 @@ export interface components {
         LogoutRequest: {
             /** @description Any refresh token of the session. */
             refresh_token?: string;
+        };
+        /** @description One filled shape of a logo, in the brand's colour. */
+        MarkShape: {
+            /**
+             * @description The outline: commands and numbers of an SVG path, and nothing else.
+             * @example M12 1L23 23H1Z
+             */
+            d: string;
+            /**
+             * Format: int32
+             * @description How much of the colour, in percent.
+             */
+            opacity: number;
         };
         /**
          * @description How somebody signs in.
@@ -1706,6 +1724,21 @@ export interface components {
         TenantInfo: {
             /** @description How it looks. */
             brand: components["schemas"]["BrandInfo"];
+            /**
+             * @description Countries of residence (ISO 3166-1 alpha-2) that are not served.
+             * @example [
+             *       "US"
+             *     ]
+             */
+            excluded_countries: string[];
+            /**
+             * @description The parts of the product on offer; a part that is not here does not exist for its customers.
+             * @example [
+             *       "exchange",
+             *       "balances"
+             *     ]
+             */
+            features: string[];
             /**
              * @description The languages on offer, the default first.
              * @example [

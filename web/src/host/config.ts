@@ -1,12 +1,25 @@
+import type { components } from '../api/schema.gen'
+
+type Tenant = components['schemas']['TenantInfo']
+
 /** What the server writes into the page about the tenant. Without it (the dev server) the house's own values serve. */
 export type AppConfig = {
-  tenant: { name: string; slug: string; languages: string[]; brand?: { support_email?: string } }
+  tenant: Omit<Tenant, 'brand'> & { brand?: Tenant['brand'] }
   sandbox: boolean
   version: string
 }
 
+/** A part of the product that a tenant may offer or not. */
+export type Feature = 'exchange' | 'balances'
+
 const OWN: AppConfig = {
-  tenant: { name: 'Agio', slug: 'agio', languages: ['en', 'uk', 'ru', 'pl'] },
+  tenant: {
+    name: 'Agio',
+    slug: 'agio',
+    languages: ['en', 'uk', 'ru', 'pl'],
+    features: ['exchange', 'balances'],
+    excluded_countries: [],
+  },
   sandbox: true,
   version: 'dev',
 }
@@ -18,3 +31,5 @@ function read(): AppConfig {
 }
 
 export const config: AppConfig = read()
+
+export const offers = (feature: Feature): boolean => config.tenant.features.includes(feature)

@@ -2,6 +2,7 @@ import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
 import { useLocation } from '@tanstack/react-router'
 import { Clock, House, type LucideIcon, Repeat, User, Wallet } from 'lucide-react'
+import { type Feature, offers } from '../host/config'
 
 export type NavEntry = {
   to: '/cabinet' | '/exchange' | '/balances' | '/activity' | '/profile'
@@ -9,15 +10,18 @@ export type NavEntry = {
   icon: LucideIcon
   /** Pages elsewhere that belong to this place, by the beginning of their path. */
   also?: string
+  /** The part of the product that it belongs to; tenants without it have no such place. */
+  feature?: Feature
 }
 
-/** Only places that exist; the sidebar shows the profile apart, at its foot. */
-export const MAIN_NAV: readonly NavEntry[] = [
+/** Only places that exist for this tenant; the sidebar shows the profile apart, at its foot. */
+const PLACES: readonly NavEntry[] = [
   { to: '/cabinet', label: msg`Home`, icon: House },
-  { to: '/exchange', label: msg`Exchange`, icon: Repeat, also: '/transaction' },
-  { to: '/balances', label: msg`Balances`, icon: Wallet },
+  { to: '/exchange', label: msg`Exchange`, icon: Repeat, also: '/transaction', feature: 'exchange' },
+  { to: '/balances', label: msg`Balances`, icon: Wallet, feature: 'balances' },
   { to: '/activity', label: msg`Activity`, icon: Clock },
 ]
+export const MAIN_NAV = PLACES.filter(({ feature }) => feature === undefined || offers(feature))
 
 export const PROFILE_NAV: NavEntry = { to: '/profile', label: msg`Profile`, icon: User, also: '/support' }
 

@@ -13,6 +13,7 @@ use crate::problem::Problem;
 #[utoipa::path(get, path = "/api/client/v1/balances", tag = "balances", security(("bearer" = [])),
     responses((status = 200, body = Balances)))]
 pub(crate) async fn balances(State(state): State<AppState>, customer: Customer) -> Result<Json<Balances>, Problem> {
+    crate::state::offers(&customer.tenant, identity::Feature::Balances)?;
     let tenant = customer.tenant.id;
     let main = state.identity().user(tenant, customer.user).await?.settings.main_currency;
     let mut tx = state.store().tenant_read(tenant).await?;

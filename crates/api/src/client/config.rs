@@ -1,9 +1,9 @@
 use axum::Json;
 use axum::extract::State;
-use identity::Tenant;
+use identity::{Mark, Tenant};
 
 use crate::AppState;
-use crate::dto::catalogue::{BrandInfo, Config, TenantInfo};
+use crate::dto::catalogue::{BrandInfo, Config, MarkShape, TenantInfo};
 use crate::extract::TenantHost;
 
 /// What the page needs before anybody signs in.
@@ -19,13 +19,20 @@ pub(crate) fn config_of(state: &AppState, tenant: &Tenant) -> Config {
             slug: tenant.slug.clone(),
             brand: BrandInfo {
                 color: tenant.brand.color.clone(),
-                logo_url: tenant.brand.logo_url.clone(),
+                corners: tenant.brand.corners.code().to_owned(),
+                mark: tenant.brand.mark.as_ref().map(shapes),
                 support_email: tenant.brand.support_email.clone(),
             },
             languages: tenant.languages.iter().map(|language| language.code().to_owned()).collect(),
+            features: tenant.features.iter().map(|feature| feature.code().to_owned()).collect(),
+            excluded_countries: tenant.excluded_countries.clone(),
         },
         sandbox: tenant.sandbox,
         server_time: state.world().now(),
         version: env!("CARGO_PKG_VERSION").to_owned(),
     }
+}
+
+fn shapes(mark: &Mark) -> Vec<MarkShape> {
+    mark.shapes().iter().map(|shape| MarkShape { d: shape.d.clone(), opacity: shape.opacity }).collect()
 }

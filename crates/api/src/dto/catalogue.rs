@@ -37,6 +37,12 @@ pub struct TenantInfo {
     /// The languages on offer, the default first.
     #[schema(example = json!(["en", "uk", "ru", "pl"]))]
     pub languages: Vec<String>,
+    /// The parts of the product on offer; a part that is not here does not exist for its customers.
+    #[schema(example = json!(["exchange", "balances"]))]
+    pub features: Vec<String>,
+    /// Countries of residence (ISO 3166-1 alpha-2) that are not served.
+    #[schema(example = json!(["US"]))]
+    pub excluded_countries: Vec<String>,
 }
 
 /// A tenant's looks: typed values only, never style sheets or markup.
@@ -46,12 +52,26 @@ pub struct BrandInfo {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(pattern = "^#[0-9a-f]{6}$", example = "#0f7b5f")]
     pub color: Option<String>,
-    /// The path of the logo; absent for the house's own.
+    /// How round corners are: `sharp`, `soft` or `round`.
+    #[schema(example = "soft")]
+    pub corners: String,
+    /// The logo, in a square of 24 units; absent where the name's first letter, or the house's own logo, stands for it.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub logo_url: Option<String>,
+    pub mark: Option<Vec<MarkShape>>,
     /// The mail address of support; absent where the tenant publishes none.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub support_email: Option<String>,
+}
+
+/// One filled shape of a logo, in the brand's colour.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct MarkShape {
+    /// The outline: commands and numbers of an SVG path, and nothing else.
+    #[schema(pattern = "^[A-Za-z0-9 .-]+$", example = "M12 1L23 23H1Z")]
+    pub d: String,
+    /// How much of the colour, in percent.
+    #[schema(minimum = 1, maximum = 100)]
+    pub opacity: u8,
 }
 
 /// Money of a state, or of a chain.

@@ -9,7 +9,7 @@ use super::sandbox::{self, Magic};
 use super::{code, code_for, limits, store};
 use crate::audit::{self, Entry};
 use crate::counter::{self, seconds_until};
-use crate::{ClientContext, Identity, IdentityError, Tenant, session, terms, user};
+use crate::{ClientContext, Identity, IdentityError, Tenant, user};
 
 /// How one check came out.
 enum Checked {
@@ -111,20 +111,8 @@ impl Identity {
         store::consume(tx.conn(), tenant.id, kept.id, now).await?;
         let (id, added) =
             user::store::find_or_add(tx.conn(), self.world(), tenant.id, &kept.email, kept.language).await?;
-        let person = user::store::find(tx.conn(), tenant.id, id).await?.ok_or(IdentityError::NotFound("The user"))?;
-        if person.blocked {
-            let entry = Entry::new("login.blocked").of(id, None);
-            audit::store::write(tx.conn(), self.world(), tenant.id, context, &entry).await?;
-            tx.commit().await?;
-            return Err(IdentityError::Blocked);
-        }
-        let (session, tokens) = session::open(&mut tx, self.world(), id, context).await?;
-        let consent_required = terms::store::consent_required(tx.conn(), tenant.id, id, now).await?;
         let details = json!({"challenge": kept.id, "registered": added});
-        let entry = Entry::new("login.succeeded").of(id, Some(session)).with(details);
-        audit::store::write(tx.conn(), self.world(), tenant.id, context, &entry).await?;
-        tx.commit().await?;
-        Ok(Login { tokens, email: person.email, user: id, profiles: person.profiles, consent_required })
+        self.enter(tx, tenant, id, details, context).await
     }
 
     /// Too many wrong answers: what helps is a new code, from when one may be sent.

@@ -1,6 +1,7 @@
 //! Sign-in by a one-time code sent by e-mail. Registration is the same thing: who proves an address has an account.
 
 mod code;
+mod enter;
 mod finish;
 mod limits;
 mod model;

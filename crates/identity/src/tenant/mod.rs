@@ -1,13 +1,17 @@
 //! Tenants: whose house a host name is.
 
+mod brand;
 mod cache;
+mod mark;
 mod model;
 pub(crate) mod store;
 
 use std::sync::Arc;
 
+pub use brand::{Brand, Corners, Feature};
 pub(crate) use cache::Cache;
-pub use model::{Brand, Tenant};
+pub use mark::{Mark, MarkError, Shape};
+pub use model::Tenant;
 
 use crate::{Identity, IdentityError};
 

@@ -1,23 +1,11 @@
 //! A tenant, and how a host name is matched.
 
 use kernel::TenantId;
-use serde::{Deserialize, Serialize};
 
+use super::{Brand, Feature};
 use crate::Language;
 
 const HOST_CHARS_MAX: usize = 253;
-
-/// How a tenant looks.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(default)]
-pub struct Brand {
-    /// The brand colour as `#rrggbb`; screens derive the rest from it. `None` wears the house's own.
-    pub color: Option<String>,
-    /// A path or address of the logo; `None` shows the name.
-    pub logo_url: Option<String>,
-    /// Where people reach support.
-    pub support_email: Option<String>,
-}
 
 /// One customer of the platform, with its own people, money and look.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -36,6 +24,17 @@ pub struct Tenant {
     pub sandbox: bool,
     /// Its host names.
     pub hosts: Vec<String>,
+    /// What it offers.
+    pub features: Vec<Feature>,
+    /// Countries of residence (ISO 3166-1 alpha-2) that it does not serve.
+    pub excluded_countries: Vec<String>,
+}
+
+impl Tenant {
+    /// Whether its customers have this part of the product.
+    pub fn offers(&self, feature: Feature) -> bool {
+        self.features.contains(&feature)
+    }
 }
 
 /// A `Host` header's value as hosts are kept: lower case, without port and final dot.

@@ -6,7 +6,7 @@ use serde_json::Value;
 use store::{PgConnection, StoreError};
 use uuid::Uuid;
 
-use super::{Brand, Tenant};
+use super::{Brand, Feature, Tenant};
 use crate::Language;
 
 struct Row {
@@ -17,6 +17,8 @@ struct Row {
     languages: Vec<String>,
     sandbox: bool,
     hosts: Vec<String>,
+    features: Vec<String>,
+    excluded_countries: Vec<String>,
 }
 
 impl From<Row> for Tenant {
@@ -30,10 +32,12 @@ impl From<Row> for Tenant {
             slug: row.slug,
             name: row.name,
             // A brand that a newer version wrote still gives a page, in the house's own look.
-            brand: serde_json::from_value(row.brand).unwrap_or_else(|_| Brand::default()),
+            brand: serde_json::from_value(row.brand).map_or_else(|_| Brand::default(), Brand::checked),
             languages,
             sandbox: row.sandbox,
             hosts: row.hosts,
+            features: row.features.iter().filter_map(|code| Feature::from_code(code)).collect(),
+            excluded_countries: row.excluded_countries,
         }
     }
 }
@@ -42,7 +46,7 @@ impl From<Row> for Tenant {
 pub(super) async fn by_host(conn: &mut PgConnection, hosts: &[String]) -> Result<Option<Tenant>, StoreError> {
     let row = sqlx::query_as!(
         Row,
-        r#"SELECT t.id, t.slug, t.name, t.brand, t.languages, t.sandbox,
+        r#"SELECT t.id, t.slug, t.name, t.brand, t.languages, t.sandbox, t.features, t.excluded_countries,
                   ARRAY(SELECT o.host FROM tenant_hosts o WHERE o.tenant = t.id ORDER BY o.host) AS "hosts!"
            FROM tenant_hosts h JOIN tenants t ON t.id = h.tenant
            WHERE h.host = ANY($1) ORDER BY array_position($1, h.host) LIMIT 1"#,
@@ -56,7 +60,7 @@ pub(super) async fn by_host(conn: &mut PgConnection, hosts: &[String]) -> Result
 pub(crate) async fn by_slug(conn: &mut PgConnection, slug: &str) -> Result<Option<Tenant>, StoreError> {
     let row = sqlx::query_as!(
         Row,
-        r#"SELECT t.id, t.slug, t.name, t.brand, t.languages, t.sandbox,
+        r#"SELECT t.id, t.slug, t.name, t.brand, t.languages, t.sandbox, t.features, t.excluded_countries,
                   ARRAY(SELECT o.host FROM tenant_hosts o WHERE o.tenant = t.id ORDER BY o.host) AS "hosts!"
            FROM tenants t WHERE t.slug = $1"#,
         slug,
@@ -69,7 +73,7 @@ pub(crate) async fn by_slug(conn: &mut PgConnection, slug: &str) -> Result<Optio
 pub(super) async fn by_id(conn: &mut PgConnection, id: TenantId) -> Result<Option<Tenant>, StoreError> {
     let row = sqlx::query_as!(
         Row,
-        r#"SELECT t.id, t.slug, t.name, t.brand, t.languages, t.sandbox,
+        r#"SELECT t.id, t.slug, t.name, t.brand, t.languages, t.sandbox, t.features, t.excluded_countries,
                   ARRAY(SELECT o.host FROM tenant_hosts o WHERE o.tenant = t.id ORDER BY o.host) AS "hosts!"
            FROM tenants t WHERE t.id = $1"#,
         id.uuid(),
@@ -83,10 +87,11 @@ pub(super) async fn by_id(conn: &mut PgConnection, id: TenantId) -> Result<Optio
 pub(crate) async fn add(conn: &mut PgConnection, now: DateTime<Utc>, tenant: &Tenant) -> Result<(), StoreError> {
     let languages: Vec<String> = tenant.languages.iter().map(|l| l.code().into()).collect();
     let brand = serde_json::to_value(&tenant.brand).unwrap_or_default();
+    let features: Vec<String> = tenant.features.iter().map(|feature| feature.code().into()).collect();
     sqlx::query!(
         "WITH added AS (
-             INSERT INTO tenants (id, slug, name, brand, languages, sandbox, created_at)
-             VALUES ($1, $2, $3, $4, $5, $6, $7) ON CONFLICT (slug) DO NOTHING RETURNING id)
+             INSERT INTO tenants (id, slug, name, brand, languages, sandbox, created_at, features, excluded_countries)
+             VALUES ($1, $2, $3, $4, $5, $6, $7, $9, $10) ON CONFLICT (slug) DO NOTHING RETURNING id)
          INSERT INTO tenant_hosts (host, tenant) SELECT host, added.id FROM added, UNNEST($8::text[]) AS host
          ON CONFLICT (host) DO NOTHING",
         tenant.id.uuid(),
@@ -97,6 +102,8 @@ pub(crate) async fn add(conn: &mut PgConnection, now: DateTime<Utc>, tenant: &Te
         tenant.sandbox,
         now,
         &tenant.hosts,
+        &features,
+        &tenant.excluded_countries,
     )
     .execute(conn)
     .await?;

@@ -93,13 +93,7 @@ impl TestHouse {
 
     /// Adds a second tenant that answers at `host`.
     pub async fn neighbour(&self, host: &'static str) {
-        let new = identity::NewTenant {
-            slug: "neighbour".into(),
-            name: "Neighbour".into(),
-            brand: identity::Brand::default(),
-            sandbox: true,
-            hosts: vec![host.into()],
-        };
+        let new = identity::NewTenant::sandbox("neighbour", "Neighbour", &[host]);
         identity::add_tenant(&self.db.store, &World::system(), new).await.unwrap();
     }
 

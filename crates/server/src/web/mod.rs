@@ -1,6 +1,7 @@
 //! The built web app, inside the binary.
 
 mod assets;
+mod brand;
 mod page;
 mod palette;
 
@@ -20,6 +21,9 @@ async fn serve(State(state): State<AppState>, request: Request) -> Response {
         return StatusCode::METHOD_NOT_ALLOWED.into_response();
     }
     let path = request.uri().path().trim_start_matches('/');
+    if matches!(path, brand::ICON | brand::MANIFEST) {
+        return page::kept(&state, request.headers(), path).await;
+    }
     if let Some(file) = assets::file(path, request.headers()) {
         return file;
     }

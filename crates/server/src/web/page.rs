@@ -8,11 +8,13 @@ use axum::response::{IntoResponse, Response};
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD_NO_PAD;
 
-use super::{assets, palette};
+use super::{assets, brand, palette};
 
 /// How the build writes the element that this fills.
 const HTML: &str = "<html lang=\"en\" data-brand>";
 const MARK: &str = "<!--agio:head-->";
+const TITLE: &str = "<title>Agio</title>";
+const THEME_COLOR: &str = "<meta name=\"theme-color\" content=\"#F5F5F1\" />";
 const NOT_BUILT: &str =
     "<!doctype html><title>Agio</title><p>The web app is not in this build: run <code>make build</code>.";
 
@@ -39,12 +41,29 @@ pub async fn page(state: &AppState, asked: &HeaderMap) -> Response {
     (headers, html).into_response()
 }
 
+/// The tenant's icon or manifest.
+pub async fn kept(state: &AppState, asked: &HeaderMap, path: &str) -> Response {
+    let host = asked.get(HOST).and_then(|value| value.to_str().ok()).unwrap_or_default();
+    let config = match api::page_config(state, host).await {
+        Ok(config) => config,
+        Err(problem) => return problem.status().into_response(),
+    };
+    let (kind, body) = match path {
+        brand::ICON => ("image/svg+xml", brand::icon(&config)),
+        _ => ("application/manifest+json", brand::manifest(&config).to_string()),
+    };
+    // A host has one tenant: whatever caches by address caches by tenant.
+    ([(CONTENT_TYPE, kind), (CACHE_CONTROL, "public, max-age=300")], body).into_response()
+}
+
 fn fill(html: &str, nonce: &str, config: &api::dto::catalogue::Config) -> String {
-    let brand = config.tenant.brand.color.as_deref().and_then(palette::parse);
-    let style = brand.map_or_else(String::new, |color| {
-        let rules = palette::rules(color);
-        format!("<style nonce=\"{nonce}\">{rules}</style>")
-    });
+    let color = config.tenant.brand.color.as_deref().and_then(palette::parse);
+    let rules = format!("{}{}", color.map_or_else(String::new, palette::rules), corners(&config.tenant.brand.corners));
+    // Without a look of its own a tenant wears the house's, which the theme holds.
+    let (style, branded) = match rules.as_str() {
+        "" => (String::new(), ""),
+        rules => (format!("<style nonce=\"{nonce}\">{rules}</style>"), " data-brand"),
+    };
     // JSON inside HTML: a "</script>" in a tenant's name must not end the element.
     let json = serde_json::to_string(config).unwrap_or_else(|_| "null".to_owned()).replace('<', "\\u003c");
     let head = format!(
@@ -53,32 +72,71 @@ fn fill(html: &str, nonce: &str, config: &api::dto::catalogue::Config) -> String
     );
     let plain = |language: &&String| language.bytes().all(|b| b.is_ascii_alphabetic());
     let language = config.tenant.languages.first().filter(plain).map_or("en", String::as_str);
-    // Without a colour of its own a tenant wears the house's, which the theme holds.
-    let branded = if brand.is_some() { " data-brand" } else { "" };
-    html.replacen(HTML, &format!("<html lang=\"{language}\"{branded}>"), 1).replacen(MARK, &head, 1)
+    let title = format!("<title>{}</title>", brand::escape(&config.tenant.name));
+    let mut filled = html
+        .replacen(HTML, &format!("<html lang=\"{language}\"{branded}>"), 1)
+        .replacen(TITLE, &title, 1)
+        .replacen(MARK, &head, 1);
+    if color.is_some() {
+        let bar = format!("<meta name=\"theme-color\" content=\"{}\" />", brand::color(config));
+        filled = filled.replacen(THEME_COLOR, &bar, 1);
+    }
+    filled
+}
+
+/// The radii of the theme, where a tenant has other ones than the house.
+fn corners(word: &str) -> &'static str {
+    match word {
+        "sharp" => "html[data-brand]{--r-s:3px;--r-m:4px;--r-l:6px}",
+        "round" => "html[data-brand]{--r-s:16px;--r-m:20px;--r-l:30px}",
+        _ => "",
+    }
 }
 
 #[cfg(test)]
-mod tests {
+pub(super) mod tests {
     use api::dto::catalogue::{BrandInfo, Config, TenantInfo};
 
     use super::*;
 
-    #[test]
-    fn a_tenants_words_cannot_become_markup() {
-        let config = Config {
+    const PAGE: &str = "<html lang=\"en\" data-brand><head><meta name=\"theme-color\" content=\"#F5F5F1\" />\
+        <title>Agio</title><!--agio:head--></head>";
+
+    pub fn config(name: &str) -> Config {
+        Config {
             tenant: TenantInfo {
-                name: "</script><script>alert(1)</script>".into(),
+                name: name.into(),
                 slug: "agio".into(),
-                brand: BrandInfo { color: Some("red;}</style>".into()), logo_url: None, support_email: None },
+                brand: BrandInfo { color: None, corners: "soft".into(), mark: None, support_email: None },
                 languages: vec!["uk".into()],
+                features: Vec::new(),
+                excluded_countries: Vec::new(),
             },
             sandbox: true,
             server_time: chrono::DateTime::UNIX_EPOCH,
             version: "1".into(),
-        };
-        let html = fill("<html lang=\"en\" data-brand><head><!--agio:head--></head>", "n", &config);
+        }
+    }
+
+    #[test]
+    fn a_tenants_words_cannot_become_markup() {
+        let mut config = config("</script></title><script>alert(1)</script>");
+        config.tenant.brand.color = Some("red;}</style>".into());
+        config.tenant.brand.corners = "}</style>".into();
+        let html = fill(PAGE, "n", &config);
         assert!(html.contains("<html lang=\"uk\">"));
         assert!(!html.contains("<script>alert") && !html.contains("<style") && !html.contains("</style>"));
+        assert_eq!(html.matches("</title>").count(), 1);
+    }
+
+    #[test]
+    fn a_page_wears_its_tenants_name_colour_and_corners_from_the_first_paint() {
+        let mut config = config("Nova");
+        config.tenant.brand.color = Some("#5a3df0".into());
+        config.tenant.brand.corners = "round".into();
+        let html = fill(PAGE, "n", &config);
+        for part in ["<title>Nova</title>", "content=\"#5a3df0\"", "--brand:#5a3df0", "--r-l:30px", "data-brand>"] {
+            assert!(html.contains(part), "{part} in {html}");
+        }
     }
 }

@@ -37,6 +37,11 @@ pub(super) fn rules(color: Rgb) -> String {
     format!("html[data-brand]{{{}}}html[data-brand][data-theme=dark]{{{}}}", light.declarations(), dark.declarations())
 }
 
+/// The brand in the light theme, for what takes one colour: an icon, a browser's own bar.
+pub(super) fn plain(color: Rgb) -> String {
+    hex(light(color).brand)
+}
+
 fn light(color: Rgb) -> Palette {
     first_legible(&LIGHT_GROUNDS, |percent| {
         let brand = mix(color, BLACK, percent);
@@ -76,7 +81,6 @@ fn first_legible(grounds: &[Rgb], palette: impl Fn(u8) -> Palette) -> Palette {
 
 impl Palette {
     fn declarations(&self) -> String {
-        let hex = |[red, green, blue]: Rgb| format!("#{red:02x}{green:02x}{blue:02x}");
         format!(
             "--brand:{};--brand-pressed:{};--brand-disabled:{};--on-brand:{};--brand-soft:{}",
             hex(self.brand),
@@ -86,6 +90,10 @@ impl Palette {
             hex(self.soft)
         )
     }
+}
+
+fn hex([red, green, blue]: Rgb) -> String {
+    format!("#{red:02x}{green:02x}{blue:02x}")
 }
 
 /// `percent` of the way from one colour to another.

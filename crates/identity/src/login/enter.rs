@@ -1,0 +1,39 @@
+//! Letting somebody in, once it is proven who they are: the same for every way of proving it.
+
+use ::store::TenantTx;
+use kernel::UserId;
+use serde_json::Value;
+
+use super::model::Login;
+use crate::audit::{self, Entry};
+use crate::{ClientContext, Identity, IdentityError, Tenant, session, terms, user};
+
+impl Identity {
+    /// Opens a session for `id` and commits. `details` go to the audit log: by what they proved it.
+    ///
+    /// # Errors
+    /// [`IdentityError::Blocked`], which is noted and committed too.
+    pub(crate) async fn enter(
+        &self,
+        mut tx: TenantTx,
+        tenant: &Tenant,
+        id: UserId,
+        details: Value,
+        context: &ClientContext,
+    ) -> Result<Login, IdentityError> {
+        let now = self.world().now();
+        let person = user::store::find(tx.conn(), tenant.id, id).await?.ok_or(IdentityError::NotFound("The user"))?;
+        if person.blocked {
+            let entry = Entry::new("login.blocked").of(id, None);
+            audit::store::write(tx.conn(), self.world(), tenant.id, context, &entry).await?;
+            tx.commit().await?;
+            return Err(IdentityError::Blocked);
+        }
+        let (session, tokens) = session::open(&mut tx, self.world(), id, context).await?;
+        let consent_required = terms::store::consent_required(tx.conn(), tenant.id, id, now).await?;
+        let entry = Entry::new("login.succeeded").of(id, Some(session)).with(details);
+        audit::store::write(tx.conn(), self.world(), tenant.id, context, &entry).await?;
+        tx.commit().await?;
+        Ok(Login { tokens, email: person.email, user: id, profiles: person.profiles, consent_required })
+    }
+}

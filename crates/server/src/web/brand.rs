@@ -1,0 +1,115 @@
+//! What a browser keeps of a tenant beside its page: the icon, and the manifest of the installed app. Both are written
+//! from typed values; nothing that a tenant wrote is copied into them unescaped.
+
+use std::fmt::Write;
+
+use api::dto::catalogue::{Config, MarkShape};
+use serde_json::{Value, json};
+
+use super::palette;
+
+/// The path of the icon.
+pub const ICON: &str = "brand/icon.svg";
+/// The path of the manifest.
+pub const MANIFEST: &str = "manifest.webmanifest";
+
+/// The house's own colours: the brand, and the ground of the light theme (`web/src/theme/theme.css`).
+const OWN_COLOR: &str = "#0b6e5b";
+const GROUND: &str = "#f5f5f1";
+
+/// The colour that stands for the tenant where there is one colour only.
+pub fn color(config: &Config) -> String {
+    let own = config.tenant.brand.color.as_deref().and_then(palette::parse);
+    own.map_or_else(|| OWN_COLOR.to_owned(), palette::plain)
+}
+
+/// The icon: the logo on a ground of the brand's colour, with the margin that round masks need.
+pub fn icon(config: &Config) -> String {
+    let color = color(config);
+    let inside = match &config.tenant.brand.mark {
+        Some(shapes) => drawn(shapes),
+        None if config.tenant.brand.color.is_none() => OWN_MARK.to_owned(),
+        None => letter(&config.tenant.name),
+    };
+    format!(
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 48 48\">\
+         <rect width=\"48\" height=\"48\" rx=\"11\" fill=\"{color}\"/>{inside}</svg>"
+    )
+}
+
+/// The house's own logo, as `web/src/shell/Brand.tsx` draws it.
+const OWN_MARK: &str = "<g transform=\"translate(11 11)\" fill=\"none\" stroke=\"#fff\" stroke-width=\"6.5\">\
+    <circle cx=\"13\" cy=\"13\" r=\"9.5\" opacity=\".35\"/><path d=\"M8.25 21.2A9.5 9.5 0 1 1 21.9 16.3\"/></g>";
+
+fn drawn(shapes: &[MarkShape]) -> String {
+    let mut paths = String::new();
+    for shape in shapes {
+        // Writing to a string cannot fail. Outlines hold letters, digits, spaces, dots and dashes only.
+        let _ = write!(paths, "<path d=\"{}\" opacity=\"{}%\"/>", escape(&shape.d), shape.opacity);
+    }
+    format!("<g transform=\"translate(12 12)\" fill=\"#fff\" fill-rule=\"evenodd\">{paths}</g>")
+}
+
+/// The first letter of a name.
+fn letter(name: &str) -> String {
+    let first: String = name.chars().find(|c| c.is_alphanumeric()).unwrap_or('•').to_uppercase().collect();
+    format!(
+        "<text x=\"24\" y=\"33.5\" fill=\"#fff\" font-family=\"system-ui,sans-serif\" font-size=\"27\" \
+         font-weight=\"650\" text-anchor=\"middle\">{}</text>",
+        escape(&first)
+    )
+}
+
+/// The manifest of the installed app.
+pub fn manifest(config: &Config) -> Value {
+    let name = &config.tenant.name;
+    json!({
+        "id": "/", "start_url": "/", "scope": "/", "display": "standalone",
+        "name": name, "short_name": name,
+        "lang": config.tenant.languages.first().map_or("en", String::as_str),
+        "theme_color": color(config), "background_color": GROUND,
+        "icons": [{ "src": format!("/{ICON}"), "type": "image/svg+xml", "sizes": "any", "purpose": "any maskable" }],
+    })
+}
+
+/// Text inside an element or a quoted attribute.
+pub fn escape(text: &str) -> String {
+    let mut escaped = String::with_capacity(text.len());
+    for c in text.chars() {
+        match c {
+            '&' => escaped.push_str("&amp;"),
+            '<' => escaped.push_str("&lt;"),
+            '>' => escaped.push_str("&gt;"),
+            '"' => escaped.push_str("&quot;"),
+            '\'' => escaped.push_str("&#39;"),
+            c => escaped.push(c),
+        }
+    }
+    escaped
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::page::tests::config;
+    use super::*;
+
+    #[test]
+    fn an_icon_is_the_logo_or_the_first_letter_or_the_houses_own() {
+        let mut config = config("Łódź <bank>");
+        assert!(icon(&config).contains("<circle") && icon(&config).contains(OWN_COLOR));
+        config.tenant.brand.color = Some("#5a3df0".into());
+        assert!(icon(&config).contains(">Ł</text>") && icon(&config).contains("#5a3df0"));
+        config.tenant.brand.mark = Some(vec![MarkShape { d: "M1 1\"/><script>".into(), opacity: 50 }]);
+        let drawn = icon(&config);
+        assert!(drawn.contains("opacity=\"50%\"") && !drawn.contains("<script"), "{drawn}");
+    }
+
+    #[test]
+    fn a_manifest_carries_the_tenants_name_language_and_colour() {
+        let mut config = config("Nova");
+        config.tenant.brand.color = Some("#5a3df0".into());
+        let manifest = manifest(&config);
+        assert_eq!((&manifest["name"], &manifest["lang"]), (&json!("Nova"), &json!("uk")));
+        assert_eq!(manifest["theme_color"], "#5a3df0");
+    }
+}
