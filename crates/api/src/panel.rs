@@ -31,6 +31,8 @@ pub trait SandboxPanel: Send + Sync {
     async fn clock(&self, tenant: TenantId) -> Result<SandboxClock, Problem>;
     /// Advances it; nothing if it is as far ahead as it may be.
     async fn advance_clock(&self, tenant: TenantId, seconds: u32) -> Result<Option<SandboxClock>, Problem>;
+    /// Publishes what the tenant owes to its customers now, instead of at its time.
+    async fn publish_liabilities(&self, tenant: TenantId) -> Result<(), Problem>;
     /// The question of a 3-D Secure page.
     async fn challenge(&self, tenant: TenantId, reference: &str) -> Result<Option<ChallengeView>, Problem>;
     /// The answer to it. Whether there is such a question.

@@ -22,4 +22,4 @@ pub use error::CustodyError;
 pub use listener::{ListenerError, RailListener};
 pub use payouts::{Payout, PayoutState};
 pub use scan::Pass;
-pub use wallets::{Coins, Holding, WalletBalance, holdings};
+pub use wallets::{Coins, Holding, WalletBalance, holdings, reserves};

@@ -38,7 +38,7 @@ pub use mail::{Mail, MailError, Mailer};
 pub use secret::{Pepper, Secret};
 pub use seed::{DEMO_TENANT_SLUG, NewTenant, add_tenant, seed_demo, seed_neighbour};
 pub use session::{Device, Ended, Principal, SignedIn, Stage, Tokens};
-pub use tenant::{Brand, Corners, Feature, Mark, MarkError, Shape, Tenant};
+pub use tenant::{Brand, Corners, Feature, Mark, MarkError, Shape, Tenant, tenants};
 pub use terms::Terms;
 pub use token::TokenKind;
 pub use user::{Settings, SettingsUpdate, Theme, User, UserUpdate};

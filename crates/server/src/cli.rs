@@ -41,13 +41,24 @@ pub enum Command {
     Openapi,
     /// Prints the wallets: where an operator puts money in, what lies there, what payouts have reserved.
     Wallets(Data),
-    /// Proves the books, or with --receipt one receipt: exits 1 on the first difference.
+    /// Proof of what is owed to customers.
+    Liabilities {
+        #[command(subcommand)]
+        what: LiabilitiesCommand,
+    },
+    /// Proves the books, or with --receipt or --liabilities what is in a file: exits 1 on the first difference.
     Verify(Proof),
     /// Measures.
     Bench {
         #[command(subcommand)]
         what: Bench,
     },
+}
+
+#[derive(Subcommand)]
+pub enum LiabilitiesCommand {
+    /// Publishes now, for every tenant, what is owed and what is held, signed by the keys of their logs.
+    Publish(Data),
 }
 
 #[derive(Subcommand)]
@@ -134,6 +145,9 @@ pub struct Proof {
     /// A receipt to check instead of a database. Asks nobody.
     #[arg(long, value_name = "FILE")]
     pub receipt: Option<PathBuf>,
+    /// A proof of balances to check instead of a database. Asks nobody.
+    #[arg(long, value_name = "FILE", conflicts_with = "receipt")]
+    pub liabilities: Option<PathBuf>,
     /// The public key of a log (/.well-known/agio/key), or a file with it.
     #[arg(long, value_name = "KEY")]
     pub key: Vec<String>,

@@ -8,11 +8,14 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use anyhow::Context;
 use kernel::World;
 use ledger::bench::BenchOptions;
+use ledger::proof::LogKeys;
 use store::embedded::EmbeddedPostgres;
 use store::{Store, StoreOptions};
 
-use crate::cli::{Bench, Command};
+use crate::cli::{Bench, Command, LiabilitiesCommand};
 use crate::config::Config;
+use crate::liabilities::Liabilities;
+use crate::secrets::Secrets;
 use crate::{bench_orders, seed, signer, up};
 
 /// Runs a command to its end.
@@ -39,6 +42,7 @@ pub async fn run(command: Command) -> anyhow::Result<ExitCode> {
             close(store, database).await?;
             printed?;
         }
+        Command::Liabilities { what: LiabilitiesCommand::Publish(data) } => publish_liabilities(&data.data).await?,
         Command::Verify(proof) => return Ok(crate::verify::run(proof).await),
         Command::Bench { what: Bench::Journal { place, quick, json, only } } => {
             bench_journal(place.data, quick, json, &only).await?
@@ -67,6 +71,16 @@ pub async fn close(store: Store, database: Option<EmbeddedPostgres>) -> anyhow::
         database.stop().await?;
     }
     Ok(())
+}
+
+async fn publish_liabilities(data: &Path) -> anyhow::Result<()> {
+    let secret = Secrets::log_key_of(data)?;
+    let secret = secret.with_context(|| format!("{} has no log key: nothing could be signed", data.display()))?;
+    let (store, database) = open(data).await?;
+    let liabilities = Liabilities { store: store.clone(), world: World::system(), keys: LogKeys::new(secret) };
+    let published = liabilities.publish_all(&mut std::io::stdout()).await;
+    close(store, database).await?;
+    published
 }
 
 /// In a database of its own: what it writes stays for ever.

@@ -24,6 +24,8 @@ pub struct Config {
     pub bitcoin_rpc: Option<String>,
     /// Addresses and networks of the proxies in front of us, separated by commas.
     pub trusted_proxies: Option<String>,
+    /// Hours between two publications of liabilities.
+    pub liabilities_hours: Option<String>,
 }
 
 impl Config {
@@ -37,6 +39,7 @@ impl Config {
             litecoin_rpc: read("AGIO_LITECOIN_RPC"),
             bitcoin_rpc: read("AGIO_BITCOIN_RPC"),
             trusted_proxies: read("AGIO_TRUSTED_PROXIES"),
+            liabilities_hours: read("AGIO_LIABILITIES_HOURS"),
         }
     }
 }

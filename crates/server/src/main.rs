@@ -8,6 +8,7 @@ mod commands;
 mod config;
 mod confine;
 mod holds;
+mod liabilities;
 mod ops;
 mod panel;
 mod sealing;

@@ -11,6 +11,8 @@ use kernel::{Amount, ErrorKind, Network, TenantId};
 use providers::sandbox::chain::{ControlError, SandboxChain};
 use providers::sandbox::{self, Nudge, SandboxRails};
 
+use crate::liabilities::Liabilities;
+
 /// Who is named in a transaction's history.
 const ACTOR: &str = "sandbox";
 
@@ -19,6 +21,7 @@ pub struct Panel {
     pub rails: SandboxRails,
     pub chains: HashMap<Network, SandboxChain>,
     pub exchange: Exchange,
+    pub liabilities: Liabilities,
 }
 
 #[async_trait]
@@ -40,6 +43,16 @@ impl SandboxPanel for Panel {
 
     async fn advance_clock(&self, tenant: TenantId, seconds: u32) -> Result<Option<SandboxClock>, Problem> {
         Ok(self.rails.advance_clock(tenant, seconds).await?.map(shown))
+    }
+
+    async fn publish_liabilities(&self, tenant: TenantId) -> Result<(), Problem> {
+        let Liabilities { world, .. } = &self.liabilities;
+        let made = self.liabilities.publish(tenant, world.uuid()).await;
+        made.map(|_| ()).map_err(|error| {
+            tracing::warn!(error = format!("{error:#}"), "the sandbox could not publish liabilities");
+            let detail = "Another publication is being made. Try again in a moment.";
+            Problem::new(ErrorKind::Conflict, "CONFLICT_ERROR", detail)
+        })
     }
 
     async fn challenge(&self, tenant: TenantId, reference: &str) -> Result<Option<ChallengeView>, Problem> {

@@ -1,4 +1,4 @@
-//! `agio verify`: the books of a database, or a receipt in a file.
+//! `agio verify`: the books of a database, or a receipt or a proof of balances in a file.
 
 use std::fs;
 use std::io::Write;
@@ -6,6 +6,7 @@ use std::path::Path;
 use std::process::ExitCode;
 
 use anyhow::{Context, ensure};
+use ledger::proof::liabilities::{self, CheckedBalances, Line, ProofOfBalances, Statement};
 use ledger::proof::receipt::{self, Receipt};
 use ledger::proof::{Checkpoint, LogKeys, NOTE_BYTES_MAX, VerifierKey};
 use ledger::verify::{Trust, VerifyError, verify_against};
@@ -19,9 +20,10 @@ const RECEIPT_BYTES_MAX: usize = 4 * 1024 * 1024;
 
 /// 0 when what was looked at is right, 1 when it is not, 2 when it could not be read.
 pub async fn run(asked: Proof) -> ExitCode {
-    let proved = match &asked.receipt {
-        Some(file) => check_receipt(file, &asked),
-        None => check_books(&asked).await,
+    let proved = match (&asked.receipt, &asked.liabilities) {
+        (Some(file), _) => check_receipt(file, &asked),
+        (None, Some(file)) => check_liabilities(file, &asked),
+        (None, None) => check_books(&asked).await,
     };
     match proved {
         Ok(true) => ExitCode::SUCCESS,
@@ -52,22 +54,9 @@ async fn check_books(asked: &Proof) -> anyhow::Result<bool> {
 fn check_receipt(file: &Path, asked: &Proof) -> anyhow::Result<bool> {
     let text = read(file, RECEIPT_BYTES_MAX)?;
     let parsed: Receipt = serde_json::from_str(&text).with_context(|| format!("{} is no receipt", file.display()))?;
-    let keys = keys(asked)?;
-    ensure!(keys.len() <= 1, "a receipt is signed by one key: give one --key");
-    ensure!(asked.checkpoint.len() <= 1, "a receipt is compared with one checkpoint: give one --checkpoint");
-    let trusted = match asked.checkpoint.first() {
-        None => None,
-        Some(file) => {
-            let note = read(file, NOTE_BYTES_MAX)?;
-            let checkpoint = match keys.first() {
-                Some(key) => key.checkpoint(&note),
-                None => Checkpoint::unverified(&note),
-            };
-            Some(checkpoint.with_context(|| format!("{} is no checkpoint", file.display()))?)
-        }
-    };
+    let (key, trusted) = one_each(asked)?;
     let mut out = std::io::stdout();
-    match receipt::check(&parsed, keys.first(), trusted.as_ref()) {
+    match receipt::check(&parsed, key.as_ref(), trusted.as_ref()) {
         Err(problem) => {
             writeln!(out, "NO  {problem}")?;
             Ok(false)
@@ -79,7 +68,7 @@ fn check_receipt(file: &Path, asked: &Proof) -> anyhow::Result<bool> {
             if let Some(Checkpoint { origin, size, root, .. }) = checkpoint {
                 writeln!(out, "ok  the log {origin} of {size} commits with the root {root} was signed")?;
             }
-            if keys.is_empty() {
+            if key.is_none() {
                 writeln!(
                     out,
                     "the key is the one that the receipt names, {}: compare it with one from elsewhere",
@@ -89,6 +78,59 @@ fn check_receipt(file: &Path, asked: &Proof) -> anyhow::Result<bool> {
             Ok(true)
         }
     }
+}
+
+/// Asks nobody, as with a receipt.
+fn check_liabilities(file: &Path, asked: &Proof) -> anyhow::Result<bool> {
+    let text = read(file, RECEIPT_BYTES_MAX)?;
+    let proof: ProofOfBalances =
+        serde_json::from_str(&text).with_context(|| format!("{} is no proof of balances", file.display()))?;
+    let (key, trusted) = one_each(asked)?;
+    let mut out = std::io::stdout();
+    let CheckedBalances { statement, balances } = match liabilities::check(&proof, key.as_ref(), trusted.as_ref()) {
+        Ok(checked) => checked,
+        Err(problem) => {
+            writeln!(out, "NO  {problem}")?;
+            return Ok(false);
+        }
+    };
+    let Statement { origin, number, at, log_size, .. } = &statement;
+    writeln!(out, "ok  publication {number} of {origin} at {at}, over {log_size} commits of its log, was signed")?;
+    for line in &statement.lines {
+        let Line { currency, root, under_way, held, .. } = line;
+        let own = balances.get(currency).copied().unwrap_or_default();
+        let covered = line.covered_percent().map_or_else(|| "nothing is owed".to_owned(), |share| format!("{share} %"));
+        writeln!(
+            out,
+            "ok  {currency}: {own} of yours in {} owed to customers and {under_way} under way; held {held} ({covered})",
+            root.sum
+        )?;
+    }
+    writeln!(out, "figures are in each currency's smallest unit; these are the balances of customer {}", proof.owner)?;
+    if key.is_none() {
+        writeln!(
+            out,
+            "the key is the one that the proof names, {}: compare it with one from elsewhere",
+            proof.published.key
+        )?;
+    }
+    Ok(true)
+}
+
+/// The key and the checkpoint by which a file is judged: one of each at most.
+fn one_each(asked: &Proof) -> anyhow::Result<(Option<VerifierKey>, Option<Checkpoint>)> {
+    let keys = keys(asked)?;
+    ensure!(keys.len() <= 1, "a file is signed by one key: give one --key");
+    ensure!(asked.checkpoint.len() <= 1, "a file is compared with one checkpoint: give one --checkpoint");
+    let key = keys.into_iter().next();
+    let Some(file) = asked.checkpoint.first() else { return Ok((key, None)) };
+    let note = read(file, NOTE_BYTES_MAX)?;
+    let checkpoint = match &key {
+        Some(key) => key.checkpoint(&note),
+        None => Checkpoint::unverified(&note),
+    };
+    let checkpoint = checkpoint.with_context(|| format!("{} is no checkpoint", file.display()))?;
+    Ok((key, Some(checkpoint)))
 }
 
 /// The keys that were given, as they are or in files.

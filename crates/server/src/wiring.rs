@@ -23,6 +23,7 @@ use tokio::sync::watch;
 use crate::chains::{self, Chains};
 use crate::config::Config;
 use crate::holds::ExpireHolds;
+use crate::liabilities::{self, Liabilities};
 use crate::panel::Panel;
 use crate::sealing::{self, Sealing};
 use crate::secrets::Secrets;
@@ -47,6 +48,8 @@ pub struct House {
     mailer: Arc<dyn Mailer>,
     rates: RatesLoop,
     proxies: TrustedProxies,
+    /// How often liabilities are published.
+    publishing: Schedule,
 }
 
 /// What works in the background.
@@ -108,7 +111,22 @@ impl House {
         let mailer = mailer(config, &identity)?;
         let proxies = config.trusted_proxies.as_deref().unwrap_or_default().parse().context("AGIO_TRUSTED_PROXIES")?;
         let log_keys = LogKeys::new(secrets.log_key);
-        Ok(Self { store, world, identity, journal, exchange, custody, log_keys, rails, chains, mailer, rates, proxies })
+        let publishing = liabilities::schedule(config.liabilities_hours.as_deref())?;
+        Ok(Self {
+            store,
+            world,
+            identity,
+            journal,
+            exchange,
+            custody,
+            log_keys,
+            rails,
+            chains,
+            mailer,
+            rates,
+            proxies,
+            publishing,
+        })
     }
 
     /// Adds the demo tenants, unless they are there.
@@ -141,8 +159,12 @@ impl House {
         // Behind a proxy, a loopback address is reached by everybody.
         let local = local && self.proxies.is_empty();
         let config = if local { ApiConfig { per_address: LOCAL, per_customer: LOCAL, ..usual } } else { usual };
-        let panel =
-            Panel { rails: self.rails.clone(), chains: self.chains.played.clone(), exchange: self.exchange.clone() };
+        let panel = Panel {
+            rails: self.rails.clone(),
+            chains: self.chains.played.clone(),
+            exchange: self.exchange.clone(),
+            liabilities: self.liabilities(),
+        };
         let (identity, until) = (self.identity.clone(), stopping.clone());
         tokio::spawn(async move { identity.hear_ends(until).await });
         let services = Services {
@@ -156,6 +178,10 @@ impl House {
             stopping,
         };
         AppState::new(services, &config)
+    }
+
+    fn liabilities(&self) -> Liabilities {
+        Liabilities { store: self.store.clone(), world: self.world.clone(), keys: self.log_keys.clone() }
     }
 
     /// Starts the background work.
@@ -177,10 +203,12 @@ impl House {
         schedules.push(Schedule::every(crate::holds::KIND, TimeDelta::minutes(1)));
         schedules.push(Housekeeping::schedule());
         schedules.extend(Custody::schedules());
+        schedules.push(self.publishing.clone());
         let mut handlers = self.exchange.handlers();
         handlers.extend(self.identity.jobs(self.mailer.clone()));
         handlers.extend(self.custody.handlers(listener.clone()));
         handlers.extend(self.rails.handlers(listener));
+        handlers.extend(self.liabilities().handlers());
         handlers.push(Arc::new(holds));
         handlers.push(Arc::new(housekeeping));
         (handlers, schedules)

@@ -24,7 +24,7 @@ const GLOBAL_READABLE: [&str; 1] = ["chain_cursors"];
 /// Under row-level security, but with rows of the platform too: tenant_id may be NULL and is not in the key.
 const SHARED: &str = "jobs";
 /// History: the application adds to it and never changes it.
-const APPEND_ONLY: [&str; 10] = [
+const APPEND_ONLY: [&str; 11] = [
     "events",
     "audit_log",
     "consents",
@@ -35,6 +35,7 @@ const APPEND_ONLY: [&str; 10] = [
     "log_leaves",
     "log_nodes",
     "log_checkpoints",
+    "liability_publications",
 ];
 
 const POLICY: &str = "(tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid)";

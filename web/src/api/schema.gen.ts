@@ -92,6 +92,27 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/client/v1/liabilities": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Proof that what the profile had is part of the newest publication of liabilities: its own leaves, and the way from each of
+         *     them to a signed total. 404 before the first publication. Whoever holds it checks it without us; docs/ledger.md describes
+         *     its form.
+         */
+        get: operations["get_liabilities"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/client/v1/login": {
         parameters: {
             query?: never;
@@ -286,6 +307,23 @@ export interface paths {
         put?: never;
         /** Advances the sandbox's clock for everybody of the tenant; what is due by then happens. Sandbox only; 404 elsewhere. */
         post: operations["advance_clock"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/client/v1/sandbox/liabilities": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Publishes the tenant's liabilities now instead of at their time. Sandbox only; 404 elsewhere. */
+        post: operations["publish"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2105,6 +2143,35 @@ export interface operations {
             };
         };
     };
+    get_liabilities: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The proof. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": Record<string, never>;
+                };
+            };
+            /** @description A problem: `code` says which, `errors` names the fields, `request_id` names the request. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     finish_login: {
         parameters: {
             query: {
@@ -2473,6 +2540,33 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["SandboxClock"];
                 };
+            };
+            /** @description A problem: `code` says which, `errors` names the fields, `request_id` names the request. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    publish: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description They are published. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description A problem: `code` says which, `errors` names the fields, `request_id` names the request. */
             default: {

@@ -5,6 +5,7 @@ mod balances;
 mod catalogue;
 mod command;
 mod config;
+mod liabilities;
 mod orders;
 mod pay;
 mod quotes;
@@ -44,9 +45,11 @@ pub(crate) fn routes() -> OpenApiRouter<AppState> {
         .routes(routes!(pay::pay_by_card))
         .routes(routes!(pay::pay_by_blik))
         .routes(routes!(balances::balances))
+        .routes(routes!(liabilities::get_liabilities))
         .routes(routes!(ws::socket))
         .routes(routes!(sandbox::mails))
         .routes(routes!(sandbox::act))
         .routes(routes!(sandbox::clock))
         .routes(routes!(sandbox::advance_clock))
+        .routes(routes!(liabilities::publish))
 }

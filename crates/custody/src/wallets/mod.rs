@@ -2,6 +2,7 @@
 
 mod holdings;
 mod job;
+mod reserves;
 pub(crate) mod store;
 
 use async_trait::async_trait;
@@ -10,6 +11,7 @@ use kernel::{Amount, Currency, Network, TenantId, TransactionId};
 
 pub use holdings::{Coins, Holding, holdings};
 pub(crate) use job::WalletsHandler;
+pub use reserves::reserves;
 
 use crate::chain::{Branch, Place};
 use crate::deposits::store::int;

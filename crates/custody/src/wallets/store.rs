@@ -299,3 +299,30 @@ pub(crate) async fn holdings(conn: &mut PgConnection) -> Result<Vec<Holding>, Cu
     }
     Ok(found)
 }
+
+/// Networks on which coins of a tenant ever arrived. In a tenant transaction.
+pub(crate) async fn networks_with_coins(conn: &mut PgConnection) -> Result<Vec<Network>, CustodyError> {
+    let codes = sqlx::query_scalar!("SELECT DISTINCT network FROM coins ORDER BY network").fetch_all(conn).await?;
+    codes.iter().map(|code| code.parse().map_err(|_| CustodyError::Stored("network"))).collect()
+}
+
+/// The addresses with unspent coins in blocks, those with most first, and what lies at all of them. In a tenant transaction.
+pub(crate) async fn by_address(
+    conn: &mut PgConnection,
+    network: Network,
+    limit: i64,
+) -> Result<(Vec<(String, i128)>, i128), CustodyError> {
+    let rows = sqlx::query!(
+        r#"SELECT a.address, sum(c.amount) AS "amount!: Atoms", sum(sum(c.amount)) OVER () AS "total!: Atoms"
+           FROM coins c JOIN custody_addresses a
+             ON a.tenant_id = c.tenant_id AND a.network = c.network AND a.branch = c.branch AND a.idx = c.idx
+           WHERE c.network = $1 AND c.spent_txid IS NULL AND c.block_height IS NOT NULL
+           GROUP BY a.address ORDER BY 2 DESC, 1 LIMIT $2"#,
+        network.code(),
+        limit,
+    )
+    .fetch_all(conn)
+    .await?;
+    let total = rows.first().map_or(0, |row| row.total.0);
+    Ok((rows.into_iter().map(|row| (row.address, row.amount.0)).collect(), total))
+}

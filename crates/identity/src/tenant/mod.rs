@@ -8,6 +8,9 @@ pub(crate) mod store;
 
 use std::sync::Arc;
 
+use ::store::Store;
+use kernel::TenantId;
+
 pub use brand::{Brand, Corners, Feature};
 pub(crate) use cache::Cache;
 pub use mark::{Mark, MarkError, Shape};
@@ -42,8 +45,17 @@ impl Identity {
     ///
     /// # Errors
     /// [`IdentityError::NotFound`] when there is none.
-    pub async fn tenant_by_id(&self, id: kernel::TenantId) -> Result<Tenant, IdentityError> {
+    pub async fn tenant_by_id(&self, id: TenantId) -> Result<Tenant, IdentityError> {
         let mut tx = self.store().system().await?;
         store::by_id(tx.conn(), id).await?.ok_or(IdentityError::NotFound("The tenant"))
     }
+}
+
+/// Every tenant of the house after `after`, by their ids; at most `limit`. For work that is done for each of them.
+///
+/// # Errors
+/// Those of the database.
+pub async fn tenants(store: &Store, after: Option<TenantId>, limit: i64) -> Result<Vec<TenantId>, IdentityError> {
+    let mut tx = store.system().await?;
+    Ok(store::ids(tx.conn(), after, limit).await?)
 }

@@ -83,6 +83,21 @@ pub(super) async fn by_id(conn: &mut PgConnection, id: TenantId) -> Result<Optio
     Ok(row.map(Tenant::from))
 }
 
+/// Tenants after `after`, by their ids; at most `limit`.
+pub(super) async fn ids(
+    conn: &mut PgConnection,
+    after: Option<TenantId>,
+    limit: i64,
+) -> Result<Vec<TenantId>, StoreError> {
+    let after = after.map(TenantId::uuid);
+    let found = sqlx::query_scalar!(
+        "SELECT id FROM tenants WHERE ($1::uuid IS NULL OR id > $1) ORDER BY id LIMIT $2",
+        after,
+        limit
+    );
+    Ok(found.fetch_all(conn).await?.into_iter().map(TenantId::from_uuid).collect())
+}
+
 /// Adds a tenant with its hosts; one with the same slug, and hosts that are somebody's already, stay as they are.
 pub(crate) async fn add(conn: &mut PgConnection, now: DateTime<Utc>, tenant: &Tenant) -> Result<(), StoreError> {
     let languages: Vec<String> = tenant.languages.iter().map(|l| l.code().into()).collect();

@@ -46,6 +46,11 @@ impl Encoder {
         self.0.extend_from_slice(&atoms.to_be_bytes());
     }
 
+    /// Sixteen bytes: an amount that is never negative.
+    pub fn sum(&mut self, atoms: u128) {
+        self.0.extend_from_slice(&atoms.to_be_bytes());
+    }
+
     /// Microseconds since 1970 in eight bytes: what PostgreSQL keeps of a time.
     pub fn time(&mut self, time: DateTime<Utc>) {
         self.i64(time.timestamp_micros());

@@ -8,6 +8,7 @@ pub mod encode;
 pub mod entry;
 mod hash;
 pub mod json;
+pub mod liabilities;
 pub mod log;
 mod note;
 pub mod receipt;
@@ -16,4 +17,4 @@ pub mod tree;
 
 pub use hash::{Domain, Hash, NotAHash};
 pub use note::{Checkpoint, LogKeys, NOTE_BYTES_MAX, NoteError, NoteSigner, VerifierKey, origin, tenant_of};
-pub use seal::{seal, seal_all};
+pub use seal::{seal, seal_all, seal_behind};

@@ -86,7 +86,8 @@ pub enum VerifyError {
 /// - every transfer and every step of a record belongs to a change, and a record stands where its history says;
 /// - nothing is left in transit of a finished record, and none took more out of transit than it had put in;
 /// - every account has the key of its name, and every account, hold and record the times of what made it;
-/// - every change is what its commit hashed, and every commit is in its tenant's log, whose roots are those that were signed.
+/// - every change is what its commit hashed, and every commit is in its tenant's log, whose roots are those that were signed;
+/// - every publication of liabilities is what was signed, and the newest is what the ledger had then.
 ///
 /// Prints to `out` what it checked, and stops at the first difference. Reads one snapshot; writers are not held up.
 ///
@@ -130,9 +131,10 @@ pub async fn verify_in(
             }
         }
     }
-    let Proved { changes, before, leaves, waiting, checkpoints, signatures } = proved;
+    let Proved { changes, before, leaves, waiting, checkpoints, signatures, publications } = proved;
     writeln!(out, "{changes} changes are proved by their hashes; {before} are from before sealing began")?;
     writeln!(out, "{leaves} commits are in the logs under {checkpoints} checkpoints; {waiting} wait to be sealed")?;
+    writeln!(out, "{publications} publications of liabilities; the newest of each tenant was computed again")?;
     if signatures < checkpoints {
         writeln!(out, "the signatures of {} checkpoints were not checked: no key was given", checkpoints - signatures)?;
     }
@@ -155,10 +157,11 @@ enum Check {
     Names,
     Commits,
     Logs,
+    Liabilities,
 }
 
 impl Check {
-    const ALL: [Self; 13] = [
+    const ALL: [Self; 14] = [
         Self::Names,
         Self::Currencies,
         Self::Totals,
@@ -172,6 +175,7 @@ impl Check {
         Self::Times,
         Self::Commits,
         Self::Logs,
+        Self::Liabilities,
     ];
 
     const fn claim(self) -> &'static str {
@@ -191,6 +195,9 @@ impl Check {
             Self::Names => "every account has the key of its name",
             Self::Commits => "every change is what its commit hashed",
             Self::Logs => "every commit is in its tenant's log, and the log is the one that was signed",
+            Self::Liabilities => {
+                "every publication of liabilities was signed, and the newest is what the ledger had then"
+            }
         }
     }
 }
@@ -205,6 +212,7 @@ async fn run(
         Check::Names => proofs::names(conn).await?,
         Check::Commits => proofs::commits(conn, proved).await?,
         Check::Logs => proofs::logs(conn, trust, proved).await?,
+        Check::Liabilities => proofs::liabilities(conn, trust, proved).await?,
         _ => return Ok(by_query(conn, check).await?.map(|found| found.of(check.claim()))),
     };
     Ok(by_hash.map(|(tenant, finding)| Finding::of(finding, check.claim(), tenant)))
@@ -214,7 +222,7 @@ async fn run(
 async fn altered(conn: &mut PgConnection, seen_by: Check, trust: &Trust) -> Result<Option<String>, StoreError> {
     let mut rows = Vec::new();
     for check in [Check::Commits, Check::Logs] {
-        if matches!((seen_by, check), (Check::Logs, _) | (Check::Commits, Check::Commits)) {
+        if matches!((seen_by, check), (Check::Logs | Check::Liabilities, _) | (Check::Commits, Check::Commits)) {
             continue;
         }
         if let Some(found) = run(conn, check, trust, &mut Proved::default()).await? {
@@ -236,6 +244,6 @@ async fn by_query(conn: &mut PgConnection, check: Check) -> Result<Option<store:
         Check::Records => store::records(conn).await,
         Check::Transit => store::transit(conn).await,
         Check::Times => store::times(conn).await,
-        Check::Names | Check::Commits | Check::Logs => Ok(None),
+        Check::Names | Check::Commits | Check::Logs | Check::Liabilities => Ok(None),
     }
 }

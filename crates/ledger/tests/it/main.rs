@@ -7,6 +7,7 @@ mod differential;
 mod faults;
 mod holds;
 mod journal;
+mod liabilities;
 mod proofs;
 mod reads;
 mod replicas;

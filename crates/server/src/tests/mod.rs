@@ -2,6 +2,7 @@
 
 mod authorization;
 mod idempotency;
+mod liabilities;
 mod live;
 mod nodes;
 mod ops;

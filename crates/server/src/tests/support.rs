@@ -47,6 +47,7 @@ pub fn config() -> Config {
         litecoin_rpc: None,
         bitcoin_rpc: None,
         trusted_proxies: None,
+        liabilities_hours: None,
     }
 }
 

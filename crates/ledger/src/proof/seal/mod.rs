@@ -37,9 +37,24 @@ pub async fn seal_all(store: &Store, keys: &LogKeys) -> Result<u64, StoreError> 
 /// # Errors
 /// Those of the database.
 pub async fn seal(store: &Store, keys: &LogKeys, tenant: TenantId) -> Result<u64, StoreError> {
+    drain(store, keys, tenant, false).await
+}
+
+/// Seals whatever was committed before the call, after another replica that is at it. Returns how many it sealed itself.
+///
+/// # Errors
+/// Those of the database; [`StoreError::Busy`] when the other one takes too long.
+pub async fn seal_behind(store: &Store, keys: &LogKeys, tenant: TenantId) -> Result<u64, StoreError> {
+    drain(store, keys, tenant, true).await
+}
+
+async fn drain(store: &Store, keys: &LogKeys, tenant: TenantId, patient: bool) -> Result<u64, StoreError> {
     let mut all = 0;
     loop {
         let mut tx = store.tenant(tenant).await?;
+        if patient {
+            store::lock_behind(tx.conn(), tenant).await?;
+        }
         let sealed = if store::lock(tx.conn(), tenant).await? { append(&mut tx, keys, tenant).await? } else { 0 };
         if sealed == 0 {
             tx.rollback().await?;

@@ -21,9 +21,20 @@ pub(super) async fn tenants(conn: &mut PgConnection, limit: i64) -> Result<Vec<T
     Ok(ids.fetch_all(conn).await?.into_iter().map(TenantId::from_uuid).collect())
 }
 
+fn lock_name(tenant: TenantId) -> String {
+    format!("agio seal {}", tenant.uuid())
+}
+
+/// Waits until nobody else seals for this tenant, and keeps it so until the transaction ends.
+pub(super) async fn lock_behind(conn: &mut PgConnection, tenant: TenantId) -> Result<(), StoreError> {
+    let name = lock_name(tenant);
+    sqlx::query!("SELECT pg_advisory_xact_lock(hashtextextended($1, 0))", name).fetch_one(conn).await?;
+    Ok(())
+}
+
 /// Whether nobody else seals for this tenant until the transaction ends.
 pub(super) async fn lock(conn: &mut PgConnection, tenant: TenantId) -> Result<bool, StoreError> {
-    let name = format!("agio seal {}", tenant.uuid());
+    let name = lock_name(tenant);
     let got = sqlx::query_scalar!(r#"SELECT pg_try_advisory_xact_lock(hashtextextended($1, 0)) AS "got!""#, name);
     Ok(got.fetch_one(conn).await?)
 }

@@ -4,6 +4,7 @@
 //! needs is that of one moment. Then the log is built again, leaf by leaf, and compared with what is stored and signed.
 
 mod instant;
+mod liabilities;
 mod log;
 mod store;
 
@@ -43,6 +44,8 @@ pub(super) struct Proved {
     pub checkpoints: u64,
     /// Of which the signature could be checked.
     pub signatures: u64,
+    /// Publications of liabilities.
+    pub publications: u64,
 }
 
 /// Something that is not as it must be.
@@ -153,6 +156,15 @@ pub(super) async fn logs(conn: &mut PgConnection, trust: &Trust, proved: &mut Pr
         None => store::outside(conn).await,
         found => Ok(found),
     }
+}
+
+/// Compares every publication of liabilities with what was signed, and the newest with the ledger.
+pub(super) async fn liabilities(
+    conn: &mut PgConnection,
+    trust: &Trust,
+    proved: &mut Proved,
+) -> Result<Found, StoreError> {
+    liabilities::check(conn, trust, proved).await
 }
 
 /// Compares every account with its name.

@@ -271,6 +271,55 @@ impl Read for CheckpointRow {
 }
 
 #[derive(FromRow)]
+pub(super) struct PublicationRow {
+    pub tenant_id: Uuid,
+    pub number: i64,
+    pub published_at: DateTime<Utc>,
+    pub secret: Vec<u8>,
+    pub reserves: serde_json::Value,
+    pub note: String,
+}
+impl Read for PublicationRow {
+    const NAME: &'static str = "verify_publications";
+    const QUERY: &'static str = "SELECT tenant_id, number, published_at, secret, reserves, note
+     FROM liability_publications ORDER BY tenant_id, number";
+    fn tenant(&self) -> Uuid {
+        self.tenant_id
+    }
+}
+
+/// The note of the checkpoint of `size` leaves.
+pub(super) async fn checkpoint_note(
+    conn: &mut PgConnection,
+    tenant: TenantId,
+    size: u64,
+) -> Result<Option<String>, StoreError> {
+    let note = sqlx::query_scalar!(
+        "SELECT note FROM log_checkpoints WHERE tenant_id = $1 AND size = $2",
+        tenant.uuid(),
+        size as i64
+    );
+    Ok(note.fetch_optional(conn).await?)
+}
+
+/// A balance that no publication has.
+pub(super) async fn stray_liabilities(conn: &mut PgConnection) -> Result<Found, StoreError> {
+    let found = sqlx::query_as!(
+        Outside,
+        r#"SELECT b.tenant_id, 'publication ' || b.number || ' of liabilities' AS "subject!", 'there' AS "expected!",
+                  'gone, with its balances left' AS "found!"
+           FROM liability_balances b
+           WHERE NOT EXISTS (SELECT FROM liability_publications p WHERE p.tenant_id = b.tenant_id AND p.number = b.number)
+           ORDER BY b.tenant_id, b.number LIMIT 1"#
+    )
+    .fetch_optional(conn)
+    .await?;
+    Ok(found.map(|Outside { tenant_id, subject, expected, found }| {
+        (TenantId::from_uuid(tenant_id), Finding { subject, expected, found })
+    }))
+}
+
+#[derive(FromRow)]
 pub(super) struct AccountRow {
     pub tenant_id: Uuid,
     id: i64,

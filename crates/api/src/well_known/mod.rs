@@ -1,5 +1,7 @@
 //! `/.well-known/agio`: what anybody may know of a tenant's log, to keep it and to compare it later. No figures: only hashes,
-//! and how many commits there are. docs/ledger.md says how to use it.
+//! and how many commits there are; and the published totals of what is owed and held. docs/ledger.md says how to use it.
+
+mod liabilities;
 
 use axum::extract::State;
 use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE};
@@ -20,6 +22,8 @@ pub(crate) fn routes() -> Router<AppState> {
         .route("/.well-known/agio/checkpoint", get(checkpoint))
         .route("/.well-known/agio/consistency", get(consistency))
         .route("/.well-known/agio/leaves", get(leaves))
+        .route("/.well-known/agio/liabilities", get(liabilities::list))
+        .route("/.well-known/agio/liabilities/{number}", get(liabilities::one))
 }
 
 fn text(body: String) -> Response {

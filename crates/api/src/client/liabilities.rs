@@ -1,0 +1,36 @@
+use axum::Json;
+use axum::extract::State;
+use axum::http::StatusCode;
+use ledger::proof::liabilities::{ProofOfBalances, proof_of_balances};
+
+use crate::AppState;
+use crate::extract::{Customer, SandboxTenant};
+use crate::problem::Problem;
+
+/// Proof that what the profile had is part of the newest publication of liabilities: its own leaves, and the way from each of
+/// them to a signed total. 404 before the first publication. Whoever holds it checks it without us; docs/ledger.md describes
+/// its form.
+#[utoipa::path(get, path = "/api/client/v1/liabilities", tag = "balances", security(("bearer" = [])),
+    responses((status = 200, description = "The proof.", body = Object)))]
+pub(crate) async fn get_liabilities(
+    State(state): State<AppState>,
+    customer: Customer,
+) -> Result<Json<ProofOfBalances>, Problem> {
+    let tenant = customer.tenant.id;
+    let mut tx = state.store().tenant_read(tenant).await?;
+    let found = proof_of_balances(tx.conn(), tenant, state.log_keys(), customer.profile.uuid()).await?;
+    found.map(Json).ok_or_else(Problem::not_found)
+}
+
+/// Publishes the tenant's liabilities now instead of at their time. Sandbox only; 404 elsewhere.
+#[utoipa::path(post, path = "/api/client/v1/sandbox/liabilities", tag = "sandbox", security(("bearer" = [])),
+    responses((status = 204, description = "They are published.")))]
+pub(crate) async fn publish(
+    State(state): State<AppState>,
+    SandboxTenant(tenant): SandboxTenant,
+    _customer: Customer,
+) -> Result<StatusCode, Problem> {
+    let panel = state.panel().ok_or_else(Problem::not_found)?;
+    panel.publish_liabilities(tenant.id).await?;
+    Ok(StatusCode::NO_CONTENT)
+}

@@ -1,0 +1,102 @@
+//! What the ledger had when its log had a given size: what stands there now, less what came after.
+
+use std::collections::{BTreeMap, HashMap};
+
+use kernel::TenantId;
+use sqlx::PgConnection;
+
+use ::store::StoreError;
+
+use super::statement::{Address, Reserve};
+use super::store;
+
+/// Transfers that are looked up at once.
+const TRANSFERS: usize = 5_000;
+
+/// What commits after some size of the log did to the posted balances of accounts. It needs the memory of the accounts they
+/// touched.
+#[derive(Debug, Default)]
+pub(crate) struct Since(HashMap<i64, i128>);
+
+impl Since {
+    /// Everything from leaf `size` of the log on, and what is not sealed yet.
+    pub async fn read(conn: &mut PgConnection, tenant: TenantId, size: u64) -> Result<Self, StoreError> {
+        let mut since = Self::default();
+        let unsealed = store::unsealed(conn, tenant).await?;
+        since.add(conn, tenant, &unsealed).await?;
+        let mut from = size;
+        while let Some((transfers, next)) = store::sealed_from(conn, tenant, from).await? {
+            since.add(conn, tenant, &transfers).await?;
+            from = next;
+        }
+        Ok(since)
+    }
+
+    async fn add(&mut self, conn: &mut PgConnection, tenant: TenantId, ids: &[uuid::Uuid]) -> Result<(), StoreError> {
+        for ids in ids.chunks(TRANSFERS) {
+            for store::Moved { debit, credit, posted } in store::moved(conn, tenant, ids).await? {
+                *self.0.entry(debit).or_default() -= posted;
+                *self.0.entry(credit).or_default() += posted;
+            }
+        }
+        Ok(())
+    }
+
+    /// What account `id` had before, which has `balance` now.
+    pub fn before(&self, id: i64, balance: i128) -> i128 {
+        balance - self.0.get(&id).copied().unwrap_or_default()
+    }
+}
+
+/// The house's side at one size of the log.
+#[derive(Debug, Default, PartialEq, Eq)]
+pub(crate) struct Side {
+    /// In transit and in quarantine, by currency.
+    pub under_way: BTreeMap<String, i128>,
+    /// What the ledger says of every rail at which anything lies, by currency and rail.
+    pub rails: BTreeMap<(String, String), i128>,
+}
+
+impl Side {
+    pub async fn read(conn: &mut PgConnection, tenant: TenantId, since: &Since) -> Result<Self, StoreError> {
+        let mut side = Self::default();
+        for account in store::house_accounts(conn, tenant).await? {
+            let balance = since.before(account.id, account.balance);
+            if balance == 0 {
+                continue;
+            }
+            match account.sub {
+                // Rails are debit-normal: what lies there is below zero in the books.
+                Some(rail) => *side.rails.entry((account.currency, rail)).or_default() -= balance,
+                None => *side.under_way.entry(account.currency).or_default() += balance,
+            }
+        }
+        Ok(side)
+    }
+
+    /// The list of reserves, with what is known of `chains`.
+    pub fn reserves(&self, chains: Vec<OnChain>) -> Vec<Reserve> {
+        let mut all: BTreeMap<(String, String), Reserve> = BTreeMap::new();
+        for ((currency, rail), booked) in &self.rails {
+            let (rail, currency) = (rail.clone(), currency.clone());
+            let reserve = Reserve { rail, currency, booked: *booked, addresses: None };
+            all.insert((reserve.currency.clone(), reserve.rail.clone()), reserve);
+        }
+        for OnChain { rail, currency, addresses } in chains {
+            let empty = Reserve { rail: rail.clone(), currency: currency.clone(), booked: 0, addresses: None };
+            all.entry((currency, rail)).or_insert(empty).addresses = Some(addresses);
+        }
+        all.into_values().collect()
+    }
+}
+
+/// What lies on a chain that is watched.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct OnChain {
+    /// The rail, as the chart of accounts calls it.
+    pub rail: String,
+    /// The currency's code.
+    pub currency: String,
+    /// The addresses with coins.
+    pub addresses: Vec<Address>,
+}

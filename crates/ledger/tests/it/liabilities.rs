@@ -1,0 +1,331 @@
+//! Publications of what is owed, against the books of a real ledger; and what tells when one was meddled with.
+
+use std::collections::BTreeMap;
+
+use kernel::{Currency, ProfileId};
+use ledger::proof::liabilities::{
+    Address, OnChain, ProofOfBalances, PublishError, Statement, check, check_published, proof_of_balances,
+    publications, publish,
+};
+use ledger::proof::{LogKeys, seal};
+use ledger::verify::{Trust, VerifyError, verify_in};
+use ledger::{Account, Change};
+use sqlx::{AssertSqlSafe, Connection, Executor, PgConnection};
+use store::testing::tenant;
+use uuid::Uuid;
+
+use crate::support::{House, card, change, customer, profile, record};
+
+fn keys() -> LogKeys {
+    LogKeys::new([5; 32])
+}
+
+fn litecoin(amounts: &[u128]) -> OnChain {
+    let address = |(n, amount): (usize, &u128)| Address { address: format!("ltc1q{n}"), amount: *amount };
+    let addresses = amounts.iter().enumerate().map(address).collect();
+    OnChain { rail: "ltc".into(), currency: "LTC".into(), addresses }
+}
+
+impl House {
+    async fn seal(&self) {
+        seal(self.store(), &keys(), self.tenant).await.unwrap();
+    }
+
+    async fn publish_as(&self, id: Uuid, chains: Vec<OnChain>) -> Result<u64, PublishError> {
+        let snapshot = self.store().tenant_read(self.tenant).await.unwrap();
+        publish(self.store(), &self.world, &keys(), id, snapshot, chains).await
+    }
+
+    async fn publish(&self) -> u64 {
+        self.seal().await;
+        self.publish_as(self.world.uuid(), Vec::new()).await.unwrap()
+    }
+
+    async fn proof(&self, whose: ProfileId) -> Option<ProofOfBalances> {
+        let mut tx = self.store().tenant_read(self.tenant).await.unwrap();
+        proof_of_balances(tx.conn(), self.tenant, &keys(), whose.uuid()).await.unwrap()
+    }
+
+    /// The cents that the newest publication proves somebody to have had.
+    async fn proved(&self, whose: ProfileId) -> BTreeMap<String, u128> {
+        let proof = self.proof(whose).await.unwrap();
+        assert_eq!(proof.owner, whose.uuid());
+        check(&proof, Some(&keys().signer(self.tenant).verifier()), None).unwrap().balances
+    }
+
+    async fn published(&self) -> Statement {
+        let mut tx = self.store().tenant_read(self.tenant).await.unwrap();
+        let newest = publications(tx.conn(), self.tenant, &keys(), None, 1).await.unwrap().pop().unwrap();
+        check_published(&newest.published, Some(&keys().signer(self.tenant).verifier())).unwrap()
+    }
+
+    /// Gives a customer money of some kind.
+    async fn give(&self, whose: ProfileId, rail: &'static str, currency: Currency, atoms: i128) {
+        let transfer = self.post(Account::rail(rail, currency), Account::customer(whose, currency), atoms);
+        self.commit(change(&transfer.id.to_string(), vec![transfer])).await.unwrap();
+    }
+}
+
+fn euro(statement: &Statement) -> (u128, u128, i128) {
+    let line = statement.line("EUR").unwrap();
+    (line.root.sum, line.under_way, line.held)
+}
+
+fn only(currency: &str, atoms: u128) -> BTreeMap<String, u128> {
+    BTreeMap::from([(currency.to_owned(), atoms)])
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_is_published_is_what_the_books_say_and_everybody_finds_their_own_in_it() {
+    let house = House::open().await;
+    for n in 1..=300 {
+        house.fund(profile(n), n as i128 * 10).await;
+    }
+    house.give(profile(1), "ltc", Currency::LTC, 5_000).await;
+    // A hold is still the customer's; what is in transit and in quarantine is owed too; somebody has nothing left.
+    let hold = house.hold(customer(profile(2)), Account::transit(Currency::EUR), 15);
+    let stray = house.post(card(), Account::quarantine(Currency::EUR), 7);
+    let moving = house.post(customer(profile(300)), Account::transit(Currency::EUR), 3_000);
+    let order = |key| (Some(record(house.world.uuid(), 1, "NEW")), key);
+    for ((record, key), transfers) in [(order("hold"), vec![hold]), (order("away"), vec![stray, moving])] {
+        house.commit(Change { record, ..change(key, transfers) }).await.unwrap();
+    }
+    house.seal().await;
+    let number = house.publish_as(house.world.uuid(), vec![litecoin(&[3_000, 4_000])]).await.unwrap();
+
+    let statement = house.published().await;
+    let deposited: u128 = (1..=300).map(|n| n * 10).sum();
+    assert_eq!((statement.number, number, statement.log_size), (1, 1, 303));
+    assert_eq!(euro(&statement), (deposited - 3_000, 3_007, deposited as i128 + 7));
+    let litecoin = statement.line("LTC").unwrap();
+    // What lies on the chain counts, not what the books say of it.
+    assert_eq!((litecoin.root.sum, litecoin.held, litecoin.leaves), (5_000, 7_000, 16));
+    assert_eq!(litecoin.covered_percent(), Some(140));
+    assert_eq!(statement.line("EUR").unwrap().leaves, 1_024);
+
+    let both = BTreeMap::from([("EUR".to_owned(), 10), ("LTC".to_owned(), 5_000)]);
+    assert_eq!(house.proved(profile(1)).await, both);
+    for n in [2, 17, 299] {
+        assert_eq!(house.proved(profile(n)).await, only("EUR", n * 10), "{n}");
+    }
+    assert_eq!(house.proved(profile(300)).await, BTreeMap::new(), "nothing is owed");
+    assert_eq!(house.proved(profile(301)).await, BTreeMap::new(), "a stranger");
+    let said = house.verified().await;
+    assert!(said.contains("1 publications of liabilities"), "{said}");
+
+    // Nothing of another is in a proof, and another's proof is not theirs.
+    let text = serde_json::to_string(&house.proof(profile(2)).await.unwrap()).unwrap();
+    assert!((1..=300).filter(|n| *n != 2).all(|n| !text.contains(&profile(n).uuid().to_string())));
+    let mut stolen = house.proof(profile(17)).await.unwrap();
+    stolen.owner = profile(2).uuid();
+    assert!(check(&stolen, None, None).is_err());
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_publication_is_of_the_commits_in_the_log_and_of_no_others() {
+    let house = House::open().await;
+    house.fund(profile(1), 100).await;
+    house.seal().await;
+    // Committed and not sealed: it is in the books and not in the publication, which names the log it belongs to.
+    house.fund(profile(1), 11).await;
+    house.fund(profile(2), 22).await;
+    house.publish_as(house.world.uuid(), Vec::new()).await.unwrap();
+    let statement = house.published().await;
+    assert_eq!((statement.log_size, euro(&statement)), (1, (100, 0, 100)));
+    assert_eq!(house.proved(profile(1)).await, only("EUR", 100));
+    house.verified().await;
+    // And that is still so when more was sealed since.
+    house.fund(profile(3), 33).await;
+    house.seal().await;
+    house.verified().await;
+    assert_eq!(house.publish().await, 2);
+    let statement = house.published().await;
+    assert_eq!((statement.log_size, euro(&statement)), (4, (166, 0, 166)));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_repeated_job_publishes_once_and_old_proofs_are_forgotten_but_nothing_signed() {
+    let house = House::open().await;
+    assert_eq!(house.proof(profile(1)).await, None, "nothing is published yet");
+    house.publish().await;
+    assert_eq!(house.published().await.lines, [], "and then it says that nothing is owed");
+    house.fund(profile(1), 100).await;
+    house.seal().await;
+    let id = house.world.uuid();
+    for _ in 0..2 {
+        assert_eq!(house.publish_as(id, Vec::new()).await.unwrap(), 2);
+    }
+    for number in 3..=6 {
+        assert_eq!(house.publish().await, number);
+    }
+    let mut conn = house.superuser().await;
+    for table in ["liability_balances", "liability_pages"] {
+        let query = format!("SELECT array_agg(DISTINCT number ORDER BY number) FROM {table}");
+        let kept: Vec<i64> = sqlx::query_scalar(AssertSqlSafe(query)).fetch_one(&mut conn).await.unwrap();
+        assert_eq!(kept, [4, 5, 6], "{table}");
+    }
+    let mut tx = house.store().tenant_read(house.tenant).await.unwrap();
+    let all = publications(tx.conn(), house.tenant, &keys(), None, 1_000).await.unwrap();
+    assert_eq!(all.iter().map(|one| one.number).collect::<Vec<_>>(), [6, 5, 4, 3, 2, 1]);
+    let some = publications(tx.conn(), house.tenant, &keys(), Some(4), 2).await.unwrap();
+    assert_eq!(some.iter().map(|one| one.number).collect::<Vec<_>>(), [3, 2]);
+    assert!(publications(tx.conn(), tenant(2), &keys(), None, 10).await.unwrap().is_empty());
+    drop(tx);
+    house.verified().await;
+    for statement in ["UPDATE liability_publications SET number = number", "DELETE FROM liability_publications"] {
+        let mut tx = house.store().tenant(house.tenant).await.unwrap();
+        let refused = tx.conn().execute(statement).await.unwrap_err().to_string();
+        assert!(refused.contains("permission denied"), "{statement}: {refused}");
+        let refused = conn.execute(statement).await.unwrap_err().to_string();
+        assert!(refused.contains("are written once and stay"), "{statement}: {refused}");
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn two_that_publish_at_once_make_one_after_the_other() {
+    let house = House::open().await;
+    house.fund(profile(1), 100).await;
+    house.seal().await;
+    let (one, two) = tokio::join!(
+        house.publish_as(house.world.uuid(), Vec::new()),
+        house.publish_as(house.world.uuid(), Vec::new())
+    );
+    let mut made = 0;
+    for published in [one, two] {
+        match published {
+            Ok(_) => made += 1,
+            Err(PublishError::Busy) => {}
+            Err(error) => panic!("{error}"),
+        }
+    }
+    assert_eq!(house.published().await.number, made);
+    house.verified().await;
+}
+
+/// What `agio verify` says after `statements`, which are undone.
+async fn said(conn: &mut PgConnection, statements: &str) -> Result<(), String> {
+    let mut tx = conn.begin().await.unwrap();
+    tx.execute("SET LOCAL session_replication_role = replica").await.unwrap();
+    let done = tx.execute(AssertSqlSafe(statements.to_owned())).await.unwrap();
+    assert!(done.rows_affected() > 0, "{statements} did nothing");
+    let trust = Trust { secret: Some(keys()), ..Trust::default() };
+    let said = verify_in(&mut tx, &trust, &mut std::io::sink()).await;
+    tx.rollback().await.unwrap();
+    match said {
+        Ok(_) => Ok(()),
+        Err(VerifyError::Difference(found)) => Err(found.to_string()),
+        Err(other) => panic!("{statements}: {other}"),
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn whatever_is_changed_in_a_publication_is_found_and_named() {
+    let house = House::open().await;
+    house.fund(profile(1), 100).await;
+    house.publish().await;
+    for n in 2..=9 {
+        house.fund(profile(n), 100).await;
+    }
+    house.publish().await;
+    let mut conn = house.superuser().await;
+    assert_eq!(said(&mut conn, "UPDATE accounts SET version = version").await, Ok(()));
+    let whose = profile(3).uuid();
+    let balances = "liability_balances WHERE number = 2 AND owner";
+    for (statements, named) in [
+        (
+            format!("UPDATE liability_balances SET balance = 99 WHERE number = 2 AND owner = '{whose}'"),
+            whose.to_string(),
+        ),
+        (format!("DELETE FROM {balances} = '{whose}'"), whose.to_string()),
+        ("UPDATE liability_balances SET owner = gen_random_uuid() WHERE number = 2".into(), "EUR of customer".into()),
+        (
+            format!(
+                "INSERT INTO liability_balances SELECT tenant_id, number, gen_random_uuid(), 'EUR', 5 FROM {balances} = '{whose}'"
+            ),
+            "EUR of customer".into(),
+        ),
+        (
+            "UPDATE liability_publications SET secret = sha256(secret) WHERE number = 2".into(),
+            "publication 2 of liabilities, the root over EUR".into(),
+        ),
+        (
+            "UPDATE liability_publications SET note = replace(note, ' 900 ', ' 899 ') WHERE number = 2".into(),
+            "publication 2 of liabilities".into(),
+        ),
+        (
+            r#"UPDATE liability_publications SET reserves = '[{"rail": "card", "currency": "EUR", "booked": "901"}]'
+               WHERE number = 2"#
+                .into(),
+            "publication 2 of liabilities".into(),
+        ),
+        (
+            "UPDATE liability_publications SET published_at = published_at + interval '1 s' WHERE number = 1".into(),
+            "publication 1 of liabilities".into(),
+        ),
+        ("DELETE FROM liability_publications WHERE number = 1".into(), "publication 1 of liabilities".into()),
+        ("DELETE FROM liability_publications".into(), "publication".into()),
+    ] {
+        let found = said(&mut conn, &statements).await.expect_err(&statements);
+        assert!(
+            found.contains("publication of liabilities was signed") && found.contains(&named),
+            "{statements}: {found}"
+        );
+    }
+}
+
+/// A publication that was signed, and is not what the ledger had: by somebody with the key, who has the rows fit too.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_signed_total_that_the_ledger_does_not_have_is_named() {
+    let house = House::open().await;
+    for n in 1..=3 {
+        house.fund(profile(n), 100).await;
+    }
+    house.seal().await;
+    // One customer is hidden while it is made.
+    let mut conn = house.superuser().await;
+    let hide = "UPDATE accounts SET book = 'adjustment', owner = NULL WHERE id =";
+    let (key, whose) = (customer(profile(2)).key(), profile(2).uuid());
+    let owner = format!("UPDATE accounts SET book = 'customer', owner = '{whose}' WHERE id = {key}");
+    conn.execute(AssertSqlSafe(format!("{hide} {key}"))).await.unwrap();
+    house.publish_as(house.world.uuid(), Vec::new()).await.unwrap();
+    conn.execute(AssertSqlSafe(owner)).await.unwrap();
+    assert_eq!(euro(&house.published().await).0, 200);
+    // Who was left out sees it, and so does whoever verifies.
+    assert_eq!(house.proved(profile(2)).await, BTreeMap::new());
+    let found = said(&mut conn, "UPDATE accounts SET version = version").await.unwrap_err();
+    assert!(found.contains(&format!("EUR of customer {whose}: expected 100, found 0")), "{found}");
+}
+
+/// Prints what a publication of a hundred thousand customers takes: `cargo test --release -p ledger --test it -- --ignored
+/// hundred_thousand --nocapture`.
+#[tokio::test(flavor = "multi_thread")]
+#[ignore = "prints figures"]
+async fn a_hundred_thousand_customers() {
+    let customers: i64 = std::env::var("AGIO_CUSTOMERS").map_or(100_000, |text| text.parse().unwrap());
+    let house = House::open().await;
+    let mut conn = house.superuser().await;
+    sqlx::query(
+        "INSERT INTO accounts (tenant_id, id, book, owner, currency, limited, credits_posted, version, opened_at)
+         SELECT $1, n, 'customer', gen_random_uuid(), 'EUR', 'debits_within_credits', n, 1, now()
+         FROM generate_series(1, $2) n",
+    )
+    .bind(house.tenant.uuid())
+    .bind(customers)
+    .execute(&mut conn)
+    .await
+    .unwrap();
+    let began = std::time::Instant::now();
+    house.publish_as(house.world.uuid(), Vec::new()).await.unwrap();
+    println!("published {customers} customers in {:?}", began.elapsed());
+    let owner: Uuid =
+        sqlx::query_scalar("SELECT owner FROM liability_balances LIMIT 1").fetch_one(&mut conn).await.unwrap();
+    let began = std::time::Instant::now();
+    house.proved(ProfileId::from_uuid(owner)).await;
+    println!("one proof made and checked in {:?}", began.elapsed());
+    let status = std::fs::read_to_string("/proc/self/status").unwrap();
+    println!("{}", status.lines().find(|line| line.starts_with("VmHWM")).unwrap());
+    let size =
+        "SELECT pg_total_relation_size('liability_pages') / 1024, pg_total_relation_size('liability_balances') / 1024";
+    let (pages, balances): (i64, i64) = sqlx::query_as(size).fetch_one(&mut conn).await.unwrap();
+    println!("{pages} kB of pages, {balances} kB of balances");
+}

@@ -1,0 +1,134 @@
+//! Publishes proofs of liabilities: on a schedule for every tenant, and when an operator or the sandbox asks.
+
+use std::sync::Arc;
+
+use anyhow::Context;
+use async_trait::async_trait;
+use chrono::TimeDelta;
+use kernel::{TenantId, World};
+use ledger::proof::liabilities::{PublishError, publish};
+use ledger::proof::{LogKeys, seal_behind};
+use serde_json::json;
+use store::{Job, JobError, JobHandler, JobSpec, Outcome, Schedule, Store};
+use uuid::Uuid;
+
+/// The job that asks for a publication of every tenant, and the one that makes one.
+const ALL: &str = "liabilities.all";
+const ONE: &str = "liabilities.publish";
+/// Tenants that are asked for in one transaction.
+const TENANTS: i64 = 500;
+/// Hours between two publications, unless the configuration says otherwise: at least 1, at most 30 days.
+const HOURS: i64 = 24;
+const HOURS_MAX: i64 = 720;
+
+/// Makes publications. Cheap to clone.
+#[derive(Clone)]
+pub struct Liabilities {
+    pub store: Store,
+    pub world: World,
+    pub keys: LogKeys,
+}
+
+impl Liabilities {
+    /// Publishes for `tenant`, with everything that is committed now; the same `id` publishes once. Returns the number.
+    ///
+    /// # Errors
+    /// What went wrong, in a sentence; nothing was published then.
+    pub async fn publish(&self, tenant: TenantId, id: Uuid) -> anyhow::Result<u64> {
+        seal_behind(&self.store, &self.keys, tenant).await.context("the log cannot be sealed")?;
+        let mut snapshot = self.store.tenant_read(tenant).await?;
+        let chains = custody::reserves(snapshot.conn()).await.context("the wallets cannot be read")?;
+        let made: Result<u64, PublishError> = publish(&self.store, &self.world, &self.keys, id, snapshot, chains).await;
+        made.context("nothing was published")
+    }
+
+    /// Publishes for every tenant, and says so.
+    ///
+    /// # Errors
+    /// At the first tenant for whom it could not be done.
+    pub async fn publish_all(&self, out: &mut impl std::io::Write) -> anyhow::Result<()> {
+        let mut after = None;
+        loop {
+            let tenants = identity::tenants(&self.store, after, TENANTS).await?;
+            let Some(last) = tenants.last() else { return Ok(()) };
+            after = Some(*last);
+            for tenant in tenants {
+                let number = self.publish(tenant, self.world.uuid()).await.with_context(|| tenant.to_string())?;
+                writeln!(out, "{tenant}: publication {number}")?;
+            }
+        }
+    }
+
+    /// The jobs, for a worker.
+    pub fn handlers(&self) -> Vec<Arc<dyn JobHandler>> {
+        vec![Arc::new(All(self.clone())), Arc::new(One(self.clone()))]
+    }
+}
+
+/// How often everybody's are published: `hours` from the configuration, or once a day.
+///
+/// # Errors
+/// The rule that `hours` breaks.
+pub fn schedule(hours: Option<&str>) -> anyhow::Result<Schedule> {
+    let rule = || format!("AGIO_LIABILITIES_HOURS must be a whole number from 1 to {HOURS_MAX}");
+    let hours: i64 = hours.map_or(Ok(HOURS), |text| text.trim().parse()).with_context(rule)?;
+    anyhow::ensure!((1..=HOURS_MAX).contains(&hours), rule());
+    Ok(Schedule::every(ALL, TimeDelta::hours(hours)))
+}
+
+/// Asks for one publication of every tenant: a large one does not keep the others waiting, and each is tried again by itself.
+struct All(Liabilities);
+
+#[async_trait]
+impl JobHandler for All {
+    fn kind(&self) -> &'static str {
+        ALL
+    }
+
+    async fn run(&self, _job: &Job) -> Result<Outcome, JobError> {
+        let Liabilities { store, world, .. } = &self.0;
+        let mut after = None;
+        loop {
+            let tenants = identity::tenants(store, after, TENANTS).await?;
+            let Some(last) = tenants.last() else { return Ok(Outcome::Done) };
+            after = Some(*last);
+            let job = |tenant: &TenantId| JobSpec::new(ONE, *tenant, json!({})).unique(tenant.to_string());
+            let jobs: Vec<JobSpec> = tenants.iter().map(job).collect();
+            let mut tx = store.system().await?;
+            tx.enqueue(world.now(), &jobs).await?;
+            tx.commit().await?;
+        }
+    }
+}
+
+/// Makes one.
+struct One(Liabilities);
+
+#[async_trait]
+impl JobHandler for One {
+    fn kind(&self) -> &'static str {
+        ONE
+    }
+
+    async fn run(&self, job: &Job) -> Result<Outcome, JobError> {
+        let Some(tenant) = job.tenant else { return Ok(Outcome::Dead("the job names no tenant".to_owned())) };
+        // The job's id stays the same over its attempts, so that it publishes once.
+        let made = self.0.publish(tenant, job.id.uuid()).await;
+        made.map(|_| Outcome::Done).map_err(|error| JobError::new(format!("{error:#}")))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn hours_between_publications_are_a_number_in_their_range_or_a_sentence() {
+        assert_eq!(schedule(None).unwrap().every, TimeDelta::days(1));
+        assert_eq!(schedule(Some(" 6 ")).unwrap().every, TimeDelta::hours(6));
+        for bad in ["0", "721", "often", ""] {
+            let said = schedule(Some(bad)).unwrap_err().to_string();
+            assert_eq!(said, "AGIO_LIABILITIES_HOURS must be a whole number from 1 to 720", "{bad}");
+        }
+    }
+}
