@@ -13,11 +13,11 @@ import { Route as IndexRouteImport } from './routes/index'
 import { Route as AppRouteImport } from './routes/_app'
 import { Route as AuthenticationRouteImport } from './routes/authentication'
 import { Route as ConfirmTermsRouteImport } from './routes/confirm-terms'
+import { Route as ForbiddenRouteImport } from './routes/forbidden'
 import { Route as ReceiptRouteImport } from './routes/receipt'
 import { Route as AppActivityRouteImport } from './routes/_app.activity'
 import { Route as AppBalancesRouteImport } from './routes/_app.balances'
 import { Route as AppCabinetRouteImport } from './routes/_app.cabinet'
-import { Route as AppProfileRouteImport } from './routes/_app.profile'
 import { Route as AppSupportRouteImport } from './routes/_app.support'
 import { Route as AuthenticationIndexRouteImport } from './routes/authentication.index'
 import { Route as AuthenticationBlockedRouteImport } from './routes/authentication.blocked'
@@ -25,7 +25,12 @@ import { Route as SandboxMailRouteImport } from './routes/sandbox.mail'
 import { Route as AppExchangeIndexRouteImport } from './routes/_app.exchange.index'
 import { Route as AppExchangeConfirmRouteImport } from './routes/_app.exchange.confirm'
 import { Route as AppExchangeInsertCardRouteImport } from './routes/_app.exchange.insert-card'
+import { Route as AppExchangePersonalInfoRouteImport } from './routes/_app.exchange.personal-info'
 import { Route as AppExchangeRequisitesRouteImport } from './routes/_app.exchange.requisites'
+import { Route as AppProfileIndexRouteImport } from './routes/_app.profile.index'
+import { Route as AppProfilePersonalDetailsIndexRouteImport } from './routes/_app.profile.personal-details.index'
+import { Route as AppProfilePersonalDetailsEmailEditRouteImport } from './routes/_app.profile.personal-details.email-edit'
+import { Route as AppProfilePersonalDetailsPhoneEditRouteImport } from './routes/_app.profile.personal-details.phone-edit'
 import { Route as AppTransactionDetailsTransactionTypeExternalIdRouteImport } from './routes/_app.transaction-details.$transactionType.$externalId'
 import { Route as AppTransactionTransactionTypeExternalIdRouteImport } from './routes/_app.transaction.$transactionType.$externalId'
 
@@ -48,6 +53,11 @@ const ConfirmTermsRoute = ConfirmTermsRouteImport.update({
   path: '/confirm-terms',
   getParentRoute: () => rootRouteImport,
 } as any)
+const ForbiddenRoute = ForbiddenRouteImport.update({
+  id: '/forbidden',
+  path: '/forbidden',
+  getParentRoute: () => rootRouteImport,
+} as any)
 const ReceiptRoute = ReceiptRouteImport.update({
   id: '/receipt',
   path: '/receipt',
@@ -66,11 +76,6 @@ const AppBalancesRoute = AppBalancesRouteImport.update({
 const AppCabinetRoute = AppCabinetRouteImport.update({
   id: '/cabinet',
   path: '/cabinet',
-  getParentRoute: () => AppRoute,
-} as any)
-const AppProfileRoute = AppProfileRouteImport.update({
-  id: '/profile',
-  path: '/profile',
   getParentRoute: () => AppRoute,
 } as any)
 const AppSupportRoute = AppSupportRouteImport.update({
@@ -108,11 +113,39 @@ const AppExchangeInsertCardRoute = AppExchangeInsertCardRouteImport.update({
   path: '/exchange/insert-card',
   getParentRoute: () => AppRoute,
 } as any)
+const AppExchangePersonalInfoRoute = AppExchangePersonalInfoRouteImport.update({
+  id: '/exchange/personal-info',
+  path: '/exchange/personal-info',
+  getParentRoute: () => AppRoute,
+} as any)
 const AppExchangeRequisitesRoute = AppExchangeRequisitesRouteImport.update({
   id: '/exchange/requisites',
   path: '/exchange/requisites',
   getParentRoute: () => AppRoute,
 } as any)
+const AppProfileIndexRoute = AppProfileIndexRouteImport.update({
+  id: '/profile/',
+  path: '/profile/',
+  getParentRoute: () => AppRoute,
+} as any)
+const AppProfilePersonalDetailsIndexRoute =
+  AppProfilePersonalDetailsIndexRouteImport.update({
+    id: '/profile/personal-details/',
+    path: '/profile/personal-details/',
+    getParentRoute: () => AppRoute,
+  } as any)
+const AppProfilePersonalDetailsEmailEditRoute =
+  AppProfilePersonalDetailsEmailEditRouteImport.update({
+    id: '/profile/personal-details/email-edit',
+    path: '/profile/personal-details/email-edit',
+    getParentRoute: () => AppRoute,
+  } as any)
+const AppProfilePersonalDetailsPhoneEditRoute =
+  AppProfilePersonalDetailsPhoneEditRouteImport.update({
+    id: '/profile/personal-details/phone-edit',
+    path: '/profile/personal-details/phone-edit',
+    getParentRoute: () => AppRoute,
+  } as any)
 const AppTransactionDetailsTransactionTypeExternalIdRoute =
   AppTransactionDetailsTransactionTypeExternalIdRouteImport.update({
     id: '/transaction-details/$transactionType/$externalId',
@@ -130,40 +163,50 @@ export interface FileRoutesByFullPath {
   '/': typeof IndexRoute
   '/authentication': typeof AuthenticationRouteWithChildren
   '/confirm-terms': typeof ConfirmTermsRoute
+  '/forbidden': typeof ForbiddenRoute
   '/receipt': typeof ReceiptRoute
   '/activity': typeof AppActivityRoute
   '/balances': typeof AppBalancesRoute
   '/cabinet': typeof AppCabinetRoute
-  '/profile': typeof AppProfileRoute
   '/support': typeof AppSupportRoute
   '/authentication/blocked': typeof AuthenticationBlockedRoute
   '/sandbox/mail': typeof SandboxMailRoute
   '/authentication/': typeof AuthenticationIndexRoute
   '/exchange/confirm': typeof AppExchangeConfirmRoute
   '/exchange/insert-card': typeof AppExchangeInsertCardRoute
+  '/exchange/personal-info': typeof AppExchangePersonalInfoRoute
   '/exchange/requisites': typeof AppExchangeRequisitesRoute
   '/exchange/': typeof AppExchangeIndexRoute
+  '/profile/': typeof AppProfileIndexRoute
+  '/profile/personal-details/email-edit': typeof AppProfilePersonalDetailsEmailEditRoute
+  '/profile/personal-details/phone-edit': typeof AppProfilePersonalDetailsPhoneEditRoute
   '/transaction-details/$transactionType/$externalId': typeof AppTransactionDetailsTransactionTypeExternalIdRoute
   '/transaction/$transactionType/$externalId': typeof AppTransactionTransactionTypeExternalIdRoute
+  '/profile/personal-details/': typeof AppProfilePersonalDetailsIndexRoute
 }
 export interface FileRoutesByTo {
   '/': typeof IndexRoute
   '/confirm-terms': typeof ConfirmTermsRoute
+  '/forbidden': typeof ForbiddenRoute
   '/receipt': typeof ReceiptRoute
   '/activity': typeof AppActivityRoute
   '/balances': typeof AppBalancesRoute
   '/cabinet': typeof AppCabinetRoute
-  '/profile': typeof AppProfileRoute
   '/support': typeof AppSupportRoute
   '/authentication/blocked': typeof AuthenticationBlockedRoute
   '/sandbox/mail': typeof SandboxMailRoute
   '/authentication': typeof AuthenticationIndexRoute
   '/exchange/confirm': typeof AppExchangeConfirmRoute
   '/exchange/insert-card': typeof AppExchangeInsertCardRoute
+  '/exchange/personal-info': typeof AppExchangePersonalInfoRoute
   '/exchange/requisites': typeof AppExchangeRequisitesRoute
   '/exchange': typeof AppExchangeIndexRoute
+  '/profile': typeof AppProfileIndexRoute
+  '/profile/personal-details/email-edit': typeof AppProfilePersonalDetailsEmailEditRoute
+  '/profile/personal-details/phone-edit': typeof AppProfilePersonalDetailsPhoneEditRoute
   '/transaction-details/$transactionType/$externalId': typeof AppTransactionDetailsTransactionTypeExternalIdRoute
   '/transaction/$transactionType/$externalId': typeof AppTransactionTransactionTypeExternalIdRoute
+  '/profile/personal-details': typeof AppProfilePersonalDetailsIndexRoute
 }
 export interface FileRoutesById {
   __root__: typeof rootRouteImport
@@ -171,21 +214,26 @@ export interface FileRoutesById {
   '/_app': typeof AppRouteWithChildren
   '/authentication': typeof AuthenticationRouteWithChildren
   '/confirm-terms': typeof ConfirmTermsRoute
+  '/forbidden': typeof ForbiddenRoute
   '/receipt': typeof ReceiptRoute
   '/_app/activity': typeof AppActivityRoute
   '/_app/balances': typeof AppBalancesRoute
   '/_app/cabinet': typeof AppCabinetRoute
-  '/_app/profile': typeof AppProfileRoute
   '/_app/support': typeof AppSupportRoute
   '/authentication/blocked': typeof AuthenticationBlockedRoute
   '/sandbox/mail': typeof SandboxMailRoute
   '/authentication/': typeof AuthenticationIndexRoute
   '/_app/exchange/confirm': typeof AppExchangeConfirmRoute
   '/_app/exchange/insert-card': typeof AppExchangeInsertCardRoute
+  '/_app/exchange/personal-info': typeof AppExchangePersonalInfoRoute
   '/_app/exchange/requisites': typeof AppExchangeRequisitesRoute
   '/_app/exchange/': typeof AppExchangeIndexRoute
+  '/_app/profile/': typeof AppProfileIndexRoute
+  '/_app/profile/personal-details/email-edit': typeof AppProfilePersonalDetailsEmailEditRoute
+  '/_app/profile/personal-details/phone-edit': typeof AppProfilePersonalDetailsPhoneEditRoute
   '/_app/transaction-details/$transactionType/$externalId': typeof AppTransactionDetailsTransactionTypeExternalIdRoute
   '/_app/transaction/$transactionType/$externalId': typeof AppTransactionTransactionTypeExternalIdRoute
+  '/_app/profile/personal-details/': typeof AppProfilePersonalDetailsIndexRoute
 }
 export interface FileRouteTypes {
   fileRoutesByFullPath: FileRoutesByFullPath
@@ -193,61 +241,76 @@ export interface FileRouteTypes {
     | '/'
     | '/authentication'
     | '/confirm-terms'
+    | '/forbidden'
     | '/receipt'
     | '/activity'
     | '/balances'
     | '/cabinet'
-    | '/profile'
     | '/support'
     | '/authentication/blocked'
     | '/sandbox/mail'
     | '/authentication/'
     | '/exchange/confirm'
     | '/exchange/insert-card'
+    | '/exchange/personal-info'
     | '/exchange/requisites'
     | '/exchange/'
+    | '/profile/'
+    | '/profile/personal-details/email-edit'
+    | '/profile/personal-details/phone-edit'
     | '/transaction-details/$transactionType/$externalId'
     | '/transaction/$transactionType/$externalId'
+    | '/profile/personal-details/'
   fileRoutesByTo: FileRoutesByTo
   to:
     | '/'
     | '/confirm-terms'
+    | '/forbidden'
     | '/receipt'
     | '/activity'
     | '/balances'
     | '/cabinet'
-    | '/profile'
     | '/support'
     | '/authentication/blocked'
     | '/sandbox/mail'
     | '/authentication'
     | '/exchange/confirm'
     | '/exchange/insert-card'
+    | '/exchange/personal-info'
     | '/exchange/requisites'
     | '/exchange'
+    | '/profile'
+    | '/profile/personal-details/email-edit'
+    | '/profile/personal-details/phone-edit'
     | '/transaction-details/$transactionType/$externalId'
     | '/transaction/$transactionType/$externalId'
+    | '/profile/personal-details'
   id:
     | '__root__'
     | '/'
     | '/_app'
     | '/authentication'
     | '/confirm-terms'
+    | '/forbidden'
     | '/receipt'
     | '/_app/activity'
     | '/_app/balances'
     | '/_app/cabinet'
-    | '/_app/profile'
     | '/_app/support'
     | '/authentication/blocked'
     | '/sandbox/mail'
     | '/authentication/'
     | '/_app/exchange/confirm'
     | '/_app/exchange/insert-card'
+    | '/_app/exchange/personal-info'
     | '/_app/exchange/requisites'
     | '/_app/exchange/'
+    | '/_app/profile/'
+    | '/_app/profile/personal-details/email-edit'
+    | '/_app/profile/personal-details/phone-edit'
     | '/_app/transaction-details/$transactionType/$externalId'
     | '/_app/transaction/$transactionType/$externalId'
+    | '/_app/profile/personal-details/'
   fileRoutesById: FileRoutesById
 }
 export interface RootRouteChildren {
@@ -255,6 +318,7 @@ export interface RootRouteChildren {
   AppRoute: typeof AppRouteWithChildren
   AuthenticationRoute: typeof AuthenticationRouteWithChildren
   ConfirmTermsRoute: typeof ConfirmTermsRoute
+  ForbiddenRoute: typeof ForbiddenRoute
   ReceiptRoute: typeof ReceiptRoute
   SandboxMailRoute: typeof SandboxMailRoute
 }
@@ -289,6 +353,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof ConfirmTermsRouteImport
       parentRoute: typeof rootRouteImport
     }
+    '/forbidden': {
+      id: '/forbidden'
+      path: '/forbidden'
+      fullPath: '/forbidden'
+      preLoaderRoute: typeof ForbiddenRouteImport
+      parentRoute: typeof rootRouteImport
+    }
     '/receipt': {
       id: '/receipt'
       path: '/receipt'
@@ -315,13 +386,6 @@ declare module '@tanstack/react-router' {
       path: '/cabinet'
       fullPath: '/cabinet'
       preLoaderRoute: typeof AppCabinetRouteImport
-      parentRoute: typeof AppRoute
-    }
-    '/_app/profile': {
-      id: '/_app/profile'
-      path: '/profile'
-      fullPath: '/profile'
-      preLoaderRoute: typeof AppProfileRouteImport
       parentRoute: typeof AppRoute
     }
     '/_app/support': {
@@ -373,11 +437,46 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppExchangeInsertCardRouteImport
       parentRoute: typeof AppRoute
     }
+    '/_app/exchange/personal-info': {
+      id: '/_app/exchange/personal-info'
+      path: '/exchange/personal-info'
+      fullPath: '/exchange/personal-info'
+      preLoaderRoute: typeof AppExchangePersonalInfoRouteImport
+      parentRoute: typeof AppRoute
+    }
     '/_app/exchange/requisites': {
       id: '/_app/exchange/requisites'
       path: '/exchange/requisites'
       fullPath: '/exchange/requisites'
       preLoaderRoute: typeof AppExchangeRequisitesRouteImport
+      parentRoute: typeof AppRoute
+    }
+    '/_app/profile/': {
+      id: '/_app/profile/'
+      path: '/profile'
+      fullPath: '/profile/'
+      preLoaderRoute: typeof AppProfileIndexRouteImport
+      parentRoute: typeof AppRoute
+    }
+    '/_app/profile/personal-details/': {
+      id: '/_app/profile/personal-details/'
+      path: '/profile/personal-details'
+      fullPath: '/profile/personal-details/'
+      preLoaderRoute: typeof AppProfilePersonalDetailsIndexRouteImport
+      parentRoute: typeof AppRoute
+    }
+    '/_app/profile/personal-details/email-edit': {
+      id: '/_app/profile/personal-details/email-edit'
+      path: '/profile/personal-details/email-edit'
+      fullPath: '/profile/personal-details/email-edit'
+      preLoaderRoute: typeof AppProfilePersonalDetailsEmailEditRouteImport
+      parentRoute: typeof AppRoute
+    }
+    '/_app/profile/personal-details/phone-edit': {
+      id: '/_app/profile/personal-details/phone-edit'
+      path: '/profile/personal-details/phone-edit'
+      fullPath: '/profile/personal-details/phone-edit'
+      preLoaderRoute: typeof AppProfilePersonalDetailsPhoneEditRouteImport
       parentRoute: typeof AppRoute
     }
     '/_app/transaction-details/$transactionType/$externalId': {
@@ -401,30 +500,40 @@ interface AppRouteChildren {
   AppActivityRoute: typeof AppActivityRoute
   AppBalancesRoute: typeof AppBalancesRoute
   AppCabinetRoute: typeof AppCabinetRoute
-  AppProfileRoute: typeof AppProfileRoute
   AppSupportRoute: typeof AppSupportRoute
   AppExchangeConfirmRoute: typeof AppExchangeConfirmRoute
   AppExchangeInsertCardRoute: typeof AppExchangeInsertCardRoute
+  AppExchangePersonalInfoRoute: typeof AppExchangePersonalInfoRoute
   AppExchangeRequisitesRoute: typeof AppExchangeRequisitesRoute
   AppExchangeIndexRoute: typeof AppExchangeIndexRoute
+  AppProfileIndexRoute: typeof AppProfileIndexRoute
+  AppProfilePersonalDetailsEmailEditRoute: typeof AppProfilePersonalDetailsEmailEditRoute
+  AppProfilePersonalDetailsPhoneEditRoute: typeof AppProfilePersonalDetailsPhoneEditRoute
   AppTransactionDetailsTransactionTypeExternalIdRoute: typeof AppTransactionDetailsTransactionTypeExternalIdRoute
   AppTransactionTransactionTypeExternalIdRoute: typeof AppTransactionTransactionTypeExternalIdRoute
+  AppProfilePersonalDetailsIndexRoute: typeof AppProfilePersonalDetailsIndexRoute
 }
 
 const AppRouteChildren: AppRouteChildren = {
   AppActivityRoute: AppActivityRoute,
   AppBalancesRoute: AppBalancesRoute,
   AppCabinetRoute: AppCabinetRoute,
-  AppProfileRoute: AppProfileRoute,
   AppSupportRoute: AppSupportRoute,
   AppExchangeConfirmRoute: AppExchangeConfirmRoute,
   AppExchangeInsertCardRoute: AppExchangeInsertCardRoute,
+  AppExchangePersonalInfoRoute: AppExchangePersonalInfoRoute,
   AppExchangeRequisitesRoute: AppExchangeRequisitesRoute,
   AppExchangeIndexRoute: AppExchangeIndexRoute,
+  AppProfileIndexRoute: AppProfileIndexRoute,
+  AppProfilePersonalDetailsEmailEditRoute:
+    AppProfilePersonalDetailsEmailEditRoute,
+  AppProfilePersonalDetailsPhoneEditRoute:
+    AppProfilePersonalDetailsPhoneEditRoute,
   AppTransactionDetailsTransactionTypeExternalIdRoute:
     AppTransactionDetailsTransactionTypeExternalIdRoute,
   AppTransactionTransactionTypeExternalIdRoute:
     AppTransactionTransactionTypeExternalIdRoute,
+  AppProfilePersonalDetailsIndexRoute: AppProfilePersonalDetailsIndexRoute,
 }
 
 const AppRouteWithChildren = AppRoute._addFileChildren(AppRouteChildren)
@@ -448,6 +557,7 @@ const rootRouteChildren: RootRouteChildren = {
   AppRoute: AppRouteWithChildren,
   AuthenticationRoute: AuthenticationRouteWithChildren,
   ConfirmTermsRoute: ConfirmTermsRoute,
+  ForbiddenRoute: ForbiddenRoute,
   ReceiptRoute: ReceiptRoute,
   SandboxMailRoute: SandboxMailRoute,
 }

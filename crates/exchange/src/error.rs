@@ -1,5 +1,6 @@
 use kernel::{Amount, ErrorKind};
 
+use crate::allowance::{Exceeded, Period};
 use crate::payee::PayeeRefusal;
 use crate::rates::RatesUnavailable;
 use crate::requisite::RequisiteError;
@@ -45,6 +46,9 @@ pub enum ExchangeError {
         /// The most.
         max: Amount,
     },
+    /// More than the person's limits leave.
+    #[error("the amount exceeds the {} limit of {}", period_word(.0), .0.limit)]
+    Limit(Box<Exceeded>),
     /// Nobody exchanges this pair by these ways.
     #[error("this direction is not available: {reason}")]
     DirectionUnavailable {
@@ -106,6 +110,7 @@ impl ExchangeError {
             Self::Invalid { .. } | Self::Requisite(_) => ErrorKind::Invalid,
             Self::BelowMinimum { .. }
             | Self::AboveMaximum { .. }
+            | Self::Limit(_)
             | Self::DirectionUnavailable { .. }
             | Self::InsufficientBalance { .. } => ErrorKind::Unprocessable,
             Self::Mica { .. } => ErrorKind::Legal,
@@ -119,12 +124,13 @@ impl ExchangeError {
 
     /// The stable code.
     #[must_use]
-    pub const fn code(&self) -> &'static str {
+    pub fn code(&self) -> &'static str {
         match self {
             Self::Invalid { .. } | Self::Requisite(_) => "VALIDATION_ERROR",
             Self::Payee(_) => "PAYEE_NOT_VERIFIED",
             Self::TooMany { .. } => "TOO_MANY_REQUESTS",
             Self::BelowMinimum { .. } | Self::AboveMaximum { .. } => "TECH_LIMIT_VIOLATION",
+            Self::Limit(exceeded) => limit_code(exceeded),
             Self::DirectionUnavailable { .. } => "UNAVAILABLE_CONVERT_DIRECTION",
             Self::Mica { .. } => "MICA_COMPLIANCE_ERROR",
             Self::Rates(_) => "RATES_UNAVAILABLE",
@@ -144,5 +150,22 @@ impl ExchangeError {
 
     pub(crate) fn refused(reason: impl Into<String>) -> Self {
         Self::Refused { reason: reason.into() }
+    }
+}
+
+const fn period_word(exceeded: &Exceeded) -> &'static str {
+    match exceeded.period {
+        Period::Day => "daily",
+        Period::Month => "monthly",
+    }
+}
+
+/// The specification has a code for each of the four.
+const fn limit_code(exceeded: &Exceeded) -> &'static str {
+    match (exceeded.period, exceeded.is_outgoing) {
+        (Period::Day, false) => "DAILY_LIMIT_EXCEEDED",
+        (Period::Month, false) => "MONTHLY_LIMIT_EXCEEDED",
+        (Period::Day, true) => "PAYOUT_DAILY_LIMIT_EXCEEDED",
+        (Period::Month, true) => "PAYOUT_MONTHLY_LIMIT_EXCEEDED",
     }
 }

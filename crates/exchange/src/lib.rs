@@ -3,6 +3,7 @@
 //! Everything that decides is pure: a quote from prices and policy, a transaction's next state from its present one and
 //! a command. The use cases load, decide and hand the result to [`ledger::Journal`], the one door money moves through.
 
+pub mod allowance;
 pub mod payee;
 pub mod rails;
 pub mod requisite;

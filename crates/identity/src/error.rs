@@ -34,6 +34,18 @@ pub enum IdentityError {
     /// The account was blocked.
     #[error("This account is blocked. Contact support.")]
     Blocked,
+    /// Refused under a code of the specification that no other error here stands for.
+    #[error("{message}")]
+    Refused {
+        /// How it is to be answered.
+        kind: ErrorKind,
+        /// The specification's code.
+        code: &'static str,
+        /// What to tell a person.
+        message: String,
+        /// Seconds until it makes sense to ask again, where waiting helps.
+        retry_after_s: Option<u32>,
+    },
     /// No such thing here.
     #[error("{0} was not found.")]
     NotFound(&'static str),
@@ -51,6 +63,21 @@ impl IdentityError {
         Self::Field { field, rule, message: message.into(), attempts_left: None }
     }
 
+    /// Refused under `code`; `message` says it to a person.
+    pub fn refusal(kind: ErrorKind, code: &'static str, message: impl Into<String>) -> Self {
+        Self::Refused { kind, code, message: message.into(), retry_after_s: None }
+    }
+
+    /// Our own fault; the text is for the log.
+    pub(crate) fn internal(cause: &dyn std::fmt::Display) -> Self {
+        Self::refusal(ErrorKind::Internal, "INTERNAL_ERROR", cause.to_string())
+    }
+
+    /// It does not fit how things stand.
+    pub(crate) fn conflict(message: &str) -> Self {
+        Self::refusal(ErrorKind::Conflict, "CONFLICT_ERROR", message)
+    }
+
     /// How the error is to be answered.
     pub fn kind(&self) -> ErrorKind {
         match self {
@@ -60,6 +87,7 @@ impl IdentityError {
             Self::Blocked => ErrorKind::Forbidden,
             Self::NotFound(_) => ErrorKind::NotFound,
             Self::Envelope(error) => error.kind(),
+            Self::Refused { kind, .. } => *kind,
             Self::Store(error) => error.kind(),
         }
     }
@@ -73,6 +101,7 @@ impl IdentityError {
             Self::Blocked => "USER_BLOCKED",
             Self::NotFound(_) => "NOT_FOUND",
             Self::Envelope(error) => error.code(),
+            Self::Refused { code, .. } => code,
             Self::Store(error) => error.code(),
         }
     }
@@ -81,6 +110,7 @@ impl IdentityError {
     pub fn retry_after_s(&self) -> Option<u32> {
         match self {
             Self::TooMany { retry_after_s, .. } => Some(*retry_after_s),
+            Self::Refused { retry_after_s, .. } => *retry_after_s,
             _ => None,
         }
     }

@@ -4,6 +4,7 @@
 //! [`Identity`] is the door. Everything in it belongs to one tenant, which the caller has found by the host name first.
 
 mod audit;
+mod contact;
 mod context;
 mod counter;
 mod email;
@@ -17,10 +18,13 @@ pub mod rules;
 mod secret;
 mod seed;
 mod session;
+mod standing;
 mod tenant;
 mod terms;
+pub mod texting;
 mod token;
 mod user;
+pub mod verification;
 
 use std::sync::Arc;
 
@@ -28,6 +32,7 @@ use kernel::World;
 use store::batch::Batcher;
 use store::{JobHandler, Schedule, Store};
 
+pub use contact::Way;
 pub use context::{Client, ClientContext};
 pub use email::EmailAddress;
 pub use envelope::{Envelope, KeyEncryptionKey};
@@ -38,10 +43,12 @@ pub use mail::{Mail, MailError, Mailer};
 pub use secret::{Pepper, Secret};
 pub use seed::{DEMO_TENANT_SLUG, NewTenant, add_tenant, seed_demo, seed_neighbour};
 pub use session::{Device, Ended, Principal, SignedIn, Stage, Tokens};
+pub use standing::{Standing, Step};
 pub use tenant::{Brand, Corners, Feature, Mark, MarkError, Shape, Tenant, tenants};
 pub use terms::Terms;
+pub use texting::{TextMessage, Texter};
 pub use token::TokenKind;
-pub use user::{Settings, SettingsUpdate, Theme, User, UserUpdate};
+pub use user::{Personal, PersonalUpdate, Settings, SettingsUpdate, Theme, User, UserUpdate};
 
 /// What the configuration says about identity.
 #[derive(Clone, Debug)]
@@ -66,6 +73,7 @@ struct Inner {
     config: IdentityConfig,
     tenants: tenant::Cache,
     tokens: Batcher<session::ByToken>,
+    standings: Batcher<standing::ByUser>,
     envelope: Envelope,
     ends: session::Ends,
 }
@@ -74,15 +82,17 @@ impl Identity {
     /// Identity on this database.
     pub fn new(store: Store, world: World, config: IdentityConfig) -> Self {
         let tokens = Batcher::new(session::ByToken { store: store.clone(), world: world.clone() });
+        let standings = Batcher::new(standing::ByUser { store: store.clone() });
         let envelope = Envelope::new(config.data_key.clone(), world.clone());
         let (tenants, ends) = (tenant::Cache::default(), session::Ends::default());
-        Self { inner: Arc::new(Inner { store, world, config, tenants, tokens, envelope, ends }) }
+        Self { inner: Arc::new(Inner { store, world, config, tenants, tokens, standings, envelope, ends }) }
     }
 
-    /// The handlers of the jobs that identity enqueues: sending mails through `mailer`, and tidying up.
-    pub fn jobs(&self, mailer: Arc<dyn Mailer>) -> Vec<Arc<dyn JobHandler>> {
+    /// The handlers of the jobs that identity enqueues: sending mails through `mailer`, texts through `texter`, and tidying up.
+    pub fn jobs(&self, mailer: Arc<dyn Mailer>, texter: Arc<dyn Texter>) -> Vec<Arc<dyn JobHandler>> {
         vec![
             Arc::new(mail::SendMail::new(self.clone(), mailer)),
+            Arc::new(texting::SendText::new(self.clone(), texter)),
             Arc::new(purge::Purge::new(self.inner.store.clone(), self.inner.world.clone())),
         ]
     }

@@ -4,3 +4,4 @@ pub mod bitcoin;
 pub mod mail;
 pub mod sandbox;
 pub mod signer;
+pub mod texting;

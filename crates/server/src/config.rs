@@ -18,6 +18,12 @@ pub struct Config {
     pub smtp_url: Option<String>,
     /// The address that mails come from.
     pub mail_from: String,
+    /// The provider of texts to telephones, with its account and token; without it texts are shown in the sandbox.
+    pub text_url: Option<String>,
+    /// The number that texts come from.
+    pub text_from: Option<String>,
+    /// Who writes by messenger, like `whatsapp:+14155238886`.
+    pub messenger_from: Option<String>,
     /// A Litecoin node's JSON-RPC, with its user and password.
     pub litecoin_rpc: Option<String>,
     /// A Bitcoin node's JSON-RPC, with its user and password.
@@ -36,6 +42,9 @@ impl Config {
             database_url: read("AGIO_DATABASE_URL"),
             smtp_url: read("AGIO_SMTP_URL"),
             mail_from: read("AGIO_MAIL_FROM").unwrap_or_else(|| "no-reply@localhost.localdomain".to_owned()),
+            text_url: read("AGIO_TEXT_URL"),
+            text_from: read("AGIO_TEXT_FROM"),
+            messenger_from: read("AGIO_MESSENGER_FROM"),
             litecoin_rpc: read("AGIO_LITECOIN_RPC"),
             bitcoin_rpc: read("AGIO_BITCOIN_RPC"),
             trusted_proxies: read("AGIO_TRUSTED_PROXIES"),

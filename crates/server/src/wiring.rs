@@ -10,12 +10,13 @@ use custody::{Custody, CustodyError, CustodyHandle, CustodyLimits};
 use exchange::quote::QuoteSigner;
 use exchange::rates::{Rates, RatesLoop};
 use exchange::{Exchange, ExchangeParts, Rails};
-use identity::{DEMO_TENANT_SLUG, Identity, IdentityConfig, KeyEncryptionKey, Mailer, Pepper};
+use identity::{DEMO_TENANT_SLUG, Identity, IdentityConfig, KeyEncryptionKey, Mailer, Pepper, Texter};
 use kernel::{TenantId, World};
 use ledger::proof::LogKeys;
 use ledger::{Journal, JournalConfig};
 use providers::mail::{OutboxMailer, SmtpMailer};
 use providers::sandbox::{SandboxMarket, SandboxRails};
+use providers::texting::{HttpTexter, OutboxTexter};
 use store::jobs::Housekeeping;
 use store::{JobHandler, Schedule, Store, Worker, WorkerConfig, WorkerHandle};
 use tokio::sync::watch;
@@ -46,6 +47,7 @@ pub struct House {
     rails: SandboxRails,
     chains: Chains,
     mailer: Arc<dyn Mailer>,
+    texter: Arc<dyn Texter>,
     rates: RatesLoop,
     proxies: TrustedProxies,
     /// How often liabilities are published.
@@ -109,6 +111,7 @@ impl House {
             },
         });
         let mailer = mailer(config, &identity)?;
+        let texter = texter(config, &identity)?;
         let proxies = config.trusted_proxies.as_deref().unwrap_or_default().parse().context("AGIO_TRUSTED_PROXIES")?;
         let log_keys = LogKeys::new(secrets.log_key);
         let publishing = liabilities::schedule(config.liabilities_hours.as_deref())?;
@@ -123,6 +126,7 @@ impl House {
             rails,
             chains,
             mailer,
+            texter,
             rates,
             proxies,
             publishing,
@@ -205,7 +209,7 @@ impl House {
         schedules.extend(Custody::schedules());
         schedules.push(self.publishing.clone());
         let mut handlers = self.exchange.handlers();
-        handlers.extend(self.identity.jobs(self.mailer.clone()));
+        handlers.extend(self.identity.jobs(self.mailer.clone(), self.texter.clone()));
         handlers.extend(self.custody.handlers(listener.clone()));
         handlers.extend(self.rails.handlers(listener));
         handlers.extend(self.liabilities().handlers());
@@ -235,4 +239,11 @@ fn mailer(config: &Config, identity: &Identity) -> anyhow::Result<Arc<dyn Mailer
         Some(url) => Arc::new(SmtpMailer::new(url, &config.mail_from).context("AGIO_SMTP_URL or AGIO_MAIL_FROM")?),
         None => Arc::new(OutboxMailer::new(identity.clone())),
     })
+}
+
+fn texter(config: &Config, identity: &Identity) -> anyhow::Result<Arc<dyn Texter>> {
+    let Some(url) = &config.text_url else { return Ok(Arc::new(OutboxTexter::new(identity.clone()))) };
+    let from = config.text_from.as_deref().unwrap_or_default();
+    let texter = HttpTexter::new(url, from, config.messenger_from.as_deref());
+    Ok(Arc::new(texter.context("AGIO_TEXT_URL, AGIO_TEXT_FROM or AGIO_MESSENGER_FROM")?))
 }

@@ -106,6 +106,7 @@ impl Market {
             fixed_side: FixedSide::From,
             amount: Amount::new(units + i128::from(dice.below(99)), from),
             firm: true,
+            residence: None,
         };
         let prices = if self.weather == Weather::Fallen { &self.fallen } else { &self.fair };
         let basis = Basis { policy: &self.policy, prices, network_fee: fee(to, to_payway) };

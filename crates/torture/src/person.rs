@@ -64,7 +64,7 @@ impl Person {
 
     /// Signs in with the sandbox's own code, and agrees to the terms. Nothing when the run is over before.
     pub async fn sign_in(&mut self) -> Option<()> {
-        let email = format!("person-{}-{}@example.test", self.run, self.number);
+        let email = format!("person-{}-{}+t4@example.test", self.run, self.number);
         self.token.clear();
         loop {
             let started = self.insist(&Ask::send("POST", "login?method=email", json!({ "email": email }))).await?;

@@ -41,6 +41,7 @@ export const auth = {
   acceptTerms: (version: number) =>
     send(request('POST', '/user/accept-terms', { version } satisfies Schemas['AcceptTerms'])),
   settings: () => json<Settings>(send(request('GET', '/user/settings'))),
-  saveSettings: (change: Pick<Schemas['SettingsChange'], 'language' | 'theme' | 'hide_small_balances'>) =>
-    send(request('PUT', '/user/settings', change)),
+  saveSettings: (
+    change: Pick<Schemas['SettingsChange'], 'language' | 'theme' | 'main_currency' | 'hide_small_balances'>,
+  ) => send(request('PUT', '/user/settings', change)),
 }

@@ -58,6 +58,40 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/client/v1/confirm-email": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Takes the new email, and tells the old one. 409 `EMAIL_ALREADY_LINKED_ERROR` for one that is another account's. */
+        post: operations["confirm_email"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/client/v1/countries": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The countries of the world, and whether their residents can be customers here. */
+        get: operations["list_countries"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/client/v1/currencies": {
         parameters: {
             query?: never;
@@ -520,6 +554,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/client/v1/update-email": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Sends a code to a new email. The present one stays until the code comes back. */
+        post: operations["update_email"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/client/v1/user": {
         parameters: {
             query?: never;
@@ -529,7 +580,7 @@ export interface paths {
         };
         /** Who is signed in. */
         get: operations["get_user"];
-        /** Changes what a person says about themselves. */
+        /** Changes what a person says about themselves. What was verified by a document stays as it is: 409 `CONFLICT_ERROR`. */
         put: operations["update_user"];
         post?: never;
         delete?: never;
@@ -549,6 +600,60 @@ export interface paths {
         put?: never;
         /** Accepts the terms in force; the session may do everything from then on. */
         post: operations["accept_terms"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/client/v1/user/limits": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** How much the person may exchange, what is used of it, and what the next tier needs. */
+        get: operations["get_limits"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/client/v1/user/phone": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Sends a code to a telephone. 406 for an anonymous number, 422 for a region that is not served, 429
+         *     `PHONE_CHANGE_LIMIT_EXCEEDED` within 24 hours of the last change.
+         */
+        post: operations["update_phone"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/client/v1/user/phone/confirm": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Takes the telephone: it is verified from now on. */
+        post: operations["confirm_phone"];
         delete?: never;
         options?: never;
         head?: never;
@@ -617,6 +722,23 @@ export interface paths {
         };
         /** The terms, in the language of `Accept-Language` where they exist in it. Open to a session that has yet to accept them. */
         get: operations["get_terms"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/client/v1/user/verifications": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** How everything about the person stands, begun or not. */
+        get: operations["list_verifications"];
         put?: never;
         post?: never;
         delete?: never;
@@ -858,6 +980,50 @@ export interface components {
              */
             version: string;
         };
+        /** @description A code is on its way to the new address or number. */
+        ContactChallenge: {
+            /**
+             * @description To be sent back with the code.
+             * @example chl_019a0000000070008000000000000001
+             */
+            challenge_id: string;
+            /**
+             * Format: date-time
+             * @description When the code stops working.
+             */
+            expires_at: string;
+            /**
+             * Format: int32
+             * @description Seconds until another code may be asked for.
+             * @example 60
+             */
+            resend_after_s: number;
+        };
+        /** @description The code that came. */
+        ContactCode: {
+            /**
+             * @description From the answer that the code was sent with.
+             * @example chl_019a0000000070008000000000000001
+             */
+            challenge_id: string;
+            /**
+             * @description As typed: spaces and dashes do not matter.
+             * @example 123456
+             */
+            code: string;
+        };
+        /** @description A country. */
+        CountryInfo: {
+            /**
+             * @description ISO 3166-1 alpha-2.
+             * @example PL
+             */
+            code: string;
+            /** @description Whether its residents can be customers here. */
+            is_allowed: boolean;
+            /** @description Whether it belongs to the European Economic Area. */
+            is_eea: boolean;
+        };
         /** @description An order made from a firm quote. */
         CreateOrder: {
             /**
@@ -985,6 +1151,14 @@ export interface components {
          * @enum {string}
          */
         EeaPolicy: "not_concerned" | "offered" | "exit_only";
+        /** @description Another email. */
+        EmailChange: {
+            /**
+             * @description The address that shall take the place of the present one.
+             * @example anna.new@example.test
+             */
+            email: string;
+        };
         /** @description Why a transaction did not go through: the specification's catalogue. */
         Failure: {
             /**
@@ -1033,11 +1207,65 @@ export interface components {
          * @enum {string}
          */
         FixedSide: "FROM" | "TO";
+        /** @description A home address. */
+        HomeAddress: {
+            /** @description The city, 2 to 60 characters. */
+            city?: string;
+            /** @description The postal code, 2 to 12 characters. */
+            postcode?: string;
+            /** @description Street and house, 2 to 100 characters. */
+            street?: string;
+        };
+        /**
+         * @description What is limited.
+         * @enum {string}
+         */
+        LimitBucket: "fiat" | "crypto_out";
+        /**
+         * @description Over how long, rolling.
+         * @enum {string}
+         */
+        LimitPeriod: "day" | "month";
+        /** @description A limit, and what is used of it. */
+        LimitUsage: {
+            /** @description Of what. */
+            bucket: components["schemas"]["LimitBucket"];
+            /** @description In what both are. */
+            currency: components["schemas"]["CurrencyCode"];
+            /** @description The most; absent where there is no limit. */
+            limit?: components["schemas"]["Decimal"];
+            /** @description Over how long. */
+            period: components["schemas"]["LimitPeriod"];
+            /**
+             * Format: date-time
+             * @description When the oldest use counts no more.
+             */
+            resets_at?: string;
+            /** @description What is used. */
+            used: components["schemas"]["Decimal"];
+        };
+        /** @description The person's limits. */
+        Limits: {
+            /** @description What is used of each limit. */
+            limits: components["schemas"]["LimitUsage"][];
+            /** @description The next tier, where there is one to come to. */
+            next?: components["schemas"]["TierInfo"];
+            /**
+             * @description How well they are known: `T0` to `T4`.
+             * @example T0
+             */
+            tier: string;
+        };
         /**
          * @description What a part of a price is.
          * @enum {string}
          */
         LineKind: "amount_converted" | "our_fee" | "processing_fee" | "network_fee" | "spread" | "rounding";
+        /** @description A whole list, where it is short enough to be sent at once. */
+        List_CountryInfo: {
+            /** @description The entries. */
+            data: components["schemas"]["CountryInfo"][];
+        };
         /** @description A whole list, where it is short enough to be sent at once. */
         List_CurrencyInfo: {
             /** @description The entries. */
@@ -1057,6 +1285,11 @@ export interface components {
         List_SandboxMail: {
             /** @description The entries. */
             data: components["schemas"]["SandboxMail"][];
+        };
+        /** @description A whole list, where it is short enough to be sent at once. */
+        List_VerificationInfo: {
+            /** @description The entries. */
+            data: components["schemas"]["VerificationInfo"][];
         };
         /** @description A session. */
         LoginAnswer: {
@@ -1320,6 +1553,21 @@ export interface components {
          * @enum {string}
          */
         PaywayKind: "crypto" | "card" | "iban" | "code";
+        /** @description Another telephone. */
+        PhoneChange: {
+            /** @description How the code shall come. */
+            channel: components["schemas"]["PhoneChannel"];
+            /**
+             * @description The number with its country code; spaces, dashes and brackets do not matter.
+             * @example +380441234567
+             */
+            phone: string;
+        };
+        /**
+         * @description How a code reaches a telephone.
+         * @enum {string}
+         */
+        PhoneChannel: "sms" | "messenger";
         /** @description The body of an error. */
         Problem: {
             /** @description The kind for programs. */
@@ -1405,6 +1653,8 @@ export interface components {
              * @example sandbox
              */
             reference_source: string;
+            /** @description What the person has to do before an order can be made of it, in this order; of firm quotes only. */
+            requirements: components["schemas"]["VerificationStep"][];
             /**
              * Format: date-time
              * @description The server's clock, for countdowns.
@@ -1819,6 +2069,18 @@ export interface components {
              */
             version: number;
         };
+        /** @description A tier that the person can come to. */
+        TierInfo: {
+            /** @description Its limits, with nothing used. */
+            limits: components["schemas"]["LimitUsage"][];
+            /** @description What is still to be done for it. */
+            requirements: components["schemas"]["VerificationStep"][];
+            /**
+             * @description Its name.
+             * @example T1
+             */
+            tier: string;
+        };
         /** @description A transaction. */
         Transaction: {
             /** @description What is asked of the owner. */
@@ -1915,26 +2177,52 @@ export interface components {
         TransactionType: "EXCHANGE" | "PAYIN";
         /** @description What a person changes about themselves. What is left out stays. */
         UserChange: {
+            /** @description Home; complete with street, city and postal code it counts as declared. */
+            address?: components["schemas"]["HomeAddress"];
+            /**
+             * Format: date
+             * @description Of somebody who is 18 or older.
+             */
+            date_of_birth?: string;
             /** @description 2 to 50 Latin or Cyrillic letters, apostrophes, spaces, dots and dashes. */
             first_name?: string;
             /** @description By the same rule. */
             last_name?: string;
+            /**
+             * @description ISO 3166-1 alpha-2; 451 `COUNTRY_NOT_ALLOWED` for a country whose residents cannot be customers.
+             * @example PL
+             */
+            residence_country?: string;
         };
         /** @description The person who is signed in. */
         UserInfo: {
+            /** @description Their home, as far as they have said. */
+            address: components["schemas"]["HomeAddress"];
             /**
              * Format: date-time
              * @description When they first signed in.
              */
             created_at: string;
+            /**
+             * Format: date
+             * @description When they were born, if they have said so.
+             */
+            date_of_birth?: string;
             /** @description Where their codes go. */
             email: string;
             /** @description Given name. */
             first_name?: string;
             /** @description Family name. */
             last_name?: string;
+            /** @description Their telephone, once it has answered. */
+            phone?: string;
             /** @description Their profiles, the default one first. */
             profiles_id: string[];
+            /**
+             * @description Where they live, if they have said so.
+             * @example PL
+             */
+            residence_country?: string;
             /**
              * @description The person.
              * @example usr_019a0000000070008000000000000001
@@ -1969,6 +2257,49 @@ export interface components {
             /** @description The address or IBAN. */
             value: string;
         };
+        /** @description One verification of the person. */
+        VerificationInfo: {
+            /** @description Whether the person can begin, or hand something in, now. */
+            is_open: boolean;
+            /** @description Of what. */
+            kind: components["schemas"]["VerificationKind"];
+            /** @description Why it was refused, in stable words such as `document_unreadable`. */
+            reasons: string[];
+            /** @description The same for a screen. */
+            shown: components["schemas"]["VerificationShown"];
+            /** @description How it stands. */
+            status: components["schemas"]["VerificationStatus"];
+            /**
+             * Format: date-time
+             * @description When something was handed in last.
+             */
+            submitted_at?: string;
+            /**
+             * Format: date-time
+             * @description When it last moved.
+             */
+            updated_at?: string;
+        };
+        /**
+         * @description What is verified.
+         * @enum {string}
+         */
+        VerificationKind: "PHONE" | "ADDRESS" | "IDENTITY" | "DECLARED_ADDRESS";
+        /**
+         * @description A status in the words of a screen.
+         * @enum {string}
+         */
+        VerificationShown: "not_verified" | "in_progress" | "too_long" | "verified" | "retry" | "rejected";
+        /**
+         * @description How a verification stands.
+         * @enum {string}
+         */
+        VerificationStatus: "NONE" | "INIT" | "RETRY" | "RESET" | "EXPIRED" | "ON_HOLD" | "REJECTED" | "COMPLETED" | "PROCESSING" | "NOT_ALLOWED";
+        /**
+         * @description One thing that has to be done before something is allowed.
+         * @enum {string}
+         */
+        VerificationStep: "personal_data" | "phone" | "declared_address" | "identity" | "address";
         /** @description A bank account and a name, to be asked about before an order is made with them. */
         VerifyPayee: {
             /** @description What is to be received there. */
@@ -2067,6 +2398,66 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Config"];
+                };
+            };
+            /** @description A problem: `code` says which, `errors` names the fields, `request_id` names the request. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    confirm_email: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ContactCode"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UserInfo"];
+                };
+            };
+            /** @description A problem: `code` says which, `errors` names the fields, `request_id` names the request. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_countries: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["List_CountryInfo"];
                 };
             };
             /** @description A problem: `code` says which, `errors` names the fields, `request_id` names the request. */
@@ -2960,6 +3351,38 @@ export interface operations {
             };
         };
     };
+    update_email: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["EmailChange"];
+            };
+        };
+        responses: {
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ContactChallenge"];
+                };
+            };
+            /** @description A problem: `code` says which, `errors` names the fields, `request_id` names the request. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     get_user: {
         parameters: {
             query?: never;
@@ -3039,6 +3462,98 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+            /** @description A problem: `code` says which, `errors` names the fields, `request_id` names the request. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_limits: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Limits"];
+                };
+            };
+            /** @description A problem: `code` says which, `errors` names the fields, `request_id` names the request. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    update_phone: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PhoneChange"];
+            };
+        };
+        responses: {
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ContactChallenge"];
+                };
+            };
+            /** @description A problem: `code` says which, `errors` names the fields, `request_id` names the request. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    confirm_phone: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ContactCode"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UserInfo"];
+                };
             };
             /** @description A problem: `code` says which, `errors` names the fields, `request_id` names the request. */
             default: {
@@ -3211,6 +3726,34 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["TermsInfo"];
+                };
+            };
+            /** @description A problem: `code` says which, `errors` names the fields, `request_id` names the request. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_verifications: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["List_VerificationInfo"];
                 };
             };
             /** @description A problem: `code` says which, `errors` names the fields, `request_id` names the request. */

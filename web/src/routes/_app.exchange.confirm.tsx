@@ -1,8 +1,10 @@
-import { createFileRoute, useNavigate } from '@tanstack/react-router'
+import { Trans } from '@lingui/react/macro'
+import { createFileRoute, Link, useNavigate } from '@tanstack/react-router'
 import { ConfirmStep } from '../features/exchange/confirm/ConfirmStep'
 import { exchangeDraft } from '../features/exchange/draft'
 import { STEP_PATH, stepBefore } from '../features/exchange/flow'
 import { requireStep } from '../features/exchange/guard'
+import { buttonClass } from '../ui/Button'
 
 export const Route = createFileRoute('/_app/exchange/confirm')({
   beforeLoad: () => requireStep('confirm'),
@@ -22,6 +24,11 @@ function ConfirmPage() {
   }
   return (
     <ConfirmStep
+      verify={
+        <Link to="/exchange/personal-info" className={buttonClass()}>
+          <Trans>Continue</Trans>
+        </Link>
+      }
       onBack={() => void navigate({ to: STEP_PATH[stepBefore('confirm', exchangeDraft.get())] })}
       onCreated={(id) => void open(id)}
     />

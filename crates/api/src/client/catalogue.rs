@@ -5,28 +5,31 @@ use std::collections::BTreeSet;
 use axum::Json;
 use axum::extract::State;
 use exchange::policy::{Policy, directions as all_directions};
-use kernel::{Currency, Payway};
+use kernel::{Country, Currency, Payway};
 use serde::Deserialize;
 use utoipa::IntoParams;
 
+use super::quotes::standing_of;
 use crate::AppState;
 use crate::dto::catalogue::{CurrencyInfo, CurrencyKind, Direction, EeaPolicy, PaywayInfo, PaywayKind};
 use crate::dto::page::List;
 use crate::dto::quote::Side;
 use crate::dto::scalar::{CurrencyCode, Decimal, NetworkCode, PaywayCode};
-use crate::extract::{Params, TenantHost};
+use crate::extract::{MaybeCustomer, Params, TenantHost};
 use crate::problem::Problem;
 
 /// The currencies, in the catalogue's order.
-#[utoipa::path(get, path = "/api/client/v1/currencies", tag = "catalogue",
+#[utoipa::path(get, path = "/api/client/v1/currencies", tag = "catalogue", security((), ("bearer" = [])),
     responses((status = 200, body = List<CurrencyInfo>)))]
 pub(crate) async fn currencies(
     State(state): State<AppState>,
     TenantHost(tenant): TenantHost,
+    MaybeCustomer(customer): MaybeCustomer,
 ) -> Result<Json<List<CurrencyInfo>>, Problem> {
     let policy = state.exchange().policy(tenant.id).await?;
+    let residence = standing_of(&state, &tenant, customer.as_ref()).await?.residence;
     let (mut given, mut received) = (BTreeSet::new(), BTreeSet::new());
-    for direction in all_directions().filter(|direction| policy.allows(direction).is_ok()) {
+    for direction in all_directions().filter(|direction| policy.allows(direction, residence).is_ok()) {
         given.insert(direction.from_currency);
         received.insert(direction.to_currency);
     }
@@ -94,24 +97,26 @@ pub(crate) struct DirectionParams {
 }
 
 /// What can be exchanged for what, with limits at the present rate.
-#[utoipa::path(get, path = "/api/client/v1/directions", tag = "catalogue", params(DirectionParams),
+#[utoipa::path(get, path = "/api/client/v1/directions", tag = "catalogue", params(DirectionParams), security((), ("bearer" = [])),
     responses((status = 200, body = List<Direction>)))]
 pub(crate) async fn directions(
     State(state): State<AppState>,
     TenantHost(tenant): TenantHost,
+    MaybeCustomer(customer): MaybeCustomer,
     Params(params): Params<DirectionParams>,
 ) -> Result<Json<List<Direction>>, Problem> {
     if params.from.is_none() && params.to.is_none() {
         let error = crate::FieldError::new("from", "required", "give from, to, or both");
         return Err(Problem::field(error));
     }
+    let residence = standing_of(&state, &tenant, customer.as_ref()).await?.residence;
     let mut data = Vec::new();
     for direction in all_directions() {
         let fits = params.from.is_none_or(|from| from.0 == direction.from_currency)
             && params.to.is_none_or(|to| to.0 == direction.to_currency)
             && params.side.is_none_or(|side| exchange::Side::from(side) == direction.side);
         if fits {
-            data.push(direction_info(&state, &tenant, direction).await);
+            data.push(direction_info(&state, &tenant, direction, residence).await);
         }
     }
     Ok(Json(List { data }))
@@ -121,9 +126,10 @@ async fn direction_info(
     state: &AppState,
     tenant: &identity::Tenant,
     direction: exchange::policy::Direction,
+    residence: Option<Country>,
 ) -> Direction {
     let limits = match state.serves(tenant) {
-        Ok(()) => state.exchange().limits(tenant.id, direction).await.map_err(Problem::from),
+        Ok(()) => state.exchange().limits(tenant.id, direction, residence).await.map_err(Problem::from),
         Err(problem) => Err(problem),
     };
     let nothing = |currency| Decimal::from(kernel::Amount::zero(currency));

@@ -5,6 +5,7 @@ mod balances;
 mod catalogue;
 mod command;
 mod config;
+mod countries;
 mod liabilities;
 mod orders;
 mod pay;
@@ -27,6 +28,7 @@ pub(crate) fn routes() -> OpenApiRouter<AppState> {
     OpenApiRouter::new()
         .routes(routes!(config::config))
         .routes(routes!(catalogue::currencies))
+        .routes(routes!(countries::list_countries))
         .routes(routes!(catalogue::payways))
         .routes(routes!(catalogue::directions))
         .routes(routes!(rates::rates))

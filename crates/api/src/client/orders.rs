@@ -5,6 +5,7 @@ use exchange::payee::PayeeConsent;
 use exchange::{CreateOrder as NewOrder, RequisiteInput};
 use kernel::QuoteId;
 
+use super::quotes::standing_of;
 use crate::AppState;
 use crate::card;
 use crate::dto::order::{CreateOrder, RequisiteKind, RequisiteRequest};
@@ -24,12 +25,13 @@ pub(crate) async fn create_order(
     Body { value: asked, hash }: Body<CreateOrder>,
 ) -> Result<Response, Problem> {
     state.serves(&customer.tenant)?;
+    let standing = standing_of(&state, &customer.tenant, Some(&customer)).await?;
     let (own, tenant, profile, idempotency) = (state.clone(), customer.tenant.id, customer.profile, key.key.clone());
     let work = async move {
         let malformed = || Problem::field(FieldError::new("/quote_id", "invalid", "is not the id of a quote"));
         let quote_id: QuoteId = asked.quote_id.parse().map_err(|_| malformed())?;
         let requisite = requisite_input(&asked.requisite)?;
-        let order = NewOrder { quote_id, requisite, idempotency: Some(idempotency) };
+        let order = NewOrder { quote_id, requisite, standing, idempotency: Some(idempotency) };
         let made = own.exchange().create(tenant, profile, order).await?;
         Ok(view::transaction(&made, own.world().now()))
     };

@@ -2,12 +2,13 @@ use axum::Json;
 use axum::extract::State;
 use axum::http::StatusCode;
 use exchange::FixedSide;
+use identity::{Standing, Tenant};
 use kernel::{Amount, Currency};
 
 use crate::AppState;
 use crate::dto::quote::{Quote, QuoteRequest};
 use crate::dto::scalar::Decimal;
-use crate::extract::{Body, MaybeCustomer, TenantHost};
+use crate::extract::{Body, Customer, MaybeCustomer, TenantHost};
 use crate::problem::{FieldError, Problem};
 
 /// A price for one amount given or received. Anybody may ask for an indicative one; a firm one needs a signed-in
@@ -24,12 +25,30 @@ pub(crate) async fn create_quote(
         return Err(Problem::unauthorized());
     }
     state.serves(&tenant)?;
-    let request = request(&asked)?;
+    let standing = standing_of(&state, &tenant, customer.as_ref()).await?;
+    let request = request(&asked, &standing)?;
     let quote = state.exchange().quote(tenant.id, &request).await?;
-    Ok((StatusCode::CREATED, Json(Quote::of(&quote, state.world().now()))))
+    let mut answer = Quote::of(&quote, state.world().now());
+    if asked.firm {
+        let steps = state.exchange().requirements(tenant.id, &standing, &quote).await?;
+        answer.requirements = steps.into_iter().map(Into::into).collect();
+    }
+    Ok((StatusCode::CREATED, Json(answer)))
 }
 
-fn request(asked: &QuoteRequest) -> Result<exchange::QuoteRequest, Problem> {
+/// What is known of whoever asks.
+pub(super) async fn standing_of(
+    state: &AppState,
+    tenant: &Tenant,
+    customer: Option<&Customer>,
+) -> Result<Standing, Problem> {
+    match customer {
+        Some(customer) => Ok(state.identity().standing(tenant, customer.user).await?),
+        None => Ok(Standing::nobody()),
+    }
+}
+
+fn request(asked: &QuoteRequest, standing: &Standing) -> Result<exchange::QuoteRequest, Problem> {
     let (fixed_side, amount) = match (&asked.from_amount, &asked.to_amount) {
         (Some(given), None) => (FixedSide::From, amount("/from_amount", given, asked.from_currency.0)?),
         (None, Some(received)) => (FixedSide::To, amount("/to_amount", received, asked.to_currency.0)?),
@@ -47,6 +66,7 @@ fn request(asked: &QuoteRequest) -> Result<exchange::QuoteRequest, Problem> {
         fixed_side,
         amount,
         firm: asked.firm,
+        residence: standing.residence,
     })
 }
 

@@ -6,6 +6,7 @@ pub mod order;
 pub mod page;
 pub mod payee;
 pub mod payment;
+pub mod people;
 pub mod quote;
 pub mod sandbox;
 pub mod scalar;

@@ -4,6 +4,7 @@ use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
+use super::people::VerificationStep;
 use super::scalar::{CurrencyCode, Decimal, PaywayCode};
 
 /// What an exchange is for the customer.
@@ -107,6 +108,8 @@ pub struct Quote {
     pub min_from: Decimal,
     /// The most that can be given this way.
     pub max_from: Decimal,
+    /// What the person has to do before an order can be made of it, in this order; of firm quotes only.
+    pub requirements: Vec<VerificationStep>,
     /// Until when it holds.
     pub expires_at: DateTime<Utc>,
     /// The server's clock, for countdowns.

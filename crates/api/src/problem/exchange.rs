@@ -1,10 +1,12 @@
 //! The exchanger's refusals, with the numbers that a screen needs.
 
 use exchange::ExchangeError;
+use exchange::allowance::Exceeded;
 use exchange::payee::PayeeRefusal;
 
 use super::from::domain;
 use super::{FieldError, Problem};
+use crate::dto::people::VerificationStep;
 
 impl From<ExchangeError> for Problem {
     fn from(error: ExchangeError) -> Self {
@@ -33,6 +35,7 @@ impl From<ExchangeError> for Problem {
                 Problem { errors: vec![at], ..problem }
             }
             ExchangeError::TooMany { retry_after_s, .. } => problem.retry_after(u64::from(*retry_after_s)),
+            ExchangeError::Limit(exceeded) => limit_problem(problem, exceeded),
             ExchangeError::BelowMinimum { field, min } => limit(field, "min_value", "min", min),
             ExchangeError::AboveMaximum { field, max } => limit(field, "max_value", "max", max),
             ExchangeError::Rates(unavailable) => {
@@ -40,5 +43,20 @@ impl From<ExchangeError> for Problem {
             }
             _ => problem,
         }
+    }
+}
+
+/// The limit, what is used of it, when it is free again, and what the person can do about it.
+fn limit_problem(problem: Problem, exceeded: &Exceeded) -> Problem {
+    let steps: Vec<serde_json::Value> =
+        exceeded.requirements.iter().map(|step| serde_json::json!(VerificationStep::from(*step))).collect();
+    let problem = problem
+        .with_meta("limit", exceeded.limit.to_decimal())
+        .with_meta("used", exceeded.used.to_decimal())
+        .with_meta("currency", exceeded.limit.currency().code())
+        .with_meta("requirements", steps);
+    match exceeded.resets_at {
+        Some(at) => problem.with_meta("resets_at", serde_json::json!(at)),
+        None => problem,
     }
 }

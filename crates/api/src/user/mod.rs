@@ -1,9 +1,12 @@
 //! The signed-in person: who they are, how they want the app, and the terms they accept.
 
+mod contact;
+mod limits;
 mod person;
 mod sessions;
 mod settings;
 mod terms;
+mod verification;
 
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
@@ -14,6 +17,12 @@ use crate::AppState;
 pub(crate) fn routes() -> OpenApiRouter<AppState> {
     OpenApiRouter::new()
         .routes(routes!(person::get_user, person::update_user))
+        .routes(routes!(contact::update_email))
+        .routes(routes!(contact::confirm_email))
+        .routes(routes!(contact::update_phone))
+        .routes(routes!(contact::confirm_phone))
+        .routes(routes!(limits::get_limits))
+        .routes(routes!(verification::list_verifications))
         .routes(routes!(settings::get_settings, settings::update_settings))
         .routes(routes!(sessions::list_sessions, sessions::end_other_sessions))
         .routes(routes!(sessions::end_session))

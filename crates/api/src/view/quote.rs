@@ -86,6 +86,7 @@ impl Quote {
             lines: quote.lines.iter().map(QuoteLine::from).collect(),
             min_from: quote.min_from.into(),
             max_from: quote.max_from.into(),
+            requirements: Vec::new(),
             expires_at: quote.expires_at,
             server_time: now,
             signature: quote.signature.clone(),

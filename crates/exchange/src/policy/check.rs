@@ -35,6 +35,12 @@ impl Policy {
         for (payway, limits) in &self.payways {
             range(&format!("payways.{}", payway.code()), Range { min: limits.min, max: limits.max })?;
         }
+        for (tier, rule) in &self.tiers.0 {
+            let limits = [Some(rule.limits), rule.eea].into_iter().flatten();
+            let mut amounts = limits.into_iter().flat_map(|limits| limits.amounts().collect::<Vec<_>>());
+            let euro = amounts.all(|amount| amount.currency() == Currency::EUR && !amount.is_negative());
+            ensure(euro, || format!("tiers.{} must be amounts of EUR, zero or more", tier.code()))?;
+        }
         self.check_lifetimes()
     }
 

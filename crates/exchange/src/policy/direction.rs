@@ -1,6 +1,6 @@
-use kernel::{Currency, EeaPolicy, Payway, PaywayKind};
+use kernel::{Country, Currency, EeaPolicy, Payway, PaywayKind};
 
-use super::Policy;
+use super::{MicaMode, Policy};
 use crate::ExchangeError;
 use crate::quote::Side;
 
@@ -37,11 +37,11 @@ pub fn directions() -> impl Iterator<Item = Direction> {
 }
 
 impl Policy {
-    /// Whether this direction is open at all, whatever the amount.
+    /// Whether this direction is open at all to somebody who lives there, whatever the amount.
     ///
     /// # Errors
     /// [`ExchangeError::DirectionUnavailable`] with the reason, or [`ExchangeError::Mica`].
-    pub fn allows(&self, direction: &Direction) -> Result<(), ExchangeError> {
+    pub fn allows(&self, direction: &Direction, residence: Option<Country>) -> Result<(), ExchangeError> {
         let unavailable = |reason: String| Err(ExchangeError::DirectionUnavailable { reason });
         for currency in [direction.from_currency, direction.to_currency] {
             if self.off.contains(&currency) || !self.currencies.contains_key(&currency) {
@@ -58,10 +58,31 @@ impl Policy {
         if !direction.to_payway.supports(to) || !self.pays_out(direction.to_payway) {
             return unavailable(format!("{to} cannot be paid out by {}", direction.to_payway.name()));
         }
-        if self.eea_enforced && to.eea() == EeaPolicy::ExitOnly {
-            return Err(ExchangeError::Mica { currency: to });
+        if self.is_under_mica(residence) {
+            if self.mica_mode(from) == MicaMode::Blocked {
+                return Err(ExchangeError::Mica { currency: from });
+            }
+            if self.mica_mode(to) != MicaMode::Offered {
+                return Err(ExchangeError::Mica { currency: to });
+            }
         }
         Ok(())
+    }
+
+    /// Whether MiCA holds for somebody who lives there, or has not said where.
+    #[must_use]
+    pub fn is_under_mica(&self, residence: Option<Country>) -> bool {
+        residence.map_or(self.eea_enforced, Country::is_eea)
+    }
+
+    /// What residents of the EEA may do with a currency here.
+    #[must_use]
+    pub fn mica_mode(&self, currency: Currency) -> MicaMode {
+        let usual = match currency.eea() {
+            EeaPolicy::NotConcerned | EeaPolicy::Offered => MicaMode::Offered,
+            EeaPolicy::ExitOnly => MicaMode::ExitOnly,
+        };
+        self.mica.get(&currency).copied().unwrap_or(usual)
     }
 
     fn takes_in(&self, payway: Payway) -> bool {
@@ -92,16 +113,25 @@ mod tests {
     fn a_resident_of_the_eea_cannot_buy_an_exit_only_coin_but_can_sell_it() {
         let mut policy = Policy::seed();
         let buy = direction("EUR", "visamc", "USDT", "trc20");
-        assert_eq!(policy.allows(&buy).unwrap_err().code(), "MICA_COMPLIANCE_ERROR");
-        assert_eq!(policy.allows(&direction("USDT", "trc20", "EUR", "iban")), Ok(()));
+        let sell = direction("USDT", "trc20", "EUR", "iban");
+        let lives = |code: &str| Some(code.parse().unwrap());
+        let code = |policy: &Policy, way: &Direction, lives| policy.allows(way, lives).err().map(|error| error.code());
+        assert_eq!(code(&policy, &buy, None), Some("MICA_COMPLIANCE_ERROR"));
+        assert_eq!(code(&policy, &buy, lives("UA")), None);
+        assert_eq!(code(&policy, &sell, lives("PL")), None);
         policy.eea_enforced = false;
-        assert_eq!(policy.allows(&buy), Ok(()));
+        assert_eq!(code(&policy, &buy, None), None);
+        assert_eq!(code(&policy, &buy, lives("XE")), Some("MICA_COMPLIANCE_ERROR"));
+        policy.mica.insert("USDT".parse().unwrap(), MicaMode::Blocked);
+        assert_eq!(code(&policy, &sell, lives("PL")), Some("MICA_COMPLIANCE_ERROR"));
+        policy.mica.insert("USDT".parse().unwrap(), MicaMode::Offered);
+        assert_eq!(code(&policy, &buy, lives("PL")), None);
     }
 
     #[test]
     fn a_direction_that_is_closed_says_why() {
         let policy = Policy::seed();
-        let refused = |direction| policy.allows(&direction).unwrap_err().to_string();
+        let refused = |direction| policy.allows(&direction, None).unwrap_err().to_string();
         assert!(refused(direction("BUSD", "bep20", "EUR", "iban")).contains("BUSD is switched off"));
         assert!(refused(direction("UAH", "mono", "BTC", "btc")).contains("UAH cannot be paid in by Mono"));
         assert!(refused(direction("BTC", "ltc", "EUR", "iban")).contains("BTC cannot be paid in by Litecoin"));

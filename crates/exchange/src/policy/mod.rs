@@ -10,7 +10,7 @@ pub(crate) mod store;
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use kernel::{Amount, AmountError, Currency, Fee, Payway, PaywayKind, Rounding};
+use kernel::{Amount, AmountError, Country, Currency, Fee, Payway, PaywayKind, Rounding};
 use serde::{Deserialize, Serialize};
 
 pub(crate) use cache::Cache;
@@ -18,6 +18,7 @@ pub use direction::{Direction, directions};
 pub use limits::Range;
 pub use seed::seed_prices;
 
+use crate::allowance::Tiers;
 use crate::rates::PriceBook;
 
 /// What a tenant asks and allows.
@@ -26,8 +27,18 @@ use crate::rates::PriceBook;
 pub struct Policy {
     /// Grows with every change; receipts can name it. A version that was published is never changed.
     pub version: u32,
-    /// Whether MiCA's rules for residents of the EEA hold (defaults C7): exit-only coins cannot be bought.
+    /// Whether MiCA's rules hold for everybody who is not known to live outside the EEA (defaults C7), or only for whoever
+    /// is known to live in it.
     pub eea_enforced: bool,
+    /// What residents of the EEA may do with a currency, where it is not what the catalogue says.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub mica: BTreeMap<Currency, MicaMode>,
+    /// Countries whose residents are nobody's customers here, and whose telephones are not called.
+    #[serde(default, skip_serializing_if = "BTreeSet::is_empty")]
+    pub forbidden: BTreeSet<Country>,
+    /// What people of each tier may exchange. A policy that does not speak of it limits nobody.
+    #[serde(default, skip_serializing_if = "no_tiers")]
+    pub tiers: Tiers,
     /// Currencies that are switched off (defaults, point 12).
     pub off: BTreeSet<Currency>,
     /// What the house takes (defaults C3).
@@ -44,6 +55,22 @@ pub struct Policy {
     pub payways: BTreeMap<Payway, PaywayLimits>,
     /// How long things may take.
     pub lifetimes: Lifetimes,
+}
+
+fn no_tiers(tiers: &Tiers) -> bool {
+    tiers.0.is_empty()
+}
+
+/// What residents of the EEA may do with a currency.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "SCREAMING_SNAKE_CASE")]
+pub enum MicaMode {
+    /// Everything.
+    Offered,
+    /// Leave only: sell, never buy.
+    ExitOnly,
+    /// Nothing.
+    Blocked,
 }
 
 /// How long things may take, in seconds (reference api B4; the rest is ours).

@@ -1,8 +1,9 @@
 use std::collections::{BTreeMap, BTreeSet};
 
-use kernel::{Amount, Currency, Payway, Price};
+use kernel::{Amount, Country, Currency, Payway, Price};
 
 use super::{CurrencyLimits, FeeRule, Lifetimes, PaywayLimits, Policy, Range};
+use crate::allowance::Tiers;
 
 /// One row of reference defaults C1: code, euro a unit (an arbitrary seed for the simulator), least deposit, least
 /// payout, the same two by ERC20, least and largest exchange.
@@ -68,6 +69,9 @@ impl Policy {
         Self {
             version: 1,
             eea_enforced: true,
+            mica: BTreeMap::new(),
+            forbidden: ["RU", "BY", "IR", "KP", "SY", "CU", "MM"].map(country).into(),
+            tiers: Tiers::seed(),
             off: BTreeSet::from([code("BUSD")]),
             our_fee: FeeRule { add: euro("0"), mult_ppm: 10_000, min: Some(euro("0.99")), max: None },
             spread_ppm: 0,
@@ -91,11 +95,13 @@ impl Policy {
         }
     }
 
-    /// The seed for a sandbox. Where people live is not known there, so MiCA's rules for residents of the EEA do not hold:
-    /// everything can be tried, with money that is none.
+    /// The seed for a sandbox: MiCA's rules hold for whoever says that they live in the EEA, and a first order goes through
+    /// before anybody is known. Everything can be tried, with money that is none.
     #[must_use]
     pub fn sandbox() -> Self {
-        Self { eea_enforced: false, ..Self::seed() }
+        let seed = Self::seed();
+        let forbidden = seed.forbidden.iter().copied().chain([country("ZZ")]).collect();
+        Self { eea_enforced: false, forbidden, tiers: Tiers::sandbox(), ..seed }
     }
 }
 
@@ -111,6 +117,10 @@ fn limits(row: &Row) -> (Currency, CurrencyLimits) {
         min_payout_erc20: by_erc20(payout_erc20),
     };
     (currency, limits)
+}
+
+fn country(code: &str) -> Country {
+    code.parse().expect("the seed names known countries")
 }
 
 fn code(text: &str) -> Currency {

@@ -65,7 +65,7 @@ pub fn quote(
     now: DateTime<Utc>,
 ) -> Result<Quote, ExchangeError> {
     let direction = request.direction()?;
-    basis.policy.allows(&direction)?;
+    basis.policy.allows(&direction, request.residence)?;
     let closed = || ExchangeError::DirectionUnavailable { reason: "there is no price for it now".to_owned() };
     let pricing = Pricing::new(direction, basis.policy, basis.prices, basis.network_fee).ok_or_else(closed)?;
     let range = range(&pricing, basis).ok_or_else(closed)?;
@@ -92,6 +92,7 @@ pub fn quote(
         max_from: range.max,
         created_at: now,
         expires_at: now + TimeDelta::seconds(seconds),
+        residence: request.residence,
         signature: None,
     })
 }

@@ -1,5 +1,5 @@
 use chrono::{DateTime, Utc};
-use kernel::{Amount, Currency, FeeKind, Payway, QuoteId, Rate};
+use kernel::{Amount, Country, Currency, FeeKind, Payway, QuoteId, Rate};
 use serde::{Deserialize, Serialize};
 
 /// The specification's exchange kinds (section 3).
@@ -144,6 +144,9 @@ pub struct Quote {
     pub created_at: DateTime<Utc>,
     /// Until when it holds.
     pub expires_at: DateTime<Utc>,
+    /// Where whoever asked lives, if they have said so.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub residence: Option<Country>,
     /// Compact JWS (EdDSA) over the quote, for a firm one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub signature: Option<String>,
@@ -177,4 +180,6 @@ pub struct QuoteRequest {
     pub amount: Amount,
     /// Whether an order shall follow.
     pub firm: bool,
+    /// Where the asker lives, if they have said so: it decides what may be offered.
+    pub residence: Option<Country>,
 }

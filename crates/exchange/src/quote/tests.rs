@@ -29,6 +29,7 @@ fn request(direction: Direction, fixed_side: FixedSide, amount: Amount) -> Quote
         fixed_side,
         amount,
         firm: true,
+        residence: None,
     }
 }
 
@@ -103,7 +104,7 @@ fn every_direction_adds_up_for_both_sides_at_its_limits_and_between() {
     for direction in directions() {
         let fee = network_fee(direction, &book);
         let basis = Basis { policy: &policy, prices: &book, network_fee: fee };
-        if policy.allows(&direction).is_err() {
+        if policy.allows(&direction, None).is_err() {
             continue;
         }
         let pricing = Pricing::new(direction, &policy, &book, fee).expect("every currency has a price");
@@ -133,7 +134,7 @@ fn network_fee(direction: Direction, book: &PriceBook) -> Option<Amount> {
 }
 
 fn any_direction() -> impl Strategy<Value = Direction> {
-    let all: Vec<Direction> = directions().filter(|direction| everything().allows(direction).is_ok()).collect();
+    let all: Vec<Direction> = directions().filter(|direction| everything().allows(direction, None).is_ok()).collect();
     (0..all.len()).prop_map(move |at| all[at])
 }
 

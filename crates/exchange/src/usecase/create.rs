@@ -1,3 +1,4 @@
+use identity::Standing;
 use kernel::{Currency, Payway, PaywayKind, ProfileId, QuoteId, TenantId, TransactionId};
 use ledger::CommitError;
 
@@ -45,6 +46,8 @@ pub struct CreateOrder {
     pub quote_id: QuoteId,
     /// Where the result goes.
     pub requisite: RequisiteInput,
+    /// What is known of the person who orders.
+    pub standing: Standing,
     /// The caller's idempotency key: with the same one, the same quote gives the same order again.
     pub idempotency: Option<String>,
 }
@@ -106,16 +109,18 @@ impl Exchange {
             return Err(ExchangeError::QuoteExpired);
         }
         let policy = self.policy(tenant).await?;
-        policy.allows(&Direction {
+        let direction = Direction {
             side: quote.side,
             from_currency: quote.from_currency,
             from_payway: quote.from_payway,
             to_currency: quote.to_currency,
             to_payway: quote.to_payway,
-        })?;
+        };
+        policy.allows(&direction, order.standing.residence)?;
         let (currency, payway) = (quote.to_currency, quote.to_payway);
         let requisite = self.check_requisite(currency, payway, &order.requisite)?;
         let requisite = self.verified(tenant, profile, currency, payway, requisite, &order.requisite).await?;
+        self.take_allowance(tenant, &order.standing, &policy, id, &quote).await?;
         let instructions = self.instructions(tenant, id, &quote).await?;
         let client_key = order.idempotency;
         let new = NewOrder { id, profile, requisite, instructions, client_key: client_key.clone() };

@@ -1,5 +1,6 @@
 //! The use cases: load, decide, commit.
 
+mod allowing;
 mod apply;
 mod create;
 mod payees;

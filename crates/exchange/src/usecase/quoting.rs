@@ -1,4 +1,4 @@
-use kernel::{Amount, Currency, Payway, Rounding, TenantId};
+use kernel::{Amount, Country, Currency, Payway, Rounding, TenantId};
 
 use super::Exchange;
 use crate::ExchangeError;
@@ -21,7 +21,7 @@ impl Exchange {
     /// A closed direction, no rates, an amount outside the limits, a rail that does not answer.
     pub async fn quote(&self, tenant: TenantId, request: &QuoteRequest) -> Result<Quote, ExchangeError> {
         let policy = self.policy(tenant).await?;
-        policy.allows(&request.direction()?)?;
+        policy.allows(&request.direction()?, request.residence)?;
         let prices = self.inner.rates.current()?;
         let network_fee = self.network_fee(request.to_currency, request.to_payway).await?;
         let basis = Basis { policy: &policy, prices: &prices, network_fee };
@@ -37,9 +37,14 @@ impl Exchange {
     ///
     /// # Errors
     /// A closed direction, no rates, limits that leave no room.
-    pub async fn limits(&self, tenant: TenantId, direction: Direction) -> Result<DirectionLimits, ExchangeError> {
+    pub async fn limits(
+        &self,
+        tenant: TenantId,
+        direction: Direction,
+        residence: Option<Country>,
+    ) -> Result<DirectionLimits, ExchangeError> {
         let policy = self.policy(tenant).await?;
-        policy.allows(&direction)?;
+        policy.allows(&direction, residence)?;
         let prices = self.inner.rates.current()?;
         let network_fee = self.network_fee(direction.to_currency, direction.to_payway).await?;
         let basis = Basis { policy: &policy, prices: &prices, network_fee };

@@ -189,6 +189,7 @@ async fn nobody_sees_anothers_order_and_nothing_is_quoted_without_prices() {
         fixed_side: FixedSide::To,
         amount: Amount::parse("1", Currency::LTC).unwrap(),
         firm: false,
+        residence: None,
     };
     let refused = house.exchange.quote(house.tenant, &request).await.unwrap_err();
     assert_eq!(refused.code(), "RATES_UNAVAILABLE");

@@ -5,6 +5,7 @@ use exchange::payee::{ANSWER_MINUTES, ASKS_PER_HOUR, PayeeChoice, PayeeConsent};
 use exchange::rails::{PayeeMatch, RailError};
 use exchange::requisite::Requisite;
 use exchange::{CreateOrder, ExchangeError, PayeeQuestion, RequisiteInput, Transaction};
+use identity::Standing;
 use kernel::{Currency, PayeeCheckId, Payway, ProfileId};
 use uuid::Uuid;
 
@@ -19,7 +20,7 @@ fn close() -> PayeeMatch {
 async fn sell(house: &House, requisite: RequisiteInput) -> Result<Transaction, ExchangeError> {
     house.prices();
     let quote = house.firm((Currency::LTC, Payway::Ltc), (Currency::EUR, Payway::Iban), "2").await;
-    let order = CreateOrder { quote_id: quote.id, requisite, idempotency: None };
+    let order = CreateOrder { quote_id: quote.id, requisite, standing: Standing::nobody(), idempotency: None };
     house.exchange.create(house.tenant, house.profile, order).await
 }
 

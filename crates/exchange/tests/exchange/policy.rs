@@ -17,6 +17,7 @@ async fn ask(house: &House, tenant: TenantId, to: (Currency, Payway)) -> Result<
         fixed_side: FixedSide::From,
         amount: Amount::parse("250", Currency::EUR).unwrap(),
         firm: true,
+        residence: None,
     };
     house.exchange.quote(tenant, &request).await
 }

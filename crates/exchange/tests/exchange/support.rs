@@ -16,6 +16,7 @@ use exchange::{
     CreateOrder, Exchange, ExchangeError, ExchangeParts, FixedSide, PayeeQuestion, Quote, QuoteRequest, Rails,
     RequisiteInput, Transaction,
 };
+use identity::Standing;
 use kernel::{Amount, Clock, Currency, ManualClock, Network, Payway, ProfileId, TenantId, TransactionId, World};
 use ledger::{Journal, JournalConfig};
 use store::testing::TestDb;
@@ -203,6 +204,7 @@ impl House {
             fixed_side: FixedSide::From,
             amount: Amount::parse(given, from.0).unwrap(),
             firm: true,
+            residence: None,
         };
         self.exchange.quote(self.tenant, &request).await.expect("a quote")
     }
@@ -217,7 +219,12 @@ impl House {
     pub async fn sale(&self) -> Transaction {
         let quote = self.firm((Currency::LTC, Payway::Ltc), (Currency::EUR, Payway::Iban), "2").await;
         let check = self.ask_payee("Olena Shevchenko").await.expect("an answer");
-        let order = CreateOrder { quote_id: quote.id, requisite: account(&check, false), idempotency: None };
+        let order = CreateOrder {
+            quote_id: quote.id,
+            requisite: account(&check, false),
+            standing: Standing::nobody(),
+            idempotency: None,
+        };
         self.exchange.create(self.tenant, self.profile, order).await.expect("an order")
     }
 
@@ -268,7 +275,12 @@ impl House {
 
 pub fn order(quote: &Quote, idempotency: Option<&str>) -> CreateOrder {
     let requisite = RequisiteInput::Address { value: LTC_ADDRESS.to_owned(), memo: None };
-    CreateOrder { quote_id: quote.id, requisite, idempotency: idempotency.map(str::to_owned) }
+    CreateOrder {
+        quote_id: quote.id,
+        requisite,
+        standing: Standing::nobody(),
+        idempotency: idempotency.map(str::to_owned),
+    }
 }
 
 /// The account and name that were asked about, resting on the answer.

@@ -60,7 +60,7 @@ pub(crate) fn code_for(pepper: &Pepper, tenant: TenantId, id: ChallengeId, seed:
 }
 
 /// What a person typed, as codes are written: without spaces and dashes, in capitals. `None` for what can be no code.
-pub(super) fn typed(text: &str) -> Option<String> {
+pub(crate) fn typed(text: &str) -> Option<String> {
     if text.len() > TYPED_CHARS_MAX {
         return None;
     }
@@ -70,7 +70,7 @@ pub(super) fn typed(text: &str) -> Option<String> {
 }
 
 /// Whether the two are the same, in a time that does not tell where they differ.
-pub(super) fn matches(expected: &Secret, typed: &str) -> bool {
+pub(crate) fn matches(expected: &Secret, typed: &str) -> bool {
     expected.expose().as_bytes().ct_eq(typed.as_bytes()).into()
 }
 

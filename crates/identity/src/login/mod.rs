@@ -9,5 +9,7 @@ mod sandbox;
 mod start;
 pub(crate) mod store;
 
-pub(crate) use code::{CodeKind, code_for};
+pub(crate) use code::{CodeKind, code_for, matches, typed};
+pub(crate) use model::{ATTEMPTS_MAX, CODE_LIFE, LastSend, next_send, resend_after_s};
 pub use model::{Challenge, Login};
+pub(crate) use sandbox::{Magic, played};

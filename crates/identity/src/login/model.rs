@@ -7,9 +7,9 @@ use super::CodeKind;
 use crate::{EmailAddress, Language, Tokens};
 
 /// How long a code is good.
-pub(super) const CODE_LIFE: TimeDelta = TimeDelta::minutes(10);
+pub(crate) const CODE_LIFE: TimeDelta = TimeDelta::minutes(10);
 /// Checks of one code.
-pub(super) const ATTEMPTS_MAX: i32 = 5;
+pub(crate) const ATTEMPTS_MAX: i32 = 5;
 /// A row of sends ends when nothing was sent for so long.
 const SENDS_FORGOTTEN: TimeDelta = TimeDelta::hours(1);
 /// Seconds from each send to the next; the last one stays.
@@ -43,7 +43,7 @@ pub struct Login {
 
 /// The last code that was sent to an address.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct LastSend {
+pub(crate) struct LastSend {
     pub send_number: i32,
     pub created_at: DateTime<Utc>,
     /// It has done its work: a new sign-in begins a new row of sends.
@@ -51,7 +51,7 @@ pub(super) struct LastSend {
 }
 
 /// What number the next send has, or from when on it may be made.
-pub(super) fn next_send(last: Option<LastSend>, now: DateTime<Utc>) -> Result<i32, DateTime<Utc>> {
+pub(crate) fn next_send(last: Option<LastSend>, now: DateTime<Utc>) -> Result<i32, DateTime<Utc>> {
     let Some(last) = last.filter(|l| !l.consumed && now - l.created_at < SENDS_FORGOTTEN) else {
         return Ok(1);
     };
@@ -60,7 +60,7 @@ pub(super) fn next_send(last: Option<LastSend>, now: DateTime<Utc>) -> Result<i3
 }
 
 /// Seconds to wait after send number `send_number` (from 1).
-pub(super) fn resend_after_s(send_number: i32) -> u32 {
+pub(crate) fn resend_after_s(send_number: i32) -> u32 {
     let at = usize::try_from(send_number.saturating_sub(1)).unwrap_or(0);
     RESEND_AFTER_S[at.min(RESEND_AFTER_S.len() - 1)]
 }

@@ -5,7 +5,7 @@ use crate::EmailAddress;
 
 /// What a sandbox code stands for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Magic {
+pub(crate) enum Magic {
     /// `111111`: right.
     Right,
     /// `222222`: wrong.
@@ -18,7 +18,12 @@ pub(super) enum Magic {
 
 /// The meaning of `code` for this mailbox, if it has one.
 pub(super) fn meaning(sandbox: bool, email: &EmailAddress, code: &str) -> Option<Magic> {
-    if !sandbox || !email.is_test_mailbox() {
+    played(sandbox && email.is_test_mailbox(), code)
+}
+
+/// The meaning of `code` where it is played.
+pub(crate) fn played(is_played: bool, code: &str) -> Option<Magic> {
+    if !is_played {
         return None;
     }
     match code {

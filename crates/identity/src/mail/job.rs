@@ -9,8 +9,9 @@ use store::{Job, JobError, JobHandler, JobSpec, Outcome};
 use uuid::Uuid;
 
 use super::security::{self, Notice};
-use super::{Mail, MailError, Mailer, template};
-use crate::{Identity, login};
+use super::template::{self, Written};
+use super::{Mail, MailError, Mailer};
+use crate::{ClientContext, Identity, Language, contact, login};
 
 const KIND: &str = "mail.send";
 /// With the queue's doubling waits about four minutes: a code is worth nothing later.
@@ -22,6 +23,8 @@ const ATTEMPTS_MAX: i32 = 8;
 enum About {
     LoginCode { challenge: ChallengeId },
     Security { user: UserId, notice: Notice },
+    ContactCode { challenge: ChallengeId },
+    EmailChanged { to: String, language: Language, network: String },
 }
 
 /// The mail with the code of a challenge.
@@ -34,6 +37,25 @@ pub(crate) fn login_code(tenant: TenantId, challenge: ChallengeId) -> JobSpec {
 pub(crate) fn security(tenant: TenantId, user: UserId, notice: Notice, event: Uuid) -> JobSpec {
     let about = serde_json::to_value(About::Security { user, notice }).unwrap_or_default();
     JobSpec::new(KIND, tenant, about).unique(format!("security {event}")).attempts(ATTEMPTS_MAX)
+}
+
+/// The mail with the code for a new address.
+pub(crate) fn contact_code(tenant: TenantId, challenge: ChallengeId) -> JobSpec {
+    let about = serde_json::to_value(About::ContactCode { challenge }).unwrap_or_default();
+    JobSpec::new(KIND, tenant, about).unique(challenge.to_string()).attempts(ATTEMPTS_MAX)
+}
+
+/// The notice to an address that is no longer the account's; `challenge` is what changed it.
+pub(crate) fn email_changed(
+    tenant: TenantId,
+    challenge: ChallengeId,
+    to: &str,
+    language: Language,
+    context: &ClientContext,
+) -> JobSpec {
+    let about = About::EmailChanged { to: to.to_owned(), language, network: context.network() };
+    let about = serde_json::to_value(about).unwrap_or_default();
+    JobSpec::new(KIND, tenant, about).unique(format!("{challenge}:notice"))
 }
 
 /// Does `mail.send`.
@@ -66,16 +88,40 @@ impl SendMail {
         let code = login::code_for(self.identity.pepper(), tenant, kept.id, &kept.seed, kept.code_kind);
         let minutes = (kept.expires_at - kept.created_at).num_minutes();
         let written = template::login_code(kept.language, &house.name, &code, minutes, &kept.network);
-        Ok(Some(Mail {
-            tenant,
-            from_name: house.name,
-            to: kept.email.address().to_owned(),
-            subject: written.subject,
-            text: written.text,
-            html: Some(written.html),
-            key,
-        }))
+        Ok(Some(mail(tenant, house.name.clone(), kept.email.address().to_owned(), written, key)))
     }
+
+    async fn write_contact_code(
+        &self,
+        tenant: TenantId,
+        challenge: ChallengeId,
+        key: String,
+    ) -> Result<Option<Mail>, JobError> {
+        let Some(kept) = contact::open_challenge(&self.identity, tenant, challenge).await? else { return Ok(None) };
+        let house = self.identity.tenant_by_id(tenant).await?;
+        let code = login::code_for(self.identity.pepper(), tenant, kept.id, &kept.seed, login::CodeKind::Digits);
+        let minutes = (kept.expires_at - kept.created_at).num_minutes();
+        let written = template::contact_code(kept.language, &house.name, &code, minutes);
+        Ok(Some(mail(tenant, house.name.clone(), kept.target, written, key)))
+    }
+
+    async fn write(&self, tenant: TenantId, about: About, key: String) -> Result<Option<Mail>, JobError> {
+        match about {
+            About::LoginCode { challenge } => self.write_login_code(tenant, challenge, key).await,
+            About::ContactCode { challenge } => self.write_contact_code(tenant, challenge, key).await,
+            About::Security { user, notice } => Ok(security::write(&self.identity, tenant, user, notice, key).await?),
+            About::EmailChanged { to, language, network } => {
+                let house = self.identity.tenant_by_id(tenant).await?;
+                let written = template::email_changed(language, &house.name, &network);
+                Ok(Some(mail(tenant, house.name.clone(), to, written, key)))
+            }
+        }
+    }
+}
+
+fn mail(tenant: TenantId, from_name: String, to: String, written: Written, key: String) -> Mail {
+    let Written { subject, text, html } = written;
+    Mail { tenant, from_name, to, subject, text, html: Some(html), key }
 }
 
 #[async_trait]
@@ -86,12 +132,8 @@ impl JobHandler for SendMail {
 
     async fn run(&self, job: &Job) -> Result<Outcome, JobError> {
         let tenant = job.tenant.ok_or_else(|| JobError::new("a mail without a tenant"))?;
-        let key = job.id.to_string();
-        let written = match serde_json::from_value(job.payload.clone())? {
-            About::LoginCode { challenge } => self.write_login_code(tenant, challenge, key).await?,
-            About::Security { user, notice } => security::write(&self.identity, tenant, user, notice, key).await?,
-        };
-        let Some(mail) = written else {
+        let about: About = serde_json::from_value(job.payload.clone())?;
+        let Some(mail) = self.write(tenant, about, job.id.to_string()).await? else {
             return Ok(Outcome::Done);
         };
         match self.mailer.send(&mail).await {

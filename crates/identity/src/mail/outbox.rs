@@ -39,10 +39,9 @@ impl Identity {
         if !tenant.sandbox {
             return Err(IdentityError::NotFound("The outbox"));
         }
-        let to = to.map(EmailAddress::parse).transpose()?;
+        let to = to.map(recipient).transpose()?;
         let mut tx = self.store().tenant_read(tenant.id).await?;
-        let recipient = to.as_ref().map(EmailAddress::normalized);
-        Ok(outbox_store::list(tx.conn(), tenant.id, recipient, LIST_MAX).await?)
+        Ok(outbox_store::list(tx.conn(), tenant.id, to.as_deref(), LIST_MAX).await?)
     }
 
     /// Puts a mail into the outbox instead of sending it. Repeating it by its key changes nothing.
@@ -60,9 +59,17 @@ impl Identity {
     }
 
     async fn add_to_outbox(&self, mail: &Mail) -> Result<(), IdentityError> {
-        let recipient = EmailAddress::parse(&mail.to)?;
+        let recipient = recipient(&mail.to)?;
         let mut tx = self.store().tenant(mail.tenant).await?;
-        outbox_store::add(tx.conn(), mail, recipient.normalized(), self.world().now(), KEPT_MAX).await?;
+        outbox_store::add(tx.conn(), mail, &recipient, self.world().now(), KEPT_MAX).await?;
         Ok(tx.commit().await?)
     }
+}
+
+/// A telephone as it is, an email as it is compared.
+fn recipient(to: &str) -> Result<String, IdentityError> {
+    if to.starts_with('+') && to[1..].bytes().all(|byte| byte.is_ascii_digit()) {
+        return Ok(to.to_owned());
+    }
+    EmailAddress::parse(to).map(|email| email.normalized().to_owned())
 }

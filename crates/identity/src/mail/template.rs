@@ -13,26 +13,65 @@ pub(super) struct Written {
 /// The sign-in mail. There is no link in it: mail scanners follow links.
 pub(super) fn login_code(language: Language, tenant: &str, code: &Secret, minutes: i64, network: &str) -> Written {
     let words = words::login_code(language);
-    // A name is one line, whatever was configured: it ends up in a header.
-    let tenant = tenant.split_whitespace().collect::<Vec<_>>().join(" ");
-    let fill = |text: &str| {
-        text.replace("{minutes}", &minutes.to_string()).replace("{network}", network).replace("{tenant}", &tenant)
-    };
-    let code = code.expose();
-    let lines = [words.good_for, words.asked_from, words.never_tell, words.not_you].map(&fill);
-    let intro = fill(words.intro);
-    let text = format!("{intro}\n\n    {code}\n\n{}\n", lines.join("\n\n"));
+    let lines = [words.good_for, words.asked_from, words.never_tell, words.not_you];
+    let fill = Fill { tenant, minutes: &minutes.to_string(), network };
+    written(language, &fill, [words.subject, words.intro], Some(code), &lines)
+}
+
+/// The mail to a new address, with the code that proves it.
+pub(super) fn contact_code(language: Language, tenant: &str, code: &Secret, minutes: i64) -> Written {
+    let words = words::login_code(language);
+    let own = words::contact_code(language);
+    let fill = Fill { tenant, minutes: &minutes.to_string(), network: "" };
+    written(language, &fill, [words.subject, own.intro], Some(code), &[words.good_for, words.never_tell, own.not_you])
+}
+
+/// The mail to the address that an account had before.
+pub(super) fn email_changed(language: Language, tenant: &str, network: &str) -> Written {
+    let words = words::email_changed(language);
+    let fill = Fill { tenant, minutes: "", network };
+    written(language, &fill, [words.subject, words.intro], None, &[words.asked_from, words.not_you])
+}
+
+/// What stands for the words in braces.
+struct Fill<'a> {
+    tenant: &'a str,
+    minutes: &'a str,
+    network: &'a str,
+}
+
+impl Fill<'_> {
+    fn fill(&self, text: &str) -> String {
+        // A name is one line, whatever was configured: it ends up in a header.
+        let tenant = self.tenant.split_whitespace().collect::<Vec<_>>().join(" ");
+        text.replace("{minutes}", self.minutes).replace("{network}", self.network).replace("{tenant}", &tenant)
+    }
+}
+
+fn written(
+    language: Language,
+    fill: &Fill<'_>,
+    [subject, intro]: [&str; 2],
+    code: Option<&Secret>,
+    lines: &[&str],
+) -> Written {
+    let lines: Vec<String> = lines.iter().map(|line| fill.fill(line)).collect();
+    let intro = fill.fill(intro);
+    let code = code.map(Secret::expose);
+    let plain_code = code.map(|code| format!("    {code}\n\n")).unwrap_or_default();
+    let text = format!("{intro}\n\n{plain_code}{}\n", lines.join("\n\n"));
     let paragraphs: String =
         lines.iter().map(|line| format!("<p style=\"margin:0 0 12px\">{}</p>\n", escape(line))).collect();
+    let big = "margin:0 0 16px;font-size:32px;font-weight:600;letter-spacing:4px";
+    let big_code = code.map(|code| format!("<p style=\"{big}\">{}</p>\n", escape(code))).unwrap_or_default();
     let html = format!(
         "<!doctype html>\n<html lang=\"{}\"><body style=\"margin:0;padding:24px;font:16px/1.5 sans-serif;color:#1a1c21\">\n\
          <div style=\"max-width:480px;margin:0 auto\">\n<p style=\"margin:0 0 12px\">{}</p>\n\
-         <p style=\"margin:0 0 16px;font-size:32px;font-weight:600;letter-spacing:4px\">{}</p>\n{paragraphs}</div>\n</body></html>\n",
+         {big_code}{paragraphs}</div>\n</body></html>\n",
         language.code(),
         escape(&intro),
-        escape(code),
     );
-    Written { subject: fill(words.subject), text, html }
+    Written { subject: fill.fill(subject), text, html }
 }
 
 /// A mail of plain paragraphs, the first of them in bold.
@@ -71,6 +110,10 @@ mod tests {
                 assert!(text.contains("192.0.2.0/24") && !text.contains('{'), "{text}");
             }
             assert!(mail.subject.contains("Agio") && !mail.subject.contains("012345"));
+            let new = contact_code(language, "Agio", &Secret::new("012345"), 10);
+            assert!(new.text.contains("012345") && !new.text.contains('{') && new.text != mail.text);
+            let notice = email_changed(language, "Agio", "192.0.2.0/24");
+            assert!(notice.text.contains("192.0.2.0/24") && !notice.text.contains('{'));
         }
     }
 

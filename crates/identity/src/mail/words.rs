@@ -48,3 +48,67 @@ pub(super) const fn login_code(language: Language) -> LoginCode {
         },
     }
 }
+
+/// The mail to a new address; what it shares with the sign-in mail is taken from there.
+pub(super) struct ContactCode {
+    pub intro: &'static str,
+    pub not_you: &'static str,
+}
+
+pub(super) const fn contact_code(language: Language) -> ContactCode {
+    match language {
+        Language::En => ContactCode {
+            intro: "Your code to use this address with {tenant}:",
+            not_you: "If you did not ask for it, do nothing: the address stays out of the account without the code.",
+        },
+        Language::Uk => ContactCode {
+            intro: "Ваш код, щоб користуватися цією адресою в {tenant}:",
+            not_you: "Якщо ви не запитували код, нічого не робіть: без нього адресу не буде додано до акаунта.",
+        },
+        Language::Ru => ContactCode {
+            intro: "Ваш код, чтобы пользоваться этим адресом в {tenant}:",
+            not_you: "Если вы не запрашивали код, ничего не делайте: без него адрес не будет добавлен в аккаунт.",
+        },
+        Language::Pl => ContactCode {
+            intro: "Twój kod, aby używać tego adresu w {tenant}:",
+            not_you: "Jeśli to nie Ty, nic nie rób: bez kodu adres nie zostanie dodany do konta.",
+        },
+    }
+}
+
+/// The notice to an old address.
+pub(super) struct EmailChanged {
+    pub subject: &'static str,
+    pub intro: &'static str,
+    pub asked_from: &'static str,
+    pub not_you: &'static str,
+}
+
+pub(super) const fn email_changed(language: Language) -> EmailChanged {
+    match language {
+        Language::En => EmailChanged {
+            subject: "Your email at {tenant} was changed",
+            intro: "Your account at {tenant} has another email now. Codes no longer come to this address.",
+            asked_from: "It was changed from the network {network}.",
+            not_you: "If it was not you, write to the support of {tenant} at once.",
+        },
+        Language::Uk => EmailChanged {
+            subject: "Вашу адресу в {tenant} змінено",
+            intro: "Ваш акаунт у {tenant} тепер має іншу адресу. Коди сюди більше не надходять.",
+            asked_from: "Зміну зроблено з мережі {network}.",
+            not_you: "Якщо це були не ви, негайно напишіть у підтримку {tenant}.",
+        },
+        Language::Ru => EmailChanged {
+            subject: "Ваш адрес в {tenant} изменён",
+            intro: "У вашего аккаунта в {tenant} теперь другой адрес. Коды сюда больше не приходят.",
+            asked_from: "Изменение сделано из сети {network}.",
+            not_you: "Если это были не вы, немедленно напишите в поддержку {tenant}.",
+        },
+        Language::Pl => EmailChanged {
+            subject: "Twój e-mail w {tenant} został zmieniony",
+            intro: "Twoje konto w {tenant} ma teraz inny e-mail. Kody nie przychodzą już na ten adres.",
+            asked_from: "Zmieniono go z sieci {network}.",
+            not_you: "Jeśli to nie Ty, od razu napisz do pomocy {tenant}.",
+        },
+    }
+}

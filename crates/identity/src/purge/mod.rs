@@ -10,7 +10,7 @@ use kernel::World;
 
 const KIND: &str = "identity.purge";
 /// Longer than the longest window that counts codes and sends.
-const KEEP: TimeDelta = TimeDelta::days(2);
+const KEEP: TimeDelta = TimeDelta::days(4);
 /// How long an ended session can still be looked into.
 const KEEP_SESSIONS: TimeDelta = TimeDelta::days(90);
 const ROWS_MAX: i64 = 5_000;

@@ -19,6 +19,14 @@ pub(super) async fn purge(
     .execute(&mut *conn)
     .await?;
     sqlx::query!(
+        "DELETE FROM contact_challenges WHERE (tenant_id, id) IN (
+             SELECT tenant_id, id FROM contact_challenges WHERE created_at < $1 LIMIT $2)",
+        before,
+        limit,
+    )
+    .execute(&mut *conn)
+    .await?;
+    sqlx::query!(
         "DELETE FROM counters WHERE (tenant_id, name, subject, starts_at) IN (
              SELECT tenant_id, name, subject, starts_at FROM counters WHERE starts_at < $1 LIMIT $2)",
         before,

@@ -3,11 +3,19 @@
 mod model;
 pub(crate) mod store;
 
-use kernel::{TenantId, UserId};
+use std::collections::BTreeSet;
 
-pub use model::{Settings, SettingsUpdate, Theme, User, UserUpdate};
+use ::store::TenantTx;
+use kernel::{Country, TenantId, UserId};
+use serde_json::json;
 
-use crate::{Identity, IdentityError};
+use model::{Checked, merged};
+pub use model::{Personal, PersonalUpdate, Settings, SettingsUpdate, Theme, User, UserUpdate};
+
+use crate::audit::{self, Entry};
+use crate::envelope::Class;
+use crate::verification::{self, Event, Kind};
+use crate::{ClientContext, Identity, IdentityError, Tenant};
 
 impl Identity {
     /// A person.
@@ -19,17 +27,74 @@ impl Identity {
         store::find(tx.conn(), tenant, user).await?.ok_or(IdentityError::NotFound("The user"))
     }
 
-    /// Changes what a person may change about themselves; what `update` leaves out stays.
+    /// What a person has said of their birth and home, if they have.
     ///
     /// # Errors
-    /// A field error for a name outside the rules, [`IdentityError::NotFound`] as in [`Identity::user`].
-    pub async fn update_user(&self, tenant: TenantId, user: UserId, update: UserUpdate) -> Result<User, IdentityError> {
-        let update = update.checked()?;
+    /// Those of the database, and what is sealed with another key.
+    pub async fn personal(&self, tenant: TenantId, user: UserId) -> Result<Option<Personal>, IdentityError> {
         let mut tx = self.store().tenant(tenant).await?;
-        store::update(tx.conn(), tenant, user, self.world().now(), &update).await?;
-        let changed = store::find(tx.conn(), tenant, user).await?.ok_or(IdentityError::NotFound("The user"))?;
+        self.opened(&mut tx, user).await
+    }
+
+    /// Changes what a person may change about themselves; what `update` leaves out stays. What a document has proved, or is
+    /// proving, stays as it is. A home address that is complete counts as declared.
+    ///
+    /// # Errors
+    /// A field error; 451 `COUNTRY_NOT_ALLOWED` for a country of `forbidden`; a conflict when it was verified;
+    /// [`IdentityError::NotFound`] as in [`Identity::user`].
+    pub async fn update_user(
+        &self,
+        tenant: &Tenant,
+        user: UserId,
+        update: UserUpdate,
+        forbidden: &BTreeSet<Country>,
+        context: &ClientContext,
+    ) -> Result<User, IdentityError> {
+        let now = self.world().now();
+        let update = update.checked(forbidden, tenant.sandbox, now.date_naive())?;
+        let mut tx = self.store().tenant(tenant.id).await?;
+        // Locked before it is read: what is sealed is changed as a whole.
+        store::lock(tx.conn(), tenant.id, user).await?;
+        self.refuse_proved(&mut tx, user, &update).await?;
+        store::update(tx.conn(), tenant.id, user, now, &update).await?;
+        if !update.personal.is_empty() {
+            let personal = merged(self.opened(&mut tx, user).await?, update.personal)?;
+            let plain = serde_json::to_vec(&personal).map_err(|error| IdentityError::internal(&error))?;
+            let sealed = self.envelope().seal(&mut tx, Class::Pii, user.uuid(), &plain).await?;
+            store::set_personal(tx.conn(), tenant.id, user, &sealed).await?;
+            if personal.has_address() {
+                self.move_verification(&mut tx, user, Kind::DeclaredAddress, Event::Prove, &[], context).await?;
+            }
+        }
+        let entry = Entry::new("user.updated").of(user, None).with(json!({}));
+        audit::store::write(tx.conn(), self.world(), tenant.id, context, &entry).await?;
+        let changed = store::find(tx.conn(), tenant.id, user).await?.ok_or(IdentityError::NotFound("The user"))?;
         tx.commit().await?;
         Ok(changed)
+    }
+
+    /// What a document proves cannot be changed by a form.
+    async fn refuse_proved(&self, tx: &mut TenantTx, user: UserId, update: &Checked) -> Result<(), IdentityError> {
+        if !update.touches_identity() {
+            return Ok(());
+        }
+        let tenant = tx.tenant();
+        let known = verification::store::of_user(tx.conn(), tenant, user).await?;
+        let is_fixed = |one: &verification::Verification| {
+            let fixed = one.status.is_awaited() || one.status == verification::Status::Completed;
+            one.kind == Kind::Identity && fixed
+        };
+        if known.iter().any(is_fixed) {
+            return Err(IdentityError::conflict("This was verified by a document. Support can change it."));
+        }
+        Ok(())
+    }
+
+    async fn opened(&self, tx: &mut TenantTx, user: UserId) -> Result<Option<Personal>, IdentityError> {
+        let tenant = tx.tenant();
+        let Some(sealed) = store::personal(tx.conn(), tenant, user).await? else { return Ok(None) };
+        let plain = self.envelope().open(tx, Class::Pii, user.uuid(), &sealed).await?;
+        serde_json::from_slice(&plain).map(Some).map_err(|error| IdentityError::internal(&error))
     }
 
     /// Changes a person's settings; what `update` leaves out stays.

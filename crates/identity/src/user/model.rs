@@ -1,7 +1,9 @@
 //! A person, and the rules for what they may say about themselves.
 
-use chrono::{DateTime, Utc};
-use kernel::{Currency, ProfileId, UserId};
+use std::collections::BTreeSet;
+
+use chrono::{DateTime, NaiveDate, Utc};
+use kernel::{Country, Currency, ErrorKind, ProfileId, UserId};
 use serde::{Deserialize, Serialize};
 
 use crate::{IdentityError, Language, rules};
@@ -72,6 +74,12 @@ pub struct User {
     pub first_name: Option<String>,
     /// Family name.
     pub last_name: Option<String>,
+    /// Their telephone, once it has answered.
+    pub phone: Option<String>,
+    /// When that changed last.
+    pub phone_changed_at: Option<DateTime<Utc>>,
+    /// Where they live, if they have said so.
+    pub residence: Option<Country>,
     /// Whether they may sign in at all.
     pub blocked: bool,
     /// How they want the app.
@@ -82,6 +90,30 @@ pub struct User {
     pub created_at: DateTime<Utc>,
 }
 
+/// What is kept sealed of a person.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Personal {
+    /// Date of birth.
+    pub birth_date: NaiveDate,
+    /// Street and house.
+    #[serde(default)]
+    pub street: Option<String>,
+    /// City.
+    #[serde(default)]
+    pub city: Option<String>,
+    /// Postal code.
+    #[serde(default)]
+    pub postcode: Option<String>,
+}
+
+impl Personal {
+    /// Whether the home address is there.
+    #[must_use]
+    pub const fn has_address(&self) -> bool {
+        self.street.is_some() && self.city.is_some() && self.postcode.is_some()
+    }
+}
+
 /// What a person changes about themselves; `None` leaves it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct UserUpdate {
@@ -89,18 +121,147 @@ pub struct UserUpdate {
     pub first_name: Option<String>,
     /// Family name.
     pub last_name: Option<String>,
+    /// The code of the country where they live.
+    pub residence: Option<String>,
+    /// Date of birth and home address.
+    pub personal: PersonalUpdate,
+}
+
+/// The part of it that is kept sealed.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct PersonalUpdate {
+    /// Date of birth.
+    pub birth_date: Option<NaiveDate>,
+    /// Street and house.
+    pub street: Option<String>,
+    /// City.
+    pub city: Option<String>,
+    /// Postal code.
+    pub postcode: Option<String>,
+}
+
+impl PersonalUpdate {
+    pub(super) const fn is_empty(&self) -> bool {
+        self.birth_date.is_none() && !self.has_address()
+    }
+
+    const fn has_address(&self) -> bool {
+        self.street.is_some() || self.city.is_some() || self.postcode.is_some()
+    }
+}
+
+/// A [`UserUpdate`] that holds to the rules.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(super) struct Checked {
+    pub first_name: Option<String>,
+    pub last_name: Option<String>,
+    pub residence: Option<Country>,
+    pub personal: PersonalUpdate,
+}
+
+impl Checked {
+    /// Whether it touches what a document has proved.
+    pub(super) const fn touches_identity(&self) -> bool {
+        let names = self.first_name.is_some() || self.last_name.is_some();
+        names || self.residence.is_some() || self.personal.birth_date.is_some()
+    }
 }
 
 impl UserUpdate {
-    /// The same with names trimmed, or the first rule that one breaks.
-    pub(super) fn checked(self) -> Result<Self, IdentityError> {
-        Ok(Self {
-            first_name: self.first_name.map(|name| checked_name("first_name", &name)).transpose()?,
-            last_name: self.last_name.map(|name| checked_name("last_name", &name)).transpose()?,
+    /// The same as it is kept, or the first rule that a field breaks. `forbidden` are the countries whose residents are
+    /// nobody's customers here.
+    pub(super) fn checked(
+        self,
+        forbidden: &BTreeSet<Country>,
+        sandbox: bool,
+        today: NaiveDate,
+    ) -> Result<Checked, IdentityError> {
+        let PersonalUpdate { birth_date, street, city, postcode } = self.personal;
+        let birth_date = birth_date.map(|born| rules::of_age(born, today).map(|()| born)).transpose();
+        let field = |name: &'static str| move |broken| IdentityError::from((name, broken));
+        let text = |name, text: Option<String>, rule: fn(&str) -> Result<String, rules::Broken>| {
+            text.map(|text| rule(&text)).transpose().map_err(field(name))
+        };
+        Ok(Checked {
+            first_name: text("first_name", self.first_name, rules::name)?,
+            last_name: text("last_name", self.last_name, rules::name)?,
+            residence: self.residence.map(|code| residence(&code, forbidden, sandbox)).transpose()?,
+            personal: PersonalUpdate {
+                birth_date: birth_date.map_err(field("date_of_birth"))?,
+                street: text("address/street", street, rules::address)?,
+                city: text("address/city", city, rules::city)?,
+                postcode: text("address/postcode", postcode, rules::postcode)?,
+            },
         })
     }
 }
 
-fn checked_name(field: &'static str, name: &str) -> Result<String, IdentityError> {
-    rules::name(name).map_err(|broken| (field, broken).into())
+/// What is kept after `update`: a home address needs a date of birth beside it, for both are declared together.
+pub(super) fn merged(kept: Option<Personal>, update: PersonalUpdate) -> Result<Personal, IdentityError> {
+    let Some(birth_date) = update.birth_date.or(kept.as_ref().map(|kept| kept.birth_date)) else {
+        return Err(IdentityError::field("date_of_birth", "required", "Field is required"));
+    };
+    let (street, city, postcode) = kept.map_or((None, None, None), |kept| (kept.street, kept.city, kept.postcode));
+    Ok(Personal {
+        birth_date,
+        street: update.street.or(street),
+        city: update.city.or(city),
+        postcode: update.postcode.or(postcode),
+    })
+}
+
+fn residence(code: &str, forbidden: &BTreeSet<Country>, sandbox: bool) -> Result<Country, IdentityError> {
+    let unknown = || IdentityError::field("residence_country", "one_of", "Choose a country of the list.");
+    let country: Country = code.parse().map_err(|_| unknown())?;
+    if country.is_played() && !sandbox {
+        return Err(unknown());
+    }
+    if forbidden.contains(&country) {
+        let message = "We cannot serve residents of this country.";
+        return Err(IdentityError::refusal(ErrorKind::Legal, "COUNTRY_NOT_ALLOWED", message));
+    }
+    Ok(country)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn refused(update: UserUpdate) -> &'static str {
+        let forbidden = BTreeSet::from(["RU".parse().unwrap(), "ZZ".parse().unwrap()]);
+        let today = NaiveDate::from_ymd_opt(2026, 3, 1).unwrap();
+        match update.checked(&forbidden, true, today) {
+            Ok(_) => "",
+            Err(IdentityError::Field { field, .. }) => field,
+            Err(error) => error.code(),
+        }
+    }
+
+    #[test]
+    fn what_breaks_a_rule_is_named() {
+        let of = |change: fn(&mut UserUpdate)| {
+            let mut update = UserUpdate::default();
+            change(&mut update);
+            refused(update)
+        };
+        assert_eq!(of(|update| update.first_name = Some("R2".into())), "first_name");
+        assert_eq!(of(|update| update.residence = Some("pl".into())), "residence_country");
+        assert_eq!(of(|update| update.residence = Some("RU".into())), "COUNTRY_NOT_ALLOWED");
+        assert_eq!(of(|update| update.residence = Some("ZZ".into())), "COUNTRY_NOT_ALLOWED");
+        assert_eq!(of(|update| update.residence = Some("XE".into())), "");
+        assert_eq!(of(|update| update.personal.birth_date = NaiveDate::from_ymd_opt(2010, 1, 1)), "date_of_birth");
+        assert_eq!(of(|update| update.personal.city = Some("K".into())), "address/city");
+    }
+
+    #[test]
+    fn a_home_address_comes_with_a_date_of_birth_and_what_is_left_out_stays() {
+        let born = NaiveDate::from_ymd_opt(1990, 1, 2).unwrap();
+        let street = PersonalUpdate { street: Some("Main 1".into()), ..PersonalUpdate::default() };
+        assert!(merged(None, street.clone()).is_err());
+        let first = PersonalUpdate { birth_date: Some(born), ..PersonalUpdate::default() };
+        let kept = merged(None, first).unwrap();
+        let both = merged(Some(kept), street).unwrap();
+        assert_eq!((both.birth_date, both.street.as_deref()), (born, Some("Main 1")));
+        assert!(!both.has_address());
+    }
 }

@@ -5,7 +5,8 @@ use kernel::{Currency, ProfileId, TenantId, UserId, World};
 use store::{PgConnection, StoreError};
 use uuid::Uuid;
 
-use super::{Settings, SettingsUpdate, Theme, User, UserUpdate};
+use super::model::Checked;
+use super::{Settings, SettingsUpdate, Theme, User};
 use crate::{EmailAddress, Language};
 
 /// What main_currency falls back to when a currency has left the catalogue.
@@ -16,6 +17,9 @@ struct Row {
     email: String,
     first_name: Option<String>,
     last_name: Option<String>,
+    phone: Option<String>,
+    phone_changed_at: Option<DateTime<Utc>>,
+    residence: Option<String>,
     status: String,
     language: String,
     theme: String,
@@ -33,6 +37,9 @@ impl From<Row> for User {
             email: row.email,
             first_name: row.first_name,
             last_name: row.last_name,
+            phone: row.phone,
+            phone_changed_at: row.phone_changed_at,
+            residence: row.residence.and_then(|code| code.parse().ok()),
             blocked: row.status == "blocked",
             settings: Settings {
                 language: Language::from_code(&row.language).unwrap_or_default(),
@@ -51,7 +58,7 @@ impl From<Row> for User {
 pub(crate) async fn find(conn: &mut PgConnection, tenant: TenantId, user: UserId) -> Result<Option<User>, StoreError> {
     let row = sqlx::query_as!(
         Row,
-        r#"SELECT u.id, u.email, u.first_name, u.last_name, u.status, u.language, u.theme, u.main_currency,
+        r#"SELECT u.id, u.email, u.first_name, u.last_name, u.phone, u.phone_changed_at, u.residence, u.status, u.language, u.theme, u.main_currency,
                   u.hide_small_balances, u.created_at,
                   ARRAY(SELECT p.id FROM profiles p WHERE p.tenant_id = $1 AND p.user_id = u.id
                         ORDER BY p.position) AS "profiles!"
@@ -117,15 +124,17 @@ pub(super) async fn update(
     tenant: TenantId,
     user: UserId,
     now: DateTime<Utc>,
-    update: &UserUpdate,
+    update: &Checked,
 ) -> Result<(), StoreError> {
     sqlx::query!(
-        "UPDATE users SET first_name = COALESCE($3, first_name), last_name = COALESCE($4, last_name), updated_at = $5
+        "UPDATE users SET first_name = COALESCE($3, first_name), last_name = COALESCE($4, last_name),
+                residence = COALESCE($5, residence), updated_at = $6
          WHERE tenant_id = $1 AND id = $2",
         tenant.uuid(),
         user.uuid(),
         update.first_name,
         update.last_name,
+        update.residence.as_ref().map(kernel::Country::code),
         now,
     )
     .execute(conn)
@@ -156,4 +165,106 @@ pub(super) async fn update_settings(
     .execute(conn)
     .await?;
     Ok(())
+}
+
+/// Makes whoever else changes this person wait until the transaction ends.
+pub(super) async fn lock(conn: &mut PgConnection, tenant: TenantId, user: UserId) -> Result<(), StoreError> {
+    sqlx::query!("SELECT id FROM users WHERE tenant_id = $1 AND id = $2 FOR UPDATE", tenant.uuid(), user.uuid())
+        .fetch_optional(conn)
+        .await?;
+    Ok(())
+}
+
+/// The sealed part.
+pub(super) async fn personal(
+    conn: &mut PgConnection,
+    tenant: TenantId,
+    user: UserId,
+) -> Result<Option<Vec<u8>>, StoreError> {
+    let found =
+        sqlx::query_scalar!("SELECT personal FROM users WHERE tenant_id = $1 AND id = $2", tenant.uuid(), user.uuid(),)
+            .fetch_optional(conn)
+            .await?;
+    Ok(found.flatten())
+}
+
+/// Replaces the sealed part.
+pub(super) async fn set_personal(
+    conn: &mut PgConnection,
+    tenant: TenantId,
+    user: UserId,
+    sealed: &[u8],
+) -> Result<(), StoreError> {
+    let done = sqlx::query!(
+        "UPDATE users SET personal = $3 WHERE tenant_id = $1 AND id = $2",
+        tenant.uuid(),
+        user.uuid(),
+        sealed,
+    )
+    .execute(conn)
+    .await?;
+    StoreError::ensure_one_row("user", done.rows_affected())
+}
+
+/// Gives a person another address; false when it is somebody else's, also when they take it at this very moment.
+pub(crate) async fn set_email(
+    conn: &mut PgConnection,
+    tenant: TenantId,
+    user: UserId,
+    email: &EmailAddress,
+    now: DateTime<Utc>,
+) -> Result<bool, StoreError> {
+    let done = sqlx::query!(
+        "UPDATE users SET email = $3, email_normalized = $4, updated_at = $5
+         WHERE tenant_id = $1 AND id = $2
+           AND NOT EXISTS (SELECT FROM users o WHERE o.tenant_id = $1 AND o.email_normalized = $4 AND o.id <> $2)",
+        tenant.uuid(),
+        user.uuid(),
+        email.address(),
+        email.normalized(),
+        now,
+    )
+    .execute(conn)
+    .await;
+    match done {
+        Ok(done) => Ok(done.rows_affected() == 1),
+        Err(error) if error.as_database_error().is_some_and(|error| error.is_unique_violation()) => Ok(false),
+        Err(error) => Err(error.into()),
+    }
+}
+
+/// When the telephone changed last; whoever else changes it waits until this transaction ends.
+pub(crate) async fn lock_phone(
+    conn: &mut PgConnection,
+    tenant: TenantId,
+    user: UserId,
+) -> Result<Option<DateTime<Utc>>, StoreError> {
+    let found = sqlx::query_scalar!(
+        "SELECT phone_changed_at FROM users WHERE tenant_id = $1 AND id = $2 FOR UPDATE",
+        tenant.uuid(),
+        user.uuid(),
+    )
+    .fetch_optional(conn)
+    .await?;
+    Ok(found.flatten())
+}
+
+/// Gives a person another telephone.
+pub(crate) async fn set_phone(
+    conn: &mut PgConnection,
+    tenant: TenantId,
+    user: UserId,
+    phone: &str,
+    now: DateTime<Utc>,
+) -> Result<(), StoreError> {
+    let done = sqlx::query!(
+        "UPDATE users SET phone = $3, phone_changed_at = $4, updated_at = $4 WHERE tenant_id = $1 AND id = $2",
+        tenant.uuid(),
+        user.uuid(),
+        phone,
+        now,
+    )
+    .execute(conn)
+    .await?;
+    StoreError::ensure_one_row("user", done.rows_affected())
 }

@@ -1,8 +1,11 @@
 //! What people say about themselves and how they want the app.
 
-use identity::{Language, Settings, SettingsUpdate, Theme, UserUpdate};
+use std::collections::BTreeSet;
 
-use crate::house::{ANNA, House, field};
+use identity::{IdentityError, Language, PersonalUpdate, Settings, SettingsUpdate, Step, Theme, User, UserUpdate};
+use kernel::UserId;
+
+use crate::house::{ANNA, House, field, here};
 
 #[tokio::test]
 async fn settings_start_sensibly_and_stay_as_they_are_set() {
@@ -39,11 +42,12 @@ async fn names_are_kept_one_by_one_and_bad_ones_named() {
     let update = |first: &str, last: Option<&str>| UserUpdate {
         first_name: Some(first.into()),
         last_name: last.map(Into::into),
+        ..UserUpdate::default()
     };
-    house.identity.update_user(house.tenant.id, login.user, update("Anna", Some("Kowalska"))).await.unwrap();
-    let user = house.identity.update_user(house.tenant.id, login.user, update(" Ania ", None)).await.unwrap();
+    change(&house, login.user, update("Anna", Some("Kowalska"))).await.unwrap();
+    let user = change(&house, login.user, update(" Ania ", None)).await.unwrap();
     assert_eq!((user.first_name.as_deref(), user.last_name.as_deref()), (Some("Ania"), Some("Kowalska")));
-    let refused = house.identity.update_user(house.tenant.id, login.user, update("A\u{0}na", None)).await;
+    let refused = change(&house, login.user, update("A\u{0}na", None)).await;
     assert_eq!(field(refused.unwrap_err()).0, "first_name");
 }
 
@@ -53,8 +57,58 @@ async fn a_person_of_one_house_does_not_exist_in_another() {
     let login = house.sign_in(ANNA).await;
     let elsewhere = house.sandbox.id;
     assert_eq!(house.identity.user(elsewhere, login.user).await.unwrap_err().code(), "NOT_FOUND");
-    let changed = house.identity.update_user(elsewhere, login.user, UserUpdate::default()).await;
+    let (sandbox, nothing) = (&house.sandbox, UserUpdate::default());
+    let changed = house.identity.update_user(sandbox, login.user, nothing, &BTreeSet::new(), &here()).await;
     assert_eq!(changed.unwrap_err().code(), "NOT_FOUND");
     let changed = house.identity.update_settings(elsewhere, login.user, SettingsUpdate::default()).await;
     assert_eq!(changed.unwrap_err().code(), "NOT_FOUND");
+}
+
+async fn change(house: &House, user: UserId, update: UserUpdate) -> Result<User, IdentityError> {
+    let forbidden = BTreeSet::from(["RU".parse().unwrap()]);
+    house.identity.update_user(&house.tenant, user, update, &forbidden, &here()).await
+}
+
+fn about_home() -> UserUpdate {
+    let text = |text: &str| Some(text.to_owned());
+    let personal = PersonalUpdate {
+        birth_date: "1990-01-02".parse().ok(),
+        street: text("vul. Khreshchatyk 1"),
+        city: text("Kyiv"),
+        postcode: text("01001"),
+    };
+    UserUpdate { first_name: text("Anna"), last_name: text("Kowalska"), residence: text("UA"), personal }
+}
+
+#[tokio::test]
+async fn what_a_person_says_of_their_birth_and_home_is_kept_sealed_and_counts_as_declared() {
+    let house = House::new().await;
+    let anna = house.sign_in(ANNA).await.user;
+    assert!(house.identity.standing(&house.tenant, anna).await.unwrap().done.is_empty());
+    let user = change(&house, anna, about_home()).await.unwrap();
+    assert_eq!(user.residence.map(|country| country.to_string()).as_deref(), Some("UA"));
+    let personal = house.identity.personal(house.tenant.id, anna).await.unwrap().unwrap();
+    assert_eq!((personal.birth_date.to_string().as_str(), personal.city.as_deref()), ("1990-01-02", Some("Kyiv")));
+    let in_the_clear = "SELECT count(*) FROM users u WHERE strpos(encode(u.personal, 'escape'), 'Khreshchatyk') > 0
+                        OR strpos(u::text, 'Khreshchatyk') > 0";
+    assert_eq!(house.count(in_the_clear).await, 0);
+    let standing = house.identity.standing(&house.tenant, anna).await.unwrap();
+    assert_eq!(standing.done, BTreeSet::from([Step::PersonalData, Step::DeclaredAddress]));
+    let mut moved = UserUpdate::default();
+    moved.personal.city = Some("Lviv".into());
+    change(&house, anna, moved).await.unwrap();
+    let personal = house.identity.personal(house.tenant.id, anna).await.unwrap().unwrap();
+    assert_eq!((personal.city.as_deref(), personal.postcode.as_deref()), (Some("Lviv"), Some("01001")));
+}
+
+#[tokio::test]
+async fn residents_of_forbidden_countries_are_refused_and_nothing_of_it_is_kept() {
+    let house = House::new().await;
+    let anna = house.sign_in(ANNA).await.user;
+    let refused = change(&house, anna, UserUpdate { residence: Some("RU".into()), ..about_home() }).await;
+    assert_eq!(refused.unwrap_err().code(), "COUNTRY_NOT_ALLOWED");
+    let user = house.identity.user(house.tenant.id, anna).await.unwrap();
+    assert_eq!((user.residence, user.first_name), (None, None));
+    let played = change(&house, anna, UserUpdate { residence: Some("XE".into()), ..UserUpdate::default() }).await;
+    assert_eq!(field(played.unwrap_err()).0, "residence_country", "the sandbox's countries are the sandbox's");
 }

@@ -7,7 +7,7 @@ use async_trait::async_trait;
 use chrono::{DateTime, TimeDelta, Utc};
 use identity::{
     Challenge, ClientContext, Identity, IdentityConfig, IdentityError, KeyEncryptionKey, Login, Mail, MailError,
-    Mailer, Pepper, Tenant, seed_demo,
+    Mailer, Pepper, Tenant, TextMessage, Texter, seed_demo,
 };
 use kernel::{Clock, ManualClock, World};
 use sqlx::PgConnection;
@@ -24,6 +24,23 @@ pub struct Mailbox(pub Mutex<Vec<Mail>>);
 impl Mailer for Mailbox {
     async fn send(&self, mail: &Mail) -> Result<(), MailError> {
         self.0.lock().unwrap().push(mail.clone());
+        Ok(())
+    }
+}
+
+/// Telephones are mailboxes whose address is a number.
+#[async_trait]
+impl Texter for Mailbox {
+    async fn send(&self, message: &TextMessage) -> Result<(), MailError> {
+        self.0.lock().unwrap().push(Mail {
+            tenant: message.tenant,
+            from_name: String::new(),
+            to: message.to.clone(),
+            subject: message.channel.code().into(),
+            text: message.text.clone(),
+            html: None,
+            key: message.key.clone(),
+        });
         Ok(())
     }
 }
@@ -66,7 +83,7 @@ impl House {
         };
         let identity = Identity::new(db.store.clone(), world.clone(), config);
         let mailbox = Arc::new(Mailbox::default());
-        let worker = Worker::new(db.store.clone(), world, identity.jobs(mailbox.clone()));
+        let worker = Worker::new(db.store.clone(), world, identity.jobs(mailbox.clone(), mailbox.clone()));
         let sandbox = identity.tenant_by_host("localhost:8080").await.unwrap();
         let tenant = identity.tenant_by_host("bank.example").await.unwrap();
         Self { db, identity, clock, mailbox, worker, sandbox, tenant }

@@ -1,6 +1,7 @@
 //! What people experience when they sign in, stay signed in and leave, on a real PostgreSQL.
 #![expect(clippy::unwrap_used, reason = "a test ends where its set-up does not work")]
 mod account;
+mod contact;
 mod devices;
 mod envelope;
 mod house;

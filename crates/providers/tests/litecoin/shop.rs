@@ -13,6 +13,7 @@ use exchange::{
     CreateOrder, Exchange, ExchangeParts, FixedSide, PayeeQuestion, PriceBook, QuoteRequest, Rails, Rates,
     RequisiteInput, Status, Transaction,
 };
+use identity::Standing;
 use kernel::{Amount, Clock, Currency, ManualClock, Payway, ProfileId, SystemClock, TransactionId, World};
 use ledger::{Journal, JournalConfig};
 use providers::bitcoin::Vault;
@@ -99,9 +100,10 @@ impl Shop {
             fixed_side: FixedSide::From,
             amount: given,
             firm: true,
+            residence: None,
         };
         let quote = self.exchange.quote(tenant(1), &request).await.unwrap();
-        let order = CreateOrder { quote_id: quote.id, requisite, idempotency: None };
+        let order = CreateOrder { quote_id: quote.id, requisite, standing: Standing::nobody(), idempotency: None };
         self.exchange.create(tenant(1), profile, order).await.unwrap()
     }
 

@@ -42,7 +42,7 @@ impl Client {
     pub(super) async fn sign_in(address: SocketAddr, number: usize) -> anyhow::Result<Self> {
         let mut client = Self { stream: TcpStream::connect(address).await?, token: String::new(), number };
         client.stream.set_nodelay(true)?;
-        let email = format!("client-{number}@example.test");
+        let email = format!("client-{number}+t4@example.test");
         let started = client.call("POST", "login?method=email", "", &json!({ "email": email })).await?;
         // The sandbox's own code for addresses under example.test.
         let code = json!({ "challenge_id": started["challenge_id"], "code": "111111" });

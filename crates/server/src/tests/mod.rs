@@ -7,6 +7,7 @@ mod live;
 mod nodes;
 mod ops;
 mod payee;
+mod people;
 mod played;
 mod problems;
 mod purchase;

@@ -11,6 +11,7 @@ import { Card } from '../../ui/Card'
 import { Page } from '../../ui/Page'
 import { Segmented } from '../../ui/Segmented'
 import { notify } from '../../ui/toast'
+import { MoneySettings } from './MoneySettings'
 
 type ProfileProps = {
   language: (onChosen: (locale: string) => void) => ReactNode
@@ -62,6 +63,7 @@ export function Profile({ language, menu, version }: ProfileProps) {
                 ]}
               />
             </div>
+            <MoneySettings />
           </div>
         </Card>
         {menu}

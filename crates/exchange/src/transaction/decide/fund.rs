@@ -52,6 +52,7 @@ impl Draft<'_> {
             fixed_side: FixedSide::From,
             amount: total,
             firm: true,
+            residence: old.residence,
         };
         let basis = Basis { policy, prices, network_fee: self.facts.network_fee };
         let fresh = quote(&request, basis, old.id, self.now)?;

@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { useEffect } from 'react'
+import { type ReactNode, useEffect } from 'react'
 import { countdownText } from '../../../flow/clock'
 import { useDraft } from '../../../flow/draft'
 import { HeroAmount } from '../../../flow/HeroAmount'
@@ -22,12 +22,14 @@ import { usePayee } from './usePayee'
 
 type ConfirmFormProps = {
   payways: readonly PaywayInfo[]
+  /** Leads to what has to be done before an order of this size. */
+  verify: ReactNode
   onBack: () => void
   onCreated: (transactionId: string) => void
 }
 
 /** The last look before an order exists: a promised price, every line of it, and one button. */
-export function ConfirmForm({ payways, onBack, onCreated }: ConfirmFormProps) {
+export function ConfirmForm({ payways, verify, onBack, onCreated }: ConfirmFormProps) {
   const { t } = useLingui()
   const draft = useDraft(exchangeDraft)
   const order = useCreateOrder(onCreated)
@@ -68,7 +70,13 @@ export function ConfirmForm({ payways, onBack, onCreated }: ConfirmFormProps) {
       {firm.error && firm.expired ? <NoPrice error={firm.error} onRetry={firm.retry} /> : null}
       {order.unresolved ? null : <PayeeCheck payee={payee} locked={order.busy} onChange={onBack} />}
       {order.problem ? <Notice tone="bad">{order.problem}</Notice> : null}
-      {firm.moved ? null : (
+      {quote.requirements.length > 0 && !order.unresolved ? (
+        <Notice tone="act">
+          <Trans>This amount is above what you can exchange yet. A few details raise your limit.</Trans>
+        </Notice>
+      ) : null}
+      {quote.requirements.length > 0 && !order.unresolved ? verify : null}
+      {firm.moved || (quote.requirements.length > 0 && !order.unresolved) ? null : (
         <Button
           busy={order.busy}
           disabled={(firm.expired || Boolean(stand.missing)) && !order.unresolved}

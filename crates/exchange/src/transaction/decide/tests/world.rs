@@ -76,6 +76,7 @@ pub fn order(from: (Currency, Payway), to: (Currency, Payway), given: &str) -> T
         fixed_side: FixedSide::From,
         amount: amount(given, from.0),
         firm: true,
+        residence: None,
     };
     let prices = facts.prices.unwrap();
     let basis = Basis { policy: &facts.policy, prices: &prices, network_fee: None };

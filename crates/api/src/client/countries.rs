@@ -1,0 +1,29 @@
+use axum::Json;
+use axum::extract::State;
+use kernel::Country;
+
+use crate::AppState;
+use crate::dto::page::List;
+use crate::dto::people::CountryInfo;
+use crate::extract::TenantHost;
+use crate::problem::Problem;
+
+/// The sandbox's own countries (reference api B9).
+const PLAYED: [&str; 3] = ["XE", "XN", "ZZ"];
+
+/// The countries of the world, and whether their residents can be customers here.
+#[utoipa::path(get, path = "/api/client/v1/countries", tag = "catalogue",
+    responses((status = 200, body = List<CountryInfo>)))]
+pub(crate) async fn list_countries(
+    State(state): State<AppState>,
+    TenantHost(tenant): TenantHost,
+) -> Result<Json<List<CountryInfo>>, Problem> {
+    let policy = state.exchange().policy(tenant.id).await?;
+    let played = PLAYED.iter().filter(|_| tenant.sandbox).filter_map(|code| code.parse::<Country>().ok());
+    let info = |country: Country| CountryInfo {
+        code: country.to_string(),
+        is_allowed: !policy.forbidden.contains(&country),
+        is_eea: country.is_eea(),
+    };
+    Ok(Json(List { data: Country::all().chain(played).map(info).collect() }))
+}

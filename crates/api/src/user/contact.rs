@@ -1,0 +1,140 @@
+use axum::Json;
+use axum::extract::State;
+use axum::http::StatusCode;
+use chrono::{DateTime, Utc};
+use identity::Way;
+use kernel::ChallengeId;
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use super::person::UserInfo;
+use crate::AppState;
+use crate::extract::{Authenticated, Body, CameFrom};
+use crate::problem::Problem;
+
+/// Another email.
+#[derive(Deserialize, ToSchema)]
+pub(crate) struct EmailChange {
+    /// The address that shall take the place of the present one.
+    #[schema(example = "anna.new@example.test", max_length = 254)]
+    email: String,
+}
+
+/// How a code reaches a telephone.
+#[derive(Clone, Copy, Deserialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+pub(crate) enum PhoneChannel {
+    /// By SMS.
+    Sms,
+    /// By a messenger that knows people by their numbers.
+    Messenger,
+}
+
+/// Another telephone.
+#[derive(Deserialize, ToSchema)]
+pub(crate) struct PhoneChange {
+    /// The number with its country code; spaces, dashes and brackets do not matter.
+    #[schema(example = "+380441234567", max_length = 32)]
+    phone: String,
+    /// How the code shall come.
+    channel: PhoneChannel,
+}
+
+/// A code is on its way to the new address or number.
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct ContactChallenge {
+    /// To be sent back with the code.
+    #[schema(example = "chl_019a0000000070008000000000000001")]
+    challenge_id: String,
+    /// Seconds until another code may be asked for.
+    #[schema(example = 60)]
+    resend_after_s: u32,
+    /// When the code stops working.
+    expires_at: DateTime<Utc>,
+}
+
+/// The code that came.
+#[derive(Deserialize, ToSchema)]
+pub(crate) struct ContactCode {
+    /// From the answer that the code was sent with.
+    #[schema(value_type = String, example = "chl_019a0000000070008000000000000001")]
+    challenge_id: ChallengeId,
+    /// As typed: spaces and dashes do not matter.
+    #[schema(example = "123456", max_length = 32)]
+    code: String,
+}
+
+fn sent(challenge: identity::Challenge) -> (StatusCode, Json<ContactChallenge>) {
+    let answer = ContactChallenge {
+        challenge_id: challenge.id.to_string(),
+        resend_after_s: challenge.resend_after_s,
+        expires_at: challenge.expires_at,
+    };
+    (StatusCode::ACCEPTED, Json(answer))
+}
+
+/// Sends a code to a new email. The present one stays until the code comes back.
+#[utoipa::path(post, path = "/api/client/v1/update-email", tag = "user", security(("bearer" = [])),
+    request_body = EmailChange, responses((status = 202, body = ContactChallenge)))]
+pub(crate) async fn update_email(
+    State(state): State<AppState>,
+    who: Authenticated,
+    CameFrom(context): CameFrom,
+    body: Body<EmailChange>,
+) -> Result<(StatusCode, Json<ContactChallenge>), Problem> {
+    let changing = state.identity().start_email_change(&who.tenant, &who.principal, &body.value.email, &context);
+    Ok(sent(changing.await?))
+}
+
+/// Takes the new email, and tells the old one. 409 `EMAIL_ALREADY_LINKED_ERROR` for one that is another account's.
+#[utoipa::path(post, path = "/api/client/v1/confirm-email", tag = "user", security(("bearer" = [])),
+    request_body = ContactCode, responses((status = 200, body = UserInfo)))]
+pub(crate) async fn confirm_email(
+    State(state): State<AppState>,
+    who: Authenticated,
+    CameFrom(context): CameFrom,
+    body: Body<ContactCode>,
+) -> Result<Json<UserInfo>, Problem> {
+    let ContactCode { challenge_id, code } = body.value;
+    let identity = state.identity();
+    let user = identity.confirm_email_change(&who.tenant, &who.principal, challenge_id, &code, &context).await?;
+    let personal = identity.personal(who.tenant.id, user.id).await?;
+    Ok(Json(UserInfo::of(user, personal)))
+}
+
+/// Sends a code to a telephone. 406 for an anonymous number, 422 for a region that is not served, 429
+/// `PHONE_CHANGE_LIMIT_EXCEEDED` within 24 hours of the last change.
+#[utoipa::path(post, path = "/api/client/v1/user/phone", tag = "user", security(("bearer" = [])),
+    request_body = PhoneChange, responses((status = 202, body = ContactChallenge)))]
+pub(crate) async fn update_phone(
+    State(state): State<AppState>,
+    who: Authenticated,
+    CameFrom(context): CameFrom,
+    body: Body<PhoneChange>,
+) -> Result<(StatusCode, Json<ContactChallenge>), Problem> {
+    let PhoneChange { phone, channel } = body.value;
+    let way = match channel {
+        PhoneChannel::Sms => Way::Sms,
+        PhoneChannel::Messenger => Way::Messenger,
+    };
+    let policy = state.exchange().policy(who.tenant.id).await?;
+    let (tenant, principal) = (&who.tenant, &who.principal);
+    let changing = state.identity().start_phone_change(tenant, principal, &phone, way, &policy.forbidden, &context);
+    Ok(sent(changing.await?))
+}
+
+/// Takes the telephone: it is verified from now on.
+#[utoipa::path(post, path = "/api/client/v1/user/phone/confirm", tag = "user", security(("bearer" = [])),
+    request_body = ContactCode, responses((status = 200, body = UserInfo)))]
+pub(crate) async fn confirm_phone(
+    State(state): State<AppState>,
+    who: Authenticated,
+    CameFrom(context): CameFrom,
+    body: Body<ContactCode>,
+) -> Result<Json<UserInfo>, Problem> {
+    let ContactCode { challenge_id, code } = body.value;
+    let identity = state.identity();
+    let user = identity.confirm_phone_change(&who.tenant, &who.principal, challenge_id, &code, &context).await?;
+    let personal = identity.personal(who.tenant.id, user.id).await?;
+    Ok(Json(UserInfo::of(user, personal)))
+}

@@ -1,0 +1,57 @@
+use axum::Json;
+use axum::extract::State;
+use chrono::{DateTime, Utc};
+use identity::verification::{Kind, Shown, Status, Verification};
+
+use crate::AppState;
+use crate::dto::page::List;
+use crate::dto::people::{VerificationInfo, VerificationKind, VerificationShown, VerificationStatus};
+use crate::extract::Authenticated;
+use crate::problem::Problem;
+
+/// How everything about the person stands, begun or not.
+#[utoipa::path(get, path = "/api/client/v1/user/verifications", tag = "user", security(("bearer" = [])),
+    responses((status = 200, body = List<VerificationInfo>)))]
+pub(crate) async fn list_verifications(
+    State(state): State<AppState>,
+    who: Authenticated,
+) -> Result<Json<List<VerificationInfo>>, Problem> {
+    let found = state.identity().verifications(who.tenant.id, who.principal.user).await?;
+    let now = state.world().now();
+    Ok(Json(List { data: found.iter().map(|one| shown(one, now)).collect() }))
+}
+
+pub(super) fn shown(one: &Verification, now: DateTime<Utc>) -> VerificationInfo {
+    VerificationInfo {
+        kind: match one.kind {
+            Kind::Phone => VerificationKind::Phone,
+            Kind::Address => VerificationKind::Address,
+            Kind::Identity => VerificationKind::Identity,
+            Kind::DeclaredAddress => VerificationKind::DeclaredAddress,
+        },
+        status: match one.status {
+            Status::None => VerificationStatus::None,
+            Status::Init => VerificationStatus::Init,
+            Status::Retry => VerificationStatus::Retry,
+            Status::Reset => VerificationStatus::Reset,
+            Status::Expired => VerificationStatus::Expired,
+            Status::OnHold => VerificationStatus::OnHold,
+            Status::Rejected => VerificationStatus::Rejected,
+            Status::Completed => VerificationStatus::Completed,
+            Status::Processing => VerificationStatus::Processing,
+            Status::NotAllowed => VerificationStatus::NotAllowed,
+        },
+        shown: match one.shown(now) {
+            Shown::NotVerified => VerificationShown::NotVerified,
+            Shown::InProgress => VerificationShown::InProgress,
+            Shown::TooLong => VerificationShown::TooLong,
+            Shown::Verified => VerificationShown::Verified,
+            Shown::Retry => VerificationShown::Retry,
+            Shown::Rejected => VerificationShown::Rejected,
+        },
+        is_open: one.status.is_open(),
+        reasons: one.reasons.clone(),
+        submitted_at: one.submitted_at,
+        updated_at: one.updated_at,
+    }
+}

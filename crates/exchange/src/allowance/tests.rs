@@ -1,0 +1,148 @@
+use proptest::prelude::*;
+
+use super::*;
+
+fn euro(cents: i128) -> Amount {
+    Amount::new(cents, Currency::EUR)
+}
+
+fn at(second: i64) -> DateTime<Utc> {
+    DateTime::from_timestamp(1_767_225_600 + second, 0).unwrap()
+}
+
+fn buy(cents: i128) -> Demand {
+    Demand { fiat: euro(cents), crypto_out: euro(cents), is_incoming: true }
+}
+
+fn used(second: i64, cents: i128) -> Use {
+    Use { at: at(second), fiat: euro(cents), crypto_out: euro(cents) }
+}
+
+fn somebody(done: &[Step]) -> Standing {
+    Standing { done: done.iter().copied().collect(), ..Standing::default() }
+}
+
+const HOUR: i64 = 3_600;
+
+#[test]
+fn a_newcomer_of_the_sandbox_buys_and_is_asked_who_they_are_when_it_becomes_much() {
+    let (tiers, nobody) = (Tiers::sandbox(), somebody(&[]));
+    let asked = |cents| requirements(Flow::Exchange, &nobody, &buy(cents), &[], &tiers, at(0));
+    assert_eq!(asked(25_000), Ok(vec![]));
+    assert_eq!(asked(150_000), Ok(vec![Step::PersonalData, Step::Phone, Step::DeclaredAddress]));
+    assert_eq!(asked(400_000), Ok(vec![Step::PersonalData, Step::Phone, Step::DeclaredAddress, Step::Identity]));
+    assert_eq!(asked(4_000_000).map(|steps| steps.len()), Ok(5));
+    let never = asked(6_000_000).unwrap_err();
+    assert_eq!((never.limit, never.resets_at, never.requirements), (euro(100_000), None, vec![]));
+}
+
+#[test]
+fn what_was_done_is_not_asked_for_again() {
+    let halfway = somebody(&[Step::Phone, Step::Identity]);
+    let asked = requirements(Flow::Exchange, &halfway, &buy(400_000), &[], &Tiers::sandbox(), at(0));
+    assert_eq!(asked, Ok(vec![Step::PersonalData, Step::DeclaredAddress]));
+    let banking = requirements(Flow::Banking, &somebody(&[]), &buy(1), &[], &Tiers::sandbox(), at(0));
+    assert!(banking.unwrap().contains(&Step::Identity));
+}
+
+#[test]
+fn by_their_word_alone_residents_of_the_eea_exchange_nothing() {
+    let known = |country: &str| Standing {
+        residence: Some(country.parse().unwrap()),
+        ..somebody(&[Step::PersonalData, Step::Phone, Step::DeclaredAddress])
+    };
+    let asked = |country| requirements(Flow::Exchange, &known(country), &buy(10_000), &[], &Tiers::seed(), at(0));
+    assert_eq!(asked("UA"), Ok(vec![]));
+    assert_eq!(asked("PL"), Ok(vec![Step::Identity]));
+}
+
+#[test]
+fn a_limit_says_what_is_used_and_when_the_order_will_fit() {
+    let uses = [used(0, 60_000), used(HOUR, 30_000)];
+    let now = at(2 * HOUR);
+    let refused = |cents| admit(&somebody(&[]), &buy(cents), &uses, &Tiers::sandbox(), now).unwrap_err();
+    assert!(admit(&somebody(&[]), &buy(10_000), &uses, &Tiers::sandbox(), now).is_ok());
+    let first = refused(10_001);
+    assert_eq!((first.period, first.is_outgoing, first.used), (Period::Day, false, euro(90_000)));
+    assert_eq!(first.resets_at, Some(at(24 * HOUR)));
+    assert_eq!(refused(70_001).resets_at, Some(at(25 * HOUR)));
+    assert_eq!(first.requirements, [Step::PersonalData, Step::Phone, Step::DeclaredAddress]);
+    let told = usage(&somebody(&[]), &Tiers::sandbox(), &uses, now);
+    assert_eq!(told.iter().map(|one| one.used.atoms()).collect::<Vec<_>>(), [90_000; 4]);
+    assert_eq!(told[0].resets_at, Some(at(24 * HOUR)));
+}
+
+#[test]
+fn whoever_sells_is_told_of_the_limit_of_payouts() {
+    let sell = Demand { fiat: euro(200_000), crypto_out: euro(0), is_incoming: false };
+    let refused = admit(&somebody(&[]), &sell, &[], &Tiers::sandbox(), at(0)).unwrap_err();
+    assert!(refused.is_outgoing);
+}
+
+#[test]
+fn a_tier_is_reached_by_all_of_its_steps_or_given() {
+    assert_eq!(Tier::of(&somebody(&[Step::Identity, Step::Address])), Tier::T0);
+    assert_eq!(Tier::of(&somebody(Tier::T3.steps().unwrap())), Tier::T3);
+    assert_eq!(Tier::of(&Standing { raised_to: Some(4), ..Standing::default() }), Tier::T4);
+    assert_eq!(Tier::of(&Standing { raised_to: Some(1), ..somebody(Tier::T2.steps().unwrap()) }), Tier::T2);
+    assert!(is_unlimited(&Standing { raised_to: Some(4), ..Standing::default() }, &Tiers::seed()));
+    assert!(!is_unlimited(&Standing::default(), &Tiers::seed()));
+}
+
+fn step() -> impl Strategy<Value = BTreeSet<Step>> {
+    let all = vec![Step::PersonalData, Step::Phone, Step::DeclaredAddress, Step::Identity, Step::Address];
+    prop::sample::subsequence(all, 0..=5).prop_map(|steps| steps.into_iter().collect())
+}
+
+proptest! {
+    #[test]
+    fn doing_what_is_required_lets_the_order_pass_and_nothing_is_required_in_vain(
+        done in step(), cents in 0_i128..7_000_000, earlier in prop::collection::vec((0_i64..40 * 24, 0_i128..900_000), 0..8),
+    ) {
+        let tiers = Tiers::sandbox();
+        let now = at(40 * 24 * HOUR);
+        let uses: Vec<Use> = earlier.into_iter().map(|(hour, cents)| used(hour * HOUR, cents)).collect();
+        let before = Standing { done: done.clone(), ..Standing::default() };
+        match requirements(Flow::Exchange, &before, &buy(cents), &uses, &tiers, now) {
+            Ok(steps) => {
+                prop_assert_eq!(steps.is_empty(), admit(&before, &buy(cents), &uses, &tiers, now).is_ok());
+                prop_assert!(steps.iter().all(|step| !done.contains(step)));
+                let after = Standing { done: done.iter().chain(&steps).copied().collect(), ..before };
+                prop_assert!(admit(&after, &buy(cents), &uses, &tiers, now).is_ok());
+            }
+            Err(exceeded) => {
+                prop_assert!(admit(&before, &buy(cents), &uses, &tiers, now).is_err());
+                let most = Standing { done: Tier::T3.steps().unwrap().iter().copied().collect(), ..before };
+                prop_assert!(admit(&most, &buy(cents), &uses, &tiers, now).is_err());
+                prop_assert!(exceeded.requirements.is_empty());
+            }
+        }
+    }
+
+    #[test]
+    fn no_order_of_orders_takes_more_than_the_limit_of_any_window(
+        orders in prop::collection::vec((0_i64..200_000, 1_i128..60_000), 1..60)
+    ) {
+        let (tiers, nobody) = (Tiers::sandbox(), Standing::default());
+        let mut second = 0;
+        let mut uses: Vec<Use> = Vec::new();
+        for (wait, cents) in orders {
+            second += wait;
+            match admit(&nobody, &buy(cents), &uses, &tiers, at(second)) {
+                Ok(()) => uses.push(used(second, cents)),
+                Err(exceeded) => {
+                    // It fits at the moment that is named, and not a second earlier.
+                    let Some(fits_at) = exceeded.resets_at else { continue };
+                    let again = |at| admit(&nobody, &buy(cents), &uses, &tiers, at);
+                    let still = again(fits_at - TimeDelta::seconds(1)).unwrap_err();
+                    prop_assert!(still.period == exceeded.period || again(fits_at).is_err());
+                }
+            }
+            for (bucket, period) in LIMITS {
+                let inside = uses.iter().filter(|one| at(second) - one.at < period.length());
+                let limit = tiers.limits(Tier::T0, None).of(bucket, period).unwrap();
+                prop_assert!(sum(inside.map(|one| one.of(bucket))).atoms() <= limit.atoms());
+            }
+        }
+    }
+}

@@ -1,0 +1,151 @@
+//! Tiers as data: what each needs, and its limits.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use identity::{Standing, Step};
+use kernel::{Amount, Country, Currency};
+use serde::{Deserialize, Serialize};
+
+use super::{Bucket, Period};
+
+/// How well a person is known (reference defaults C4).
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub enum Tier {
+    /// By an email.
+    T0,
+    /// By a telephone and what they have said of themselves.
+    T1,
+    /// By a document and their face.
+    T2,
+    /// By where they live.
+    T3,
+    /// By an operator, who has looked into everything.
+    T4,
+}
+
+impl Tier {
+    /// All of them, the least first.
+    pub const ALL: [Self; 5] = [Self::T0, Self::T1, Self::T2, Self::T3, Self::T4];
+
+    /// What it needs; nothing for the one that nobody comes to by themselves.
+    #[must_use]
+    pub const fn steps(self) -> Option<&'static [Step]> {
+        match self {
+            Self::T0 => Some(&[]),
+            Self::T1 => Some(&[Step::PersonalData, Step::Phone, Step::DeclaredAddress]),
+            Self::T2 => Some(&[Step::PersonalData, Step::Phone, Step::DeclaredAddress, Step::Identity]),
+            Self::T3 => Some(&[Step::PersonalData, Step::Phone, Step::DeclaredAddress, Step::Identity, Step::Address]),
+            Self::T4 => None,
+        }
+    }
+
+    /// The highest tier that a person has done everything for, or that somebody has lifted them to.
+    #[must_use]
+    pub fn of(standing: &Standing) -> Self {
+        let done = |tier: &Self| {
+            let steps: Option<BTreeSet<Step>> = tier.steps().map(|steps| steps.iter().copied().collect());
+            steps.is_some_and(|steps| steps.is_subset(&standing.done))
+        };
+        let reached = Self::ALL.into_iter().rev().find(done).unwrap_or(Self::T0);
+        let raised = standing.raised_to.and_then(|tier| Self::ALL.get(usize::from(tier)).copied());
+        raised.map_or(reached, |raised| raised.max(reached))
+    }
+
+    /// As the API writes it.
+    #[must_use]
+    pub const fn code(self) -> &'static str {
+        match self {
+            Self::T0 => "T0",
+            Self::T1 => "T1",
+            Self::T2 => "T2",
+            Self::T3 => "T3",
+            Self::T4 => "T4",
+        }
+    }
+}
+
+/// Limits in euro; `None` is no limit.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct TierLimits {
+    /// Of banks and cards, in 24 hours.
+    pub fiat_day: Option<Amount>,
+    /// The same in 31 days.
+    pub fiat_month: Option<Amount>,
+    /// Of coins that leave, in 24 hours.
+    pub crypto_out_day: Option<Amount>,
+    /// The same in 31 days.
+    pub crypto_out_month: Option<Amount>,
+}
+
+impl TierLimits {
+    /// The limit of one kind.
+    #[must_use]
+    pub const fn of(&self, bucket: Bucket, period: Period) -> Option<Amount> {
+        match (bucket, period) {
+            (Bucket::Fiat, Period::Day) => self.fiat_day,
+            (Bucket::Fiat, Period::Month) => self.fiat_month,
+            (Bucket::CryptoOut, Period::Day) => self.crypto_out_day,
+            (Bucket::CryptoOut, Period::Month) => self.crypto_out_month,
+        }
+    }
+
+    /// The same limits for both kinds, in whole euro.
+    fn euro(day: i128, month: i128) -> Self {
+        let euro = |amount: i128| Some(Amount::new(amount * 100, Currency::EUR));
+        let (day, month) = (euro(day), euro(month));
+        Self { fiat_day: day, fiat_month: month, crypto_out_day: day, crypto_out_month: month }
+    }
+
+    pub(crate) fn amounts(&self) -> impl Iterator<Item = Amount> {
+        [self.fiat_day, self.fiat_month, self.crypto_out_day, self.crypto_out_month].into_iter().flatten()
+    }
+}
+
+/// The limits of a tier.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct TierRule {
+    /// Everywhere.
+    pub limits: TierLimits,
+    /// For residents of the EEA, where it is something else.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub eea: Option<TierLimits>,
+}
+
+/// Every tier that has limits; one that is missing has none.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct Tiers(pub BTreeMap<Tier, TierRule>);
+
+impl Tiers {
+    /// What a person of a tier may do, by where they live.
+    #[must_use]
+    pub fn limits(&self, tier: Tier, residence: Option<Country>) -> TierLimits {
+        let Some(rule) = self.0.get(&tier) else { return TierLimits::default() };
+        rule.eea.filter(|_| residence.is_some_and(Country::is_eea)).unwrap_or(rule.limits)
+    }
+
+    /// The values of reference defaults C4.
+    #[must_use]
+    pub fn seed() -> Self {
+        let plain = |day, month| TierRule { limits: TierLimits::euro(day, month), eea: None };
+        let by_word = TierRule { limits: TierLimits::euro(150, 150), eea: Some(TierLimits::euro(0, 0)) };
+        Self(BTreeMap::from([
+            (Tier::T0, plain(0, 0)),
+            (Tier::T1, by_word),
+            (Tier::T2, plain(5_000, 20_000)),
+            (Tier::T3, plain(50_000, 200_000)),
+        ]))
+    }
+
+    /// For a sandbox: a first order, of money that is none, goes through before anybody is known.
+    #[must_use]
+    pub fn sandbox() -> Self {
+        let plain = |day, month| TierRule { limits: TierLimits::euro(day, month), eea: None };
+        let mut tiers = Self::seed();
+        tiers.0.insert(Tier::T0, plain(1_000, 3_000));
+        tiers.0.insert(Tier::T1, plain(2_500, 10_000));
+        tiers
+    }
+}

@@ -1,0 +1,26 @@
+//! Another email or telephone: a code goes to the new one, and only when it comes back does it take the place of the old.
+
+mod finish;
+mod limits;
+mod model;
+mod start;
+pub(crate) mod store;
+
+use kernel::{ChallengeId, TenantId};
+
+pub(crate) use model::Kept;
+pub use model::Way;
+
+use crate::{Identity, IdentityError};
+
+/// A challenge whose code is still of use.
+pub(crate) async fn open_challenge(
+    identity: &Identity,
+    tenant: TenantId,
+    id: ChallengeId,
+) -> Result<Option<Kept>, IdentityError> {
+    let mut tx = identity.store().tenant_read(tenant).await?;
+    let kept = store::find(tx.conn(), tenant, id).await?;
+    let now = identity.world().now();
+    Ok(kept.filter(|kept| kept.open && now < kept.expires_at))
+}

@@ -1,0 +1,81 @@
+//! A code on its way to a new email or telephone, and when a telephone may change. Pure.
+
+use chrono::{DateTime, TimeDelta, Utc};
+use kernel::{ChallengeId, UserId};
+
+use crate::Language;
+use crate::counter::seconds_until;
+
+/// A telephone changes once in so long (specification, sections 5 and 9).
+const PHONE_CHANGES_EVERY: TimeDelta = TimeDelta::hours(24);
+
+/// How a code goes out.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Way {
+    /// By mail, to an email address.
+    Mail,
+    /// By SMS, to a telephone.
+    Sms,
+    /// By a messenger, to a telephone.
+    Messenger,
+}
+
+impl Way {
+    pub(super) const fn code(self) -> &'static str {
+        match self {
+            Self::Mail => "mail",
+            Self::Sms => "sms",
+            Self::Messenger => "messenger",
+        }
+    }
+
+    pub(super) fn from_code(code: &str) -> Option<Self> {
+        [Self::Mail, Self::Sms, Self::Messenger].into_iter().find(|way| way.code() == code)
+    }
+
+    /// What it changes: `email` or `phone`.
+    pub(super) const fn kind(self) -> &'static str {
+        match self {
+            Self::Mail => "email",
+            Self::Sms | Self::Messenger => "phone",
+        }
+    }
+}
+
+/// A challenge as it is kept. The code follows from it and the pepper.
+#[derive(Clone, Debug)]
+pub(crate) struct Kept {
+    pub id: ChallengeId,
+    pub user: UserId,
+    pub way: Way,
+    pub target: String,
+    pub seed: [u8; 16],
+    pub language: Language,
+    pub send_number: i32,
+    pub attempts: i32,
+    pub created_at: DateTime<Utc>,
+    pub expires_at: DateTime<Utc>,
+    pub open: bool,
+}
+
+/// Whether a telephone that changed at `changed_at` may change again; else the seconds until it may.
+pub(super) fn may_change_phone(changed_at: Option<DateTime<Utc>>, now: DateTime<Utc>) -> Result<(), u32> {
+    match changed_at.map(|at| at + PHONE_CHANGES_EVERY) {
+        Some(free_at) if now < free_at => Err(seconds_until(free_at, now)),
+        _ => Ok(()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_telephone_changes_once_in_a_day() {
+        let changed = DateTime::UNIX_EPOCH;
+        assert_eq!(may_change_phone(None, changed), Ok(()));
+        assert_eq!(may_change_phone(Some(changed), changed), Err(86_400));
+        assert_eq!(may_change_phone(Some(changed), changed + TimeDelta::hours(23)), Err(3_600));
+        assert_eq!(may_change_phone(Some(changed), changed + TimeDelta::hours(24)), Ok(()));
+    }
+}

@@ -1,0 +1,83 @@
+//! The job `text.send`. It carries what the message is about and never its words: the code is computed when it is sent.
+
+use std::sync::Arc;
+
+use async_trait::async_trait;
+use kernel::{ChallengeId, TenantId};
+use serde::{Deserialize, Serialize};
+use store::{Job, JobError, JobHandler, JobSpec, Outcome};
+
+use super::{Channel, TextMessage, Texter};
+use crate::contact::{self, Way};
+use crate::{Identity, Language, MailError, login};
+
+const KIND: &str = "text.send";
+/// With the queue's doubling waits about four minutes: a code is worth nothing later.
+const ATTEMPTS_MAX: i32 = 8;
+
+#[derive(Debug, Serialize, Deserialize)]
+struct About {
+    challenge: ChallengeId,
+}
+
+/// The message with the code of a challenge.
+pub(crate) fn contact_code(tenant: TenantId, challenge: ChallengeId) -> JobSpec {
+    let about = serde_json::to_value(About { challenge }).unwrap_or_default();
+    JobSpec::new(KIND, tenant, about).unique(challenge.to_string()).attempts(ATTEMPTS_MAX)
+}
+
+/// Does `text.send`.
+pub struct SendText {
+    identity: Identity,
+    texter: Arc<dyn Texter>,
+}
+
+impl SendText {
+    /// Sends through `texter`.
+    pub fn new(identity: Identity, texter: Arc<dyn Texter>) -> Self {
+        Self { identity, texter }
+    }
+
+    /// The message of a challenge; `None` when its code is of no use any more.
+    async fn write(&self, tenant: TenantId, id: ChallengeId, key: String) -> Result<Option<TextMessage>, JobError> {
+        let Some(kept) = contact::open_challenge(&self.identity, tenant, id).await? else { return Ok(None) };
+        let channel = match kept.way {
+            Way::Sms => Channel::Sms,
+            Way::Messenger => Channel::Messenger,
+            Way::Mail => return Ok(None),
+        };
+        let house = self.identity.tenant_by_id(tenant).await?;
+        let code = login::code_for(self.identity.pepper(), tenant, id, &kept.seed, login::CodeKind::Digits);
+        let text = words(kept.language).replace("{tenant}", &house.name).replace("{code}", code.expose());
+        Ok(Some(TextMessage { tenant, channel, to: kept.target, text, key }))
+    }
+}
+
+const fn words(language: Language) -> &'static str {
+    match language {
+        Language::En => "{code} is your code for {tenant}. Never tell it to anybody.",
+        Language::Uk => "{code} — ваш код для {tenant}. Нікому його не повідомляйте.",
+        Language::Ru => "{code} — ваш код для {tenant}. Никому его не сообщайте.",
+        Language::Pl => "{code} to Twój kod do {tenant}. Nikomu go nie podawaj.",
+    }
+}
+
+#[async_trait]
+impl JobHandler for SendText {
+    fn kind(&self) -> &'static str {
+        KIND
+    }
+
+    async fn run(&self, job: &Job) -> Result<Outcome, JobError> {
+        let tenant = job.tenant.ok_or_else(|| JobError::new("a text without a tenant"))?;
+        let About { challenge } = serde_json::from_value(job.payload.clone())?;
+        let Some(message) = self.write(tenant, challenge, job.id.to_string()).await? else {
+            return Ok(Outcome::Done);
+        };
+        match self.texter.send(&message).await {
+            Ok(()) => Ok(Outcome::Done),
+            Err(MailError::Permanent(reason)) => Ok(Outcome::Dead(reason)),
+            Err(error) => Err(error.into()),
+        }
+    }
+}

@@ -1,0 +1,51 @@
+//! What is verified about a person.
+
+mod model;
+pub(crate) mod store;
+
+use ::store::TenantTx;
+use kernel::{TenantId, UserId};
+use serde_json::json;
+
+pub use model::{Event, Kind, Shown, Status, Verification, next, shown};
+
+use crate::audit::{self, Entry};
+use crate::{ClientContext, Identity, IdentityError};
+
+impl Identity {
+    /// How everything about a person stands, begun or not.
+    ///
+    /// # Errors
+    /// Those of the database.
+    pub async fn verifications(&self, tenant: TenantId, user: UserId) -> Result<Vec<Verification>, IdentityError> {
+        let mut tx = self.store().tenant_read(tenant).await?;
+        let found = store::of_user(tx.conn(), tenant, user).await?;
+        let of = |kind| found.iter().find(|one| one.kind == kind).cloned().unwrap_or_else(|| Verification::none(kind));
+        Ok(Kind::ALL.map(of).into())
+    }
+
+    /// Lets `event` happen in the caller's transaction, with an entry in the audit log. Gives what stands afterwards.
+    ///
+    /// # Errors
+    /// A conflict where the event has no say.
+    pub(crate) async fn move_verification(
+        &self,
+        tx: &mut TenantTx,
+        user: UserId,
+        kind: Kind,
+        event: Event,
+        reasons: &[&str],
+        context: &ClientContext,
+    ) -> Result<Verification, IdentityError> {
+        let tenant = tx.tenant();
+        let before = store::lock(tx.conn(), tenant, user, kind, self.world().now()).await?;
+        let Some(after) = before.after(event, reasons, self.world().now()) else {
+            return Err(IdentityError::conflict("This verification cannot be changed now."));
+        };
+        store::save(tx.conn(), tenant, user, &after).await?;
+        let details = json!({ "kind": kind, "from": before.status, "to": after.status, "reasons": reasons });
+        let entry = Entry::new("verification.moved").of(user, None).with(details);
+        audit::store::write(tx.conn(), self.world(), tenant, context, &entry).await?;
+        Ok(after)
+    }
+}

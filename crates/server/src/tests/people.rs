@@ -1,0 +1,127 @@
+//! What people say about themselves, what is asked of them, and how much they may exchange.
+
+use axum::http::StatusCode;
+use serde_json::{Value, json};
+
+use super::support::{LTC_ADDRESS, Person, TestHouse};
+
+async fn quote(person: &Person, amount: &str) -> super::support::Answer {
+    let asked = json!({ "side": "BUY", "from_currency": "EUR", "from_payway": "visamc", "to_currency": "LTC",
+        "to_payway": "ltc", "from_amount": amount, "firm": true });
+    person.post("quotes", &asked).await
+}
+
+async fn order(person: &Person, quote: &Value, key: &str) -> super::support::Answer {
+    let requisite = json!({ "kind": "address", "value": LTC_ADDRESS });
+    person.post_once("orders", key, &json!({ "quote_id": quote["id"], "requisite": requisite })).await
+}
+
+fn home() -> Value {
+    json!({ "first_name": "Ada", "last_name": "Lovelace", "residence_country": "UA", "date_of_birth": "1990-12-10",
+        "address": { "street": "Khreshchatyk 1", "city": "Kyiv", "postcode": "01001" } })
+}
+
+/// Verifies a telephone of the sandbox.
+async fn verify_phone(person: &Person, number: &str) {
+    let asked = person.post("user/phone", &json!({ "phone": number, "channel": "sms" })).await;
+    let asked = asked.expect(StatusCode::ACCEPTED);
+    let code = json!({ "challenge_id": asked["challenge_id"], "code": "111111" });
+    person.post("user/phone/confirm", &code).await.expect(StatusCode::OK);
+}
+
+#[tokio::test]
+async fn a_newcomer_buys_a_little_at_once_and_more_after_saying_who_they_are() {
+    let house = TestHouse::new().await;
+    let ada = house.person("ada").await;
+    let small = quote(&ada, "600.00").await.expect(StatusCode::CREATED);
+    assert_eq!(small["requirements"], json!([]));
+    order(&ada, &small, "first").await.expect(StatusCode::CREATED);
+    let second = quote(&ada, "600.00").await.expect(StatusCode::CREATED);
+    assert_eq!(second["requirements"], json!(["personal_data", "phone", "declared_address"]));
+    let refused = order(&ada, &second, "second").await;
+    assert_eq!(refused.problem(), (422, "DAILY_LIMIT_EXCEEDED"));
+    let meta = &refused.body["meta"];
+    assert_eq!((&meta["limit"], &meta["used"]), (&json!("1000.00"), &json!("600.00")));
+    assert_eq!(meta["requirements"], second["requirements"]);
+    assert!(meta["resets_at"].is_string(), "{meta}");
+    ada.call("PUT", "user", Some(&home()), &[]).await.expect(StatusCode::OK);
+    verify_phone(&ada, "+999 000 0001").await;
+    let limits = ada.get("user/limits").await.expect(StatusCode::OK);
+    assert_eq!((&limits["tier"], &limits["limits"][0]["used"]), (&json!("T1"), &json!("600.00")));
+    assert_eq!(limits["next"]["requirements"], json!(["identity"]));
+    let second = quote(&ada, "600.00").await.expect(StatusCode::CREATED);
+    order(&ada, &second, "second-again").await.expect(StatusCode::CREATED);
+    house.close().await;
+}
+
+#[tokio::test]
+async fn twenty_orders_at_once_do_not_pass_the_limit_together_and_what_is_cancelled_comes_back() {
+    let house = TestHouse::new().await;
+    let ada = house.person("ada").await;
+    let mut orders = tokio::task::JoinSet::new();
+    for number in 0..20 {
+        let quote = quote(&ada, "300.00").await.expect(StatusCode::CREATED);
+        let ada = ada.clone();
+        orders.spawn(async move { order(&ada, &quote, &format!("order-{number}")).await });
+    }
+    let answers = orders.join_all().await;
+    let made: Vec<&Value> =
+        answers.iter().filter(|one| one.status == StatusCode::CREATED).map(|one| &one.body).collect();
+    assert_eq!(made.len(), 3, "three times 300 of 1000");
+    let refused = answers.iter().filter(|one| one.status == StatusCode::UNPROCESSABLE_ENTITY).count();
+    assert_eq!(refused, 17);
+    let id = made[0]["id"].as_str().unwrap();
+    ada.post_once(&format!("transactions/{id}/cancel"), "cancel", &json!({})).await.expect(StatusCode::OK);
+    let limits = ada.get("user/limits").await.expect(StatusCode::OK);
+    assert_eq!(limits["limits"][0]["used"], "600.00");
+    let again = quote(&ada, "300.00").await.expect(StatusCode::CREATED);
+    order(&ada, &again, "again").await.expect(StatusCode::CREATED);
+    house.close().await;
+}
+
+#[tokio::test]
+async fn a_resident_of_the_eea_is_not_sold_what_mica_forbids_and_a_forbidden_country_is_refused() {
+    let house = TestHouse::new().await;
+    let ada = house.person("ada").await;
+    let usdt = json!({ "side": "BUY", "from_currency": "EUR", "from_payway": "visamc", "to_currency": "USDT",
+        "to_payway": "trc20", "from_amount": "100.00", "firm": true });
+    ada.post("quotes", &usdt).await.expect(StatusCode::CREATED);
+    let refused = ada.call("PUT", "user", Some(&json!({ "residence_country": "ZZ" })), &[]).await;
+    assert_eq!(refused.problem(), (451, "COUNTRY_NOT_ALLOWED"));
+    ada.call("PUT", "user", Some(&json!({ "residence_country": "XE" })), &[]).await.expect(StatusCode::OK);
+    assert_eq!(ada.post("quotes", &usdt).await.problem(), (451, "MICA_COMPLIANCE_ERROR"));
+    let currencies = ada.get("currencies").await.expect(StatusCode::OK);
+    let tether = currencies["data"].as_array().unwrap().iter().find(|one| one["code"] == "USDT").unwrap();
+    assert_eq!((&tether["can_buy"], &tether["can_sell"]), (&json!(false), &json!(true)));
+    let countries = ada.get("countries").await.expect(StatusCode::OK);
+    let allowed = |code: &str| {
+        let found = countries["data"].as_array().unwrap().iter().find(|one| one["code"] == code).unwrap();
+        found["is_allowed"].as_bool().unwrap()
+    };
+    assert!(allowed("UA") && allowed("PL") && !allowed("RU") && !allowed("ZZ"));
+    house.close().await;
+}
+
+#[tokio::test]
+async fn what_a_person_types_wrong_is_named_by_its_field() {
+    let house = TestHouse::new().await;
+    let ada = house.person("ada").await;
+    for (change, pointer, code) in [
+        (json!({ "first_name": "R2" }), "/first_name", "invalid_character"),
+        (json!({ "first_name": "Ann😀" }), "/first_name", "invalid_character"),
+        (json!({ "residence_country": "Poland" }), "/residence_country", "one_of"),
+        (json!({ "date_of_birth": "2020-01-01" }), "/date_of_birth", "age"),
+        (json!({ "date_of_birth": "01/02/1990" }), "/date_of_birth", "invalid"),
+        (json!({ "address": { "city": "Kyiv" } }), "/date_of_birth", "required"),
+    ] {
+        let refused = ada.call("PUT", "user", Some(&change), &[]).await;
+        assert_eq!(refused.problem(), (400, "VALIDATION_ERROR"), "{change}");
+        let first = &refused.body["errors"][0];
+        assert_eq!((first["pointer"].as_str(), first["code"].as_str()), (Some(pointer), Some(code)), "{change}");
+    }
+    let anonymous = ada.post("user/phone", &json!({ "phone": "+888 0123 4567", "channel": "sms" })).await;
+    assert_eq!(anonymous.problem(), (406, "NOT_ACCEPTABLE"));
+    let region = ada.post("user/phone", &json!({ "phone": "+7 495 123-45-67", "channel": "sms" })).await;
+    assert_eq!(region.problem(), (422, "UNPROCESSABLE_ENTITY"));
+    house.close().await;
+}

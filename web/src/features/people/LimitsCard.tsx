@@ -1,0 +1,93 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useQuery } from '@tanstack/react-query'
+import { errorText } from '../../api/problemText'
+import { moneyText } from '../../flow/money'
+import { timeText } from '../../i18n/format'
+import { Card } from '../../ui/Card'
+import { SkeletonRows } from '../../ui/Skeleton'
+import { ErrorState } from '../../ui/States'
+import { type LimitUsage, limitsQuery } from './queries'
+import { shareOf } from './share'
+import { STEP } from './words'
+
+/** How much may be exchanged, what is used of it and when it is free again, and what raises it. */
+export function LimitsCard() {
+  const { i18n } = useLingui()
+  const limits = useQuery(limitsQuery)
+  return (
+    <Card title={<Trans>Limits</Trans>}>
+      {limits.isPending ? <SkeletonRows count={4} /> : null}
+      {limits.isError && !limits.data ? (
+        <ErrorState onRetry={() => void limits.refetch()}>{errorText(limits.error)}</ErrorState>
+      ) : null}
+      <div className="grid gap-5">
+        {limits.data?.limits.map((usage) => (
+          <Usage key={`${usage.bucket} ${usage.period}`} usage={usage} />
+        ))}
+        {limits.data?.next ? (
+          <div className="grid gap-1 border-t border-line pt-4">
+            <p className="font-[570]">
+              <Trans>For higher limits</Trans>
+            </p>
+            <ul className="list-disc pl-5 text-muted">
+              {limits.data.next.requirements.map((step) => (
+                <li key={step}>{i18n._(STEP[step])}</li>
+              ))}
+            </ul>
+          </div>
+        ) : null}
+      </div>
+    </Card>
+  )
+}
+
+function Usage({ usage }: { usage: LimitUsage }) {
+  const { t, i18n } = useLingui()
+  const { bucket, period, limit, used, currency, resets_at } = usage
+  const name =
+    bucket === 'fiat'
+      ? period === 'day'
+        ? t`Cards and banks, 24 hours`
+        : t`Cards and banks, 31 days`
+      : period === 'day'
+        ? t`Crypto out, 24 hours`
+        : t`Crypto out, 31 days`
+  const money = (amount: string) => moneyText({ amount, currency }, i18n.locale)
+  const free = resets_at ? timeText(resets_at, i18n.locale) : ''
+  return (
+    <div className="grid gap-1.5">
+      <div className="flex flex-wrap items-baseline justify-between gap-x-3">
+        <span className="font-[550]">{name}</span>
+        <span className="tabular-nums text-muted">
+          {limit ? (
+            <Trans>
+              {money(used)} of {money(limit)}
+            </Trans>
+          ) : (
+            <Trans>No limit</Trans>
+          )}
+        </span>
+      </div>
+      {limit ? (
+        <div
+          role="progressbar"
+          aria-label={name}
+          aria-valuemin={0}
+          aria-valuemax={100}
+          aria-valuenow={shareOf(used, limit)}
+          className="h-1.5 overflow-hidden rounded-full bg-line"
+        >
+          <div
+            className="h-full w-full origin-left rounded-full bg-brand"
+            style={{ transform: `scaleX(${shareOf(used, limit) / 100})` }}
+          />
+        </div>
+      ) : null}
+      {free ? (
+        <p className="text-[13px] text-muted">
+          <Trans>Begins to be free again {free}</Trans>
+        </p>
+      ) : null}
+    </div>
+  )
+}

@@ -1,0 +1,74 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { errorText } from '../../api/problemText'
+import { Badge } from '../../ui/Badge'
+import { Card } from '../../ui/Card'
+import { ItemRow } from '../../ui/ItemRow'
+import { Page } from '../../ui/Page'
+import { SkeletonRows } from '../../ui/Skeleton'
+import { ErrorState } from '../../ui/States'
+import { notify } from '../../ui/toast'
+import { DetailsForm } from './DetailsForm'
+import { HOME, PERSONAL } from './details'
+import { LimitsCard } from './LimitsCard'
+import { userQuery, type VerificationInfo, verificationsQuery } from './queries'
+import { KIND, SHOWN, TONE } from './words'
+
+type PersonalDetailsProps = {
+  /** Links to the pages that change one thing. */
+  links: { email: ReactNode; phone: ReactNode; verify: (kind: VerificationInfo['kind']) => ReactNode }
+  onForbidden: () => void
+}
+
+/** Everything that a person has said of themselves, how it is verified, and what they may exchange for it. */
+export function PersonalDetails({ links, onForbidden }: PersonalDetailsProps) {
+  const { t, i18n } = useLingui()
+  const user = useQuery(userQuery)
+  const verifications = useQuery(verificationsQuery)
+  const identity = verifications.data?.find((one) => one.kind === 'IDENTITY')
+  const proved = identity && !identity.is_open && identity.shown !== 'rejected'
+  if (user.isError && !user.data) {
+    return <ErrorState onRetry={() => void user.refetch()}>{errorText(user.error)}</ErrorState>
+  }
+  return (
+    <Page title={<Trans>Personal details</Trans>} narrow>
+      <div className="grid gap-5">
+        <Card tight title={<Trans>Contacts</Trans>}>
+          <div className="divide-y divide-line">
+            <ItemRow title={<Trans>Email</Trans>} note={user.data?.email ?? '…'} value={links.email} />
+            <ItemRow title={<Trans>Phone</Trans>} note={user.data?.phone ?? t`Not given yet`} value={links.phone} />
+          </div>
+        </Card>
+        <Card title={<Trans>About you</Trans>}>
+          {user.data && verifications.data ? (
+            <DetailsForm
+              key={proved ? 'proved' : 'open'}
+              user={user.data}
+              fields={[...PERSONAL, ...HOME]}
+              fixed={proved ? PERSONAL : []}
+              onSaved={() => notify.success(t`Saved`)}
+              onForbidden={onForbidden}
+            />
+          ) : (
+            <SkeletonRows count={5} />
+          )}
+        </Card>
+        <Card tight title={<Trans>Verification</Trans>}>
+          <ul className="divide-y divide-line">
+            {verifications.data?.map((one) => (
+              <li key={one.kind}>
+                <ItemRow
+                  title={i18n._(KIND[one.kind])}
+                  note={<Badge tone={TONE[one.shown]}>{i18n._(SHOWN[one.shown])}</Badge>}
+                  value={one.is_open ? links.verify(one.kind) : null}
+                />
+              </li>
+            ))}
+          </ul>
+        </Card>
+        <LimitsCard />
+      </div>
+    </Page>
+  )
+}

@@ -1,0 +1,56 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { Notice } from '../../ui/Notice'
+import { SkeletonRows } from '../../ui/Skeleton'
+import { PhoneContact } from './contacts'
+import { DetailsForm } from './DetailsForm'
+import { HOME, PERSONAL } from './details'
+import { userQuery, type VerificationStep } from './queries'
+import { STEP } from './words'
+
+type VerifyStepsProps = {
+  steps: readonly VerificationStep[]
+  mailbox: (to: string) => ReactNode
+  /** The pages where documents are handed in. */
+  documents: (step: VerificationStep) => ReactNode
+  onDone: (step: VerificationStep) => void
+  onForbidden: () => void
+}
+
+/** What a flow demands, one thing after the other, least first. */
+export function VerifySteps({ steps, mailbox, documents, onDone, onForbidden }: VerifyStepsProps) {
+  const { i18n } = useLingui()
+  const user = useQuery(userQuery)
+  const [step] = steps
+  if (!step || !user.data) return <SkeletonRows count={3} />
+  const total = steps.length
+  return (
+    <div className="grid gap-4">
+      <div className="grid gap-1">
+        <h2>{i18n._(STEP[step])}</h2>
+        <p className="text-muted">
+          <Trans>This amount needs it. Still to do: {total}.</Trans>
+        </p>
+      </div>
+      {step === 'phone' ? <PhoneContact mailbox={mailbox} onDone={() => onDone(step)} /> : null}
+      {step === 'personal_data' || step === 'declared_address' ? (
+        <DetailsForm
+          key={step}
+          user={user.data}
+          fields={step === 'personal_data' ? PERSONAL : HOME}
+          onSaved={() => onDone(step)}
+          onForbidden={onForbidden}
+        />
+      ) : null}
+      {step === 'identity' || step === 'address' ? (
+        <>
+          <Notice tone="act">
+            <Trans>It usually takes 2 minutes, and never more than 24 hours. Your exchange waits here.</Trans>
+          </Notice>
+          {documents(step)}
+        </>
+      ) : null}
+    </div>
+  )
+}

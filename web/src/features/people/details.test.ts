@@ -1,0 +1,40 @@
+import { expect, it } from 'vitest'
+import { changeOf, detailsOf, fieldOf, HOME, PERSONAL } from './details'
+import type { UserInfo } from './queries'
+
+const TODAY = new Date('2026-03-01T12:00:00')
+const NOBODY = detailsOf(undefined)
+
+it('what a person has said is shown as it is typed', () => {
+  const user = { date_of_birth: '1990-12-10', address: { city: 'Kyiv' } } as UserInfo
+  expect(detailsOf(user)).toMatchObject({ birth: '10/12/1990', city: 'Kyiv', first_name: '' })
+})
+
+it('a form that breaks rules names every field that does, and sends nothing', () => {
+  const typed = { ...NOBODY, first_name: 'R2', last_name: 'Lovelace', birth: '10/12/2020' }
+  expect(changeOf(typed, PERSONAL, NOBODY, TODAY)).toEqual({
+    problems: {
+      first_name: { code: 'invalid_character' },
+      birth: { code: 'age', bound: 18 },
+      residence: { code: 'required' },
+    },
+  })
+})
+
+it('what stays the same is not sent: what a document has proved cannot be', () => {
+  const known = { ...NOBODY, first_name: 'Ada', last_name: 'Lovelace', birth: '10/12/1990', residence: 'UA' }
+  const typed = { ...known, street: ' Main  1 ', city: 'Kyiv', postcode: '01001' }
+  expect(changeOf(typed, [...PERSONAL, ...HOME], known, TODAY)).toEqual({
+    change: { address: { street: 'Main 1', city: 'Kyiv', postcode: '01001' } },
+  })
+})
+
+it("the server's words stand at the field that they are about", () => {
+  expect(['/address/city', '/date_of_birth', '/residence_country', '/first_name', '/x'].map(fieldOf)).toEqual([
+    'city',
+    'birth',
+    'residence',
+    'first_name',
+    undefined,
+  ])
+})

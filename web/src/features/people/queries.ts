@@ -1,0 +1,58 @@
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { client } from '../../api/client'
+import type { components } from '../../api/schema.gen'
+
+type Schemas = components['schemas']
+
+export type UserInfo = Schemas['UserInfo']
+export type UserChange = Schemas['UserChange']
+export type VerificationStep = Schemas['VerificationStep']
+export type VerificationInfo = Schemas['VerificationInfo']
+export type LimitUsage = Schemas['LimitUsage']
+export type ContactChallenge = Schemas['ContactChallenge']
+
+/** Whoever has signed in; everything here lives under ['person'], so that one change makes all of it old. */
+export const userQuery = queryOptions({
+  queryKey: ['person', 'user'],
+  queryFn: async ({ signal }) => (await client.GET('/api/client/v1/user', { signal })).data,
+})
+
+export const verificationsQuery = queryOptions({
+  queryKey: ['person', 'verifications'],
+  queryFn: async ({ signal }) => (await client.GET('/api/client/v1/user/verifications', { signal })).data.data,
+})
+
+export const limitsQuery = queryOptions({
+  queryKey: ['person', 'limits'],
+  queryFn: async ({ signal }) => (await client.GET('/api/client/v1/user/limits', { signal })).data,
+})
+
+export const countriesQuery = queryOptions({
+  queryKey: ['countries'],
+  staleTime: 5 * 60_000,
+  queryFn: async ({ signal }) => (await client.GET('/api/client/v1/countries', { signal })).data.data,
+})
+
+/** Saves what a person says of themselves. Where they live decides what they are offered, so that becomes old too. */
+export function useSaveUser() {
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: async (body: UserChange) => (await client.PUT('/api/client/v1/user', { body })).data,
+    onSuccess: (user) => {
+      queries.setQueryData(userQuery.queryKey, user)
+      void queries.invalidateQueries({ queryKey: ['person'] })
+      void queries.invalidateQueries({ queryKey: ['catalogue'] })
+      queries.removeQueries({ queryKey: ['quote'] })
+    },
+  })
+}
+
+export const contact = {
+  sendEmail: async (email: string) => (await client.POST('/api/client/v1/update-email', { body: { email } })).data,
+  confirmEmail: async (challenge_id: string, code: string) =>
+    (await client.POST('/api/client/v1/confirm-email', { body: { challenge_id, code } })).data,
+  sendPhone: async (phone: string, channel: 'sms' | 'messenger') =>
+    (await client.POST('/api/client/v1/user/phone', { body: { phone, channel } })).data,
+  confirmPhone: async (challenge_id: string, code: string) =>
+    (await client.POST('/api/client/v1/user/phone/confirm', { body: { challenge_id, code } })).data,
+}

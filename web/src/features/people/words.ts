@@ -1,0 +1,108 @@
+import type { MessageDescriptor } from '@lingui/core'
+import { msg } from '@lingui/core/macro'
+import { useLingui } from '@lingui/react/macro'
+import { isApiError } from '../../api/problem'
+import { errorText } from '../../api/problemText'
+import type { Broken } from '../../rules/rules'
+import type { VerificationInfo, VerificationStep } from './queries'
+
+/** Words for a broken rule (specification, section 5). */
+export function useRuleWords(): (broken: Broken) => string {
+  const { t } = useLingui()
+  return ({ code, bound }) => {
+    switch (code) {
+      case 'required':
+        return t`Field is required`
+      case 'invalid_character':
+        return t`Invalid character`
+      case 'min_length':
+        return t`Min length ${bound ?? 2}`
+      case 'max_length':
+        return t`Max length ${bound ?? 50}`
+      case 'email':
+        return t`Enter an email address, like name@mail.com`
+      case 'format':
+        return t`Check the format`
+      case 'day':
+      case 'month':
+      case 'year':
+        return t`There is no such date`
+      case 'age':
+        return t`You must be ${bound ?? 18} or older`
+      case 'anonymous':
+        return t`Anonymous numbers cannot be used`
+      default:
+        return t`This is not right. Check it and try again.`
+    }
+  }
+}
+
+/** The specification's phone step: each refusal has its own words (section 8). */
+export function usePhoneWords(): (error: unknown) => string {
+  const { t } = useLingui()
+  return (error) => {
+    if (!isApiError(error)) return errorText(error)
+    switch (error.code) {
+      case 'NOT_ACCEPTABLE':
+        return t`Anonymous numbers cannot be used`
+      case 'CONFLICT_ERROR':
+      case 'VALIDATION_ERROR':
+      case 'BAD_REQUEST':
+        return error.fieldCode('/phone') === 'same' ? t`This is your phone already` : t`This phone number is not valid`
+      case 'TOO_MANY_REQUESTS':
+        return t`Too many attempts. Wait a little and try again.`
+      case 'PHONE_CHANGE_LIMIT_EXCEEDED':
+        return t`The phone can be changed once in 24 hours. Try again later.`
+      case 'UNPROCESSABLE_ENTITY':
+        return t`Numbers of this region cannot be used`
+      default:
+        return errorText(error)
+    }
+  }
+}
+
+/** Words for a code that was refused. */
+export function useCodeWords(): (error: unknown) => string {
+  const { t } = useLingui()
+  return (error) => {
+    if (!isApiError(error)) return errorText(error)
+    if (error.code === 'TOO_MANY_REQUESTS') return t`This code was tried too often. Ask for a new one.`
+    if (error.code !== 'VALIDATION_ERROR') return errorText(error)
+    return error.fieldCode('/code') === 'expired'
+      ? t`This code is no longer good. Ask for a new one.`
+      : t`This is not the code we sent.`
+  }
+}
+
+export const SHOWN: Record<VerificationInfo['shown'], MessageDescriptor> = {
+  not_verified: msg`Not verified`,
+  in_progress: msg`In progress`,
+  too_long: msg`Takes longer, up to 24 hours`,
+  verified: msg`Verified`,
+  retry: msg`Try once more`,
+  rejected: msg`Rejected`,
+}
+
+export const TONE = {
+  not_verified: 'plain',
+  in_progress: 'wait',
+  too_long: 'wait',
+  verified: 'ok',
+  retry: 'act',
+  rejected: 'bad',
+} as const satisfies Record<VerificationInfo['shown'], string>
+
+export const KIND: Record<VerificationInfo['kind'], MessageDescriptor> = {
+  PHONE: msg`Phone`,
+  IDENTITY: msg`Identity`,
+  ADDRESS: msg`Address by a document`,
+  DECLARED_ADDRESS: msg`Home address`,
+}
+
+export const STEP: Record<VerificationStep, MessageDescriptor> = {
+  personal_data: msg`Tell us who you are`,
+  phone: msg`Confirm your phone`,
+  declared_address: msg`Tell us where you live`,
+  identity: msg`Show a document`,
+  address: msg`Prove your address`,
+}

@@ -1,0 +1,47 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useQuery } from '@tanstack/react-query'
+import { settingsQuery } from '../../api/settings'
+import { useSaveSettings } from '../../api/saveSettings'
+import { errorText } from '../../api/problemText'
+import { useCatalogue } from '../../flow/catalogue'
+import { Select } from '../../ui/Select'
+import { Switch } from '../../ui/Switch'
+import { notify } from '../../ui/toast'
+
+/** In which currency totals are shown, and whether balances worth next to nothing are. */
+export function MoneySettings() {
+  const { t } = useLingui()
+  const settings = useQuery(settingsQuery)
+  const catalogue = useCatalogue()
+  const save = useSaveSettings((error) => notify.error(errorText(error)))
+  if (!settings.data) return null
+  const { main_currency, hide_small_balances } = settings.data
+  const listed = catalogue.data?.currencies ?? []
+  const known = listed.some(({ code }) => code === main_currency)
+  return (
+    <>
+      <Select
+        label={t`Main currency`}
+        value={main_currency}
+        onChange={(code) => save({ main_currency: code as typeof main_currency })}
+      >
+        {known ? null : <option value={main_currency}>{main_currency}</option>}
+        {listed.map(({ code, name }) => (
+          <option key={code} value={code}>
+            {code === name ? code : `${code} · ${name}`}
+          </option>
+        ))}
+      </Select>
+      <div className="flex items-center justify-between gap-4">
+        <span className="font-medium">
+          <Trans>Small balances</Trans>
+        </span>
+        <Switch
+          label={<Trans>Hide small balances</Trans>}
+          checked={hide_small_balances}
+          onChange={(hide) => save({ hide_small_balances: hide })}
+        />
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,55 @@
+import { Trans } from '@lingui/react/macro'
+import { createFileRoute, Link, redirect, useNavigate } from '@tanstack/react-router'
+import { exchangeDraft } from '../features/exchange/draft'
+import { STEP_PATH } from '../features/exchange/flow'
+import { StepFrame } from '../features/exchange/StepFrame'
+import { VerifySteps } from '../features/people/VerifySteps'
+import { useDraft } from '../flow/draft'
+import { sandboxMailbox } from '../shell/ContactPage'
+import { buttonClass } from '../ui/Button'
+
+/** Reachable only while the price that is being confirmed demands something; otherwise back to the exchange's start. */
+export const Route = createFileRoute('/_app/exchange/personal-info')({
+  beforeLoad: () => {
+    const demanded = exchangeDraft.get().quote?.quote.requirements ?? []
+    if (demanded.length === 0) throw redirect({ to: STEP_PATH.start, replace: true })
+  },
+  component: PersonalInfoPage,
+})
+
+function PersonalInfoPage() {
+  const navigate = useNavigate()
+  const { quote } = useDraft(exchangeDraft)
+  const steps = quote?.quote.requirements ?? []
+  const done = async (step: (typeof steps)[number]) => {
+    const rest = steps.filter((one) => one !== step)
+    if (rest.length > 0 && quote) {
+      return exchangeDraft.set((now) => ({
+        ...now,
+        quote: { ...quote, quote: { ...quote.quote, requirements: rest } },
+      }))
+    }
+    await navigate({ to: STEP_PATH.confirm, replace: true })
+    // A new price says that nothing is demanded any more.
+    exchangeDraft.set(({ quote: _demanding, ...now }) => now)
+  }
+  return (
+    <StepFrame
+      step="start"
+      title={<Trans>Before this exchange</Trans>}
+      onBack={() => void navigate({ to: STEP_PATH.start })}
+    >
+      <VerifySteps
+        steps={steps}
+        mailbox={sandboxMailbox}
+        documents={() => (
+          <Link to="/profile/personal-details" className={buttonClass()}>
+            <Trans>Open personal details</Trans>
+          </Link>
+        )}
+        onDone={(step) => void done(step)}
+        onForbidden={() => void navigate({ to: '/forbidden' })}
+      />
+    </StepFrame>
+  )
+}

@@ -1,0 +1,28 @@
+import { Trans } from '@lingui/react/macro'
+import { createFileRoute, Link } from '@tanstack/react-router'
+import { LifeBuoy, UserRound } from 'lucide-react'
+import { Profile } from '../features/profile/Profile'
+import { config } from '../host/config'
+import { LanguageSelect } from '../shell/LanguageSelect'
+import { buttonClass } from '../ui/Button'
+
+export const Route = createFileRoute('/_app/profile/')({
+  component: () => (
+    <Profile
+      version={config.version}
+      language={(onChosen) => <LanguageSelect onChosen={onChosen} />}
+      menu={
+        <>
+          <Link to="/profile/personal-details" className={buttonClass('quiet')}>
+            <UserRound size={18} aria-hidden="true" />
+            <Trans>Personal details and limits</Trans>
+          </Link>
+          <Link to="/support" className={buttonClass('quiet')}>
+            <LifeBuoy size={18} aria-hidden="true" />
+            <Trans>Support</Trans>
+          </Link>
+        </>
+      }
+    />
+  ),
+})

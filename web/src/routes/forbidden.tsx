@@ -1,0 +1,24 @@
+import { Trans } from '@lingui/react/macro'
+import { createFileRoute, Link } from '@tanstack/react-router'
+import { Forbidden } from '../features/people/Forbidden'
+import { EntryShell } from '../shell/EntryShell'
+import { buttonClass } from '../ui/Button'
+
+export const Route = createFileRoute('/forbidden')({
+  component: () => (
+    <EntryShell>
+      <Forbidden
+        actions={
+          <>
+            <Link to="/support" className={buttonClass()}>
+              <Trans>Contact support</Trans>
+            </Link>
+            <Link to="/cabinet" className={buttonClass('quiet')}>
+              <Trans>Go home</Trans>
+            </Link>
+          </>
+        }
+      />
+    </EntryShell>
+  ),
+})
