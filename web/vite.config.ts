@@ -34,6 +34,7 @@ export default defineConfig({
       '/api': { target: API, ws: true },
       '/sandbox/3ds': API,
       '/brand': API,
+      '/oauth': API,
       '/manifest.webmanifest': API,
     },
   },

@@ -5,6 +5,7 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
+import { captureCampaign } from './api/campaign'
 import { watchNetwork } from './api/connection'
 import { resolved } from './api/session'
 import { config } from './host/config'
@@ -13,6 +14,7 @@ import { queries, router } from './router'
 import { followSystem } from './theme/scheme'
 
 async function boot(): Promise<void> {
+  captureCampaign()
   followSystem()
   watchNetwork()
   // Asked for while the catalogue loads; the guards await the same answer and report its failure.

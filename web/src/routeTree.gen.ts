@@ -14,6 +14,7 @@ import { Route as AppRouteImport } from './routes/_app'
 import { Route as AuthenticationRouteImport } from './routes/authentication'
 import { Route as ConfirmTermsRouteImport } from './routes/confirm-terms'
 import { Route as ForbiddenRouteImport } from './routes/forbidden'
+import { Route as ProviderReturnRouteImport } from './routes/provider-return'
 import { Route as ReceiptRouteImport } from './routes/receipt'
 import { Route as AppActivityRouteImport } from './routes/_app.activity'
 import { Route as AppBalancesRouteImport } from './routes/_app.balances'
@@ -56,6 +57,11 @@ const ConfirmTermsRoute = ConfirmTermsRouteImport.update({
 const ForbiddenRoute = ForbiddenRouteImport.update({
   id: '/forbidden',
   path: '/forbidden',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const ProviderReturnRoute = ProviderReturnRouteImport.update({
+  id: '/provider-return',
+  path: '/provider-return',
   getParentRoute: () => rootRouteImport,
 } as any)
 const ReceiptRoute = ReceiptRouteImport.update({
@@ -164,6 +170,7 @@ export interface FileRoutesByFullPath {
   '/authentication': typeof AuthenticationRouteWithChildren
   '/confirm-terms': typeof ConfirmTermsRoute
   '/forbidden': typeof ForbiddenRoute
+  '/provider-return': typeof ProviderReturnRoute
   '/receipt': typeof ReceiptRoute
   '/activity': typeof AppActivityRoute
   '/balances': typeof AppBalancesRoute
@@ -188,6 +195,7 @@ export interface FileRoutesByTo {
   '/': typeof IndexRoute
   '/confirm-terms': typeof ConfirmTermsRoute
   '/forbidden': typeof ForbiddenRoute
+  '/provider-return': typeof ProviderReturnRoute
   '/receipt': typeof ReceiptRoute
   '/activity': typeof AppActivityRoute
   '/balances': typeof AppBalancesRoute
@@ -215,6 +223,7 @@ export interface FileRoutesById {
   '/authentication': typeof AuthenticationRouteWithChildren
   '/confirm-terms': typeof ConfirmTermsRoute
   '/forbidden': typeof ForbiddenRoute
+  '/provider-return': typeof ProviderReturnRoute
   '/receipt': typeof ReceiptRoute
   '/_app/activity': typeof AppActivityRoute
   '/_app/balances': typeof AppBalancesRoute
@@ -242,6 +251,7 @@ export interface FileRouteTypes {
     | '/authentication'
     | '/confirm-terms'
     | '/forbidden'
+    | '/provider-return'
     | '/receipt'
     | '/activity'
     | '/balances'
@@ -266,6 +276,7 @@ export interface FileRouteTypes {
     | '/'
     | '/confirm-terms'
     | '/forbidden'
+    | '/provider-return'
     | '/receipt'
     | '/activity'
     | '/balances'
@@ -292,6 +303,7 @@ export interface FileRouteTypes {
     | '/authentication'
     | '/confirm-terms'
     | '/forbidden'
+    | '/provider-return'
     | '/receipt'
     | '/_app/activity'
     | '/_app/balances'
@@ -319,6 +331,7 @@ export interface RootRouteChildren {
   AuthenticationRoute: typeof AuthenticationRouteWithChildren
   ConfirmTermsRoute: typeof ConfirmTermsRoute
   ForbiddenRoute: typeof ForbiddenRoute
+  ProviderReturnRoute: typeof ProviderReturnRoute
   ReceiptRoute: typeof ReceiptRoute
   SandboxMailRoute: typeof SandboxMailRoute
 }
@@ -358,6 +371,13 @@ declare module '@tanstack/react-router' {
       path: '/forbidden'
       fullPath: '/forbidden'
       preLoaderRoute: typeof ForbiddenRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/provider-return': {
+      id: '/provider-return'
+      path: '/provider-return'
+      fullPath: '/provider-return'
+      preLoaderRoute: typeof ProviderReturnRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/receipt': {
@@ -558,6 +578,7 @@ const rootRouteChildren: RootRouteChildren = {
   AuthenticationRoute: AuthenticationRouteWithChildren,
   ConfirmTermsRoute: ConfirmTermsRoute,
   ForbiddenRoute: ForbiddenRoute,
+  ProviderReturnRoute: ProviderReturnRoute,
   ReceiptRoute: ReceiptRoute,
   SandboxMailRoute: SandboxMailRoute,
 }

@@ -81,6 +81,7 @@ pub fn router(state: AppState, pages: Router) -> Router {
     let (api, _) = routes().split_for_parts();
     let limits = |state: &AppState| from_fn_with_state(state.clone(), http::limits::layer);
     api.merge(pages::routes())
+        .merge(auth::pages())
         .merge(well_known::routes())
         .route("/api/{*rest}", any(unknown))
         .method_not_allowed_fallback(wrong_method)

@@ -3,6 +3,8 @@
 use kernel::ErrorKind;
 use store::StoreError;
 
+use crate::external::ExternalError;
+
 use crate::envelope::EnvelopeError;
 
 /// Errors of identity.
@@ -52,6 +54,9 @@ pub enum IdentityError {
     /// Something sealed cannot be read: a fault of the installation.
     #[error(transparent)]
     Envelope(#[from] EnvelopeError),
+    /// An identity from elsewhere.
+    #[error(transparent)]
+    External(#[from] ExternalError),
     /// The database.
     #[error(transparent)]
     Store(#[from] StoreError),
@@ -88,6 +93,7 @@ impl IdentityError {
             Self::NotFound(_) => ErrorKind::NotFound,
             Self::Envelope(error) => error.kind(),
             Self::Refused { kind, .. } => *kind,
+            Self::External(error) => error.kind(),
             Self::Store(error) => error.kind(),
         }
     }
@@ -102,6 +108,7 @@ impl IdentityError {
             Self::NotFound(_) => "NOT_FOUND",
             Self::Envelope(error) => error.code(),
             Self::Refused { code, .. } => code,
+            Self::External(error) => error.code(),
             Self::Store(error) => error.code(),
         }
     }

@@ -10,15 +10,19 @@ mod counter;
 mod email;
 pub mod envelope;
 mod error;
+pub mod external;
 mod language;
 mod login;
 pub mod mail;
 mod purge;
 pub mod rules;
+mod seamless;
 mod secret;
 mod seed;
 mod session;
+mod source;
 mod standing;
+pub mod telegram;
 mod tenant;
 mod terms;
 pub mod texting;
@@ -26,7 +30,7 @@ mod token;
 mod user;
 pub mod verification;
 
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use kernel::World;
 use store::batch::Batcher;
@@ -40,9 +44,11 @@ pub use error::IdentityError;
 pub use language::Language;
 pub use login::{Challenge, Login};
 pub use mail::{Mail, MailError, Mailer};
+pub use seamless::Handover;
 pub use secret::{Pepper, Secret};
 pub use seed::{DEMO_TENANT_SLUG, NewTenant, add_tenant, seed_demo, seed_neighbour};
 pub use session::{Device, Ended, Principal, SignedIn, Stage, Tokens};
+pub use source::Campaign;
 pub use standing::{Standing, Step};
 pub use tenant::{Brand, Corners, Feature, Mark, MarkError, Shape, Tenant, tenants};
 pub use terms::Terms;
@@ -76,6 +82,7 @@ struct Inner {
     standings: Batcher<standing::ByUser>,
     envelope: Envelope,
     ends: session::Ends,
+    connections: OnceLock<external::Connections>,
 }
 
 impl Identity {
@@ -85,7 +92,29 @@ impl Identity {
         let standings = Batcher::new(standing::ByUser { store: store.clone() });
         let envelope = Envelope::new(config.data_key.clone(), world.clone());
         let (tenants, ends) = (tenant::Cache::default(), session::Ends::default());
-        Self { inner: Arc::new(Inner { store, world, config, tenants, tokens, standings, envelope, ends }) }
+        Self {
+            inner: Arc::new(Inner {
+                store,
+                world,
+                config,
+                tenants,
+                tokens,
+                standings,
+                envelope,
+                ends,
+                connections: OnceLock::new(),
+            }),
+        }
+    }
+
+    /// With other ways to sign in. Once, before anybody comes; without it there is the code by e-mail alone.
+    pub fn connect(&self, connections: external::Connections) {
+        // A second time changes nothing: what people began by the first would be lost.
+        let _ = self.inner.connections.set(connections);
+    }
+
+    fn connections(&self) -> Option<&external::Connections> {
+        self.inner.connections.get()
     }
 
     /// The handlers of the jobs that identity enqueues: sending mails through `mailer`, texts through `texter`, and tidying up.

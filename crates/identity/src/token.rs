@@ -17,6 +17,14 @@ pub enum TokenKind {
     Access,
     /// Buys the next pair.
     Refresh,
+    /// Travels to a provider and back.
+    State,
+    /// Stays with the browser that began a sign-in at a provider.
+    Browser,
+    /// Comes with a code by e-mail, and links what was proven elsewhere.
+    Link,
+    /// Carries a session to another host.
+    Handover,
 }
 
 impl TokenKind {
@@ -25,6 +33,10 @@ impl TokenKind {
         match self {
             Self::Access => "aga_",
             Self::Refresh => "agr_",
+            Self::State => "ags_",
+            Self::Browser => "agb_",
+            Self::Link => "agl_",
+            Self::Handover => "agh_",
         }
     }
 }

@@ -2,6 +2,7 @@
 
 pub mod bitcoin;
 pub mod mail;
+pub mod openid;
 pub mod sandbox;
 pub mod signer;
 pub mod texting;

@@ -32,6 +32,8 @@ pub struct Config {
     pub trusted_proxies: Option<String>,
     /// Hours between two publications of liabilities.
     pub liabilities_hours: Option<String>,
+    /// What follows `AGIO_SIGN_IN_`: Google, Apple and Telegram, for each tenant.
+    pub sign_in: Vec<(String, String)>,
 }
 
 impl Config {
@@ -49,6 +51,10 @@ impl Config {
             bitcoin_rpc: read("AGIO_BITCOIN_RPC"),
             trusted_proxies: read("AGIO_TRUSTED_PROXIES"),
             liabilities_hours: read("AGIO_LIABILITIES_HOURS"),
+            sign_in: env::vars_os()
+                .filter_map(|(name, value)| Some((name.into_string().ok()?, value.into_string().ok()?)))
+                .filter(|(name, _)| name.starts_with("AGIO_SIGN_IN_"))
+                .collect(),
         }
     }
 }

@@ -14,6 +14,7 @@ mod panel;
 mod sealing;
 mod secrets;
 mod seed;
+mod sign_in;
 mod signer;
 mod stop;
 #[cfg(test)]

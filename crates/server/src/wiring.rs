@@ -28,6 +28,7 @@ use crate::liabilities::{self, Liabilities};
 use crate::panel::Panel;
 use crate::sealing::{self, Sealing};
 use crate::secrets::Secrets;
+use crate::sign_in::SignInConfig;
 
 /// The sandbox's market is the same on every run.
 const MARKET_SEED: u64 = 7;
@@ -110,6 +111,7 @@ impl House {
                 addresses: Arc::new(addresses),
             },
         });
+        identity.connect(SignInConfig::read(config.sign_in.clone())?.connect(&world)?);
         let mailer = mailer(config, &identity)?;
         let texter = texter(config, &identity)?;
         let proxies = config.trusted_proxies.as_deref().unwrap_or_default().parse().context("AGIO_TRUSTED_PROXIES")?;

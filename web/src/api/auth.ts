@@ -11,7 +11,7 @@ const BASE = '/api/client/v1'
 /** All tabs wait while one renews: a renewal that hangs is given up. The server accepts the same token again for a minute. */
 const RENEWAL_MS = 10_000
 
-function request(method: string, path: string, body?: unknown, signal?: AbortSignal): Request {
+export function request(method: string, path: string, body?: unknown, signal?: AbortSignal): Request {
   return new Request(new URL(BASE + path, location.origin), {
     method,
     ...(body === undefined ? {} : { body: JSON.stringify(body), headers: { 'Content-Type': 'application/json' } }),
@@ -19,7 +19,7 @@ function request(method: string, path: string, body?: unknown, signal?: AbortSig
   })
 }
 
-const json = async <T>(response: Promise<Response>): Promise<T> => (await (await response).json()) as T
+export const json = async <T>(response: Promise<Response>): Promise<T> => (await (await response).json()) as T
 
 /**
  * The calls of sign-in and of the person. Typed by the API's document like all others, but sent without its client:
@@ -28,9 +28,11 @@ const json = async <T>(response: Promise<Response>): Promise<T> => (await (await
 export const auth = {
   start: (email: string) =>
     json<Challenge>(sendPlain(request('POST', '/login?method=email', { email } satisfies Schemas['LoginRequest']))),
-  finish: (challenge_id: string, code: string) => {
+  /** `link` adds to the account what was proven at a provider. */
+  finish: (challenge_id: string, code: string, link?: string) => {
     const body: Schemas['LoginCode'] = { challenge_id, code }
-    return json<LoginAnswer>(sendPlain(request('PUT', '/login?method=email', body)))
+    const extra = link ? `&extra=${link}` : ''
+    return json<LoginAnswer>(sendPlain(request('PUT', `/login?method=email${extra}`, body)))
   },
   /** Uses the cookie that the server keeps for this host. */
   refresh: () =>

@@ -4,6 +4,23 @@
  */
 
 export interface paths {
+    "/api/client/v1/apple-login": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Signs in with Apple; answers as Google's does. */
+        post: operations["apple_login"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/client/v1/auth": {
         parameters: {
             query?: never;
@@ -18,6 +35,40 @@ export interface paths {
          */
         put: operations["refresh"];
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/client/v1/auth/seamless": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Opens a session by a code that another host of this service made for this one. 400 `SIGN_IN_EXPIRED` for any other. */
+        post: operations["take_over"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/client/v1/auth/seamless/codes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Makes a code that opens a session at another host of this service. */
+        post: operations["hand_over"];
         delete?: never;
         options?: never;
         head?: never;
@@ -126,6 +177,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/client/v1/google-login": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Signs in with Google. 409 `EMAIL_ALREADY_LINKED_ERROR` where the address has an account: a code was sent to it, and
+         *     `meta.link` goes along with that code as `extra`. 422 `EMAIL_NOT_VERIFIED`, 400 `SIGN_IN_EXPIRED` and `SIGN_IN_REFUSED`.
+         */
+        post: operations["google_login"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/client/v1/liabilities": {
         parameters: {
             query?: never;
@@ -162,6 +233,23 @@ export interface paths {
         put: operations["finish_login"];
         /** Sends a one-time code. A new code ends the one before it. 429 before the resend time is over, or too often. */
         post: operations["start_login"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/client/v1/login/{provider}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Begins a sign-in at `google` or `apple`. */
+        post: operations["start"];
         delete?: never;
         options?: never;
         head?: never;
@@ -392,6 +480,40 @@ export interface paths {
         put?: never;
         /** Lets something happen to a transaction of the profile's own. Sandbox only; 404 elsewhere. */
         post: operations["act"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/client/v1/telegram-login": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Signs in by a launch of the tenant's mini app. 400 `TELEGRAM_INIT_DATA_INVALID`; 404 for somebody who has not registered. */
+        post: operations["telegram_login"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/client/v1/telegram-register": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Sends a code to an address; `PUT login` with it and `extra` makes or finds the account, and links the messenger to it. */
+        post: operations["telegram_register"];
         delete?: never;
         options?: never;
         head?: never;
@@ -713,6 +835,59 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/client/v1/user/sign-in-methods": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The ways to sign in: those that the person has, and those that they may add. */
+        get: operations["list_methods"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/client/v1/user/sign-in-methods/{method}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Links `google` or `apple`. 409 `NON_UNIQUE_VALUE` where it is another person's, or another one of theirs is linked. */
+        put: operations["finish_linking"];
+        /** Begins the linking of `google` or `apple`. */
+        post: operations["start_linking"];
+        /** Unlinks. The address stays: 409 `CONFLICT_ERROR` for `email`, 404 for what is not linked. */
+        delete: operations["unlink"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/client/v1/user/telegram": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Links the messenger account that opened the mini app. */
+        put: operations["link_telegram"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/client/v1/user/terms": {
         parameters: {
             query?: never;
@@ -747,6 +922,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/client/v1/utm-params": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Notes by which campaign somebody came. What was told first stays. */
+        post: operations["utm_params"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/client/v1/ws": {
         parameters: {
             query?: never;
@@ -761,6 +953,23 @@ export interface paths {
         get: operations["socket"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/bot/user-source": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Who sent somebody: from the `start_param` of a launch. Only what the link says. */
+        post: operations["user_source"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1603,7 +1812,27 @@ export interface components {
          * @description What went wrong, for programs: stable and closed.
          * @enum {string}
          */
-        ProblemCode: "BAD_REQUEST" | "VALIDATION_ERROR" | "TELEGRAM_INIT_DATA_INVALID" | "UNAUTHORIZED_REQUEST" | "ACCESS_DENIED" | "USER_BLOCKED" | "AUTH_2FA_REQUIRED" | "AUTH_2FA_INVALID" | "AUTH_2FA_ATTEMPTS_EXCEEDED" | "NOT_FOUND" | "METHOD_NOT_ALLOWED" | "NOT_ACCEPTABLE" | "CONFLICT_ERROR" | "NON_UNIQUE_VALUE" | "RESERVED_REQUISITE" | "NON_ZERO_BALANCE" | "WEB3_WALLET_EXISTS_ERROR" | "EMAIL_ALREADY_LINKED_ERROR" | "QUOTE_EXPIRED" | "QUOTE_USED" | "PAYEE_NOT_VERIFIED" | "PAYLOAD_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "UNPROCESSABLE_ENTITY" | "IDEMPOTENCY_KEY_REUSED" | "INSUFFICIENT_BALANCE" | "UNAVAILABLE_CONVERT_DIRECTION" | "DAILY_LIMIT_EXCEEDED" | "MONTHLY_LIMIT_EXCEEDED" | "PAYOUT_DAILY_LIMIT_EXCEEDED" | "PAYOUT_MONTHLY_LIMIT_EXCEEDED" | "TECH_LIMIT_VIOLATION" | "UNAVAILABLE_VERIFICATION_TOKEN_RETRIEVAL" | "TOO_MANY_REQUESTS" | "PHONE_CHANGE_LIMIT_EXCEEDED" | "COUNTRY_NOT_ALLOWED" | "MICA_COMPLIANCE_ERROR" | "INTERNAL_ERROR" | "RATES_UNAVAILABLE" | "SERVICE_UNAVAILABLE";
+        ProblemCode: "BAD_REQUEST" | "VALIDATION_ERROR" | "TELEGRAM_INIT_DATA_INVALID" | "SIGN_IN_EXPIRED" | "SIGN_IN_REFUSED" | "UNAUTHORIZED_REQUEST" | "ACCESS_DENIED" | "USER_BLOCKED" | "AUTH_2FA_REQUIRED" | "AUTH_2FA_INVALID" | "AUTH_2FA_ATTEMPTS_EXCEEDED" | "NOT_FOUND" | "METHOD_NOT_ALLOWED" | "NOT_ACCEPTABLE" | "CONFLICT_ERROR" | "NON_UNIQUE_VALUE" | "RESERVED_REQUISITE" | "NON_ZERO_BALANCE" | "WEB3_WALLET_EXISTS_ERROR" | "EMAIL_ALREADY_LINKED_ERROR" | "QUOTE_EXPIRED" | "QUOTE_USED" | "PAYEE_NOT_VERIFIED" | "PAYLOAD_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "UNPROCESSABLE_ENTITY" | "EMAIL_NOT_VERIFIED" | "IDEMPOTENCY_KEY_REUSED" | "INSUFFICIENT_BALANCE" | "UNAVAILABLE_CONVERT_DIRECTION" | "DAILY_LIMIT_EXCEEDED" | "MONTHLY_LIMIT_EXCEEDED" | "PAYOUT_DAILY_LIMIT_EXCEEDED" | "PAYOUT_MONTHLY_LIMIT_EXCEEDED" | "TECH_LIMIT_VIOLATION" | "UNAVAILABLE_VERIFICATION_TOKEN_RETRIEVAL" | "TOO_MANY_REQUESTS" | "PHONE_CHANGE_LIMIT_EXCEEDED" | "COUNTRY_NOT_ALLOWED" | "MICA_COMPLIANCE_ERROR" | "INTERNAL_ERROR" | "RATES_UNAVAILABLE" | "SERVICE_UNAVAILABLE";
+        /** @description The end of a sign-in at a provider. */
+        ProviderProof: {
+            /** @description An ID token from the provider's own program, made with our nonce; without it the code that came back is used. */
+            id_token?: string;
+            /** @description The secret of its beginning. */
+            secret: string;
+            /** @description As the sign-in was begun. */
+            state: string;
+        };
+        /** @description A sign-in that was begun. It lasts 10 minutes. */
+        ProviderStart: {
+            /** @description Where to send the person. */
+            address: string;
+            /** @description For the provider's own program, where one signs in instead of a page. */
+            nonce: string;
+            /** @description To be kept where the sign-in was begun, and sent when it ends. */
+            secret: string;
+            /** @description Comes back with the person. */
+            state: string;
+        };
         /** @description A price, with everything that it is made of. */
         Quote: {
             /**
@@ -1844,6 +2073,29 @@ export interface components {
             /** @description To whom. */
             to: string;
         };
+        /** @description A code for that host. */
+        SeamlessCode: {
+            /** @description To be posted to `auth/seamless` at that host: once, within 30 seconds. */
+            code: string;
+            /**
+             * Format: date-time
+             * @description When it stops serving.
+             */
+            expires_at: string;
+        };
+        /** @description A code from another host. */
+        SeamlessLogin: {
+            /** @description As that host gave it. */
+            code: string;
+        };
+        /** @description Where to go. */
+        SeamlessTarget: {
+            /**
+             * @description A host of the same service, without scheme and path.
+             * @example card.example.com
+             */
+            host: string;
+        };
         /** @description What the server sends. */
         ServerFrame: {
             /**
@@ -1972,6 +2224,28 @@ export interface components {
          * @enum {string}
          */
         Side: "BUY" | "SELL" | "SWAP";
+        /** @description A way to sign in. */
+        SignInMethod: {
+            /** @description The address or name there. */
+            label?: string;
+            /** @description Whether the person can sign in by it. */
+            linked: boolean;
+            /**
+             * Format: date-time
+             * @description Since when; absent for what is not linked, and for the address.
+             */
+            linked_at?: string;
+            /**
+             * @description `email`, `google`, `apple` or `telegram`.
+             * @example google
+             */
+            method: string;
+        };
+        /** @description The ways to sign in. */
+        SignInMethods: {
+            /** @description The address first, then what this service offers or the person has linked. */
+            data: components["schemas"]["SignInMethod"][];
+        };
         /**
          * @description The specification's statuses.
          * @enum {string}
@@ -2008,6 +2282,41 @@ export interface components {
          * @enum {string}
          */
         SubState: "waiting_for_payment" | "waiting_for_approval" | "transfer_seen" | "network_confirmation" | "paid" | "sending" | "sent" | "action_needed" | "refunding" | "under_review" | "completed" | "refunded" | "deposited" | "closed" | "expired" | "cancelled" | "failed";
+        /** @description A code is on its way. */
+        TelegramChallenge: {
+            /**
+             * @description To be sent back with the code.
+             * @example chl_019a0000000070008000000000000001
+             */
+            challenge_id: string;
+            /**
+             * Format: date-time
+             * @description When the code stops working.
+             */
+            expires_at: string;
+            /** @description To be sent back with the code as `extra`: links the messenger account. */
+            link: string;
+            /**
+             * Format: int32
+             * @description Seconds until another code may be asked for.
+             */
+            resend_after_s: number;
+        };
+        /** @description A launch of the mini app. */
+        TelegramLaunch: {
+            /** @description `initData`, byte for byte as Telegram gave it. Good for five minutes, and once. */
+            init_data: string;
+        };
+        /** @description A launch of the mini app, and the address for an account. */
+        TelegramRegistration: {
+            /**
+             * @description Where the code goes. An account with this address is linked; without one it is made.
+             * @example anna@example.test
+             */
+            email: string;
+            /** @description `initData`, byte for byte as Telegram gave it. */
+            init_data: string;
+        };
         /** @description A tenant as its customers see it. */
         TenantInfo: {
             /** @description How it looks. */
@@ -2042,6 +2351,14 @@ export interface components {
              * @example Agio
              */
             name: string;
+            /**
+             * @description The ways to sign in, beside a passkey: `email` always, `google`, `apple` and `telegram` where they are set up.
+             * @example [
+             *       "email",
+             *       "google"
+             *     ]
+             */
+            sign_in: string[];
             /**
              * @description The name for addresses.
              * @example agio
@@ -2246,6 +2563,18 @@ export interface components {
              */
             theme: string;
         };
+        /** @description Who sent somebody. */
+        UserSource: {
+            /** @description Their Telegram id, where the link that opened the app named one. */
+            referrer_telegram_id?: string;
+        };
+        /** @description Campaign parameters of the address that somebody came by; at most 200 characters of each are kept. */
+        UtmParams: {
+            utm_campaign?: string;
+            utm_medium?: string;
+            utm_source?: string;
+            utm_term?: string;
+        };
         /** @description A requisite to look at before an order is made with it. */
         ValidateRequisite: {
             /** @description What is to be received there. */
@@ -2323,6 +2652,41 @@ export interface components {
 }
 export type $defs = Record<string, never>;
 export interface operations {
+    apple_login: {
+        parameters: {
+            query?: {
+                /** @description A promo code: 2 to 40 letters, digits, dashes and underscores. The first one of a person stays. */
+                promocode?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ProviderProof"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LoginAnswer"];
+                };
+            };
+            /** @description A problem: `code` says which, `errors` names the fields, `request_id` names the request. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     refresh: {
         parameters: {
             query?: never;
@@ -2342,6 +2706,70 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["RefreshAnswer"];
+                };
+            };
+            /** @description A problem: `code` says which, `errors` names the fields, `request_id` names the request. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    take_over: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SeamlessLogin"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LoginAnswer"];
+                };
+            };
+            /** @description A problem: `code` says which, `errors` names the fields, `request_id` names the request. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    hand_over: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SeamlessTarget"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SeamlessCode"];
                 };
             };
             /** @description A problem: `code` says which, `errors` names the fields, `request_id` names the request. */
@@ -2534,6 +2962,41 @@ export interface operations {
             };
         };
     };
+    google_login: {
+        parameters: {
+            query?: {
+                /** @description A promo code: 2 to 40 letters, digits, dashes and underscores. The first one of a person stays. */
+                promocode?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ProviderProof"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LoginAnswer"];
+                };
+            };
+            /** @description A problem: `code` says which, `errors` names the fields, `request_id` names the request. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     get_liabilities: {
         parameters: {
             query?: never;
@@ -2568,6 +3031,10 @@ export interface operations {
             query: {
                 /** @description The way of signing in. */
                 method: components["schemas"]["Method"];
+                /** @description A promo code: 2 to 40 letters, digits, dashes and underscores. The first one of a person stays. */
+                promocode?: string;
+                /** @description The `link` of an answer: adds what was proven elsewhere to the account of this address. */
+                extra?: string;
             };
             header?: never;
             path?: never;
@@ -2620,6 +3087,37 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["LoginChallenge"];
+                };
+            };
+            /** @description A problem: `code` says which, `errors` names the fields, `request_id` names the request. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    start: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description `google` or `apple`. */
+                provider: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProviderStart"];
                 };
             };
             /** @description A problem: `code` says which, `errors` names the fields, `request_id` names the request. */
@@ -3021,6 +3519,73 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Transaction"];
+                };
+            };
+            /** @description A problem: `code` says which, `errors` names the fields, `request_id` names the request. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    telegram_login: {
+        parameters: {
+            query?: {
+                /** @description A promo code: 2 to 40 letters, digits, dashes and underscores. The first one of a person stays. */
+                promocode?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TelegramLaunch"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LoginAnswer"];
+                };
+            };
+            /** @description A problem: `code` says which, `errors` names the fields, `request_id` names the request. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    telegram_register: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TelegramRegistration"];
+            };
+        };
+        responses: {
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TelegramChallenge"];
                 };
             };
             /** @description A problem: `code` says which, `errors` names the fields, `request_id` names the request. */
@@ -3711,6 +4276,160 @@ export interface operations {
             };
         };
     };
+    list_methods: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SignInMethods"];
+                };
+            };
+            /** @description A problem: `code` says which, `errors` names the fields, `request_id` names the request. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    finish_linking: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description `google` or `apple`. */
+                method: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ProviderProof"];
+            };
+        };
+        responses: {
+            /** @description Linked. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A problem: `code` says which, `errors` names the fields, `request_id` names the request. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    start_linking: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description `google` or `apple`. */
+                method: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProviderStart"];
+                };
+            };
+            /** @description A problem: `code` says which, `errors` names the fields, `request_id` names the request. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    unlink: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description `google`, `apple` or `telegram`. */
+                method: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Unlinked. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A problem: `code` says which, `errors` names the fields, `request_id` names the request. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    link_telegram: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TelegramLaunch"];
+            };
+        };
+        responses: {
+            /** @description Linked. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A problem: `code` says which, `errors` names the fields, `request_id` names the request. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     get_terms: {
         parameters: {
             query?: never;
@@ -3767,6 +4486,37 @@ export interface operations {
             };
         };
     };
+    utm_params: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UtmParams"];
+            };
+        };
+        responses: {
+            /** @description Noted. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A problem: `code` says which, `errors` names the fields, `request_id` names the request. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     socket: {
         parameters: {
             query?: never;
@@ -3782,6 +4532,38 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+            /** @description A problem: `code` says which, `errors` names the fields, `request_id` names the request. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    user_source: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TelegramLaunch"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UserSource"];
+                };
             };
             /** @description A problem: `code` says which, `errors` names the fields, `request_id` names the request. */
             default: {

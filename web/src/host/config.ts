@@ -18,6 +18,7 @@ const OWN: AppConfig = {
     slug: 'agio',
     languages: ['en', 'uk', 'ru', 'pl'],
     features: ['exchange', 'balances'],
+    sign_in: ['email'],
     excluded_countries: [],
   },
   sandbox: true,

@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { useEffect } from 'react'
+import { sendCampaign } from '../api/campaign'
 import { type Session, sessionStore } from '../api/session'
 import { readOwnSettings } from './ownSettings'
 
@@ -16,7 +17,10 @@ export function SessionWatch() {
   const queries = useQueryClient()
   useEffect(() => {
     // Settings are a comfort: without them the page stays as it is.
-    const read = () => void readOwnSettings(queries).catch(() => undefined)
+    const read = () => {
+      void readOwnSettings(queries).catch(() => undefined)
+      void sendCampaign().catch(() => undefined)
+    }
     let before = sessionStore.current()
     if (entered(before)) read()
     return sessionStore.subscribe(() => {

@@ -2,11 +2,12 @@ use axum::Json;
 use axum::extract::State;
 use axum::http::HeaderMap;
 use chrono::{DateTime, Utc};
+use identity::{Login, Tenant};
 use kernel::ChallengeId;
 use serde::{Deserialize, Serialize};
-use utoipa::ToSchema;
+use utoipa::{IntoParams, ToSchema};
 
-use super::LoginParams;
+use super::Method;
 use super::cookie::Carried;
 use crate::AppState;
 use crate::extract::{Body, CameFrom, Params, TenantHost};
@@ -21,6 +22,20 @@ pub(crate) struct LoginCode {
     /// As typed: spaces, dashes and the case of letters do not matter.
     #[schema(example = "123456", max_length = 32)]
     code: String,
+}
+
+/// How somebody signs in, and what comes with it.
+#[derive(Debug, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub(crate) struct FinishParams {
+    /// The way of signing in.
+    #[expect(dead_code, reason = "there is one so far; reading it refuses all others")]
+    pub method: Method,
+    /// A promo code: 2 to 40 letters, digits, dashes and underscores. The first one of a person stays.
+    pub promocode: Option<String>,
+    /// The `link` of an answer: adds what was proven elsewhere to the account of this address.
+    #[param(max_length = 100)]
+    pub extra: Option<String>,
 }
 
 /// A session.
@@ -45,18 +60,40 @@ pub(crate) struct LoginAnswer {
 
 /// Signs in with the code; an address that is new gets an account. A wrong code is a 400 that says how many attempts are
 /// left, a used-up one a 429, a blocked account a 403 `USER_BLOCKED`.
-#[utoipa::path(put, path = "/api/client/v1/login", tag = "auth", params(LoginParams), request_body = LoginCode,
+#[utoipa::path(put, path = "/api/client/v1/login", tag = "auth", params(FinishParams), request_body = LoginCode,
     responses((status = 200, body = LoginAnswer)))]
 pub(crate) async fn finish_login(
     State(state): State<AppState>,
     TenantHost(tenant): TenantHost,
     CameFrom(context): CameFrom,
-    _method: Params<LoginParams>,
+    Params(asked): Params<FinishParams>,
     carried: Carried,
     body: Body<LoginCode>,
 ) -> Result<(HeaderMap, Json<LoginAnswer>), Problem> {
     let LoginCode { challenge_id, code } = body.value;
-    let login = state.identity().finish_login(&tenant, challenge_id, &code, &context).await?;
+    let identity = state.identity();
+    promo_reads(&state, asked.promocode.as_deref())?;
+    let link = asked.extra.as_deref();
+    let login = identity.finish_login_linking(&tenant, challenge_id, &code, link, &context).await?;
+    opened(&state, &tenant, login, &carried, asked.promocode.as_deref()).await
+}
+
+/// Refuses a promo code that is none, before anything is used up.
+pub(super) fn promo_reads(state: &AppState, promocode: Option<&str>) -> Result<(), Problem> {
+    Ok(promocode.map_or(Ok(()), |code| state.identity().check_promo_code(code))?)
+}
+
+/// The answer to whoever was let in, by whatever way, with the cookie for our own page.
+pub(super) async fn opened(
+    state: &AppState,
+    tenant: &Tenant,
+    login: Login,
+    carried: &Carried,
+    promocode: Option<&str>,
+) -> Result<(HeaderMap, Json<LoginAnswer>), Problem> {
+    if let Some(code) = promocode {
+        state.identity().came_with(tenant.id, login.user, code).await?;
+    }
     let tokens = &login.tokens;
     let cookie = carried.keep(tokens.refresh.expose(), tokens.refresh_expires_at, state.world().now());
     let answer = LoginAnswer {

@@ -1,10 +1,13 @@
 //! Signing in, staying signed in, and leaving.
 
 mod cookie;
+mod external;
 mod login_finish;
 mod login_start;
 mod logout;
 mod refresh;
+mod seamless;
+mod telegram;
 #[cfg(test)]
 mod tests;
 
@@ -12,6 +15,9 @@ use serde::Deserialize;
 use utoipa::{IntoParams, ToSchema};
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
+
+pub(crate) use external::{ProviderProof, ProviderStart, pages, redirect_uri};
+pub(crate) use telegram::TelegramLaunch;
 
 use crate::AppState;
 
@@ -36,6 +42,14 @@ pub(crate) struct LoginParams {
 pub(crate) fn routes() -> OpenApiRouter<AppState> {
     OpenApiRouter::new()
         .routes(routes!(login_start::start_login, login_finish::finish_login))
+        .routes(routes!(external::start))
+        .routes(routes!(external::google_login))
+        .routes(routes!(external::apple_login))
+        .routes(routes!(telegram::telegram_login))
+        .routes(routes!(telegram::telegram_register))
+        .routes(routes!(telegram::user_source))
+        .routes(routes!(seamless::take_over))
+        .routes(routes!(seamless::hand_over))
         .routes(routes!(refresh::refresh))
         .routes(routes!(logout::logout))
 }

@@ -25,12 +25,18 @@ pub(crate) fn config_of(state: &AppState, tenant: &Tenant) -> Config {
             },
             languages: tenant.languages.iter().map(|language| language.code().to_owned()).collect(),
             features: tenant.features.iter().map(|feature| feature.code().to_owned()).collect(),
+            sign_in: sign_in(state, tenant),
             excluded_countries: tenant.excluded_countries.clone(),
         },
         sandbox: tenant.sandbox,
         server_time: state.world().now(),
         version: env!("CARGO_PKG_VERSION").to_owned(),
     }
+}
+
+fn sign_in(state: &AppState, tenant: &Tenant) -> Vec<String> {
+    let offered = state.identity().offered(tenant).into_iter().map(|provider| provider.code());
+    std::iter::once("email").chain(offered).map(str::to_owned).collect()
 }
 
 fn shapes(mark: &Mark) -> Vec<MarkShape> {

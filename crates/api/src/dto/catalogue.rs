@@ -40,6 +40,9 @@ pub struct TenantInfo {
     /// The parts of the product on offer; a part that is not here does not exist for its customers.
     #[schema(example = json!(["exchange", "balances"]))]
     pub features: Vec<String>,
+    /// The ways to sign in, beside a passkey: `email` always, `google`, `apple` and `telegram` where they are set up.
+    #[schema(example = json!(["email", "google"]))]
+    pub sign_in: Vec<String>,
     /// Countries of residence (ISO 3166-1 alpha-2) that are not served.
     #[schema(example = json!(["US"]))]
     pub excluded_countries: Vec<String>,

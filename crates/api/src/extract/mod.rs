@@ -9,5 +9,5 @@ mod url;
 pub use body::{Body, OptionalBody};
 pub use context::CameFrom;
 pub use principal::{Authenticated, Customer, MaybeCustomer, Temporary};
-pub use tenant::{SandboxTenant, TenantHost};
+pub use tenant::{AskedHost, SandboxTenant, TenantHost};
 pub use url::{IdInPath, Params};

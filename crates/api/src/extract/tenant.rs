@@ -21,13 +21,25 @@ impl FromRequestParts<AppState> for TenantHost {
         if let Some(known) = parts.extensions.get::<Self>() {
             return Ok(known.clone());
         }
+        let AskedHost(host) = AskedHost::from_request_parts(parts, state).await?;
+        let found = Self(state.identity().tenant_by_host(&host).await?);
+        parts.extensions.insert(found.clone());
+        Ok(found)
+    }
+}
+
+/// The host that the request was sent to, with its port, as the client wrote it.
+#[derive(Debug, Clone)]
+pub struct AskedHost(pub String);
+
+impl FromRequestParts<AppState> for AskedHost {
+    type Rejection = Problem;
+
+    async fn from_request_parts(parts: &mut Parts, _state: &AppState) -> Result<Self, Problem> {
         let header = parts.headers.get(HOST).and_then(|host| host.to_str().ok());
         // HTTP/2 has the host in the request line instead.
         let host = header.or_else(|| parts.uri.authority().map(|authority| authority.as_str()));
-        let host = host.ok_or_else(|| Problem::bad_request("The request names no host."))?;
-        let found = Self(state.identity().tenant_by_host(host).await?);
-        parts.extensions.insert(found.clone());
-        Ok(found)
+        host.map(|host| Self(host.to_owned())).ok_or_else(|| Problem::bad_request("The request names no host."))
     }
 }
 

@@ -8,5 +8,8 @@ pub(crate) mod request_id;
 
 /// Whether programs ask there and not people: such answers are counted, and refusals have a body.
 pub(crate) fn is_api(path: &str) -> bool {
-    path.starts_with("/api/") || path.starts_with("/.well-known/agio/")
+    path.starts_with("/api/")
+        || path.starts_with("/bot/")
+        || path.starts_with("/oauth/")
+        || path.starts_with("/.well-known/agio/")
 }

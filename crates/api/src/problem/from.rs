@@ -1,6 +1,7 @@
 //! The domain's errors as problems: by kind and code, with details only where they are the caller's to know.
 
 use identity::IdentityError;
+use identity::external::ExternalError;
 use kernel::ErrorKind;
 use store::StoreError;
 
@@ -55,6 +56,13 @@ impl From<IdentityError> for Problem {
                     None => at,
                 });
                 Self { detail: message.clone(), ..problem }
+            }
+            IdentityError::External(ExternalError::EmailTaken { email, challenge, link }) => {
+                // The caller has shown at the provider that the address is theirs: it tells them nothing new.
+                let problem = domain(error.kind(), error.code(), &error).with_meta("email", email.as_str());
+                let problem = problem.with_meta("challenge_id", challenge.id.to_string());
+                let problem = problem.with_meta("resend_after_s", challenge.resend_after_s);
+                problem.with_meta("expires_at", challenge.expires_at.to_rfc3339()).with_meta("link", link.expose())
             }
             _ => {
                 let waits = error.retry_after_s();

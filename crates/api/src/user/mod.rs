@@ -2,9 +2,11 @@
 
 mod contact;
 mod limits;
+mod methods;
 mod person;
 mod sessions;
 mod settings;
+mod source;
 mod terms;
 mod verification;
 
@@ -28,4 +30,8 @@ pub(crate) fn routes() -> OpenApiRouter<AppState> {
         .routes(routes!(sessions::end_session))
         .routes(routes!(terms::get_terms))
         .routes(routes!(terms::accept_terms))
+        .routes(routes!(source::utm_params))
+        .routes(routes!(methods::list_methods))
+        .routes(routes!(methods::start_linking, methods::finish_linking, methods::unlink))
+        .routes(routes!(methods::link_telegram))
 }

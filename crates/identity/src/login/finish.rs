@@ -32,6 +32,21 @@ impl Identity {
         code: &str,
         context: &ClientContext,
     ) -> Result<Login, IdentityError> {
+        self.finish_login_linking(tenant, challenge, code, None, context).await
+    }
+
+    /// The same, and links in the same transaction what was proven elsewhere and waits for this address's code.
+    ///
+    /// # Errors
+    /// Those of [`Identity::finish_login`], and [`crate::external::ExternalError`]; then the code stays good.
+    pub async fn finish_login_linking(
+        &self,
+        tenant: &Tenant,
+        challenge: ChallengeId,
+        code: &str,
+        link: Option<&str>,
+        context: &ClientContext,
+    ) -> Result<Login, IdentityError> {
         let Some(typed) = code::typed(code) else {
             return Err(IdentityError::field("code", "format", "Enter the code from the mail."));
         };
@@ -46,7 +61,7 @@ impl Identity {
             return Err(refusal);
         };
         match self.check(tenant, &kept, &typed) {
-            Checked::Right => self.open(tx, tenant, &kept, context).await,
+            Checked::Right => self.open(tx, tenant, &kept, link, context).await,
             refused => self.refuse(tx, tenant, &kept, &refused, context).await,
         }
     }
@@ -105,12 +120,16 @@ impl Identity {
         mut tx: TenantTx,
         tenant: &Tenant,
         kept: &Kept,
+        link: Option<&str>,
         context: &ClientContext,
     ) -> Result<Login, IdentityError> {
         let now = self.world().now();
         store::consume(tx.conn(), tenant.id, kept.id, now).await?;
         let (id, added) =
             user::store::find_or_add(tx.conn(), self.world(), tenant.id, &kept.email, kept.language).await?;
+        if let Some(link) = link {
+            self.settle_link(&mut tx, tenant, id, &kept.email, link, context).await?;
+        }
         let details = json!({"challenge": kept.id, "registered": added});
         self.enter(tx, tenant, id, details, context).await
     }

@@ -41,6 +41,7 @@ impl JobHandler for Purge {
         let now = self.world.now();
         let mut tx = self.store.system().await?;
         store::purge(tx.conn(), now - KEEP, now - KEEP_SESSIONS, ROWS_MAX).await?;
+        store::purge_external(tx.conn(), now - KEEP, ROWS_MAX).await?;
         Ok(Outcome::done_in(tx))
     }
 }

@@ -52,3 +52,44 @@ pub(super) async fn purge(
     .await?;
     Ok(())
 }
+
+/// The same of sign-ins at providers, of launches and of codes for other hosts.
+pub(super) async fn purge_external(
+    conn: &mut PgConnection,
+    before: DateTime<Utc>,
+    limit: i64,
+) -> Result<(), StoreError> {
+    sqlx::query!(
+        "DELETE FROM provider_attempts WHERE (tenant_id, id) IN (
+             SELECT tenant_id, id FROM provider_attempts WHERE created_at < $1 LIMIT $2)",
+        before,
+        limit,
+    )
+    .execute(&mut *conn)
+    .await?;
+    sqlx::query!(
+        "DELETE FROM pending_links WHERE (tenant_id, hash) IN (
+             SELECT tenant_id, hash FROM pending_links WHERE created_at < $1 LIMIT $2)",
+        before,
+        limit,
+    )
+    .execute(&mut *conn)
+    .await?;
+    sqlx::query!(
+        "DELETE FROM telegram_launches WHERE (tenant_id, hash) IN (
+             SELECT tenant_id, hash FROM telegram_launches WHERE used_at < $1 LIMIT $2)",
+        before,
+        limit,
+    )
+    .execute(&mut *conn)
+    .await?;
+    sqlx::query!(
+        "DELETE FROM handovers WHERE (tenant_id, hash) IN (
+             SELECT tenant_id, hash FROM handovers WHERE created_at < $1 LIMIT $2)",
+        before,
+        limit,
+    )
+    .execute(&mut *conn)
+    .await?;
+    Ok(())
+}

@@ -15,6 +15,7 @@ pub use brand::{Brand, Corners, Feature};
 pub(crate) use cache::Cache;
 pub use mark::{Mark, MarkError, Shape};
 pub use model::Tenant;
+pub(crate) use model::normalize_host;
 
 use crate::{Identity, IdentityError};
 

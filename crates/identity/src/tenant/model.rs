@@ -38,7 +38,7 @@ impl Tenant {
 }
 
 /// A `Host` header's value as hosts are kept: lower case, without port and final dot.
-pub(super) fn normalize_host(host: &str) -> Option<String> {
+pub(crate) fn normalize_host(host: &str) -> Option<String> {
     let host = host.trim();
     let bare = match host.strip_prefix('[') {
         Some(rest) => rest.split(']').next()?,

@@ -106,6 +106,43 @@ pub(crate) async fn find_or_add(
     Ok((UserId::from_uuid(id), false))
 }
 
+/// Who has this address.
+pub(crate) async fn by_email(
+    conn: &mut PgConnection,
+    tenant: TenantId,
+    email: &EmailAddress,
+) -> Result<Option<UserId>, StoreError> {
+    let id = sqlx::query_scalar!(
+        "SELECT id FROM users WHERE tenant_id = $1 AND email_normalized = $2",
+        tenant.uuid(),
+        email.normalized(),
+    )
+    .fetch_optional(conn)
+    .await?;
+    Ok(id.map(UserId::from_uuid))
+}
+
+/// Gives a new person the name that they have elsewhere.
+pub(crate) async fn name(
+    conn: &mut PgConnection,
+    tenant: TenantId,
+    user: UserId,
+    first_name: Option<&str>,
+    last_name: Option<&str>,
+) -> Result<(), StoreError> {
+    sqlx::query!(
+        "UPDATE users SET first_name = COALESCE($3, first_name), last_name = COALESCE($4, last_name)
+         WHERE tenant_id = $1 AND id = $2",
+        tenant.uuid(),
+        user.uuid(),
+        first_name,
+        last_name,
+    )
+    .execute(conn)
+    .await?;
+    Ok(())
+}
+
 async fn add_profile(conn: &mut PgConnection, world: &World, tenant: TenantId, user: Uuid) -> Result<(), StoreError> {
     sqlx::query!(
         "INSERT INTO profiles (tenant_id, id, user_id, position, created_at) VALUES ($1, $2, $3, 1, $4)",

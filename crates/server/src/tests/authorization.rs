@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 use super::support::{Person, TestHouse};
 
 /// Operations that anybody may call. A new one without authority must be put here on purpose.
-const OPEN: [&str; 13] = [
+const OPEN: [&str; 20] = [
     "GET /api/client/v1/config",
     "GET /api/client/v1/countries",
     "GET /api/client/v1/currencies",
@@ -15,14 +15,22 @@ const OPEN: [&str; 13] = [
     "GET /api/client/v1/rates",
     "GET /api/client/v1/sandbox/mails",
     "GET /api/client/v1/ws",
+    "POST /api/client/v1/apple-login",
+    "POST /api/client/v1/auth/seamless",
+    "POST /api/client/v1/google-login",
     "POST /api/client/v1/login",
+    "POST /api/client/v1/login/{provider}",
     "POST /api/client/v1/logout",
     "POST /api/client/v1/quotes",
+    "POST /api/client/v1/telegram-login",
+    "POST /api/client/v1/telegram-register",
+    "POST /bot/user-source",
     "PUT /api/client/v1/auth",
     "PUT /api/client/v1/login",
 ];
 /// What a person may do before accepting the terms (reference defaults C5).
-const BEFORE_TERMS: [&str; 2] = ["GET /api/client/v1/user/terms", "POST /api/client/v1/user/accept-terms"];
+const BEFORE_TERMS: [&str; 3] =
+    ["GET /api/client/v1/user/terms", "POST /api/client/v1/user/accept-terms", "POST /api/client/v1/utm-params"];
 
 struct Operation {
     name: String,
@@ -55,7 +63,7 @@ fn body_for(path: &str) -> Value {
 }
 
 async fn try_it(person: &Person, operation: &Operation, id: &str) -> super::support::Answer {
-    let path = operation.path.replace("{id}", id).replace("{action}", "pay");
+    let path = operation.path.replace("{id}", id).replace("{action}", "pay").replace("{method}", "google");
     let body = (operation.method != "GET").then(|| body_for(&operation.path));
     person.call(&operation.method, &path, body.as_ref(), &[("idempotency-key", "authorization")]).await
 }

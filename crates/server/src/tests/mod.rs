@@ -12,4 +12,5 @@ mod played;
 mod problems;
 mod purchase;
 mod receipts;
+mod sign_in;
 mod support;

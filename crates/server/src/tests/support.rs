@@ -51,12 +51,14 @@ pub fn config() -> Config {
         bitcoin_rpc: None,
         trusted_proxies: None,
         liabilities_hours: None,
+        sign_in: Vec::new(),
     }
 }
 
 /// A running house on a database of its own.
 pub struct TestHouse {
     pub house: House,
+    world: World,
     pub app: Router,
     workers: Workers,
     pub stop: watch::Sender<bool>,
@@ -78,12 +80,17 @@ impl TestHouse {
         let secrets = Secrets::open(scratch.path()).unwrap();
         // Beside us instead of a process of its own: that is what tests/signer is for.
         let vault = Arc::new(Vault::from_phrase(WORDS).unwrap());
-        let house = House::open(db.store.clone(), world, &config, secrets, Some(vault)).await.unwrap();
+        let house = House::open(db.store.clone(), world.clone(), &config, secrets, Some(vault)).await.unwrap();
         house.seed().await.unwrap();
         let (stop, stopping) = watch::channel(false);
         let app = api::router(house.state(true, stopping), Router::new());
         let workers = house.start_workers();
-        Self { house, app, workers, stop, db, _scratch: scratch }
+        Self { house, world, app, workers, stop, db, _scratch: scratch }
+    }
+
+    /// What time it is in this house.
+    pub fn now(&self) -> DateTime<Utc> {
+        self.world.now()
     }
 
     /// Stops everything and proves the books: the end of every test.

@@ -110,6 +110,7 @@ pub(super) mod tests {
                 brand: BrandInfo { color: None, corners: "soft".into(), mark: None, support_email: None },
                 languages: vec!["uk".into()],
                 features: Vec::new(),
+                sign_in: Vec::new(),
                 excluded_countries: Vec::new(),
             },
             sandbox: true,

@@ -6,9 +6,11 @@ import { errorText } from '../../api/problemText'
 import { signedIn } from '../../api/session'
 import { Button } from '../../ui/Button'
 import { Card } from '../../ui/Card'
+import { Notice } from '../../ui/Notice'
 import { OtpInput } from '../../ui/OtpInput'
 import { codeLength } from '../../ui/otp'
 import type { PendingLogin } from './pendingLogin'
+import { providerName } from '../../api/providerName'
 import { ResendButton } from './ResendButton'
 
 type CodeStepProps = {
@@ -41,7 +43,7 @@ export function CodeStep({ login, mailbox, onResent, onChange, onBlocked, onSign
     setBusy(true)
     setProblem(undefined)
     try {
-      signedIn(await auth.finish(login.challenge.challenge_id, typed))
+      signedIn(await auth.finish(login.challenge.challenge_id, typed, login.link?.token))
       onSignedIn()
     } catch (error) {
       if (isApiError(error) && error.code === 'USER_BLOCKED') return onBlocked()
@@ -68,6 +70,15 @@ export function CodeStep({ login, mailbox, onResent, onChange, onBlocked, onSign
           <Trans>Change email</Trans>
         </button>
       </p>
+      {login.link ? (
+        <div className="mb-4">
+          <Notice tone="act">
+            <Trans>
+              An account with this email exists already. The code links {providerName(login.link.provider)} to it.
+            </Trans>
+          </Notice>
+        </div>
+      ) : null}
       <form className="grid gap-4" onSubmit={submit} noValidate>
         <OtpInput
           label={t`Code from the email`}

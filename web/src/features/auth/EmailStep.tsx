@@ -9,6 +9,7 @@ import { Card } from '../../ui/Card'
 import { Notice } from '../../ui/Notice'
 import { TextField } from '../../ui/TextField'
 import { emailProblem } from './email'
+import { ProviderButtons } from './ProviderButtons'
 
 type EmailStepProps = {
   expired: boolean
@@ -77,6 +78,7 @@ export function EmailStep({ expired, onSent, onBlocked }: EmailStepProps) {
           <Trans>Continue</Trans>
         </Button>
       </form>
+      <ProviderButtons onProblem={refuse} />
     </Card>
   )
 }

@@ -20,7 +20,8 @@ export function SignIn({ onSignedIn, onBlocked, mailbox }: SignInProps) {
     return session.status === 'out' && session.expired
   })
   const started = (email: string, challenge: Challenge, sends: number) => {
-    const next = { email, challenge, sends, sentAt: Date.now() }
+    const link = login?.email === email ? login.link : undefined
+    const next = { email, challenge, sends, sentAt: Date.now(), ...(link ? { link } : {}) }
     pendingLogin.write(next)
     setLogin(next)
   }

@@ -12,6 +12,7 @@ import { Page } from '../../ui/Page'
 import { Segmented } from '../../ui/Segmented'
 import { notify } from '../../ui/toast'
 import { MoneySettings } from './MoneySettings'
+import { SignInMethods } from './SignInMethods'
 
 type ProfileProps = {
   language: (onChosen: (locale: string) => void) => ReactNode
@@ -66,6 +67,7 @@ export function Profile({ language, menu, version }: ProfileProps) {
             <MoneySettings />
           </div>
         </Card>
+        <SignInMethods />
         {menu}
         <Button variant="quiet" busy={busy} onClick={leave}>
           <LogOut size={18} aria-hidden="true" />

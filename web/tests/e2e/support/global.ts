@@ -1,9 +1,10 @@
 import { spawnSync } from 'node:child_process'
 import { startLitecoin } from './litecoin'
-import { LITECOIN_PORT, SERVER_PORT } from './ports'
+import { startOpenId } from './openid'
+import { APPLE_PORT, BASE_URL, GOOGLE_PORT, LITECOIN_PORT, SERVER_PORT } from './ports'
 import { startServer } from './server'
 
-/** One Litecoin node and one server for the whole run; each test signs in as a new person. */
+/** One Litecoin node, two OpenID providers and one server for the whole run; each test signs in as a new person. */
 export default async function start(): Promise<() => Promise<void>> {
   const stops: (() => Promise<void>)[] = []
   const environment: Record<string, string> = {}
@@ -16,6 +17,9 @@ export default async function start(): Promise<() => Promise<void>> {
     throw new Error('litecoind is missing: apt-get install litecoind')
   }
   try {
+    const openid = await startOpenId(GOOGLE_PORT, APPLE_PORT, [BASE_URL])
+    stops.push(openid.stop)
+    Object.assign(environment, openid.environment)
     const server = await startServer(SERVER_PORT, environment)
     stops.push(server.stop)
   } catch (error) {

@@ -1,4 +1,6 @@
 /** Ports of the test run, away from the ones a person's own server uses. */
 export const SERVER_PORT = Number(process.env.AGIO_E2E_PORT ?? 8791)
 export const LITECOIN_PORT = Number(process.env.AGIO_E2E_LITECOIN_PORT ?? 19791)
+export const GOOGLE_PORT = Number(process.env.AGIO_E2E_GOOGLE_PORT ?? 18791)
+export const APPLE_PORT = Number(process.env.AGIO_E2E_APPLE_PORT ?? 18792)
 export const BASE_URL = `http://localhost:${SERVER_PORT}`

@@ -1,0 +1,105 @@
+//! Signing in from Telegram's mini app.
+
+use axum::Json;
+use axum::extract::State;
+use axum::http::{HeaderMap, StatusCode};
+use chrono::{DateTime, Utc};
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use super::cookie::Carried;
+use super::external::PromoParams;
+use super::login_finish::{LoginAnswer, opened, promo_reads};
+use crate::AppState;
+use crate::extract::{Body, CameFrom, Params, TenantHost};
+use crate::problem::Problem;
+
+/// A launch of the mini app.
+#[derive(Deserialize, ToSchema)]
+pub(crate) struct TelegramLaunch {
+    /// `initData`, byte for byte as Telegram gave it. Good for five minutes, and once.
+    #[schema(max_length = 4096)]
+    pub init_data: String,
+}
+
+/// A launch of the mini app, and the address for an account.
+#[derive(Deserialize, ToSchema)]
+pub(crate) struct TelegramRegistration {
+    /// `initData`, byte for byte as Telegram gave it.
+    #[schema(max_length = 4096)]
+    init_data: String,
+    /// Where the code goes. An account with this address is linked; without one it is made.
+    #[schema(example = "anna@example.test", max_length = 254)]
+    email: String,
+}
+
+/// A code is on its way.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct TelegramChallenge {
+    /// To be sent back with the code.
+    #[schema(example = "chl_019a0000000070008000000000000001")]
+    challenge_id: String,
+    /// Seconds until another code may be asked for.
+    resend_after_s: u32,
+    /// When the code stops working.
+    expires_at: DateTime<Utc>,
+    /// To be sent back with the code as `extra`: links the messenger account.
+    link: String,
+}
+
+/// Who sent somebody.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct UserSource {
+    /// Their Telegram id, where the link that opened the app named one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = Option<String>)]
+    referrer_telegram_id: Option<String>,
+}
+
+/// Signs in by a launch of the tenant's mini app. 400 `TELEGRAM_INIT_DATA_INVALID`; 404 for somebody who has not registered.
+#[utoipa::path(post, path = "/api/client/v1/telegram-login", tag = "auth", params(PromoParams),
+    request_body = TelegramLaunch, responses((status = 200, body = LoginAnswer)))]
+pub(crate) async fn telegram_login(
+    State(state): State<AppState>,
+    TenantHost(tenant): TenantHost,
+    CameFrom(context): CameFrom,
+    Params(asked): Params<PromoParams>,
+    carried: Carried,
+    body: Body<TelegramLaunch>,
+) -> Result<(HeaderMap, Json<LoginAnswer>), Problem> {
+    promo_reads(&state, asked.promocode.as_deref())?;
+    let login = state.identity().telegram_login(&tenant, &body.value.init_data, &context).await?;
+    opened(&state, &tenant, login, &carried, asked.promocode.as_deref()).await
+}
+
+/// Sends a code to an address; `PUT login` with it and `extra` makes or finds the account, and links the messenger to it.
+#[utoipa::path(post, path = "/api/client/v1/telegram-register", tag = "auth", request_body = TelegramRegistration,
+    responses((status = 202, body = TelegramChallenge)))]
+pub(crate) async fn telegram_register(
+    State(state): State<AppState>,
+    TenantHost(tenant): TenantHost,
+    CameFrom(context): CameFrom,
+    body: Body<TelegramRegistration>,
+) -> Result<(StatusCode, Json<TelegramChallenge>), Problem> {
+    let TelegramRegistration { init_data, email } = body.value;
+    let begun = state.identity().telegram_register(&tenant, &init_data, &email, &context).await?;
+    let answer = TelegramChallenge {
+        challenge_id: begun.challenge.id.to_string(),
+        resend_after_s: begun.challenge.resend_after_s,
+        expires_at: begun.challenge.expires_at,
+        link: begun.link.expose().to_owned(),
+    };
+    Ok((StatusCode::ACCEPTED, Json(answer)))
+}
+
+/// Who sent somebody: from the `start_param` of a launch. Only what the link says.
+#[utoipa::path(post, path = "/bot/user-source", tag = "auth", request_body = TelegramLaunch,
+    responses((status = 200, body = UserSource)))]
+pub(crate) async fn user_source(
+    State(state): State<AppState>,
+    TenantHost(tenant): TenantHost,
+    body: Body<TelegramLaunch>,
+) -> Result<Json<UserSource>, Problem> {
+    let referrer = state.identity().telegram_referrer(&tenant, &body.value.init_data)?;
+    Ok(Json(UserSource { referrer_telegram_id: referrer.map(|id| id.to_string()) }))
+}

@@ -1,0 +1,129 @@
+//! The ways a person can sign in: what is linked, linking, unlinking.
+
+use axum::Json;
+use axum::extract::{Path, State};
+use axum::http::StatusCode;
+use chrono::{DateTime, Utc};
+use identity::external::Provider;
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use crate::AppState;
+use crate::auth::{ProviderProof, ProviderStart, TelegramLaunch, redirect_uri};
+use crate::extract::{AskedHost, Authenticated, Body, CameFrom};
+use crate::problem::Problem;
+
+/// A way to sign in.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct SignInMethod {
+    /// `email`, `google`, `apple` or `telegram`.
+    #[schema(example = "google")]
+    method: &'static str,
+    /// Whether the person can sign in by it.
+    linked: bool,
+    /// The address or name there.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    label: Option<String>,
+    /// Since when; absent for what is not linked, and for the address.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    linked_at: Option<DateTime<Utc>>,
+}
+
+/// The ways to sign in.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct SignInMethods {
+    /// The address first, then what this service offers or the person has linked.
+    data: Vec<SignInMethod>,
+}
+
+/// The ways to sign in: those that the person has, and those that they may add.
+#[utoipa::path(get, path = "/api/client/v1/user/sign-in-methods", tag = "user", security(("bearer" = [])),
+    responses((status = 200, body = SignInMethods)))]
+pub(crate) async fn list_methods(
+    State(state): State<AppState>,
+    who: Authenticated,
+) -> Result<Json<SignInMethods>, Problem> {
+    let identity = state.identity();
+    let email = identity.user(who.tenant.id, who.principal.user).await?.email;
+    let linked = identity.linked_identities(&who.tenant, &who.principal).await?;
+    let offered = identity.offered(&who.tenant);
+    let mut data = vec![SignInMethod { method: "email", linked: true, label: Some(email), linked_at: None }];
+    for provider in Provider::ALL {
+        let own = linked.iter().find(|own| own.provider == provider);
+        if own.is_some() || offered.contains(&provider) {
+            data.push(SignInMethod {
+                method: provider.code(),
+                linked: own.is_some(),
+                label: own.and_then(|own| own.label.clone()),
+                linked_at: own.map(|own| own.linked_at),
+            });
+        }
+    }
+    Ok(Json(SignInMethods { data }))
+}
+
+/// Begins the linking of `google` or `apple`.
+#[utoipa::path(post, path = "/api/client/v1/user/sign-in-methods/{method}", tag = "user", security(("bearer" = [])),
+    params(("method" = String, Path, description = "`google` or `apple`.")),
+    responses((status = 201, body = ProviderStart)))]
+pub(crate) async fn start_linking(
+    State(state): State<AppState>,
+    who: Authenticated,
+    AskedHost(host): AskedHost,
+    CameFrom(context): CameFrom,
+    Path(method): Path<String>,
+) -> Result<(StatusCode, Json<ProviderStart>), Problem> {
+    let provider = Provider::from_code(&method).ok_or_else(Problem::not_found)?;
+    let back = redirect_uri(&host, provider);
+    let person = Some(who.principal.user);
+    let started = state.identity().start_external(&who.tenant, provider, &back, person, &context).await?;
+    Ok((StatusCode::CREATED, Json(started.into())))
+}
+
+/// Links `google` or `apple`. 409 `NON_UNIQUE_VALUE` where it is another person's, or another one of theirs is linked.
+#[utoipa::path(put, path = "/api/client/v1/user/sign-in-methods/{method}", tag = "user", security(("bearer" = [])),
+    params(("method" = String, Path, description = "`google` or `apple`.")), request_body = ProviderProof,
+    responses((status = 204, description = "Linked.")))]
+pub(crate) async fn finish_linking(
+    State(state): State<AppState>,
+    who: Authenticated,
+    CameFrom(context): CameFrom,
+    Path(method): Path<String>,
+    body: Body<ProviderProof>,
+) -> Result<StatusCode, Problem> {
+    let provider = Provider::from_code(&method).ok_or_else(Problem::not_found)?;
+    let proof = body.value.proof();
+    state.identity().link_external(&who.tenant, &who.principal, provider, proof, &context).await?;
+    Ok(StatusCode::NO_CONTENT)
+}
+
+/// Links the messenger account that opened the mini app.
+#[utoipa::path(put, path = "/api/client/v1/user/telegram", tag = "user", security(("bearer" = [])),
+    request_body = TelegramLaunch, responses((status = 204, description = "Linked.")))]
+pub(crate) async fn link_telegram(
+    State(state): State<AppState>,
+    who: Authenticated,
+    CameFrom(context): CameFrom,
+    body: Body<TelegramLaunch>,
+) -> Result<StatusCode, Problem> {
+    state.identity().link_telegram(&who.tenant, &who.principal, &body.value.init_data, &context).await?;
+    Ok(StatusCode::NO_CONTENT)
+}
+
+/// Unlinks. The address stays: 409 `CONFLICT_ERROR` for `email`, 404 for what is not linked.
+#[utoipa::path(delete, path = "/api/client/v1/user/sign-in-methods/{method}", tag = "user", security(("bearer" = [])),
+    params(("method" = String, Path, description = "`google`, `apple` or `telegram`.")),
+    responses((status = 204, description = "Unlinked.")))]
+pub(crate) async fn unlink(
+    State(state): State<AppState>,
+    who: Authenticated,
+    CameFrom(context): CameFrom,
+    Path(method): Path<String>,
+) -> Result<StatusCode, Problem> {
+    if method == "email" {
+        return Err(state.identity().keep_email().into());
+    }
+    let provider = Provider::from_code(&method).ok_or_else(Problem::not_found)?;
+    state.identity().unlink(&who.tenant, &who.principal, provider, &context).await?;
+    Ok(StatusCode::NO_CONTENT)
+}

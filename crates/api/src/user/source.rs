@@ -1,0 +1,32 @@
+use axum::extract::State;
+use axum::http::StatusCode;
+use identity::Campaign;
+use serde::Deserialize;
+use utoipa::ToSchema;
+
+use crate::AppState;
+use crate::extract::{Body, Temporary};
+use crate::problem::Problem;
+
+/// Campaign parameters of the address that somebody came by; at most 200 characters of each are kept.
+#[derive(Deserialize, ToSchema)]
+pub(crate) struct UtmParams {
+    utm_source: Option<String>,
+    utm_medium: Option<String>,
+    utm_campaign: Option<String>,
+    utm_term: Option<String>,
+}
+
+/// Notes by which campaign somebody came. What was told first stays.
+#[utoipa::path(post, path = "/api/client/v1/utm-params", tag = "user", security(("bearer" = [])),
+    request_body = UtmParams, responses((status = 204, description = "Noted.")))]
+pub(crate) async fn utm_params(
+    State(state): State<AppState>,
+    who: Temporary,
+    body: Body<UtmParams>,
+) -> Result<StatusCode, Problem> {
+    let UtmParams { utm_source, utm_medium, utm_campaign, utm_term } = body.value;
+    let campaign = Campaign { source: utm_source, medium: utm_medium, campaign: utm_campaign, term: utm_term };
+    state.identity().came_by(who.tenant.id, &who.principal, campaign).await?;
+    Ok(StatusCode::NO_CONTENT)
+}

@@ -1,0 +1,87 @@
+//! What a proven identity leads to. Pure.
+
+use kernel::UserId;
+
+use super::claims::Named;
+use super::error::ExternalError;
+use crate::EmailAddress;
+
+/// How far a sign-in at a provider may take: the person, and no longer.
+pub(super) const ATTEMPT_LIFE: chrono::TimeDelta = chrono::TimeDelta::minutes(10);
+/// For so long a proven identity waits for the code of the address that it is to be linked to.
+pub(crate) const LINK_LIFE: chrono::TimeDelta = chrono::TimeDelta::minutes(15);
+
+/// What to do.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Step {
+    /// Let this person in.
+    Enter(UserId),
+    /// Make an account for the address, and let its owner in.
+    Register(EmailAddress),
+    /// Somebody has an account with this address: a code sent there has to come back first.
+    ProveAddress(EmailAddress),
+}
+
+/// Decides. A known identity is its person, whatever address it has today. An unknown one never opens an account that is
+/// there already: a provider's word about an address is not the owner's.
+pub(super) fn step(named: &Named, known: Option<UserId>, has_address: Option<UserId>) -> Result<Step, ExternalError> {
+    if let Some(person) = known {
+        return Ok(Step::Enter(person));
+    }
+    let address = named.email.clone().filter(|_| named.email_verified).ok_or(ExternalError::EmailNotVerified)?;
+    Ok(if has_address.is_some() { Step::ProveAddress(address) } else { Step::Register(address) })
+}
+
+/// Whether `person`, who is signed in, may link an identity that is `known` as somebody's. `true` where there is nothing
+/// left to do.
+pub(super) fn linked(known: Option<UserId>, person: UserId) -> Result<bool, ExternalError> {
+    match known {
+        Some(owner) if owner != person => Err(ExternalError::Taken),
+        owner => Ok(owner.is_some()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use kernel::UserId;
+    use uuid::Uuid;
+
+    use super::*;
+
+    fn person(n: u128) -> UserId {
+        UserId::from_uuid(Uuid::from_u128(n))
+    }
+
+    fn named(email: Option<&str>, email_verified: bool) -> Named {
+        let email = email.and_then(|text| EmailAddress::parse(text).ok());
+        let nobody = (String::new(), String::new());
+        Named { issuer: nobody.0, subject: nobody.1, email, email_verified, given_name: None, family_name: None }
+    }
+
+    #[test]
+    fn a_known_identity_is_its_person_whatever_the_address_says() {
+        for named in [named(None, false), named(Some("a@example.com"), false), named(Some("a@example.com"), true)] {
+            assert_eq!(step(&named, Some(person(1)), Some(person(2))).unwrap(), Step::Enter(person(1)));
+        }
+    }
+
+    #[test]
+    fn an_unknown_one_opens_no_account_that_is_there() {
+        let proven = named(Some("a@example.com"), true);
+        let address = EmailAddress::parse("a@example.com").unwrap();
+        assert_eq!(step(&proven, None, Some(person(2))).unwrap(), Step::ProveAddress(address.clone()));
+        assert_eq!(step(&proven, None, None).unwrap(), Step::Register(address));
+        for unproven in [named(Some("a@example.com"), false), named(None, true)] {
+            for has_address in [None, Some(person(2))] {
+                assert!(matches!(step(&unproven, None, has_address), Err(ExternalError::EmailNotVerified)));
+            }
+        }
+    }
+
+    #[test]
+    fn an_identity_is_one_persons() {
+        assert!(!linked(None, person(1)).unwrap());
+        assert!(linked(Some(person(1)), person(1)).unwrap());
+        assert!(matches!(linked(Some(person(2)), person(1)), Err(ExternalError::Taken)));
+    }
+}

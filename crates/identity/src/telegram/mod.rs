@@ -1,0 +1,147 @@
+//! Signing in from Telegram's mini app: each launch serves once, and proves a messenger account, no more than that.
+
+mod init_data;
+mod store;
+
+use std::collections::HashMap;
+
+use serde_json::json;
+
+pub use init_data::{BotKey, Launch, LaunchError};
+
+use crate::external::store::External;
+use crate::external::{ExternalError, Provider, store as identities};
+use crate::{
+    Challenge, Client, ClientContext, EmailAddress, Identity, IdentityError, Login, Principal, Secret, Tenant,
+};
+
+/// Who issues the identities here; the bot is part of it, for a tenant may change it.
+const ISSUER: &str = "https://telegram.org";
+
+/// The bots of tenants, by slug.
+#[derive(Clone, Default)]
+pub struct Bots(HashMap<String, BotKey>);
+
+impl Bots {
+    /// These bots.
+    pub fn new(bots: impl IntoIterator<Item = (String, BotKey)>) -> Self {
+        Self(bots.into_iter().collect())
+    }
+
+    /// A tenant's bot.
+    pub(crate) fn of(&self, tenant: &str) -> Option<&BotKey> {
+        self.0.get(tenant)
+    }
+}
+
+/// A messenger account that is to be linked: a code is on its way to the address.
+#[derive(Clone, Debug)]
+pub struct Registration {
+    /// The code that was sent.
+    pub challenge: Challenge,
+    /// Goes along with the code; serves once.
+    pub link: Secret,
+}
+
+impl Identity {
+    /// Lets somebody in by the launch of the tenant's mini app.
+    ///
+    /// # Errors
+    /// [`ExternalError::InitData`] for a launch that is not Telegram's word, too old or used; [`IdentityError::NotFound`]
+    /// for somebody who has not registered, whose launch then still serves to do so; [`IdentityError::Blocked`].
+    pub async fn telegram_login(
+        &self,
+        tenant: &Tenant,
+        init_data: &str,
+        context: &ClientContext,
+    ) -> Result<Login, IdentityError> {
+        let launch = self.launch(tenant, init_data)?;
+        let mut tx = self.store().tenant(tenant.id).await?;
+        let owner = identities::owner(tx.conn(), tenant.id, &external(&launch)).await?;
+        let owner = owner.ok_or(IdentityError::NotFound("An account for this Telegram user"))?;
+        self.serve_once(&mut tx, &launch).await?;
+        let context = ClientContext { client: Client::Messenger, ..context.clone() };
+        self.enter(tx, tenant, owner, json!({"provider": "telegram"}), &context).await
+    }
+
+    /// Sends a code to `email`; with it and the link, the messenger account is added to the account of that address, which
+    /// is made if there is none.
+    ///
+    /// # Errors
+    /// [`ExternalError::InitData`]; those of [`Identity::start_login`].
+    pub async fn telegram_register(
+        &self,
+        tenant: &Tenant,
+        init_data: &str,
+        email: &str,
+        context: &ClientContext,
+    ) -> Result<Registration, IdentityError> {
+        let launch = self.launch(tenant, init_data)?;
+        let address = EmailAddress::parse(email)?;
+        let mut tx = self.store().tenant(tenant.id).await?;
+        if identities::owner(tx.conn(), tenant.id, &external(&launch)).await?.is_some() {
+            return Err(ExternalError::Taken.into());
+        }
+        tx.rollback().await?;
+        let challenge = self.start_login(tenant, email, context).await?;
+        // After the code: a launch whose code could not be sent still serves.
+        let mut tx = self.store().tenant(tenant.id).await?;
+        self.serve_once(&mut tx, &launch).await?;
+        let link = self.hold_link(&mut tx, &external(&launch), &address).await?;
+        tx.commit().await?;
+        Ok(Registration { challenge, link })
+    }
+
+    /// Adds the messenger account to somebody who is signed in.
+    ///
+    /// # Errors
+    /// [`ExternalError`].
+    pub async fn link_telegram(
+        &self,
+        tenant: &Tenant,
+        principal: &Principal,
+        init_data: &str,
+        context: &ClientContext,
+    ) -> Result<(), IdentityError> {
+        let launch = self.launch(tenant, init_data)?;
+        let mut tx = self.store().tenant(tenant.id).await?;
+        self.serve_once(&mut tx, &launch).await?;
+        self.link_now(&mut tx, tenant, principal.user, &external(&launch), context).await?;
+        Ok(tx.commit().await?)
+    }
+
+    /// Who sent the person here, from a launch's `start_param` of the form `ref_<telegram id>`. Only what the link says:
+    /// nobody is paid on it.
+    ///
+    /// # Errors
+    /// [`ExternalError::InitData`].
+    pub fn telegram_referrer(&self, tenant: &Tenant, init_data: &str) -> Result<Option<u64>, IdentityError> {
+        let launch = self.launch(tenant, init_data)?;
+        let referrer = launch.start_param.as_deref().and_then(|text| text.strip_prefix("ref_")?.parse().ok());
+        Ok(referrer.filter(|referrer| *referrer != launch.user))
+    }
+
+    fn launch(&self, tenant: &Tenant, init_data: &str) -> Result<Launch, IdentityError> {
+        let bots = &self.connections().ok_or(ExternalError::NotOffered)?.bots;
+        let key = bots.of(&tenant.slug).ok_or(ExternalError::NotOffered)?;
+        init_data::check(init_data, key, self.world().now()).map_err(|why| {
+            tracing::debug!(tenant = %tenant.id, %why, "a launch was refused");
+            ExternalError::InitData.into()
+        })
+    }
+
+    async fn serve_once(&self, tx: &mut ::store::TenantTx, launch: &Launch) -> Result<(), IdentityError> {
+        let tenant = tx.tenant();
+        let first = store::remember(tx.conn(), tenant, &launch.hash, self.world().now()).await?;
+        if first { Ok(()) } else { Err(ExternalError::InitData.into()) }
+    }
+}
+
+fn external(launch: &Launch) -> External {
+    External {
+        provider: Provider::Telegram,
+        issuer: ISSUER.into(),
+        subject: launch.user.to_string(),
+        label: launch.username.as_ref().map(|name| format!("@{}", name.chars().take(100).collect::<String>())),
+    }
+}

@@ -1,0 +1,84 @@
+//! Asking providers: short answers, soon, from where we asked.
+
+use std::time::Duration;
+
+use identity::external::ExternalError;
+use serde::Deserialize;
+use serde::de::DeserializeOwned;
+use url::Url;
+
+/// Twice within the time of one request of ours.
+const TIMEOUT: Duration = Duration::from_secs(4);
+const ANSWER_BYTES_MAX: usize = 256 * 1024;
+
+#[derive(Clone)]
+pub(super) struct Http(reqwest::Client);
+
+/// How a token endpoint says no (RFC 6749, section 5.2).
+#[derive(Deserialize)]
+struct Refusal {
+    error: String,
+}
+
+impl Http {
+    pub(super) fn new() -> Result<Self, reqwest::Error> {
+        // Fails when it was chosen before, by us or by another provider: either will do.
+        let _ = rustls::crypto::ring::default_provider().install_default();
+        let client = reqwest::Client::builder().timeout(TIMEOUT).redirect(reqwest::redirect::Policy::none());
+        client.build().map(Self)
+    }
+
+    /// A document.
+    pub(super) async fn get<T: DeserializeOwned>(&self, url: &Url) -> Result<T, ExternalError> {
+        let (status, body) = answer(self.0.get(url.clone())).await?;
+        if status != 200 {
+            return Err(unavailable(format!("it answered {status}")));
+        }
+        serde_json::from_slice(&body).map_err(|error| unavailable(format!("its answer does not read: {error}")))
+    }
+
+    /// Exchanges a form for a token.
+    pub(super) async fn post<T: DeserializeOwned>(&self, url: &Url, form: &[(&str, &str)]) -> Result<T, ExternalError> {
+        let body = url::form_urlencoded::Serializer::new(String::new()).extend_pairs(form).finish();
+        let request = self.0.post(url.clone()).header("content-type", "application/x-www-form-urlencoded");
+        let (status, body) = answer(request.header("accept", "application/json").body(body)).await?;
+        match status {
+            200 => {
+                serde_json::from_slice(&body).map_err(|error| unavailable(format!("its token does not read: {error}")))
+            }
+            400..=499 => {
+                let word = serde_json::from_slice::<Refusal>(&body).map_or_else(|_| String::new(), |no| no.error);
+                match word.as_str() {
+                    // The code is used, too old, or not for this question.
+                    "invalid_grant" => Err(ExternalError::Expired),
+                    // It does not know us: nothing that the person can do anything about.
+                    word => Err(unavailable(format!("it refuses us: {status} {}", printable(word)))),
+                }
+            }
+            _ => Err(unavailable(format!("it answered {status}"))),
+        }
+    }
+}
+
+async fn answer(request: reqwest::RequestBuilder) -> Result<(u16, Vec<u8>), ExternalError> {
+    // Without the address: it may hold a code.
+    let broken =
+        |error: reqwest::Error| unavailable(if error.is_timeout() { "no answer in time" } else { "no connection" });
+    let mut answer = request.send().await.map_err(broken)?;
+    let mut bytes = Vec::new();
+    while let Some(chunk) = answer.chunk().await.map_err(broken)? {
+        if bytes.len() + chunk.len() > ANSWER_BYTES_MAX {
+            return Err(unavailable("its answer is too long"));
+        }
+        bytes.extend_from_slice(&chunk);
+    }
+    Ok((answer.status().as_u16(), bytes))
+}
+
+fn printable(word: &str) -> String {
+    word.chars().filter(|c| c.is_ascii_alphanumeric() || *c == '_').take(60).collect()
+}
+
+fn unavailable(why: impl Into<String>) -> ExternalError {
+    ExternalError::Unavailable(why.into())
+}

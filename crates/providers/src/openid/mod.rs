@@ -1,0 +1,166 @@
+//! Google and Apple by OpenID Connect: the code flow with PKCE, each tenant with clients of its own. Apple answers by a
+//! form across sites, tells a name once, and takes a client secret that is a token of ours.
+
+mod http;
+mod jws;
+mod metadata;
+
+use std::collections::HashMap;
+
+use async_trait::async_trait;
+use identity::external::{Claims, ExternalError, OpenId, Provider, Question, Redeem, Registration};
+use kernel::World;
+use serde::Deserialize;
+use serde_json::json;
+
+use self::http::Http;
+use self::jws::{JwsError, SigningKey};
+use self::metadata::Known;
+
+/// Google's issuer.
+pub const GOOGLE: &str = "https://accounts.google.com";
+/// Apple's issuer.
+pub const APPLE: &str = "https://appleid.apple.com";
+/// A client secret for Apple is made for one question; it could live for six months.
+const SECRET_SECONDS: i64 = 300;
+
+/// A tenant's client at a provider.
+pub struct Client {
+    /// Who we are there.
+    pub registration: Registration,
+    /// How we prove it.
+    pub secret: ClientSecret,
+}
+
+/// How a client proves itself.
+pub enum ClientSecret {
+    /// A word that the provider gave out.
+    Word(String),
+    /// A token that we sign for each question, as Apple wants it.
+    Signed(Box<AppleKey>),
+}
+
+/// A key that Apple gave out for a team.
+pub struct AppleKey {
+    team: String,
+    id: String,
+    key: SigningKey,
+}
+
+impl AppleKey {
+    /// A key of `team` with the name `id`, from the text of its `.p8` file. `None` for a text that is no such key.
+    pub fn read(team: impl Into<String>, id: impl Into<String>, pem: &str) -> Option<Self> {
+        Some(Self { team: team.into(), id: id.into(), key: SigningKey::from_pem(pem)? })
+    }
+}
+
+/// The providers of all tenants.
+pub struct OpenIdProviders {
+    http: Http,
+    world: World,
+    clients: HashMap<(String, Provider), Client>,
+    known: Known,
+}
+
+#[derive(Deserialize)]
+struct TokenAnswer {
+    id_token: String,
+}
+
+impl OpenIdProviders {
+    /// These clients, by the slug of their tenant.
+    ///
+    /// # Errors
+    /// When TLS cannot be set up.
+    pub fn new(
+        world: World,
+        clients: impl IntoIterator<Item = ((String, Provider), Client)>,
+    ) -> Result<Self, reqwest::Error> {
+        Ok(Self { http: Http::new()?, world, clients: clients.into_iter().collect(), known: Known::default() })
+    }
+
+    fn client(&self, tenant: &str, provider: Provider) -> Result<&Client, ExternalError> {
+        self.clients.get(&(tenant.to_owned(), provider)).ok_or(ExternalError::NotOffered)
+    }
+
+    fn secret(&self, client: &Client) -> Result<String, ExternalError> {
+        let apple = match &client.secret {
+            ClientSecret::Word(word) => return Ok(word.clone()),
+            ClientSecret::Signed(apple) => apple,
+        };
+        let now = self.world.now().timestamp();
+        let Registration { issuer, client } = &client.registration;
+        let header = json!({ "alg": "ES256", "kid": apple.id, "typ": "JWT" });
+        let content =
+            json!({ "iss": apple.team, "iat": now, "exp": now + SECRET_SECONDS, "aud": issuer, "sub": client });
+        apple.key.sign(&header, &content).ok_or_else(|| ExternalError::Unavailable("no randomness to sign with".into()))
+    }
+
+    /// The claims of a token, by the provider's keys; by newer ones when it names one that is not known.
+    async fn claims(&self, issuer: &str, id_token: &str) -> Result<Claims, ExternalError> {
+        for another_key in [false, true] {
+            let metadata = self.known.of(&self.http, issuer, self.world.now(), another_key).await?;
+            match jws::read(id_token, &metadata.keys) {
+                Ok(claims) => return Ok(claims),
+                Err(JwsError::Refused) => break,
+                Err(JwsError::UnknownKey) => {}
+            }
+        }
+        Err(ExternalError::Refused)
+    }
+}
+
+#[async_trait]
+impl OpenId for OpenIdProviders {
+    fn registration(&self, tenant: &str, provider: Provider) -> Option<Registration> {
+        Some(self.client(tenant, provider).ok()?.registration.clone())
+    }
+
+    async fn address(&self, tenant: &str, provider: Provider, question: &Question) -> Result<String, ExternalError> {
+        let ours = &self.client(tenant, provider)?.registration;
+        let metadata = self.known.of(&self.http, &ours.issuer, self.world.now(), false).await?;
+        let mut address = metadata.authorization_endpoint.clone();
+        let mut query = address.query_pairs_mut();
+        query.append_pair("response_type", "code").append_pair("client_id", &ours.client);
+        query.append_pair("redirect_uri", &question.redirect_uri);
+        query.append_pair("state", &question.state).append_pair("nonce", &question.nonce);
+        query.append_pair("code_challenge", &question.challenge).append_pair("code_challenge_method", "S256");
+        match provider {
+            // Apple tells name and address only by a form that the browser posts.
+            Provider::Apple => {
+                query.append_pair("scope", "openid name email").append_pair("response_mode", "form_post")
+            }
+            _ => query.append_pair("scope", "openid email profile"),
+        };
+        drop(query);
+        Ok(address.into())
+    }
+
+    async fn redeem(
+        &self,
+        tenant: &str,
+        provider: Provider,
+        code: &str,
+        asked: Redeem<'_>,
+    ) -> Result<Claims, ExternalError> {
+        let client = self.client(tenant, provider)?;
+        let Registration { issuer, client: id } = &client.registration;
+        let metadata = self.known.of(&self.http, issuer, self.world.now(), false).await?;
+        let secret = self.secret(client)?;
+        let form = [
+            ("grant_type", "authorization_code"),
+            ("code", code),
+            ("redirect_uri", asked.redirect_uri),
+            ("code_verifier", asked.verifier),
+            ("client_id", id),
+            ("client_secret", &secret),
+        ];
+        let answer: TokenAnswer = self.http.post(&metadata.token_endpoint, &form).await?;
+        self.claims(issuer, &answer.id_token).await
+    }
+
+    async fn read(&self, tenant: &str, provider: Provider, id_token: &str) -> Result<Claims, ExternalError> {
+        let issuer = &self.client(tenant, provider)?.registration.issuer;
+        self.claims(issuer, id_token).await
+    }
+}

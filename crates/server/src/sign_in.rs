@@ -1,0 +1,175 @@
+//! Ways to sign in beside the code by e-mail, as the environment names them: `AGIO_SIGN_IN_<TENANT>_…`, where the tenant's
+//! slug is written in capitals with underscores for dashes. Each tenant has clients and a bot of its own.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::Path;
+use std::sync::Arc;
+
+use anyhow::{Context, bail};
+use identity::external::{Connections, Provider, Registration};
+use identity::telegram::{BotKey, Bots};
+use kernel::World;
+use providers::openid::{APPLE, AppleKey, Client, ClientSecret, GOOGLE, OpenIdProviders};
+use url::Url;
+
+const PREFIX: &str = "AGIO_SIGN_IN_";
+/// What may follow the tenant.
+const NAMES: [&str; 10] = [
+    "GOOGLE_CLIENT_ID",
+    "GOOGLE_CLIENT_SECRET",
+    "GOOGLE_ISSUER",
+    "APPLE_CLIENT_ID",
+    "APPLE_TEAM_ID",
+    "APPLE_KEY_ID",
+    "APPLE_KEY_FILE",
+    "APPLE_ISSUER",
+    "TELEGRAM_BOT_TOKEN",
+    "TELEGRAM_BOT_ID",
+];
+
+/// The variables of one tenant.
+type Given = BTreeMap<&'static str, String>;
+
+/// The variables of every tenant, by its slug. No `Debug`: they hold secrets.
+#[derive(Clone, Default)]
+pub struct SignInConfig(BTreeMap<String, Given>);
+
+impl SignInConfig {
+    /// Picks the variables that are meant for us.
+    ///
+    /// # Errors
+    /// A name that means nothing: a mistyped one would quietly leave a way of signing in out.
+    pub fn read(variables: impl IntoIterator<Item = (String, String)>) -> anyhow::Result<Self> {
+        let mut tenants: BTreeMap<String, Given> = BTreeMap::new();
+        for (name, value) in variables {
+            let Some(rest) = name.strip_prefix(PREFIX) else { continue };
+            let known = NAMES.into_iter().find_map(|known| Some((rest.strip_suffix(known)?.strip_suffix('_')?, known)));
+            let Some((tenant, known)) = known.filter(|(tenant, _)| !tenant.is_empty()) else {
+                bail!("{name} means nothing: after {PREFIX} come a tenant and one of {}", NAMES.join(", "));
+            };
+            if !value.is_empty() {
+                tenants.entry(tenant.to_lowercase().replace('_', "-")).or_default().insert(known, value);
+            }
+        }
+        Ok(Self(tenants))
+    }
+
+    /// The providers that it names.
+    ///
+    /// # Errors
+    /// What is missing or does not read, by the name of its variable.
+    pub fn connect(&self, world: &World) -> anyhow::Result<Connections> {
+        let (mut clients, mut bots) = (Vec::new(), Vec::new());
+        for (tenant, given) in &self.0 {
+            let place = || format!("{PREFIX}{}", tenant.to_uppercase().replace('-', "_"));
+            for (provider, client) in [(Provider::Google, google(given)), (Provider::Apple, apple(given))] {
+                if let Some(client) = client.with_context(place)? {
+                    clients.push(((tenant.clone(), provider), client));
+                }
+            }
+            if let Some(bot) = bot(given).with_context(place)? {
+                bots.push((tenant.clone(), bot));
+            }
+        }
+        let openid = OpenIdProviders::new(world.clone(), clients).context("TLS cannot be set up")?;
+        Ok(Connections { openid: Arc::new(openid), bots: Arc::new(Bots::new(bots)) })
+    }
+}
+
+fn google(given: &Given) -> anyhow::Result<Option<Client>> {
+    let Some(client) = given.get("GOOGLE_CLIENT_ID") else { return absent(given, "GOOGLE_", "GOOGLE_CLIENT_ID") };
+    let issuer = issuer(given, "GOOGLE_ISSUER", GOOGLE)?;
+    let secret = ClientSecret::Word(required(given, "GOOGLE_CLIENT_SECRET")?.clone());
+    Ok(Some(Client { registration: Registration { issuer, client: client.clone() }, secret }))
+}
+
+fn apple(given: &Given) -> anyhow::Result<Option<Client>> {
+    let Some(client) = given.get("APPLE_CLIENT_ID") else { return absent(given, "APPLE_", "APPLE_CLIENT_ID") };
+    let issuer = issuer(given, "APPLE_ISSUER", APPLE)?;
+    let (team, id) = (required(given, "APPLE_TEAM_ID")?, required(given, "APPLE_KEY_ID")?);
+    let file = Path::new(required(given, "APPLE_KEY_FILE")?);
+    let pem = fs::read_to_string(file).with_context(|| format!("APPLE_KEY_FILE: {} cannot be read", file.display()))?;
+    let key = AppleKey::read(team, id, &pem).context("APPLE_KEY_FILE holds no PKCS#8 key on the curve P-256")?;
+    let secret = ClientSecret::Signed(Box::new(key));
+    Ok(Some(Client { registration: Registration { issuer, client: client.clone() }, secret }))
+}
+
+fn bot(given: &Given) -> anyhow::Result<Option<BotKey>> {
+    match (given.get("TELEGRAM_BOT_TOKEN"), given.get("TELEGRAM_BOT_ID")) {
+        (Some(_), Some(_)) => bail!("give TELEGRAM_BOT_TOKEN or TELEGRAM_BOT_ID, not both"),
+        (Some(token), None) => Ok(Some(BotKey::of_token(token.trim()))),
+        (None, Some(id)) => {
+            let id = id.trim().parse().context("TELEGRAM_BOT_ID must be the bot's number")?;
+            Ok(Some(BotKey::Number(id)))
+        }
+        (None, None) => Ok(None),
+    }
+}
+
+/// Nothing of a provider is given, or something is missing.
+fn absent(given: &Given, prefix: &str, missing: &str) -> anyhow::Result<Option<Client>> {
+    match given.keys().find(|name| name.starts_with(prefix)) {
+        Some(name) => bail!("{name} is given, but {missing} is not"),
+        None => Ok(None),
+    }
+}
+
+fn required<'a>(given: &'a Given, name: &str) -> anyhow::Result<&'a String> {
+    given.get(name).with_context(|| format!("{name} is missing"))
+}
+
+fn issuer(given: &Given, name: &str, usual: &str) -> anyhow::Result<String> {
+    let issuer = given.get(name).map_or(usual, String::as_str);
+    Url::parse(issuer).with_context(|| format!("{name} must be an address"))?;
+    Ok(issuer.to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn config(variables: &[(&str, &str)]) -> Result<SignInConfig, String> {
+        let given = variables.iter().map(|(name, value)| (format!("AGIO_SIGN_IN_{name}"), (*value).to_owned()));
+        SignInConfig::read(given.chain([("PATH".into(), "x".into())])).map_err(|error| error.to_string())
+    }
+
+    fn refused(variables: &[(&str, &str)]) -> String {
+        match config(variables).unwrap().connect(&World::system()) {
+            Ok(_) => "taken".to_owned(),
+            Err(error) => format!("{error:#}"),
+        }
+    }
+
+    #[test]
+    fn each_tenant_has_its_own() {
+        let read = config(&[
+            ("AGIO_GOOGLE_CLIENT_ID", "a"),
+            ("AGIO_GOOGLE_CLIENT_SECRET", "s"),
+            ("TWO_WORDS_TELEGRAM_BOT_ID", "42"),
+            ("NOVA_TELEGRAM_BOT_TOKEN", ""),
+        ]);
+        let connections = read.unwrap().connect(&World::system()).unwrap();
+        let google = connections.openid.registration("agio", Provider::Google).unwrap();
+        assert_eq!((google.issuer.as_str(), google.client.as_str()), (GOOGLE, "a"));
+        assert_eq!(connections.openid.registration("agio", Provider::Apple), None);
+        assert_eq!(connections.openid.registration("nova", Provider::Google), None);
+    }
+
+    #[test]
+    fn what_is_missing_or_mistyped_is_named() {
+        let unknown = config(&[("AGIO_GOOGLE_CLIENTID", "a")]).err().unwrap();
+        assert!(unknown.starts_with("AGIO_SIGN_IN_AGIO_GOOGLE_CLIENTID means nothing"), "{unknown}");
+        assert!(config(&[("GOOGLE_CLIENT_ID", "a")]).is_err(), "no tenant");
+        for (given, said) in [
+            (vec![("A_GOOGLE_CLIENT_ID", "x")], "AGIO_SIGN_IN_A: GOOGLE_CLIENT_SECRET is missing"),
+            (vec![("A_GOOGLE_CLIENT_SECRET", "x")], "GOOGLE_CLIENT_SECRET is given, but GOOGLE_CLIENT_ID is not"),
+            (vec![("A_APPLE_CLIENT_ID", "x")], "APPLE_TEAM_ID is missing"),
+            (vec![("A_TELEGRAM_BOT_ID", "x")], "TELEGRAM_BOT_ID must be the bot's number"),
+            (vec![("A_TELEGRAM_BOT_ID", "1"), ("A_TELEGRAM_BOT_TOKEN", "1:x")], "not both"),
+        ] {
+            let sentence = refused(&given);
+            assert!(sentence.contains(said), "{sentence}");
+        }
+    }
+}

@@ -1,0 +1,202 @@
+//! Ways to sign in beside the code: the messenger, another host, and what a provider's absence means. Google and Apple are
+//! tried against a real provider in the browser's tests.
+
+use axum::http::StatusCode;
+use hmac::{Hmac, Mac};
+use serde_json::{Value, json};
+use sha2::Sha256;
+
+use super::support::{Person, TestHouse, config};
+
+const TOKEN: &str = "4242:a-bot-of-this-test";
+
+/// A house whose demo tenant has a bot, and whose other one has a bot of its own.
+async fn house() -> TestHouse {
+    let variable = |name: &str, value: &str| (format!("AGIO_SIGN_IN_{name}"), value.to_owned());
+    let sign_in =
+        vec![variable("AGIO_TELEGRAM_BOT_TOKEN", TOKEN), variable("NOVA_TELEGRAM_BOT_TOKEN", "5353:another-bot")];
+    TestHouse::with(crate::config::Config { sign_in, ..config() }).await
+}
+
+fn mac(key: &[u8], text: &str) -> Vec<u8> {
+    let mut mac = Hmac::<Sha256>::new_from_slice(key).unwrap();
+    mac.update(text.as_bytes());
+    mac.finalize().into_bytes().to_vec()
+}
+
+/// What Telegram hands to the mini app of a bot, as it is documented.
+fn launch(house: &TestHouse, token: &str, user: u64, query: &str) -> String {
+    let person = json!({ "id": user, "first_name": "Ada", "username": "ada" }).to_string();
+    let at = house.now().timestamp().to_string();
+    let fields = [("auth_date", at.as_str()), ("query_id", query), ("start_param", "ref_77"), ("user", &person)];
+    let lines: Vec<String> = fields.iter().map(|(name, value)| format!("{name}={value}")).collect();
+    let hash = hex::encode(mac(&mac(b"WebAppData", token), &lines.join("\n")));
+    let mut data = url::form_urlencoded::Serializer::new(String::new());
+    data.extend_pairs(fields).append_pair("hash", &hash);
+    data.finish()
+}
+
+fn nobody(house: &TestHouse, host: &'static str) -> Person {
+    Person { app: house.app.clone(), token: None, host }
+}
+
+async fn log_in(person: &Person, init_data: &str) -> super::support::Answer {
+    person.post("telegram-login", &json!({ "init_data": init_data })).await
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn somebody_comes_by_the_messenger_and_comes_back() {
+    let house = house().await;
+    let visitor = nobody(&house, "localhost");
+    let first = launch(&house, TOKEN, 1, "q1");
+    assert_eq!(log_in(&visitor, &first).await.problem(), (404, "NOT_FOUND"));
+    // The same launch still registers: an address, and the code that was sent to it.
+    let asked = json!({ "init_data": first, "email": "ada@example.test" });
+    let begun = visitor.post("telegram-register", &asked).await.expect(StatusCode::ACCEPTED);
+    let code = json!({ "challenge_id": begun["challenge_id"], "code": "111111" });
+    let path = format!("login?method=email&extra={}", begun["link"].as_str().unwrap());
+    let login = visitor.call("PUT", &path, Some(&code), &[]).await.expect(StatusCode::OK);
+    let back = log_in(&visitor, &launch(&house, TOKEN, 1, "q2")).await.expect(StatusCode::OK);
+    assert_eq!((&back["uuid"], &back["email"]), (&login["uuid"], &json!("ada@example.test")));
+    // A launch serves once, whoever shows it again.
+    let used = launch(&house, TOKEN, 1, "q3");
+    log_in(&visitor, &used).await.expect(StatusCode::OK);
+    assert_eq!(log_in(&visitor, &used).await.problem(), (400, "TELEGRAM_INIT_DATA_INVALID"));
+    house.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn fifty_at_once_with_one_launch_are_one() {
+    let house = house().await;
+    let ada = house.person("ada").await;
+    let body = json!({ "init_data": launch(&house, TOKEN, 9, "q1") });
+    let linked = ada.call("PUT", "user/telegram", Some(&body), &[]).await;
+    assert_eq!(linked.status, StatusCode::NO_CONTENT);
+    let shown = launch(&house, TOKEN, 9, "q2");
+    let tries = (0..50).map(|_| {
+        let (visitor, shown) = (nobody(&house, "localhost"), shown.clone());
+        tokio::spawn(async move { log_in(&visitor, &shown).await.status })
+    });
+    let mut let_in = 0;
+    for tried in tries.collect::<Vec<_>>() {
+        let_in += usize::from(tried.await.unwrap() == StatusCode::OK);
+    }
+    assert_eq!(let_in, 1);
+    house.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_launch_is_one_tenants_and_an_identity_one_persons() {
+    let house = house().await;
+    let elsewhere = nobody(&house, "nova.localhost");
+    let refused = log_in(&elsewhere, &launch(&house, TOKEN, 1, "q1")).await;
+    assert_eq!(refused.problem(), (400, "TELEGRAM_INIT_DATA_INVALID"));
+    let (ada, bob) = (house.person("ada").await, house.person("bob").await);
+    let link = async |person: &Person, query: &str| {
+        let body = json!({ "init_data": launch(&house, TOKEN, 5, query) });
+        person.call("PUT", "user/telegram", Some(&body), &[]).await
+    };
+    assert_eq!(link(&ada, "q2").await.status, StatusCode::NO_CONTENT);
+    assert_eq!(link(&ada, "q3").await.status, StatusCode::NO_CONTENT, "linking again changes nothing");
+    assert_eq!(link(&bob, "q4").await.problem(), (409, "NON_UNIQUE_VALUE"));
+    let methods = ada.get("user/sign-in-methods").await.expect(StatusCode::OK);
+    let telegram = methods["data"].as_array().unwrap().iter().find(|one| one["method"] == "telegram").unwrap().clone();
+    assert_eq!((&telegram["linked"], &telegram["label"]), (&json!(true), &json!("@ada")));
+    // Unlinked, it opens nothing; and the address cannot be unlinked.
+    let gone = ada.call("DELETE", "user/sign-in-methods/telegram", None, &[]).await;
+    assert_eq!(gone.status, StatusCode::NO_CONTENT);
+    assert_eq!(log_in(&nobody(&house, "localhost"), &launch(&house, TOKEN, 5, "q5")).await.problem().0, 404);
+    let last = ada.call("DELETE", "user/sign-in-methods/email", None, &[]).await;
+    assert_eq!(last.problem(), (409, "CONFLICT_ERROR"));
+    assert_eq!(ada.call("DELETE", "user/sign-in-methods/apple", None, &[]).await.problem().0, 404);
+    house.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn who_sent_somebody_is_read_from_the_link_that_opened_the_app() {
+    let house = house().await;
+    let visitor = nobody(&house, "localhost");
+    let told = visitor.post("/bot/user-source", &json!({ "init_data": launch(&house, TOKEN, 1, "q") })).await;
+    assert_eq!(told.expect(StatusCode::OK), json!({ "referrer_telegram_id": "77" }));
+    let own = visitor.post("/bot/user-source", &json!({ "init_data": launch(&house, TOKEN, 77, "q") })).await;
+    assert_eq!(own.expect(StatusCode::OK), json!({}), "nobody sends themselves");
+    let forged = visitor.post("/bot/user-source", &json!({ "init_data": "user=x&hash=00" })).await;
+    assert_eq!(forged.problem(), (400, "TELEGRAM_INIT_DATA_INVALID"));
+    house.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_session_goes_to_another_host_of_the_tenant_once_and_there_only() {
+    let house = house().await;
+    let ada = house.person("ada").await;
+    let code = async |host: &str| ada.post("auth/seamless/codes", &json!({ "host": host })).await;
+    let made = code("127.0.0.1:8080").await.expect(StatusCode::CREATED);
+    let take = async |host: &'static str, code: &Value| {
+        nobody(&house, host).post("auth/seamless", &json!({ "code": code })).await
+    };
+    // At the host that made it, and at the other tenant, it is nothing.
+    for elsewhere in ["localhost", "nova.localhost"] {
+        assert_eq!(take(elsewhere, &made["code"]).await.problem(), (400, "SIGN_IN_EXPIRED"), "{elsewhere}");
+    }
+    let there = take("127.0.0.1", &made["code"]).await.expect(StatusCode::OK);
+    let me = ada.get("user").await.expect(StatusCode::OK);
+    assert_eq!(there["uuid"], me["uuid"]);
+    assert_eq!(take("127.0.0.1", &made["code"]).await.problem(), (400, "SIGN_IN_EXPIRED"), "once");
+    for host in ["nova.localhost", "evil host", ""] {
+        assert_eq!(code(host).await.problem(), (400, "VALIDATION_ERROR"), "{host}");
+    }
+    // A code of a session that has ended is at its end too.
+    let late = code("127.0.0.1").await.expect(StatusCode::CREATED);
+    ada.post("logout", &json!({})).await;
+    assert_eq!(take("127.0.0.1", &late["code"]).await.problem(), (400, "SIGN_IN_EXPIRED"));
+    house.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn how_somebody_came_is_kept_and_what_came_first_stays() {
+    let house = house().await;
+    let ada = house.person("ada").await;
+    for (source, status) in [("mail", 204), ("search", 204)] {
+        let told = ada.post("utm-params", &json!({ "utm_source": source, "utm_term": "" })).await;
+        assert_eq!(told.status.as_u16(), status);
+    }
+    let begun = nobody(&house, "localhost").post("login?method=email", &json!({ "email": "bea@example.test" })).await;
+    let code = json!({ "challenge_id": begun.body["challenge_id"], "code": "111111" });
+    let finish = async |promo: &str| {
+        nobody(&house, "localhost")
+            .call("PUT", &format!("login?method=email&promocode={promo}"), Some(&code), &[])
+            .await
+    };
+    // A code that is none is told before the one-time code is used up.
+    assert_eq!(finish("%20").await.problem(), (400, "VALIDATION_ERROR"));
+    assert_eq!(finish("spring-26").await.status, StatusCode::OK);
+    let mut conn = house.db.connect().await;
+    let kept: Vec<(Option<String>, Option<String>)> =
+        sqlx::query_as("SELECT utm_source, promo_code FROM user_sources ORDER BY created_at")
+            .fetch_all(&mut conn)
+            .await
+            .unwrap();
+    assert_eq!(kept, [(Some("mail".into()), None), (None, Some("SPRING-26".into()))]);
+    house.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_a_tenant_has_not_set_up_it_does_not_offer() {
+    let house = house().await;
+    let visitor = nobody(&house, "localhost");
+    let config = visitor.get("config").await.expect(StatusCode::OK);
+    assert_eq!(config["tenant"]["sign_in"], json!(["email", "telegram"]));
+    for provider in ["google", "apple", "telegram", "nonsense"] {
+        let refused = visitor.post(&format!("login/{provider}"), &json!({})).await;
+        assert_eq!(refused.problem(), (404, "NOT_FOUND"), "{provider}");
+    }
+    let proof = json!({ "state": "ags_x", "secret": "agb_x" });
+    assert_eq!(visitor.post("google-login", &proof).await.problem(), (404, "NOT_FOUND"));
+    // Anybody can be made to come to this address; nothing happens there.
+    let back = visitor.get("/oauth/google?code=1&state=%22%3E%3Cscript%3E").await;
+    assert_eq!(
+        (back.status, back.header("location")),
+        (StatusCode::SEE_OTHER, "/provider-return?provider=google&state=")
+    );
+    house.close().await;
+}

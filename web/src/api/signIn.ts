@@ -1,0 +1,24 @@
+import { json, type LoginAnswer, request } from './auth'
+import type { components } from './schema.gen'
+import { send, sendPlain } from './send'
+
+type Schemas = components['schemas']
+
+/** Providers that a person is sent to. */
+export type ProviderName = 'google' | 'apple'
+export type Proof = Schemas['ProviderProof']
+export type SignInMethods = Schemas['SignInMethods']
+
+/** Signing in at Google and Apple, and what is linked. Beside `auth`, which belongs to the start-up script. */
+export const signIn = {
+  start: (provider: ProviderName) => json<Schemas['ProviderStart']>(sendPlain(request('POST', `/login/${provider}`))),
+  finish: (provider: ProviderName, proof: Proof) =>
+    json<LoginAnswer>(sendPlain(request('POST', `/${provider}-login`, proof))),
+  methods: (signal?: AbortSignal) =>
+    json<SignInMethods>(send(request('GET', '/user/sign-in-methods', undefined, signal))),
+  startLinking: (provider: ProviderName) =>
+    json<Schemas['ProviderStart']>(send(request('POST', `/user/sign-in-methods/${provider}`))),
+  finishLinking: (provider: ProviderName, proof: Proof) =>
+    send(request('PUT', `/user/sign-in-methods/${provider}`, proof)),
+  unlink: (method: string) => send(request('DELETE', `/user/sign-in-methods/${method}`)),
+}

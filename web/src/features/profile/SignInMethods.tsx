@@ -1,0 +1,91 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { errorText } from '../../api/problemText'
+import { type SignInMethods as Methods, signIn } from '../../api/signIn'
+import { leaveFor } from '../../api/atProvider'
+import { isProvider, providerName } from '../../api/providerName'
+import { Button } from '../../ui/Button'
+import { Card } from '../../ui/Card'
+import { Skeleton } from '../../ui/Skeleton'
+import { ErrorState } from '../../ui/States'
+import { notify } from '../../ui/toast'
+
+type Method = Methods['data'][number]
+
+/** The ways a person can sign in. The code by email is everybody's and stays. */
+export function SignInMethods() {
+  const methods = useQuery({ queryKey: ['sign-in-methods'], queryFn: ({ signal }) => signIn.methods(signal) })
+  const [busy, setBusy] = useState<string>()
+  const act = async (method: string, task: () => Promise<void>) => {
+    setBusy(method)
+    try {
+      await task()
+    } catch (error) {
+      notify.error(errorText(error))
+    } finally {
+      setBusy(undefined)
+    }
+  }
+  const link = (method: string) =>
+    act(method, async () => {
+      if (isProvider(method)) leaveFor(method, await signIn.startLinking(method), 'link')
+    })
+  const unlink = (method: string) =>
+    act(method, async () => {
+      await signIn.unlink(method)
+      await methods.refetch()
+    })
+  return (
+    <Card title={<Trans>Sign-in methods</Trans>}>
+      {methods.isError ? (
+        <ErrorState onRetry={() => void methods.refetch()}>{errorText(methods.error)}</ErrorState>
+      ) : methods.data ? (
+        <ul className="grid gap-1">
+          {methods.data.data.map((method) => (
+            <Row
+              key={method.method}
+              method={method}
+              busy={busy === method.method}
+              onLink={() => void link(method.method)}
+              onUnlink={() => void unlink(method.method)}
+            />
+          ))}
+        </ul>
+      ) : (
+        <Skeleton className="h-11" />
+      )}
+    </Card>
+  )
+}
+
+type RowProps = { method: Method; busy: boolean; onLink: () => void; onUnlink: () => void }
+
+function Row({ method, busy, onLink, onUnlink }: RowProps) {
+  const { t } = useLingui()
+  const name =
+    method.method === 'email' ? t`Code by email` : isProvider(method.method) ? providerName(method.method) : 'Telegram'
+  return (
+    <li className="flex min-h-12 items-center justify-between gap-3">
+      <span className="min-w-0">
+        <span className="block font-medium">{name}</span>
+        {method.linked ? (
+          <span className="block truncate text-[13px] text-muted">{method.label ?? t`Linked`}</span>
+        ) : null}
+      </span>
+      {method.method === 'email' ? null : method.linked ? (
+        <Button variant="text" busy={busy} aria-label={t`Unlink ${name}`} onClick={onUnlink}>
+          <Trans>Unlink</Trans>
+        </Button>
+      ) : isProvider(method.method) ? (
+        <Button variant="text" busy={busy} aria-label={t`Link ${name}`} onClick={onLink}>
+          <Trans>Link</Trans>
+        </Button>
+      ) : (
+        <span className="text-[13px] text-muted">
+          <Trans>Open the app in Telegram to link it</Trans>
+        </span>
+      )}
+    </li>
+  )
+}
