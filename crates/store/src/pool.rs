@@ -120,7 +120,9 @@ impl Store {
     }
 
     /// Like [`Store::tenant`], for reading and writing many rows by their keys: it plans each statement once per connection
-    /// instead of looking at every array first.
+    /// instead of looking at every array first. Such a plan outlives what the planner knew of the tables when it made it, so
+    /// write statements that leave it no choice: read with a `LATERAL (… LIMIT 1)` over the whole key, and write with
+    /// `ON CONFLICT (key) DO UPDATE`. Joined to an array, a tenant that was small is read whole for every element.
     ///
     /// # Errors
     /// [`StoreError::Unavailable`] when no connection is free in time.
@@ -140,13 +142,21 @@ impl Store {
         Ok(TenantTx::new(tx, self.clone(), tenant))
     }
 
+    /// Like [`Store::tenant_read`], planned as [`Store::tenant_bulk`] plans.
+    ///
+    /// # Errors
+    /// [`StoreError::Unavailable`] when no connection is free in time.
+    pub async fn tenant_read_bulk(&self, tenant: TenantId) -> Result<TenantTx, StoreError> {
+        let tx = self.begin(format!("{}{BY_KEY}", tenant_begin(READ, tenant))).await?;
+        Ok(TenantTx::new(tx, self.clone(), tenant))
+    }
+
     /// A read-only transaction that sees `tenant`'s rows only, all as of one moment.
     ///
     /// # Errors
     /// [`StoreError::Unavailable`] when no connection is free in time.
     pub async fn tenant_read(&self, tenant: TenantId) -> Result<TenantTx, StoreError> {
-        let begin = "BEGIN ISOLATION LEVEL REPEATABLE READ, READ ONLY";
-        let tx = self.begin(tenant_begin(begin, tenant)).await?;
+        let tx = self.begin(tenant_begin(READ, tenant)).await?;
         Ok(TenantTx::new(tx, self.clone(), tenant))
     }
 
@@ -210,8 +220,11 @@ pub(crate) async fn shield<T: Send + 'static>(
     }
 }
 
-/// How statements are planned whose rows are all named by their keys. Forbidding scans and joins besides was tried: no faster.
-const BY_KEY: &str = ", set_config('plan_cache_mode', 'force_generic_plan', true)";
+const READ: &str = "BEGIN ISOLATION LEVEL REPEATABLE READ, READ ONLY";
+
+/// How statements are planned whose rows are all named by their keys: once, and never by reading a table that was small then.
+const BY_KEY: &str =
+    ", set_config('plan_cache_mode', 'force_generic_plan', true), set_config('enable_seqscan', 'off', true)";
 
 /// Transaction, role and tenant in one round trip. The tenant is a UUID, which cannot carry anything else into the text.
 fn tenant_begin(begin: &str, tenant: TenantId) -> String {

@@ -34,7 +34,7 @@ impl BatchWork for Find {
     type Answer = Option<Kept>;
 
     async fn run(&self, tenant: TenantId, ids: &[QuoteId]) -> Result<Vec<Option<Kept>>, StoreError> {
-        let mut tx = self.store.tenant_read(tenant).await?;
+        let mut tx = self.store.tenant_read_bulk(tenant).await?;
         store::find(tx.conn(), tenant, ids).await
     }
 }

@@ -49,8 +49,10 @@ pub(crate) async fn find(
     let uuids: Vec<Uuid> = ids.iter().map(|id| id.uuid()).collect();
     let rows = sqlx::query!(
         r#"SELECT q.id, q.body, r.body AS "order?"
-           FROM quotes q LEFT JOIN records r ON r.tenant_id = $1 AND r.id = q.id AND r.kind = $3
-           WHERE q.tenant_id = $1 AND q.id = ANY($2::uuid[])"#,
+           FROM UNNEST($2::uuid[]) AS n(id)
+           CROSS JOIN LATERAL (SELECT id, body FROM quotes WHERE tenant_id = $1 AND id = n.id LIMIT 1) AS q
+           LEFT JOIN LATERAL (SELECT body FROM records WHERE tenant_id = $1 AND id = n.id AND kind = $3 LIMIT 1) AS r
+             ON true"#,
         tenant.uuid(),
         &uuids,
         RECORD,

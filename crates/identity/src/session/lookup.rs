@@ -18,7 +18,7 @@ impl BatchWork for ByToken {
     type Answer = Option<Found>;
 
     async fn run(&self, tenant: TenantId, asks: &[TokenHash]) -> Result<Vec<Option<Found>>, StoreError> {
-        let mut tx = self.store.tenant_read(tenant).await?;
+        let mut tx = self.store.tenant_read_bulk(tenant).await?;
         store::by_access_tokens(tx.conn(), tenant, asks, self.world.now()).await
     }
 }

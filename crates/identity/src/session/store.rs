@@ -38,11 +38,11 @@ pub(super) async fn by_access_tokens(
                             AND NOT EXISTS (SELECT FROM consents c
                                             WHERE c.tenant_id = $1 AND c.user_id = s.user_id AND c.kind = t.kind
                                               AND c.version >= t.version)) AS "consent_required!"
-           FROM access_tokens a
-           JOIN sessions s ON s.tenant_id = $1 AND s.id = a.session_id
-           JOIN users u ON u.tenant_id = $1 AND u.id = s.user_id
-           WHERE a.tenant_id = $1 AND a.hash = ANY($2::bytea[]) AND a.expires_at > $3 AND s.expires_at > $3
-             AND s.revoked_at IS NULL"#,
+           FROM UNNEST($2::bytea[]) AS n(hash)
+           CROSS JOIN LATERAL (SELECT * FROM access_tokens WHERE tenant_id = $1 AND hash = n.hash LIMIT 1) AS a
+           CROSS JOIN LATERAL (SELECT * FROM sessions WHERE tenant_id = $1 AND id = a.session_id LIMIT 1) AS s
+           CROSS JOIN LATERAL (SELECT * FROM users WHERE tenant_id = $1 AND id = s.user_id LIMIT 1) AS u
+           WHERE a.expires_at > $3 AND s.expires_at > $3 AND s.revoked_at IS NULL"#,
         tenant.uuid(),
         &bytes as &[&[u8]],
         now,

@@ -69,7 +69,7 @@ async fn try_repeatedly(
             Err(error) => error,
         };
         // Somebody else inserted the same account, record or key between our reading and our writing.
-        let lost_race = error.unique_violation().is_some();
+        let lost_race = error.unique_violation().is_some() || matches!(error, StoreError::NotOneRow { .. });
         if attempt == ATTEMPTS_MAX || !(lost_race || error.is_transient()) {
             return Err(error);
         }

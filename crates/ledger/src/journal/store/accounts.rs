@@ -6,49 +6,43 @@ use uuid::Uuid;
 
 use crate::journal::state::AccountState;
 
-/// Writes the accounts that a batch touched: those it found, then those it opened. Fails unless the database has just the
-/// versions that the batch was decided on.
+/// Writes the accounts that a batch touched, whether it found or opened them. Fails unless the database has just the versions
+/// that the batch was decided on.
+///
+/// Each is found by its key, whatever the planner believes: joined to an array, it would read all accounts of a tenant that it
+/// takes to be small, once for each element. Accounts go in by ascending key, the order in which all Journals lock them.
 pub(in crate::journal) async fn write_accounts(
     conn: &mut PgConnection,
     tenant: TenantId,
     now: DateTime<Utc>,
     accounts: &[(i64, AccountState)],
 ) -> Result<(), StoreError> {
-    let all = accounts.iter().map(|(key, account)| (*key, account));
-    let (moved, opened): (Vec<_>, Vec<_>) = all.partition(|(_, account)| account.stored_version > 0);
-    update_accounts(conn, tenant, &moved).await?;
-    open_accounts(conn, tenant, now, &opened).await
-}
-
-fn atoms(accounts: &[(i64, &AccountState)], figure: impl Fn(&AccountState) -> i128) -> Vec<Atoms> {
-    accounts.iter().map(|(_, account)| Atoms(figure(account))).collect()
-}
-
-async fn update_accounts(
-    conn: &mut PgConnection,
-    tenant: TenantId,
-    accounts: &[(i64, &AccountState)],
-) -> Result<(), StoreError> {
     if accounts.is_empty() {
         return Ok(());
     }
-    let keys: Vec<i64> = accounts.iter().map(|(key, _)| *key).collect();
-    let versions: Vec<i64> = accounts.iter().map(|(_, account)| account.version).collect();
-    let stored: Vec<i64> = accounts.iter().map(|(_, account)| account.stored_version).collect();
     let done = sqlx::query!(
-        "UPDATE accounts a SET debits_posted = n.debits_posted, credits_posted = n.credits_posted,
-                debits_pending = n.debits_pending, credits_pending = n.credits_pending, version = n.version
-         FROM UNNEST($2::bigint[], $3::numeric[], $4::numeric[], $5::numeric[], $6::numeric[], $7::bigint[],
-                     $8::bigint[]) AS n(id, debits_posted, credits_posted, debits_pending, credits_pending, version, stored)
-         WHERE a.tenant_id = $1 AND a.id = n.id AND a.version = n.stored",
+        "INSERT INTO accounts AS a (tenant_id, opened_at, id, book, owner, sub, currency, limited, debits_posted,
+                                    credits_posted, debits_pending, credits_pending, version, expected_version)
+         SELECT $1, $2, n.* FROM UNNEST($3::bigint[], $4::text[], $5::uuid[], $6::text[], $7::text[], $8::text[],
+                $9::numeric[], $10::numeric[], $11::numeric[], $12::numeric[], $13::bigint[], $14::bigint[]) AS n
+         ON CONFLICT (tenant_id, id) DO UPDATE
+         SET debits_posted = excluded.debits_posted, credits_posted = excluded.credits_posted,
+             debits_pending = excluded.debits_pending, credits_pending = excluded.credits_pending, version = excluded.version
+         WHERE a.version = excluded.expected_version",
         tenant.uuid(),
-        &keys,
-        &atoms(accounts, |a| a.figures.debits_posted) as &[Atoms],
-        &atoms(accounts, |a| a.figures.credits_posted) as &[Atoms],
-        &atoms(accounts, |a| a.figures.debits_pending) as &[Atoms],
-        &atoms(accounts, |a| a.figures.credits_pending) as &[Atoms],
-        &versions,
-        &stored,
+        now,
+        &column(accounts, |(key, _)| *key),
+        &column(accounts, |(_, a)| a.account.book.name()) as &[&str],
+        &column(accounts, |(_, a)| a.account.owner) as &[Option<Uuid>],
+        &column(accounts, |(_, a)| a.account.sub.as_deref()) as &[Option<&str>],
+        &column(accounts, |(_, a)| a.account.currency.code()) as &[&str],
+        &column(accounts, |(_, a)| a.limit.name()) as &[&str],
+        &column(accounts, |(_, a)| Atoms(a.figures.debits_posted)) as &[Atoms],
+        &column(accounts, |(_, a)| Atoms(a.figures.credits_posted)) as &[Atoms],
+        &column(accounts, |(_, a)| Atoms(a.figures.debits_pending)) as &[Atoms],
+        &column(accounts, |(_, a)| Atoms(a.figures.credits_pending)) as &[Atoms],
+        &column(accounts, |(_, a)| a.version),
+        &column(accounts, |(_, a)| a.stored_version),
     )
     .execute(conn)
     .await?;
@@ -58,42 +52,6 @@ async fn update_accounts(
     Err(StoreError::NotOneRow { what: "accounts at their versions", found: done.rows_affected() })
 }
 
-async fn open_accounts(
-    conn: &mut PgConnection,
-    tenant: TenantId,
-    now: DateTime<Utc>,
-    accounts: &[(i64, &AccountState)],
-) -> Result<(), StoreError> {
-    if accounts.is_empty() {
-        return Ok(());
-    }
-    let keys: Vec<i64> = accounts.iter().map(|(key, _)| *key).collect();
-    let books: Vec<String> = accounts.iter().map(|(_, a)| a.account.book.name().to_owned()).collect();
-    let owners: Vec<Option<Uuid>> = accounts.iter().map(|(_, a)| a.account.owner).collect();
-    let subs: Vec<Option<String>> = accounts.iter().map(|(_, a)| a.account.sub.as_deref().map(str::to_owned)).collect();
-    let currencies: Vec<String> = accounts.iter().map(|(_, a)| a.account.currency.code().to_owned()).collect();
-    let limits: Vec<String> = accounts.iter().map(|(_, a)| a.limit.name().to_owned()).collect();
-    let versions: Vec<i64> = accounts.iter().map(|(_, a)| a.version).collect();
-    sqlx::query!(
-        "INSERT INTO accounts (tenant_id, opened_at, id, book, owner, sub, currency, limited,
-                               debits_posted, credits_posted, debits_pending, credits_pending, version)
-         SELECT $1, $2, n.* FROM UNNEST($3::bigint[], $4::text[], $5::uuid[], $6::text[], $7::text[], $8::text[],
-                $9::numeric[], $10::numeric[], $11::numeric[], $12::numeric[], $13::bigint[]) AS n",
-        tenant.uuid(),
-        now,
-        &keys,
-        &books,
-        &owners as &[Option<Uuid>],
-        &subs as &[Option<String>],
-        &currencies,
-        &limits,
-        &atoms(accounts, |a| a.figures.debits_posted) as &[Atoms],
-        &atoms(accounts, |a| a.figures.credits_posted) as &[Atoms],
-        &atoms(accounts, |a| a.figures.debits_pending) as &[Atoms],
-        &atoms(accounts, |a| a.figures.credits_pending) as &[Atoms],
-        &versions,
-    )
-    .execute(conn)
-    .await?;
-    Ok(())
+fn column<'a, T>(accounts: &'a [(i64, AccountState)], of: impl Fn(&'a (i64, AccountState)) -> T) -> Vec<T> {
+    accounts.iter().map(of).collect()
 }

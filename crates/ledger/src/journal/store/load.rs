@@ -48,7 +48,7 @@ impl Missing {
 }
 
 /// Locks and reads everything that `batch` looks at. Locks are taken in one order over all Journals (accounts by key, then
-/// records by id), so that two of them never wait for each other in a circle. What protects the rest is read after them, by
+/// records by id: that of the arrays), so that two of them never wait for each other in a circle. What protects the rest is read after them, by
 /// statements that see whatever was committed before the locks were granted.
 pub(in crate::journal) async fn load(
     conn: &mut PgConnection,
@@ -107,10 +107,11 @@ struct AccountRow {
 async fn lock_accounts(conn: &mut PgConnection, tenant: TenantId, keys: &[i64]) -> Result<Vec<AccountRow>, StoreError> {
     let rows = sqlx::query_as!(
         AccountRow,
-        r#"SELECT id, book, owner, sub, currency, limited, version,
-                  debits_posted AS "debits_posted: Atoms", credits_posted AS "credits_posted: Atoms",
-                  debits_pending AS "debits_pending: Atoms", credits_pending AS "credits_pending: Atoms"
-           FROM accounts WHERE tenant_id = $1 AND id = ANY($2) ORDER BY id FOR UPDATE"#,
+        r#"SELECT a.id, a.book, a.owner, a.sub, a.currency, a.limited, a.version,
+                  a.debits_posted AS "debits_posted: Atoms", a.credits_posted AS "credits_posted: Atoms",
+                  a.debits_pending AS "debits_pending: Atoms", a.credits_pending AS "credits_pending: Atoms"
+           FROM UNNEST($2::bigint[]) AS n(id)
+           CROSS JOIN LATERAL (SELECT * FROM accounts WHERE tenant_id = $1 AND id = n.id LIMIT 1 FOR UPDATE) AS a"#,
         tenant.uuid(),
         keys
     );
@@ -120,10 +121,11 @@ async fn lock_accounts(conn: &mut PgConnection, tenant: TenantId, keys: &[i64]) 
 async fn read_accounts(conn: &mut PgConnection, tenant: TenantId, keys: &[i64]) -> Result<Vec<AccountRow>, StoreError> {
     let rows = sqlx::query_as!(
         AccountRow,
-        r#"SELECT id, book, owner, sub, currency, limited, version,
-                  debits_posted AS "debits_posted: Atoms", credits_posted AS "credits_posted: Atoms",
-                  debits_pending AS "debits_pending: Atoms", credits_pending AS "credits_pending: Atoms"
-           FROM accounts WHERE tenant_id = $1 AND id = ANY($2)"#,
+        r#"SELECT a.id, a.book, a.owner, a.sub, a.currency, a.limited, a.version,
+                  a.debits_posted AS "debits_posted: Atoms", a.credits_posted AS "credits_posted: Atoms",
+                  a.debits_pending AS "debits_pending: Atoms", a.credits_pending AS "credits_pending: Atoms"
+           FROM UNNEST($2::bigint[]) AS n(id)
+           CROSS JOIN LATERAL (SELECT * FROM accounts WHERE tenant_id = $1 AND id = n.id LIMIT 1) AS a"#,
         tenant.uuid(),
         keys
     );
@@ -161,7 +163,8 @@ struct RecordRow {
 async fn lock_records(conn: &mut PgConnection, tenant: TenantId, ids: &[Uuid]) -> Result<Vec<RecordRow>, StoreError> {
     let rows = sqlx::query_as!(
         RecordRow,
-        "SELECT id, kind, owner, version FROM records WHERE tenant_id = $1 AND id = ANY($2) ORDER BY id FOR UPDATE",
+        "SELECT r.id, r.kind, r.owner, r.version FROM UNNEST($2::uuid[]) AS n(id)
+         CROSS JOIN LATERAL (SELECT * FROM records WHERE tenant_id = $1 AND id = n.id LIMIT 1 FOR UPDATE) AS r",
         tenant.uuid(),
         ids
     );
@@ -171,7 +174,8 @@ async fn lock_records(conn: &mut PgConnection, tenant: TenantId, ids: &[Uuid]) -
 async fn read_records(conn: &mut PgConnection, tenant: TenantId, ids: &[Uuid]) -> Result<Vec<RecordRow>, StoreError> {
     let rows = sqlx::query_as!(
         RecordRow,
-        "SELECT id, kind, owner, version FROM records WHERE tenant_id = $1 AND id = ANY($2)",
+        "SELECT r.id, r.kind, r.owner, r.version FROM UNNEST($2::uuid[]) AS n(id)
+         CROSS JOIN LATERAL (SELECT * FROM records WHERE tenant_id = $1 AND id = n.id LIMIT 1) AS r",
         tenant.uuid(),
         ids
     );
@@ -191,8 +195,9 @@ async fn read_holds(
     state: &mut State,
 ) -> Result<(), StoreError> {
     let rows = sqlx::query!(
-        r#"SELECT id, debit_account, credit_account, amount AS "amount: Atoms", state, expires_at
-           FROM holds WHERE tenant_id = $1 AND id = ANY($2)"#,
+        r#"SELECT h.id, h.debit_account, h.credit_account, h.amount AS "amount: Atoms", h.state, h.expires_at
+           FROM UNNEST($2::uuid[]) AS n(id)
+           CROSS JOIN LATERAL (SELECT * FROM holds WHERE tenant_id = $1 AND id = n.id LIMIT 1) AS h"#,
         tenant.uuid(),
         ids
     )
@@ -225,8 +230,8 @@ async fn read_receipts(
     keys: &[String],
 ) -> Result<HashMap<ChangeKey, Receipt>, StoreError> {
     let rows = sqlx::query!(
-        "SELECT key, id, record_id, record_version, committed_at FROM changes
-         WHERE tenant_id = $1 AND key = ANY($2)",
+        "SELECT c.key, c.id, c.record_id, c.record_version, c.committed_at FROM UNNEST($2::text[]) AS n(key)
+         CROSS JOIN LATERAL (SELECT * FROM changes WHERE tenant_id = $1 AND key = n.key LIMIT 1) AS c",
         tenant.uuid(),
         keys
     )

@@ -30,39 +30,44 @@ pub(super) async fn write_records(
         // The first one of the batch was decided on the version before it.
         stored.entry(record.id).or_insert(record.version - 1);
     }
-    let (new, old): (Vec<&Record>, Vec<&Record>) = last.into_iter().partition(|r| stored.get(&r.id) == Some(&0));
-    let stored: Vec<i64> = old.iter().filter_map(|record| stored.get(&record.id).copied()).collect();
-    update_records(conn, tenant, now, &old, &stored).await?;
-    insert_records(conn, tenant, now, &new).await?;
+    let stored: Vec<i64> = last.iter().filter_map(|record| stored.get(&record.id).copied()).collect();
+    write_states(conn, tenant, now, &last, &stored).await?;
     insert_history(conn, tenant, now, records, hashes).await
 }
 
-async fn update_records(
+/// Writes records as they stand, those that are new and those that moved, over the versions `stored`; each by its key, as
+/// accounts are.
+async fn write_states(
     conn: &mut PgConnection,
     tenant: TenantId,
     now: DateTime<Utc>,
     records: &[&Record],
     stored: &[i64],
 ) -> Result<(), StoreError> {
-    if records.is_empty() {
-        return Ok(());
-    }
     let ids: Vec<Uuid> = records.iter().map(|r| r.id).collect();
-    let statuses: Vec<String> = records.iter().map(|r| r.status.clone()).collect();
+    let kinds: Vec<&str> = records.iter().map(|r| r.kind.as_ref()).collect();
+    let owners: Vec<Uuid> = records.iter().map(|r| r.owner).collect();
+    let statuses: Vec<&str> = records.iter().map(|r| r.status.as_str()).collect();
     let versions: Vec<i64> = records.iter().map(|r| r.version).collect();
-    let bodies: Vec<serde_json::Value> = records.iter().map(|r| r.body.clone()).collect();
+    let bodies: Vec<&serde_json::Value> = records.iter().map(|r| &r.body).collect();
     let due: Vec<Option<DateTime<Utc>>> = records.iter().map(|r| r.due_at).collect();
     let done = sqlx::query!(
-        "UPDATE records r SET status = n.status, version = n.version, body = n.body, due_at = n.due_at, updated_at = $2
-         FROM UNNEST($3::uuid[], $4::text[], $5::bigint[], $6::jsonb[], $7::timestamptz[], $8::bigint[])
-              AS n(id, status, version, body, due_at, stored)
-         WHERE r.tenant_id = $1 AND r.id = n.id AND r.version = n.stored",
+        "INSERT INTO records AS r (tenant_id, created_at, updated_at, id, kind, owner, status, version, body, due_at,
+                                   expected_version)
+         SELECT $1, $2, $2, n.* FROM UNNEST($3::uuid[], $4::text[], $5::uuid[], $6::text[], $7::bigint[], $8::jsonb[],
+                                            $9::timestamptz[], $10::bigint[]) AS n
+         ON CONFLICT (tenant_id, id) DO UPDATE
+         SET status = excluded.status, version = excluded.version, body = excluded.body, due_at = excluded.due_at,
+             updated_at = excluded.updated_at
+         WHERE r.version = excluded.expected_version",
         tenant.uuid(),
         now,
         &ids,
-        &statuses,
+        &kinds as &[&str],
+        &owners,
+        &statuses as &[&str],
         &versions,
-        &bodies,
+        &bodies as &[&serde_json::Value],
         &due as &[Option<DateTime<Utc>>],
         stored,
     )
@@ -72,41 +77,6 @@ async fn update_records(
         return Ok(());
     }
     Err(StoreError::NotOneRow { what: "records at their versions", found: done.rows_affected() })
-}
-
-async fn insert_records(
-    conn: &mut PgConnection,
-    tenant: TenantId,
-    now: DateTime<Utc>,
-    records: &[&Record],
-) -> Result<(), StoreError> {
-    if records.is_empty() {
-        return Ok(());
-    }
-    let ids: Vec<Uuid> = records.iter().map(|r| r.id).collect();
-    let kinds: Vec<String> = records.iter().map(|r| r.kind.to_string()).collect();
-    let owners: Vec<Uuid> = records.iter().map(|r| r.owner).collect();
-    let statuses: Vec<String> = records.iter().map(|r| r.status.clone()).collect();
-    let versions: Vec<i64> = records.iter().map(|r| r.version).collect();
-    let bodies: Vec<serde_json::Value> = records.iter().map(|r| r.body.clone()).collect();
-    let due: Vec<Option<DateTime<Utc>>> = records.iter().map(|r| r.due_at).collect();
-    sqlx::query!(
-        "INSERT INTO records (tenant_id, created_at, updated_at, id, kind, owner, status, version, body, due_at)
-         SELECT $1, $2, $2, n.* FROM UNNEST($3::uuid[], $4::text[], $5::uuid[], $6::text[], $7::bigint[], $8::jsonb[],
-                                            $9::timestamptz[]) AS n",
-        tenant.uuid(),
-        now,
-        &ids,
-        &kinds,
-        &owners,
-        &statuses,
-        &versions,
-        &bodies,
-        &due as &[Option<DateTime<Utc>>],
-    )
-    .execute(conn)
-    .await?;
-    Ok(())
 }
 
 async fn insert_history(

@@ -73,21 +73,34 @@ async fn end_holds(
         return Ok(());
     }
     let ids: Vec<Uuid> = holds.iter().map(|(id, _)| *id).collect();
+    let debits: Vec<i64> = holds.iter().map(|(_, h)| h.debit).collect();
+    let credits: Vec<i64> = holds.iter().map(|(_, h)| h.credit).collect();
+    let amounts: Vec<Atoms> = holds.iter().map(|(_, h)| Atoms(h.amount)).collect();
     let states: Vec<&str> = holds.iter().map(|(_, hold)| hold.status.name()).collect();
-    let done = sqlx::query!(
-        "UPDATE holds h SET state = n.state, ended_at = $2 FROM UNNEST($3::uuid[], $4::text[]) AS n(id, state)
-         WHERE h.tenant_id = $1 AND h.id = n.id AND h.state = 'open'",
+    // By key whatever the planner believes, as accounts are. A hold that is not there would be made, at a time when none was.
+    let ended = sqlx::query_scalar!(
+        r#"WITH ended AS (
+             INSERT INTO holds AS h (tenant_id, created_at, ended_at, id, debit_account, credit_account, amount, state)
+             SELECT $1, 'epoch', $2, n.* FROM UNNEST($3::uuid[], $4::bigint[], $5::bigint[], $6::numeric[], $7::text[]) AS n
+             ON CONFLICT (tenant_id, id) DO UPDATE SET state = excluded.state, ended_at = excluded.ended_at
+             WHERE h.state = 'open' AND h.debit_account = excluded.debit_account
+               AND h.credit_account = excluded.credit_account AND h.amount = excluded.amount
+             RETURNING h.created_at)
+           SELECT count(*) FILTER (WHERE created_at > 'epoch') AS "ended!" FROM ended"#,
         tenant.uuid(),
         now,
         &ids,
+        &debits,
+        &credits,
+        &amounts as &[Atoms],
         &states as &[&str],
     )
-    .execute(conn)
+    .fetch_one(conn)
     .await?;
-    if done.rows_affected() == holds.len() as u64 {
-        return Ok(());
+    match u64::try_from(ended).unwrap_or_default() {
+        ended if ended == holds.len() as u64 => Ok(()),
+        found => Err(StoreError::NotOneRow { what: "open holds", found }),
     }
-    Err(StoreError::NotOneRow { what: "open holds", found: done.rows_affected() })
 }
 
 async fn insert_holds(

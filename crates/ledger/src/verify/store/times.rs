@@ -37,6 +37,12 @@ pub(in crate::verify) async fn times(conn: &mut PgConnection) -> Result<Option<F
                      FROM record_history GROUP BY tenant_id, record_id) s
                  ON s.tenant_id = r.tenant_id AND s.record_id = r.id
                WHERE (r.created_at, r.updated_at) IS DISTINCT FROM (s.first, s.last)
+               UNION ALL
+               SELECT tenant_id, 'account ' || concat_ws('/', book, owner::text, sub, currency), 'no version expected',
+                      'version ' || expected_version FROM accounts WHERE expected_version <> 0
+               UNION ALL
+               SELECT tenant_id, 'record ' || id, 'no version expected', 'version ' || expected_version
+               FROM records WHERE expected_version <> 0
            ) differences ORDER BY tenant_id, subject LIMIT 1"#
     )
     .fetch_optional(conn)
