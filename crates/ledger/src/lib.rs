@@ -26,5 +26,5 @@ pub use limits::{BODY_BYTES_MAX, EVENTS_MAX, EXPECTS_MAX, JOBS_MAX, KEY_BYTES_MA
 pub use record::{
     HistoryEntry, Record, StoredRecord, TERMINAL_STATUSES, due, history, is_committed, is_terminal, record, records_of,
 };
-pub use statement::{StatementEntry, statement};
+pub use statement::{StatementEntry, balance_at, statement};
 pub use transfer::{Transfer, TransferKind};

@@ -1,3 +1,3 @@
 mod store;
 
-pub use store::{StatementEntry, statement};
+pub use store::{StatementEntry, balance_at, statement};

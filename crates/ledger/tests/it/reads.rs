@@ -1,5 +1,5 @@
 use chrono::TimeDelta;
-use ledger::{Change, Record, due, records_of, statement};
+use ledger::{Change, Record, balance_at, due, records_of, statement};
 
 use crate::support::{House, card, change, customer, profile, record};
 
@@ -27,6 +27,30 @@ async fn a_statement_is_paged_backwards_without_a_gap() {
         assert_eq!(line.balance.atoms(), balance);
     }
     assert_eq!(house.balance(profile(1)).await.0, balance);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_balance_at_any_past_moment_is_what_the_statement_says_of_it() {
+    let house = House::open().await;
+    let opened = house.now();
+    house.clock.advance(TimeDelta::seconds(10));
+    for n in 0..40 {
+        // Some in the same moment, some apart.
+        house.clock.advance(TimeDelta::seconds(n % 3));
+        house.fund(profile(1), 10 + i128::from(n)).await;
+        let spend = house.post(customer(profile(1)), card(), 3);
+        house.commit(change(&format!("spend:{n}"), vec![spend])).await.unwrap();
+    }
+    let mut tx = house.store().tenant_read(house.tenant).await.unwrap();
+    let lines = statement(tx.conn(), &customer(profile(1)), None, 200).await.unwrap();
+    let mut instant = opened;
+    while instant < house.now() + TimeDelta::seconds(5) {
+        let expected = lines.iter().find(|line| line.at <= instant).map_or(0, |line| line.balance.atoms());
+        let found = balance_at(tx.conn(), &customer(profile(1)), instant).await.unwrap();
+        assert_eq!(found.atoms(), expected, "{instant}");
+        instant += TimeDelta::milliseconds(500);
+    }
+    assert_eq!(balance_at(tx.conn(), &customer(profile(2)), instant).await.unwrap().atoms(), 0);
 }
 
 #[tokio::test(flavor = "multi_thread")]
