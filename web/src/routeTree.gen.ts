@@ -19,6 +19,7 @@ import { Route as ReceiptRouteImport } from './routes/receipt'
 import { Route as AppActivityRouteImport } from './routes/_app.activity'
 import { Route as AppBalancesRouteImport } from './routes/_app.balances'
 import { Route as AppCabinetRouteImport } from './routes/_app.cabinet'
+import { Route as AppProofOfBalancesRouteImport } from './routes/_app.proof-of-balances'
 import { Route as AppSupportRouteImport } from './routes/_app.support'
 import { Route as AuthenticationIndexRouteImport } from './routes/authentication.index'
 import { Route as AuthenticationBlockedRouteImport } from './routes/authentication.blocked'
@@ -82,6 +83,11 @@ const AppBalancesRoute = AppBalancesRouteImport.update({
 const AppCabinetRoute = AppCabinetRouteImport.update({
   id: '/cabinet',
   path: '/cabinet',
+  getParentRoute: () => AppRoute,
+} as any)
+const AppProofOfBalancesRoute = AppProofOfBalancesRouteImport.update({
+  id: '/proof-of-balances',
+  path: '/proof-of-balances',
   getParentRoute: () => AppRoute,
 } as any)
 const AppSupportRoute = AppSupportRouteImport.update({
@@ -175,6 +181,7 @@ export interface FileRoutesByFullPath {
   '/activity': typeof AppActivityRoute
   '/balances': typeof AppBalancesRoute
   '/cabinet': typeof AppCabinetRoute
+  '/proof-of-balances': typeof AppProofOfBalancesRoute
   '/support': typeof AppSupportRoute
   '/authentication/blocked': typeof AuthenticationBlockedRoute
   '/sandbox/mail': typeof SandboxMailRoute
@@ -200,6 +207,7 @@ export interface FileRoutesByTo {
   '/activity': typeof AppActivityRoute
   '/balances': typeof AppBalancesRoute
   '/cabinet': typeof AppCabinetRoute
+  '/proof-of-balances': typeof AppProofOfBalancesRoute
   '/support': typeof AppSupportRoute
   '/authentication/blocked': typeof AuthenticationBlockedRoute
   '/sandbox/mail': typeof SandboxMailRoute
@@ -228,6 +236,7 @@ export interface FileRoutesById {
   '/_app/activity': typeof AppActivityRoute
   '/_app/balances': typeof AppBalancesRoute
   '/_app/cabinet': typeof AppCabinetRoute
+  '/_app/proof-of-balances': typeof AppProofOfBalancesRoute
   '/_app/support': typeof AppSupportRoute
   '/authentication/blocked': typeof AuthenticationBlockedRoute
   '/sandbox/mail': typeof SandboxMailRoute
@@ -256,6 +265,7 @@ export interface FileRouteTypes {
     | '/activity'
     | '/balances'
     | '/cabinet'
+    | '/proof-of-balances'
     | '/support'
     | '/authentication/blocked'
     | '/sandbox/mail'
@@ -281,6 +291,7 @@ export interface FileRouteTypes {
     | '/activity'
     | '/balances'
     | '/cabinet'
+    | '/proof-of-balances'
     | '/support'
     | '/authentication/blocked'
     | '/sandbox/mail'
@@ -308,6 +319,7 @@ export interface FileRouteTypes {
     | '/_app/activity'
     | '/_app/balances'
     | '/_app/cabinet'
+    | '/_app/proof-of-balances'
     | '/_app/support'
     | '/authentication/blocked'
     | '/sandbox/mail'
@@ -406,6 +418,13 @@ declare module '@tanstack/react-router' {
       path: '/cabinet'
       fullPath: '/cabinet'
       preLoaderRoute: typeof AppCabinetRouteImport
+      parentRoute: typeof AppRoute
+    }
+    '/_app/proof-of-balances': {
+      id: '/_app/proof-of-balances'
+      path: '/proof-of-balances'
+      fullPath: '/proof-of-balances'
+      preLoaderRoute: typeof AppProofOfBalancesRouteImport
       parentRoute: typeof AppRoute
     }
     '/_app/support': {
@@ -520,6 +539,7 @@ interface AppRouteChildren {
   AppActivityRoute: typeof AppActivityRoute
   AppBalancesRoute: typeof AppBalancesRoute
   AppCabinetRoute: typeof AppCabinetRoute
+  AppProofOfBalancesRoute: typeof AppProofOfBalancesRoute
   AppSupportRoute: typeof AppSupportRoute
   AppExchangeConfirmRoute: typeof AppExchangeConfirmRoute
   AppExchangeInsertCardRoute: typeof AppExchangeInsertCardRoute
@@ -538,6 +558,7 @@ const AppRouteChildren: AppRouteChildren = {
   AppActivityRoute: AppActivityRoute,
   AppBalancesRoute: AppBalancesRoute,
   AppCabinetRoute: AppCabinetRoute,
+  AppProofOfBalancesRoute: AppProofOfBalancesRoute,
   AppSupportRoute: AppSupportRoute,
   AppExchangeConfirmRoute: AppExchangeConfirmRoute,
   AppExchangeInsertCardRoute: AppExchangeInsertCardRoute,

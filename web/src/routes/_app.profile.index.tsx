@@ -2,8 +2,9 @@ import { Trans } from '@lingui/react/macro'
 import { createFileRoute, Link } from '@tanstack/react-router'
 import { LifeBuoy, UserRound } from 'lucide-react'
 import { Profile } from '../features/profile/Profile'
-import { config } from '../host/config'
+import { config, offers } from '../host/config'
 import { LanguageSelect } from '../shell/LanguageSelect'
+import { ProofLink } from '../shell/links'
 import { buttonClass } from '../ui/Button'
 
 export const Route = createFileRoute('/_app/profile/')({
@@ -17,6 +18,7 @@ export const Route = createFileRoute('/_app/profile/')({
             <UserRound size={18} aria-hidden="true" />
             <Trans>Personal details and limits</Trans>
           </Link>
+          {offers('balances') ? <ProofLink /> : null}
           <Link to="/support" className={buttonClass('quiet')}>
             <LifeBuoy size={18} aria-hidden="true" />
             <Trans>Support</Trans>
