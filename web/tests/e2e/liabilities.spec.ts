@@ -104,7 +104,9 @@ test('the page says when nothing is published yet, when there is no answer, and 
   await page.unroute('**/api/client/v1/liabilities')
   await page.context().setOffline(true)
   await page.getByRole('link', { name: 'Proof of balances' }).click()
-  await expect(page.getByText(/^You are offline\. The proof is fetched/)).toBeVisible()
+  await expect(page.getByText('You are offline')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Try again' })).toBeVisible()
+  // It is asked for again by itself.
   await page.context().setOffline(false)
   await expect(page.getByText(/^You had no balance on /)).toBeVisible()
 })

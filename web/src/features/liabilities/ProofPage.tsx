@@ -19,7 +19,6 @@ export function ProofPage() {
   const proof = useQuery(proofQuery)
   const publish = useMutation({ mutationFn: publishNow, onSuccess: () => proof.refetch() })
   const { data } = proof
-  const offline = proof.isPending && proof.fetchStatus === 'paused'
   const sandbox = config.sandbox ? (
     <Button variant="quiet" busy={publish.isPending} onClick={() => publish.mutate()}>
       <Trans>Publish now (sandbox)</Trans>
@@ -34,12 +33,7 @@ export function ProofPage() {
             checks here that your own balances are in that total. Nobody learns them.
           </Trans>
         </p>
-        {offline ? (
-          <Notice tone="wait">
-            <Trans>You are offline. The proof is fetched and checked when you are back.</Trans>
-          </Notice>
-        ) : null}
-        {proof.isPending && !offline ? <SkeletonRows /> : null}
+        {proof.isPending ? <SkeletonRows /> : null}
         {proof.isError && !data ? (
           <ErrorState onRetry={() => void proof.refetch()}>{errorText(proof.error)}</ErrorState>
         ) : null}
