@@ -43,8 +43,8 @@ function PersonalInfoPage() {
         steps={steps}
         mailbox={sandboxMailbox}
         documents={() => (
-          <Link to="/profile/personal-details" className={buttonClass()}>
-            <Trans>Open personal details</Trans>
+          <Link to="/support" className={buttonClass()}>
+            <Trans>Contact support</Trans>
           </Link>
         )}
         onDone={(step) => void done(step)}
