@@ -19,7 +19,6 @@ import { Route as ReceiptRouteImport } from './routes/receipt'
 import { Route as AppActivityRouteImport } from './routes/_app.activity'
 import { Route as AppBalancesRouteImport } from './routes/_app.balances'
 import { Route as AppCabinetRouteImport } from './routes/_app.cabinet'
-import { Route as AppProofOfBalancesRouteImport } from './routes/_app.proof-of-balances'
 import { Route as AppSupportRouteImport } from './routes/_app.support'
 import { Route as AuthenticationIndexRouteImport } from './routes/authentication.index'
 import { Route as AuthenticationBlockedRouteImport } from './routes/authentication.blocked'
@@ -30,9 +29,12 @@ import { Route as AppExchangeInsertCardRouteImport } from './routes/_app.exchang
 import { Route as AppExchangePersonalInfoRouteImport } from './routes/_app.exchange.personal-info'
 import { Route as AppExchangeRequisitesRouteImport } from './routes/_app.exchange.requisites'
 import { Route as AppProfileIndexRouteImport } from './routes/_app.profile.index'
+import { Route as AppProfileDevicesRouteImport } from './routes/_app.profile.devices'
 import { Route as AppProfilePersonalDetailsIndexRouteImport } from './routes/_app.profile.personal-details.index'
 import { Route as AppProfilePersonalDetailsEmailEditRouteImport } from './routes/_app.profile.personal-details.email-edit'
 import { Route as AppProfilePersonalDetailsPhoneEditRouteImport } from './routes/_app.profile.personal-details.phone-edit'
+import { Route as AppProfileTwoFactorAuthenticationIndexRouteImport } from './routes/_app.profile.two-factor-authentication.index'
+import { Route as AppProfileTwoFactorAuthenticationCodeRouteImport } from './routes/_app.profile.two-factor-authentication.code'
 import { Route as AppTransactionDetailsTransactionTypeExternalIdRouteImport } from './routes/_app.transaction-details.$transactionType.$externalId'
 import { Route as AppTransactionTransactionTypeExternalIdRouteImport } from './routes/_app.transaction.$transactionType.$externalId'
 
@@ -85,11 +87,6 @@ const AppCabinetRoute = AppCabinetRouteImport.update({
   path: '/cabinet',
   getParentRoute: () => AppRoute,
 } as any)
-const AppProofOfBalancesRoute = AppProofOfBalancesRouteImport.update({
-  id: '/proof-of-balances',
-  path: '/proof-of-balances',
-  getParentRoute: () => AppRoute,
-} as any)
 const AppSupportRoute = AppSupportRouteImport.update({
   id: '/support',
   path: '/support',
@@ -140,6 +137,11 @@ const AppProfileIndexRoute = AppProfileIndexRouteImport.update({
   path: '/profile/',
   getParentRoute: () => AppRoute,
 } as any)
+const AppProfileDevicesRoute = AppProfileDevicesRouteImport.update({
+  id: '/profile/devices',
+  path: '/profile/devices',
+  getParentRoute: () => AppRoute,
+} as any)
 const AppProfilePersonalDetailsIndexRoute =
   AppProfilePersonalDetailsIndexRouteImport.update({
     id: '/profile/personal-details/',
@@ -156,6 +158,18 @@ const AppProfilePersonalDetailsPhoneEditRoute =
   AppProfilePersonalDetailsPhoneEditRouteImport.update({
     id: '/profile/personal-details/phone-edit',
     path: '/profile/personal-details/phone-edit',
+    getParentRoute: () => AppRoute,
+  } as any)
+const AppProfileTwoFactorAuthenticationIndexRoute =
+  AppProfileTwoFactorAuthenticationIndexRouteImport.update({
+    id: '/profile/two-factor-authentication/',
+    path: '/profile/two-factor-authentication/',
+    getParentRoute: () => AppRoute,
+  } as any)
+const AppProfileTwoFactorAuthenticationCodeRoute =
+  AppProfileTwoFactorAuthenticationCodeRouteImport.update({
+    id: '/profile/two-factor-authentication/code',
+    path: '/profile/two-factor-authentication/code',
     getParentRoute: () => AppRoute,
   } as any)
 const AppTransactionDetailsTransactionTypeExternalIdRoute =
@@ -181,7 +195,6 @@ export interface FileRoutesByFullPath {
   '/activity': typeof AppActivityRoute
   '/balances': typeof AppBalancesRoute
   '/cabinet': typeof AppCabinetRoute
-  '/proof-of-balances': typeof AppProofOfBalancesRoute
   '/support': typeof AppSupportRoute
   '/authentication/blocked': typeof AuthenticationBlockedRoute
   '/sandbox/mail': typeof SandboxMailRoute
@@ -190,13 +203,16 @@ export interface FileRoutesByFullPath {
   '/exchange/insert-card': typeof AppExchangeInsertCardRoute
   '/exchange/personal-info': typeof AppExchangePersonalInfoRoute
   '/exchange/requisites': typeof AppExchangeRequisitesRoute
+  '/profile/devices': typeof AppProfileDevicesRoute
   '/exchange/': typeof AppExchangeIndexRoute
   '/profile/': typeof AppProfileIndexRoute
   '/profile/personal-details/email-edit': typeof AppProfilePersonalDetailsEmailEditRoute
   '/profile/personal-details/phone-edit': typeof AppProfilePersonalDetailsPhoneEditRoute
+  '/profile/two-factor-authentication/code': typeof AppProfileTwoFactorAuthenticationCodeRoute
   '/transaction-details/$transactionType/$externalId': typeof AppTransactionDetailsTransactionTypeExternalIdRoute
   '/transaction/$transactionType/$externalId': typeof AppTransactionTransactionTypeExternalIdRoute
   '/profile/personal-details/': typeof AppProfilePersonalDetailsIndexRoute
+  '/profile/two-factor-authentication/': typeof AppProfileTwoFactorAuthenticationIndexRoute
 }
 export interface FileRoutesByTo {
   '/': typeof IndexRoute
@@ -207,7 +223,6 @@ export interface FileRoutesByTo {
   '/activity': typeof AppActivityRoute
   '/balances': typeof AppBalancesRoute
   '/cabinet': typeof AppCabinetRoute
-  '/proof-of-balances': typeof AppProofOfBalancesRoute
   '/support': typeof AppSupportRoute
   '/authentication/blocked': typeof AuthenticationBlockedRoute
   '/sandbox/mail': typeof SandboxMailRoute
@@ -216,13 +231,16 @@ export interface FileRoutesByTo {
   '/exchange/insert-card': typeof AppExchangeInsertCardRoute
   '/exchange/personal-info': typeof AppExchangePersonalInfoRoute
   '/exchange/requisites': typeof AppExchangeRequisitesRoute
+  '/profile/devices': typeof AppProfileDevicesRoute
   '/exchange': typeof AppExchangeIndexRoute
   '/profile': typeof AppProfileIndexRoute
   '/profile/personal-details/email-edit': typeof AppProfilePersonalDetailsEmailEditRoute
   '/profile/personal-details/phone-edit': typeof AppProfilePersonalDetailsPhoneEditRoute
+  '/profile/two-factor-authentication/code': typeof AppProfileTwoFactorAuthenticationCodeRoute
   '/transaction-details/$transactionType/$externalId': typeof AppTransactionDetailsTransactionTypeExternalIdRoute
   '/transaction/$transactionType/$externalId': typeof AppTransactionTransactionTypeExternalIdRoute
   '/profile/personal-details': typeof AppProfilePersonalDetailsIndexRoute
+  '/profile/two-factor-authentication': typeof AppProfileTwoFactorAuthenticationIndexRoute
 }
 export interface FileRoutesById {
   __root__: typeof rootRouteImport
@@ -236,7 +254,6 @@ export interface FileRoutesById {
   '/_app/activity': typeof AppActivityRoute
   '/_app/balances': typeof AppBalancesRoute
   '/_app/cabinet': typeof AppCabinetRoute
-  '/_app/proof-of-balances': typeof AppProofOfBalancesRoute
   '/_app/support': typeof AppSupportRoute
   '/authentication/blocked': typeof AuthenticationBlockedRoute
   '/sandbox/mail': typeof SandboxMailRoute
@@ -245,13 +262,16 @@ export interface FileRoutesById {
   '/_app/exchange/insert-card': typeof AppExchangeInsertCardRoute
   '/_app/exchange/personal-info': typeof AppExchangePersonalInfoRoute
   '/_app/exchange/requisites': typeof AppExchangeRequisitesRoute
+  '/_app/profile/devices': typeof AppProfileDevicesRoute
   '/_app/exchange/': typeof AppExchangeIndexRoute
   '/_app/profile/': typeof AppProfileIndexRoute
   '/_app/profile/personal-details/email-edit': typeof AppProfilePersonalDetailsEmailEditRoute
   '/_app/profile/personal-details/phone-edit': typeof AppProfilePersonalDetailsPhoneEditRoute
+  '/_app/profile/two-factor-authentication/code': typeof AppProfileTwoFactorAuthenticationCodeRoute
   '/_app/transaction-details/$transactionType/$externalId': typeof AppTransactionDetailsTransactionTypeExternalIdRoute
   '/_app/transaction/$transactionType/$externalId': typeof AppTransactionTransactionTypeExternalIdRoute
   '/_app/profile/personal-details/': typeof AppProfilePersonalDetailsIndexRoute
+  '/_app/profile/two-factor-authentication/': typeof AppProfileTwoFactorAuthenticationIndexRoute
 }
 export interface FileRouteTypes {
   fileRoutesByFullPath: FileRoutesByFullPath
@@ -265,7 +285,6 @@ export interface FileRouteTypes {
     | '/activity'
     | '/balances'
     | '/cabinet'
-    | '/proof-of-balances'
     | '/support'
     | '/authentication/blocked'
     | '/sandbox/mail'
@@ -274,13 +293,16 @@ export interface FileRouteTypes {
     | '/exchange/insert-card'
     | '/exchange/personal-info'
     | '/exchange/requisites'
+    | '/profile/devices'
     | '/exchange/'
     | '/profile/'
     | '/profile/personal-details/email-edit'
     | '/profile/personal-details/phone-edit'
+    | '/profile/two-factor-authentication/code'
     | '/transaction-details/$transactionType/$externalId'
     | '/transaction/$transactionType/$externalId'
     | '/profile/personal-details/'
+    | '/profile/two-factor-authentication/'
   fileRoutesByTo: FileRoutesByTo
   to:
     | '/'
@@ -291,7 +313,6 @@ export interface FileRouteTypes {
     | '/activity'
     | '/balances'
     | '/cabinet'
-    | '/proof-of-balances'
     | '/support'
     | '/authentication/blocked'
     | '/sandbox/mail'
@@ -300,13 +321,16 @@ export interface FileRouteTypes {
     | '/exchange/insert-card'
     | '/exchange/personal-info'
     | '/exchange/requisites'
+    | '/profile/devices'
     | '/exchange'
     | '/profile'
     | '/profile/personal-details/email-edit'
     | '/profile/personal-details/phone-edit'
+    | '/profile/two-factor-authentication/code'
     | '/transaction-details/$transactionType/$externalId'
     | '/transaction/$transactionType/$externalId'
     | '/profile/personal-details'
+    | '/profile/two-factor-authentication'
   id:
     | '__root__'
     | '/'
@@ -319,7 +343,6 @@ export interface FileRouteTypes {
     | '/_app/activity'
     | '/_app/balances'
     | '/_app/cabinet'
-    | '/_app/proof-of-balances'
     | '/_app/support'
     | '/authentication/blocked'
     | '/sandbox/mail'
@@ -328,13 +351,16 @@ export interface FileRouteTypes {
     | '/_app/exchange/insert-card'
     | '/_app/exchange/personal-info'
     | '/_app/exchange/requisites'
+    | '/_app/profile/devices'
     | '/_app/exchange/'
     | '/_app/profile/'
     | '/_app/profile/personal-details/email-edit'
     | '/_app/profile/personal-details/phone-edit'
+    | '/_app/profile/two-factor-authentication/code'
     | '/_app/transaction-details/$transactionType/$externalId'
     | '/_app/transaction/$transactionType/$externalId'
     | '/_app/profile/personal-details/'
+    | '/_app/profile/two-factor-authentication/'
   fileRoutesById: FileRoutesById
 }
 export interface RootRouteChildren {
@@ -420,13 +446,6 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppCabinetRouteImport
       parentRoute: typeof AppRoute
     }
-    '/_app/proof-of-balances': {
-      id: '/_app/proof-of-balances'
-      path: '/proof-of-balances'
-      fullPath: '/proof-of-balances'
-      preLoaderRoute: typeof AppProofOfBalancesRouteImport
-      parentRoute: typeof AppRoute
-    }
     '/_app/support': {
       id: '/_app/support'
       path: '/support'
@@ -497,6 +516,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppProfileIndexRouteImport
       parentRoute: typeof AppRoute
     }
+    '/_app/profile/devices': {
+      id: '/_app/profile/devices'
+      path: '/profile/devices'
+      fullPath: '/profile/devices'
+      preLoaderRoute: typeof AppProfileDevicesRouteImport
+      parentRoute: typeof AppRoute
+    }
     '/_app/profile/personal-details/': {
       id: '/_app/profile/personal-details/'
       path: '/profile/personal-details'
@@ -516,6 +542,20 @@ declare module '@tanstack/react-router' {
       path: '/profile/personal-details/phone-edit'
       fullPath: '/profile/personal-details/phone-edit'
       preLoaderRoute: typeof AppProfilePersonalDetailsPhoneEditRouteImport
+      parentRoute: typeof AppRoute
+    }
+    '/_app/profile/two-factor-authentication/': {
+      id: '/_app/profile/two-factor-authentication/'
+      path: '/profile/two-factor-authentication'
+      fullPath: '/profile/two-factor-authentication/'
+      preLoaderRoute: typeof AppProfileTwoFactorAuthenticationIndexRouteImport
+      parentRoute: typeof AppRoute
+    }
+    '/_app/profile/two-factor-authentication/code': {
+      id: '/_app/profile/two-factor-authentication/code'
+      path: '/profile/two-factor-authentication/code'
+      fullPath: '/profile/two-factor-authentication/code'
+      preLoaderRoute: typeof AppProfileTwoFactorAuthenticationCodeRouteImport
       parentRoute: typeof AppRoute
     }
     '/_app/transaction-details/$transactionType/$externalId': {
@@ -539,42 +579,48 @@ interface AppRouteChildren {
   AppActivityRoute: typeof AppActivityRoute
   AppBalancesRoute: typeof AppBalancesRoute
   AppCabinetRoute: typeof AppCabinetRoute
-  AppProofOfBalancesRoute: typeof AppProofOfBalancesRoute
   AppSupportRoute: typeof AppSupportRoute
   AppExchangeConfirmRoute: typeof AppExchangeConfirmRoute
   AppExchangeInsertCardRoute: typeof AppExchangeInsertCardRoute
   AppExchangePersonalInfoRoute: typeof AppExchangePersonalInfoRoute
   AppExchangeRequisitesRoute: typeof AppExchangeRequisitesRoute
+  AppProfileDevicesRoute: typeof AppProfileDevicesRoute
   AppExchangeIndexRoute: typeof AppExchangeIndexRoute
   AppProfileIndexRoute: typeof AppProfileIndexRoute
   AppProfilePersonalDetailsEmailEditRoute: typeof AppProfilePersonalDetailsEmailEditRoute
   AppProfilePersonalDetailsPhoneEditRoute: typeof AppProfilePersonalDetailsPhoneEditRoute
+  AppProfileTwoFactorAuthenticationCodeRoute: typeof AppProfileTwoFactorAuthenticationCodeRoute
   AppTransactionDetailsTransactionTypeExternalIdRoute: typeof AppTransactionDetailsTransactionTypeExternalIdRoute
   AppTransactionTransactionTypeExternalIdRoute: typeof AppTransactionTransactionTypeExternalIdRoute
   AppProfilePersonalDetailsIndexRoute: typeof AppProfilePersonalDetailsIndexRoute
+  AppProfileTwoFactorAuthenticationIndexRoute: typeof AppProfileTwoFactorAuthenticationIndexRoute
 }
 
 const AppRouteChildren: AppRouteChildren = {
   AppActivityRoute: AppActivityRoute,
   AppBalancesRoute: AppBalancesRoute,
   AppCabinetRoute: AppCabinetRoute,
-  AppProofOfBalancesRoute: AppProofOfBalancesRoute,
   AppSupportRoute: AppSupportRoute,
   AppExchangeConfirmRoute: AppExchangeConfirmRoute,
   AppExchangeInsertCardRoute: AppExchangeInsertCardRoute,
   AppExchangePersonalInfoRoute: AppExchangePersonalInfoRoute,
   AppExchangeRequisitesRoute: AppExchangeRequisitesRoute,
+  AppProfileDevicesRoute: AppProfileDevicesRoute,
   AppExchangeIndexRoute: AppExchangeIndexRoute,
   AppProfileIndexRoute: AppProfileIndexRoute,
   AppProfilePersonalDetailsEmailEditRoute:
     AppProfilePersonalDetailsEmailEditRoute,
   AppProfilePersonalDetailsPhoneEditRoute:
     AppProfilePersonalDetailsPhoneEditRoute,
+  AppProfileTwoFactorAuthenticationCodeRoute:
+    AppProfileTwoFactorAuthenticationCodeRoute,
   AppTransactionDetailsTransactionTypeExternalIdRoute:
     AppTransactionDetailsTransactionTypeExternalIdRoute,
   AppTransactionTransactionTypeExternalIdRoute:
     AppTransactionTransactionTypeExternalIdRoute,
   AppProfilePersonalDetailsIndexRoute: AppProfilePersonalDetailsIndexRoute,
+  AppProfileTwoFactorAuthenticationIndexRoute:
+    AppProfileTwoFactorAuthenticationIndexRoute,
 }
 
 const AppRouteWithChildren = AppRoute._addFileChildren(AppRouteChildren)

@@ -6,7 +6,7 @@ use axum::http::header::CONTENT_TYPE;
 use axum::http::request::Parts;
 use axum::http::{HeaderName, HeaderValue, StatusCode};
 use axum::response::{IntoResponse, Response};
-use kernel::ErrorKind;
+use kernel::{ErrorKind, ProfileId};
 use serde::Serialize;
 use store::StoreError;
 use store::idempotency::{Begun, Scope};
@@ -28,6 +28,13 @@ pub struct IdempotencyKey {
     pub key: String,
     /// Method and path: a key used elsewhere is another key.
     pub route: String,
+}
+
+impl IdempotencyKey {
+    /// The name of what a profile asks for under this key: whoever asks again under it means the same.
+    pub(crate) fn operation(&self, profile: ProfileId) -> String {
+        format!("{profile}\n{}\n{}", self.route, self.key)
+    }
 }
 
 /// The header, for the OpenAPI document.

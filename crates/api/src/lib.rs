@@ -9,6 +9,7 @@ mod client;
 mod cursor;
 pub mod dto;
 mod extract;
+mod factor;
 mod http;
 mod idempotency;
 mod openapi;
@@ -57,7 +58,11 @@ pub use state::{ApiConfig, AppState, Services};
 struct Document;
 
 fn routes() -> OpenApiRouter<AppState> {
-    OpenApiRouter::with_openapi(Document::openapi()).merge(client::routes()).merge(auth::routes()).merge(user::routes())
+    OpenApiRouter::with_openapi(Document::openapi())
+        .merge(client::routes())
+        .merge(auth::routes())
+        .merge(user::routes())
+        .merge(factor::routes())
 }
 
 /// The OpenAPI document of `/api/client/v1`.

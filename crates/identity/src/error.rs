@@ -1,5 +1,6 @@
 //! What can go wrong here, in the specification's codes.
 
+use chrono::{DateTime, Utc};
 use kernel::ErrorKind;
 use store::StoreError;
 
@@ -48,6 +49,21 @@ pub enum IdentityError {
         /// Seconds until it makes sense to ask again, where waiting helps.
         retry_after_s: Option<u32>,
     },
+    /// Signed in as far as the code by mail goes; the second factor is missing.
+    #[error("Show your second factor first.")]
+    FactorRequired,
+    /// A wrong code of a second factor. Which kind it was taken for is not told.
+    #[error("This code is not right.")]
+    FactorInvalid,
+    /// Too many wrong codes of a second factor.
+    #[error("Too many wrong codes. Codes are accepted again at {until}.")]
+    FactorLocked {
+        /// When codes are accepted again.
+        until: DateTime<Utc>,
+    },
+    /// There is one, and there can be only one.
+    #[error("{0} is there already.")]
+    Exists(&'static str),
     /// No such thing here.
     #[error("{0} was not found.")]
     NotFound(&'static str),
@@ -89,7 +105,10 @@ impl IdentityError {
             Self::Field { .. } => ErrorKind::Invalid,
             Self::TooMany { .. } => ErrorKind::TooMany,
             Self::Unauthenticated => ErrorKind::Unauthenticated,
-            Self::Blocked => ErrorKind::Forbidden,
+            Self::Blocked | Self::FactorRequired | Self::FactorInvalid | Self::FactorLocked { .. } => {
+                ErrorKind::Forbidden
+            }
+            Self::Exists(_) => ErrorKind::Conflict,
             Self::NotFound(_) => ErrorKind::NotFound,
             Self::Envelope(error) => error.kind(),
             Self::Refused { kind, .. } => *kind,
@@ -105,6 +124,10 @@ impl IdentityError {
             Self::TooMany { .. } => "TOO_MANY_REQUESTS",
             Self::Unauthenticated => "UNAUTHORIZED_REQUEST",
             Self::Blocked => "USER_BLOCKED",
+            Self::FactorRequired => "AUTH_2FA_REQUIRED",
+            Self::FactorInvalid => "AUTH_2FA_INVALID",
+            Self::FactorLocked { .. } => "AUTH_2FA_ATTEMPTS_EXCEEDED",
+            Self::Exists(_) => "NON_UNIQUE_VALUE",
             Self::NotFound(_) => "NOT_FOUND",
             Self::Envelope(error) => error.code(),
             Self::Refused { code, .. } => code,

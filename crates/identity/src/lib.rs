@@ -11,6 +11,7 @@ mod email;
 pub mod envelope;
 mod error;
 pub mod external;
+mod factor;
 mod language;
 mod login;
 pub mod mail;
@@ -41,6 +42,9 @@ pub use context::{Client, ClientContext};
 pub use email::EmailAddress;
 pub use envelope::{Envelope, KeyEncryptionKey};
 pub use error::IdentityError;
+pub use factor::{
+    Action, FactorReset, Factors, Purpose, StepUp, StepUpToken, Switches, TotpSetup, approve_factor_reset,
+};
 pub use language::Language;
 pub use login::{Challenge, Login};
 pub use mail::{Mail, MailError, Mailer};
@@ -50,7 +54,7 @@ pub use seed::{DEMO_TENANT_SLUG, NewTenant, add_tenant, seed_demo, seed_neighbou
 pub use session::{Device, Ended, Principal, SignedIn, Stage, Tokens};
 pub use source::Campaign;
 pub use standing::{Standing, Step};
-pub use tenant::{Brand, Corners, Feature, Mark, MarkError, Shape, Tenant, tenants};
+pub use tenant::{Brand, Corners, Feature, Mark, MarkError, Shape, Tenant, tenant_by_slug, tenants};
 pub use terms::Terms;
 pub use texting::{TextMessage, Texter};
 pub use token::TokenKind;
@@ -123,12 +127,13 @@ impl Identity {
             Arc::new(mail::SendMail::new(self.clone(), mailer)),
             Arc::new(texting::SendText::new(self.clone(), texter)),
             Arc::new(purge::Purge::new(self.inner.store.clone(), self.inner.world.clone())),
+            Arc::new(factor::EndLostFactors::new(self.inner.store.clone(), self.inner.world.clone())),
         ]
     }
 
     /// The work that repeats.
     pub fn schedules() -> Vec<Schedule> {
-        vec![purge::schedule()]
+        vec![purge::schedule(), factor::schedule()]
     }
 
     /// Seals and opens what the database keeps of people.

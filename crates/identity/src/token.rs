@@ -25,6 +25,8 @@ pub enum TokenKind {
     Link,
     /// Carries a session to another host.
     Handover,
+    /// Confirms one request.
+    StepUp,
 }
 
 impl TokenKind {
@@ -37,6 +39,7 @@ impl TokenKind {
             Self::Browser => "agb_",
             Self::Link => "agl_",
             Self::Handover => "agh_",
+            Self::StepUp => "agc_",
         }
     }
 }

@@ -117,6 +117,9 @@ pub mod kinds {
     pub enum Profile {}
     pub enum Session {}
     pub enum Challenge {}
+    pub enum StepUp {}
+    pub enum Passkey {}
+    pub enum Ceremony {}
     pub enum Transaction {}
     pub enum Quote {}
     pub enum PayeeCheck {}
@@ -138,6 +141,15 @@ pub mod kinds {
     }
     impl IdKind for Challenge {
         const PREFIX: &'static str = "chl";
+    }
+    impl IdKind for StepUp {
+        const PREFIX: &'static str = "stp";
+    }
+    impl IdKind for Passkey {
+        const PREFIX: &'static str = "psk";
+    }
+    impl IdKind for Ceremony {
+        const PREFIX: &'static str = "cer";
     }
     impl IdKind for Transaction {
         const PREFIX: &'static str = "ord";
@@ -169,6 +181,12 @@ pub type ProfileId = Id<kinds::Profile>;
 pub type SessionId = Id<kinds::Session>;
 /// A sent one-time code.
 pub type ChallengeId = Id<kinds::Challenge>;
+/// A request that waits for a second factor.
+pub type StepUpId = Id<kinds::StepUp>;
+/// A passkey.
+pub type PasskeyId = Id<kinds::Passkey>;
+/// What a browser was asked to do with a passkey.
+pub type CeremonyId = Id<kinds::Ceremony>;
 /// A movement of money that a person started.
 pub type TransactionId = Id<kinds::Transaction>;
 /// A price that was promised.

@@ -48,6 +48,13 @@ pub enum Command {
     },
     /// Proves the books, or with --receipt or --liabilities what is in a file: exits 1 on the first difference.
     Verify(Proof),
+    /// What support does for people; each act stays in the audit log.
+    Support {
+        #[command(flatten)]
+        data: Data,
+        #[command(subcommand)]
+        what: Support,
+    },
     /// Measures.
     Bench {
         #[command(subcommand)]
@@ -59,6 +66,24 @@ pub enum Command {
 pub enum LiabilitiesCommand {
     /// Publishes now, for every tenant, what is owed and what is held, signed by the keys of their logs.
     Publish(Data),
+}
+
+#[derive(Subcommand)]
+pub enum Support {
+    /// Approves that a person's lost second factor is removed, three days from now. The person must have asked for it.
+    FactorReset {
+        /// The person's address.
+        email: String,
+        /// The tenant's short name.
+        #[arg(long, default_value = identity::DEMO_TENANT_SLUG)]
+        tenant: String,
+        /// How it was made sure that it is them.
+        #[arg(long)]
+        reason: String,
+        /// Who approves; the account's name without it.
+        #[arg(long, env = "USER", default_value = "operator")]
+        operator: String,
+    },
 }
 
 #[derive(Subcommand)]

@@ -43,6 +43,12 @@ pub async fn run(command: Command) -> anyhow::Result<ExitCode> {
             printed?;
         }
         Command::Liabilities { what: LiabilitiesCommand::Publish(data) } => publish_liabilities(&data.data).await?,
+        Command::Support { data, what } => {
+            let (store, database) = open(&data.data).await?;
+            let done = crate::support::run(&store, &World::system(), what, &mut std::io::stdout()).await;
+            close(store, database).await?;
+            done?;
+        }
         Command::Verify(proof) => return Ok(crate::verify::run(proof).await),
         Command::Bench { what: Bench::Journal { place, quick, json, only } } => {
             bench_journal(place.data, quick, json, &only).await?

@@ -17,6 +17,7 @@ mod seed;
 mod sign_in;
 mod signer;
 mod stop;
+mod support;
 #[cfg(test)]
 mod tests;
 mod up;

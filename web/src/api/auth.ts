@@ -34,6 +34,10 @@ export const auth = {
     const extra = link ? `&extra=${link}` : ''
     return json<LoginAnswer>(sendPlain(request('PUT', `/login?method=email${extra}`, body)))
   },
+  /** Shows the second factor that signing in asked for. */
+  showFactor: (code: string) => send(request('POST', '/login/second-factor', { code } satisfies Schemas['FactorCode'])),
+  /** Asks support to remove a second factor that was lost. */
+  lostFactor: () => json<Schemas['FactorResetInfo']>(send(request('POST', '/login/second-factor/lost'))),
   /** Uses the cookie that the server keeps for this host. */
   refresh: () =>
     json<Schemas['RefreshAnswer']>(sendPlain(request('PUT', '/auth', {}, AbortSignal.timeout(RENEWAL_MS)))),

@@ -25,7 +25,7 @@ type Call<Method extends HttpMethod> = <
   ...init: Rest<Init>
 ) => Promise<Answer<Path, Method, Init>>
 
-type Client = { GET: Call<'get'>; POST: Call<'post'>; PUT: Call<'put'> }
+type Client = { GET: Call<'get'>; POST: Call<'post'>; PUT: Call<'put'>; DELETE: Call<'delete'> }
 
 const call =
   (method: string) =>
@@ -34,7 +34,7 @@ const call =
     return { data: response.status === 204 ? undefined : await response.json() }
   }
 
-const raw: unknown = { GET: call('GET'), POST: call('POST'), PUT: call('PUT') }
+const raw: unknown = { GET: call('GET'), POST: call('POST'), PUT: call('PUT'), DELETE: call('DELETE') }
 
 // The types come from the API's document, through those of a package that is not itself shipped.
 export const client = raw as Client

@@ -23,7 +23,7 @@ const TEXT: Record<ProblemCode, MessageDescriptor> = {
   USER_BLOCKED: msg`Your account is blocked. Contact support.`,
   AUTH_2FA_REQUIRED: msg`Confirm this with your second factor.`,
   AUTH_2FA_INVALID: CODE_WRONG,
-  AUTH_2FA_ATTEMPTS_EXCEEDED: msg`Too many wrong codes. Contact support.`,
+  AUTH_2FA_ATTEMPTS_EXCEEDED: msg`Too many wrong codes. Try again in half an hour, or contact support.`,
   NOT_FOUND: msg`We could not find this.`,
   METHOD_NOT_ALLOWED: LATER,
   NOT_ACCEPTABLE: msg`This cannot be accepted.`,

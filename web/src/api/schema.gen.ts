@@ -239,6 +239,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/client/v1/login/second-factor": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Shows the second factor that signing in asked for (`is_second_factor_required`): the session is a whole one from then on. 403
+         *     `AUTH_2FA_INVALID` for a wrong code; after ten of them 403 `AUTH_2FA_ATTEMPTS_EXCEEDED` for half an hour.
+         */
+        post: operations["show_second_factor"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/client/v1/login/second-factor/lost": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * For who has lost their second factor and has no recovery code left: asks support to remove it. It happens three days after
+         *     support has approved; until then the owner is told and can say no.
+         */
+        post: operations["ask_reset"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/client/v1/login/{provider}": {
         parameters: {
             query?: never;
@@ -285,7 +325,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Makes an order from a firm quote. */
+        /** Makes an order from a firm quote. Whoever guards transfers confirms it with the second factor. */
         post: operations["create_order"];
         delete?: never;
         options?: never;
@@ -651,7 +691,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Has what arrived sent back. */
+        /** Has what arrived sent back. Whoever guards transfers confirms it with the second factor. */
         post: operations["refund"];
         delete?: never;
         options?: never;
@@ -899,6 +939,137 @@ export interface paths {
         get: operations["get_terms"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/client/v1/user/two-factor": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The second factors, and what they guard. */
+        get: operations["get_two_factor"];
+        /** Says what the second factors guard. A change has to be confirmed with one of them. */
+        put: operations["set_switches"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/client/v1/user/two-factor/challenges/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What is to be confirmed, as the server understood it. */
+        get: operations["get_challenge"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/client/v1/user/two-factor/challenges/{id}/confirm": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Confirms the request with a code. 403 `AUTH_2FA_INVALID` for a wrong one; after ten of them 403 `AUTH_2FA_ATTEMPTS_EXCEEDED` for
+         *     half an hour, with `meta.locked_until`.
+         */
+        post: operations["confirm_challenge"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/client/v1/user/two-factor/recovery-codes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Makes ten new recovery codes; the old ones are worth nothing from then on. */
+        post: operations["new_recovery_codes"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/client/v1/user/two-factor/reset": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The removal that is under way. 404 when there is none. */
+        get: operations["get_reset"];
+        put?: never;
+        post?: never;
+        /** Says no to it. */
+        delete: operations["cancel_reset"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/client/v1/user/two-factor/totp": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Begins to set an authenticator app up. It works once a code of it was sent. A second factor that is there already confirms it;
+         *     409 `NON_UNIQUE_VALUE` when there is an app.
+         */
+        post: operations["begin_totp"];
+        /** Takes the authenticator app away. With the last factor go the recovery codes, and nothing is guarded any more. */
+        delete: operations["remove_totp"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/client/v1/user/two-factor/totp/confirm": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Confirms the app with a code of it. The answer has recovery codes if it is the first factor; they are shown this once. 403
+         *     `AUTH_2FA_INVALID` for a wrong code.
+         */
+        post: operations["confirm_totp"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1368,6 +1539,57 @@ export interface components {
              */
             email: string;
         };
+        /** @description A request that waits to be confirmed. */
+        FactorChallenge: {
+            /**
+             * Format: date-time
+             * @description Until when it can be confirmed.
+             */
+            expires_at: string;
+            /**
+             * @description What to confirm.
+             * @example stp_019a0000000070008000000000000001
+             */
+            id: string;
+            /**
+             * @description `transfer`, `card_details` or `settings`.
+             * @example transfer
+             */
+            purpose: string;
+            /** @description What the server understood: `kind`, and by kind amounts, payee or setting. What is confirmed is this and nothing else. */
+            shown: Record<string, never>;
+        };
+        /** @description A code of a second factor. */
+        FactorCode: {
+            /**
+             * @description Six digits of the authenticator app, or a recovery code; spaces and dashes do not matter.
+             * @example 123456
+             */
+            code: string;
+        };
+        /** @description The end of a lost second factor. */
+        FactorResetInfo: {
+            /**
+             * Format: date-time
+             * @description When the factors end; absent until support approves.
+             */
+            due_at?: string;
+            /**
+             * Format: date-time
+             * @description When it was asked for.
+             */
+            requested_at: string;
+        };
+        /** @description A confirmation. */
+        FactorToken: {
+            /**
+             * Format: date-time
+             * @description Until when it serves.
+             */
+            expires_at: string;
+            /** @description For `Auth-2FA-Token` of the very same request; serves once. */
+            token: string;
+        };
         /** @description Why a transaction did not go through: the specification's catalogue. */
         Failure: {
             /**
@@ -1513,6 +1735,8 @@ export interface components {
             email: string;
             /** @description Whether the terms have to be accepted before anything else is allowed. */
             is_consent_required: boolean;
+            /** @description Whether the second factor has to be shown before that (`POST …/login/second-factor`). */
+            is_second_factor_required: boolean;
             /** @description Their profiles, the default one first. */
             profiles_id: string[];
             /** @description For the next pair of tokens. Our own page has it as a cookie too and keeps neither. */
@@ -1958,6 +2182,11 @@ export interface components {
              */
             source: string;
         };
+        /** @description Codes, each of which stands in for the second factor once. Shown once. */
+        RecoveryCodes: {
+            /** @description Ten, or none where the old ones stay good. */
+            recovery_codes: string[];
+        };
         /** @description A new pair of tokens. */
         RefreshAnswer: {
             /**
@@ -2398,6 +2627,19 @@ export interface components {
              */
             tier: string;
         };
+        /** @description What an authenticator app has to know; shown once. */
+        TotpSeed: {
+            /**
+             * @description For typing: base 32.
+             * @example GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ
+             */
+            secret: string;
+            /**
+             * @description For a QR code.
+             * @example otpauth://totp/Agio:anna@example.test?secret=GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ&issuer=Agio
+             */
+            uri: string;
+        };
         /** @description A transaction. */
         Transaction: {
             /** @description What is asked of the owner. */
@@ -2492,6 +2734,35 @@ export interface components {
          * @enum {string}
          */
         TransactionType: "EXCHANGE" | "PAYIN";
+        /** @description A person's second factors. */
+        TwoFactor: {
+            /**
+             * Format: date-time
+             * @description Until when codes are not accepted, after too many wrong ones.
+             */
+            locked_until?: string;
+            /**
+             * Format: int64
+             * @description Recovery codes that are left.
+             */
+            recovery_codes_left: number;
+            /** @description What they guard. */
+            switches: components["schemas"]["TwoFactorSwitches"];
+            /**
+             * Format: date-time
+             * @description When the authenticator app was set up, if there is one.
+             */
+            totp_since?: string;
+        };
+        /** @description What a person guards with their second factor. */
+        TwoFactorSwitches: {
+            /** @description Seeing a card's details. */
+            card_details: boolean;
+            /** @description Signing in with a code by mail. */
+            signin: boolean;
+            /** @description Sending money out. */
+            transfer: boolean;
+        };
         /** @description What a person changes about themselves. What is left out stays. */
         UserChange: {
             /** @description Home; complete with street, city and postal code it counts as declared. */
@@ -3100,6 +3371,65 @@ export interface operations {
             };
         };
     };
+    show_second_factor: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["FactorCode"];
+            };
+        };
+        responses: {
+            /** @description Shown. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A problem: `code` says which, `errors` names the fields, `request_id` names the request. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    ask_reset: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FactorResetInfo"];
+                };
+            };
+            /** @description A problem: `code` says which, `errors` names the fields, `request_id` names the request. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     start: {
         parameters: {
             query?: never;
@@ -3168,6 +3498,11 @@ export interface operations {
             header: {
                 /** @description Names this attempt: 1 to 255 visible ASCII characters. Repeating it with the same body gives the same answer. */
                 "Idempotency-Key": string;
+                /**
+                 * @description Confirms this very request with the second factor; from `…/user/two-factor/challenges/{id}/confirm`. Without it, where one
+                 *     is needed, the answer is 403 `AUTH_2FA_REQUIRED` with `meta.challenge_id`.
+                 */
+                "Auth-2FA-Token"?: string | null;
             };
             path?: never;
             cookie?: never;
@@ -3850,6 +4185,11 @@ export interface operations {
             header: {
                 /** @description Names this attempt: 1 to 255 visible ASCII characters. Repeating it with the same body gives the same answer. */
                 "Idempotency-Key": string;
+                /**
+                 * @description Confirms this very request with the second factor; from `…/user/two-factor/challenges/{id}/confirm`. Without it, where one
+                 *     is needed, the answer is 403 `AUTH_2FA_REQUIRED` with `meta.challenge_id`.
+                 */
+                "Auth-2FA-Token"?: string | null;
             };
             path: {
                 /** @description The transaction. */
@@ -4445,6 +4785,325 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["TermsInfo"];
+                };
+            };
+            /** @description A problem: `code` says which, `errors` names the fields, `request_id` names the request. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_two_factor: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TwoFactor"];
+                };
+            };
+            /** @description A problem: `code` says which, `errors` names the fields, `request_id` names the request. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    set_switches: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Confirms this very request with the second factor; from `…/user/two-factor/challenges/{id}/confirm`. Without it, where one
+                 *     is needed, the answer is 403 `AUTH_2FA_REQUIRED` with `meta.challenge_id`.
+                 */
+                "Auth-2FA-Token"?: string | null;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TwoFactorSwitches"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A problem: `code` says which, `errors` names the fields, `request_id` names the request. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_challenge: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description From `meta.challenge_id`. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FactorChallenge"];
+                };
+            };
+            /** @description A problem: `code` says which, `errors` names the fields, `request_id` names the request. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    confirm_challenge: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description From `meta.challenge_id`. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["FactorCode"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FactorToken"];
+                };
+            };
+            /** @description A problem: `code` says which, `errors` names the fields, `request_id` names the request. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    new_recovery_codes: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Confirms this very request with the second factor; from `…/user/two-factor/challenges/{id}/confirm`. Without it, where one
+                 *     is needed, the answer is 403 `AUTH_2FA_REQUIRED` with `meta.challenge_id`.
+                 */
+                "Auth-2FA-Token"?: string | null;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RecoveryCodes"];
+                };
+            };
+            /** @description A problem: `code` says which, `errors` names the fields, `request_id` names the request. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_reset: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FactorResetInfo"];
+                };
+            };
+            /** @description A problem: `code` says which, `errors` names the fields, `request_id` names the request. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    cancel_reset: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Nothing is removed. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A problem: `code` says which, `errors` names the fields, `request_id` names the request. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    begin_totp: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Confirms this very request with the second factor; from `…/user/two-factor/challenges/{id}/confirm`. Without it, where one
+                 *     is needed, the answer is 403 `AUTH_2FA_REQUIRED` with `meta.challenge_id`.
+                 */
+                "Auth-2FA-Token"?: string | null;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TotpSeed"];
+                };
+            };
+            /** @description A problem: `code` says which, `errors` names the fields, `request_id` names the request. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    remove_totp: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Confirms this very request with the second factor; from `…/user/two-factor/challenges/{id}/confirm`. Without it, where one
+                 *     is needed, the answer is 403 `AUTH_2FA_REQUIRED` with `meta.challenge_id`.
+                 */
+                "Auth-2FA-Token"?: string | null;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Gone. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A problem: `code` says which, `errors` names the fields, `request_id` names the request. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    confirm_totp: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["FactorCode"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RecoveryCodes"];
                 };
             };
             /** @description A problem: `code` says which, `errors` names the fields, `request_id` names the request. */

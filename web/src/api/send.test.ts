@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { send } from './send'
+import { onStepUp } from './stepUp'
 import { tokens } from './tokens'
 
 const problem = (status: number, code: string) =>
@@ -56,6 +57,31 @@ describe('a request', () => {
     server(() => problem(401, 'UNAUTHORIZED_REQUEST'))
     await expect(ask()).rejects.toMatchObject({ code: 'UNAUTHORIZED_REQUEST', status: 401 })
     expect(sent).toHaveLength(1)
+  })
+
+  it('is sent again, the same, once the person has confirmed it', async () => {
+    const refused = JSON.stringify({
+      code: 'AUTH_2FA_REQUIRED',
+      meta: { challenge_id: 'stp_1', purpose: 'transfer', shown: { kind: 'order' } },
+    })
+    const headers = { 'content-type': 'application/problem+json' }
+    server((request) =>
+      request.headers.get('auth-2fa-token') === 'ags_1'
+        ? new Response('{}')
+        : new Response(refused, { status: 403, headers }),
+    )
+    const asked: unknown[] = []
+    const forget = onStepUp(async (stepUp) => {
+      asked.push(stepUp)
+      return 'ags_1'
+    })
+    const order = () => send(new Request('http://agio.test/api/client/v1/orders', { method: 'POST', body: '{"a":1}' }))
+    expect((await order()).ok).toBe(true)
+    expect(asked).toEqual([{ id: 'stp_1', purpose: 'transfer', shown: { kind: 'order' } }])
+    expect(await sent[1]?.text()).toBe('{"a":1}')
+    forget()
+    await expect(order()).rejects.toMatchObject({ code: 'AUTH_2FA_REQUIRED' })
+    expect(sent).toHaveLength(3)
   })
 
   it('says so when nothing answers', async () => {

@@ -1,20 +1,33 @@
 import { heard } from './connection'
 import { randomId } from './ids'
 import { ApiError, problemOf } from './problem'
+import { confirmed } from './stepUp'
 import { tokens } from './tokens'
 
 /**
  * Sends one request: request id, bearer, profile and language are put on; a 401 is answered by one renewal shared by
- * everybody who waits, and the request is sent again once. Throws `ApiError` for everything but success.
+ * everybody who waits, and the request is sent again once. One that must be confirmed with the second factor is sent
+ * again with the confirmation, if the person gives it. Throws `ApiError` for everything but success.
  */
 export async function send(request: Request): Promise<Response> {
+  // The body of a request can be read once; the copy is for the confirmed try.
+  const spare = request.clone()
+  const first = await renewing(request)
+  if (first.status !== 403) return settled(first)
+  const problem = await problemOf(first)
+  const token = await confirmed(problem)
+  if (token === undefined) throw problem
+  spare.headers.set('Auth-2FA-Token', token)
+  return settled(await renewing(spare))
+}
+
+async function renewing(request: Request): Promise<Response> {
   const used = tokens.access()
-  // The body of a request can be read once; the copy is for the second try.
   const spare = request.clone()
   const first = await exchange(request, used)
-  if (first.status !== 401 || used === undefined) return settled(first)
+  if (first.status !== 401 || used === undefined) return first
   const fresh = await tokens.renew(used)
-  return settled(fresh === undefined ? first : await exchange(spare, fresh))
+  return fresh === undefined ? first : exchange(spare, fresh)
 }
 
 /** A request that must not renew: the renewal itself, and signing in and out. */

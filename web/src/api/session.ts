@@ -2,10 +2,14 @@ import { auth, type LoginAnswer } from './auth'
 import { isApiError } from './problem'
 import { tokens } from './tokens'
 
-/** Who is here. `in` with `consent` still open is the temporary session of the specification. */
+/**
+ * Who is here. `in` with `consent` still open is the temporary session of the specification; `half` has shown the code
+ * from the mail, and its second factor is missing.
+ */
 export type Session =
   | { status: 'unknown' }
   | { status: 'out'; expired: boolean }
+  | { status: 'half' }
   | { status: 'in'; uuid: string; email: string; name: string; profiles: string[]; consent: boolean }
 
 let session: Session = { status: 'unknown' }
@@ -14,7 +18,7 @@ const listeners = new Set<() => void>()
 function publish(next: Session): void {
   session = next
   tokens.setProfile(next.status === 'in' ? next.profiles[0] : undefined)
-  if (next.status !== 'in') tokens.setAccess(undefined)
+  if (next.status !== 'in' && next.status !== 'half') tokens.setAccess(undefined)
   for (const listener of listeners) listener()
 }
 
@@ -39,7 +43,7 @@ async function renew(): Promise<string | undefined> {
   } catch (error) {
     if (!isApiError(error) || error.status !== 401) throw error
     // The address keeps its session flag: the sign-in page says why the person is there.
-    publish({ status: 'out', expired: session.status === 'in' })
+    publish({ status: 'out', expired: session.status === 'in' || session.status === 'half' })
     return undefined
   }
 }
@@ -51,16 +55,30 @@ let restoring: Promise<Session> | undefined
 async function restoreNow(): Promise<Session> {
   const access = await renew()
   if (access === undefined) return session
-  const [me, terms] = await Promise.all([auth.me(), auth.terms()])
-  publish({
-    status: 'in',
-    uuid: me.uuid,
-    email: me.email,
-    name: me.first_name ?? '',
-    profiles: me.profiles_id,
-    consent: terms.is_consent_required,
+  await read().catch((error: unknown) => {
+    if (!isApiError(error) || error.code !== 'AUTH_2FA_REQUIRED') throw error
+    publish({ status: 'half' })
   })
   return session
+}
+
+/** Until the terms are accepted, the server says nothing of the person. */
+function withoutTerms(error: unknown): undefined {
+  if (!isApiError(error) || error.code !== 'ACCESS_DENIED') throw error
+  return undefined
+}
+
+/** Who it is, by the token that is there. */
+async function read(): Promise<void> {
+  const [terms, me] = await Promise.all([auth.terms(), auth.me().catch(withoutTerms)])
+  publish({
+    status: 'in',
+    uuid: me?.uuid ?? '',
+    email: me?.email ?? '',
+    name: me?.first_name ?? '',
+    profiles: me?.profiles_id ?? [],
+    consent: terms.is_consent_required,
+  })
 }
 
 /** The session, restored from the cookie on the first asking. Throws when the service cannot be reached. */
@@ -74,6 +92,10 @@ export async function resolved(): Promise<Session> {
 
 export function signedIn(answer: LoginAnswer): void {
   tokens.setAccess(answer.access_token)
+  if (answer.is_second_factor_required) {
+    publish({ status: 'half' })
+    return
+  }
   publish({
     status: 'in',
     uuid: answer.uuid,
@@ -82,6 +104,12 @@ export function signedIn(answer: LoginAnswer): void {
     profiles: answer.profiles_id,
     consent: answer.is_consent_required,
   })
+}
+
+/** Shows the second factor; the session is a whole one then. */
+export async function showFactor(code: string): Promise<void> {
+  await auth.showFactor(code)
+  await read()
 }
 
 export function consented(): void {

@@ -1,10 +1,10 @@
 import { Trans } from '@lingui/react/macro'
 import { createFileRoute, Link } from '@tanstack/react-router'
-import { LifeBuoy, UserRound } from 'lucide-react'
+import { LifeBuoy, MonitorSmartphone, ShieldCheck, UserRound } from 'lucide-react'
 import { Profile } from '../features/profile/Profile'
-import { config, offers } from '../host/config'
+import { SecurityMenu } from '../features/security/SecurityMenu'
+import { config } from '../host/config'
 import { LanguageSelect } from '../shell/LanguageSelect'
-import { ProofLink } from '../shell/links'
 import { buttonClass } from '../ui/Button'
 
 export const Route = createFileRoute('/_app/profile/')({
@@ -18,7 +18,16 @@ export const Route = createFileRoute('/_app/profile/')({
             <UserRound size={18} aria-hidden="true" />
             <Trans>Personal details and limits</Trans>
           </Link>
-          {offers('balances') ? <ProofLink /> : null}
+          <SecurityMenu>
+            <Link to="/profile/two-factor-authentication" className={buttonClass('quiet')}>
+              <ShieldCheck size={18} aria-hidden="true" />
+              <Trans>Two-factor authentication</Trans>
+            </Link>
+            <Link to="/profile/devices" className={buttonClass('quiet')}>
+              <MonitorSmartphone size={18} aria-hidden="true" />
+              <Trans>Devices</Trans>
+            </Link>
+          </SecurityMenu>
           <Link to="/support" className={buttonClass('quiet')}>
             <LifeBuoy size={18} aria-hidden="true" />
             <Trans>Support</Trans>

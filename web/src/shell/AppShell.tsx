@@ -4,6 +4,7 @@ import { type ReactNode, useEffect } from 'react'
 import { host } from '../host/adapter'
 import { startSocket } from '../realtime/socket'
 import { Sidebar } from './Sidebar'
+import { StepUpHost } from './StepUpHost'
 import { Tabs } from './Tabs'
 
 /** The signed-in app around a page: navigation, the skip link, and the tab's socket. */
@@ -29,6 +30,7 @@ export function AppShell({ children }: { children: ReactNode }) {
         {children}
       </main>
       {full ? <Tabs /> : null}
+      <StepUpHost />
     </div>
   )
 }

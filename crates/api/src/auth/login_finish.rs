@@ -56,6 +56,8 @@ pub(crate) struct LoginAnswer {
     profiles_id: Vec<String>,
     /// Whether the terms have to be accepted before anything else is allowed.
     is_consent_required: bool,
+    /// Whether the second factor has to be shown before that (`POST …/login/second-factor`).
+    is_second_factor_required: bool,
 }
 
 /// Signs in with the code; an address that is new gets an account. A wrong code is a 400 that says how many attempts are
@@ -104,6 +106,7 @@ pub(super) async fn opened(
         uuid: login.user.to_string(),
         profiles_id: login.profiles.iter().map(ToString::to_string).collect(),
         is_consent_required: login.consent_required,
+        is_second_factor_required: login.factor_required,
     };
     Ok((cookie, Json(answer)))
 }

@@ -2,16 +2,19 @@
 
 use axum::extract::State;
 use axum::response::Response;
-use exchange::Command;
+use exchange::{Command, short_reference};
+use identity::Purpose;
 use kernel::kinds;
+use serde_json::json;
 
 use super::command::command;
-use super::orders::requisite_input;
+use super::orders::{requisite_input, shown_requisite};
 
 use crate::AppState;
 use crate::dto::order::RefundRequest;
 use crate::dto::transaction::Transaction;
 use crate::extract::{Customer, IdInPath, OptionalBody};
+use crate::factor::guard::{Confirmation, ConfirmationHeader, Operation};
 use crate::idempotency::{IdempotencyHeader, IdempotencyKey};
 use crate::problem::Problem;
 
@@ -28,22 +31,30 @@ pub(crate) async fn cancel(
     command(&state, &customer, id, &key, &[], async { Ok(Command::Cancel) }).await
 }
 
-/// Has what arrived sent back.
+/// Has what arrived sent back. Whoever guards transfers confirms it with the second factor.
 #[utoipa::path(post, path = "/api/client/v1/transactions/{id}/refund", tag = "transactions",
-    params(("id" = String, Path, description = "The transaction."), IdempotencyHeader),
+    params(("id" = String, Path, description = "The transaction."), IdempotencyHeader, ConfirmationHeader),
     request_body = Option<RefundRequest>, security(("bearer" = [])), responses((status = 200, body = Transaction)))]
 pub(crate) async fn refund(
     State(state): State<AppState>,
     customer: Customer,
     IdInPath(id): IdInPath<kinds::Transaction>,
     key: IdempotencyKey,
+    confirmation: Confirmation,
     OptionalBody { value: asked, hash }: OptionalBody<RefundRequest>,
 ) -> Result<Response, Problem> {
     let (own, tenant, profile) = (state.clone(), customer.tenant.id, customer.profile);
+    let (principal, operation) = (customer.principal.clone(), key.operation(profile));
     let make = async move {
-        let Some(asked) = &asked.requisite else { return Ok(Command::Refund { requisite: None }) };
-        let input = requisite_input(asked)?;
+        let input = asked.requisite.as_ref().map(requisite_input).transpose()?;
         let held = own.exchange().get(tenant, profile, id).await?;
+        if principal.guards.transfer {
+            let to = input.as_ref().map(shown_requisite);
+            let shown = json!({"kind": "refund", "reference": short_reference(id), "to": to});
+            let operation = Operation { purpose: Purpose::Transfer, body_hash: &hash, name: &operation };
+            confirmation.require(&own, tenant, &principal, operation, async { Ok(shown) }).await?;
+        }
+        let Some(input) = input else { return Ok(Command::Refund { requisite: None }) };
         Ok(Command::Refund { requisite: Some(own.exchange().check_refund(tenant, &held, &input).await?) })
     };
     command(&state, &customer, id, &key, &hash, make).await

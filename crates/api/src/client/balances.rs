@@ -15,7 +15,7 @@ use crate::problem::Problem;
 pub(crate) async fn balances(State(state): State<AppState>, customer: Customer) -> Result<Json<Balances>, Problem> {
     crate::state::offers(&customer.tenant, identity::Feature::Balances)?;
     let tenant = customer.tenant.id;
-    let main = state.identity().user(tenant, customer.user).await?.settings.main_currency;
+    let main = state.identity().user(tenant, customer.principal.user).await?.settings.main_currency;
     let mut tx = state.store().tenant_read(tenant).await?;
     let found = ledger::balances(tx.conn(), customer.profile.uuid()).await?;
     drop(tx);

@@ -29,7 +29,7 @@ pub(super) async fn command(
     let own = state.clone();
     // The wish has a name of its own in the ledger: a server that dies between the deed and the note of its answer does not
     // refuse, when the caller comes again, what it has done.
-    let name = format!("{}\n{}\n{}", customer.profile, key.route, key.key);
+    let name = key.operation(customer.profile);
     let work = async move {
         let changed = own.exchange().apply_once(tenant, id, make.await?, OWNER, &name).await?;
         Ok(view::transaction(&changed, own.world().now()))

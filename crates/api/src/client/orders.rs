@@ -3,7 +3,9 @@ use axum::http::StatusCode;
 use axum::response::Response;
 use exchange::payee::PayeeConsent;
 use exchange::{CreateOrder as NewOrder, RequisiteInput};
-use kernel::QuoteId;
+use identity::Purpose;
+use kernel::{Amount, QuoteId, TenantId};
+use serde_json::{Value, json};
 
 use super::quotes::standing_of;
 use crate::AppState;
@@ -11,31 +13,63 @@ use crate::card;
 use crate::dto::order::{CreateOrder, RequisiteKind, RequisiteRequest};
 use crate::dto::transaction::Transaction;
 use crate::extract::{Body, Customer};
+use crate::factor::guard::{Confirmation, ConfirmationHeader, Operation};
 use crate::idempotency::{IdempotencyHeader, IdempotencyKey, once};
 use crate::problem::{FieldError, Problem};
 use crate::view;
 
-/// Makes an order from a firm quote.
-#[utoipa::path(post, path = "/api/client/v1/orders", tag = "orders", params(IdempotencyHeader),
+/// Makes an order from a firm quote. Whoever guards transfers confirms it with the second factor.
+#[utoipa::path(post, path = "/api/client/v1/orders", tag = "orders", params(IdempotencyHeader, ConfirmationHeader),
     request_body = CreateOrder, security(("bearer" = [])), responses((status = 201, body = Transaction)))]
 pub(crate) async fn create_order(
     State(state): State<AppState>,
     customer: Customer,
     key: IdempotencyKey,
+    confirmation: Confirmation,
     Body { value: asked, hash }: Body<CreateOrder>,
 ) -> Result<Response, Problem> {
     state.serves(&customer.tenant)?;
     let standing = standing_of(&state, &customer.tenant, Some(&customer)).await?;
     let (own, tenant, profile, idempotency) = (state.clone(), customer.tenant.id, customer.profile, key.key.clone());
+    let (principal, operation) = (customer.principal.clone(), key.operation(profile));
     let work = async move {
         let malformed = || Problem::field(FieldError::new("/quote_id", "invalid", "is not the id of a quote"));
         let quote_id: QuoteId = asked.quote_id.parse().map_err(|_| malformed())?;
         let requisite = requisite_input(&asked.requisite)?;
+        if principal.guards.transfer {
+            let shown = shown_order(&own, tenant, quote_id, &requisite);
+            let operation = Operation { purpose: Purpose::Transfer, body_hash: &hash, name: &operation };
+            confirmation.require(&own, tenant, &principal, operation, shown).await?;
+        }
         let order = NewOrder { quote_id, requisite, standing, idempotency: Some(idempotency) };
         let made = own.exchange().create(tenant, profile, order).await?;
         Ok(view::transaction(&made, own.world().now()))
     };
     once(&state, &customer, &key, &hash, StatusCode::CREATED, work).await
+}
+
+/// What a person confirms: what they pay, what comes of it, and where that goes.
+async fn shown_order(
+    state: &AppState,
+    tenant: TenantId,
+    quote: QuoteId,
+    requisite: &RequisiteInput,
+) -> Result<Value, Problem> {
+    let quote = state.exchange().firm_quote(tenant, quote).await?;
+    let amount = |amount: Amount| json!({"amount": amount.to_decimal(), "currency": amount.currency().code()});
+    Ok(json!({"kind": "order", "pays": amount(quote.from_amount), "receives": amount(quote.to_amount),
+        "to": shown_requisite(requisite)}))
+}
+
+/// Where money goes, in the words of who typed it.
+pub(super) fn shown_requisite(requisite: &RequisiteInput) -> Value {
+    match requisite {
+        RequisiteInput::Address { value, memo } => json!({"kind": "address", "value": value, "memo": memo}),
+        RequisiteInput::Iban { value, full_name, .. } => {
+            json!({"kind": "iban", "value": value, "full_name": full_name})
+        }
+        RequisiteInput::Card { card } => json!({"kind": "card", "value": format!("•••• {}", card.last4)}),
+    }
 }
 
 /// A requisite as the exchanger takes it; what belongs to its kind must be there.

@@ -43,7 +43,7 @@ pub(super) async fn standing_of(
     customer: Option<&Customer>,
 ) -> Result<Standing, Problem> {
     match customer {
-        Some(customer) => Ok(state.identity().standing(tenant, customer.user).await?),
+        Some(customer) => Ok(state.identity().standing(tenant, customer.principal.user).await?),
         None => Ok(Standing::nobody()),
     }
 }

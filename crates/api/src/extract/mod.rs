@@ -8,6 +8,6 @@ mod url;
 
 pub use body::{Body, OptionalBody};
 pub use context::CameFrom;
-pub use principal::{Authenticated, Customer, MaybeCustomer, Temporary};
+pub use principal::{AnyStage, Authenticated, Customer, MaybeCustomer, Temporary};
 pub use tenant::{AskedHost, SandboxTenant, TenantHost};
 pub use url::{IdInPath, Params};

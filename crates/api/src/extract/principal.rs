@@ -5,8 +5,8 @@ use std::sync::Arc;
 use axum::extract::FromRequestParts;
 use axum::http::header::AUTHORIZATION;
 use axum::http::request::Parts;
-use identity::{Principal, Stage, Tenant};
-use kernel::{ProfileId, SessionId, UserId};
+use identity::{IdentityError, Principal, Stage, Tenant};
+use kernel::ProfileId;
 
 use super::TenantHost;
 use crate::AppState;
@@ -15,6 +15,15 @@ use crate::problem::Problem;
 
 /// The header that says for which of their profiles a person acts.
 const PROFILE_ID: &str = "profile-id";
+
+/// A person whose token is good, however far their sign-in has come: the second factor may be missing.
+#[derive(Debug, Clone)]
+pub struct AnyStage {
+    /// Whose house this is.
+    pub tenant: Arc<Tenant>,
+    /// The person.
+    pub principal: Principal,
+}
 
 /// A signed-in person, who may not have accepted the terms yet.
 #[derive(Debug, Clone)]
@@ -40,11 +49,9 @@ pub struct Customer {
     /// Whose house this is.
     pub tenant: Arc<Tenant>,
     /// The person.
-    pub user: UserId,
+    pub principal: Principal,
     /// The profile acted for.
     pub profile: ProfileId,
-    /// The sign-in.
-    pub session: SessionId,
 }
 
 /// A [`Customer`], or nobody. A token that is sent must be good.
@@ -75,15 +82,21 @@ pub(crate) fn profile_of(principal: &Principal, named: Option<&str>) -> Result<P
 /// A good principal that has accepted the terms.
 ///
 /// # Errors
-/// 403 `ACCESS_DENIED` until the terms are accepted.
+/// 403 `AUTH_2FA_REQUIRED` until the second factor is shown, 403 `ACCESS_DENIED` until the terms are accepted.
 pub(crate) fn full(principal: &Principal) -> Result<(), Problem> {
     match principal.stage {
         Stage::Full => Ok(()),
+        Stage::AwaitsFactor => Err(factor_awaited()),
         Stage::Temporary => Err(Problem::denied("Accept the terms of use first.").with_meta("terms_required", true)),
     }
 }
 
-impl FromRequestParts<AppState> for Temporary {
+/// The session waits for the second factor that its sign-in asked for.
+fn factor_awaited() -> Problem {
+    Problem::from(IdentityError::FactorRequired).with_meta("purpose", "signin")
+}
+
+impl FromRequestParts<AppState> for AnyStage {
     type Rejection = Problem;
 
     async fn from_request_parts(parts: &mut Parts, state: &AppState) -> Result<Self, Problem> {
@@ -91,6 +104,18 @@ impl FromRequestParts<AppState> for Temporary {
         let token = bearer(parts).ok_or_else(Problem::unauthorized)?;
         let principal = state.identity().authenticate(tenant.id, token).await?;
         Ok(Self { tenant, principal })
+    }
+}
+
+impl FromRequestParts<AppState> for Temporary {
+    type Rejection = Problem;
+
+    async fn from_request_parts(parts: &mut Parts, state: &AppState) -> Result<Self, Problem> {
+        let AnyStage { tenant, principal } = AnyStage::from_request_parts(parts, state).await?;
+        match principal.stage {
+            Stage::AwaitsFactor => Err(factor_awaited()),
+            Stage::Temporary | Stage::Full => Ok(Self { tenant, principal }),
+        }
     }
 }
 
@@ -115,7 +140,7 @@ impl FromRequestParts<AppState> for Customer {
         };
         let profile = profile_of(&principal, named)?;
         state.by_customer().take(Caller::Profile(profile), state.world().now())?;
-        Ok(Self { tenant, user: principal.user, profile, session: principal.session })
+        Ok(Self { tenant, principal, profile })
     }
 }
 

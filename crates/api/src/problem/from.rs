@@ -64,6 +64,10 @@ impl From<IdentityError> for Problem {
                 let problem = problem.with_meta("resend_after_s", challenge.resend_after_s);
                 problem.with_meta("expires_at", challenge.expires_at.to_rfc3339()).with_meta("link", link.expose())
             }
+            IdentityError::FactorLocked { until } => {
+                let until = serde_json::to_value(until).unwrap_or_default();
+                domain(error.kind(), error.code(), &error).with_meta("locked_until", until)
+            }
             _ => {
                 let waits = error.retry_after_s();
                 let problem = domain(error.kind(), error.code(), &error);

@@ -1,8 +1,9 @@
-use kernel::{ProfileId, TenantId, TransactionId};
+use kernel::{ProfileId, QuoteId, TenantId, TransactionId};
 use ledger::StoredRecord;
 
 use super::Exchange;
 use crate::ExchangeError;
+use crate::quote::Quote;
 use crate::transaction::{self, RECORD, Status, Transaction};
 
 /// Transactions of one page at most (reference api B8).
@@ -18,6 +19,15 @@ pub struct Page {
 }
 
 impl Exchange {
+    /// A firm quote: what an order made from it pays and receives.
+    ///
+    /// # Errors
+    /// [`ExchangeError::NotFound`] when the tenant has no such quote.
+    pub async fn firm_quote(&self, tenant: TenantId, id: QuoteId) -> Result<Quote, ExchangeError> {
+        let found = self.inner.find_quotes.ask(tenant, id).await?;
+        Ok(found.ok_or(ExchangeError::NotFound { what: "quote" })?.quote)
+    }
+
     /// The profile's transaction. Another's does not exist for it.
     ///
     /// # Errors

@@ -6,7 +6,8 @@ use serde_json::Value;
 
 use super::model::Login;
 use crate::audit::{self, Entry};
-use crate::{ClientContext, Identity, IdentityError, Tenant, session, terms, user};
+use crate::session::{self, Opened};
+use crate::{ClientContext, Identity, IdentityError, Tenant, terms, user};
 
 impl Identity {
     /// Opens a session for `id` and commits. `details` go to the audit log: by what they proved it.
@@ -29,11 +30,18 @@ impl Identity {
             tx.commit().await?;
             return Err(IdentityError::Blocked);
         }
-        let (session, tokens) = session::open(&mut tx, self.world(), id, context).await?;
+        let Opened { id: session, tokens, factor_required } = session::open(&mut tx, self.world(), id, context).await?;
         let consent_required = terms::store::consent_required(tx.conn(), tenant.id, id, now).await?;
         let entry = Entry::new("login.succeeded").of(id, Some(session)).with(details);
         audit::store::write(tx.conn(), self.world(), tenant.id, context, &entry).await?;
         tx.commit().await?;
-        Ok(Login { tokens, email: person.email, user: id, profiles: person.profiles, consent_required })
+        Ok(Login {
+            tokens,
+            email: person.email,
+            user: id,
+            profiles: person.profiles,
+            consent_required,
+            factor_required,
+        })
     }
 }

@@ -39,6 +39,8 @@ pub struct Login {
     pub profiles: Vec<ProfileId>,
     /// Whether the terms have to be accepted before anything else.
     pub consent_required: bool,
+    /// Whether the second factor has to be shown before that.
+    pub factor_required: bool,
 }
 
 /// The last code that was sent to an address.

@@ -16,6 +16,26 @@ use crate::{Identity, IdentityError, Language, user};
 pub(crate) enum Notice {
     /// Somebody signed in from a device or network that is new.
     NewDevice { session: SessionId },
+    /// An authenticator app was set up.
+    TotpAdded,
+    /// It was taken away.
+    TotpRemoved,
+    /// New recovery codes were made.
+    RecoveryCodesMade,
+    /// One of them was used.
+    RecoveryCodeUsed,
+    /// Something is guarded that was not.
+    SwitchedOn,
+    /// Something is not guarded any more.
+    SwitchedOff,
+    /// Too many wrong codes.
+    Locked,
+    /// Support was asked to end the factors.
+    ResetAsked,
+    /// Support has approved it.
+    ResetApproved { due_at: DateTime<Utc> },
+    /// The factors are gone.
+    ResetDone,
 }
 
 /// The mail; `None` when there is nobody to write to, or nothing to write about any more.
@@ -39,7 +59,7 @@ pub(super) async fn write(
         let text = text.replace("{device}", &facts.device).replace("{network}", &facts.network);
         text.replace("{when}", &facts.when).replace("{tenant}", &name)
     };
-    let paragraphs: Vec<String> = words.paragraphs.iter().map(fill).collect();
+    let paragraphs: Vec<String> = words.paragraphs.iter().map(&fill).collect();
     let written = template::letter(language, fill(&words.subject), &paragraphs);
     Ok(Some(Mail {
         tenant,
@@ -75,6 +95,8 @@ async fn facts(
                 Facts { device, network: told.network, when: moment(told.created_at) }
             }))
         }
+        Notice::ResetApproved { due_at } => Ok(Some(Facts { when: moment(due_at), ..Facts::default() })),
+        _ => Ok(Some(Facts::default())),
     }
 }
 

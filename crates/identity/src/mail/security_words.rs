@@ -7,7 +7,7 @@ use crate::Language;
 /// A mail's subject and paragraphs.
 pub(super) struct Words {
     pub subject: &'static str,
-    pub paragraphs: &'static [&'static str],
+    pub paragraphs: Vec<&'static str>,
 }
 
 pub(super) const fn unknown_device(language: Language) -> &'static str {
@@ -19,17 +19,118 @@ pub(super) const fn unknown_device(language: Language) -> &'static str {
     }
 }
 
-pub(super) const fn of(language: Language, notice: Notice) -> Words {
+pub(super) fn of(language: Language, notice: Notice) -> Words {
     match notice {
         Notice::NewDevice { .. } => new_device(language),
+        notice => changed(language, happened(language, notice)),
     }
 }
 
-const fn new_device(language: Language) -> Words {
+/// A change of what guards the account: what happened, and what to do if it was somebody else.
+fn changed(language: Language, happened: &'static str) -> Words {
+    let (subject, fine, otherwise) = match language {
+        Language::En => (
+            "Your account at {tenant}: security",
+            "If it was you, there is nothing to do.",
+            "If it was not you, open {tenant}, go to Profile, Devices, end the sessions that you do not know, and contact support at once.",
+        ),
+        Language::Uk => (
+            "Ваш обліковий запис у {tenant}: безпека",
+            "Якщо це були ви, нічого робити не треба.",
+            "Якщо це були не ви, відкрийте {tenant}, перейдіть до розділу «Профіль», «Пристрої», завершіть незнайомі сеанси й негайно зверніться до підтримки.",
+        ),
+        Language::Ru => (
+            "Ваша учётная запись в {tenant}: безопасность",
+            "Если это были вы, ничего делать не нужно.",
+            "Если это были не вы, откройте {tenant}, перейдите в раздел «Профиль», «Устройства», завершите незнакомые сеансы и немедленно обратитесь в поддержку.",
+        ),
+        Language::Pl => (
+            "Twoje konto w {tenant}: bezpieczeństwo",
+            "Jeśli to Ty, nie musisz nic robić.",
+            "Jeśli to nie Ty, otwórz {tenant}, przejdź do sekcji Profil, Urządzenia, zakończ nieznane sesje i natychmiast skontaktuj się z pomocą.",
+        ),
+    };
+    Words { subject, paragraphs: vec![happened, fine, otherwise] }
+}
+
+/// One sentence for each thing that can happen: English, Ukrainian, Russian, Polish.
+fn happened(language: Language, notice: Notice) -> &'static str {
+    let sentences = match notice {
+        Notice::NewDevice { .. } => ["", "", "", ""],
+        Notice::TotpAdded => [
+            "An authenticator app was added to your account as a second factor.",
+            "До вашого облікового запису додано застосунок-автентифікатор як другий фактор.",
+            "В вашу учётную запись добавлено приложение-аутентификатор как второй фактор.",
+            "Do Twojego konta dodano aplikację uwierzytelniającą jako drugi składnik.",
+        ],
+        Notice::TotpRemoved => [
+            "The authenticator app was removed from your account.",
+            "Застосунок-автентифікатор вилучено з вашого облікового запису.",
+            "Приложение-аутентификатор удалено из вашей учётной записи.",
+            "Aplikację uwierzytelniającą usunięto z Twojego konta.",
+        ],
+        Notice::RecoveryCodesMade => [
+            "New recovery codes were made. The old ones no longer work.",
+            "Створено нові коди відновлення. Старі більше не діють.",
+            "Созданы новые коды восстановления. Старые больше не действуют.",
+            "Utworzono nowe kody odzyskiwania. Stare już nie działają.",
+        ],
+        Notice::RecoveryCodeUsed => [
+            "One of your recovery codes was used. It does not work again.",
+            "Використано один із ваших кодів відновлення. Удруге він не спрацює.",
+            "Использован один из ваших кодов восстановления. Второй раз он не сработает.",
+            "Użyto jednego z Twoich kodów odzyskiwania. Drugi raz nie zadziała.",
+        ],
+        Notice::SwitchedOn => [
+            "Your second factor now guards more of your account.",
+            "Другий фактор тепер захищає більше дій у вашому обліковому записі.",
+            "Второй фактор теперь защищает больше действий в вашей учётной записи.",
+            "Drugi składnik chroni teraz więcej działań na Twoim koncie.",
+        ],
+        Notice::SwitchedOff => [
+            "Your second factor now guards less of your account.",
+            "Другий фактор тепер захищає менше дій у вашому обліковому записі.",
+            "Второй фактор теперь защищает меньше действий в вашей учётной записи.",
+            "Drugi składnik chroni teraz mniej działań na Twoim koncie.",
+        ],
+        Notice::Locked => [
+            "Ten wrong codes of your second factor were entered. Codes are not accepted for half an hour.",
+            "Десять разів введено неправильний код другого фактора. Пів години коди не приймаються.",
+            "Десять раз введён неверный код второго фактора. Полчаса коды не принимаются.",
+            "Dziesięć razy podano błędny kod drugiego składnika. Przez pół godziny kody nie są przyjmowane.",
+        ],
+        Notice::ResetAsked => [
+            "Support was asked to remove your second factor, because it was lost.",
+            "Підтримку попросили вилучити ваш другий фактор, бо його втрачено.",
+            "Поддержку попросили удалить ваш второй фактор, потому что он утерян.",
+            "Poproszono pomoc o usunięcie Twojego drugiego składnika, ponieważ został utracony.",
+        ],
+        Notice::ResetApproved { .. } => [
+            "Support will remove your second factor at {when}. Until then you can say no: sign in with your second factor.",
+            "Підтримка вилучить ваш другий фактор {when}. До того часу ви можете відмовитися: увійдіть із другим фактором.",
+            "Поддержка удалит ваш второй фактор {when}. До этого времени вы можете отказаться: войдите со вторым фактором.",
+            "Pomoc usunie Twój drugi składnik: {when}. Do tego czasu możesz odmówić: zaloguj się drugim składnikiem.",
+        ],
+        Notice::ResetDone => [
+            "Your second factor was removed. Sign in and set a new one up.",
+            "Ваш другий фактор вилучено. Увійдіть і налаштуйте новий.",
+            "Ваш второй фактор удалён. Войдите и настройте новый.",
+            "Twój drugi składnik usunięto. Zaloguj się i skonfiguruj nowy.",
+        ],
+    };
+    match language {
+        Language::En => sentences[0],
+        Language::Uk => sentences[1],
+        Language::Ru => sentences[2],
+        Language::Pl => sentences[3],
+    }
+}
+
+fn new_device(language: Language) -> Words {
     match language {
         Language::En => Words {
             subject: "New sign-in to {tenant}",
-            paragraphs: &[
+            paragraphs: vec![
                 "Somebody signed in to your account at {tenant} from a new device or network.",
                 "Device: {device}. Network: {network}. Time: {when}.",
                 "If it was you, there is nothing to do.",
@@ -38,7 +139,7 @@ const fn new_device(language: Language) -> Words {
         },
         Language::Uk => Words {
             subject: "Новий вхід у {tenant}",
-            paragraphs: &[
+            paragraphs: vec![
                 "Хтось увійшов у ваш обліковий запис у {tenant} з нового пристрою або мережі.",
                 "Пристрій: {device}. Мережа: {network}. Час: {when}.",
                 "Якщо це були ви, нічого робити не треба.",
@@ -47,7 +148,7 @@ const fn new_device(language: Language) -> Words {
         },
         Language::Ru => Words {
             subject: "Новый вход в {tenant}",
-            paragraphs: &[
+            paragraphs: vec![
                 "Кто-то вошёл в вашу учётную запись в {tenant} с нового устройства или из новой сети.",
                 "Устройство: {device}. Сеть: {network}. Время: {when}.",
                 "Если это были вы, ничего делать не нужно.",
@@ -56,7 +157,7 @@ const fn new_device(language: Language) -> Words {
         },
         Language::Pl => Words {
             subject: "Nowe logowanie do {tenant}",
-            paragraphs: &[
+            paragraphs: vec![
                 "Ktoś zalogował się na Twoje konto w {tenant} z nowego urządzenia lub z nowej sieci.",
                 "Urządzenie: {device}. Sieć: {network}. Czas: {when}.",
                 "Jeśli to Ty, nie musisz nic robić.",

@@ -35,6 +35,22 @@ pub(super) async fn purge(
     .execute(&mut *conn)
     .await?;
     sqlx::query!(
+        "DELETE FROM step_ups WHERE (tenant_id, id) IN (
+             SELECT tenant_id, id FROM step_ups WHERE expires_at < $1 LIMIT $2)",
+        before,
+        limit,
+    )
+    .execute(&mut *conn)
+    .await?;
+    sqlx::query!(
+        "DELETE FROM passkey_ceremonies WHERE (tenant_id, id) IN (
+             SELECT tenant_id, id FROM passkey_ceremonies WHERE expires_at < $1 LIMIT $2)",
+        before,
+        limit,
+    )
+    .execute(&mut *conn)
+    .await?;
+    sqlx::query!(
         "DELETE FROM access_tokens WHERE (tenant_id, hash) IN (
              SELECT tenant_id, hash FROM access_tokens WHERE expires_at < $1 LIMIT $2)",
         before,

@@ -3,6 +3,7 @@
 use chrono::{DateTime, TimeDelta, Utc};
 use kernel::{ProfileId, SessionId, UserId};
 
+use crate::factor::Switches;
 use crate::{Client, Secret};
 
 /// How long an access token is good.
@@ -30,6 +31,8 @@ pub struct Tokens {
 /// How far a session has come.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Stage {
+    /// The code by mail was right, and the second factor has yet to be shown: that, renewing and logging out only.
+    AwaitsFactor,
     /// Signed in, but the terms in force are not accepted: reading and accepting them, renewing and logging out only.
     Temporary,
     /// All that a customer may do.
@@ -47,6 +50,8 @@ pub struct Principal {
     pub session: SessionId,
     /// How far it has come.
     pub stage: Stage,
+    /// What the person guards with a second factor.
+    pub guards: Switches,
 }
 
 /// How long a session lasts unused, and at all (architecture, section 4).

@@ -6,10 +6,10 @@ use store::{StoreError, TenantTx};
 
 use super::device::{Seen, is_new};
 use super::model::{ACCESS_LIFE, SESSIONS_MAX, Tokens, lifetimes};
-use super::store::{self as rows, NewPair};
+use super::store::{self as rows, NewPair, NewSession};
 use crate::mail::{self, Notice};
 use crate::token::{self, TokenHash, TokenKind};
-use crate::{Client, ClientContext};
+use crate::{Client, ClientContext, factor};
 
 /// Sign-ins that a new one is compared with.
 const SEEN_MAX: i64 = 200;
@@ -21,7 +21,7 @@ pub(crate) async fn open(
     world: &World,
     user: UserId,
     context: &ClientContext,
-) -> Result<(SessionId, Tokens), StoreError> {
+) -> Result<Opened, StoreError> {
     let (tenant, now) = (tx.tenant(), world.now());
     let id: SessionId = world.id();
     let ends_at = now + lifetimes(context.client).1;
@@ -29,11 +29,21 @@ pub(crate) async fn open(
     if is_new(&rows::seen(tx.conn(), tenant, user, SEEN_MAX).await?, &here) {
         tx.enqueue(now, &[mail::job::security(tenant, user, Notice::NewDevice { session: id }, id.uuid())]).await?;
     }
-    rows::add(tx.conn(), tenant, id, user, context, now, ends_at).await?;
+    let factor_required = factor::store::settings::guards_sign_in(tx.conn(), tenant, user).await?;
+    let session = NewSession { id, user, context, created_at: now, ends_at, factor_required };
+    rows::add(tx.conn(), tenant, &session).await?;
     rows::displace(tx.conn(), tenant, user, now, SESSIONS_MAX).await?;
     let family = Family { id, client: context.client, ends_at };
     let tokens = issue(tx, world, &family, None).await?;
-    Ok((id, tokens))
+    Ok(Opened { id, tokens, factor_required })
+}
+
+/// A session that has just been opened.
+pub(crate) struct Opened {
+    pub id: SessionId,
+    pub tokens: Tokens,
+    /// Whether it is worth nothing until the second factor is shown.
+    pub factor_required: bool,
 }
 
 /// The session that tokens are issued for.

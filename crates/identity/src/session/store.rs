@@ -10,6 +10,7 @@ use uuid::Uuid;
 use super::device::Seen;
 use super::ended::{CHANNEL, word};
 use super::model::{Child, Presented, Principal, Stage};
+use crate::factor::Switches;
 use crate::token::TokenHash;
 use crate::{Client, ClientContext};
 
@@ -37,11 +38,16 @@ pub(super) async fn by_access_tokens(
                           WHERE t.tenant_id = $1 AND t.kind = 'terms' AND t.effective_at <= $3
                             AND NOT EXISTS (SELECT FROM consents c
                                             WHERE c.tenant_id = $1 AND c.user_id = s.user_id AND c.kind = t.kind
-                                              AND c.version >= t.version)) AS "consent_required!"
+                                              AND c.version >= t.version)) AS "consent_required!",
+                  s.factor_required AND s.factor_at IS NULL AS "factor_awaited!",
+                  coalesce(f.signin, false) AS "signin!", coalesce(f.transfer, false) AS "transfer!",
+                  coalesce(f.card_details, false) AS "card_details!"
            FROM UNNEST($2::bytea[]) AS n(hash)
            CROSS JOIN LATERAL (SELECT * FROM access_tokens WHERE tenant_id = $1 AND hash = n.hash LIMIT 1) AS a
            CROSS JOIN LATERAL (SELECT * FROM sessions WHERE tenant_id = $1 AND id = a.session_id LIMIT 1) AS s
            CROSS JOIN LATERAL (SELECT * FROM users WHERE tenant_id = $1 AND id = s.user_id LIMIT 1) AS u
+           LEFT JOIN LATERAL (SELECT * FROM factor_settings WHERE tenant_id = $1 AND user_id = s.user_id LIMIT 1) AS f
+               ON true
            WHERE a.expires_at > $3 AND s.expires_at > $3 AND s.revoked_at IS NULL"#,
         tenant.uuid(),
         &bytes as &[&[u8]],
@@ -56,7 +62,12 @@ pub(super) async fn by_access_tokens(
                 user: UserId::from_uuid(row.user_id),
                 profiles: row.profiles.into_iter().map(ProfileId::from_uuid).collect(),
                 session: SessionId::from_uuid(row.id),
-                stage: if row.consent_required { Stage::Temporary } else { Stage::Full },
+                stage: match (row.factor_awaited, row.consent_required) {
+                    (true, _) => Stage::AwaitsFactor,
+                    (false, true) => Stage::Temporary,
+                    (false, false) => Stage::Full,
+                },
+                guards: Switches { signin: row.signin, transfer: row.transfer, card_details: row.card_details },
             };
             (row.hash, Found { principal, blocked: row.blocked, first_use: row.first_use })
         })
@@ -98,26 +109,31 @@ pub(super) async fn of_token(
     Ok(id.map(SessionId::from_uuid))
 }
 
-pub(super) async fn add(
-    conn: &mut PgConnection,
-    tenant: TenantId,
-    id: SessionId,
-    user: UserId,
-    context: &ClientContext,
-    now: DateTime<Utc>,
-    ends_at: DateTime<Utc>,
-) -> Result<(), StoreError> {
+/// A session to be stored.
+pub(super) struct NewSession<'a> {
+    pub id: SessionId,
+    pub user: UserId,
+    pub context: &'a ClientContext,
+    pub created_at: DateTime<Utc>,
+    pub ends_at: DateTime<Utc>,
+    /// Whether it is worth nothing until a second factor is shown.
+    pub factor_required: bool,
+}
+
+pub(super) async fn add(conn: &mut PgConnection, tenant: TenantId, session: &NewSession<'_>) -> Result<(), StoreError> {
+    let NewSession { id, user, context, created_at, ends_at, factor_required } = session;
     sqlx::query!(
-        "INSERT INTO sessions (tenant_id, id, user_id, client, network, user_agent, created_at, expires_at)
-         VALUES ($1, $2, $3, $4, $5, $6, $7, $8)",
+        "INSERT INTO sessions (tenant_id, id, user_id, client, network, user_agent, created_at, expires_at, factor_required)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)",
         tenant.uuid(),
         id.uuid(),
         user.uuid(),
         context.client.as_str(),
         context.network(),
         context.stored_user_agent(),
-        now,
-        ends_at,
+        *created_at,
+        *ends_at,
+        *factor_required,
     )
     .execute(conn)
     .await?;

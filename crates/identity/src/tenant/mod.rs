@@ -60,3 +60,12 @@ pub async fn tenants(store: &Store, after: Option<TenantId>, limit: i64) -> Resu
     let mut tx = store.system().await?;
     Ok(store::ids(tx.conn(), after, limit).await?)
 }
+
+/// The tenant with this short name, for commands.
+///
+/// # Errors
+/// Those of the database.
+pub async fn tenant_by_slug(store: &Store, slug: &str) -> Result<Option<TenantId>, IdentityError> {
+    let mut tx = store.system().await?;
+    Ok(store::by_slug(tx.conn(), slug).await?.map(|tenant| tenant.id))
+}

@@ -29,8 +29,13 @@ const OPEN: [&str; 20] = [
     "PUT /api/client/v1/login",
 ];
 /// What a person may do before accepting the terms (reference defaults C5).
-const BEFORE_TERMS: [&str; 3] =
-    ["GET /api/client/v1/user/terms", "POST /api/client/v1/user/accept-terms", "POST /api/client/v1/utm-params"];
+const BEFORE_TERMS: [&str; 5] = [
+    "GET /api/client/v1/user/terms",
+    "POST /api/client/v1/login/second-factor",
+    "POST /api/client/v1/login/second-factor/lost",
+    "POST /api/client/v1/user/accept-terms",
+    "POST /api/client/v1/utm-params",
+];
 
 struct Operation {
     name: String,
@@ -58,6 +63,7 @@ fn body_for(path: &str) -> Value {
         "card" => json!({ "number": "4242424242424242", "expiry_month": 12, "expiry_year": 2034, "cvv": "123",
             "holder": "Ada Lovelace", "return_url": "/" }),
         "blik" => json!({ "code": "777123" }),
+        "confirm" | "second-factor" => json!({ "code": "000000" }),
         _ => json!({}),
     }
 }

@@ -1,8 +1,10 @@
 import { type ReactNode, useState } from 'react'
 import type { Challenge } from '../../api/auth'
 import { sessionStore } from '../../api/session'
+import { useSession } from '../../api/useSession'
 import { CodeStep } from './CodeStep'
 import { EmailStep } from './EmailStep'
+import { FactorStep } from './FactorStep'
 import { pendingLogin } from './pendingLogin'
 
 type SignInProps = {
@@ -14,6 +16,7 @@ type SignInProps = {
 
 /** One flow for new and returning people: an email, then the code that was sent there. */
 export function SignIn({ onSignedIn, onBlocked, mailbox }: SignInProps) {
+  const session = useSession()
   const [login, setLogin] = useState(() => pendingLogin.read())
   const [expired] = useState(() => {
     const session = sessionStore.current()
@@ -29,6 +32,7 @@ export function SignIn({ onSignedIn, onBlocked, mailbox }: SignInProps) {
     pendingLogin.clear()
     setLogin(undefined)
   }
+  if (session.status === 'half') return <FactorStep onShown={onSignedIn} />
   if (!login)
     return (
       <EmailStep expired={expired} onSent={(email, challenge) => started(email, challenge, 1)} onBlocked={onBlocked} />
@@ -41,8 +45,9 @@ export function SignIn({ onSignedIn, onBlocked, mailbox }: SignInProps) {
       onChange={change}
       onBlocked={onBlocked}
       onSignedIn={() => {
-        pendingLogin.clear()
-        onSignedIn()
+        change()
+        // With a second factor there is one step more.
+        if (sessionStore.current().status === 'in') onSignedIn()
       }}
     />
   )

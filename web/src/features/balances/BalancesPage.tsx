@@ -13,12 +13,10 @@ type BalancesPageProps = {
   row: (transaction: Transaction) => ReactNode
   seeAll: ReactNode
   startExchange: ReactNode
-  /** Leads to the proof that these balances are part of what is owed. */
-  proof: ReactNode
 }
 
 /** What a person has, and what has moved last. */
-export function BalancesPage({ row, seeAll, startExchange, proof }: BalancesPageProps) {
+export function BalancesPage({ row, seeAll, startExchange }: BalancesPageProps) {
   const recent = useQuery(recentQuery)
   const nothing = (
     <EmptyState
@@ -33,10 +31,7 @@ export function BalancesPage({ row, seeAll, startExchange, proof }: BalancesPage
     <Page title={<Trans>Balances</Trans>}>
       <TotalBalance />
       <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-5 desk:grid-cols-[minmax(0,1.15fr)_minmax(0,1fr)]">
-        <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
-          <BalanceCard title={<Trans>Currencies</Trans>} empty={nothing} />
-          {proof}
-        </div>
+        <BalanceCard title={<Trans>Currencies</Trans>} empty={nothing} />
         {recent.data?.length === 0 ? null : (
           <TransactionCard title={<Trans>Activity</Trans>} list={recent} row={row} seeAll={seeAll} empty={null} />
         )}

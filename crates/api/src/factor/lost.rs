@@ -1,0 +1,63 @@
+use axum::Json;
+use axum::extract::State;
+use axum::http::StatusCode;
+use chrono::{DateTime, Utc};
+use identity::FactorReset;
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use crate::AppState;
+use crate::extract::{AnyStage, Authenticated, CameFrom};
+use crate::problem::Problem;
+
+/// The end of a lost second factor.
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct FactorResetInfo {
+    /// When it was asked for.
+    requested_at: DateTime<Utc>,
+    /// When the factors end; absent until support approves.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    due_at: Option<DateTime<Utc>>,
+}
+
+impl From<FactorReset> for FactorResetInfo {
+    fn from(reset: FactorReset) -> Self {
+        Self { requested_at: reset.requested_at, due_at: reset.due_at }
+    }
+}
+
+/// For who has lost their second factor and has no recovery code left: asks support to remove it. It happens three days after
+/// support has approved; until then the owner is told and can say no.
+#[utoipa::path(post, path = "/api/client/v1/login/second-factor/lost", tag = "auth", security(("bearer" = [])),
+    responses((status = 200, body = FactorResetInfo)))]
+pub(crate) async fn ask_reset(
+    State(state): State<AppState>,
+    who: AnyStage,
+    CameFrom(context): CameFrom,
+) -> Result<Json<FactorResetInfo>, Problem> {
+    let reset = state.identity().ask_factor_reset(who.tenant.id, &who.principal, &context).await?;
+    Ok(Json(reset.into()))
+}
+
+/// The removal that is under way. 404 when there is none.
+#[utoipa::path(get, path = "/api/client/v1/user/two-factor/reset", tag = "two-factor", security(("bearer" = [])),
+    responses((status = 200, body = FactorResetInfo)))]
+pub(crate) async fn get_reset(
+    State(state): State<AppState>,
+    who: Authenticated,
+) -> Result<Json<FactorResetInfo>, Problem> {
+    let reset = state.identity().factor_reset(who.tenant.id, &who.principal).await?;
+    Ok(Json(reset.ok_or_else(Problem::not_found)?.into()))
+}
+
+/// Says no to it.
+#[utoipa::path(delete, path = "/api/client/v1/user/two-factor/reset", tag = "two-factor", security(("bearer" = [])),
+    responses((status = 204, description = "Nothing is removed.")))]
+pub(crate) async fn cancel_reset(
+    State(state): State<AppState>,
+    who: Authenticated,
+    CameFrom(context): CameFrom,
+) -> Result<StatusCode, Problem> {
+    state.identity().cancel_factor_reset(who.tenant.id, &who.principal, &context).await?;
+    Ok(StatusCode::NO_CONTENT)
+}

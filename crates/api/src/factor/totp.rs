@@ -1,0 +1,66 @@
+use axum::Json;
+use axum::extract::State;
+use axum::http::StatusCode;
+use serde::Serialize;
+use serde_json::json;
+use utoipa::ToSchema;
+
+use super::FactorCode;
+use super::guard::{Confirmation, ConfirmationHeader};
+use super::recovery::RecoveryCodes;
+use crate::AppState;
+use crate::extract::{Authenticated, Body, CameFrom};
+use crate::problem::Problem;
+
+/// What an authenticator app has to know; shown once.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct TotpSeed {
+    /// For typing: base 32.
+    #[schema(example = "GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ")]
+    secret: String,
+    /// For a QR code.
+    #[schema(example = "otpauth://totp/Agio:anna@example.test?secret=GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ&issuer=Agio")]
+    uri: String,
+}
+
+/// Begins to set an authenticator app up. It works once a code of it was sent. A second factor that is there already confirms it;
+/// 409 `NON_UNIQUE_VALUE` when there is an app.
+#[utoipa::path(post, path = "/api/client/v1/user/two-factor/totp", tag = "two-factor", security(("bearer" = [])),
+    params(ConfirmationHeader), responses((status = 200, body = TotpSeed)))]
+pub(crate) async fn begin_totp(
+    State(state): State<AppState>,
+    who: Authenticated,
+    confirmation: Confirmation,
+) -> Result<Json<TotpSeed>, Problem> {
+    confirmation.require_for_settings(&state, &who, &[], json!({"kind": "totp_add"})).await?;
+    let setup = state.identity().begin_totp(&who.tenant, &who.principal).await?;
+    Ok(Json(TotpSeed { secret: setup.secret.expose().to_owned(), uri: setup.uri.expose().to_owned() }))
+}
+
+/// Confirms the app with a code of it. The answer has recovery codes if it is the first factor; they are shown this once. 403
+/// `AUTH_2FA_INVALID` for a wrong code.
+#[utoipa::path(post, path = "/api/client/v1/user/two-factor/totp/confirm", tag = "two-factor",
+    security(("bearer" = [])), request_body = FactorCode, responses((status = 200, body = RecoveryCodes)))]
+pub(crate) async fn confirm_totp(
+    State(state): State<AppState>,
+    who: Authenticated,
+    CameFrom(context): CameFrom,
+    body: Body<FactorCode>,
+) -> Result<Json<RecoveryCodes>, Problem> {
+    let codes = state.identity().confirm_totp(who.tenant.id, &who.principal, &body.value.code, &context).await?;
+    Ok(Json(codes.into()))
+}
+
+/// Takes the authenticator app away. With the last factor go the recovery codes, and nothing is guarded any more.
+#[utoipa::path(delete, path = "/api/client/v1/user/two-factor/totp", tag = "two-factor", security(("bearer" = [])),
+    params(ConfirmationHeader), responses((status = 204, description = "Gone.")))]
+pub(crate) async fn remove_totp(
+    State(state): State<AppState>,
+    who: Authenticated,
+    CameFrom(context): CameFrom,
+    confirmation: Confirmation,
+) -> Result<StatusCode, Problem> {
+    confirmation.require_for_settings(&state, &who, &[], json!({"kind": "totp_remove"})).await?;
+    state.identity().remove_totp(who.tenant.id, &who.principal, &context).await?;
+    Ok(StatusCode::NO_CONTENT)
+}

@@ -1,0 +1,113 @@
+//! Second factors: authenticator apps, passkeys and recovery codes; what they guard (signing in, sending money, card details), and
+//! the confirmation of single requests. A code by mail is never one.
+
+mod check;
+mod enrol;
+mod model;
+mod recovery;
+mod reset;
+mod step_up;
+pub(crate) mod store;
+mod totp;
+
+use chrono::{DateTime, Utc};
+use kernel::TenantId;
+
+pub use enrol::TotpSetup;
+pub use model::{Action, Purpose, StepUp, StepUpToken, Switches};
+pub(crate) use reset::{EndLostFactors, schedule};
+pub use reset::{FactorReset, approve_factor_reset};
+
+use self::store::{recovery as codes, reset as resets, settings, totp as apps};
+use crate::mail::Notice;
+use crate::session::{Principal, Stage};
+use crate::{ClientContext, Identity, IdentityError};
+
+/// A person's second factors, as they see them.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Factors {
+    /// What they guard.
+    pub switches: Switches,
+    /// When the authenticator app was set up, if there is one.
+    pub totp_since: Option<DateTime<Utc>>,
+    /// Recovery codes that are left.
+    pub recovery_codes_left: i64,
+    /// Until when codes are not accepted, after too many wrong ones.
+    pub locked_until: Option<DateTime<Utc>>,
+}
+
+impl Identity {
+    /// A person's second factors.
+    ///
+    /// # Errors
+    /// Those of the database.
+    pub async fn factors(&self, tenant: TenantId, who: &Principal) -> Result<Factors, IdentityError> {
+        let mut tx = self.store().tenant_read(tenant).await?;
+        let (switches, tries) = settings::read(tx.conn(), tenant, who.user).await?;
+        let app = apps::find(tx.conn(), tenant, who.user, true).await?;
+        let left = codes::left(tx.conn(), tenant, who.user).await?;
+        Ok(Factors {
+            switches,
+            totp_since: app.map(|app| app.created_at),
+            recovery_codes_left: left,
+            locked_until: tries.locked(self.world().now()),
+        })
+    }
+
+    /// Whether a change of what guards the account has to be confirmed: as soon as there is anything to confirm it with.
+    ///
+    /// # Errors
+    /// Those of the database.
+    pub async fn has_factor(&self, tenant: TenantId, who: &Principal) -> Result<bool, IdentityError> {
+        let mut tx = self.store().tenant_read(tenant).await?;
+        Ok(settings::is_enrolled(tx.conn(), tenant, who.user).await?)
+    }
+
+    /// Says what the factors guard.
+    ///
+    /// # Errors
+    /// A field error of `switches` when something shall be guarded and there is no factor.
+    pub async fn set_switches(
+        &self,
+        tenant: TenantId,
+        who: &Principal,
+        next: Switches,
+        context: &ClientContext,
+    ) -> Result<(), IdentityError> {
+        let mut tx = self.store().tenant(tenant).await?;
+        let (now, _) = settings::lock(tx.conn(), tenant, who.user).await?;
+        if next != Switches::default() && !settings::is_enrolled(tx.conn(), tenant, who.user).await? {
+            return Err(IdentityError::field("signin", "no_factor", "Set a second factor up first."));
+        }
+        settings::set_switches(tx.conn(), tenant, who.user, next).await?;
+        let notice = if now.is_weakened_by(next) { Notice::SwitchedOff } else { Notice::SwitchedOn };
+        if now != next {
+            self.told(&mut tx, who, "factor.switched", notice, context).await?;
+        }
+        Ok(tx.commit().await?)
+    }
+
+    /// Shows the second factor that signing in asks for: the session is a whole one from then on.
+    ///
+    /// # Errors
+    /// [`IdentityError::FactorInvalid`], [`IdentityError::FactorLocked`]; [`IdentityError::NotFound`] when the session waits for
+    /// none.
+    pub async fn show_factor(
+        &self,
+        tenant: TenantId,
+        who: &Principal,
+        code: &str,
+        context: &ClientContext,
+    ) -> Result<(), IdentityError> {
+        if who.stage != Stage::AwaitsFactor {
+            return Err(IdentityError::NotFound("The request for a second factor"));
+        }
+        let tx = self.store().tenant(tenant).await?;
+        let mut tx = self.check_factor(tx, who, code, context).await?;
+        let now = self.world().now();
+        settings::factor_shown(tx.conn(), tenant, who.session, now).await?;
+        // Whoever has the factor has not lost it.
+        resets::cancel(tx.conn(), tenant, who.user, now).await?;
+        Ok(tx.commit().await?)
+    }
+}

@@ -1,0 +1,170 @@
+//! A second factor that was lost, and no recovery code left: the person asks, support approves once it knows who asks, and three
+//! days later the factors are gone. Until then whoever still has the factor, or is signed in, says no.
+
+use ::store::{Job, JobError, JobHandler, Outcome, Schedule, Store};
+use async_trait::async_trait;
+use chrono::{DateTime, TimeDelta, Utc};
+use kernel::{TenantId, UserId, World};
+use serde_json::json;
+use uuid::Uuid;
+
+use super::model::{RESET_DELAY, Switches, Tries};
+use super::store::{recovery as codes, reset as rows, settings, totp as apps};
+use crate::audit::{self, Entry};
+use crate::mail::{self, Notice};
+use crate::session::{Principal, Stage};
+use crate::{ClientContext, EmailAddress, Identity, IdentityError, user};
+
+const KIND: &str = "identity.factor_resets";
+/// Resets done in one run at most.
+const AT_ONCE: i64 = 100;
+const REASON_CHARS: std::ops::RangeInclusive<usize> = 3..=500;
+
+/// How far the end of a lost factor has come.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct FactorReset {
+    /// When it was asked for.
+    pub requested_at: DateTime<Utc>,
+    /// When the factors end; `None` until support approves.
+    pub due_at: Option<DateTime<Utc>>,
+}
+
+impl Identity {
+    /// Asks support to end the person's second factors. Asking again changes nothing.
+    ///
+    /// # Errors
+    /// [`IdentityError::NotFound`] for a session that has no need of it: one that waits for no factor.
+    pub async fn ask_factor_reset(
+        &self,
+        tenant: TenantId,
+        who: &Principal,
+        context: &ClientContext,
+    ) -> Result<FactorReset, IdentityError> {
+        if who.stage != Stage::AwaitsFactor {
+            return Err(IdentityError::NotFound("The request for a second factor"));
+        }
+        let now = self.world().now();
+        let mut tx = self.store().tenant(tenant).await?;
+        settings::lock(tx.conn(), tenant, who.user).await?;
+        if let Some(open) = rows::open(tx.conn(), tenant, who.user).await? {
+            return Ok(open);
+        }
+        rows::add(tx.conn(), tenant, self.world().uuid(), who.user, now).await?;
+        self.told(&mut tx, who, "factor.reset_asked", Notice::ResetAsked, context).await?;
+        tx.commit().await?;
+        Ok(FactorReset { requested_at: now, due_at: None })
+    }
+
+    /// The end of the person's factors that is under way, if one is.
+    ///
+    /// # Errors
+    /// Those of the database.
+    pub async fn factor_reset(&self, tenant: TenantId, who: &Principal) -> Result<Option<FactorReset>, IdentityError> {
+        let mut tx = self.store().tenant_read(tenant).await?;
+        Ok(rows::open(tx.conn(), tenant, who.user).await?)
+    }
+
+    /// Says no to it.
+    ///
+    /// # Errors
+    /// [`IdentityError::NotFound`] when nothing is under way.
+    pub async fn cancel_factor_reset(
+        &self,
+        tenant: TenantId,
+        who: &Principal,
+        context: &ClientContext,
+    ) -> Result<(), IdentityError> {
+        let mut tx = self.store().tenant(tenant).await?;
+        if !rows::cancel(tx.conn(), tenant, who.user, self.world().now()).await? {
+            return Err(IdentityError::NotFound("The request"));
+        }
+        let entry = Entry::new("factor.reset_cancelled").of(who.user, Some(who.session));
+        audit::store::write(tx.conn(), self.world(), tenant, context, &entry).await?;
+        Ok(tx.commit().await?)
+    }
+}
+
+/// Approves what a person asked for, as support does once it knows that it is them: the factors end three days from now.
+/// `operator` and `reason` stay in the audit log.
+///
+/// # Errors
+/// Field errors of `email` and `reason`; [`IdentityError::NotFound`] when this person has asked for nothing.
+pub async fn approve_factor_reset(
+    store: &Store,
+    world: &World,
+    tenant: TenantId,
+    email: &str,
+    operator: &str,
+    reason: &str,
+) -> Result<DateTime<Utc>, IdentityError> {
+    let email = EmailAddress::parse(email)?;
+    if !REASON_CHARS.contains(&reason.chars().count()) {
+        return Err(IdentityError::field("reason", "length", "Give a reason of 3 to 500 characters."));
+    }
+    let now = world.now();
+    let due_at = now + RESET_DELAY;
+    let mut tx = store.tenant(tenant).await?;
+    let user = user::store::by_email(tx.conn(), tenant, &email).await?.ok_or(IdentityError::NotFound("The user"))?;
+    if !rows::approve(tx.conn(), tenant, user, reason, now, due_at).await? {
+        return Err(IdentityError::NotFound("An open request of this person"));
+    }
+    let details = json!({"operator": operator, "reason": reason, "due_at": due_at});
+    let entry = Entry::new("factor.reset_approved").of(user, None).with(details);
+    audit::store::write(tx.conn(), world, tenant, &ClientContext::default(), &entry).await?;
+    let notice = Notice::ResetApproved { due_at };
+    tx.enqueue(now, &[mail::job::security(tenant, user, notice, world.uuid())]).await?;
+    tx.commit().await?;
+    Ok(due_at)
+}
+
+pub(crate) fn schedule() -> Schedule {
+    Schedule::every(KIND, TimeDelta::minutes(1))
+}
+
+/// Does `identity.factor_resets`: ends the factors whose time has come.
+pub(crate) struct EndLostFactors {
+    store: Store,
+    world: World,
+}
+
+impl EndLostFactors {
+    pub(crate) fn new(store: Store, world: World) -> Self {
+        Self { store, world }
+    }
+
+    /// One person's, in one transaction. Somebody may have said no in the meantime.
+    async fn end(&self, tenant: TenantId, id: Uuid, user: UserId) -> Result<(), ::store::StoreError> {
+        let now = self.world.now();
+        let mut tx = self.store.tenant(tenant).await?;
+        settings::lock(tx.conn(), tenant, user).await?;
+        if !rows::finish(tx.conn(), tenant, id, now).await? {
+            return Ok(());
+        }
+        apps::remove(tx.conn(), tenant, user).await?;
+        rows::remove_passkeys(tx.conn(), tenant, user).await?;
+        codes::remove(tx.conn(), tenant, user).await?;
+        settings::set_switches(tx.conn(), tenant, user, Switches::default()).await?;
+        settings::set_tries(tx.conn(), tenant, user, Tries::default()).await?;
+        let entry = Entry::new("factor.reset_done").of(user, None);
+        audit::store::write(tx.conn(), &self.world, tenant, &ClientContext::default(), &entry).await?;
+        tx.enqueue(now, &[mail::job::security(tenant, user, Notice::ResetDone, id)]).await?;
+        tx.commit().await
+    }
+}
+
+#[async_trait]
+impl JobHandler for EndLostFactors {
+    fn kind(&self) -> &'static str {
+        KIND
+    }
+
+    async fn run(&self, _job: &Job) -> Result<Outcome, JobError> {
+        let mut tx = self.store.system().await?;
+        let due = rows::due(tx.conn(), self.world.now(), AT_ONCE).await?;
+        drop(tx);
+        for (tenant, id, user) in due {
+            self.end(tenant, id, user).await?;
+        }
+        Ok(Outcome::Done)
+    }
+}

@@ -1,0 +1,104 @@
+//! Confirming one request with the second factor.
+//!
+//! A request that needs it is refused, and the refusal names a step-up: what the server understood the request to be. Confirming it
+//! gives a token, good for two minutes, for this request in this session. The token is claimed for the operation's own name (its
+//! idempotency key): it never serves a second operation, and the same one may come again with it, because an answer can get lost.
+
+use kernel::{StepUpId, TenantId};
+use serde_json::Value;
+use sha2::{Digest, Sha256};
+
+use super::model::{Action, CONFIRM_WITHIN, StepUp, StepUpToken, TOKEN_LIFE};
+use super::store::step_up as rows;
+use crate::session::Principal;
+use crate::token::{self, TokenKind};
+use crate::{ClientContext, Identity, IdentityError};
+
+impl Identity {
+    /// Asks for a request to be confirmed. `shown` is what the person reads before they do.
+    ///
+    /// # Errors
+    /// Those of the database.
+    pub async fn ask_step_up(
+        &self,
+        tenant: TenantId,
+        who: &Principal,
+        action: &Action,
+        shown: Value,
+    ) -> Result<StepUp, IdentityError> {
+        let expires_at = self.world().now() + CONFIRM_WITHIN;
+        let purpose = action.purpose.code().to_owned();
+        let step_up = StepUp { id: self.world().id(), purpose, shown, expires_at };
+        let mut tx = self.store().tenant(tenant).await?;
+        rows::add(tx.conn(), tenant, who, &step_up, action).await?;
+        tx.commit().await?;
+        Ok(step_up)
+    }
+
+    /// What is to be confirmed, as the server understood it.
+    ///
+    /// # Errors
+    /// [`IdentityError::NotFound`] for another session's, an old one, or one that was confirmed.
+    pub async fn step_up(&self, tenant: TenantId, who: &Principal, id: StepUpId) -> Result<StepUp, IdentityError> {
+        let mut tx = self.store().tenant_read(tenant).await?;
+        let found = rows::find(tx.conn(), tenant, id, who.session, self.world().now()).await?;
+        found.ok_or(IdentityError::NotFound("The request"))
+    }
+
+    /// Confirms a request with a code.
+    ///
+    /// # Errors
+    /// [`IdentityError::NotFound`] as above, [`IdentityError::FactorInvalid`], [`IdentityError::FactorLocked`].
+    pub async fn confirm_step_up(
+        &self,
+        tenant: TenantId,
+        who: &Principal,
+        id: StepUpId,
+        code: &str,
+        context: &ClientContext,
+    ) -> Result<StepUpToken, IdentityError> {
+        let now = self.world().now();
+        let mut tx = self.store().tenant(tenant).await?;
+        let found = rows::find(tx.conn(), tenant, id, who.session, now).await?;
+        found.ok_or(IdentityError::NotFound("The request"))?;
+        let tx = self.check_factor(tx, who, code, context).await?;
+        self.confirmed(tx, id).await
+    }
+
+    /// Gives the token for a request whose factor was shown.
+    pub(super) async fn confirmed(
+        &self,
+        mut tx: ::store::TenantTx,
+        id: StepUpId,
+    ) -> Result<StepUpToken, IdentityError> {
+        let (tenant, expires_at) = (tx.tenant(), self.world().now() + TOKEN_LIFE);
+        let (token, hash) = token::generate(self.world(), TokenKind::StepUp);
+        if !rows::confirm(tx.conn(), tenant, id, &hash, expires_at).await? {
+            return Err(IdentityError::NotFound("The request"));
+        }
+        tx.commit().await?;
+        Ok(StepUpToken { token, expires_at })
+    }
+
+    /// Uses a token for the operation of this name; whether it may go on. A token serves one operation, for ever, and only for the
+    /// request, the person and the session that it was given for.
+    ///
+    /// # Errors
+    /// Those of the database.
+    pub async fn claim_step_up(
+        &self,
+        tenant: TenantId,
+        who: &Principal,
+        token: &str,
+        action: &Action,
+        operation: &str,
+    ) -> Result<bool, IdentityError> {
+        let Some(hash) = token::parse(TokenKind::StepUp, token) else { return Ok(false) };
+        let operation: [u8; 32] = Sha256::digest(operation.as_bytes()).into();
+        let now = self.world().now();
+        let mut tx = self.store().tenant(tenant).await?;
+        let claimed = rows::claim(tx.conn(), tenant, &hash, who, action, &operation, now).await?;
+        tx.commit().await?;
+        Ok(claimed)
+    }
+}

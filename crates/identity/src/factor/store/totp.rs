@@ -1,0 +1,118 @@
+//! Authenticator apps.
+
+use chrono::{DateTime, Utc};
+use kernel::{TenantId, UserId};
+use store::{PgConnection, StoreError};
+use uuid::Uuid;
+
+/// An authenticator app as it is kept.
+pub(in crate::factor) struct Kept {
+    pub id: Uuid,
+    pub seed: Vec<u8>,
+    pub last_step: i64,
+    pub created_at: DateTime<Utc>,
+}
+
+/// The person's app: the one that works, or the one that is being set up.
+pub(in crate::factor) async fn find(
+    conn: &mut PgConnection,
+    tenant: TenantId,
+    user: UserId,
+    working: bool,
+) -> Result<Option<Kept>, StoreError> {
+    let found = sqlx::query_as!(
+        Kept,
+        "SELECT id, seed, last_step, created_at FROM totp_factors
+         WHERE tenant_id = $1 AND user_id = $2 AND (confirmed_at IS NOT NULL) = $3",
+        tenant.uuid(),
+        user.uuid(),
+        working,
+    )
+    .fetch_optional(conn)
+    .await?;
+    Ok(found)
+}
+
+/// Adds one that is yet to be confirmed, instead of any such before it.
+pub(in crate::factor) async fn begin(
+    conn: &mut PgConnection,
+    tenant: TenantId,
+    user: UserId,
+    id: Uuid,
+    seed: &[u8],
+    now: DateTime<Utc>,
+) -> Result<(), StoreError> {
+    sqlx::query!(
+        "DELETE FROM totp_factors WHERE tenant_id = $1 AND user_id = $2 AND confirmed_at IS NULL",
+        tenant.uuid(),
+        user.uuid(),
+    )
+    .execute(&mut *conn)
+    .await?;
+    sqlx::query!(
+        "INSERT INTO totp_factors (tenant_id, id, user_id, seed, created_at) VALUES ($1, $2, $3, $4, $5)",
+        tenant.uuid(),
+        id,
+        user.uuid(),
+        seed,
+        now,
+    )
+    .execute(conn)
+    .await?;
+    Ok(())
+}
+
+/// It works from now on, for codes after `step`.
+pub(in crate::factor) async fn confirm(
+    conn: &mut PgConnection,
+    tenant: TenantId,
+    id: Uuid,
+    step: i64,
+    now: DateTime<Utc>,
+) -> Result<(), StoreError> {
+    let done = sqlx::query!(
+        "UPDATE totp_factors SET confirmed_at = $3, last_step = $4
+         WHERE tenant_id = $1 AND id = $2 AND confirmed_at IS NULL",
+        tenant.uuid(),
+        id,
+        now,
+        step,
+    )
+    .execute(conn)
+    .await?;
+    StoreError::ensure_one_row("authenticator", done.rows_affected())
+}
+
+/// The code of `step` was used; false when it, or a later one, had been.
+pub(in crate::factor) async fn use_step(
+    conn: &mut PgConnection,
+    tenant: TenantId,
+    id: Uuid,
+    step: i64,
+) -> Result<bool, StoreError> {
+    let done = sqlx::query!(
+        "UPDATE totp_factors SET last_step = $3 WHERE tenant_id = $1 AND id = $2 AND last_step < $3",
+        tenant.uuid(),
+        id,
+        step,
+    )
+    .execute(conn)
+    .await?;
+    Ok(done.rows_affected() == 1)
+}
+
+/// Removes all of the person's; whether one of them worked.
+pub(in crate::factor) async fn remove(
+    conn: &mut PgConnection,
+    tenant: TenantId,
+    user: UserId,
+) -> Result<bool, StoreError> {
+    let gone = sqlx::query_scalar!(
+        r#"DELETE FROM totp_factors WHERE tenant_id = $1 AND user_id = $2 RETURNING confirmed_at IS NOT NULL AS "worked!""#,
+        tenant.uuid(),
+        user.uuid(),
+    )
+    .fetch_all(conn)
+    .await?;
+    Ok(gone.contains(&true))
+}

@@ -1,0 +1,119 @@
+//! Time-based one-time codes (RFC 6238): HMAC-SHA-1, six digits, steps of 30 seconds, which is what every authenticator app
+//! understands. Pure.
+
+use chrono::{DateTime, Utc};
+use data_encoding::BASE32_NOPAD;
+use hmac::{Hmac, Mac};
+use sha1::Sha1;
+use subtle::ConstantTimeEq;
+
+/// Seconds of a step.
+const STEP_S: i64 = 30;
+/// Steps that a phone's clock may be off, to either side.
+const WINDOW: i64 = 1;
+const DIGITS: usize = 6;
+/// Bytes of a seed: as many as the hash has (RFC 4226, section 4).
+pub(super) const SEED_BYTES: usize = 20;
+
+/// The step whose code `typed` is, unless it, or a later one, was used before: a code that was seen serves nobody again.
+pub(super) fn matching_step(seed: &[u8], typed: &str, now: DateTime<Utc>, last_used: i64) -> Option<i64> {
+    let current = now.timestamp().div_euclid(STEP_S);
+    let mut found = None;
+    // All of them are compared, whichever it is: the time tells nothing.
+    for step in (current - WINDOW)..=(current + WINDOW) {
+        let equal: bool = code(seed, step, DIGITS).as_bytes().ct_eq(typed.as_bytes()).into();
+        if equal && step > last_used && found.is_none() {
+            found = Some(step);
+        }
+    }
+    found
+}
+
+/// The code of a step (RFC 4226, section 5.3).
+fn code(seed: &[u8], step: i64, digits: usize) -> String {
+    let mut mac = Hmac::<Sha1>::new_from_slice(seed).expect("HMAC takes keys of any length");
+    mac.update(&step.to_be_bytes());
+    let hash = mac.finalize().into_bytes();
+    let at = usize::from(hash[hash.len() - 1] & 0x0f);
+    let word = u32::from_be_bytes([hash[at] & 0x7f, hash[at + 1], hash[at + 2], hash[at + 3]]);
+    let modulus = 10_u32.pow(u32::try_from(digits).expect("a code is short"));
+    format!("{:0digits$}", word % modulus)
+}
+
+/// The seed as people type it.
+pub(super) fn secret(seed: &[u8]) -> String {
+    BASE32_NOPAD.encode(seed)
+}
+
+/// What authenticator apps read from a QR code.
+pub(super) fn uri(seed: &[u8], issuer: &str, account: &str) -> String {
+    let mut uri = url::Url::parse("otpauth://totp/").expect("a constant");
+    uri.set_path(&format!("/{issuer}:{account}"));
+    uri.query_pairs_mut()
+        .append_pair("secret", &secret(seed))
+        .append_pair("issuer", issuer)
+        .append_pair("algorithm", "SHA1")
+        .append_pair("digits", "6")
+        .append_pair("period", "30");
+    // Apps read a plus as a plus.
+    uri.as_str().replace('+', "%20")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const SEED: &[u8] = b"12345678901234567890";
+
+    fn at(seconds: i64) -> DateTime<Utc> {
+        DateTime::from_timestamp(seconds, 0).unwrap()
+    }
+
+    /// RFC 6238, appendix B.
+    #[test]
+    fn codes_are_those_of_the_standard() {
+        let vectors = [
+            (59, "94287082"),
+            (1_111_111_109, "07081804"),
+            (1_111_111_111, "14050471"),
+            (1_234_567_890, "89005924"),
+            (2_000_000_000, "69279037"),
+            (20_000_000_000, "65353130"),
+        ];
+        for (seconds, expected) in vectors {
+            assert_eq!(code(SEED, seconds / STEP_S, 8), expected);
+            assert!(matching_step(SEED, &expected[2..], at(seconds), 0).is_some());
+        }
+    }
+
+    #[test]
+    fn a_code_works_half_a_minute_early_and_late_and_once() {
+        let step = 40_000_000;
+        let typed = code(SEED, step, DIGITS);
+        let try_at = |offset: i64, last| matching_step(SEED, &typed, at(step * STEP_S + offset), last);
+        for good in [-30, -1, 0, 29, 30, 59] {
+            assert_eq!(try_at(good, 0), Some(step), "{good}");
+        }
+        for bad in [-31, 60, 3_600] {
+            assert_eq!(try_at(bad, 0), None, "{bad}");
+        }
+        assert_eq!(try_at(0, step), None, "used");
+        assert_eq!(try_at(0, step + 1), None, "a later one was used");
+        assert_eq!(try_at(0, step - 1), Some(step));
+        for nonsense in ["", "12345", "1234567", "abcdef"] {
+            assert_eq!(matching_step(SEED, nonsense, at(step * STEP_S), 0), None);
+        }
+    }
+
+    #[test]
+    fn an_app_reads_whose_code_it_is() {
+        let uri = uri(SEED, "The Bank", "anna+1@example.com");
+        assert!(
+            uri.starts_with("otpauth://totp/The%20Bank:anna+1@example.com?")
+                || uri.contains("anna%2B1")
+                || uri.contains("anna%201"),
+            "{uri}"
+        );
+        assert!(uri.contains("secret=GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ&issuer=The%20Bank"), "{uri}");
+    }
+}

@@ -1,0 +1,222 @@
+//! A second factor: set up, asked for at sign-in, guessed at, and taken away.
+
+use std::time::Duration;
+
+use chrono::TimeDelta;
+use data_encoding::BASE32_NOPAD;
+use hmac::{Hmac, Mac};
+use identity::{Login, Principal, Stage, Switches};
+use sha1::Sha1;
+
+use crate::house::{ANNA, House, here, read_mail};
+use crate::login::futures;
+
+/// An authenticator app, written once more from RFC 6238: the other end of the wire.
+pub struct App(Vec<u8>);
+
+impl App {
+    pub fn new(secret: &str) -> Self {
+        Self(BASE32_NOPAD.decode(secret.as_bytes()).unwrap())
+    }
+
+    /// What it shows at the house's time.
+    pub fn code(&self, house: &House) -> String {
+        let step = u64::try_from(house.now().timestamp()).unwrap() / 30;
+        let mut mac = Hmac::<Sha1>::new_from_slice(&self.0).unwrap();
+        mac.update(&step.to_be_bytes());
+        let hash = mac.finalize().into_bytes();
+        let at = usize::from(hash[19] & 15);
+        let number = u32::from_be_bytes(hash[at..at + 4].try_into().unwrap()) & 0x7fff_ffff;
+        format!("{:06}", number % 1_000_000)
+    }
+
+    /// The next code: one code works once.
+    pub fn next(&self, house: &House) -> String {
+        house.wait(TimeDelta::from_std(Duration::from_secs(30)).unwrap());
+        self.code(house)
+    }
+}
+
+pub async fn principal(house: &House, login: &Login) -> Principal {
+    house.identity.authenticate(house.tenant.id, login.tokens.access.expose()).await.unwrap()
+}
+
+/// Anna, signed in, with an authenticator app and recovery codes.
+pub async fn enrolled(house: &House) -> (Principal, App, Vec<String>) {
+    let who = principal(house, &house.sign_in(ANNA).await).await;
+    let setup = house.identity.begin_totp(&house.tenant, &who).await.unwrap();
+    let app = App::new(setup.secret.expose());
+    let codes = house.identity.confirm_totp(house.tenant.id, &who, &app.code(house), &here()).await.unwrap();
+    let codes = codes.iter().map(|code| code.expose().to_owned()).collect();
+    (who, app, codes)
+}
+
+/// A code that the app does not show, nor has or will in the minutes around.
+fn wrong(app: &App, house: &House) -> String {
+    let shown = app.code(house);
+    let last = if shown.ends_with('7') { '8' } else { '7' };
+    format!("{}{last}", &shown[..5])
+}
+
+#[tokio::test]
+async fn an_app_is_set_up_with_a_code_and_brings_recovery_codes_and_guards_everything() {
+    let house = House::new().await;
+    let who = principal(&house, &house.sign_in(ANNA).await).await;
+    let setup = house.identity.begin_totp(&house.tenant, &who).await.unwrap();
+    assert!(setup.uri.expose().contains("issuer=The%20Bank"), "{}", setup.uri.expose());
+    let app = App::new(setup.secret.expose());
+    let refused = house.identity.confirm_totp(house.tenant.id, &who, &wrong(&app, &house), &here()).await.unwrap_err();
+    assert_eq!(refused.code(), "AUTH_2FA_INVALID");
+    assert_eq!(house.identity.factors(house.tenant.id, &who).await.unwrap().totp_since, None);
+
+    let codes = house.identity.confirm_totp(house.tenant.id, &who, &app.code(&house), &here()).await.unwrap();
+    assert_eq!(codes.len(), 10);
+    let factors = house.identity.factors(house.tenant.id, &who).await.unwrap();
+    assert_eq!(factors.switches, Switches { signin: true, transfer: true, card_details: true });
+    assert_eq!((factors.totp_since, factors.recovery_codes_left), (Some(house.now()), 10));
+    // The session that set it up goes on.
+    assert_eq!(house.identity.has_factor(house.tenant.id, &who).await.ok(), Some(true));
+    assert!(house.identity.begin_totp(&house.tenant, &who).await.is_err(), "there is one already");
+    read_mail(&house, ANNA, "Your account at The Bank: security").await;
+
+    // Neither the seed nor the codes are in the database.
+    let seed = app.0.clone();
+    let stored: Vec<Vec<u8>> =
+        sqlx::query_scalar("SELECT seed FROM totp_factors UNION ALL SELECT hash FROM recovery_codes")
+            .fetch_all(&mut house.sql().await)
+            .await
+            .unwrap();
+    assert!(stored.len() == 11 && stored.iter().all(|bytes| !bytes.windows(20).any(|part| part == seed)));
+}
+
+#[tokio::test]
+async fn a_sign_in_by_mail_is_worth_nothing_until_the_factor_is_shown() {
+    let house = House::new().await;
+    let (_, app, _) = enrolled(&house).await;
+    let login = house.sign_in(ANNA).await;
+    assert!(login.factor_required);
+    let half = principal(&house, &login).await;
+    assert_eq!(half.stage, Stage::AwaitsFactor);
+    // Renewing does not help.
+    let renewed = house.identity.refresh(house.tenant.id, login.tokens.refresh.expose(), &here()).await.unwrap();
+    let still = house.identity.authenticate(house.tenant.id, renewed.access.expose()).await.unwrap();
+    assert_eq!(still.stage, Stage::AwaitsFactor);
+
+    let tenant = house.tenant.id;
+    let refused = house.identity.show_factor(tenant, &still, &wrong(&app, &house), &here()).await.unwrap_err();
+    assert_eq!(refused.code(), "AUTH_2FA_INVALID");
+    let code = app.next(&house);
+    house.identity.show_factor(tenant, &still, &code, &here()).await.unwrap();
+    let whole = house.identity.authenticate(tenant, renewed.access.expose()).await.unwrap();
+    assert_ne!(whole.stage, Stage::AwaitsFactor);
+    // The code that was just shown opens no second session.
+    let again = principal(&house, &house.sign_in(ANNA).await).await;
+    assert_eq!(
+        house.identity.show_factor(tenant, &again, &code, &here()).await.unwrap_err().code(),
+        "AUTH_2FA_INVALID"
+    );
+}
+
+#[tokio::test]
+async fn of_many_who_show_one_code_at_once_one_gets_in() {
+    let house = House::new().await;
+    let (_, app, recovery) = enrolled(&house).await;
+    let context = here();
+    for code in [app.next(&house), recovery[0].clone()] {
+        let sessions =
+            [principal(&house, &house.sign_in(ANNA).await).await, principal(&house, &house.sign_in(ANNA).await).await];
+        let show = |n: usize| house.identity.show_factor(house.tenant.id, &sessions[n % 2], &code, &context);
+        let answers = futures(9, show).await;
+        assert_eq!(answers.iter().filter(|answer| answer.is_ok()).count(), 1);
+    }
+}
+
+#[tokio::test]
+async fn ten_wrong_codes_lock_codes_for_half_an_hour_and_never_the_account() {
+    let house = House::new().await;
+    let (owner, app, recovery) = enrolled(&house).await;
+    let tenant = house.tenant.id;
+    let thief = principal(&house, &house.sign_in(ANNA).await).await;
+    for n in 1..10 {
+        let refused = house.identity.show_factor(tenant, &thief, &wrong(&app, &house), &here()).await.unwrap_err();
+        assert_eq!(refused.code(), "AUTH_2FA_INVALID", "{n}");
+    }
+    let refused = house.identity.show_factor(tenant, &thief, &wrong(&app, &house), &here()).await.unwrap_err();
+    assert_eq!(refused.code(), "AUTH_2FA_ATTEMPTS_EXCEEDED");
+    // Right ones are not looked at either, recovery codes included.
+    for code in [app.code(&house), recovery[0].clone()] {
+        let refused = house.identity.show_factor(tenant, &thief, &code, &here()).await.unwrap_err();
+        assert_eq!(refused.code(), "AUTH_2FA_ATTEMPTS_EXCEEDED");
+    }
+    let mail = read_mail(&house, ANNA, "Your account at The Bank: security").await;
+    assert!(mail.contains("Ten wrong codes"), "{mail}");
+    // Whoever is signed in stays so, and can sign in by mail.
+    assert_eq!(
+        house.identity.factors(tenant, &owner).await.unwrap().locked_until,
+        Some(house.now() + TimeDelta::minutes(30))
+    );
+    house.wait(TimeDelta::minutes(30));
+    let mine = principal(&house, &house.sign_in(ANNA).await).await;
+    house.identity.show_factor(tenant, &mine, &app.code(&house), &here()).await.unwrap();
+}
+
+#[tokio::test]
+async fn parallel_guesses_are_counted_one_by_one() {
+    let house = House::new().await;
+    let (_, app, _) = enrolled(&house).await;
+    let thief = principal(&house, &house.sign_in(ANNA).await).await;
+    let (guess, context) = (wrong(&app, &house), here());
+    let answers = futures(30, |_| house.identity.show_factor(house.tenant.id, &thief, &guess, &context)).await;
+    let codes: Vec<_> = answers.into_iter().map(|answer| answer.unwrap_err().code()).collect();
+    assert_eq!(codes.iter().filter(|code| **code == "AUTH_2FA_INVALID").count(), 9);
+    assert_eq!(codes.iter().filter(|code| **code == "AUTH_2FA_ATTEMPTS_EXCEEDED").count(), 21);
+}
+
+#[tokio::test]
+async fn a_recovery_code_stands_in_once_however_it_is_typed_and_new_ones_replace_the_old() {
+    let house = House::new().await;
+    let (owner, _, recovery) = enrolled(&house).await;
+    let tenant = house.tenant.id;
+    let sign_in = async || principal(&house, &house.sign_in(ANNA).await).await;
+    let typed = recovery[0].to_lowercase().replace('-', " ");
+    house.identity.show_factor(tenant, &sign_in().await, &typed, &here()).await.unwrap();
+    let again = house.identity.show_factor(tenant, &sign_in().await, &recovery[0], &here()).await.unwrap_err();
+    assert_eq!(again.code(), "AUTH_2FA_INVALID");
+    assert_eq!(house.identity.factors(tenant, &owner).await.unwrap().recovery_codes_left, 9);
+    let mail = read_mail(&house, ANNA, "Your account at The Bank: security").await;
+    assert!(mail.contains("recovery codes was used"), "{mail}");
+
+    let fresh = house.identity.new_recovery_codes(tenant, &owner, &here()).await.unwrap();
+    assert!(house.identity.show_factor(tenant, &sign_in().await, &recovery[1], &here()).await.is_err());
+    house.identity.show_factor(tenant, &sign_in().await, fresh[1].expose(), &here()).await.unwrap();
+}
+
+#[tokio::test]
+async fn with_the_last_factor_goes_all_that_it_guarded_and_nothing_is_guarded_without_one() {
+    let house = House::new().await;
+    let (who, _, recovery) = enrolled(&house).await;
+    let tenant = house.tenant.id;
+    house.identity.remove_totp(tenant, &who, &here()).await.unwrap();
+    let factors = house.identity.factors(tenant, &who).await.unwrap();
+    assert_eq!((factors.switches, factors.recovery_codes_left), (Switches::default(), 0));
+    assert!(!house.sign_in(ANNA).await.factor_required);
+    let guard = Switches { transfer: true, ..Switches::default() };
+    let refused = house.identity.set_switches(tenant, &who, guard, &here()).await.unwrap_err();
+    assert_eq!(crate::house::field(refused).1, "no_factor");
+    assert_eq!(house.identity.remove_totp(tenant, &who, &here()).await.unwrap_err().code(), "NOT_FOUND");
+    drop(recovery);
+}
+
+#[tokio::test]
+async fn a_switch_that_is_off_asks_for_nothing() {
+    let house = House::new().await;
+    let (who, _, _) = enrolled(&house).await;
+    let next = Switches { signin: false, transfer: true, card_details: false };
+    house.identity.set_switches(house.tenant.id, &who, next, &here()).await.unwrap();
+    let login = house.sign_in(ANNA).await;
+    assert!(!login.factor_required);
+    let in_again = principal(&house, &login).await;
+    assert_eq!((in_again.guards, in_again.stage), (next, Stage::Temporary));
+    let mail = read_mail(&house, ANNA, "Your account at The Bank: security").await;
+    assert!(mail.contains("guards less"), "{mail}");
+}

@@ -1,0 +1,82 @@
+//! A second factor that was lost.
+
+use chrono::TimeDelta;
+use identity::Switches;
+
+use crate::factor::{enrolled, principal};
+use crate::house::{ANNA, House, here, read_mail};
+
+const SUBJECT: &str = "Your account at The Bank: security";
+
+async fn approve(
+    house: &House,
+    operator: &str,
+    reason: &str,
+) -> Result<chrono::DateTime<chrono::Utc>, identity::IdentityError> {
+    let world = kernel::World::with_clock(house.clock.clone());
+    identity::approve_factor_reset(&house.db.store, &world, house.tenant.id, ANNA, operator, reason).await
+}
+
+/// What the schedule does each minute.
+async fn run_due(house: &House) {
+    let job = store::JobSpec::new("identity.factor_resets", None, serde_json::json!({}));
+    let mut tx = house.db.store.system().await.unwrap();
+    tx.enqueue(house.now(), &[job]).await.unwrap();
+    tx.commit().await.unwrap();
+    house.worker.run_until_idle().await.unwrap();
+}
+
+#[tokio::test]
+async fn what_support_approves_happens_three_days_later_and_the_person_hears_of_every_step() {
+    let house = House::new().await;
+    let (owner, _, _) = enrolled(&house).await;
+    let tenant = house.tenant.id;
+    let lost = principal(&house, &house.sign_in(ANNA).await).await;
+    let none = approve(&house, "eve", "I said so").await.unwrap_err();
+    assert_eq!(none.code(), "NOT_FOUND", "nobody asked");
+    assert!(house.identity.ask_factor_reset(tenant, &owner, &here()).await.is_err(), "who is signed in needs none");
+    let asked = house.identity.ask_factor_reset(tenant, &lost, &here()).await.unwrap();
+    assert_eq!(house.identity.ask_factor_reset(tenant, &lost, &here()).await.unwrap(), asked);
+    assert!(read_mail(&house, ANNA, SUBJECT).await.contains("was lost"));
+
+    let due = approve(&house, "olga", "passport seen").await.unwrap();
+    assert_eq!(due, house.now() + TimeDelta::hours(72));
+    assert!(approve(&house, "olga", "again").await.is_err());
+    assert!(read_mail(&house, ANNA, SUBJECT).await.contains("2026-03-04"));
+    house.wait(TimeDelta::hours(72) - TimeDelta::seconds(1));
+    run_due(&house).await;
+    assert!(house.sign_in(ANNA).await.factor_required, "not a second early");
+    house.wait(TimeDelta::seconds(1));
+    run_due(&house).await;
+    run_due(&house).await;
+    let login = house.sign_in(ANNA).await;
+    assert!(!login.factor_required);
+    let again = principal(&house, &login).await;
+    let factors = house.identity.factors(tenant, &again).await.unwrap();
+    assert_eq!((factors.switches, factors.totp_since, factors.recovery_codes_left), (Switches::default(), None, 0));
+    assert!(read_mail(&house, ANNA, SUBJECT).await.contains("was removed"));
+    let audited = "SELECT count(*) FROM audit_log WHERE action LIKE 'factor.reset_%'";
+    assert_eq!(house.count(audited).await, 3);
+}
+
+#[tokio::test]
+async fn whoever_has_the_factor_or_is_signed_in_says_no() {
+    let house = House::new().await;
+    let (owner, app, _) = enrolled(&house).await;
+    let tenant = house.tenant.id;
+    let thief = principal(&house, &house.sign_in(ANNA).await).await;
+    let ask = async || {
+        house.identity.ask_factor_reset(tenant, &thief, &here()).await.unwrap();
+        approve(&house, "olga", "was fooled").await.unwrap();
+    };
+    ask().await;
+    house.identity.cancel_factor_reset(tenant, &owner, &here()).await.unwrap();
+    assert_eq!(house.identity.factor_reset(tenant, &owner).await.unwrap(), None);
+
+    ask().await;
+    let mine = principal(&house, &house.sign_in(ANNA).await).await;
+    house.identity.show_factor(tenant, &mine, &app.next(&house), &here()).await.unwrap();
+    house.wait(TimeDelta::hours(100));
+    run_due(&house).await;
+    assert!(house.sign_in(ANNA).await.factor_required);
+}

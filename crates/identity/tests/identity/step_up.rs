@@ -1,0 +1,98 @@
+//! Confirming one request with the second factor.
+
+use chrono::TimeDelta;
+use identity::{Action, Principal, Purpose};
+use serde_json::json;
+
+use crate::factor::{App, enrolled, principal};
+use crate::house::{ANNA, House, here};
+use crate::login::futures;
+
+fn payout() -> Action {
+    Action::of(Purpose::Transfer, "POST", "/api/client/v1/orders", b"100 EUR to Ben")
+}
+
+/// A token for `action`, as its owner gets it.
+async fn token(house: &House, who: &Principal, app: &App, action: &Action) -> String {
+    let shown = json!({"kind": "order"});
+    let asked = house.identity.ask_step_up(house.tenant.id, who, action, shown.clone()).await.unwrap();
+    assert_eq!(house.identity.step_up(house.tenant.id, who, asked.id).await.unwrap().shown, shown);
+    let code = app.next(house);
+    let given = house.identity.confirm_step_up(house.tenant.id, who, asked.id, &code, &here()).await.unwrap();
+    given.token.expose().to_owned()
+}
+
+async fn claim(house: &House, who: &Principal, token: &str, action: &Action, operation: &str) -> bool {
+    house.identity.claim_step_up(house.tenant.id, who, token, action, operation).await.unwrap()
+}
+
+#[tokio::test]
+async fn a_token_serves_its_own_request_and_no_other_person_session_or_time() {
+    let house = House::new().await;
+    let (who, app, recovery) = enrolled(&house).await;
+    let given = token(&house, &who, &app, &payout()).await;
+    let others = [
+        Action::of(Purpose::Transfer, "POST", "/api/client/v1/orders", b"100 EUR to Eve"),
+        Action::of(Purpose::Transfer, "POST", "/api/client/v1/transactions/1/refund", b"100 EUR to Ben"),
+        Action::of(Purpose::CardDetails, "POST", "/api/client/v1/orders", b"100 EUR to Ben"),
+    ];
+    for other in &others {
+        assert!(!claim(&house, &who, &given, other, "op").await, "{other:?}");
+    }
+    let elsewhere = principal(&house, &house.sign_in(ANNA).await).await;
+    house.identity.show_factor(house.tenant.id, &elsewhere, &recovery[0], &here()).await.unwrap();
+    assert!(!claim(&house, &elsewhere, &given, &payout(), "op").await, "another session of the same person");
+    let ben = principal(&house, &house.sign_in("ben@example.com").await).await;
+    assert!(!claim(&house, &ben, &given, &payout(), "op").await, "another person");
+    assert!(!claim(&house, &who, "agc_nonsense", &payout(), "op").await);
+    assert!(claim(&house, &who, &given, &payout(), "op").await, "none of it used the token up");
+
+    let late = token(&house, &who, &app, &payout()).await;
+    house.wait(TimeDelta::seconds(120));
+    assert!(!claim(&house, &who, &late, &payout(), "late").await, "two minutes are over");
+}
+
+#[tokio::test]
+async fn a_token_serves_one_operation_for_ever_and_that_one_may_come_again() {
+    let house = House::new().await;
+    let (who, app, _) = enrolled(&house).await;
+    let given = token(&house, &who, &app, &payout()).await;
+    assert!(claim(&house, &who, &given, &payout(), "first").await);
+    assert!(!claim(&house, &who, &given, &payout(), "second").await);
+    // The answer got lost, and the same request comes again, late.
+    house.wait(TimeDelta::hours(1));
+    assert!(claim(&house, &who, &given, &payout(), "first").await);
+    assert!(!claim(&house, &who, &given, &payout(), "second").await);
+}
+
+#[tokio::test]
+async fn of_fifty_operations_that_come_at_once_with_one_token_one_passes() {
+    let house = House::new().await;
+    let (who, app, _) = enrolled(&house).await;
+    let given = token(&house, &who, &app, &payout()).await;
+    let (action, names) = (payout(), (0..50).map(|n| format!("operation {n}")).collect::<Vec<_>>());
+    let passed = futures(50, |n| house.identity.claim_step_up(house.tenant.id, &who, &given, &action, &names[n])).await;
+    assert_eq!(passed.into_iter().filter(|passed| *passed.as_ref().unwrap()).count(), 1);
+}
+
+#[tokio::test]
+async fn a_request_is_confirmed_once_by_its_own_session_while_it_waits() {
+    let house = House::new().await;
+    let (who, app, recovery) = enrolled(&house).await;
+    let tenant = house.tenant.id;
+    let ask = async || house.identity.ask_step_up(tenant, &who, &payout(), json!({})).await.unwrap().id;
+    let asked = ask().await;
+    let ben = principal(&house, &house.sign_in("ben@example.com").await).await;
+    assert_eq!(house.identity.step_up(tenant, &ben, asked).await.unwrap_err().code(), "NOT_FOUND");
+    let code = app.next(&house);
+    assert!(house.identity.confirm_step_up(tenant, &ben, asked, &code, &here()).await.is_err());
+    let wrong = house.identity.confirm_step_up(tenant, &who, asked, "000000", &here()).await.unwrap_err();
+    assert_eq!(wrong.code(), "AUTH_2FA_INVALID");
+    house.identity.confirm_step_up(tenant, &who, asked, &code, &here()).await.unwrap();
+    let again = house.identity.confirm_step_up(tenant, &who, asked, &recovery[0], &here()).await.unwrap_err();
+    assert_eq!(again.code(), "NOT_FOUND");
+
+    let late = ask().await;
+    house.wait(TimeDelta::minutes(10));
+    assert_eq!(house.identity.step_up(tenant, &who, late).await.unwrap_err().code(), "NOT_FOUND");
+}

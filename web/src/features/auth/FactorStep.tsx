@@ -1,0 +1,75 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useState } from 'react'
+import { auth } from '../../api/auth'
+import { errorText } from '../../api/problemText'
+import { showFactor, signOut } from '../../api/session'
+import { dayText, timeText } from '../../i18n/format'
+import { Button } from '../../ui/Button'
+import { Card } from '../../ui/Card'
+import { Notice } from '../../ui/Notice'
+import { FactorForm } from '../security/FactorForm'
+
+/** The second step of signing in, for who guards it. */
+export function FactorStep({ onShown }: { onShown: () => void }) {
+  return (
+    <Card>
+      <h1 tabIndex={-1}>
+        <Trans>Confirm that it is you</Trans>
+      </h1>
+      <p className="mt-2 mb-5 text-muted">
+        <Trans>Signing in to your account asks for a second factor.</Trans>
+      </p>
+      <FactorForm
+        action={<Trans>Sign in</Trans>}
+        onCode={async (code) => {
+          await showFactor(code)
+          onShown()
+        }}
+      />
+      <div className="mt-2 grid justify-items-center gap-1">
+        <Lost />
+        <Button variant="text" onClick={() => void signOut()}>
+          <Trans>Sign in as somebody else</Trans>
+        </Button>
+      </div>
+    </Card>
+  )
+}
+
+/** For who has neither the app nor a recovery code: support, and three days. */
+function Lost() {
+  const { i18n } = useLingui()
+  const [busy, setBusy] = useState(false)
+  const [problem, setProblem] = useState<unknown>()
+  const [asked, setAsked] = useState<{ due_at?: string }>()
+  const ask = () => {
+    setBusy(true)
+    setProblem(undefined)
+    auth
+      .lostFactor()
+      .then(setAsked, setProblem)
+      .finally(() => setBusy(false))
+  }
+  if (asked?.due_at) {
+    const at = `${dayText(asked.due_at, i18n.locale, new Date())}, ${timeText(asked.due_at, i18n.locale)}`
+    return (
+      <Notice tone="act">
+        <Trans>Your second factor will be removed on {at}. Sign in then with the code from your email.</Trans>
+      </Notice>
+    )
+  }
+  if (asked)
+    return (
+      <Notice tone="act">
+        <Trans>Support will ask you to show who you are. Three days after that you can sign in without it.</Trans>
+      </Notice>
+    )
+  return (
+    <>
+      {problem ? <Notice tone="bad">{errorText(problem)}</Notice> : null}
+      <Button variant="text" busy={busy} onClick={ask}>
+        <Trans>I have lost it, and my recovery codes</Trans>
+      </Button>
+    </>
+  )
+}

@@ -1,0 +1,91 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { Monitor, Smartphone } from 'lucide-react'
+import { useState } from 'react'
+import { errorText } from '../../api/problemText'
+import { dayText, timeText } from '../../i18n/format'
+import { Button } from '../../ui/Button'
+import { Card } from '../../ui/Card'
+import { Notice } from '../../ui/Notice'
+import { SkeletonRows } from '../../ui/Skeleton'
+import { ErrorState } from '../../ui/States'
+import { endOtherSessions, endSession, type SignedIn, sessionsQuery } from './queries'
+
+const PHONES = ['Android', 'iPhone', 'iPad']
+
+/** Where the person is signed in. */
+export function DevicesPage() {
+  const queries = useQueryClient()
+  const { data, error, refetch } = useQuery(sessionsQuery)
+  const [busy, setBusy] = useState<string>()
+  const [problem, setProblem] = useState<unknown>()
+  const end = (name: string, task: () => Promise<unknown>) => {
+    if (busy) return
+    setBusy(name)
+    setProblem(undefined)
+    task()
+      .catch(setProblem)
+      .then(() => queries.invalidateQueries({ queryKey: sessionsQuery.queryKey }))
+      .finally(() => setBusy(undefined))
+  }
+  if (!data)
+    return (
+      <Card>
+        {error ? (
+          <ErrorState onRetry={() => void refetch()}>{errorText(error)}</ErrorState>
+        ) : (
+          <SkeletonRows count={2} />
+        )}
+      </Card>
+    )
+  const others = data.filter((session) => !session.current)
+  return (
+    <div className="grid gap-5">
+      {problem ? <Notice tone="bad">{errorText(problem)}</Notice> : null}
+      <Card tight title={<Trans>You are signed in on</Trans>}>
+        <ul className="grid divide-y divide-line/60">
+          {data.map((session) => (
+            <DeviceRow
+              key={session.id}
+              session={session}
+              busy={busy === session.id}
+              onEnd={() => end(session.id, () => endSession(session.id))}
+            />
+          ))}
+        </ul>
+      </Card>
+      {others.length > 0 ? (
+        <Button variant="danger" busy={busy === 'others'} onClick={() => end('others', endOtherSessions)}>
+          <Trans>Sign out everywhere else</Trans>
+        </Button>
+      ) : null}
+    </div>
+  )
+}
+
+type DeviceRowProps = { session: SignedIn; busy: boolean; onEnd: () => void }
+
+function DeviceRow({ session, busy, onEnd }: DeviceRowProps) {
+  const { t, i18n } = useLingui()
+  const name = [session.browser, session.system].filter(Boolean).join(', ') || t`Unknown device`
+  const Icon = PHONES.includes(session.system ?? '') ? Smartphone : Monitor
+  const seen = `${dayText(session.seen_at, i18n.locale, new Date())}, ${timeText(session.seen_at, i18n.locale)}`
+  return (
+    <li className="flex flex-wrap items-center gap-x-3 gap-y-1 py-3">
+      <span className="grid size-10 shrink-0 place-items-center rounded-full bg-sunken text-muted">
+        <Icon size={20} strokeWidth={1.75} aria-hidden="true" />
+      </span>
+      <div className="grid min-w-40 flex-1 gap-0.5">
+        <span className="font-[570] wrap-anywhere">{name}</span>
+        <span className="text-[13px] text-muted wrap-anywhere">
+          {session.current ? <Trans>This device</Trans> : <Trans>Last seen {seen}</Trans>} · {session.network}
+        </span>
+      </div>
+      {session.current ? null : (
+        <Button variant="text" busy={busy} onClick={onEnd} aria-label={t`Sign out ${name}`}>
+          <Trans>Sign out</Trans>
+        </Button>
+      )}
+    </li>
+  )
+}

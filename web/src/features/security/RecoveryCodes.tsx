@@ -1,0 +1,42 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { Download } from 'lucide-react'
+import { Button } from '../../ui/Button'
+import { Card } from '../../ui/Card'
+import { CopyButton } from '../../ui/CopyButton'
+
+/** Codes that are shown this once. */
+export function RecoveryCodes({ codes, onDone }: { codes: readonly string[]; onDone: () => void }) {
+  const { t } = useLingui()
+  const text = codes.join('\n')
+  const save = () => {
+    const link = document.createElement('a')
+    link.href = URL.createObjectURL(new Blob([`${text}\n`], { type: 'text/plain' }))
+    link.download = 'recovery-codes.txt'
+    link.click()
+    URL.revokeObjectURL(link.href)
+  }
+  return (
+    <Card title={<Trans>Keep your recovery codes</Trans>} aside={<CopyButton text={text} label={t`Copy the codes`} />}>
+      <p className="mb-4 text-muted">
+        <Trans>
+          Each of them lets you in once when you have lost your authenticator app. They are not shown again: print them,
+          or keep them where nobody else looks.
+        </Trans>
+      </p>
+      <ul className="mb-5 grid grid-cols-1 gap-x-6 gap-y-2 rounded-m bg-sunken p-4 font-mono text-[15px] min-[420px]:grid-cols-2">
+        {codes.map((code) => (
+          <li key={code}>{code}</li>
+        ))}
+      </ul>
+      <div className="grid gap-2">
+        <Button onClick={onDone}>
+          <Trans>I have kept them</Trans>
+        </Button>
+        <Button variant="quiet" onClick={save}>
+          <Download size={18} aria-hidden="true" />
+          <Trans>Download</Trans>
+        </Button>
+      </div>
+    </Card>
+  )
+}

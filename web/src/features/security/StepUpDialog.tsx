@@ -1,0 +1,82 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import type { StepUp } from '../../api/stepUp'
+import { moneyText } from '../../i18n/format'
+import { Dialog } from '../../ui/Dialog'
+import { Line, Lines } from '../../ui/Lines'
+import { FactorForm } from './FactorForm'
+import { confirmStepUp } from './queries'
+
+type StepUpDialogProps = { stepUp: StepUp | undefined; onClose: () => void; onToken: (token: string) => void }
+
+/** The second factor for one request. What is confirmed stands above the code, as the server understood it. */
+export default function StepUpDialog({ stepUp, onClose, onToken }: StepUpDialogProps) {
+  return (
+    <Dialog open={stepUp !== undefined} onClose={onClose} title={<Trans>Confirm with your second factor</Trans>}>
+      {stepUp ? (
+        <div className="grid gap-5">
+          <Shown shown={stepUp.shown} />
+          <FactorForm
+            action={<Trans>Confirm</Trans>}
+            onCode={async (code) => onToken(await confirmStepUp(stepUp.id, code))}
+          />
+        </div>
+      ) : null}
+    </Dialog>
+  )
+}
+
+type Money = { amount: string; currency: string }
+type Payee = { value?: string; full_name?: string; memo?: string }
+
+function Shown({ shown }: { shown: Record<string, unknown> }) {
+  const { i18n } = useLingui()
+  const money = (value: unknown) => moneyText(value as Money, i18n.locale)
+  switch (shown.kind) {
+    case 'order':
+      return (
+        <Lines>
+          <Line label={<Trans>You pay</Trans>}>{money(shown.pays)}</Line>
+          <Line label={<Trans>You receive</Trans>}>{money(shown.receives)}</Line>
+          <PayeeLine to={shown.to as Payee} />
+        </Lines>
+      )
+    case 'refund':
+      return (
+        <Lines>
+          <Line label={<Trans>Refund of order</Trans>}>{String(shown.reference)}</Line>
+          {shown.to ? <PayeeLine to={shown.to as Payee} /> : null}
+        </Lines>
+      )
+    default:
+      return (
+        <p className="text-muted">
+          <SettingWords kind={String(shown.kind)} />
+        </p>
+      )
+  }
+}
+
+function PayeeLine({ to }: { to: Payee }) {
+  return (
+    <Line label={<Trans>To</Trans>}>
+      <span className="grid break-all">
+        {to.full_name ? <span>{to.full_name}</span> : null}
+        <span className="font-mono text-[13px]">{to.value}</span>
+        {to.memo ? <span className="text-[13px] text-muted">{to.memo}</span> : null}
+      </span>
+    </Line>
+  )
+}
+
+function SettingWords({ kind }: { kind: string }) {
+  switch (kind) {
+    case 'totp_add':
+      return <Trans>You are adding an authenticator app.</Trans>
+    case 'totp_remove':
+      return <Trans>You are removing the authenticator app.</Trans>
+    case 'recovery_codes':
+      return <Trans>You are making new recovery codes; the old ones stop working.</Trans>
+    default:
+      return <Trans>You are changing what your second factor guards.</Trans>
+  }
+}

@@ -1,0 +1,166 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { type ReactNode, useState } from 'react'
+import { isApiError } from '../../api/problem'
+import { errorText } from '../../api/problemText'
+import { dayText } from '../../i18n/format'
+import { Button } from '../../ui/Button'
+import { Card } from '../../ui/Card'
+import { ItemRow } from '../../ui/ItemRow'
+import { Notice } from '../../ui/Notice'
+import { SkeletonRows } from '../../ui/Skeleton'
+import { ErrorState } from '../../ui/States'
+import { Switch } from '../../ui/Switch'
+import {
+  cancelReset,
+  newRecoveryCodes,
+  removeTotp,
+  resetQuery,
+  type Switches,
+  setSwitches,
+  type TwoFactor,
+  twoFactorQuery,
+} from './queries'
+import { RecoveryCodes } from './RecoveryCodes'
+
+const FEW_CODES = 3
+
+/** The second factors, and what they guard. `setUp` leads to setting an app up. */
+export function TwoFactorPage({ setUp }: { setUp: ReactNode }) {
+  const { data, error, refetch } = useQuery(twoFactorQuery)
+  const change = useChange()
+  const [codes, setCodes] = useState<readonly string[]>()
+  if (codes) return <RecoveryCodes codes={codes} onDone={() => setCodes(undefined)} />
+  if (!data)
+    return (
+      <Card>
+        {error ? (
+          <ErrorState onRetry={() => void refetch()}>{errorText(error)}</ErrorState>
+        ) : (
+          <SkeletonRows count={3} />
+        )}
+      </Card>
+    )
+  const make = () => change.run('codes', async () => setCodes(await newRecoveryCodes()))
+  return (
+    <div className="grid gap-5">
+      {change.problem ? <Notice tone="bad">{change.problem}</Notice> : null}
+      <Reset busy={change.busy === 'reset'} onCancel={() => change.run('reset', cancelReset)} />
+      <App data={data} setUp={setUp} busy={change.busy === 'totp'} onRemove={() => change.run('totp', removeTotp)} />
+      {data.totp_since ? (
+        <>
+          <Guards switches={data.switches} onChange={(next) => change.run('switches', () => setSwitches(next))} />
+          <Codes left={data.recovery_codes_left} busy={change.busy === 'codes'} onMake={make} />
+        </>
+      ) : null}
+    </div>
+  )
+}
+
+/** One change at a time, then what is so now; a question that was closed is no failure. */
+function useChange() {
+  const queries = useQueryClient()
+  const [busy, setBusy] = useState<string>()
+  const [problem, setProblem] = useState<string>()
+  const run = (name: string, task: () => Promise<unknown>) => {
+    if (busy) return
+    setBusy(name)
+    setProblem(undefined)
+    task()
+      .catch((error: unknown) => {
+        if (!isApiError(error) || error.code !== 'AUTH_2FA_REQUIRED') setProblem(errorText(error))
+      })
+      .then(() => queries.invalidateQueries({ queryKey: ['two-factor'] }))
+      .finally(() => setBusy(undefined))
+  }
+  return { busy, problem, run }
+}
+
+/** Somebody told support that the factor was lost: its owner can say no. */
+function Reset({ busy, onCancel }: { busy: boolean; onCancel: () => void }) {
+  const { data } = useQuery(resetQuery)
+  if (!data) return null
+  return (
+    <Notice
+      tone="wait"
+      action={
+        <Button variant="quiet" busy={busy} onClick={onCancel}>
+          <Trans>Keep my second factor</Trans>
+        </Button>
+      }
+    >
+      <Trans>Support was asked to remove your second factor because it was lost.</Trans>
+    </Notice>
+  )
+}
+
+type AppProps = { data: TwoFactor; setUp: ReactNode; busy: boolean; onRemove: () => void }
+
+function App({ data, setUp, busy, onRemove }: AppProps) {
+  const { t, i18n } = useLingui()
+  const since = data.totp_since ? dayText(data.totp_since, i18n.locale, new Date()) : ''
+  return (
+    <Card title={<Trans>Authenticator app</Trans>}>
+      {data.totp_since ? (
+        <>
+          <ItemRow title={t`Turned on`} note={t`Since ${since}`} />
+          <Button variant="danger" busy={busy} onClick={onRemove}>
+            <Trans>Remove the app</Trans>
+          </Button>
+        </>
+      ) : (
+        <>
+          <p className="mb-4 text-muted">
+            <Trans>
+              An app on your phone shows a new code every 30 seconds. With it, whoever reads your mail still cannot sign
+              in or send your money away.
+            </Trans>
+          </p>
+          {setUp}
+        </>
+      )}
+    </Card>
+  )
+}
+
+function Guards({ switches, onChange }: { switches: Switches; onChange: (next: Switches) => void }) {
+  const { t } = useLingui()
+  const rows: [keyof Switches, string, string][] = [
+    ['signin', t`Signing in`, t`After the code from the email`],
+    ['transfer', t`Sending money`, t`Orders and refunds`],
+    ['card_details', t`Card details`, t`Number, expiry and CVV`],
+  ]
+  return (
+    <Card title={<Trans>Ask for it when</Trans>} tight>
+      {rows.map(([name, title, note]) => (
+        <div key={name} className="flex items-center gap-3 border-line/60 not-last:border-b">
+          <div className="flex-1">
+            <ItemRow title={title} note={note} />
+          </div>
+          <Switch
+            label={<span className="sr-only">{title}</span>}
+            checked={switches[name]}
+            onChange={(on) => onChange({ ...switches, [name]: on })}
+          />
+        </div>
+      ))}
+    </Card>
+  )
+}
+
+function Codes({ left, busy, onMake }: { left: number; busy: boolean; onMake: () => void }) {
+  return (
+    <Card title={<Trans>Recovery codes</Trans>}>
+      <p className="mb-4 text-muted">
+        {left === 0 ? (
+          <Trans>None is left. Without your app you could not get in any more.</Trans>
+        ) : (
+          <Trans>Left: {left} of 10. Each lets you in once without your app.</Trans>
+        )}
+      </p>
+      <Button variant={left <= FEW_CODES ? 'primary' : 'quiet'} busy={busy} onClick={onMake}>
+        <Trans>Make new codes</Trans>
+      </Button>
+    </Card>
+  )
+}

@@ -1,0 +1,48 @@
+import { queryOptions } from '@tanstack/react-query'
+import { client } from '../../api/client'
+import { isApiError } from '../../api/problem'
+import type { components } from '../../api/schema.gen'
+
+type Schemas = components['schemas']
+
+export type SignedIn = Schemas['SessionInfo']
+export type TwoFactor = Schemas['TwoFactor']
+export type Switches = Schemas['TwoFactorSwitches']
+
+const BASE = '/api/client/v1/user'
+
+export const sessionsQuery = queryOptions({
+  queryKey: ['sessions'],
+  queryFn: async ({ signal }) => (await client.GET(`${BASE}/sessions`, { signal })).data.sessions,
+})
+
+export const twoFactorQuery = queryOptions({
+  queryKey: ['two-factor'],
+  queryFn: async ({ signal }) => (await client.GET(`${BASE}/two-factor`, { signal })).data,
+})
+
+/** The removal of a lost factor that is under way, or null. */
+export const resetQuery = queryOptions({
+  queryKey: ['two-factor', 'reset'],
+  queryFn: async ({ signal }) => {
+    try {
+      return (await client.GET(`${BASE}/two-factor/reset`, { signal })).data
+    } catch (error) {
+      if (isApiError(error) && error.status === 404) return null
+      throw error
+    }
+  },
+})
+
+export const cancelReset = () => client.DELETE(`${BASE}/two-factor/reset`)
+export const endSession = (id: string) => client.DELETE(`${BASE}/sessions/{id}`, { params: { path: { id } } })
+export const endOtherSessions = () => client.DELETE(`${BASE}/sessions`)
+export const setSwitches = (body: Switches) => client.PUT(`${BASE}/two-factor`, { body })
+export const beginTotp = async () => (await client.POST(`${BASE}/two-factor/totp`)).data
+export const confirmTotp = async (code: string) =>
+  (await client.POST(`${BASE}/two-factor/totp/confirm`, { body: { code } })).data.recovery_codes
+export const removeTotp = () => client.DELETE(`${BASE}/two-factor/totp`)
+export const newRecoveryCodes = async () => (await client.POST(`${BASE}/two-factor/recovery-codes`)).data.recovery_codes
+export const confirmStepUp = async (id: string, code: string) =>
+  (await client.POST(`${BASE}/two-factor/challenges/{id}/confirm`, { params: { path: { id } }, body: { code } })).data
+    .token

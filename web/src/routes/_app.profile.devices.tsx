@@ -1,0 +1,13 @@
+import { Trans } from '@lingui/react/macro'
+import { createFileRoute } from '@tanstack/react-router'
+import { DevicesPage } from '../features/security/DevicesPage'
+import { ProfileLink } from '../shell/links'
+import { Page } from '../ui/Page'
+
+export const Route = createFileRoute('/_app/profile/devices')({
+  component: () => (
+    <Page title={<Trans>Devices</Trans>} actions={<ProfileLink />} narrow>
+      <DevicesPage />
+    </Page>
+  ),
+})

@@ -1,0 +1,16 @@
+import { Trans } from '@lingui/react/macro'
+import { createFileRoute, useNavigate } from '@tanstack/react-router'
+import { TotpSetup } from '../features/security/TotpSetup'
+import { ProfileLink } from '../shell/links'
+import { Page } from '../ui/Page'
+
+export const Route = createFileRoute('/_app/profile/two-factor-authentication/code')({ component: SetUpPage })
+
+function SetUpPage() {
+  const navigate = useNavigate()
+  return (
+    <Page title={<Trans>Set up an authenticator app</Trans>} actions={<ProfileLink />} narrow>
+      <TotpSetup onDone={() => void navigate({ to: '/profile/two-factor-authentication', replace: true })} />
+    </Page>
+  )
+}

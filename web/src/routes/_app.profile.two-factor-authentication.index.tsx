@@ -1,0 +1,20 @@
+import { Trans } from '@lingui/react/macro'
+import { createFileRoute, Link } from '@tanstack/react-router'
+import { TwoFactorPage } from '../features/security/TwoFactorPage'
+import { ProfileLink } from '../shell/links'
+import { buttonClass } from '../ui/Button'
+import { Page } from '../ui/Page'
+
+export const Route = createFileRoute('/_app/profile/two-factor-authentication/')({
+  component: () => (
+    <Page title={<Trans>Two-factor authentication</Trans>} actions={<ProfileLink />} narrow>
+      <TwoFactorPage
+        setUp={
+          <Link to="/profile/two-factor-authentication/code" className={buttonClass()}>
+            <Trans>Set up</Trans>
+          </Link>
+        }
+      />
+    </Page>
+  ),
+})

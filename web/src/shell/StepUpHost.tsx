@@ -1,0 +1,44 @@
+import { lazy, Suspense, useEffect, useState } from 'react'
+import { onStepUp, type StepUp } from '../api/stepUp'
+import { useUsed } from '../ui/useUsed'
+
+const StepUpDialog = lazy(() => import('../features/security/StepUpDialog'))
+
+type Open = { stepUp: StepUp; answer: (token: string | undefined) => void }
+
+/** Where requests that must be confirmed find the person: one dialog for all pages, one request at a time. */
+export function StepUpHost() {
+  const [open, setOpen] = useState<Open>()
+  const used = useUsed(open !== undefined)
+  useEffect(() => {
+    let pending: Open | undefined
+    const forget = onStepUp(
+      (stepUp) =>
+        new Promise((resolve) => {
+          pending?.answer(undefined)
+          const answer = (token: string | undefined) => {
+            pending = undefined
+            setOpen(undefined)
+            resolve(token)
+          }
+          pending = { stepUp, answer }
+          setOpen(pending)
+        }),
+    )
+    return () => {
+      forget()
+      pending?.answer(undefined)
+    }
+  }, [])
+  return (
+    <Suspense fallback={null}>
+      {used ? (
+        <StepUpDialog
+          stepUp={open?.stepUp}
+          onClose={() => open?.answer(undefined)}
+          onToken={(token) => open?.answer(token)}
+        />
+      ) : null}
+    </Suspense>
+  )
+}

@@ -1,0 +1,123 @@
+import type { Page } from '@playwright/test'
+import { clean } from './support/axe'
+import { BTC_ADDRESS, give, openExchange, pick } from './support/exchange'
+import { look } from './support/look'
+import { expect, signIn, test } from './support/test'
+import { totp } from './support/totp'
+
+/** Sets an authenticator app up on its own pages; gives its key and the recovery codes. */
+async function setUp(page: Page): Promise<{ secret: string; codes: string[] }> {
+  await page.goto('/profile')
+  await page.getByRole('link', { name: 'Two-factor authentication' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Two-factor authentication' })).toBeVisible()
+  await clean(page, 'two-factor, off')
+  await look(page, 'two-factor-off')
+  await page.getByRole('link', { name: 'Set up' }).click()
+  await expect(page.getByRole('img', { name: /QR code/ })).toBeVisible()
+  await look(page, 'two-factor-setup')
+  await clean(page, 'two-factor, set up')
+  const shown = await page.getByText(/^([A-Z2-7]{4} ){7}[A-Z2-7]{4}$/).textContent()
+  const secret = (shown ?? '').replaceAll(' ', '')
+  await page.getByLabel('Code from your authenticator app').fill(totp(secret))
+  await expect(page.getByText('Keep your recovery codes')).toBeVisible()
+  await clean(page, 'recovery codes')
+  const codes = await page
+    .getByRole('listitem')
+    .filter({ hasText: /^\w{4}-\w{4}-\w{4}-\w{4}$/ })
+    .allTextContents()
+  expect(codes).toHaveLength(10)
+  await page.getByRole('button', { name: 'I have kept them' }).click()
+  await expect(page.getByText('Turned on')).toBeVisible()
+  await look(page, 'two-factor-on')
+  await clean(page, 'two-factor, on')
+  return { secret, codes }
+}
+
+test('an app is set up, guards an order, and is asked for what it confirms', async ({ person: page }) => {
+  const { secret } = await setUp(page)
+  await openExchange(page, 'Buy')
+  await pick(page, 'You pay', 'EUR', 'Bank transfer')
+  await pick(page, 'You receive', 'BTC', 'Bitcoin')
+  await give(page, '100')
+  await page.getByLabel(/^Your \w+ address/).fill(BTC_ADDRESS)
+  await expect(page.getByText('valid', { exact: true })).toBeVisible()
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await expect(page).toHaveURL(/\/exchange\/confirm$/)
+  await page.getByRole('button', { name: 'Confirm and pay' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Confirm with your second factor' })
+  await expect(dialog.getByText(BTC_ADDRESS)).toBeVisible()
+  await expect(dialog.getByText('100.00')).toBeVisible()
+  await look(page, 'step-up')
+  await clean(page, 'confirmation')
+  await dialog.getByLabel('Code from your authenticator app').fill('000000')
+  await expect(dialog.getByText('The code is not right.')).toBeVisible()
+  await dialog.getByLabel('Code from your authenticator app').fill(totp(secret, 1))
+  await expect(page).toHaveURL(/\/transaction\/exchange\/ord_[0-9a-f]{32}$/)
+})
+
+test('a question that is closed makes no order, and asking again does', async ({ person: page }) => {
+  const { codes } = await setUp(page)
+  await page.goto('/profile/two-factor-authentication')
+  const transfer = page.getByRole('switch', { name: 'Sending money' })
+  await expect(transfer).toBeChecked()
+  await page.getByText('Sending money').last().click({ force: true })
+  const dialog = page.getByRole('dialog', { name: 'Confirm with your second factor' })
+  await expect(dialog).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(dialog).toBeHidden()
+  await expect(transfer).toBeChecked()
+  await transfer.focus()
+  await page.keyboard.press('Space')
+  await dialog.getByRole('button', { name: 'Use a recovery code' }).click()
+  await dialog.getByLabel('Recovery code').fill(codes[0] ?? '')
+  await dialog.getByRole('button', { name: 'Confirm' }).click()
+  await expect(transfer).not.toBeChecked()
+  await expect(page.getByText('Left: 9 of 10')).toBeVisible()
+})
+
+test('signing in asks for the factor after the code from the mail, also after a reload', async ({ page }) => {
+  const email = `${crypto.randomUUID().slice(0, 8)}@example.test`
+  await signIn(page, email)
+  const { codes } = await setUp(page)
+  await page.goto('/profile')
+  await page.getByRole('button', { name: 'Sign out' }).click()
+  await page.getByLabel('Email').fill(email)
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await page.getByLabel('Code from the email').fill('111111')
+  const heading = page.getByRole('heading', { level: 1, name: 'Confirm that it is you' })
+  await expect(heading).toBeVisible()
+  await look(page, 'sign-in-factor')
+  await clean(page, 'sign in, second factor')
+  await page.reload()
+  await expect(heading).toBeVisible()
+  await page.goto('/balances')
+  await expect(heading).toBeVisible()
+  await page.getByRole('button', { name: 'Use a recovery code' }).click()
+  await page.getByLabel('Recovery code').fill((codes[0] ?? '').toLowerCase())
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await expect(page).toHaveURL(/\/balances$/)
+  await expect(page.getByText('No balances yet')).toBeVisible()
+})
+
+test('devices are listed, and one that is ended is thrown out with a word', async ({ page, browser }) => {
+  const email = `${crypto.randomUUID().slice(0, 8)}@example.test`
+  await signIn(page, email)
+  const elsewhere = await browser.newContext()
+  const other = await elsewhere.newPage()
+  await signIn(other, email)
+  await other.goto('/profile')
+  await expect(other.getByRole('button', { name: 'Sign out' })).toBeVisible()
+
+  await page.goto('/profile')
+  await page.getByRole('link', { name: 'Devices' }).click()
+  await expect(page.getByText('This device')).toBeVisible()
+  await expect(page.getByRole('listitem').filter({ hasText: 'Last seen' })).toHaveCount(1)
+  await look(page, 'devices')
+  await clean(page, 'devices')
+  await page.getByRole('button', { name: 'Sign out everywhere else' }).click()
+  await expect(page.getByText('Last seen')).toBeHidden()
+  // The other one is told where it goes next.
+  await other.getByRole('link', { name: 'Balances' }).first().click()
+  await expect(other.getByText('Your session has ended. Sign in again.')).toBeVisible()
+  await elsewhere.close()
+})
