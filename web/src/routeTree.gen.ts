@@ -19,6 +19,7 @@ import { Route as ReceiptRouteImport } from './routes/receipt'
 import { Route as AppActivityRouteImport } from './routes/_app.activity'
 import { Route as AppBalancesRouteImport } from './routes/_app.balances'
 import { Route as AppCabinetRouteImport } from './routes/_app.cabinet'
+import { Route as AppProofOfBalancesRouteImport } from './routes/_app.proof-of-balances'
 import { Route as AppSupportRouteImport } from './routes/_app.support'
 import { Route as AuthenticationIndexRouteImport } from './routes/authentication.index'
 import { Route as AuthenticationBlockedRouteImport } from './routes/authentication.blocked'
@@ -85,6 +86,11 @@ const AppBalancesRoute = AppBalancesRouteImport.update({
 const AppCabinetRoute = AppCabinetRouteImport.update({
   id: '/cabinet',
   path: '/cabinet',
+  getParentRoute: () => AppRoute,
+} as any)
+const AppProofOfBalancesRoute = AppProofOfBalancesRouteImport.update({
+  id: '/proof-of-balances',
+  path: '/proof-of-balances',
   getParentRoute: () => AppRoute,
 } as any)
 const AppSupportRoute = AppSupportRouteImport.update({
@@ -195,6 +201,7 @@ export interface FileRoutesByFullPath {
   '/activity': typeof AppActivityRoute
   '/balances': typeof AppBalancesRoute
   '/cabinet': typeof AppCabinetRoute
+  '/proof-of-balances': typeof AppProofOfBalancesRoute
   '/support': typeof AppSupportRoute
   '/authentication/blocked': typeof AuthenticationBlockedRoute
   '/sandbox/mail': typeof SandboxMailRoute
@@ -223,6 +230,7 @@ export interface FileRoutesByTo {
   '/activity': typeof AppActivityRoute
   '/balances': typeof AppBalancesRoute
   '/cabinet': typeof AppCabinetRoute
+  '/proof-of-balances': typeof AppProofOfBalancesRoute
   '/support': typeof AppSupportRoute
   '/authentication/blocked': typeof AuthenticationBlockedRoute
   '/sandbox/mail': typeof SandboxMailRoute
@@ -254,6 +262,7 @@ export interface FileRoutesById {
   '/_app/activity': typeof AppActivityRoute
   '/_app/balances': typeof AppBalancesRoute
   '/_app/cabinet': typeof AppCabinetRoute
+  '/_app/proof-of-balances': typeof AppProofOfBalancesRoute
   '/_app/support': typeof AppSupportRoute
   '/authentication/blocked': typeof AuthenticationBlockedRoute
   '/sandbox/mail': typeof SandboxMailRoute
@@ -285,6 +294,7 @@ export interface FileRouteTypes {
     | '/activity'
     | '/balances'
     | '/cabinet'
+    | '/proof-of-balances'
     | '/support'
     | '/authentication/blocked'
     | '/sandbox/mail'
@@ -313,6 +323,7 @@ export interface FileRouteTypes {
     | '/activity'
     | '/balances'
     | '/cabinet'
+    | '/proof-of-balances'
     | '/support'
     | '/authentication/blocked'
     | '/sandbox/mail'
@@ -343,6 +354,7 @@ export interface FileRouteTypes {
     | '/_app/activity'
     | '/_app/balances'
     | '/_app/cabinet'
+    | '/_app/proof-of-balances'
     | '/_app/support'
     | '/authentication/blocked'
     | '/sandbox/mail'
@@ -444,6 +456,13 @@ declare module '@tanstack/react-router' {
       path: '/cabinet'
       fullPath: '/cabinet'
       preLoaderRoute: typeof AppCabinetRouteImport
+      parentRoute: typeof AppRoute
+    }
+    '/_app/proof-of-balances': {
+      id: '/_app/proof-of-balances'
+      path: '/proof-of-balances'
+      fullPath: '/proof-of-balances'
+      preLoaderRoute: typeof AppProofOfBalancesRouteImport
       parentRoute: typeof AppRoute
     }
     '/_app/support': {
@@ -579,6 +598,7 @@ interface AppRouteChildren {
   AppActivityRoute: typeof AppActivityRoute
   AppBalancesRoute: typeof AppBalancesRoute
   AppCabinetRoute: typeof AppCabinetRoute
+  AppProofOfBalancesRoute: typeof AppProofOfBalancesRoute
   AppSupportRoute: typeof AppSupportRoute
   AppExchangeConfirmRoute: typeof AppExchangeConfirmRoute
   AppExchangeInsertCardRoute: typeof AppExchangeInsertCardRoute
@@ -600,6 +620,7 @@ const AppRouteChildren: AppRouteChildren = {
   AppActivityRoute: AppActivityRoute,
   AppBalancesRoute: AppBalancesRoute,
   AppCabinetRoute: AppCabinetRoute,
+  AppProofOfBalancesRoute: AppProofOfBalancesRoute,
   AppSupportRoute: AppSupportRoute,
   AppExchangeConfirmRoute: AppExchangeConfirmRoute,
   AppExchangeInsertCardRoute: AppExchangeInsertCardRoute,

@@ -23,7 +23,8 @@ function aligned(a: string, b: string): [bigint, bigint, number] | undefined {
   return [lift(left), lift(right), scale]
 }
 
-function print(digits: bigint, scale: number): string {
+/** The decimal of so many smallest units. */
+export function printDecimal(digits: bigint, scale: number): string {
   const sign = digits < 0n ? '-' : ''
   const text = (digits < 0n ? -digits : digits).toString().padStart(scale + 1, '0')
   if (scale === 0) return sign + text
@@ -47,27 +48,27 @@ export function compareDecimals(a: string, b: string): -1 | 0 | 1 | undefined {
 /** The sum at the larger of the two scales; undefined when either side is no decimal. */
 export function addDecimals(a: string, b: string): string | undefined {
   const pair = aligned(a, b)
-  return pair && print(pair[0] + pair[1], pair[2])
+  return pair && printDecimal(pair[0] + pair[1], pair[2])
 }
 
 /** The difference at the larger of the two scales; undefined when either side is no decimal. */
 export function subtractDecimals(a: string, b: string): string | undefined {
   const pair = aligned(a, b)
-  return pair && print(pair[0] - pair[1], pair[2])
+  return pair && printDecimal(pair[0] - pair[1], pair[2])
 }
 
 /** The product at the sum of the scales, for "about so much in euro" lines. */
 export function multiplyDecimals(a: string, b: string): string | undefined {
   const left = parts(a)
   const right = parts(b)
-  return left && right && print(left.digits * right.digits, left.scale + right.scale)
+  return left && right && printDecimal(left.digits * right.digits, left.scale + right.scale)
 }
 
 /** Cuts (never rounds up) to `scale` decimals; for estimates only, an owed amount keeps every digit. */
 export function cutDecimal(text: string, scale: number): string {
   const value = parts(text)
   if (!value || value.scale <= scale) return text
-  return print(value.digits / 10n ** BigInt(value.scale - scale), scale)
+  return printDecimal(value.digits / 10n ** BigInt(value.scale - scale), scale)
 }
 
 export function isZeroDecimal(text: string): boolean {

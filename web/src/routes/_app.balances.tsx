@@ -1,8 +1,15 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { BalancesPage } from '../features/balances/BalancesPage'
-import { ActivityLink, ExchangeLink } from '../shell/links'
+import { ActivityLink, ExchangeLink, ProofLink } from '../shell/links'
 import { transactionLink } from '../shell/transactionLink'
 
 export const Route = createFileRoute('/_app/balances')({
-  component: () => <BalancesPage row={transactionLink} seeAll={<ActivityLink />} startExchange={<ExchangeLink />} />,
+  component: () => (
+    <BalancesPage
+      row={transactionLink}
+      seeAll={<ActivityLink />}
+      startExchange={<ExchangeLink />}
+      proof={<ProofLink />}
+    />
+  ),
 })

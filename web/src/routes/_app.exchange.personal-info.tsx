@@ -29,9 +29,9 @@ function PersonalInfoPage() {
         quote: { ...quote, quote: { ...quote.quote, requirements: rest } },
       }))
     }
-    await navigate({ to: STEP_PATH.confirm, replace: true })
-    // A new price says that nothing is demanded any more.
+    // Before the page that shows it: a new price says that nothing is demanded any more.
     exchangeDraft.set(({ quote: _demanding, ...now }) => now)
+    await navigate({ to: STEP_PATH.confirm, replace: true })
   }
   return (
     <StepFrame
@@ -43,8 +43,8 @@ function PersonalInfoPage() {
         steps={steps}
         mailbox={sandboxMailbox}
         documents={() => (
-          <Link to="/profile/personal-details" className={buttonClass()}>
-            <Trans>Open personal details</Trans>
+          <Link to="/support" className={buttonClass()}>
+            <Trans>Contact support</Trans>
           </Link>
         )}
         onDone={(step) => void done(step)}

@@ -3,8 +3,9 @@ import { createFileRoute, Link } from '@tanstack/react-router'
 import { LifeBuoy, MonitorSmartphone, ShieldCheck, UserRound } from 'lucide-react'
 import { Profile } from '../features/profile/Profile'
 import { SecurityMenu } from '../features/security/SecurityMenu'
-import { config } from '../host/config'
+import { config, offers } from '../host/config'
 import { LanguageSelect } from '../shell/LanguageSelect'
+import { ProofLink } from '../shell/links'
 import { buttonClass } from '../ui/Button'
 
 export const Route = createFileRoute('/_app/profile/')({
@@ -18,6 +19,7 @@ export const Route = createFileRoute('/_app/profile/')({
             <UserRound size={18} aria-hidden="true" />
             <Trans>Personal details and limits</Trans>
           </Link>
+          {offers('balances') ? <ProofLink /> : null}
           <SecurityMenu>
             <Link to="/profile/two-factor-authentication" className={buttonClass('quiet')}>
               <ShieldCheck size={18} aria-hidden="true" />

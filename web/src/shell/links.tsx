@@ -1,5 +1,6 @@
 import { Trans } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
+import { Scale } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { Transaction } from '../flow/queries'
 import { buttonClass } from '../ui/Button'
@@ -17,6 +18,16 @@ export function ActivityLink() {
   return (
     <Link to="/activity" className="-my-3 inline-flex min-h-11 items-center text-[14px] font-[550] text-brand">
       <Trans>See all</Trans>
+    </Link>
+  )
+}
+
+/** Leads from the balances to the proof that they are part of what is owed. */
+export function ProofLink() {
+  return (
+    <Link to="/proof-of-balances" className={buttonClass('quiet')}>
+      <Scale size={18} aria-hidden="true" />
+      <Trans>Proof of balances</Trans>
     </Link>
   )
 }

@@ -18,7 +18,7 @@ export type NavEntry = {
 const PLACES: readonly NavEntry[] = [
   { to: '/cabinet', label: msg`Home`, icon: House },
   { to: '/exchange', label: msg`Exchange`, icon: Repeat, also: '/transaction', feature: 'exchange' },
-  { to: '/balances', label: msg`Balances`, icon: Wallet, feature: 'balances' },
+  { to: '/balances', label: msg`Balances`, icon: Wallet, also: '/proof-of-balances', feature: 'balances' },
   { to: '/activity', label: msg`Activity`, icon: Clock },
 ]
 export const MAIN_NAV = PLACES.filter(({ feature }) => feature === undefined || offers(feature))

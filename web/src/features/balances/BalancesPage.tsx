@@ -13,10 +13,12 @@ type BalancesPageProps = {
   row: (transaction: Transaction) => ReactNode
   seeAll: ReactNode
   startExchange: ReactNode
+  /** Leads to the proof that these balances are part of what is owed. */
+  proof: ReactNode
 }
 
 /** What a person has, and what has moved last. */
-export function BalancesPage({ row, seeAll, startExchange }: BalancesPageProps) {
+export function BalancesPage({ row, seeAll, startExchange, proof }: BalancesPageProps) {
   const recent = useQuery(recentQuery)
   const nothing = (
     <EmptyState
@@ -31,7 +33,10 @@ export function BalancesPage({ row, seeAll, startExchange }: BalancesPageProps) 
     <Page title={<Trans>Balances</Trans>}>
       <TotalBalance />
       <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-5 desk:grid-cols-[minmax(0,1.15fr)_minmax(0,1fr)]">
-        <BalanceCard title={<Trans>Currencies</Trans>} empty={nothing} />
+        <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
+          <BalanceCard title={<Trans>Currencies</Trans>} empty={nothing} />
+          {proof}
+        </div>
         {recent.data?.length === 0 ? null : (
           <TransactionCard title={<Trans>Activity</Trans>} list={recent} row={row} seeAll={seeAll} empty={null} />
         )}

@@ -12,7 +12,7 @@ import { STEP } from './words'
 type VerifyStepsProps = {
   steps: readonly VerificationStep[]
   mailbox: (to: string) => ReactNode
-  /** The pages where documents are handed in. */
+  /** Where documents are handed in. */
   documents: (step: VerificationStep) => ReactNode
   onDone: (step: VerificationStep) => void
   onForbidden: () => void
@@ -46,7 +46,7 @@ export function VerifySteps({ steps, mailbox, documents, onDone, onForbidden }: 
       {step === 'identity' || step === 'address' ? (
         <>
           <Notice tone="act">
-            <Trans>It usually takes 2 minutes, and never more than 24 hours. Your exchange waits here.</Trans>
+            <Trans>For this amount we have to see a document. Write to support to hand it in.</Trans>
           </Notice>
           {documents(step)}
         </>

@@ -20,8 +20,8 @@ async function keyOf(text: string): Promise<Key> {
   return { name, id, bytes: bytes.slice(1) }
 }
 
-/** The checkpoint in `note`, or nothing when `key` did not sign it. Signatures of others are passed over. */
-export async function openCheckpoint(note: string, key: string): Promise<Checkpoint | undefined> {
+/** The text of `note`, or nothing when `key` did not sign it. Signatures of others are passed over. */
+export async function openNote(note: string, key: string): Promise<string | undefined> {
   const { name, id, bytes } = await keyOf(key)
   const end = note.lastIndexOf('\n\n')
   if (end < 0 || !note.endsWith('\n')) throw new Malformed()
@@ -31,11 +31,16 @@ export async function openCheckpoint(note: string, key: string): Promise<Checkpo
     if (!parts?.[1] || !parts[2]) throw new Malformed()
     const signature = base64(parts[2])
     if (parts[1] !== name || !same(signature.slice(0, 4), id)) continue
-    const checkpoint = parse(text)
-    if (checkpoint.origin !== name) return undefined
-    return (await signed(bytes, signature.slice(4), utf8(text))) ? checkpoint : undefined
+    return (await signed(bytes, signature.slice(4), utf8(text))) ? text : undefined
   }
   return undefined
+}
+
+/** The checkpoint in `note`, or nothing when `key` did not sign it, or signed it for another log. */
+export async function openCheckpoint(note: string, key: string): Promise<Checkpoint | undefined> {
+  const text = await openNote(note, key)
+  const checkpoint = text === undefined ? undefined : parse(text)
+  return checkpoint?.origin === key.split('+')[0] ? checkpoint : undefined
 }
 
 async function signed(key: Bytes, signature: Bytes, text: Bytes): Promise<boolean> {

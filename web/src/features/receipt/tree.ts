@@ -2,7 +2,7 @@
 import { type Bytes, byte, concat, Malformed } from './bytes'
 
 /** What is hashed, in the first byte (docs/ledger.md). */
-export const DOMAIN = { leaf: 0, node: 1, side: 2 } as const
+export const DOMAIN = { leaf: 0, node: 1, side: 2, sumLeaf: 6, sumNode: 7 } as const
 
 export async function hash(domain: number, parts: readonly Uint8Array[]): Promise<Bytes> {
   return new Uint8Array(await crypto.subtle.digest('SHA-256', concat([byte(domain), ...parts])))

@@ -1,0 +1,161 @@
+//! Nothing of one tenant is visible to another: every string that the database keeps of each tenant is a canary, and ten
+//! thousand random requests over all operations, with tokens, ids and words of either, never sing the other's.
+
+mod requests;
+mod strings;
+
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+use axum::http::StatusCode;
+use futures_util::{SinkExt, StreamExt};
+use serde_json::{Value, json};
+use tokio::net::TcpListener;
+use tokio::sync::watch;
+use tokio_tungstenite::connect_async;
+use tokio_tungstenite::tungstenite::Message;
+use tokio_tungstenite::tungstenite::client::IntoClientRequest;
+
+use self::requests::{Dice, Operations, Side};
+use self::strings::{Canaries, words};
+use super::support::{Answer, Person, TestHouse};
+
+const REQUESTS: u64 = 10_000;
+const TASKS: u64 = 8;
+const HOSTS: [&str; 2] = ["localhost", "nova.localhost"];
+
+/// Somebody at a tenant who has done what leaves traces: a name, orders, an account of a bank, a session, mails.
+async fn settle(house: &TestHouse, host: &'static str, name: &str) -> Person {
+    let person = house.person_at(&format!("{name}canary"), host).await;
+    let names = json!({ "first_name": format!("{name}first"), "last_name": format!("{name}last") });
+    person.call("PUT", "user", Some(&names), &[]).await.expect(StatusCode::OK);
+    person.order("iban", "bybank").await;
+    let card = person.order("visamc", "bycard").await;
+    let id = card["id"].as_str().unwrap();
+    person.post_once(&format!("transactions/{id}/cancel"), "cancel", &json!({})).await.expect(StatusCode::OK);
+    let account = person.account("DE89370400440532013000").await;
+    assert_eq!(account["full_name"], "Ada Lovelace");
+    person
+}
+
+/// A socket of `person`; what it hears is kept until it is stopped.
+async fn listen(
+    house: &TestHouse,
+    person: &Person,
+    mut stop: watch::Receiver<bool>,
+) -> tokio::task::JoinHandle<String> {
+    let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let address = listener.local_addr().unwrap();
+    let app = house.app.clone();
+    tokio::spawn(async move { axum::serve(listener, app).await });
+    let mut request = format!("ws://{address}/api/client/v1/ws").into_client_request().unwrap();
+    request.headers_mut().insert("host", person.host.parse().unwrap());
+    let (mut socket, _) = connect_async(request).await.unwrap();
+    let first = json!({ "type": "auth", "access_token": person.token, "after_seq": 0 });
+    socket.send(Message::text(first.to_string())).await.unwrap();
+    tokio::spawn(async move {
+        let mut heard = String::new();
+        loop {
+            tokio::select! {
+                frame = socket.next() => match frame {
+                    Some(Ok(Message::Text(text))) => heard.push_str(&format!("{text}\n")),
+                    Some(Ok(_)) => {}
+                    _ => return heard,
+                },
+                _ = stop.wait_for(|stopped| *stopped) => return heard,
+            }
+        }
+    })
+}
+
+/// Everything that an answer shows, headers too.
+fn shown(answer: &Answer) -> String {
+    let headers =
+        answer.headers.iter().map(|(name, value)| format!("{name}: {}\n", value.to_str().unwrap_or_default()));
+    headers.chain([String::from_utf8_lossy(&answer.bytes).into_owned()]).collect()
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn ten_thousand_requests_show_nothing_of_the_other_tenant() {
+    let house = TestHouse::new().await;
+    let people = [settle(&house, HOSTS[0], "agio").await, settle(&house, HOSTS[1], "nova").await];
+    let canaries = Arc::new(Canaries::read(&house.db).await);
+    for side in Side::BOTH {
+        // Each tenant has many, and the other's are others.
+        assert!(canaries.of(side).len() > 50, "{side:?}: {}", canaries.of(side).len());
+        assert!(canaries.of(side).iter().any(|word| word.contains(["agiofirst", "novafirst"][side as usize])));
+    }
+    let (stop, stopping) = watch::channel(false);
+    let sockets = [listen(&house, &people[0], stopping.clone()).await, listen(&house, &people[1], stopping).await];
+    let operations = Arc::new(Operations::read(&people, &canaries));
+    let tasks = (0..TASKS).map(|seed| {
+        let (people, canaries, operations) = (people.clone(), canaries.clone(), operations.clone());
+        tokio::spawn(async move { wander(seed, &people, &canaries, &operations).await })
+    });
+    let mut seen = Seen::default();
+    for task in tasks.collect::<Vec<_>>() {
+        seen.add(task.await.unwrap());
+    }
+    assert_eq!(seen.wrong, Vec::<String>::new());
+    stop.send_replace(true);
+    for (side, socket) in Side::BOTH.into_iter().zip(sockets) {
+        let heard = socket.await.unwrap();
+        assert!(words(&heard).any(|word| canaries.of(side).contains(word)), "{side:?} hears its own");
+        assert_eq!(canaries.in_text(side.other(), &heard, ""), Vec::<String>::new(), "a frame of {side:?}");
+    }
+    // The test can fail: what belongs to a tenant is shown to its own people, and most operations have answered well.
+    assert!(seen.own.len() > 20, "{:?}", seen.own);
+    assert!(seen.answered.len() > operations.count() / 3, "{:?}", seen.answered);
+    house.close().await;
+}
+
+/// What came of requests.
+#[derive(Default)]
+struct Seen {
+    /// Answers that showed something of the other tenant, or failed; the first few.
+    wrong: Vec<String>,
+    /// Canaries that their own tenant was shown.
+    own: BTreeSet<String>,
+    /// Operations that succeeded.
+    answered: BTreeSet<String>,
+}
+
+impl Seen {
+    fn add(&mut self, other: Self) {
+        self.wrong.extend(other.wrong);
+        self.own.extend(other.own);
+        self.answered.extend(other.answered);
+    }
+}
+
+/// A share of the requests.
+async fn wander(seed: u64, people: &[Person; 2], canaries: &Canaries, operations: &Operations) -> Seen {
+    let mut dice = Dice::new(seed);
+    let mut seen = Seen::default();
+    for _ in 0..REQUESTS / TASKS {
+        let asked = operations.any(&mut dice, people);
+        let answer = asked.send(people).await;
+        let text = shown(&answer);
+        // What the request said itself may come back: an answer names the path that was asked for.
+        let echoed = asked.text();
+        let found = canaries.in_text(asked.host.other(), &text, &echoed);
+        if (!found.is_empty() || answer.status == StatusCode::INTERNAL_SERVER_ERROR) && seen.wrong.len() < 3 {
+            seen.wrong.push(format!("{found:?} in the answer to {echoed}: {} {text}", answer.status));
+        }
+        seen.own.extend(canaries.in_text(asked.host, &text, &echoed));
+        if answer.status.is_success() {
+            seen.answered.insert(asked.name.clone());
+        }
+    }
+    seen
+}
+
+#[test]
+fn a_canary_is_found_wherever_it_sits() {
+    let canaries = Canaries::of_words(&["agiofirst", "0197f3c2aaaabbbbccccddddeeeeffff"], &["novafirst"]);
+    let leak = json!({ "detail": "Ask novafirst." }).to_string();
+    assert_eq!(canaries.in_text(Side::Nova, &leak, ""), ["novafirst"]);
+    assert_eq!(canaries.in_text(Side::Nova, &leak, "/x/novafirst"), Vec::<String>::new());
+    let id: Value = json!({ "id": "ord_0197f3c2aaaabbbbccccddddeeeeffff" });
+    assert_eq!(canaries.in_text(Side::Agio, &id.to_string(), ""), ["0197f3c2aaaabbbbccccddddeeeeffff"]);
+}

@@ -1,0 +1,109 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useQuery } from '@tanstack/react-query'
+import { useCatalogue } from '../../flow/catalogue'
+import { balancesQuery } from '../../flow/queries'
+import { Notice } from '../../ui/Notice'
+import { CurrencyProof } from './CurrencyProof'
+import { hasChanged } from './figures'
+import type { Checked } from './queries'
+
+/** What the check found, in a sentence, and below it every currency of the publication. */
+export function ProofView({ verdict, published }: Checked) {
+  if (verdict.kind !== 'holds') {
+    return (
+      <Notice tone={verdict.kind === 'unsupported' ? 'wait' : 'bad'}>
+        <Refusal verdict={verdict} />
+      </Notice>
+    )
+  }
+  const { statement, balances, proof } = verdict
+  const { lines } = statement
+  // One's own first; the others are the rest of what was published.
+  const shown = [...lines].sort((a, b) => Number(balances.has(b.currency)) - Number(balances.has(a.currency)))
+  return (
+    <>
+      <Holds verdict={verdict} />
+      {published ? null : (
+        <Notice tone="plain">
+          <Trans>
+            This site could not be asked for its key, so the proof was checked by the key that it names itself.
+          </Trans>
+        </Notice>
+      )}
+      {shown.map((line) => (
+        <CurrencyProof
+          key={line.currency}
+          line={line}
+          own={balances.get(line.currency)}
+          reserves={proof.published.reserves.filter(({ currency }) => currency === line.currency)}
+        />
+      ))}
+      <p className="text-[13px] text-muted">
+        <Trans>
+          Publication {statement.number}, signed by the key{' '}
+          <span className="font-mono">{proof.published.key.split('+')[1]}</span>. It says what the first{' '}
+          {statement.logSize} commits of the ledger left.
+        </Trans>
+      </p>
+    </>
+  )
+}
+
+type Held = Extract<Checked['verdict'], { kind: 'holds' }>
+
+function Holds({ verdict: { statement, balances } }: { verdict: Held }) {
+  const { i18n } = useLingui()
+  const changed = useChangedSince(balances)
+  const at = i18n.date(statement.at, { dateStyle: 'medium', timeStyle: 'short' })
+  return (
+    <>
+      {balances.size > 0 ? (
+        <Notice tone="ok">
+          <Trans>Your balances of {at} are included, to the last unit. The signature is right.</Trans>
+        </Notice>
+      ) : (
+        <Notice tone="plain">
+          <Trans>You had no balance on {at}. The publication is signed, and its figures are below.</Trans>
+        </Notice>
+      )}
+      {changed ? (
+        <Notice tone="wait">
+          <Trans>Your balances have changed since. The next publication will have them as they are then.</Trans>
+        </Notice>
+      ) : null}
+    </>
+  )
+}
+
+/** Whether what the person has now is something else than what was published. */
+function useChangedSince(then: Map<string, bigint>): boolean {
+  const now = useQuery(balancesQuery)
+  const catalogue = useCatalogue()
+  if (!now.data || !catalogue.data) return false
+  return hasChanged(now.data.data, then, new Map(catalogue.data.currencies.map(({ code, scale }) => [code, scale])))
+}
+
+function Refusal({ verdict }: { verdict: Exclude<Checked['verdict'], Held> }) {
+  switch (verdict.kind) {
+    case 'not-included':
+      return (
+        <Trans>
+          Your balance in {verdict.currency} is not part of the published total. Save the file and contact support.
+        </Trans>
+      )
+    case 'other-reserves':
+      return <Trans>The list of what is held is not the one that was signed. Save the file and contact support.</Trans>
+    case 'not-signed':
+      return <Trans>The signature is not right: the key that the proof names did not sign this.</Trans>
+    case 'other-key':
+      return <Trans>This proof names another key than the one this site publishes.</Trans>
+    case 'unreadable':
+      return <Trans>The proof is damaged and could not be checked.</Trans>
+    case 'unsupported':
+      return (
+        <Trans>
+          This browser cannot check signatures. Use a newer one, over a secure connection. Nothing is wrong yet.
+        </Trans>
+      )
+  }
+}

@@ -1,0 +1,104 @@
+/** Whether a proof of balances proves what it says: the same rules as `agio verify --liabilities`, without asking anybody. */
+import { type Bytes, concat, hex, integer, Malformed, option, same, text, uuid } from '../receipt/bytes'
+import { openNote } from '../receipt/note'
+import { DOMAIN, hash } from '../receipt/tree'
+import { type Line, readStatement, type Statement } from './statement'
+import { leafOf, type Node, rootOf, sumBytes, sumOf } from './sumTree'
+
+const FORMAT = 'agio proof of balances 1'
+
+type Address = { address: string; amount: string }
+export type Reserve = { rail: string; currency: string; booked: string; addresses?: Address[] }
+type Part = { salt: string; amount: string; index: number; path: { hash: string; sum: string }[] }
+export type Own = { currency: string; balance: string; parts: Part[] }
+
+export type Proof = {
+  format: string
+  owner: string
+  published: { key: string; note: string; reserves: Reserve[] }
+  own: Own[]
+}
+
+export type Verdict =
+  | { kind: 'holds'; proof: Proof; statement: Statement; balances: Map<string, bigint> }
+  /** The own balance of a currency is not part of its signed total. */
+  | { kind: 'not-included'; currency: string }
+  | { kind: 'other-reserves' }
+  | { kind: 'not-signed' }
+  | { kind: 'other-key' }
+  | { kind: 'unreadable' }
+
+/** Checks the text of a proof, against `trusted` (a published key) or else against the key that it names itself. */
+export async function check(file: string, trusted?: string): Promise<Verdict> {
+  try {
+    return await checked(JSON.parse(file) as Proof, trusted?.trim())
+  } catch (cause) {
+    if (cause instanceof Malformed || cause instanceof SyntaxError || cause instanceof TypeError) {
+      return { kind: 'unreadable' }
+    }
+    throw cause
+  }
+}
+
+async function checked(proof: Proof, trusted: string | undefined): Promise<Verdict> {
+  if (proof.format !== FORMAT) throw new Malformed()
+  const { key, note, reserves } = proof.published
+  if (trusted && trusted !== key) return { kind: 'other-key' }
+  const signed = await openNote(note, key)
+  if (signed === undefined) return { kind: 'not-signed' }
+  const statement = readStatement(signed)
+  if (statement.origin !== key.split('+')[0]) return { kind: 'not-signed' }
+  if (!(await hasReserves(statement, reserves))) return { kind: 'other-reserves' }
+  const balances = new Map<string, bigint>()
+  for (const own of proof.own) {
+    const line = statement.lines.find((each) => each.currency === own.currency)
+    // Twice the same currency would show one part of the total twice.
+    if (!line || balances.has(own.currency) || !(await isIncluded(proof.owner, own, line))) {
+      return { kind: 'not-included', currency: own.currency }
+    }
+    balances.set(own.currency, sumOf(own.balance))
+  }
+  return { kind: 'holds', proof, statement, balances }
+}
+
+/** Whether the list of reserves is the signed one and adds up to the signed figures. */
+async function hasReserves(statement: Statement, reserves: readonly Reserve[]): Promise<boolean> {
+  const list = concat([text('agio reserves 1'), integer(reserves.length, 4), ...reserves.map(reserveBytes)])
+  if (!same(await hash(DOMAIN.leaf, [list]), statement.reserves)) return false
+  const held = new Map<string, bigint>()
+  for (const reserve of reserves) {
+    held.set(reserve.currency, (held.get(reserve.currency) ?? 0n) + heldAt(reserve))
+  }
+  const told = new Set(statement.lines.map(({ currency }) => currency))
+  return (
+    [...held.keys()].every((currency) => told.has(currency)) &&
+    statement.lines.every((line) => (held.get(line.currency) ?? 0n) === line.held)
+  )
+}
+
+/** What counts: what lies on a chain that is watched, and elsewhere what the books say. */
+export function heldAt({ booked, addresses }: Reserve): bigint {
+  return addresses ? addresses.reduce((sum, { amount }) => sum + sumOf(amount), 0n) : BigInt(booked)
+}
+
+function reserveBytes({ rail, currency, booked, addresses }: Reserve): Bytes {
+  const list = (all: Address[]) =>
+    concat([integer(all.length, 4), ...all.flatMap(({ address, amount }) => [text(address), sumBytes(sumOf(amount))])])
+  return concat([text(rail), text(currency), integer(booked, 16), option(addresses, list)])
+}
+
+async function isIncluded(owner: string, own: Own, line: Line): Promise<boolean> {
+  const places = new Set<number>()
+  let sum = 0n
+  for (const part of own.parts) {
+    const amount = sumOf(part.amount)
+    const leaf = await leafOf(hex(part.salt, 32), uuid(owner), amount)
+    const path = part.path.map((node): Node => ({ hash: hex(node.hash, 32), sum: sumOf(node.sum) }))
+    const fits = places.has(part.index) ? undefined : await rootOf(leaf, part.index, line.leaves, path)
+    // One leaf shown twice would count twice here and once in the total.
+    if (!fits || fits.sum !== line.owed || !same(fits.hash, line.root)) return false
+    places.add(part.index)
+    sum += amount
+  }
+  return sum === sumOf(own.balance)
+}

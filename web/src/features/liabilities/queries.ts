@@ -1,0 +1,43 @@
+import { queryOptions } from '@tanstack/react-query'
+import { client } from '../../api/client'
+import { publishedLogKey } from '../../api/logKey'
+import { isApiError } from '../../api/problem'
+import type { Verdict } from './proof'
+
+/** A proof as it came, what the browser found, and whether the site's key was there to check it by. */
+export type Checked = { file: string; verdict: Verdict | { kind: 'unsupported' }; published: boolean }
+
+/** The proof by the newest publication, fetched and checked here; nothing before the first. */
+export const proofQuery = queryOptions({
+  queryKey: ['liabilities'],
+  queryFn: async ({ signal }): Promise<Checked | null> => {
+    try {
+      const { data } = await client.GET('/api/client/v1/liabilities', { signal })
+      return await checkFile(`${JSON.stringify(data, null, 2)}\n`)
+    } catch (error) {
+      if (isApiError(error) && error.status === 404) return null
+      throw error
+    }
+  },
+})
+
+async function checkFile(file: string): Promise<Checked> {
+  // The code that checks is fetched by those who check.
+  const [{ check }, { Unsupported }, key] = await Promise.all([
+    import('./proof'),
+    import('../receipt/note'),
+    publishedLogKey(),
+  ])
+  try {
+    if (!globalThis.crypto?.subtle) throw new Unsupported()
+    return { file, verdict: await check(file, key), published: key !== undefined }
+  } catch (cause) {
+    if (cause instanceof Unsupported) return { file, verdict: { kind: 'unsupported' }, published: false }
+    throw cause
+  }
+}
+
+/** Publishes now, in a sandbox. */
+export const publishNow = async (): Promise<void> => {
+  await client.POST('/api/client/v1/sandbox/liabilities')
+}
