@@ -94,7 +94,7 @@ test('signing in asks for the factor after the code from the mail, also after a 
   await expect(heading).toBeVisible()
   await page.getByRole('button', { name: 'Use a recovery code' }).click()
   await page.getByLabel('Recovery code').fill((codes[0] ?? '').toLowerCase())
-  await page.getByRole('button', { name: 'Sign in' }).click()
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
   await expect(page).toHaveURL(/\/balances$/)
   await expect(page.getByText('No balances yet')).toBeVisible()
 })
