@@ -27,6 +27,6 @@ pub use rates::{PriceBook, RateSource, Rates, RatesUnavailable};
 pub use reference::short_reference;
 pub use transaction::{Command, Status, SubState, Transaction};
 pub use usecase::{
-    CreateOrder, DirectionLimits, Exchange, ExchangeParts, Page, PayeeQuestion, Rails, RequisiteInput, publish_policy,
-    seed_demo,
+    CreateOrder, DirectionLimits, Exchange, ExchangeParts, Page, PayeeQuestion, Rails, RequisiteInput, open_reviews,
+    publish_policy, seed_demo,
 };

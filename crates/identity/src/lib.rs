@@ -15,6 +15,7 @@ mod factor;
 mod language;
 mod login;
 pub mod mail;
+pub mod operator;
 mod purge;
 pub mod rules;
 mod seamless;

@@ -55,11 +55,42 @@ pub enum Command {
         #[command(subcommand)]
         what: Support,
     },
+    /// What an operator does by hand. Everything that changes something takes a reason, which is written down for good.
+    Ops {
+        #[command(flatten)]
+        data: Data,
+        #[command(subcommand)]
+        what: Ops,
+    },
     /// Measures.
     Bench {
         #[command(subcommand)]
         what: Bench,
     },
+}
+
+#[derive(Subcommand)]
+pub enum Ops {
+    /// Jobs that were given up, and how many wait behind each.
+    Jobs,
+    /// Lets a job that was given up run again: its cause is gone.
+    Revive(OnJob),
+    /// Lets the jobs behind one that was given up go on without it.
+    Dismiss(OnJob),
+    /// Transactions that somebody must look at.
+    Reviews,
+    /// What operators did, newest first.
+    Acts,
+}
+
+/// Which job, and why.
+#[derive(Args, Clone)]
+pub struct OnJob {
+    /// The job, as `agio ops jobs` shows it.
+    pub job: String,
+    /// Why, in a few words.
+    #[arg(long)]
+    pub reason: String,
 }
 
 #[derive(Subcommand)]

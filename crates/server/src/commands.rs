@@ -49,6 +49,12 @@ pub async fn run(command: Command) -> anyhow::Result<ExitCode> {
             close(store, database).await?;
             done?;
         }
+        Command::Ops { data, what } => {
+            let (store, database) = open(&data.data).await?;
+            let done = crate::by_hand::run(&store, &World::system(), what, &mut std::io::stdout()).await;
+            close(store, database).await?;
+            done?;
+        }
         Command::Verify(proof) => return Ok(crate::verify::run(proof).await),
         Command::Bench { what: Bench::Journal { place, quick, json, only } } => {
             bench_journal(place.data, quick, json, &only).await?

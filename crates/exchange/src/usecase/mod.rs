@@ -21,7 +21,7 @@ pub use create::{CreateOrder, RequisiteInput};
 pub use payees::PayeeQuestion;
 pub use policies::{publish_policy, seed_demo};
 pub use quoting::DirectionLimits;
-pub use reading::Page;
+pub use reading::{Page, open_reviews};
 
 use crate::ExchangeError;
 use crate::policy;

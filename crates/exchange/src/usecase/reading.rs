@@ -1,5 +1,6 @@
 use kernel::{ProfileId, QuoteId, TenantId, TransactionId};
 use ledger::StoredRecord;
+use store::Store;
 
 use super::Exchange;
 use crate::ExchangeError;
@@ -95,19 +96,32 @@ impl Exchange {
         cursor: Option<TransactionId>,
         limit: u16,
     ) -> Result<Page, ExchangeError> {
-        let limit = limit.clamp(1, PAGE_MAX - 1);
-        let mut tx = self.inner.store.tenant_read(tenant).await?;
-        let cursor = cursor.map(TransactionId::uuid);
-        let mut found = transaction::store::reviewed(tx.conn(), cursor, i64::from(limit) + 1).await?;
-        let more = found.len() > usize::from(limit);
-        found.truncate(usize::from(limit));
-        let unreadable =
-            |error: serde_json::Error| ExchangeError::Internal(format!("a transaction cannot be read: {error}"));
-        let read = |body| serde_json::from_value(body).map_err(unreadable);
-        let transactions = found.into_iter().map(read).collect::<Result<Vec<Transaction>, _>>()?;
-        let next = transactions.last().filter(|_| more).map(|last| last.id);
-        Ok(Page { transactions, next })
+        open_reviews(&self.inner.store, tenant, cursor, limit).await
     }
+}
+
+/// The same without an exchanger: an operator's command reads, and needs neither rails nor prices.
+///
+/// # Errors
+/// Those of the database.
+pub async fn open_reviews(
+    store: &Store,
+    tenant: TenantId,
+    cursor: Option<TransactionId>,
+    limit: u16,
+) -> Result<Page, ExchangeError> {
+    let limit = limit.clamp(1, PAGE_MAX - 1);
+    let mut tx = store.tenant_read(tenant).await?;
+    let cursor = cursor.map(TransactionId::uuid);
+    let mut found = transaction::store::reviewed(tx.conn(), cursor, i64::from(limit) + 1).await?;
+    let more = found.len() > usize::from(limit);
+    found.truncate(usize::from(limit));
+    let unreadable =
+        |error: serde_json::Error| ExchangeError::Internal(format!("a transaction cannot be read: {error}"));
+    let read = |body| serde_json::from_value(body).map_err(unreadable);
+    let transactions = found.into_iter().map(read).collect::<Result<Vec<Transaction>, _>>()?;
+    let next = transactions.last().filter(|_| more).map(|last| last.id);
+    Ok(Page { transactions, next })
 }
 
 fn read(record: StoredRecord) -> Result<Transaction, ExchangeError> {

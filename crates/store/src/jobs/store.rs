@@ -258,6 +258,51 @@ pub async fn find(conn: &mut PgConnection, id: JobId) -> Result<Option<(String, 
     Ok(row.map(|r| (r.state, r.attempt, r.last_error)))
 }
 
+/// A job that was given up.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct DeadJob {
+    /// Its id.
+    pub id: JobId,
+    /// Whose work it is; nothing for the platform's own.
+    pub tenant: Option<TenantId>,
+    /// Which handler did it.
+    pub kind: String,
+    /// How often it was tried.
+    pub attempt: i32,
+    /// What went wrong the last time.
+    pub last_error: Option<String>,
+    /// Jobs that wait behind it.
+    pub behind: i64,
+}
+
+/// Jobs that were given up, oldest first, at most `limit`; with `only`, that one alone. Those that were dismissed are shown
+/// too. In a system transaction.
+///
+/// # Errors
+/// Those of any statement.
+pub async fn dead(conn: &mut PgConnection, only: Option<JobId>, limit: i64) -> Result<Vec<DeadJob>, StoreError> {
+    let only = only.map(JobId::uuid);
+    let rows = sqlx::query!(
+        r#"SELECT id, tenant_id, kind, attempt, last_error,
+                  (SELECT count(*) FROM jobs b WHERE b.serial_key = j.serial_key AND b.seq > j.seq
+                                                 AND b.state IN ('ready', 'running')) AS "behind!"
+           FROM jobs j WHERE state = 'dead' AND ($1::uuid IS NULL OR id = $1) ORDER BY seq LIMIT $2"#,
+        only,
+        limit,
+    )
+    .fetch_all(conn)
+    .await?;
+    let dead = rows.into_iter().map(|row| DeadJob {
+        id: JobId::from_uuid(row.id),
+        tenant: row.tenant_id.map(TenantId::from_uuid),
+        kind: row.kind,
+        attempt: row.attempt,
+        last_error: row.last_error,
+        behind: row.behind,
+    });
+    Ok(dead.collect())
+}
+
 /// How many jobs of `kind` (all kinds when empty) are in `state`: for metrics and tests.
 ///
 /// # Errors

@@ -1,0 +1,122 @@
+//! `agio ops`: what an operator does from the machine itself. Whoever has a shell there hosts the instance, and acts as that.
+
+use std::io::Write;
+
+use anyhow::{Context, anyhow, ensure};
+use identity::operator::{self, Act, Action, Operator, Permission, Resource, Role};
+use kernel::{JobId, TenantId, World};
+use store::{Store, SystemTx, jobs};
+
+use crate::cli::{OnJob, Ops};
+
+/// Rows that are shown, at most.
+const ROWS: i64 = 200;
+/// Transactions of a tenant that are shown, at most.
+const REVIEWS: u16 = 100;
+
+/// Runs one of the commands.
+///
+/// # Errors
+/// What cannot be done and why, in a sentence; nothing is changed and nothing written down then.
+pub async fn run(store: &Store, world: &World, what: Ops, out: &mut impl Write) -> anyhow::Result<()> {
+    match what {
+        Ops::Jobs => list(store, out).await,
+        Ops::Revive(on) => on_job(store, world, &on, Action::Revive, out).await,
+        Ops::Dismiss(on) => on_job(store, world, &on, Action::Dismiss, out).await,
+        Ops::Reviews => reviews(store, out).await,
+        Ops::Acts => acts(store, out).await,
+    }
+}
+
+/// Who is at the keyboard: by the number of their account, which no variable of the environment can change.
+fn at_the_machine() -> Operator {
+    let account = rustix::process::getuid().as_raw();
+    Operator { name: format!("account {account} of this machine"), role: Role::PlatformOwner }
+}
+
+async fn list(store: &Store, out: &mut impl Write) -> anyhow::Result<()> {
+    let mut tx = store.system().await?;
+    let dead = jobs::dead(tx.conn(), None, ROWS).await?;
+    if dead.is_empty() {
+        writeln!(out, "No job was given up.")?;
+    }
+    for job in dead {
+        let whose = job.tenant.map_or_else(|| "the platform".to_owned(), |tenant| tenant.to_string());
+        writeln!(out, "{}  {}  of {whose}, {} attempts, {} behind it", job.id, job.kind, job.attempt, job.behind)?;
+        writeln!(out, "    {}", job.last_error.as_deref().unwrap_or("no reason was given"))?;
+    }
+    Ok(())
+}
+
+async fn on_job(
+    store: &Store,
+    world: &World,
+    OnJob { job, reason }: &OnJob,
+    action: Action,
+    out: &mut impl Write,
+) -> anyhow::Result<()> {
+    let id: JobId = job.parse().with_context(|| format!("{job} is no job"))?;
+    let mut tx = store.system().await?;
+    let found = jobs::dead(tx.conn(), Some(id), 1).await?.pop();
+    let found = found.ok_or_else(|| anyhow!("{id} was not given up: `agio ops jobs` shows those that were"))?;
+    let permission = Permission(Resource::Jobs, action);
+    let act = Act { permission, tenant: found.tenant, subject: job, reason };
+    operator::act(&mut tx, world, &at_the_machine(), &act).await?;
+    ensure!(done(&mut tx, world, id, action).await?, "{id} has changed meanwhile: look again");
+    tx.commit().await?;
+    let said = if action == Action::Revive { "runs again" } else { "no longer holds up what is behind it" };
+    writeln!(out, "{} {id} {said}", found.kind)?;
+    Ok(())
+}
+
+async fn done(tx: &mut SystemTx, world: &World, id: JobId, action: Action) -> anyhow::Result<bool> {
+    Ok(match action {
+        Action::Revive => jobs::revive(tx.conn(), id, world.now()).await?,
+        _ => jobs::dismiss(tx.conn(), id).await?,
+    })
+}
+
+/// By their ids and states alone: the host does not see who customers are.
+async fn reviews(store: &Store, out: &mut impl Write) -> anyhow::Result<()> {
+    let (mut after, mut shown) = (None, 0);
+    loop {
+        let tenants = identity::tenants(store, after, ROWS).await?;
+        let Some(last) = tenants.last() else { break };
+        after = Some(*last);
+        for tenant in tenants {
+            let page = exchange::open_reviews(store, tenant, None, REVIEWS).await.context("reviews cannot be read")?;
+            for order in &page.transactions {
+                let Some(review) = &order.review else { continue };
+                let since = review.since.format("%F %T");
+                writeln!(
+                    out,
+                    "{tenant}  {}  {}  {:?} since {since} UTC",
+                    order.id,
+                    order.status().code(),
+                    review.reason
+                )?;
+                shown += 1;
+            }
+            if page.next.is_some() {
+                writeln!(out, "{tenant}  has more than {REVIEWS}")?;
+            }
+        }
+    }
+    if shown == 0 {
+        writeln!(out, "Nothing waits for somebody to look at it.")?;
+    }
+    Ok(())
+}
+
+async fn acts(store: &Store, out: &mut impl Write) -> anyhow::Result<()> {
+    let all = operator::acts(store, ROWS).await?;
+    if all.is_empty() {
+        writeln!(out, "No operator has done anything yet.")?;
+    }
+    for act in all {
+        let whose = act.tenant.map_or_else(String::new, |tenant| format!(" of {}", TenantId::from_uuid(tenant)));
+        let (at, who, role) = (act.at.format("%F %T"), &act.operator, &act.role);
+        writeln!(out, "{at} UTC  {who} ({role})  {} {}{whose}: {}", act.permission, act.subject, act.reason)?;
+    }
+    Ok(())
+}
