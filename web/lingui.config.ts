@@ -1,11 +1,22 @@
 import { defineConfig } from '@lingui/cli'
 import { formatter } from '@lingui/format-po'
+import { LATER } from './src/i18n/later'
+
+const apart = LATER.map((feature) => `src/features/${feature}`)
+const never = ['**/*.test.*', '**/*.gen.ts']
 
 export default defineConfig({
   sourceLocale: 'en',
   locales: ['en', 'uk', 'ru', 'pl'],
   // A message nobody has translated yet is shown in English rather than as its id.
   fallbackLocales: { default: 'en' },
-  catalogs: [{ path: '<rootDir>/src/locales/{locale}', include: ['src'], exclude: ['**/*.test.*', '**/*.gen.ts'] }],
+  catalogs: [
+    {
+      path: '<rootDir>/src/locales/{locale}',
+      include: ['src'],
+      exclude: [...apart.map((folder) => `${folder}/**`), ...never],
+    },
+    { path: '<rootDir>/src/locales/later/{locale}', include: apart, exclude: never },
+  ],
   format: formatter({ lineNumbers: false }),
 })

@@ -6,6 +6,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 const folder = join(import.meta.dirname, '..', 'src/locales')
+const catalogues = ['', 'later/']
 const problems: string[] = []
 
 type Entry = { id: string; text: string }
@@ -36,7 +37,7 @@ function check(locale: string, { id, text }: Entry): void {
 }
 
 for (const locale of ['en', 'uk', 'ru', 'pl']) {
-  const entries = entriesOf(locale)
+  const entries = catalogues.flatMap((part) => entriesOf(`${part}${locale}`))
   for (const entry of entries) check(locale, entry)
   console.log(`${locale}: ${entries.filter(({ text }) => text !== '').length} of ${entries.length} messages`)
 }

@@ -4,12 +4,14 @@ import { exchangeDraft } from '../features/exchange/draft'
 import { STEP_PATH } from '../features/exchange/flow'
 import { StepFrame } from '../features/exchange/StepFrame'
 import { VerifySteps } from '../features/people/VerifySteps'
+import { laterWords } from '../i18n/load'
 import { useDraft } from '../flow/draft'
 import { sandboxMailbox } from '../shell/ContactPage'
 import { buttonClass } from '../ui/Button'
 
 /** Reachable only while the price that is being confirmed demands something; otherwise back to the exchange's start. */
 export const Route = createFileRoute('/_app/exchange/personal-info')({
+  loader: laterWords,
   beforeLoad: () => {
     const demanded = exchangeDraft.get().quote?.quote.requirements ?? []
     if (demanded.length === 0) throw redirect({ to: STEP_PATH.start, replace: true })

@@ -1,10 +1,14 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { createFileRoute, useNavigate } from '@tanstack/react-router'
 import { EmailContact } from '../features/people/contacts'
+import { laterWords } from '../i18n/load'
 import { ContactPage, sandboxMailbox } from '../shell/ContactPage'
 import { notify } from '../ui/toast'
 
-export const Route = createFileRoute('/_app/profile/personal-details/email-edit')({ component: EmailPage })
+export const Route = createFileRoute('/_app/profile/personal-details/email-edit')({
+  loader: laterWords,
+  component: EmailPage,
+})
 
 function EmailPage() {
   const { t } = useLingui()

@@ -2,8 +2,9 @@ import { Trans } from '@lingui/react/macro'
 import { createFileRoute, Link, useNavigate } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { PersonalDetails } from '../features/people/PersonalDetails'
+import { laterWords } from '../i18n/load'
 
-export const Route = createFileRoute('/_app/profile/personal-details/')({ component: DetailsPage })
+export const Route = createFileRoute('/_app/profile/personal-details/')({ loader: laterWords, component: DetailsPage })
 
 const LINK = '-my-2 inline-flex min-h-11 items-center font-semibold text-brand'
 

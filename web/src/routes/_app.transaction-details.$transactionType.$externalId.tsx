@@ -8,6 +8,7 @@ import { TransactionDetails } from '../features/transaction/details/TransactionD
 import { Loading, Missing } from '../features/transaction/LoadStates'
 import { ParentOrder } from '../features/transaction/ParentOrder'
 import { useTransaction } from '../features/transaction/useTransaction'
+import { laterWords } from '../i18n/load'
 import { useCatalogue } from '../flow/catalogue'
 import { AllActivityLink, orderLink, supportLink } from '../shell/links'
 import { buttonClass } from '../ui/Button'
@@ -15,6 +16,7 @@ import { Card } from '../ui/Card'
 import { Page } from '../ui/Page'
 
 export const Route = createFileRoute('/_app/transaction-details/$transactionType/$externalId')({
+  loader: laterWords,
   component: DetailsPage,
 })
 

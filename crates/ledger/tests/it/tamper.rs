@@ -125,7 +125,7 @@ impl Dice {
     /// An id of nothing, before or after every other.
     fn stranger(&mut self) -> Uuid {
         let number = self.throw(1 << 30) as u128;
-        Uuid::from_u128(if number % 2 == 0 { number } else { u128::MAX - number })
+        Uuid::from_u128(if number.is_multiple_of(2) { number } else { u128::MAX - number })
     }
 
     fn of<'a, T>(&mut self, all: &'a [T]) -> &'a T {
