@@ -102,8 +102,15 @@ fn kept(value: &str) -> HashSet<String> {
         .filter(|part| dashes(part))
         .map(|id| id.replace('-', ""))
         .collect();
-    let plain = words(value).filter(|word| !word.bytes().all(|b| b.is_ascii_digit())).filter(|word| !is_time(word));
+    let plain = words(value).filter(|word| !word.bytes().all(|b| b.is_ascii_digit()));
+    let plain = plain.filter(|word| !is_time(word) && !is_of_the_program(word));
     plain.map(str::to_owned).chain(joined).collect()
+}
+
+/// A state, a kind, a line of a note: letters alone, and none of the marks that these tenants' people put into what is theirs. One
+/// tenant may have such a word a moment before the other, when a job or a second checkpoint is done.
+fn is_of_the_program(word: &str) -> bool {
+    word.bytes().all(|b| b.is_ascii_alphabetic()) && !["agio", "nova"].iter().any(|mark| word.contains(mark))
 }
 
 /// `04T01`-like parts are shorter; this is what remains of a time written without dashes, or of an id's own time.
