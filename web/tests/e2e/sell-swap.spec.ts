@@ -16,7 +16,7 @@ test('swaps Ether for Bitcoin', async ({ person: page }) => {
   await openExchange(page, 'Swap')
   await pick(page, 'You pay', 'ETH', 'Ethereum')
   await pick(page, 'You receive', 'BTC', 'Bitcoin')
-  await give(page, '0.5')
+  await give(page, '0.2')
   await page.getByLabel(/^Your BTC address/).fill(BTC_ADDRESS)
   await page.getByRole('button', { name: 'Continue' }).click()
   await confirm(page)
