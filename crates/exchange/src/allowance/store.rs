@@ -76,3 +76,16 @@ pub(crate) async fn take(
     .await?;
     Ok(())
 }
+
+/// Forgets what people of all tenants took before `before`; at most `limit` rows.
+pub(crate) async fn purge(conn: &mut PgConnection, before: DateTime<Utc>, limit: i64) -> Result<(), StoreError> {
+    sqlx::query!(
+        "DELETE FROM limit_uses WHERE (tenant_id, transaction_id) IN
+           (SELECT tenant_id, transaction_id FROM limit_uses WHERE at < $1 ORDER BY at LIMIT $2)",
+        before,
+        limit,
+    )
+    .execute(conn)
+    .await?;
+    Ok(())
+}

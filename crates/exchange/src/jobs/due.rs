@@ -4,6 +4,8 @@ use kernel::TransactionId;
 use store::{Job, JobError, JobHandler, Outcome};
 
 use crate::Exchange;
+use crate::allowance::WINDOW;
+use crate::allowance::store as uses;
 use crate::payee::store as payees;
 use crate::quote::store as quotes;
 use crate::transaction::{Command, RECORD};
@@ -12,7 +14,7 @@ use crate::transaction::{Command, RECORD};
 pub(super) const KIND: &str = "transaction.due";
 /// Transactions looked at in one run; the next run takes the rest.
 const BATCH: i64 = 200;
-/// Old quotes, and as many old questions about payees, forgotten in one run.
+/// Old quotes, and as many old questions about payees and uses of limits, forgotten in one run.
 const PURGE: i64 = 500;
 
 /// Looks for transactions whose time has come: expiry, decisions, silences.
@@ -30,6 +32,8 @@ impl JobHandler for Sweeper {
         let due = ledger::due(tx.conn(), RECORD, now, BATCH).await?;
         quotes::purge(tx.conn(), now - TimeDelta::days(1), PURGE).await?;
         payees::purge(tx.conn(), now - TimeDelta::days(1), PURGE).await?;
+        // No window is longer, whatever a tenant's own clock says: that only runs ahead.
+        uses::purge(tx.conn(), now - WINDOW, PURGE).await?;
         tx.commit().await?;
         for (tenant, id) in due {
             let id = TransactionId::from_uuid(id);

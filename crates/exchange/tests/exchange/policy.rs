@@ -87,3 +87,26 @@ async fn the_demo_sells_tether_by_card_where_others_may_not() {
     let refused = ask(&house, store::testing::tenant(2), tether).await.unwrap_err();
     assert_eq!(refused.code(), "MICA_COMPLIANCE_ERROR");
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_no_limit_counts_any_more_is_forgotten() {
+    let house = House::new().await;
+    let mut conn = house.db.connect().await;
+    // Nobody's: only their age matters here.
+    sqlx::query("SET session_replication_role = replica").execute(&mut conn).await.unwrap();
+    for days in [40, 32, 30, 1] {
+        sqlx::query(
+            "INSERT INTO limit_uses (tenant_id, transaction_id, user_id, fiat, crypto_out, at)
+             VALUES ($1, gen_random_uuid(), gen_random_uuid(), 100, 0, $2)",
+        )
+        .bind(house.tenant.uuid())
+        .bind(house.clock.now() - TimeDelta::days(days))
+        .execute(&mut conn)
+        .await
+        .unwrap();
+    }
+    house.pass(60);
+    house.work().await;
+    let left: i64 = sqlx::query_scalar("SELECT count(*) FROM limit_uses").fetch_one(&mut conn).await.unwrap();
+    assert_eq!(left, 2);
+}

@@ -1,34 +1,12 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
+import { altered, type Json } from '../receipt/altered'
 import { check, type Proof } from './proof'
 import { coveredPercent, readStatement } from './statement'
 
 /** The same file that the ledger's own test makes and accepts. */
 const EXAMPLE = readFileSync(new URL('../../../../docs/liabilities-example.json', import.meta.url), 'utf8')
 const proof = JSON.parse(EXAMPLE) as Proof
-
-type Json = null | string | number | Json[] | { [name: string]: Json }
-
-/** A copy of `value` for each text and number in it, in which that one is another. */
-function* altered(value: Json, replace: (next: Json) => Json = (next) => next): Generator<Json> {
-  if (typeof value === 'number') yield replace(value + 1)
-  else if (typeof value === 'string') yield replace(tweaked(value))
-  else if (value !== null) {
-    for (const [name, each] of Object.entries(value)) {
-      const put = (next: Json): Json => {
-        const copy = structuredClone(value) as Record<string, Json>
-        copy[name] = next
-        return replace(copy as Json)
-      }
-      yield* altered(each, put)
-    }
-  }
-}
-
-function tweaked(text: string): string {
-  const at = Math.max(text.search(/\d(?=\D*$)/), 0)
-  return text.slice(0, at) + (text[at] === '1' ? '2' : '1') + text.slice(at + 1)
-}
 
 const said = (other: Partial<Proof>) => check(JSON.stringify({ ...proof, ...other }))
 

@@ -1,113 +1,21 @@
 //! All SQL of sessions and tokens.
 
-use std::collections::HashMap;
+mod access;
+mod places;
 
 use chrono::{DateTime, Utc};
-use kernel::{ProfileId, SessionId, TenantId, UserId};
+use kernel::{SessionId, TenantId, UserId};
 use store::{PgConnection, StoreError};
 use uuid::Uuid;
 
-use super::device::Seen;
+pub(crate) use self::access::Found;
+pub(super) use self::access::{by_access_tokens, note_use, of_token};
+pub(crate) use self::places::told_of;
+pub(super) use self::places::{Live, is_of, live_of, seen};
 use super::ended::{CHANNEL, word};
-use super::model::{Child, Presented, Principal, Stage};
-use crate::factor::Switches;
+use super::model::{Child, Presented};
 use crate::token::TokenHash;
 use crate::{Client, ClientContext};
-
-/// What an access token leads to.
-#[derive(Clone)]
-pub(crate) struct Found {
-    pub principal: Principal,
-    pub blocked: bool,
-    pub first_use: bool,
-}
-
-/// What each of `hashes` leads to, in their order; nothing for one that is not good at `now`.
-pub(super) async fn by_access_tokens(
-    conn: &mut PgConnection,
-    tenant: TenantId,
-    hashes: &[TokenHash],
-    now: DateTime<Utc>,
-) -> Result<Vec<Option<Found>>, StoreError> {
-    let bytes: Vec<&[u8]> = hashes.iter().map(TokenHash::bytes).collect();
-    let rows = sqlx::query!(
-        r#"SELECT a.hash, s.id, s.user_id, u.status = 'blocked' AS "blocked!", a.used_at IS NULL AS "first_use!",
-                  ARRAY(SELECT p.id FROM profiles p WHERE p.tenant_id = $1 AND p.user_id = s.user_id
-                        ORDER BY p.position) AS "profiles!",
-                  EXISTS (SELECT FROM terms_versions t
-                          WHERE t.tenant_id = $1 AND t.kind = 'terms' AND t.effective_at <= $3
-                            AND NOT EXISTS (SELECT FROM consents c
-                                            WHERE c.tenant_id = $1 AND c.user_id = s.user_id AND c.kind = t.kind
-                                              AND c.version >= t.version)) AS "consent_required!",
-                  s.factor_required AND s.factor_at IS NULL AS "factor_awaited!",
-                  coalesce(f.signin, false) AS "signin!", coalesce(f.transfer, false) AS "transfer!",
-                  coalesce(f.card_details, false) AS "card_details!"
-           FROM UNNEST($2::bytea[]) AS n(hash)
-           CROSS JOIN LATERAL (SELECT * FROM access_tokens WHERE tenant_id = $1 AND hash = n.hash LIMIT 1) AS a
-           CROSS JOIN LATERAL (SELECT * FROM sessions WHERE tenant_id = $1 AND id = a.session_id LIMIT 1) AS s
-           CROSS JOIN LATERAL (SELECT * FROM users WHERE tenant_id = $1 AND id = s.user_id LIMIT 1) AS u
-           LEFT JOIN LATERAL (SELECT * FROM factor_settings WHERE tenant_id = $1 AND user_id = s.user_id LIMIT 1) AS f
-               ON true
-           WHERE a.expires_at > $3 AND s.expires_at > $3 AND s.revoked_at IS NULL"#,
-        tenant.uuid(),
-        &bytes as &[&[u8]],
-        now,
-    )
-    .fetch_all(conn)
-    .await?;
-    let found: HashMap<Vec<u8>, Found> = rows
-        .into_iter()
-        .map(|row| {
-            let principal = Principal {
-                user: UserId::from_uuid(row.user_id),
-                profiles: row.profiles.into_iter().map(ProfileId::from_uuid).collect(),
-                session: SessionId::from_uuid(row.id),
-                stage: match (row.factor_awaited, row.consent_required) {
-                    (true, _) => Stage::AwaitsFactor,
-                    (false, true) => Stage::Temporary,
-                    (false, false) => Stage::Full,
-                },
-                guards: Switches { signin: row.signin, transfer: row.transfer, card_details: row.card_details },
-            };
-            (row.hash, Found { principal, blocked: row.blocked, first_use: row.first_use })
-        })
-        .collect();
-    Ok(bytes.into_iter().map(|hash| found.get(hash).cloned()).collect())
-}
-
-pub(super) async fn note_use(
-    conn: &mut PgConnection,
-    tenant: TenantId,
-    hash: &TokenHash,
-    now: DateTime<Utc>,
-) -> Result<(), StoreError> {
-    sqlx::query!(
-        "UPDATE access_tokens SET used_at = $3 WHERE tenant_id = $1 AND hash = $2 AND used_at IS NULL",
-        tenant.uuid(),
-        hash.bytes(),
-        now,
-    )
-    .execute(conn)
-    .await?;
-    Ok(())
-}
-
-/// The session of a token of either kind.
-pub(super) async fn of_token(
-    conn: &mut PgConnection,
-    tenant: TenantId,
-    hash: &TokenHash,
-) -> Result<Option<SessionId>, StoreError> {
-    let id = sqlx::query_scalar!(
-        r#"SELECT session_id AS "id!" FROM access_tokens WHERE tenant_id = $1 AND hash = $2
-           UNION ALL SELECT session_id FROM refresh_tokens WHERE tenant_id = $1 AND hash = $2"#,
-        tenant.uuid(),
-        hash.bytes(),
-    )
-    .fetch_optional(conn)
-    .await?;
-    Ok(id.map(SessionId::from_uuid))
-}
 
 /// A session to be stored.
 pub(super) struct NewSession<'a> {
@@ -362,100 +270,4 @@ async fn tell(conn: &mut PgConnection, tenant: TenantId, ended: &[Uuid]) -> Resu
         .fetch_all(conn)
         .await?;
     Ok(())
-}
-
-/// A live session as its owner sees it.
-pub(super) struct Live {
-    pub id: Uuid,
-    pub client: String,
-    pub network: String,
-    pub user_agent: Option<String>,
-    pub created_at: DateTime<Utc>,
-    pub seen_at: DateTime<Utc>,
-}
-
-/// The person's live sessions. One that cannot be renewed any more has ended too.
-pub(super) async fn live_of(
-    conn: &mut PgConnection,
-    tenant: TenantId,
-    user: UserId,
-    now: DateTime<Utc>,
-) -> Result<Vec<Live>, StoreError> {
-    let rows = sqlx::query_as!(
-        Live,
-        r#"SELECT s.id, s.client, s.network, s.user_agent, s.created_at,
-                  GREATEST(max(r.created_at), max(a.used_at), s.created_at) AS "seen_at!"
-           FROM sessions s
-           JOIN refresh_tokens r ON r.tenant_id = $1 AND r.session_id = s.id
-           LEFT JOIN access_tokens a ON a.tenant_id = $1 AND a.hash = r.access_hash
-           WHERE s.tenant_id = $1 AND s.user_id = $2 AND s.revoked_at IS NULL AND s.expires_at > $3
-           GROUP BY s.tenant_id, s.id
-           HAVING bool_or(r.used_at IS NULL AND r.superseded_at IS NULL AND r.expires_at > $3)"#,
-        tenant.uuid(),
-        user.uuid(),
-        now,
-    )
-    .fetch_all(conn)
-    .await?;
-    Ok(rows)
-}
-
-pub(super) async fn is_of(
-    conn: &mut PgConnection,
-    tenant: TenantId,
-    session: SessionId,
-    user: UserId,
-) -> Result<bool, StoreError> {
-    let found = sqlx::query_scalar!(
-        r#"SELECT EXISTS (SELECT FROM sessions WHERE tenant_id = $1 AND id = $2 AND user_id = $3) AS "found!""#,
-        tenant.uuid(),
-        session.uuid(),
-        user.uuid(),
-    )
-    .fetch_one(conn)
-    .await?;
-    Ok(found)
-}
-
-/// Where the person has signed in before, as long as sessions are kept.
-pub(super) async fn seen(
-    conn: &mut PgConnection,
-    tenant: TenantId,
-    user: UserId,
-    limit: i64,
-) -> Result<Vec<Seen>, StoreError> {
-    let rows = sqlx::query_as!(
-        Seen,
-        "SELECT network, user_agent FROM sessions WHERE tenant_id = $1 AND user_id = $2 ORDER BY created_at DESC LIMIT $3",
-        tenant.uuid(),
-        user.uuid(),
-        limit,
-    )
-    .fetch_all(conn)
-    .await?;
-    Ok(rows)
-}
-
-/// What a mail tells about a session.
-pub(crate) async fn told_of(
-    conn: &mut PgConnection,
-    tenant: TenantId,
-    session: SessionId,
-) -> Result<Option<Told>, StoreError> {
-    let row = sqlx::query_as!(
-        Told,
-        "SELECT network, user_agent, created_at FROM sessions WHERE tenant_id = $1 AND id = $2",
-        tenant.uuid(),
-        session.uuid(),
-    )
-    .fetch_optional(conn)
-    .await?;
-    Ok(row)
-}
-
-/// Where and when a session began.
-pub(crate) struct Told {
-    pub network: String,
-    pub user_agent: Option<String>,
-    pub created_at: DateTime<Utc>,
 }

@@ -1,0 +1,106 @@
+//! Whom a token leads to.
+
+use std::collections::HashMap;
+
+use chrono::{DateTime, Utc};
+use kernel::{ProfileId, SessionId, TenantId, UserId};
+use store::{PgConnection, StoreError};
+
+use crate::factor::Switches;
+use crate::session::model::{Principal, Stage};
+use crate::token::TokenHash;
+
+/// What an access token leads to.
+#[derive(Clone)]
+pub(crate) struct Found {
+    pub principal: Principal,
+    pub blocked: bool,
+    pub first_use: bool,
+}
+
+/// What each of `hashes` leads to, in their order; nothing for one that is not good at `now`.
+pub(in crate::session) async fn by_access_tokens(
+    conn: &mut PgConnection,
+    tenant: TenantId,
+    hashes: &[TokenHash],
+    now: DateTime<Utc>,
+) -> Result<Vec<Option<Found>>, StoreError> {
+    let bytes: Vec<&[u8]> = hashes.iter().map(TokenHash::bytes).collect();
+    let rows = sqlx::query!(
+        r#"SELECT a.hash, s.id, s.user_id, u.status = 'blocked' AS "blocked!", a.used_at IS NULL AS "first_use!",
+                  ARRAY(SELECT p.id FROM profiles p WHERE p.tenant_id = $1 AND p.user_id = s.user_id
+                        ORDER BY p.position) AS "profiles!",
+                  EXISTS (SELECT FROM terms_versions t
+                          WHERE t.tenant_id = $1 AND t.kind = 'terms' AND t.effective_at <= $3
+                            AND NOT EXISTS (SELECT FROM consents c
+                                            WHERE c.tenant_id = $1 AND c.user_id = s.user_id AND c.kind = t.kind
+                                              AND c.version >= t.version)) AS "consent_required!",
+                  s.factor_required AND s.factor_at IS NULL AS "factor_awaited!",
+                  coalesce(f.signin, false) AS "signin!", coalesce(f.transfer, false) AS "transfer!",
+                  coalesce(f.card_details, false) AS "card_details!"
+           FROM UNNEST($2::bytea[]) AS n(hash)
+           CROSS JOIN LATERAL (SELECT * FROM access_tokens WHERE tenant_id = $1 AND hash = n.hash LIMIT 1) AS a
+           CROSS JOIN LATERAL (SELECT * FROM sessions WHERE tenant_id = $1 AND id = a.session_id LIMIT 1) AS s
+           CROSS JOIN LATERAL (SELECT * FROM users WHERE tenant_id = $1 AND id = s.user_id LIMIT 1) AS u
+           LEFT JOIN LATERAL (SELECT * FROM factor_settings WHERE tenant_id = $1 AND user_id = s.user_id LIMIT 1) AS f
+               ON true
+           WHERE a.expires_at > $3 AND s.expires_at > $3 AND s.revoked_at IS NULL"#,
+        tenant.uuid(),
+        &bytes as &[&[u8]],
+        now,
+    )
+    .fetch_all(conn)
+    .await?;
+    let found: HashMap<Vec<u8>, Found> = rows
+        .into_iter()
+        .map(|row| {
+            let principal = Principal {
+                user: UserId::from_uuid(row.user_id),
+                profiles: row.profiles.into_iter().map(ProfileId::from_uuid).collect(),
+                session: SessionId::from_uuid(row.id),
+                stage: match (row.factor_awaited, row.consent_required) {
+                    (true, _) => Stage::AwaitsFactor,
+                    (false, true) => Stage::Temporary,
+                    (false, false) => Stage::Full,
+                },
+                guards: Switches { signin: row.signin, transfer: row.transfer, card_details: row.card_details },
+            };
+            (row.hash, Found { principal, blocked: row.blocked, first_use: row.first_use })
+        })
+        .collect();
+    Ok(bytes.into_iter().map(|hash| found.get(hash).cloned()).collect())
+}
+
+pub(in crate::session) async fn note_use(
+    conn: &mut PgConnection,
+    tenant: TenantId,
+    hash: &TokenHash,
+    now: DateTime<Utc>,
+) -> Result<(), StoreError> {
+    sqlx::query!(
+        "UPDATE access_tokens SET used_at = $3 WHERE tenant_id = $1 AND hash = $2 AND used_at IS NULL",
+        tenant.uuid(),
+        hash.bytes(),
+        now,
+    )
+    .execute(conn)
+    .await?;
+    Ok(())
+}
+
+/// The session of a token of either kind.
+pub(in crate::session) async fn of_token(
+    conn: &mut PgConnection,
+    tenant: TenantId,
+    hash: &TokenHash,
+) -> Result<Option<SessionId>, StoreError> {
+    let id = sqlx::query_scalar!(
+        r#"SELECT session_id AS "id!" FROM access_tokens WHERE tenant_id = $1 AND hash = $2
+           UNION ALL SELECT session_id FROM refresh_tokens WHERE tenant_id = $1 AND hash = $2"#,
+        tenant.uuid(),
+        hash.bytes(),
+    )
+    .fetch_optional(conn)
+    .await?;
+    Ok(id.map(SessionId::from_uuid))
+}

@@ -1,0 +1,104 @@
+//! Where a person is, and was, signed in.
+
+use chrono::{DateTime, Utc};
+use kernel::{SessionId, TenantId, UserId};
+use store::{PgConnection, StoreError};
+use uuid::Uuid;
+
+use crate::session::device::Seen;
+
+/// A live session as its owner sees it.
+pub(in crate::session) struct Live {
+    pub id: Uuid,
+    pub client: String,
+    pub network: String,
+    pub user_agent: Option<String>,
+    pub created_at: DateTime<Utc>,
+    pub seen_at: DateTime<Utc>,
+}
+
+/// The person's live sessions. One that cannot be renewed any more has ended too.
+pub(in crate::session) async fn live_of(
+    conn: &mut PgConnection,
+    tenant: TenantId,
+    user: UserId,
+    now: DateTime<Utc>,
+) -> Result<Vec<Live>, StoreError> {
+    let rows = sqlx::query_as!(
+        Live,
+        r#"SELECT s.id, s.client, s.network, s.user_agent, s.created_at,
+                  GREATEST(max(r.created_at), max(a.used_at), s.created_at) AS "seen_at!"
+           FROM sessions s
+           JOIN refresh_tokens r ON r.tenant_id = $1 AND r.session_id = s.id
+           LEFT JOIN access_tokens a ON a.tenant_id = $1 AND a.hash = r.access_hash
+           WHERE s.tenant_id = $1 AND s.user_id = $2 AND s.revoked_at IS NULL AND s.expires_at > $3
+           GROUP BY s.tenant_id, s.id
+           HAVING bool_or(r.used_at IS NULL AND r.superseded_at IS NULL AND r.expires_at > $3)"#,
+        tenant.uuid(),
+        user.uuid(),
+        now,
+    )
+    .fetch_all(conn)
+    .await?;
+    Ok(rows)
+}
+
+pub(in crate::session) async fn is_of(
+    conn: &mut PgConnection,
+    tenant: TenantId,
+    session: SessionId,
+    user: UserId,
+) -> Result<bool, StoreError> {
+    let found = sqlx::query_scalar!(
+        r#"SELECT EXISTS (SELECT FROM sessions WHERE tenant_id = $1 AND id = $2 AND user_id = $3) AS "found!""#,
+        tenant.uuid(),
+        session.uuid(),
+        user.uuid(),
+    )
+    .fetch_one(conn)
+    .await?;
+    Ok(found)
+}
+
+/// Where the person has signed in before, as long as sessions are kept.
+pub(in crate::session) async fn seen(
+    conn: &mut PgConnection,
+    tenant: TenantId,
+    user: UserId,
+    limit: i64,
+) -> Result<Vec<Seen>, StoreError> {
+    let rows = sqlx::query_as!(
+        Seen,
+        "SELECT network, user_agent FROM sessions WHERE tenant_id = $1 AND user_id = $2 ORDER BY created_at DESC LIMIT $3",
+        tenant.uuid(),
+        user.uuid(),
+        limit,
+    )
+    .fetch_all(conn)
+    .await?;
+    Ok(rows)
+}
+
+/// What a mail tells about a session.
+pub(crate) async fn told_of(
+    conn: &mut PgConnection,
+    tenant: TenantId,
+    session: SessionId,
+) -> Result<Option<Told>, StoreError> {
+    let row = sqlx::query_as!(
+        Told,
+        "SELECT network, user_agent, created_at FROM sessions WHERE tenant_id = $1 AND id = $2",
+        tenant.uuid(),
+        session.uuid(),
+    )
+    .fetch_optional(conn)
+    .await?;
+    Ok(row)
+}
+
+/// Where and when a session began.
+pub(crate) struct Told {
+    pub network: String,
+    pub user_agent: Option<String>,
+    pub created_at: DateTime<Utc>,
+}

@@ -1,0 +1,23 @@
+/** For tests of what must not be changed: every value with one thing in it changed. */
+export type Json = null | string | number | Json[] | { [name: string]: Json }
+
+/** A copy of `value` for each text and number in it, in which that one is another. */
+export function* altered(value: Json, replace: (next: Json) => Json = (next) => next): Generator<Json> {
+  if (typeof value === 'number') yield replace(value + 1)
+  else if (typeof value === 'string') yield replace(tweaked(value))
+  else if (value !== null) {
+    for (const [name, each] of Object.entries(value)) {
+      const put = (next: Json): Json => {
+        const copy = structuredClone(value) as Record<string, Json>
+        copy[name] = next
+        return replace(copy as Json)
+      }
+      yield* altered(each, put)
+    }
+  }
+}
+
+export function tweaked(text: string): string {
+  const at = Math.max(text.search(/\d(?=\D*$)/), 0)
+  return text.slice(0, at) + (text[at] === '1' ? '2' : '1') + text.slice(at + 1)
+}
