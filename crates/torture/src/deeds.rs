@@ -41,6 +41,8 @@ pub struct Open {
     pub id: String,
     payway: &'static str,
     decided: bool,
+    /// A chain took the payment back, and it was paid once more.
+    paid_again: bool,
 }
 
 /// Makes orders and looks after them until `end`; gives back what is still under way.
@@ -108,7 +110,7 @@ async fn order(person: &mut Person, open: &mut Vec<Open>) -> Option<()> {
     let body = json!({ "quote_id": quote.body["id"], "requisite": requisite });
     let Some(made) = person.act(Deed::Order, "orders".into(), Some(body), None).await else { return Some(()) };
     let Some(id) = made.text("/id").map(str::to_owned) else { return Some(()) };
-    open.push(Open { id: id.clone(), payway, decided: false });
+    open.push(Open { id: id.clone(), payway, decided: false, paid_again: false });
     if person.chance.percent(8) {
         person.act(Deed::Cancel, format!("transactions/{id}/cancel"), None, Some(&id)).await;
         return Some(());
@@ -219,6 +221,11 @@ pub async fn settle(person: &mut Person, mut open: Vec<Open>) {
                 }
                 Some("WAIT") if looked.text("/sub_state") == Some("waiting_for_approval") => {
                     play(person, &id, "confirm").await;
+                }
+                // A chain took the payment back, so the order is unpaid again: its owner pays once more.
+                Some("WAIT") if looked.text("/sub_state") == Some("waiting_for_payment") && !chosen.paid_again => {
+                    play(person, &id, "pay").await;
+                    chosen.paid_again = true;
                 }
                 Some("PROCESSING" | "WAIT" | "ACTION_REQUIRED") => {}
                 Some(status) => {
