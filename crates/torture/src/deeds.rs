@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 use tokio::time::Instant;
 
 use crate::history::Deed;
-use crate::http::Ask;
+use crate::http::{Answer, Ask};
 use crate::person::Person;
 
 /// Given, how, received, how, how much.
@@ -150,11 +150,11 @@ async fn pay(person: &mut Person, id: &str, payway: &str) {
 }
 
 /// Lets something happen in the played world. Not repeated: a payer who pays again has paid twice.
-async fn play(person: &mut Person, id: &str, action: &str) {
+async fn play(person: &mut Person, id: &str, action: &str) -> Option<Answer> {
     if action == "reorg" {
         person.history.note(|seen| seen.reorganised.push(id.to_owned()));
     }
-    person.nudge(&Ask::send("POST", format!("sandbox/transactions/{id}/{action}"), json!({}))).await;
+    person.nudge(&Ask::send("POST", format!("sandbox/transactions/{id}/{action}"), json!({}))).await
 }
 
 /// Looks at one transaction, and does what it waits for.
@@ -224,8 +224,7 @@ pub async fn settle(person: &mut Person, mut open: Vec<Open>) {
                 }
                 // A chain took the payment back, so the order is unpaid again: its owner pays once more.
                 Some("WAIT") if looked.text("/sub_state") == Some("waiting_for_payment") && !chosen.paid_again => {
-                    play(person, &id, "pay").await;
-                    chosen.paid_again = true;
+                    chosen.paid_again = play(person, &id, "pay").await.is_some_and(|answer| answer.is_ok());
                 }
                 Some("PROCESSING" | "WAIT" | "ACTION_REQUIRED") => {}
                 Some(status) => {

@@ -10,7 +10,8 @@ pub const REST: [Check; 4] = [
         id: "I11",
         claim: "no transaction is stuck on its way",
         counted: "SELECT count(*) FROM records WHERE kind = 'transaction'",
-        broken: "SELECT format('%s is %s', body ->> 'id', status) FROM records
+        broken: "SELECT format('%s is %s since %s, payments %s', body ->> 'id', status, updated_at,
+                               jsonb_path_query_array(body, '$.legs[*].payments[*].state')) FROM records
                  WHERE kind = 'transaction'
                    AND (status IN ('WAIT', 'PROCESSING')
                         OR (status = 'ACTION_REQUIRED' AND body @? '$.legs[*] ? (@.leg == \"pay_out\" && @.state == \"sending\")'))",
