@@ -22,6 +22,8 @@ use crate::problem::Problem;
 pub struct ApiConfig {
     /// Requests in work at once.
     pub requests_max: usize,
+    /// Pictures that are sent at once: each is held in memory, and takes as long as the sender's line does.
+    pub uploads_max: usize,
     /// Requests by one address.
     pub per_address: Rate,
     /// Requests by one signed-in person.
@@ -38,6 +40,7 @@ impl Default for ApiConfig {
     fn default() -> Self {
         Self {
             requests_max: 512,
+            uploads_max: 16,
             per_address: Rate { per_second: 50, burst: 200 },
             per_customer: Rate { per_second: 10, burst: 40 },
             sockets_max: 2_000,
@@ -75,6 +78,7 @@ struct Inner {
     services: Services,
     keys: Keys,
     room: Room,
+    room_for_uploads: Room,
     sockets: Arc<Semaphore>,
     works: Arc<Semaphore>,
     works_max: u32,
@@ -90,6 +94,7 @@ impl AppState {
             keys: Keys::new(services.store.clone()),
             services,
             room: Room::for_requests(config.requests_max),
+            room_for_uploads: Room::for_requests(config.uploads_max),
             sockets: Arc::new(Semaphore::new(config.sockets_max)),
             works: Arc::new(Semaphore::new(config.works_max as usize)),
             works_max: config.works_max,
@@ -150,6 +155,10 @@ impl AppState {
 
     pub(crate) fn stopping(&self) -> watch::Receiver<bool> {
         self.0.services.stopping.clone()
+    }
+
+    pub(crate) fn room_for_uploads(&self) -> &Room {
+        &self.0.room_for_uploads
     }
 
     pub(crate) fn room(&self) -> &Room {

@@ -7,6 +7,7 @@ mod audit;
 mod contact;
 mod context;
 mod counter;
+pub mod documents;
 mod email;
 pub mod envelope;
 mod error;
@@ -40,6 +41,7 @@ use store::{JobHandler, Schedule, Store};
 
 pub use contact::Way;
 pub use context::{Client, ClientContext};
+pub use documents::IdentityCheck;
 pub use email::EmailAddress;
 pub use envelope::{Envelope, KeyEncryptionKey};
 pub use error::IdentityError;
@@ -122,9 +124,16 @@ impl Identity {
         self.inner.connections.get()
     }
 
-    /// The handlers of the jobs that identity enqueues: sending mails through `mailer`, texts through `texter`, and tidying up.
-    pub fn jobs(&self, mailer: Arc<dyn Mailer>, texter: Arc<dyn Texter>) -> Vec<Arc<dyn JobHandler>> {
+    /// The handlers of the jobs that identity enqueues: sending mails through `mailer`, texts through `texter`, showing
+    /// documents to `check`, and tidying up.
+    pub fn jobs(
+        &self,
+        mailer: Arc<dyn Mailer>,
+        texter: Arc<dyn Texter>,
+        check: Arc<dyn IdentityCheck>,
+    ) -> Vec<Arc<dyn JobHandler>> {
         vec![
+            Arc::new(documents::Check { identity: self.clone(), provider: check }),
             Arc::new(mail::SendMail::new(self.clone(), mailer)),
             Arc::new(texting::SendText::new(self.clone(), texter)),
             Arc::new(purge::Purge::new(self.inner.store.clone(), self.inner.world.clone())),

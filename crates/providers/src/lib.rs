@@ -1,6 +1,7 @@
 //! Every connection to the outside world, and the sandbox that plays all of them. The only crate with an HTTP client.
 
 pub mod bitcoin;
+pub mod identity_check;
 pub mod mail;
 pub mod openid;
 pub mod sandbox;

@@ -3,35 +3,44 @@
 use std::io::Write;
 
 use anyhow::{Context, anyhow, ensure};
+use identity::IdentityConfig;
 use identity::operator::{self, Act, Action, Operator, Permission, Resource, Role};
 use kernel::{JobId, TenantId, World};
 use store::{Store, SystemTx, jobs};
 
 use crate::cli::{OnJob, Ops};
+use crate::verification;
 
 /// Rows that are shown, at most.
 const ROWS: i64 = 200;
 /// Transactions of a tenant that are shown, at most.
 const REVIEWS: u16 = 100;
 
-/// Runs one of the commands.
+/// Runs one of the commands. `keys` open what people have shown.
 ///
 /// # Errors
 /// What cannot be done and why, in a sentence; nothing is changed and nothing written down then.
-pub async fn run(store: &Store, world: &World, what: Ops, out: &mut impl Write) -> anyhow::Result<()> {
+pub async fn run(
+    store: &Store,
+    world: &World,
+    keys: IdentityConfig,
+    what: Ops,
+    out: &mut impl Write,
+) -> anyhow::Result<()> {
     match what {
         Ops::Jobs => list(store, out).await,
         Ops::Revive(on) => on_job(store, world, &on, Action::Revive, out).await,
         Ops::Dismiss(on) => on_job(store, world, &on, Action::Dismiss, out).await,
         Ops::Reviews => reviews(store, out).await,
         Ops::Acts => acts(store, out).await,
+        Ops::Verification { what } => verification::run(store, world, keys, what, out).await,
     }
 }
 
 /// Who is at the keyboard: by the number of their account, which no variable of the environment can change.
-fn at_the_machine() -> Operator {
+pub fn at_the_machine(role: Role) -> Operator {
     let account = rustix::process::getuid().as_raw();
-    Operator { name: format!("account {account} of this machine"), role: Role::PlatformOwner }
+    Operator { name: format!("account {account} of this machine"), role }
 }
 
 async fn list(store: &Store, out: &mut impl Write) -> anyhow::Result<()> {
@@ -61,7 +70,7 @@ async fn on_job(
     let found = found.ok_or_else(|| anyhow!("{id} was not given up: `agio ops jobs` shows those that were"))?;
     let permission = Permission(Resource::Jobs, action);
     let act = Act { permission, tenant: found.tenant, subject: job, reason };
-    operator::act(&mut tx, world, &at_the_machine(), &act).await?;
+    operator::act(&mut tx, world, &at_the_machine(Role::PlatformOwner), &act).await?;
     ensure!(done(&mut tx, world, id, action).await?, "{id} has changed meanwhile: look again");
     tx.commit().await?;
     let said = if action == Action::Revive { "runs again" } else { "no longer holds up what is behind it" };

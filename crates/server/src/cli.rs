@@ -81,6 +81,63 @@ pub enum Ops {
     Reviews,
     /// What operators did, newest first.
     Acts,
+    /// Who waits to be verified, what they show, and the decision about it.
+    Verification {
+        #[command(subcommand)]
+        what: Verification,
+    },
+}
+
+#[derive(Subcommand)]
+pub enum Verification {
+    /// Who waits, the longest first.
+    List {
+        /// Only this tenant's, by its short name.
+        #[arg(long)]
+        tenant: Option<String>,
+    },
+    /// Writes what a person has handed in into a folder, to be looked at and deleted.
+    Show {
+        #[command(flatten)]
+        about: OnPerson,
+        /// The folder; it is made if it is not there.
+        #[arg(long)]
+        out: PathBuf,
+    },
+    /// They are who they say.
+    Approve(OnPerson),
+    /// It is not good enough; once more.
+    Again(Refusal),
+    /// They are not; for good.
+    Reject(Refusal),
+    /// Takes back whatever was decided; it begins anew.
+    Reset(OnPerson),
+}
+
+/// Whose verification, and why.
+#[derive(Args, Clone)]
+pub struct OnPerson {
+    /// The person, `usr_…`, as the list shows them.
+    pub user: String,
+    /// The tenant's short name.
+    #[arg(long, default_value = identity::DEMO_TENANT_SLUG)]
+    pub tenant: String,
+    /// The proof of address instead of the identity.
+    #[arg(long)]
+    pub address: bool,
+    /// Why, in a few words: for the record of what operators did.
+    #[arg(long)]
+    pub reason: String,
+}
+
+/// The same, and what the person is told.
+#[derive(Args, Clone)]
+pub struct Refusal {
+    #[command(flatten)]
+    pub about: OnPerson,
+    /// What the person is told; may be given more than once.
+    #[arg(long, required = true, value_parser = identity::documents::REASONS)]
+    pub told: Vec<String>,
 }
 
 /// Which job, and why.

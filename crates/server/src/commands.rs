@@ -6,13 +6,14 @@ use std::process::ExitCode;
 use std::sync::atomic::{AtomicU32, Ordering};
 
 use anyhow::Context;
+use identity::{IdentityConfig, KeyEncryptionKey, Pepper};
 use kernel::World;
 use ledger::bench::BenchOptions;
 use ledger::proof::LogKeys;
 use store::embedded::EmbeddedPostgres;
 use store::{Store, StoreOptions};
 
-use crate::cli::{Bench, Command, LiabilitiesCommand};
+use crate::cli::{Bench, Command, LiabilitiesCommand, Ops};
 use crate::config::Config;
 use crate::liabilities::Liabilities;
 use crate::secrets::Secrets;
@@ -51,7 +52,7 @@ pub async fn run(command: Command) -> anyhow::Result<ExitCode> {
         }
         Command::Ops { data, what } => {
             let (store, database) = open(&data.data).await?;
-            let done = crate::by_hand::run(&store, &World::system(), what, &mut std::io::stdout()).await;
+            let done = by_hand(&store, &data.data, what).await;
             close(store, database).await?;
             done?;
         }
@@ -64,6 +65,16 @@ pub async fn run(command: Command) -> anyhow::Result<ExitCode> {
         }
     }
     Ok(ExitCode::SUCCESS)
+}
+
+async fn by_hand(store: &Store, data: &Path, what: Ops) -> anyhow::Result<()> {
+    let secrets = Secrets::open(data)?;
+    let keys = IdentityConfig {
+        pepper: Pepper::new(secrets.pepper),
+        data_key: KeyEncryptionKey::new(secrets.data_key),
+        default_tenant: None,
+    };
+    crate::by_hand::run(store, &World::system(), keys, what, &mut std::io::stdout()).await
 }
 
 /// The configured database, or the private one of the data folder, which nobody else may be using.

@@ -22,6 +22,7 @@ mod support;
 #[cfg(test)]
 mod tests;
 mod up;
+mod verification;
 mod verify;
 mod wallets;
 mod web;

@@ -14,6 +14,7 @@ use identity::{DEMO_TENANT_SLUG, Identity, IdentityConfig, KeyEncryptionKey, Mai
 use kernel::{TenantId, World};
 use ledger::proof::LogKeys;
 use ledger::{Journal, JournalConfig};
+use providers::identity_check::SandboxCheck;
 use providers::mail::{OutboxMailer, SmtpMailer};
 use providers::sandbox::{SandboxMarket, SandboxRails};
 use providers::texting::{HttpTexter, OutboxTexter};
@@ -211,7 +212,8 @@ impl House {
         schedules.extend(Custody::schedules());
         schedules.push(self.publishing.clone());
         let mut handlers = self.exchange.handlers();
-        handlers.extend(self.identity.jobs(self.mailer.clone(), self.texter.clone()));
+        let check = Arc::new(SandboxCheck::new(self.identity.clone()));
+        handlers.extend(self.identity.jobs(self.mailer.clone(), self.texter.clone(), check));
         handlers.extend(self.custody.handlers(listener.clone()));
         handlers.extend(self.rails.handlers(listener));
         handlers.extend(self.liabilities().handlers());

@@ -768,6 +768,44 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/client/v1/user/documents": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What has been handed in, what is still needed and how it stands. */
+        get: operations["get_documents"];
+        put?: never;
+        /**
+         * Takes a picture as it is, in the body: JPEG, PNG or WebP of at most 15 MiB and 40 megapixels. A later one of the same part
+         *     takes its place.
+         */
+        post: operations["hand_in"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/client/v1/user/documents/submit": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Hands in what was sent: from now on somebody looks at it. Asked twice, it is handed in once. */
+        post: operations["submit_documents"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/client/v1/user/limits": {
         parameters: {
             query?: never;
@@ -1526,6 +1564,42 @@ export interface components {
          * @enum {string}
          */
         DisplayType: "purchase" | "sale" | "swap" | "deposit";
+        /** @description A picture that was handed in. The picture itself is shown to nobody but who looks at it for the tenant. */
+        DocumentInfo: {
+            /**
+             * @description Who issued that: ISO 3166-1 alpha-2.
+             * @example PL
+             */
+            country?: string;
+            /** @description Of which document, where it is a side of one. */
+            document?: components["schemas"]["DocumentKind"];
+            /** @description What it shows. */
+            part: components["schemas"]["DocumentPart"];
+        };
+        /**
+         * @description A document that shows who somebody is.
+         * @enum {string}
+         */
+        DocumentKind: "passport" | "id_card" | "driving_licence" | "residence_permit";
+        /**
+         * @description What a picture shows.
+         * @enum {string}
+         */
+        DocumentPart: "front" | "back" | "selfie" | "proof";
+        /** @description How a verification by documents stands. */
+        DocumentsInfo: {
+            /**
+             * Format: int32
+             * @description How often it can still be submitted.
+             */
+            attempts_left: number;
+            /** @description What has been handed in. */
+            handed_in: components["schemas"]["DocumentInfo"][];
+            /** @description What is still needed; with nothing missing it can be submitted. */
+            missing: components["schemas"]["DocumentPart"][];
+            /** @description How it stands. */
+            verification: components["schemas"]["VerificationInfo"];
+        };
         /**
          * @description What residents of the EEA may do with a currency.
          * @enum {string}
@@ -4367,6 +4441,110 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+            /** @description A problem: `code` says which, `errors` names the fields, `request_id` names the request. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_documents: {
+        parameters: {
+            query: {
+                /** @description `identity` or `address`. */
+                of: "identity" | "address";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DocumentsInfo"];
+                };
+            };
+            /** @description A problem: `code` says which, `errors` names the fields, `request_id` names the request. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    hand_in: {
+        parameters: {
+            query: {
+                /** @description `front`, `back` and `selfie` are for the identity, `proof` for the address. */
+                part: "front" | "back" | "selfie" | "proof";
+                /** @description Of which document; with `front` and `back` only. */
+                document?: "passport" | "id_card" | "driving_licence" | "residence_permit";
+                /**
+                 * @description Who issued it, ISO 3166-1 alpha-2; with `front` and `back` only.
+                 * @example PL
+                 */
+                country?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/octet-stream": number[];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DocumentsInfo"];
+                };
+            };
+            /** @description A problem: `code` says which, `errors` names the fields, `request_id` names the request. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    submit_documents: {
+        parameters: {
+            query: {
+                /** @description `identity` or `address`. */
+                of: "identity" | "address";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DocumentsInfo"];
+                };
             };
             /** @description A problem: `code` says which, `errors` names the fields, `request_id` names the request. */
             default: {

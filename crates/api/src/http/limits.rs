@@ -4,6 +4,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use axum::extract::{Request, State};
+use axum::http::Method;
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 use tokio::sync::Semaphore;
@@ -15,6 +16,8 @@ use crate::problem::Problem;
 /// The largest body that is read, in bytes.
 pub(crate) const BODY_BYTES_MAX: usize = 64 * 1024;
 const REQUEST_TIME_MAX: Duration = Duration::from_secs(10);
+/// A large picture over a slow line.
+const UPLOAD_TIME_MAX: Duration = Duration::from_secs(180);
 
 /// Requests in work at once; more are turned away rather than queued, so that those in work stay quick.
 #[derive(Clone)]
@@ -28,10 +31,15 @@ impl Room {
 
 /// Turns away what does not fit, and ends what takes too long. A journal's commit goes on when its request has ended.
 pub(crate) async fn layer(State(state): State<AppState>, request: Request, next: Next) -> Response {
-    let Ok(_place) = state.room().0.try_acquire() else {
+    let is_upload = request.method() == Method::POST && request.uri().path() == crate::user::UPLOAD_PATH;
+    let (room, time_max) = match is_upload {
+        true => (state.room_for_uploads(), UPLOAD_TIME_MAX),
+        false => (state.room(), REQUEST_TIME_MAX),
+    };
+    let Ok(_place) = room.0.try_acquire() else {
         return Problem::unavailable("The server is busy. Try again in a moment.").into_response();
     };
-    let answered = tokio::time::timeout(REQUEST_TIME_MAX, next.run(request)).await;
+    let answered = tokio::time::timeout(time_max, next.run(request)).await;
     answered.unwrap_or_else(|_| Problem::unavailable("This took too long. Try again in a moment.").into_response())
 }
 

@@ -1,6 +1,7 @@
 //! The signed-in person: who they are, how they want the app, and the terms they accept.
 
 mod contact;
+mod documents;
 mod limits;
 mod methods;
 mod person;
@@ -15,9 +16,12 @@ use utoipa_axum::routes;
 
 use crate::AppState;
 
+pub(crate) use documents::UPLOAD_PATH;
+
 /// The routes of this part.
 pub(crate) fn routes() -> OpenApiRouter<AppState> {
     OpenApiRouter::new()
+        .merge(documents::routes())
         .routes(routes!(person::get_user, person::update_user))
         .routes(routes!(contact::update_email))
         .routes(routes!(contact::confirm_email))

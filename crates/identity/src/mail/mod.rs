@@ -6,6 +6,7 @@ mod outbox_store;
 mod security;
 mod security_words;
 mod template;
+mod verification_words;
 mod words;
 
 use async_trait::async_trait;

@@ -6,8 +6,9 @@ use chrono::{DateTime, SecondsFormat, Utc};
 use kernel::{SessionId, TenantId, UserId};
 use serde::{Deserialize, Serialize};
 
-use super::{Mail, security_words, template};
+use super::{Mail, security_words, template, verification_words};
 use crate::session::{self, Device};
+use crate::verification::{Kind, Status};
 use crate::{Identity, IdentityError, Language, user};
 
 /// What happened.
@@ -36,6 +37,8 @@ pub(crate) enum Notice {
     ResetApproved { due_at: DateTime<Utc> },
     /// The factors are gone.
     ResetDone,
+    /// What somebody made of their documents. Why is in the app alone: a mail is read by others too.
+    Verification { kind: Kind, status: Status },
 }
 
 /// The mail; `None` when there is nobody to write to, or nothing to write about any more.
@@ -52,7 +55,10 @@ pub(super) async fn write(
     let Some(facts) = facts(&mut tx, tenant, notice, language).await? else { return Ok(None) };
     drop(tx);
     let house = identity.tenant_by_id(tenant).await?;
-    let words = security_words::of(language, notice);
+    let words = match notice {
+        Notice::Verification { kind, status } => verification_words::of(language, kind, status),
+        notice => security_words::of(language, notice),
+    };
     // A name is one line, whatever was configured: it ends up in a header.
     let name = house.name.split_whitespace().collect::<Vec<_>>().join(" ");
     let fill = |text: &&str| {

@@ -56,7 +56,7 @@ fn changed(language: Language, happened: &'static str) -> Words {
 /// One sentence for each thing that can happen: English, Ukrainian, Russian, Polish.
 fn happened(language: Language, notice: Notice) -> &'static str {
     let sentences = match notice {
-        Notice::NewDevice { .. } => ["", "", "", ""],
+        Notice::NewDevice { .. } | Notice::Verification { .. } => ["", "", "", ""],
         Notice::TotpAdded => [
             "An authenticator app was added to your account as a second factor.",
             "До вашого облікового запису додано застосунок-автентифікатор як другий фактор.",

@@ -22,6 +22,8 @@ pub enum Resource {
     Ledger,
     /// Who a customer is.
     Customers,
+    /// What customers show to prove who they are, and what is made of it.
+    Verifications,
     /// What operators did.
     Acts,
 }
@@ -60,6 +62,8 @@ pub enum Role {
     TreasuryApprover,
     /// The ledger and its reports.
     Accountant,
+    /// Who customers are, and whether what they show proves it.
+    ComplianceOfficer,
     /// Orders of customers whose particulars are masked.
     Support,
     /// Reads everything, changes nothing.
@@ -71,7 +75,7 @@ use Resource as R;
 use Role as W;
 
 /// Every role with everything it may. An order of rows or entries means nothing.
-const ROLES: [(Role, &str, &[Permission]); 7] = [
+const ROLES: [(Role, &str, &[Permission]); 8] = [
     (
         W::PlatformOwner,
         "platform_owner",
@@ -124,6 +128,17 @@ const ROLES: [(Role, &str, &[Permission]); 7] = [
         "accountant",
         &[Permission(R::Ledger, A::Read), Permission(R::Treasury, A::Read), Permission(R::Orders, A::Read)],
     ),
+    (
+        W::ComplianceOfficer,
+        "compliance_officer",
+        &[
+            Permission(R::Customers, A::Read),
+            Permission(R::Verifications, A::Read),
+            Permission(R::Verifications, A::Resolve),
+            Permission(R::Orders, A::Read),
+            Permission(R::Acts, A::Read),
+        ],
+    ),
     (W::Support, "support", &[Permission(R::Orders, A::Read)]),
     (
         W::Auditor,
@@ -137,6 +152,7 @@ const ROLES: [(Role, &str, &[Permission]); 7] = [
             Permission(R::Treasury, A::Read),
             Permission(R::Ledger, A::Read),
             Permission(R::Customers, A::Read),
+            Permission(R::Verifications, A::Read),
             Permission(R::Acts, A::Read),
         ],
     ),
@@ -167,8 +183,18 @@ impl fmt::Display for Permission {
 mod tests {
     use super::*;
 
-    const RESOURCES: [Resource; 9] =
-        [R::Tenants, R::Operators, R::Jobs, R::Orders, R::Payouts, R::Treasury, R::Ledger, R::Customers, R::Acts];
+    const RESOURCES: [Resource; 10] = [
+        R::Tenants,
+        R::Operators,
+        R::Jobs,
+        R::Orders,
+        R::Payouts,
+        R::Treasury,
+        R::Ledger,
+        R::Customers,
+        R::Verifications,
+        R::Acts,
+    ];
     const ACTIONS: [Action; 6] = [A::Read, A::Write, A::Revive, A::Dismiss, A::Resolve, A::Approve];
 
     fn everything() -> impl Iterator<Item = (Role, Permission)> {
@@ -194,7 +220,8 @@ mod tests {
     fn an_auditor_changes_nothing_and_the_host_does_not_see_who_customers_are() {
         for (role, permission) in everything().filter(|(role, permission)| may(*role, *permission)) {
             assert!(role != Role::Auditor || permission.1 == Action::Read, "{permission}");
-            assert!(role != Role::PlatformOwner || permission.0 != Resource::Customers, "{permission}");
+            let particular = matches!(permission.0, Resource::Customers | Resource::Verifications);
+            assert!(role != Role::PlatformOwner || !particular, "{permission}");
         }
     }
 

@@ -14,6 +14,11 @@ const KEEP: TimeDelta = TimeDelta::days(4);
 /// How long an ended session can still be looked into.
 const KEEP_SESSIONS: TimeDelta = TimeDelta::days(90);
 const ROWS_MAX: i64 = 5_000;
+/// Pictures that were never handed in.
+const KEEP_DRAFTS: TimeDelta = TimeDelta::days(30);
+/// Pictures that somebody looked at and that stand no more: five years (Regulation (EU) 2024/1624, article 77). Those that stand
+/// are kept as long as the account is.
+const KEEP_DOCUMENTS: TimeDelta = TimeDelta::days(5 * 366);
 
 pub(crate) fn schedule() -> Schedule {
     Schedule::every(KIND, TimeDelta::hours(1))
@@ -41,6 +46,7 @@ impl JobHandler for Purge {
         let now = self.world.now();
         let mut tx = self.store.system().await?;
         store::purge(tx.conn(), now - KEEP, now - KEEP_SESSIONS, ROWS_MAX).await?;
+        store::purge_documents(tx.conn(), now - KEEP_DRAFTS, now - KEEP_DOCUMENTS, ROWS_MAX).await?;
         store::purge_external(tx.conn(), now - KEEP, ROWS_MAX).await?;
         Ok(Outcome::done_in(tx))
     }

@@ -109,3 +109,23 @@ pub(super) async fn purge_external(
     .await?;
     Ok(())
 }
+
+/// The same of pictures of documents: drafts that nobody handed in, and what was looked at long ago and stands no more.
+pub(super) async fn purge_documents(
+    conn: &mut PgConnection,
+    drafts_before: DateTime<Utc>,
+    superseded_before: DateTime<Utc>,
+    limit: i64,
+) -> Result<(), StoreError> {
+    sqlx::query!(
+        "DELETE FROM identity_documents WHERE (tenant_id, id) IN (
+             SELECT tenant_id, id FROM identity_documents
+             WHERE created_at < $1 AND (submitted_at IS NULL OR superseded_at < $2) LIMIT $3)",
+        drafts_before,
+        superseded_before,
+        limit,
+    )
+    .execute(conn)
+    .await?;
+    Ok(())
+}

@@ -3,10 +3,11 @@
 mod model;
 pub(crate) mod store;
 
-use ::store::TenantTx;
-use kernel::{TenantId, UserId};
+use ::store::{PgConnection, TenantTx};
+use kernel::{TenantId, UserId, World};
 use serde_json::json;
 
+pub(crate) use model::OVERDUE_AFTER;
 pub use model::{Event, Kind, Shown, Status, Verification, next, shown};
 
 use crate::audit::{self, Entry};
@@ -38,14 +39,27 @@ impl Identity {
         context: &ClientContext,
     ) -> Result<Verification, IdentityError> {
         let tenant = tx.tenant();
-        let before = store::lock(tx.conn(), tenant, user, kind, self.world().now()).await?;
-        let Some(after) = before.after(event, reasons, self.world().now()) else {
-            return Err(IdentityError::conflict("This verification cannot be changed now."));
-        };
-        store::save(tx.conn(), tenant, user, &after).await?;
-        let details = json!({ "kind": kind, "from": before.status, "to": after.status, "reasons": reasons });
-        let entry = Entry::new("verification.moved").of(user, None).with(details);
-        audit::store::write(tx.conn(), self.world(), tenant, context, &entry).await?;
-        Ok(after)
+        move_in(tx.conn(), self.world(), (tenant, user), kind, event, reasons, context).await
     }
+}
+
+/// The same in any transaction.
+pub(crate) async fn move_in(
+    conn: &mut PgConnection,
+    world: &World,
+    (tenant, user): (TenantId, UserId),
+    kind: Kind,
+    event: Event,
+    reasons: &[&str],
+    context: &ClientContext,
+) -> Result<Verification, IdentityError> {
+    let before = store::lock(conn, tenant, user, kind, world.now()).await?;
+    let Some(after) = before.after(event, reasons, world.now()) else {
+        return Err(IdentityError::conflict("This verification cannot be changed now."));
+    };
+    store::save(conn, tenant, user, &after).await?;
+    let details = json!({ "kind": kind, "from": before.status, "to": after.status, "reasons": reasons });
+    let entry = Entry::new("verification.moved").of(user, None).with(details);
+    audit::store::write(conn, world, tenant, context, &entry).await?;
+    Ok(after)
 }

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 /// (reference defaults C4).
 const LONG_AFTER: TimeDelta = TimeDelta::minutes(4);
 /// Nobody waits longer than this without an operator having looked.
-pub(super) const OVERDUE_AFTER: TimeDelta = TimeDelta::hours(24);
+pub(crate) const OVERDUE_AFTER: TimeDelta = TimeDelta::hours(24);
 
 /// What is verified (specification, section 3).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -267,10 +267,17 @@ impl Verification {
     pub fn after(&self, event: Event, reasons: &[&str], now: DateTime<Utc>) -> Option<Self> {
         let status = next(self.kind, self.status, event)?;
         let handed_in = matches!(event, Event::Submit);
+        // Whoever hands in once more can still read why.
+        let stays = matches!(event, Event::Begin);
+        let attempts = if matches!(event, Event::Reset) { 0 } else { self.attempts };
         Some(Self {
             status,
-            reasons: reasons.iter().map(|reason| (*reason).to_owned()).collect(),
-            attempts: self.attempts.saturating_add(i32::from(handed_in)),
+            reasons: if stays {
+                self.reasons.clone()
+            } else {
+                reasons.iter().map(|&reason| reason.to_owned()).collect()
+            },
+            attempts: attempts.saturating_add(i32::from(handed_in)),
             submitted_at: if handed_in { Some(now) } else { self.submitted_at },
             updated_at: Some(now),
             version: self.version.saturating_add(1),
@@ -364,7 +371,7 @@ mod tests {
                 now += TimeDelta::seconds(seconds);
                 if let Some(after) = verification.after(event, &["blurred"], now) {
                     moved += 1;
-                    handed_in += i32::from(event == Event::Submit);
+                    handed_in = if event == Event::Reset { 0 } else { handed_in + i32::from(event == Event::Submit) };
                     verification = after;
                 }
                 prop_assert_eq!(verification.version, moved);

@@ -51,7 +51,7 @@ pub(crate) async fn of_user(
 }
 
 /// How it stands, made if it never began; whoever else moves it waits until this transaction ends.
-pub(super) async fn lock(
+pub(crate) async fn lock(
     conn: &mut PgConnection,
     tenant: TenantId,
     user: UserId,
@@ -73,7 +73,7 @@ pub(super) async fn lock(
     Ok(row.read().unwrap_or_else(|| Verification::none(kind)))
 }
 
-pub(super) async fn save(
+pub(crate) async fn save(
     conn: &mut PgConnection,
     tenant: TenantId,
     user: UserId,

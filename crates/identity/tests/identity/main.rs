@@ -3,6 +3,7 @@
 mod account;
 mod contact;
 mod devices;
+mod documents;
 mod envelope;
 mod factor;
 mod factor_reset;

@@ -1,6 +1,7 @@
 //! What an operator does from the machine itself, and what stays of it.
 
 use identity::operator::{self, Act, ActError, Action, Operator, Permission, Resource, Role};
+use identity::{IdentityConfig, KeyEncryptionKey, Pepper};
 use kernel::World;
 use serde_json::json;
 use store::testing::{TestDb, tenant};
@@ -24,9 +25,14 @@ async fn stuck() -> (TestDb, World, String) {
     (db, world, id)
 }
 
+fn keys() -> IdentityConfig {
+    let (pepper, data_key) = (Pepper::new([7; 32]), KeyEncryptionKey::new([8; 32]));
+    IdentityConfig { pepper, data_key, default_tenant: None }
+}
+
 async fn said(db: &TestDb, world: &World, what: Ops) -> Result<String, String> {
     let mut out = Vec::new();
-    let done = run(&db.store, world, what, &mut out).await;
+    let done = run(&db.store, world, keys(), what, &mut out).await;
     done.map(|()| String::from_utf8(out).unwrap()).map_err(|error| format!("{error:#}"))
 }
 

@@ -63,10 +63,15 @@ pub struct TestHouse {
     workers: Workers,
     pub stop: watch::Sender<bool>,
     pub db: TestDb,
-    _scratch: Scratch,
+    scratch: Scratch,
 }
 
 impl TestHouse {
+    /// Its data folder, with the secrets.
+    pub fn data(&self) -> &std::path::Path {
+        self.scratch.path()
+    }
+
     pub async fn new() -> Self {
         Self::with(config()).await
     }
@@ -85,7 +90,7 @@ impl TestHouse {
         let (stop, stopping) = watch::channel(false);
         let app = api::router(house.state(true, stopping), Router::new());
         let workers = house.start_workers();
-        Self { house, world, app, workers, stop, db, _scratch: scratch }
+        Self { house, world, app, workers, stop, db, scratch }
     }
 
     /// What time it is in this house.

@@ -1,0 +1,150 @@
+use axum::Json;
+use axum::body::Bytes;
+use axum::extract::{DefaultBodyLimit, FromRequest, Request, State};
+use axum::http::StatusCode;
+use identity::documents::{HandedIn, PICTURE_BYTES_MAX, Paper, Piece};
+use identity::verification::Kind;
+use kernel::ErrorKind;
+use serde::Deserialize;
+use utoipa::{IntoParams, ToSchema};
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+use super::verification::shown;
+use crate::AppState;
+use crate::dto::documents::{DocumentKind, DocumentPart, DocumentsInfo};
+use crate::extract::{Authenticated, CameFrom, Params};
+use crate::problem::{FieldError, Problem};
+
+/// Where pictures are sent, which take longer than anything else and have a room of their own.
+pub(crate) const UPLOAD_PATH: &str = "/api/client/v1/user/documents";
+
+/// What is proved by documents.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub(crate) enum DocumentsOf {
+    /// Who somebody is.
+    Identity,
+    /// Where they live.
+    Address,
+}
+
+impl From<DocumentsOf> for Kind {
+    fn from(of: DocumentsOf) -> Self {
+        match of {
+            DocumentsOf::Identity => Self::Identity,
+            DocumentsOf::Address => Self::Address,
+        }
+    }
+}
+
+/// Of what.
+#[derive(Debug, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub(crate) struct OfParams {
+    /// `identity` or `address`.
+    #[param(inline)]
+    of: DocumentsOf,
+}
+
+/// Which picture it is.
+#[derive(Debug, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub(crate) struct PictureParams {
+    /// `front`, `back` and `selfie` are for the identity, `proof` for the address.
+    #[param(inline)]
+    part: DocumentPart,
+    /// Of which document; with `front` and `back` only.
+    #[param(inline)]
+    document: Option<DocumentKind>,
+    /// Who issued it, ISO 3166-1 alpha-2; with `front` and `back` only.
+    #[param(example = "PL")]
+    country: Option<String>,
+}
+
+impl PictureParams {
+    fn piece(self) -> Result<Piece, Problem> {
+        let country = self.country.map(|code| code.parse()).transpose();
+        let country = country.map_err(|_| refused("country", "Name a country by its two capitals."))?;
+        let paper = match (self.document, country) {
+            (Some(document), Some(country)) => Some(Paper { document: document.into(), country }),
+            (None, None) => None,
+            (Some(_), None) => return Err(refused("country", "Say which country issued the document.")),
+            (None, Some(_)) => return Err(refused("document", "Say which document it is.")),
+        };
+        let rule = "Sides of a document name it and its country, other pictures name neither. A passport has no back.";
+        Piece::new(self.part.into(), paper).ok_or_else(|| refused("document", rule))
+    }
+}
+
+fn refused(field: &str, rule: &'static str) -> Problem {
+    Problem::field(FieldError::new(field, "invalid", rule))
+}
+
+/// The routes.
+pub(super) fn routes() -> OpenApiRouter<AppState> {
+    let pictures = OpenApiRouter::new().routes(routes!(get_documents, hand_in));
+    let pictures = pictures.layer(DefaultBodyLimit::max(PICTURE_BYTES_MAX));
+    OpenApiRouter::new().merge(pictures).routes(routes!(submit_documents))
+}
+
+fn answer(state: &AppState, handed_in: &HandedIn) -> Json<DocumentsInfo> {
+    let verification = shown(&handed_in.verification, state.world().now());
+    Json(DocumentsInfo::new(handed_in, verification))
+}
+
+/// What has been handed in, what is still needed and how it stands.
+#[utoipa::path(get, path = "/api/client/v1/user/documents", tag = "user", security(("bearer" = [])),
+    params(OfParams), responses((status = 200, body = DocumentsInfo)))]
+pub(crate) async fn get_documents(
+    State(state): State<AppState>,
+    who: Authenticated,
+    Params(params): Params<OfParams>,
+) -> Result<Json<DocumentsInfo>, Problem> {
+    let found = state.identity().handed_in(who.tenant.id, who.principal.user, params.of.into()).await?;
+    Ok(answer(&state, &found))
+}
+
+/// Takes a picture as it is, in the body: JPEG, PNG or WebP of at most 15 MiB and 40 megapixels. A later one of the same part
+/// takes its place.
+#[utoipa::path(post, path = "/api/client/v1/user/documents", tag = "user", security(("bearer" = [])),
+    params(PictureParams), request_body(content = Vec<u8>, content_type = "application/octet-stream"),
+    responses((status = 200, body = DocumentsInfo)))]
+pub(crate) async fn hand_in(
+    State(state): State<AppState>,
+    who: Authenticated,
+    CameFrom(context): CameFrom,
+    Params(params): Params<PictureParams>,
+    request: Request,
+) -> Result<Json<DocumentsInfo>, Problem> {
+    let (tenant, principal, piece) = (&who.tenant, &who.principal, params.piece()?);
+    // Before the body is read: who may not send anything takes no memory.
+    state.identity().may_hand_in(tenant, principal, piece.part.kind(), &context).await?;
+    let bytes = read(request, &state).await?;
+    let handed_in = state.identity().hand_in(tenant, principal, piece, bytes, &context).await?;
+    Ok(answer(&state, &handed_in))
+}
+
+async fn read(request: Request, state: &AppState) -> Result<Vec<u8>, Problem> {
+    let bytes = Bytes::from_request(request, state).await.map_err(|refused| {
+        if refused.status() == StatusCode::PAYLOAD_TOO_LARGE {
+            return Problem::new(ErrorKind::Invalid, "PAYLOAD_TOO_LARGE", "The picture is larger than 15 MiB.");
+        }
+        Problem::bad_request("The picture was cut short.")
+    })?;
+    Ok(bytes.into())
+}
+
+/// Hands in what was sent: from now on somebody looks at it. Asked twice, it is handed in once.
+#[utoipa::path(post, path = "/api/client/v1/user/documents/submit", tag = "user", security(("bearer" = [])),
+    params(OfParams), responses((status = 200, body = DocumentsInfo)))]
+pub(crate) async fn submit_documents(
+    State(state): State<AppState>,
+    who: Authenticated,
+    CameFrom(context): CameFrom,
+    Params(params): Params<OfParams>,
+) -> Result<Json<DocumentsInfo>, Problem> {
+    let kind = params.of.into();
+    let handed_in = state.identity().submit(&who.tenant, &who.principal, kind, &context).await?;
+    Ok(answer(&state, &handed_in))
+}

@@ -1,0 +1,39 @@
+//! What a provider or an operator found happens, and the person is told.
+
+use ::store::{PgConnection, jobs};
+use kernel::{TenantId, UserId, World};
+
+use super::store;
+use crate::mail::{self, Notice};
+use crate::verification::{self, Event, Kind, Status, Verification};
+use crate::{ClientContext, IdentityError};
+
+/// Lets `event` happen, in the caller's transaction.
+///
+/// # Errors
+/// A conflict where the event has no say.
+pub(super) async fn conclude(
+    conn: &mut PgConnection,
+    world: &World,
+    (tenant, user): (TenantId, UserId),
+    kind: Kind,
+    event: Event,
+    reasons: &[&str],
+) -> Result<Verification, IdentityError> {
+    let nobody = ClientContext::default();
+    let moved = verification::move_in(conn, world, (tenant, user), kind, event, reasons, &nobody).await?;
+    if matches!(moved.status, Status::Retry | Status::Reset) {
+        let begins_anew = moved.status == Status::Reset;
+        store::supersede(conn, (tenant, user), kind, begins_anew, world.now()).await?;
+    }
+    if is_told(moved.status) {
+        let notice = Notice::Verification { kind, status: moved.status };
+        jobs::enqueue(conn, world.now(), &[mail::job::security(tenant, user, notice, world.uuid())]).await?;
+    }
+    Ok(moved)
+}
+
+/// Whether the person gets a mail: where something was decided, or they have to do something.
+const fn is_told(status: Status) -> bool {
+    !matches!(status, Status::None | Status::Init | Status::Processing | Status::OnHold)
+}

@@ -1,0 +1,123 @@
+//! The job `verification.check`: asks the provider what it makes of what was handed in, until it has said so.
+
+use std::sync::Arc;
+
+use async_trait::async_trait;
+use chrono::TimeDelta;
+use kernel::{TenantId, UserId};
+use serde::{Deserialize, Serialize};
+use store::{Job, JobError, JobHandler, JobSpec, Outcome, TenantTx};
+
+use super::conclude::conclude;
+use super::{Case, Finding, IdentityCheck};
+use crate::verification::{self, Event, Kind, Verification};
+use crate::{Identity, user};
+
+const KIND: &str = "verification.check";
+/// With the queue's doubling waits about a day; then the case is overdue, and the queue of operators says so.
+const ATTEMPTS_MAX: i32 = 20;
+
+#[derive(Debug, Serialize, Deserialize)]
+struct About {
+    user: UserId,
+    kind: Kind,
+}
+
+/// The question about what a person has handed in; `version` is that of the verification.
+pub(super) fn spec(tenant: TenantId, user: UserId, kind: Kind, version: i32) -> JobSpec {
+    let about = serde_json::to_value(About { user, kind }).unwrap_or_default();
+    JobSpec::new(KIND, tenant, about).unique(format!("{user}:{}:{version}", kind.code())).attempts(ATTEMPTS_MAX)
+}
+
+/// Does `verification.check`.
+pub(crate) struct Check {
+    pub(crate) identity: Identity,
+    pub(crate) provider: Arc<dyn IdentityCheck>,
+}
+
+impl Check {
+    /// What a provider is told; `None` when there is nothing to ask any more.
+    async fn case(&self, tenant: TenantId, about: &About) -> Result<Option<Case>, JobError> {
+        let About { user, kind } = *about;
+        let mut tx = self.identity.store().tenant_read(tenant).await?;
+        let known = verification::store::of_user(tx.conn(), tenant, user).await?;
+        // An operator may have been quicker.
+        let Some(one) = known.into_iter().find(|one| one.kind == kind && one.status.is_awaited()) else {
+            return Ok(None);
+        };
+        let Some(person) = user::store::find(tx.conn(), tenant, user).await? else { return Ok(None) };
+        drop(tx);
+        let personal = self.identity.personal(tenant, user).await?;
+        let now = self.identity.world().now();
+        Ok(Some(Case {
+            tenant,
+            user,
+            kind,
+            status: one.status,
+            reference: one.reference,
+            attempt: one.attempts,
+            submitted_at: one.submitted_at,
+            waited: one.submitted_at.map_or(TimeDelta::zero(), |at| now - at),
+            first_name: person.first_name.unwrap_or_default(),
+            last_name: person.last_name.unwrap_or_default(),
+            birth_date: personal.map(|personal| personal.birth_date),
+            residence: person.residence,
+        }))
+    }
+
+    /// Lets `event` happen, unless the verification has moved on while the provider was asked.
+    async fn decided(&self, mut tx: TenantTx, case: &Case, event: Event, why: &[&str]) -> Result<Outcome, JobError> {
+        let (tenant, world) = (case.tenant, self.identity.world());
+        let now = verification::store::lock(tx.conn(), tenant, case.user, case.kind, world.now()).await?;
+        if !is_same(&now, case) || verification::next(case.kind, now.status, event).is_none() {
+            return Ok(Outcome::Done);
+        }
+        conclude(tx.conn(), world, (tenant, case.user), case.kind, event, why).await?;
+        Ok(Outcome::done_in(tx))
+    }
+
+    async fn remember(&self, mut tx: TenantTx, case: &Case, reference: String) -> Result<(), JobError> {
+        let (tenant, world) = (case.tenant, self.identity.world());
+        let now = verification::store::lock(tx.conn(), tenant, case.user, case.kind, world.now()).await?;
+        if is_same(&now, case) {
+            let named = Verification { reference: Some(reference), ..now };
+            verification::store::save(tx.conn(), tenant, case.user, &named).await?;
+            tx.commit().await?;
+        }
+        Ok(())
+    }
+}
+
+/// Whether it still waits for the answer to what was asked.
+fn is_same(now: &Verification, case: &Case) -> bool {
+    now.status.is_awaited() && now.submitted_at == case.submitted_at
+}
+
+#[async_trait]
+impl JobHandler for Check {
+    fn kind(&self) -> &'static str {
+        KIND
+    }
+
+    async fn run(&self, job: &Job) -> Result<Outcome, JobError> {
+        let tenant = job.tenant.ok_or_else(|| JobError::new("a verification without a tenant"))?;
+        let about: About = serde_json::from_value(job.payload.clone())?;
+        let Some(case) = self.case(tenant, &about).await? else { return Ok(Outcome::Done) };
+        let found = self.provider.check(&case).await.map_err(JobError::new)?;
+        let tx = self.identity.store().tenant(tenant).await?;
+        match found {
+            Finding::Decided(event, reasons) => self.decided(tx, &case, event, &reasons).await,
+            Finding::Manual => Ok(Outcome::Done),
+            Finding::Waiting { .. } if case.waited >= verification::OVERDUE_AFTER => {
+                self.decided(tx, &case, Event::Hold, &[]).await
+            }
+            Finding::Waiting { reference, look_again_after } => {
+                if let Some(reference) = reference.filter(|name| case.reference.as_ref() != Some(name)) {
+                    self.remember(tx, &case, reference).await?;
+                }
+                let at = self.identity.world().now() + look_again_after;
+                Ok(Outcome::RetryAt(at, "the provider is at work".to_owned()))
+            }
+        }
+    }
+}

@@ -1,0 +1,168 @@
+//! Documents and faces: handed in as pictures, kept sealed, looked at by a provider or an operator. They never go back to
+//! whoever sent them.
+
+mod check;
+mod conclude;
+mod job;
+mod model;
+mod picture;
+mod review;
+pub(crate) mod store;
+
+use chrono::TimeDelta;
+use kernel::{TenantId, UserId};
+use serde_json::json;
+use uuid::Uuid;
+
+pub use check::{Case, Finding, IdentityCheck};
+pub(crate) use job::Check;
+pub use model::{ATTEMPTS_MAX, BYTES_MAX, Document, FILES_MAX, Paper, Part, Piece, REASONS, attempts_left, missing};
+pub use review::{Decision, Picture, Waiting, decide};
+
+use crate::audit::{self, Entry};
+use crate::counter::{self, Limit};
+use crate::envelope::Class;
+use crate::standing::Step;
+use crate::verification::{self, Event, Kind, Verification};
+use crate::{ClientContext, Identity, IdentityError, Principal, Tenant};
+
+/// The largest picture that is taken, in bytes as sent.
+pub const PICTURE_BYTES_MAX: usize = 15 * 1024 * 1024;
+/// Pictures within an hour: of one person, and from one network.
+const PER_PERSON: i32 = 40;
+const PER_NETWORK: i32 = 120;
+/// The sandbox is one machine and a few people, used a lot.
+const SANDBOX_FACTOR: i32 = 200;
+
+/// How a verification by documents stands for the person.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct HandedIn {
+    /// How it stands.
+    pub verification: Verification,
+    /// What has been handed in.
+    pub pieces: Vec<Piece>,
+    /// What is still needed.
+    pub missing: Vec<Part>,
+}
+
+impl Identity {
+    /// What has been handed in for `kind`, and what is still missing.
+    ///
+    /// # Errors
+    /// Those of the database.
+    pub async fn handed_in(&self, tenant: TenantId, user: UserId, kind: Kind) -> Result<HandedIn, IdentityError> {
+        let mut tx = self.store().tenant_read(tenant).await?;
+        let found = verification::store::of_user(tx.conn(), tenant, user).await?;
+        let verification = found.into_iter().find(|one| one.kind == kind);
+        let pieces = store::pieces(tx.conn(), tenant, user, kind).await?;
+        let missing = missing(kind, &pieces);
+        Ok(HandedIn { verification: verification.unwrap_or_else(|| Verification::none(kind)), pieces, missing })
+    }
+
+    /// Whether a picture may be sent now: asked before its bytes are read, and counted.
+    ///
+    /// # Errors
+    /// [`IdentityError::TooMany`], and a conflict while nothing can be handed in.
+    pub async fn may_hand_in(
+        &self,
+        tenant: &Tenant,
+        who: &Principal,
+        kind: Kind,
+        context: &ClientContext,
+    ) -> Result<(), IdentityError> {
+        let factor = if tenant.sandbox { SANDBOX_FACTOR } else { 1 };
+        let window = TimeDelta::hours(1);
+        let limit = |name, subject, max: i32, message| Limit { name, subject, window, max: max * factor, message };
+        let limits = [
+            limit("document.person", who.user.to_string(), PER_PERSON, "Too many pictures were sent."),
+            limit("document.network", context.network(), PER_NETWORK, "Too many pictures were sent from this network."),
+        ];
+        let mut tx = self.store().tenant(tenant.id).await?;
+        counter::store::spend(tx.conn(), tenant.id, self.world().now(), &limits).await?;
+        let known = verification::store::of_user(tx.conn(), tenant.id, who.user).await?;
+        tx.commit().await?;
+        match known.iter().find(|one| one.kind == kind) {
+            Some(one) => refuse_closed(one),
+            None => Ok(()),
+        }
+    }
+
+    /// Takes one picture. It is decoded and made anew, so that nothing else of the file is kept; a later one of the same part
+    /// takes its place.
+    ///
+    /// # Errors
+    /// A field error of `picture` for what is none, a conflict while nothing can be handed in or when too much was.
+    pub async fn hand_in(
+        &self,
+        tenant: &Tenant,
+        who: &Principal,
+        piece: Piece,
+        bytes: Vec<u8>,
+        context: &ClientContext,
+    ) -> Result<HandedIn, IdentityError> {
+        let kind = piece.part.kind();
+        let picture = picture::made_anew(bytes).await?;
+        let mut tx = self.store().tenant(tenant.id).await?;
+        // Locks the verification: two pictures at once are counted one after the other, and neither slips in behind a submit.
+        let moved = self.move_verification(&mut tx, who.user, kind, Event::Begin, &[], context).await?;
+        refuse_closed(&moved)?;
+        let (files, kept) = store::kept(tx.conn(), tenant.id, who.user, piece.part).await?;
+        if !model::fits(files, kept, i64::try_from(picture.len()).unwrap_or(i64::MAX)) {
+            return Err(IdentityError::conflict("Too many pictures were sent. Support can help."));
+        }
+        let id: Uuid = self.world().uuid();
+        let sealed = self.envelope().seal(&mut tx, Class::Kyc, id, &picture).await?;
+        store::add(tx.conn(), (tenant.id, who.user), id, piece, &sealed, self.world().now()).await?;
+        let entry = Entry::new("document.handed_in").of(who.user, Some(who.session));
+        let entry = entry.with(json!({ "document": id, "part": piece.part.code() }));
+        audit::store::write(tx.conn(), self.world(), tenant.id, context, &entry).await?;
+        tx.commit().await?;
+        self.handed_in(tenant.id, who.user, kind).await
+    }
+
+    /// Hands in: from now on somebody looks at it. Somebody who has handed in already is told how it stands.
+    ///
+    /// # Errors
+    /// A field error of `documents` while a picture is missing, of `personal_data` while the person has not said who they
+    /// are, and a conflict while nothing can be handed in.
+    pub async fn submit(
+        &self,
+        tenant: &Tenant,
+        who: &Principal,
+        kind: Kind,
+        context: &ClientContext,
+    ) -> Result<HandedIn, IdentityError> {
+        let before = self.handed_in(tenant.id, who.user, kind).await?;
+        if before.verification.status.is_awaited() {
+            return Ok(before);
+        }
+        refuse_closed(&before.verification)?;
+        if !self.standing(tenant, who.user).await?.done.contains(&Step::PersonalData) {
+            return Err(IdentityError::field("personal_data", "required", "Say who you are first."));
+        }
+        let mut tx = self.store().tenant(tenant.id).await?;
+        let moved = self.move_verification(&mut tx, who.user, kind, Event::Submit, &[], context).await?;
+        let there = store::pieces(tx.conn(), tenant.id, who.user, kind).await?;
+        if let Some(part) = missing(kind, &there).first() {
+            return Err(IdentityError::field(
+                "documents",
+                "required",
+                format!("The picture {} is missing.", part.code()),
+            ));
+        }
+        store::mark_submitted(tx.conn(), tenant.id, who.user, kind, self.world().now()).await?;
+        tx.enqueue(self.world().now(), &[job::spec(tenant.id, who.user, kind, moved.version)]).await?;
+        tx.commit().await?;
+        Ok(HandedIn { verification: moved, pieces: there, missing: Vec::new() })
+    }
+}
+
+fn refuse_closed(one: &Verification) -> Result<(), IdentityError> {
+    if !one.status.is_open() {
+        return Err(IdentityError::conflict("Nothing can be handed in now."));
+    }
+    if attempts_left(one.attempts) == 0 {
+        return Err(IdentityError::conflict("This was tried too often. Support can begin it anew."));
+    }
+    Ok(())
+}

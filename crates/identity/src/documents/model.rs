@@ -1,0 +1,254 @@
+//! What people show, and what is still missing. Pure.
+
+use kernel::Country;
+
+use crate::verification::Kind;
+
+/// Pictures that one person may send, and their bytes as kept (reference security.md C.10).
+pub const FILES_MAX: i64 = 20;
+/// See [`FILES_MAX`].
+pub const BYTES_MAX: i64 = 100 * 1024 * 1024;
+/// How often a person may hand in before an operator has to begin it anew for them.
+pub const ATTEMPTS_MAX: i32 = 5;
+/// Why something was refused, in the stable words that a person's app translates. What must not be told, such as a suspicion,
+/// is `refused`.
+pub const REASONS: [&str; 12] = [
+    "document_unreadable",
+    "document_incomplete",
+    "document_expired",
+    "document_unsupported",
+    "document_damaged",
+    "data_mismatch",
+    "face_mismatch",
+    "selfie_unusable",
+    "address_mismatch",
+    "proof_too_old",
+    "not_allowed",
+    "refused",
+];
+
+/// A document that shows who somebody is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Document {
+    /// A passport: the page with the picture.
+    Passport,
+    /// An identity card.
+    IdCard,
+    /// A driving licence.
+    DrivingLicence,
+    /// A residence permit.
+    ResidencePermit,
+}
+
+impl Document {
+    /// All of them.
+    pub const ALL: [Self; 4] = [Self::Passport, Self::IdCard, Self::DrivingLicence, Self::ResidencePermit];
+
+    /// Its name in the database and on the wire.
+    #[must_use]
+    pub const fn code(self) -> &'static str {
+        match self {
+            Self::Passport => "passport",
+            Self::IdCard => "id_card",
+            Self::DrivingLicence => "driving_licence",
+            Self::ResidencePermit => "residence_permit",
+        }
+    }
+
+    /// The document of this name.
+    #[must_use]
+    pub fn from_code(code: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|document| document.code() == code)
+    }
+
+    /// Whether its back has something to read.
+    #[must_use]
+    pub const fn has_back(self) -> bool {
+        !matches!(self, Self::Passport)
+    }
+}
+
+/// A document and who issued it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Paper {
+    /// What it is.
+    pub document: Document,
+    /// The country that issued it.
+    pub country: Country,
+}
+
+/// What a picture shows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Part {
+    /// The document's front.
+    Front,
+    /// Its back, if it has one.
+    Back,
+    /// The person's face.
+    Selfie,
+    /// A bill or a bank's letter with the home address.
+    Proof,
+}
+
+impl Part {
+    /// All of them.
+    pub const ALL: [Self; 4] = [Self::Front, Self::Back, Self::Selfie, Self::Proof];
+
+    /// Its name in the database and on the wire.
+    #[must_use]
+    pub const fn code(self) -> &'static str {
+        match self {
+            Self::Front => "front",
+            Self::Back => "back",
+            Self::Selfie => "selfie",
+            Self::Proof => "proof",
+        }
+    }
+
+    /// The part of this name.
+    #[must_use]
+    pub fn from_code(code: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|part| part.code() == code)
+    }
+
+    /// Which verification it is for.
+    #[must_use]
+    pub const fn kind(self) -> Kind {
+        match self {
+            Self::Front | Self::Back | Self::Selfie => Kind::Identity,
+            Self::Proof => Kind::Address,
+        }
+    }
+
+    /// Whether it is a side of a document, of which it must be said which.
+    #[must_use]
+    pub const fn is_side(self) -> bool {
+        matches!(self, Self::Front | Self::Back)
+    }
+}
+
+/// A picture that stands, without its pixels.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Piece {
+    /// What it shows.
+    pub part: Part,
+    /// Of which document; of a side of one and nothing else.
+    pub paper: Option<Paper>,
+}
+
+impl Piece {
+    /// A picture of `part`; `None` where a document is said of what is no side of one, or the other way round.
+    #[must_use]
+    pub fn new(part: Part, paper: Option<Paper>) -> Option<Self> {
+        let fits = match (part, paper) {
+            (Part::Front, Some(_)) => true,
+            (Part::Back, Some(paper)) => paper.document.has_back(),
+            (Part::Selfie | Part::Proof, paper) => paper.is_none(),
+            (Part::Front | Part::Back, None) => false,
+        };
+        fits.then_some(Self { part, paper })
+    }
+}
+
+/// What is still needed before somebody looks: for the identity the sides of one document and a face, for the address its
+/// proof. A back of another document than the front is none.
+#[must_use]
+pub fn missing(kind: Kind, there: &[Piece]) -> Vec<Part> {
+    let find = |part| there.iter().find(|piece| piece.part == part);
+    match kind {
+        Kind::Identity => {
+            let front = find(Part::Front).and_then(|front| front.paper);
+            let needs_back = front.is_some_and(|paper| paper.document.has_back());
+            let has_back = find(Part::Back).is_some_and(|back| back.paper == front);
+            let mut missing = Vec::new();
+            missing.extend(front.is_none().then_some(Part::Front));
+            missing.extend((needs_back && !has_back).then_some(Part::Back));
+            missing.extend(find(Part::Selfie).is_none().then_some(Part::Selfie));
+            missing
+        }
+        Kind::Address => find(Part::Proof).is_none().then_some(Part::Proof).into_iter().collect(),
+        Kind::Phone | Kind::DeclaredAddress => Vec::new(),
+    }
+}
+
+/// Whether one more picture of `size` bytes fits beside `files` of `bytes` together.
+#[must_use]
+pub const fn fits(files: i64, bytes: i64, size: i64) -> bool {
+    files < FILES_MAX && size >= 0 && bytes.saturating_add(size) <= BYTES_MAX
+}
+
+/// How often something can still be handed in.
+#[must_use]
+pub fn attempts_left(attempts: i32) -> i32 {
+    ATTEMPTS_MAX.saturating_sub(attempts).max(0)
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    fn paper() -> impl Strategy<Value = Paper> {
+        let country = prop::sample::select(vec!["UA", "PL", "DE"]);
+        (prop::sample::select(Document::ALL.to_vec()), country)
+            .prop_map(|(document, country)| Paper { document, country: country.parse().unwrap() })
+    }
+
+    fn pieces() -> impl Strategy<Value = Vec<Piece>> {
+        let one = (prop::sample::select(Part::ALL.to_vec()), prop::option::of(paper()));
+        prop::collection::vec(one, 0..6).prop_map(|all| {
+            let mut there: Vec<Piece> = Vec::new();
+            for piece in all.into_iter().filter_map(|(part, paper)| Piece::new(part, paper)) {
+                // Of each part one stands.
+                there.retain(|other| other.part != piece.part);
+                there.push(piece);
+            }
+            there
+        })
+    }
+
+    proptest! {
+        #[test]
+        fn whoever_brings_what_is_missing_has_everything(there in pieces(), paper in paper()) {
+            for kind in [Kind::Identity, Kind::Address] {
+                let mut there = there.clone();
+                for _ in 0..3 {
+                    let Some(part) = missing(kind, &there).first().copied() else { break };
+                    prop_assert_eq!(part.kind(), kind);
+                    let front = there.iter().find(|piece| piece.part == Part::Front).and_then(|front| front.paper);
+                    let of = part.is_side().then(|| front.filter(|_| part == Part::Back).unwrap_or(paper));
+                    there.retain(|piece| piece.part != part);
+                    there.push(Piece::new(part, of).unwrap());
+                }
+                prop_assert!(missing(kind, &there).is_empty());
+            }
+        }
+
+        #[test]
+        fn an_identity_is_both_sides_of_one_document_and_a_face(there in pieces()) {
+            if missing(Kind::Identity, &there).is_empty() {
+                let of = |part| there.iter().find(|piece| piece.part == part);
+                let front = of(Part::Front).unwrap().paper.unwrap();
+                prop_assert!(of(Part::Selfie).is_some());
+                prop_assert!(!front.document.has_back() || of(Part::Back).unwrap().paper == Some(front));
+            }
+        }
+
+        #[test]
+        fn the_quota_is_never_passed(sizes in prop::collection::vec(0_i64..30_000_000, 0..60)) {
+            let (mut files, mut bytes) = (0, 0);
+            for size in sizes {
+                if fits(files, bytes, size) {
+                    (files, bytes) = (files + 1, bytes + size);
+                }
+            }
+            prop_assert!(files <= FILES_MAX && bytes <= BYTES_MAX);
+        }
+    }
+
+    #[test]
+    fn attempts_run_out() {
+        assert_eq!([0, 4, 5, 9].map(attempts_left), [5, 1, 0, 0]);
+    }
+}

@@ -1,0 +1,79 @@
+//! The words of mails about a person's documents: what came of them, never why. `{tenant}` is filled in.
+
+use super::security_words::Words;
+use crate::Language;
+use crate::verification::{Kind, Status};
+
+pub(super) fn of(language: Language, kind: Kind, status: Status) -> Words {
+    let at = match language {
+        Language::En => 0,
+        Language::Uk => 1,
+        Language::Ru => 2,
+        Language::Pl => 3,
+    };
+    let subject = [
+        "Your verification at {tenant}",
+        "Ваша верифікація в {tenant}",
+        "Ваша верификация в {tenant}",
+        "Twoja weryfikacja w {tenant}",
+    ];
+    let paragraphs = vec![happened(kind, status)[at], then(status)[at]];
+    Words { subject: subject[at], paragraphs: paragraphs.into_iter().filter(|text| !text.is_empty()).collect() }
+}
+
+/// One sentence for what came of it: English, Ukrainian, Russian, Polish.
+fn happened(kind: Kind, status: Status) -> [&'static str; 4] {
+    match (kind, status) {
+        (Kind::Identity, Status::Completed) => [
+            "Your identity is verified.",
+            "Вашу особу підтверджено.",
+            "Ваша личность подтверждена.",
+            "Twoja tożsamość została potwierdzona.",
+        ],
+        (_, Status::Completed) => [
+            "Your address is verified.",
+            "Вашу адресу підтверджено.",
+            "Ваш адрес подтверждён.",
+            "Twój adres został potwierdzony.",
+        ],
+        (_, Status::Rejected | Status::NotAllowed) => [
+            "We could not verify you with the documents that you sent.",
+            "Ми не змогли верифікувати вас за надісланими документами.",
+            "Мы не смогли верифицировать вас по присланным документам.",
+            "Nie udało się zweryfikować Cię na podstawie przesłanych dokumentów.",
+        ],
+        (_, Status::Expired) => [
+            "A document that you were verified with has run out.",
+            "Строк дії документа, за яким вас верифіковано, минув.",
+            "Срок действия документа, по которому вы верифицированы, истёк.",
+            "Dokument, którym Cię zweryfikowano, stracił ważność.",
+        ],
+        _ => [
+            "We need your documents once more.",
+            "Нам ще раз потрібні ваші документи.",
+            "Нам ещё раз нужны ваши документы.",
+            "Potrzebujemy Twoich dokumentów jeszcze raz.",
+        ],
+    }
+}
+
+/// What to do now. No link: people learn to follow those in mails.
+fn then(status: Status) -> [&'static str; 4] {
+    match status {
+        Status::Completed => {
+            ["There is nothing to do.", "Нічого робити не треба.", "Ничего делать не нужно.", "Nie musisz nic robić."]
+        }
+        Status::Rejected | Status::NotAllowed => [
+            "Open {tenant} and go to Profile, Personal details, to see why. Support can help.",
+            "Відкрийте {tenant} і перейдіть до розділу «Профіль», «Особисті дані», щоб дізнатися чому. Підтримка допоможе.",
+            "Откройте {tenant} и перейдите в раздел «Профиль», «Личные данные», чтобы узнать почему. Поддержка поможет.",
+            "Otwórz {tenant} i przejdź do sekcji Profil, Dane osobowe, aby zobaczyć dlaczego. Pomoc odpowie na pytania.",
+        ],
+        _ => [
+            "Open {tenant} and go to Profile, Personal details: it says what is missing.",
+            "Відкрийте {tenant} і перейдіть до розділу «Профіль», «Особисті дані»: там написано, чого бракує.",
+            "Откройте {tenant} и перейдите в раздел «Профиль», «Личные данные»: там написано, чего не хватает.",
+            "Otwórz {tenant} i przejdź do sekcji Profil, Dane osobowe: tam jest napisane, czego brakuje.",
+        ],
+    }
+}

@@ -1,0 +1,178 @@
+//! Documents: handed in over HTTP, decided by the played provider or by an operator at the machine.
+
+use std::os::unix::fs::PermissionsExt;
+
+use axum::body::Body;
+use axum::http::{Request, StatusCode};
+use identity::{IdentityConfig, KeyEncryptionKey, Pepper};
+use kernel::World;
+use serde_json::{Value, json};
+
+use super::support::{Answer, Person, TestHouse};
+use crate::by_hand;
+use crate::cli::{OnPerson, Ops, Refusal, Verification};
+use crate::secrets::Secrets;
+
+const DOCUMENTS: &str = "user/documents?of=identity";
+const FRONT: &str = "part=front&document=passport&country=UA";
+
+/// One grey pixel.
+fn picture() -> Vec<u8> {
+    hex::decode("89504e470d0a1a0a0000000d49484452000000010000000108000000003a7e9b550000000a49444154789c636800000082008177cd72b60000000049454e44ae426082").unwrap()
+}
+
+async fn send(person: &Person, query: &str, bytes: Vec<u8>) -> Answer {
+    let request = Request::post(format!("/api/client/v1/user/documents?{query}")).header("host", person.host);
+    let request = request.header("authorization", format!("Bearer {}", person.token.as_deref().unwrap()));
+    person.send(request.body(Body::from(bytes)).unwrap()).await
+}
+
+/// Somebody of this family name who has handed in a passport and their face.
+async fn handed_in(house: &TestHouse, last_name: &str) -> Person {
+    let person = house.person(&last_name.to_lowercase()).await;
+    let about = json!({ "first_name": "Ada", "last_name": last_name, "residence_country": "UA",
+        "date_of_birth": "1990-12-10" });
+    person.call("PUT", "user", Some(&about), &[]).await.expect(StatusCode::OK);
+    once_more(&person).await;
+    person
+}
+
+async fn once_more(person: &Person) {
+    let first = send(person, FRONT, picture()).await.expect(StatusCode::OK);
+    assert_eq!(first["missing"], json!(["selfie"]));
+    send(person, "part=selfie", picture()).await.expect(StatusCode::OK);
+    let sent = person.post("user/documents/submit?of=identity", &json!({})).await.expect(StatusCode::OK);
+    assert_eq!(sent["verification"]["status"], "PROCESSING");
+}
+
+/// Waits until the verification stands so.
+async fn comes_to(house: &TestHouse, person: &Person, status: &str) -> Value {
+    let come = async {
+        loop {
+            let now = person.get(DOCUMENTS).await.expect(StatusCode::OK);
+            if now["verification"]["status"] == status {
+                return now;
+            }
+            house.db.store.health().await.unwrap();
+            tokio::task::yield_now().await;
+        }
+    };
+    tokio::time::timeout(std::time::Duration::from_secs(60), come).await.expect("within a minute")
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_played_provider_decides_by_the_family_name() {
+    let house = TestHouse::new().await;
+    let ada = handed_in(&house, "Lovelace").await;
+    comes_to(&house, &ada, "COMPLETED").await;
+    let refused = send(&ada, FRONT, picture()).await;
+    assert_eq!(refused.problem(), (409, "CONFLICT_ERROR"));
+    let name = json!({ "last_name": "Byron" });
+    assert_eq!(ada.call("PUT", "user", Some(&name), &[]).await.problem(), (409, "CONFLICT_ERROR"));
+    let retry = handed_in(&house, "Retry").await;
+    let again = comes_to(&house, &retry, "RETRY").await;
+    assert_eq!(
+        (&again["verification"]["reasons"], &again["attempts_left"]),
+        (&json!(["document_unreadable"]), &json!(4))
+    );
+    once_more(&retry).await;
+    comes_to(&house, &retry, "COMPLETED").await;
+    let rejected = handed_in(&house, "Rejected").await;
+    let told = comes_to(&house, &rejected, "REJECTED").await;
+    assert_eq!(
+        (&told["verification"]["reasons"], &told["verification"]["shown"]),
+        (&json!(["data_mismatch"]), &json!("rejected"))
+    );
+    let held = handed_in(&house, "Onhold").await;
+    comes_to(&house, &held, "ON_HOLD").await;
+    let unwelcome = handed_in(&house, "Notallowed").await;
+    comes_to(&house, &unwelcome, "NOT_ALLOWED").await;
+    house.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_is_no_picture_or_not_said_what_of_is_refused_by_field_and_rule() {
+    let house = TestHouse::new().await;
+    let ada = house.person("ada").await;
+    for (query, bytes, pointer, code) in [
+        (FRONT, b"\0\0\0\x18ftypheic\0\0\0\0".to_vec(), "picture", "heic"),
+        (FRONT, b"<svg/>".to_vec(), "picture", "picture"),
+        (FRONT, Vec::new(), "picture", "picture"),
+        ("part=front&document=passport", picture(), "country", "invalid"),
+        ("part=front&document=passport&country=Ukraine", picture(), "country", "invalid"),
+        ("part=front&country=UA", picture(), "document", "invalid"),
+        ("part=back&document=passport&country=UA", picture(), "document", "invalid"),
+        ("part=selfie&document=passport&country=UA", picture(), "document", "invalid"),
+    ] {
+        let refused = send(&ada, query, bytes).await;
+        assert_eq!(refused.problem(), (400, "VALIDATION_ERROR"), "{query} {}", refused.body);
+        let error = &refused.body["errors"][0];
+        assert!(error["pointer"].as_str().unwrap().contains(pointer), "{query} {error}");
+        assert_eq!(error["code"], code, "{query} {error}");
+    }
+    let large = send(&ada, FRONT, vec![0; 15 * 1024 * 1024 + 1]).await;
+    assert_eq!(large.problem(), (413, "PAYLOAD_TOO_LARGE"));
+    let nothing = ada.post("user/documents/submit?of=identity", &json!({})).await;
+    assert_eq!(nothing.problem(), (400, "VALIDATION_ERROR"));
+    let now = ada.get(DOCUMENTS).await.expect(StatusCode::OK);
+    assert_eq!((&now["handed_in"], &now["missing"]), (&json!([]), &json!(["front", "selfie"])));
+    house.close().await;
+}
+
+async fn ops(house: &TestHouse, keys: &IdentityConfig, what: Verification) -> Result<String, String> {
+    let mut out = Vec::new();
+    let what = Ops::Verification { what };
+    let done = by_hand::run(&house.db.store, &World::system(), keys.clone(), what, &mut out).await;
+    done.map(|()| String::from_utf8(out).unwrap()).map_err(|error| format!("{error:#}"))
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_operator_looks_at_the_files_and_decides_and_both_stay_on_record() {
+    let house = TestHouse::new().await;
+    let secrets = Secrets::open(house.data()).unwrap();
+    let (pepper, data_key) = (Pepper::new(secrets.pepper), KeyEncryptionKey::new(secrets.data_key));
+    let keys = IdentityConfig { pepper, data_key, default_tenant: None };
+    let slow = handed_in(&house, "Slow").await;
+    let list = ops(&house, &keys, Verification::List { tenant: None }).await.unwrap();
+    let user = list.split_whitespace().next().unwrap().to_owned();
+    assert!(user.starts_with("usr_") && list.contains("IDENTITY  PROCESSING") && list.contains("attempt 1"), "{list}");
+    let about = |reason: &str| OnPerson {
+        user: user.clone(),
+        tenant: identity::DEMO_TENANT_SLUG.to_owned(),
+        address: false,
+        reason: reason.to_owned(),
+    };
+    let folder = house.data().join("look");
+    let show = |reason: &str| Verification::Show { about: about(reason), out: folder.clone() };
+    assert!(ops(&house, &keys, show("look")).await.unwrap_err().contains("8 to 500"), "nobody looks without a reason");
+    assert!(!folder.exists());
+    let shown = ops(&house, &keys, show("they wait for long")).await.unwrap();
+    assert!(shown.contains("2 pictures"), "{shown}");
+    let front = folder.join(format!("{user}-front-passport-UA.jpg"));
+    assert!(std::fs::read(&front).unwrap().starts_with(&[0xff, 0xd8]));
+    assert_eq!(std::fs::metadata(&front).unwrap().permissions().mode() & 0o777, 0o600);
+
+    let again = Refusal { about: about("the picture is blurred"), told: vec!["document_unreadable".into()] };
+    ops(&house, &keys, Verification::Again(again)).await.unwrap();
+    comes_to(&house, &slow, "RETRY").await;
+    once_more(&slow).await;
+    ops(&house, &keys, Verification::Approve(about("the passport is theirs"))).await.unwrap();
+    comes_to(&house, &slow, "COMPLETED").await;
+    let twice = ops(&house, &keys, Verification::Approve(about("the passport is theirs"))).await.unwrap_err();
+    assert!(twice.contains("cannot be changed now"), "{twice}");
+    let acts = identity::operator::acts(&house.db.store, 9).await.unwrap();
+    let acts: Vec<(&str, &str)> = acts.iter().map(|act| (act.permission.as_str(), act.reason.as_str())).collect();
+    assert_eq!(
+        acts,
+        [
+            ("verifications.resolve", "the passport is theirs"),
+            ("verifications.resolve", "the picture is blurred"),
+            ("verifications.read", "they wait for long"),
+        ]
+    );
+    assert_eq!(
+        ops(&house, &keys, Verification::List { tenant: None }).await.unwrap(),
+        "Nobody waits to be verified.\n"
+    );
+    house.close().await;
+}

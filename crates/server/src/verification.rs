@@ -1,0 +1,162 @@
+//! `agio ops verification`: who waits to be verified, what they show, and the decision about it.
+
+use std::fs::{self, DirBuilder, OpenOptions};
+use std::io::Write;
+use std::os::unix::fs::{DirBuilderExt, OpenOptionsExt};
+use std::path::Path;
+
+use anyhow::Context;
+use identity::documents::{self, Decision, Picture};
+use identity::operator::{self, Act, Action, Permission, Resource, Role};
+use identity::verification::Kind;
+use identity::{Identity, IdentityConfig};
+use kernel::{TenantId, UserId, World};
+use store::Store;
+
+use crate::by_hand::at_the_machine;
+use crate::cli::{OnPerson, Refusal, Verification};
+
+/// Rows of a tenant that are shown, at most.
+const ROWS: i64 = 200;
+
+/// Does what was asked.
+///
+/// # Errors
+/// What cannot be done and why, in a sentence; nothing is decided and nothing written down then.
+pub async fn run(
+    store: &Store,
+    world: &World,
+    keys: IdentityConfig,
+    what: Verification,
+    out: &mut impl Write,
+) -> anyhow::Result<()> {
+    let identity = Identity::new(store.clone(), world.clone(), keys);
+    let house = House { store, world, identity: &identity };
+    match what {
+        Verification::List { tenant } => house.list(tenant.as_deref(), out).await,
+        Verification::Show { about, out: folder } => house.show(&about, &folder, out).await,
+        Verification::Approve(about) => house.decide(&about, Decision::Approve, &[], out).await,
+        Verification::Again(Refusal { about, told }) => house.decide(&about, Decision::AskAgain, &told, out).await,
+        Verification::Reject(Refusal { about, told }) => house.decide(&about, Decision::Reject, &told, out).await,
+        Verification::Reset(about) => house.decide(&about, Decision::Reset, &[], out).await,
+    }
+}
+
+struct House<'a> {
+    store: &'a Store,
+    world: &'a World,
+    identity: &'a Identity,
+}
+
+impl House<'_> {
+    /// By ids alone: who they are shows the act of looking, which is written down.
+    async fn list(&self, slug: Option<&str>, out: &mut impl Write) -> anyhow::Result<()> {
+        let (mut shown, mut after) = (0, None);
+        loop {
+            let tenants = match slug {
+                Some(_) if after.is_some() => break,
+                Some(slug) => vec![self.tenant(slug).await?],
+                None => identity::tenants(self.store, after, ROWS).await?,
+            };
+            let Some(last) = tenants.last() else { break };
+            after = Some(*last);
+            for id in tenants {
+                shown += self.list_of(id, out).await?;
+            }
+        }
+        if shown == 0 {
+            writeln!(out, "Nobody waits to be verified.")?;
+        }
+        Ok(())
+    }
+
+    async fn list_of(&self, id: TenantId, out: &mut impl Write) -> anyhow::Result<usize> {
+        let waiting = self.identity.waiting_verifications(id, None, ROWS).await?;
+        let tenant = &self.identity.tenant_by_id(id).await?.slug;
+        for one in &waiting {
+            let late = if one.is_overdue(self.world.now()) { ", overdue" } else { "" };
+            let (kind, status, since) = (one.kind.code(), one.status.code(), one.submitted_at.format("%F %T"));
+            writeln!(
+                out,
+                "{}  {kind}  {status} since {since} UTC{late}, attempt {}  of {tenant}",
+                one.user, one.attempt
+            )?;
+        }
+        Ok(waiting.len())
+    }
+
+    async fn show(&self, about: &OnPerson, folder: &Path, out: &mut impl Write) -> anyhow::Result<()> {
+        let (tenant, user, kind) = self.person(about).await?;
+        let mut tx = self.store.system().await?;
+        let operator = at_the_machine(Role::ComplianceOfficer);
+        operator::act(&mut tx, self.world, &operator, &act(tenant, about, Action::Read)).await?;
+        tx.commit().await?;
+        let pictures = self.identity.open_documents(tenant, user, kind, &operator.name).await?;
+        if !folder.is_dir() {
+            DirBuilder::new().mode(0o700).create(folder).with_context(|| format!("{}", folder.display()))?;
+        }
+        for picture in &pictures {
+            let path = folder.join(name(about, picture));
+            keep(&path, &picture.jpeg)?;
+            writeln!(out, "{}", path.display())?;
+        }
+        let pictures = pictures.len();
+        writeln!(out, "{pictures} pictures of {user}. Delete them when you have looked.")?;
+        Ok(())
+    }
+
+    async fn decide(
+        &self,
+        about: &OnPerson,
+        decision: Decision,
+        told: &[String],
+        out: &mut impl Write,
+    ) -> anyhow::Result<()> {
+        let (tenant, user, kind) = self.person(about).await?;
+        let mut tx = self.store.system().await?;
+        let operator = at_the_machine(Role::ComplianceOfficer);
+        operator::act(&mut tx, self.world, &operator, &act(tenant, about, Action::Resolve)).await?;
+        let now = documents::decide(tx.conn(), self.world, (tenant, user), kind, decision, told).await?;
+        tx.commit().await?;
+        writeln!(out, "{user}  {}  {}. They are told by mail.", kind.code(), now.status.code())?;
+        Ok(())
+    }
+
+    async fn person(&self, about: &OnPerson) -> anyhow::Result<(TenantId, UserId, Kind)> {
+        let user = about.user.parse().with_context(|| format!("{} is no person", about.user))?;
+        let kind = if about.address { Kind::Address } else { Kind::Identity };
+        Ok((self.tenant(&about.tenant).await?, user, kind))
+    }
+
+    async fn tenant(&self, slug: &str) -> anyhow::Result<TenantId> {
+        let found = identity::tenant_by_slug(self.store, slug).await?;
+        found.with_context(|| format!("there is no tenant {slug}"))
+    }
+}
+
+fn act(tenant: TenantId, about: &OnPerson, action: Action) -> Act<'_> {
+    let permission = Permission(Resource::Verifications, action);
+    Act { permission, tenant: Some(tenant), subject: &about.user, reason: &about.reason }
+}
+
+fn name(about: &OnPerson, picture: &Picture) -> String {
+    let part = picture.piece.part.code();
+    match picture.piece.paper {
+        Some(paper) => format!("{}-{part}-{}-{}.jpg", about.user, paper.document.code(), paper.country),
+        None => format!("{}-{part}.jpg", about.user),
+    }
+}
+
+/// For its owner's eyes only. A half-written one is taken away again.
+fn keep(path: &Path, bytes: &[u8]) -> anyhow::Result<()> {
+    let mut file = OpenOptions::new()
+        .write(true)
+        .create_new(true)
+        .mode(0o600)
+        .open(path)
+        .with_context(|| format!("{} cannot be written, or is there already", path.display()))?;
+    file.write_all(bytes).inspect_err(|_| {
+        let _ = fs::remove_file(path);
+    })?;
+    Ok(())
+}
