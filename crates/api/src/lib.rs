@@ -15,6 +15,7 @@ mod idempotency;
 mod openapi;
 mod pages;
 mod panel;
+mod passkey;
 mod problem;
 mod state;
 #[cfg(test)]
@@ -63,6 +64,7 @@ fn routes() -> OpenApiRouter<AppState> {
         .merge(auth::routes())
         .merge(user::routes())
         .merge(factor::routes())
+        .merge(passkey::routes())
 }
 
 /// The OpenAPI document of `/api/client/v1`.

@@ -55,6 +55,9 @@ pub enum IdentityError {
     /// A wrong code of a second factor. Which kind it was taken for is not told.
     #[error("This code is not right.")]
     FactorInvalid,
+    /// A passkey that does not prove what it should. Why is not told.
+    #[error("This passkey was not accepted.")]
+    PasskeyRefused,
     /// Too many wrong codes of a second factor.
     #[error("Too many wrong codes. Codes are accepted again at {until}.")]
     FactorLocked {
@@ -105,9 +108,11 @@ impl IdentityError {
             Self::Field { .. } => ErrorKind::Invalid,
             Self::TooMany { .. } => ErrorKind::TooMany,
             Self::Unauthenticated => ErrorKind::Unauthenticated,
-            Self::Blocked | Self::FactorRequired | Self::FactorInvalid | Self::FactorLocked { .. } => {
-                ErrorKind::Forbidden
-            }
+            Self::Blocked
+            | Self::FactorRequired
+            | Self::FactorInvalid
+            | Self::PasskeyRefused
+            | Self::FactorLocked { .. } => ErrorKind::Forbidden,
             Self::Exists(_) => ErrorKind::Conflict,
             Self::NotFound(_) => ErrorKind::NotFound,
             Self::Envelope(error) => error.kind(),
@@ -125,7 +130,7 @@ impl IdentityError {
             Self::Unauthenticated => "UNAUTHORIZED_REQUEST",
             Self::Blocked => "USER_BLOCKED",
             Self::FactorRequired => "AUTH_2FA_REQUIRED",
-            Self::FactorInvalid => "AUTH_2FA_INVALID",
+            Self::FactorInvalid | Self::PasskeyRefused => "AUTH_2FA_INVALID",
             Self::FactorLocked { .. } => "AUTH_2FA_ATTEMPTS_EXCEEDED",
             Self::Exists(_) => "NON_UNIQUE_VALUE",
             Self::NotFound(_) => "NOT_FOUND",

@@ -17,6 +17,7 @@ mod language;
 mod login;
 pub mod mail;
 pub mod operator;
+mod passkey;
 mod purge;
 pub mod rules;
 mod seamless;
@@ -51,6 +52,7 @@ pub use factor::{
 pub use language::Language;
 pub use login::{Challenge, Login};
 pub use mail::{Mail, MailError, Mailer};
+pub use passkey::{Passkey, PasskeyAnswer, PasskeyRequest, PasskeySite};
 pub use seamless::Handover;
 pub use secret::{Pepper, Secret};
 pub use seed::{DEMO_TENANT_SLUG, NewTenant, add_tenant, seed_demo, seed_neighbour};

@@ -86,7 +86,7 @@ pub(super) fn promo_reads(state: &AppState, promocode: Option<&str>) -> Result<(
 }
 
 /// The answer to whoever was let in, by whatever way, with the cookie for our own page.
-pub(super) async fn opened(
+pub(crate) async fn opened(
     state: &AppState,
     tenant: &Tenant,
     login: Login,

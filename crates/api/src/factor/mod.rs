@@ -1,10 +1,10 @@
 //! Second factors: setting them up, what they guard, and confirming single requests with them.
 
-mod challenge;
+pub(crate) mod challenge;
 pub(crate) mod guard;
 mod lost;
 mod overview;
-mod recovery;
+pub(crate) mod recovery;
 mod sign_in;
 mod totp;
 

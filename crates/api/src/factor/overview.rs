@@ -31,6 +31,8 @@ pub(crate) struct TwoFactor {
     /// When the authenticator app was set up, if there is one.
     #[serde(skip_serializing_if = "Option::is_none")]
     totp_since: Option<DateTime<Utc>>,
+    /// How many passkeys there are, at whichever host of this service.
+    passkeys: i64,
     /// Recovery codes that are left.
     recovery_codes_left: i64,
     /// Until when codes are not accepted, after too many wrong ones.
@@ -50,6 +52,7 @@ pub(crate) async fn get_two_factor(
     Ok(Json(TwoFactor {
         switches: TwoFactorSwitches { signin, transfer, card_details },
         totp_since: factors.totp_since,
+        passkeys: factors.passkeys,
         recovery_codes_left: factors.recovery_codes_left,
         locked_until: factors.locked_until,
     }))

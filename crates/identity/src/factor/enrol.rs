@@ -74,7 +74,7 @@ impl Identity {
     }
 
     /// What comes with a new factor: with the first one everything is guarded, the session has shown it, and there are codes.
-    pub(super) async fn enrolled(
+    pub(crate) async fn enrolled(
         &self,
         tx: &mut TenantTx,
         who: &Principal,
@@ -113,7 +113,7 @@ impl Identity {
     }
 
     /// What goes with a factor: with the last one the codes, and what it guarded.
-    pub(super) async fn removed(
+    pub(crate) async fn removed(
         &self,
         tx: &mut TenantTx,
         who: &Principal,

@@ -30,6 +30,8 @@ pub struct Factors {
     pub switches: Switches,
     /// When the authenticator app was set up, if there is one.
     pub totp_since: Option<DateTime<Utc>>,
+    /// Passkeys, at whichever host of the tenant.
+    pub passkeys: i64,
     /// Recovery codes that are left.
     pub recovery_codes_left: i64,
     /// Until when codes are not accepted, after too many wrong ones.
@@ -45,10 +47,12 @@ impl Identity {
         let mut tx = self.store().tenant_read(tenant).await?;
         let (switches, tries) = settings::read(tx.conn(), tenant, who.user).await?;
         let app = apps::find(tx.conn(), tenant, who.user, true).await?;
+        let passkeys = settings::passkeys(tx.conn(), tenant, who.user).await?;
         let left = codes::left(tx.conn(), tenant, who.user).await?;
         Ok(Factors {
             switches,
             totp_since: app.map(|app| app.created_at),
+            passkeys,
             recovery_codes_left: left,
             locked_until: tries.locked(self.world().now()),
         })

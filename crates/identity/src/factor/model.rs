@@ -105,7 +105,7 @@ pub struct StepUpToken {
 
 /// How often a person has been wrong lately.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) struct Tries {
+pub(crate) struct Tries {
     pub failures: i32,
     pub failed_at: Option<DateTime<Utc>>,
     pub locked_until: Option<DateTime<Utc>>,

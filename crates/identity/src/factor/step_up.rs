@@ -66,7 +66,7 @@ impl Identity {
     }
 
     /// Gives the token for a request whose factor was shown.
-    pub(super) async fn confirmed(
+    pub(crate) async fn confirmed(
         &self,
         mut tx: ::store::TenantTx,
         id: StepUpId,

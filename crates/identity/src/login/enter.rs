@@ -6,19 +6,35 @@ use serde_json::Value;
 
 use super::model::Login;
 use crate::audit::{self, Entry};
-use crate::session::{self, Opened};
+use crate::session::{self, Opened, Proof};
 use crate::{ClientContext, Identity, IdentityError, Tenant, terms, user};
 
 impl Identity {
-    /// Opens a session for `id` and commits. `details` go to the audit log: by what they proved it.
+    /// Opens a session for `id`, who has shown one factor, and commits. `details` go to the audit log: by what they proved it.
     ///
     /// # Errors
     /// [`IdentityError::Blocked`], which is noted and committed too.
     pub(crate) async fn enter(
         &self,
+        tx: TenantTx,
+        tenant: &Tenant,
+        id: UserId,
+        details: Value,
+        context: &ClientContext,
+    ) -> Result<Login, IdentityError> {
+        self.enter_with(tx, tenant, id, Proof::One, details, context).await
+    }
+
+    /// The same for whoever has shown `proof`.
+    ///
+    /// # Errors
+    /// Those of [`Identity::enter`].
+    pub(crate) async fn enter_with(
+        &self,
         mut tx: TenantTx,
         tenant: &Tenant,
         id: UserId,
+        proof: Proof,
         details: Value,
         context: &ClientContext,
     ) -> Result<Login, IdentityError> {
@@ -30,7 +46,8 @@ impl Identity {
             tx.commit().await?;
             return Err(IdentityError::Blocked);
         }
-        let Opened { id: session, tokens, factor_required } = session::open(&mut tx, self.world(), id, context).await?;
+        let opened = session::open(&mut tx, self.world(), id, proof, context).await?;
+        let Opened { id: session, tokens, factor_required } = opened;
         let consent_required = terms::store::consent_required(tx.conn(), tenant.id, id, now).await?;
         let entry = Entry::new("login.succeeded").of(id, Some(session)).with(details);
         audit::store::write(tx.conn(), self.world(), tenant.id, context, &entry).await?;

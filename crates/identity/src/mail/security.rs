@@ -21,6 +21,10 @@ pub(crate) enum Notice {
     TotpAdded,
     /// It was taken away.
     TotpRemoved,
+    /// A passkey was made.
+    PasskeyAdded,
+    /// One was taken away.
+    PasskeyRemoved,
     /// New recovery codes were made.
     RecoveryCodesMade,
     /// One of them was used.

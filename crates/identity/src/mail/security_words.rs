@@ -53,22 +53,39 @@ fn changed(language: Language, happened: &'static str) -> Words {
     Words { subject, paragraphs: vec![happened, fine, otherwise] }
 }
 
+const TOTP_ADDED: [&str; 4] = [
+    "An authenticator app was added to your account as a second factor.",
+    "До вашого облікового запису додано застосунок-автентифікатор як другий фактор.",
+    "В вашу учётную запись добавлено приложение-аутентификатор как второй фактор.",
+    "Do Twojego konta dodano aplikację uwierzytelniającą jako drugi składnik.",
+];
+const TOTP_REMOVED: [&str; 4] = [
+    "The authenticator app was removed from your account.",
+    "Застосунок-автентифікатор вилучено з вашого облікового запису.",
+    "Приложение-аутентификатор удалено из вашей учётной записи.",
+    "Aplikację uwierzytelniającą usunięto z Twojego konta.",
+];
+const PASSKEY_ADDED: [&str; 4] = [
+    "A passkey was added to your account. It signs in and confirms.",
+    "До вашого облікового запису додано ключ доступу. Ним можна входити й підтверджувати.",
+    "В вашу учётную запись добавлен ключ доступа. Им можно входить и подтверждать.",
+    "Do Twojego konta dodano klucz dostępu. Można nim się logować i potwierdzać.",
+];
+const PASSKEY_REMOVED: [&str; 4] = [
+    "A passkey was removed from your account.",
+    "Ключ доступу вилучено з вашого облікового запису.",
+    "Ключ доступа удалён из вашей учётной записи.",
+    "Klucz dostępu usunięto z Twojego konta.",
+];
+
 /// One sentence for each thing that can happen: English, Ukrainian, Russian, Polish.
 fn happened(language: Language, notice: Notice) -> &'static str {
     let sentences = match notice {
         Notice::NewDevice { .. } | Notice::Verification { .. } => ["", "", "", ""],
-        Notice::TotpAdded => [
-            "An authenticator app was added to your account as a second factor.",
-            "До вашого облікового запису додано застосунок-автентифікатор як другий фактор.",
-            "В вашу учётную запись добавлено приложение-аутентификатор как второй фактор.",
-            "Do Twojego konta dodano aplikację uwierzytelniającą jako drugi składnik.",
-        ],
-        Notice::TotpRemoved => [
-            "The authenticator app was removed from your account.",
-            "Застосунок-автентифікатор вилучено з вашого облікового запису.",
-            "Приложение-аутентификатор удалено из вашей учётной записи.",
-            "Aplikację uwierzytelniającą usunięto z Twojego konta.",
-        ],
+        Notice::TotpAdded => TOTP_ADDED,
+        Notice::TotpRemoved => TOTP_REMOVED,
+        Notice::PasskeyAdded => PASSKEY_ADDED,
+        Notice::PasskeyRemoved => PASSKEY_REMOVED,
         Notice::RecoveryCodesMade => [
             "New recovery codes were made. The old ones no longer work.",
             "Створено нові коди відновлення. Старі більше не діють.",

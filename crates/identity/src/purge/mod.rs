@@ -47,6 +47,8 @@ impl JobHandler for Purge {
         let mut tx = self.store.system().await?;
         store::purge(tx.conn(), now - KEEP, now - KEEP_SESSIONS, ROWS_MAX).await?;
         store::purge_documents(tx.conn(), now - KEEP_DRAFTS, now - KEEP_DOCUMENTS, ROWS_MAX).await?;
+        // What was asked of a browser says nothing once it is over; anybody may ask.
+        store::purge_ceremonies(tx.conn(), now, ROWS_MAX).await?;
         store::purge_external(tx.conn(), now - KEEP, ROWS_MAX).await?;
         Ok(Outcome::done_in(tx))
     }

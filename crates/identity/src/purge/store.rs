@@ -43,14 +43,6 @@ pub(super) async fn purge(
     .execute(&mut *conn)
     .await?;
     sqlx::query!(
-        "DELETE FROM passkey_ceremonies WHERE (tenant_id, id) IN (
-             SELECT tenant_id, id FROM passkey_ceremonies WHERE expires_at < $1 LIMIT $2)",
-        before,
-        limit,
-    )
-    .execute(&mut *conn)
-    .await?;
-    sqlx::query!(
         "DELETE FROM access_tokens WHERE (tenant_id, hash) IN (
              SELECT tenant_id, hash FROM access_tokens WHERE expires_at < $1 LIMIT $2)",
         before,
@@ -62,6 +54,23 @@ pub(super) async fn purge(
         "DELETE FROM sessions WHERE (tenant_id, id) IN (
              SELECT tenant_id, id FROM sessions WHERE expires_at < $1 LIMIT $2)",
         sessions_before,
+        limit,
+    )
+    .execute(conn)
+    .await?;
+    Ok(())
+}
+
+/// The same of what browsers were asked to do with passkeys.
+pub(super) async fn purge_ceremonies(
+    conn: &mut PgConnection,
+    before: DateTime<Utc>,
+    limit: i64,
+) -> Result<(), StoreError> {
+    sqlx::query!(
+        "DELETE FROM passkey_ceremonies WHERE (tenant_id, id) IN (
+             SELECT tenant_id, id FROM passkey_ceremonies WHERE expires_at < $1 LIMIT $2)",
+        before,
         limit,
     )
     .execute(conn)

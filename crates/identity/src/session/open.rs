@@ -14,12 +14,22 @@ use crate::{Client, ClientContext, factor};
 /// Sign-ins that a new one is compared with.
 const SEEN_MAX: i64 = 200;
 
+/// What somebody has shown to be let in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Proof {
+    /// One factor: a code by mail, an identity from elsewhere.
+    One,
+    /// Two in one: a passkey whose device has verified its owner.
+    Both,
+}
+
 /// Opens a session with its first pair of tokens; beyond the limit the person's oldest ones end. From a device or network that
 /// the person has not used before, they get a mail.
 pub(crate) async fn open(
     tx: &mut TenantTx,
     world: &World,
     user: UserId,
+    proof: Proof,
     context: &ClientContext,
 ) -> Result<Opened, StoreError> {
     let (tenant, now) = (tx.tenant(), world.now());
@@ -29,9 +39,13 @@ pub(crate) async fn open(
     if is_new(&rows::seen(tx.conn(), tenant, user, SEEN_MAX).await?, &here) {
         tx.enqueue(now, &[mail::job::security(tenant, user, Notice::NewDevice { session: id }, id.uuid())]).await?;
     }
-    let factor_required = factor::store::settings::guards_sign_in(tx.conn(), tenant, user).await?;
+    let factor_required =
+        proof == Proof::One && factor::store::settings::guards_sign_in(tx.conn(), tenant, user).await?;
     let session = NewSession { id, user, context, created_at: now, ends_at, factor_required };
     rows::add(tx.conn(), tenant, &session).await?;
+    if proof == Proof::Both {
+        factor::store::settings::factor_shown(tx.conn(), tenant, id, now).await?;
+    }
     rows::displace(tx.conn(), tenant, user, now, SESSIONS_MAX).await?;
     let family = Family { id, client: context.client, ends_at };
     let tokens = issue(tx, world, &family, None).await?;

@@ -1,6 +1,7 @@
 //! What people experience when they sign in, stay signed in and leave, on a real PostgreSQL.
 #![expect(clippy::unwrap_used, reason = "a test ends where its set-up does not work")]
 mod account;
+mod authenticator;
 mod contact;
 mod devices;
 mod documents;
@@ -10,6 +11,7 @@ mod factor_reset;
 mod house;
 mod limits;
 mod login;
+mod passkey;
 mod refresh;
 mod sandbox;
 mod session;

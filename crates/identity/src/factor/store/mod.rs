@@ -1,7 +1,7 @@
 //! All SQL of second factors, by table.
 
 pub(super) mod recovery;
-pub(super) mod reset;
+pub(crate) mod reset;
 pub(crate) mod settings;
 pub(super) mod step_up;
 pub(super) mod totp;

@@ -68,7 +68,7 @@ pub(in crate::factor) async fn approve(
 }
 
 /// Calls the open request off; false when there is none.
-pub(in crate::factor) async fn cancel(
+pub(crate) async fn cancel(
     conn: &mut PgConnection,
     tenant: TenantId,
     user: UserId,

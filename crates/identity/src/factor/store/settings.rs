@@ -23,7 +23,7 @@ impl From<Row> for (Switches, Tries) {
 }
 
 /// The settings, locked until the transaction ends, so that parallel guesses come one after the other.
-pub(in crate::factor) async fn lock(
+pub(crate) async fn lock(
     conn: &mut PgConnection,
     tenant: TenantId,
     user: UserId,
@@ -106,11 +106,7 @@ pub(in crate::factor) async fn set_switches(
 }
 
 /// Whether the person has any second factor that works.
-pub(in crate::factor) async fn is_enrolled(
-    conn: &mut PgConnection,
-    tenant: TenantId,
-    user: UserId,
-) -> Result<bool, StoreError> {
+pub(crate) async fn is_enrolled(conn: &mut PgConnection, tenant: TenantId, user: UserId) -> Result<bool, StoreError> {
     let found = sqlx::query_scalar!(
         r#"SELECT EXISTS (SELECT FROM totp_factors
                           WHERE tenant_id = $1 AND user_id = $2 AND confirmed_at IS NOT NULL)
@@ -121,6 +117,22 @@ pub(in crate::factor) async fn is_enrolled(
     .fetch_one(conn)
     .await?;
     Ok(found)
+}
+
+/// How many passkeys the person has.
+pub(in crate::factor) async fn passkeys(
+    conn: &mut PgConnection,
+    tenant: TenantId,
+    user: UserId,
+) -> Result<i64, StoreError> {
+    let count = sqlx::query_scalar!(
+        r#"SELECT count(*) AS "count!" FROM passkeys WHERE tenant_id = $1 AND user_id = $2"#,
+        tenant.uuid(),
+        user.uuid(),
+    )
+    .fetch_one(conn)
+    .await?;
+    Ok(count)
 }
 
 /// Whether a new session of the person waits for a second factor.
@@ -140,7 +152,7 @@ pub(crate) async fn guards_sign_in(
 }
 
 /// The session has shown a second factor.
-pub(in crate::factor) async fn factor_shown(
+pub(crate) async fn factor_shown(
     conn: &mut PgConnection,
     tenant: TenantId,
     session: SessionId,

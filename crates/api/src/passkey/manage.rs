@@ -1,0 +1,146 @@
+use axum::Json;
+use axum::extract::State;
+use axum::http::StatusCode;
+use chrono::{DateTime, Utc};
+use identity::{Passkey, PasskeyAnswer};
+use kernel::{CeremonyId, kinds};
+use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
+use utoipa::ToSchema;
+
+use super::PasskeyOptions;
+use super::site::OwnSite;
+use crate::AppState;
+use crate::extract::{Authenticated, Body, CameFrom, IdInPath};
+use crate::factor::guard::{Confirmation, ConfirmationHeader};
+use crate::factor::recovery::RecoveryCodes;
+use crate::problem::Problem;
+
+/// A passkey.
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct PasskeyInfo {
+    /// The passkey.
+    #[schema(example = "psk_019a0000000070008000000000000001")]
+    id: String,
+    /// As its owner calls it.
+    name: String,
+    /// The host that it works at.
+    #[schema(example = "bank.example")]
+    host: String,
+    /// When it was made.
+    created_at: DateTime<Utc>,
+    /// When it was last used.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    used_at: Option<DateTime<Utc>>,
+}
+
+/// A person's passkeys.
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct PasskeyList {
+    /// The oldest first.
+    passkeys: Vec<PasskeyInfo>,
+}
+
+/// A new passkey.
+#[derive(Deserialize, ToSchema)]
+pub(crate) struct NewPasskey {
+    /// As it was asked.
+    #[schema(value_type = String, example = "cer_019a0000000070008000000000000001")]
+    request_id: CeremonyId,
+    /// `credential.toJSON()`.
+    #[schema(value_type = Object)]
+    credential: Value,
+    /// As its owner calls it.
+    #[schema(min_length = 1, max_length = 50, example = "Phone")]
+    name: String,
+}
+
+/// Another name.
+#[derive(Deserialize, ToSchema)]
+pub(crate) struct PasskeyName {
+    /// As its owner calls it.
+    #[schema(min_length = 1, max_length = 50, example = "Phone")]
+    name: String,
+}
+
+impl From<Passkey> for PasskeyInfo {
+    fn from(passkey: Passkey) -> Self {
+        let Passkey { id, name, host, created_at, used_at } = passkey;
+        Self { id: id.to_string(), name, host, created_at, used_at }
+    }
+}
+
+/// The person's passkeys.
+#[utoipa::path(get, path = "/api/client/v1/user/passkeys", tag = "two-factor", security(("bearer" = [])),
+    responses((status = 200, body = PasskeyList)))]
+pub(crate) async fn list_passkeys(
+    State(state): State<AppState>,
+    who: Authenticated,
+) -> Result<Json<PasskeyList>, Problem> {
+    let passkeys = state.identity().passkeys(who.tenant.id, &who.principal).await?;
+    Ok(Json(PasskeyList { passkeys: passkeys.into_iter().map(PasskeyInfo::from).collect() }))
+}
+
+/// Asks for a new passkey. A second factor that is there already confirms it; 409 `CONFLICT_ERROR` when there are 20.
+#[utoipa::path(post, path = "/api/client/v1/user/passkeys/begin", tag = "two-factor", security(("bearer" = [])),
+    params(ConfirmationHeader), responses((status = 200, body = PasskeyOptions)))]
+pub(crate) async fn begin_passkey(
+    State(state): State<AppState>,
+    who: Authenticated,
+    OwnSite(site): OwnSite,
+    confirmation: Confirmation,
+) -> Result<Json<PasskeyOptions>, Problem> {
+    confirmation.require_for_settings(&state, &who, &[], json!({"kind": "passkey_add"})).await?;
+    let asked = state.identity().begin_passkey(who.tenant.id, &who.principal, &site).await?;
+    Ok(Json(asked.into()))
+}
+
+/// Keeps the new passkey. The answer has recovery codes if it is the first factor; they are shown this
+/// once. 403 `AUTH_2FA_INVALID` for an answer that is not accepted, 409 `NON_UNIQUE_VALUE` for a passkey that is known.
+#[utoipa::path(post, path = "/api/client/v1/user/passkeys", tag = "two-factor", security(("bearer" = [])),
+    request_body = NewPasskey, responses((status = 200, body = RecoveryCodes)))]
+pub(crate) async fn add_passkey(
+    State(state): State<AppState>,
+    who: Authenticated,
+    OwnSite(site): OwnSite,
+    CameFrom(context): CameFrom,
+    Body { value: made, .. }: Body<NewPasskey>,
+) -> Result<Json<RecoveryCodes>, Problem> {
+    let answer = PasskeyAnswer { request: made.request_id, credential: &made.credential };
+    let identity = state.identity();
+    let codes = identity.add_passkey(who.tenant.id, &who.principal, &site, answer, &made.name, &context).await?;
+    Ok(Json(codes.into()))
+}
+
+/// Calls a passkey something else.
+#[utoipa::path(put, path = "/api/client/v1/user/passkeys/{id}", tag = "two-factor", security(("bearer" = [])),
+    params(("id" = String, Path, description = "The passkey.")), request_body = PasskeyName,
+    responses((status = 204, description = "Done.")))]
+pub(crate) async fn rename_passkey(
+    State(state): State<AppState>,
+    who: Authenticated,
+    IdInPath(id): IdInPath<kinds::Passkey>,
+    body: Body<PasskeyName>,
+) -> Result<StatusCode, Problem> {
+    state.identity().rename_passkey(who.tenant.id, &who.principal, id, &body.value.name).await?;
+    Ok(StatusCode::NO_CONTENT)
+}
+
+/// Removes a passkey; confirmed with a second factor, which may be the passkey itself.
+#[utoipa::path(delete, path = "/api/client/v1/user/passkeys/{id}", tag = "two-factor", security(("bearer" = [])),
+    params(("id" = String, Path, description = "The passkey."), ConfirmationHeader),
+    responses((status = 204, description = "Gone.")))]
+pub(crate) async fn remove_passkey(
+    State(state): State<AppState>,
+    who: Authenticated,
+    CameFrom(context): CameFrom,
+    IdInPath(id): IdInPath<kinds::Passkey>,
+    confirmation: Confirmation,
+) -> Result<StatusCode, Problem> {
+    let all = state.identity().passkeys(who.tenant.id, &who.principal).await?;
+    let passkey = all.into_iter().find(|passkey| passkey.id == id).ok_or_else(Problem::not_found)?;
+    let shown = json!({"kind": "passkey_remove", "name": passkey.name});
+    confirmation.require_for_settings(&state, &who, &[], shown).await?;
+    state.identity().remove_passkey(who.tenant.id, &who.principal, id, &context).await?;
+    Ok(StatusCode::NO_CONTENT)
+}

@@ -1,0 +1,58 @@
+//! Passkeys: making them, signing in with them, and confirming with them.
+
+mod manage;
+mod prove;
+mod sign_in;
+mod site;
+
+use identity::PasskeyRequest;
+use kernel::CeremonyId;
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use utoipa::ToSchema;
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+use crate::AppState;
+
+/// What the browser is asked to do.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct PasskeyOptions {
+    /// To be sent back with the answer; taken once, within five minutes.
+    #[schema(example = "cer_019a0000000070008000000000000001")]
+    request_id: String,
+    /// For `PublicKeyCredential.parseCreationOptionsFromJSON` or `parseRequestOptionsFromJSON`.
+    #[schema(value_type = Object)]
+    options: Value,
+}
+
+impl From<PasskeyRequest> for PasskeyOptions {
+    fn from(asked: PasskeyRequest) -> Self {
+        Self { request_id: asked.id.to_string(), options: asked.options }
+    }
+}
+
+/// What the browser has answered.
+#[derive(Deserialize, ToSchema)]
+pub(crate) struct PasskeyProof {
+    /// As it was asked.
+    #[schema(value_type = String, example = "cer_019a0000000070008000000000000001")]
+    request_id: CeremonyId,
+    /// `credential.toJSON()`.
+    #[schema(value_type = Object)]
+    credential: Value,
+}
+
+/// The routes of this part.
+pub(crate) fn routes() -> OpenApiRouter<AppState> {
+    OpenApiRouter::new()
+        .routes(routes!(manage::list_passkeys, manage::add_passkey))
+        .routes(routes!(manage::begin_passkey))
+        .routes(routes!(manage::rename_passkey, manage::remove_passkey))
+        .routes(routes!(sign_in::begin_passkey_login))
+        .routes(routes!(sign_in::finish_passkey_login))
+        .routes(routes!(prove::begin_challenge_passkey))
+        .routes(routes!(prove::confirm_challenge_by_passkey))
+        .routes(routes!(prove::begin_second_factor_passkey))
+        .routes(routes!(prove::show_passkey))
+}

@@ -1,0 +1,133 @@
+//! A person's own passkeys: making, naming and removing them.
+
+use kernel::{PasskeyId, TenantId};
+
+use super::model;
+use super::store::{self, For, Kind};
+use super::{Passkey, PasskeyAnswer, PasskeyRequest, PasskeySite, limits};
+use crate::factor::store::settings;
+use crate::mail::Notice;
+use crate::session::Principal;
+use crate::{ClientContext, Identity, IdentityError, Secret, counter, user};
+
+const NAME_CHARS: std::ops::RangeInclusive<usize> = 1..=50;
+/// Passkeys of one person.
+const PASSKEYS_MAX: usize = 20;
+
+impl Identity {
+    /// A person's passkeys, the oldest first.
+    ///
+    /// # Errors
+    /// Those of the database.
+    pub async fn passkeys(&self, tenant: TenantId, who: &Principal) -> Result<Vec<Passkey>, IdentityError> {
+        let mut tx = self.store().tenant_read(tenant).await?;
+        Ok(store::of(tx.conn(), tenant, who.user).await?)
+    }
+
+    /// Asks the person's browser for a new passkey. Whoever calls this has had the person show a factor, if there is one.
+    ///
+    /// # Errors
+    /// A conflict when there are 20 already; [`IdentityError::TooMany`].
+    pub async fn begin_passkey(
+        &self,
+        tenant: TenantId,
+        who: &Principal,
+        site: &PasskeySite,
+    ) -> Result<PasskeyRequest, IdentityError> {
+        let mut tx = self.store().tenant(tenant).await?;
+        counter::store::spend(tx.conn(), tenant, self.world().now(), &[limits::of_person(who.user)]).await?;
+        let known = store::known(tx.conn(), tenant, who.user, site.host()).await?;
+        room_for_one(store::of(tx.conn(), tenant, who.user).await?.len())?;
+        let person =
+            user::store::find(tx.conn(), tenant, who.user).await?.ok_or(IdentityError::NotFound("The user"))?;
+        let begun = model::begin_registration(site, who.user.uuid(), &person.email, &known)?;
+        let asked = For { user: Some(who.user), session: Some(who.session), step_up: None };
+        self.remember(tx, Kind::Register, site, asked, begun).await
+    }
+
+    /// Keeps the new passkey. With the first factor of a person come recovery codes, and everything is guarded from then on.
+    ///
+    /// # Errors
+    /// A field error of `name`; [`IdentityError::PasskeyRefused`] for an answer that does not prove what it should;
+    /// [`IdentityError::Exists`] for one that is known.
+    pub async fn add_passkey(
+        &self,
+        tenant: TenantId,
+        who: &Principal,
+        site: &PasskeySite,
+        answer: PasskeyAnswer<'_>,
+        name: &str,
+        context: &ClientContext,
+    ) -> Result<Vec<Secret>, IdentityError> {
+        let name = checked_name(name)?;
+        let now = self.world().now();
+        let asked = self.take(tenant, answer.request, Kind::Register, site).await?;
+        if asked.asked.session != Some(who.session) {
+            return Err(IdentityError::PasskeyRefused);
+        }
+        let kept = model::finish_registration(site, &asked.state, answer.credential)?;
+        let mut tx = self.store().tenant(tenant).await?;
+        // One after the other per person, so that many at once are no more than one after the other.
+        settings::lock(tx.conn(), tenant, who.user).await?;
+        room_for_one(store::of(tx.conn(), tenant, who.user).await?.len())?;
+        let first = !settings::is_enrolled(tx.conn(), tenant, who.user).await?;
+        let id = self.world().id();
+        if !store::add(tx.conn(), tenant, id, who.user, site.host(), &kept, name, now).await? {
+            return Err(IdentityError::Exists("This passkey"));
+        }
+        let codes = self.enrolled(&mut tx, who, first, Notice::PasskeyAdded, context).await?;
+        tx.commit().await?;
+        Ok(codes)
+    }
+
+    /// Calls a passkey something else.
+    ///
+    /// # Errors
+    /// A field error of `name`, [`IdentityError::NotFound`] for another's.
+    pub async fn rename_passkey(
+        &self,
+        tenant: TenantId,
+        who: &Principal,
+        id: PasskeyId,
+        name: &str,
+    ) -> Result<(), IdentityError> {
+        let name = checked_name(name)?;
+        let mut tx = self.store().tenant(tenant).await?;
+        if !store::rename(tx.conn(), tenant, who.user, id, name).await? {
+            return Err(IdentityError::NotFound("The passkey"));
+        }
+        Ok(tx.commit().await?)
+    }
+
+    /// Removes a passkey. It is never the last way in: the code by mail stays. With the last factor go the recovery codes, and
+    /// nothing is guarded any more.
+    ///
+    /// # Errors
+    /// [`IdentityError::NotFound`] for another's.
+    pub async fn remove_passkey(
+        &self,
+        tenant: TenantId,
+        who: &Principal,
+        id: PasskeyId,
+        context: &ClientContext,
+    ) -> Result<(), IdentityError> {
+        let mut tx = self.store().tenant(tenant).await?;
+        settings::lock(tx.conn(), tenant, who.user).await?;
+        if !store::remove(tx.conn(), tenant, who.user, id).await? {
+            return Err(IdentityError::NotFound("The passkey"));
+        }
+        self.removed(&mut tx, who, Notice::PasskeyRemoved, context).await?;
+        Ok(tx.commit().await?)
+    }
+}
+
+fn room_for_one(passkeys: usize) -> Result<(), IdentityError> {
+    let full = || IdentityError::conflict("You have 20 passkeys. Remove one first.");
+    (passkeys < PASSKEYS_MAX).then_some(()).ok_or_else(full)
+}
+
+fn checked_name(name: &str) -> Result<&str, IdentityError> {
+    let name = name.trim();
+    let good = NAME_CHARS.contains(&name.chars().count()) && !name.chars().any(char::is_control);
+    good.then_some(name).ok_or_else(|| IdentityError::field("name", "length", "Give it a name of 1 to 50 characters."))
+}

@@ -1,0 +1,217 @@
+//! The ceremonies of WebAuthn, without any database. What is checked of an answer, and in which order, is the standard's and the
+//! library's; here stands what we ask for: a passkey that its device keeps, and a person that the device has verified. The library
+//! takes challenges from the system's randomness and ends a ceremony by the system's clock; ours ends it as well.
+
+use serde_json::Value;
+use url::{Host, Url};
+use uuid::Uuid;
+use webauthn_rp::bin::{Decode, Encode};
+use webauthn_rp::request::auth::AuthenticationVerificationOptions;
+use webauthn_rp::request::register::{
+    PublicKeyCredentialUserEntity, RegistrationVerificationOptions, UserHandle, Username,
+};
+use webauthn_rp::request::{AsciiDomain, PublicKeyCredentialDescriptor, RpId};
+use webauthn_rp::response::register::{CompressedPubKey, DynamicState, StaticState};
+use webauthn_rp::response::{AuthTransports, CredentialId};
+use webauthn_rp::{
+    AuthenticatedCredential, DiscoverableAuthentication, DiscoverableAuthenticationServerState,
+    DiscoverableCredentialRequestOptions, PublicKeyCredentialCreationOptions, Registration, RegistrationServerState,
+};
+
+/// A user handle says nothing of its owner: it is their id.
+const HANDLE_BYTES: usize = 16;
+
+/// An answer that does not prove what it should.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Refused(pub String);
+
+fn refused(error: impl std::fmt::Debug) -> Refused {
+    Refused(format!("{error:?}"))
+}
+
+/// The page that a passkey is for: its host names it, and its origin is the only one that answers come from.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PasskeySite {
+    host: String,
+    origin: String,
+}
+
+impl PasskeySite {
+    /// The site of an origin that is known to be the tenant's own. Numbers have no passkeys, and only this machine's own names do
+    /// without encryption.
+    pub fn of(origin: &str) -> Option<Self> {
+        let url = Url::parse(origin).ok()?;
+        let Some(Host::Domain(host)) = url.host() else { return None };
+        let local = host == "localhost" || host.ends_with(".localhost");
+        let safe = url.scheme() == "https" || (url.scheme() == "http" && local);
+        safe.then(|| Self { host: host.to_owned(), origin: url.origin().ascii_serialization() })
+    }
+
+    /// The relying party id: where the passkey works.
+    pub(crate) fn host(&self) -> &str {
+        &self.host
+    }
+
+    /// The page that answers come from.
+    pub(crate) fn origin(&self) -> &str {
+        &self.origin
+    }
+
+    fn rp(&self) -> Result<RpId, Refused> {
+        AsciiDomain::try_from(self.host.clone()).map(RpId::Domain).map_err(refused)
+    }
+}
+
+/// What a browser is asked, and what has to be remembered until it answers.
+pub(crate) struct Begun {
+    pub state: Vec<u8>,
+    pub options: Value,
+}
+
+/// A passkey as it is kept.
+#[derive(Clone)]
+pub(crate) struct Kept {
+    pub credential_id: Vec<u8>,
+    /// The public key and what goes with it.
+    pub credential: Vec<u8>,
+    /// Its counter and what it last said of itself.
+    pub state: Vec<u8>,
+    /// How it is reached, as a set of bits.
+    pub transports: u8,
+}
+
+fn handle(owner: Uuid) -> UserHandle<HANDLE_BYTES> {
+    let Ok(handle) = UserHandle::decode(*owner.as_bytes());
+    handle
+}
+
+/// Asks for a new passkey for `owner`, whom the device calls `name`; not on a device that has one of `known`.
+pub(crate) fn begin_registration(
+    site: &PasskeySite,
+    owner: Uuid,
+    name: &str,
+    known: &[(Vec<u8>, u8)],
+) -> Result<Begun, Refused> {
+    let (rp, id) = (site.rp()?, handle(owner));
+    // What the device shows; the standard's rules for names allow almost every address.
+    let name = Username::try_from(name).or_else(|_| Username::try_from("account")).map_err(refused)?;
+    let entity = PublicKeyCredentialUserEntity { name, id: &id, display_name: None };
+    let known = known.iter().map(|(id, transports)| {
+        let id = CredentialId::decode(id.clone()).map_err(refused)?;
+        Ok(PublicKeyCredentialDescriptor { id, transports: AuthTransports::decode(*transports).map_err(refused)? })
+    });
+    let known = known.collect::<Result<Vec<_>, Refused>>()?;
+    let options = PublicKeyCredentialCreationOptions::passkey(&rp, entity, known);
+    let (server, client) = options.start_ceremony().map_err(refused)?;
+    Ok(Begun { state: server.encode().map_err(refused)?, options: serde_json::to_value(&client).map_err(refused)? })
+}
+
+/// Takes the new passkey.
+pub(crate) fn finish_registration(site: &PasskeySite, state: &[u8], answer: &Value) -> Result<Kept, Refused> {
+    let state = RegistrationServerState::<HANDLE_BYTES>::decode(state).map_err(refused)?;
+    let json = serde_json::to_vec(answer).map_err(refused)?;
+    let answer = Registration::from_json_relaxed(&json).map_err(refused)?;
+    let origins = [site.origin.as_str()];
+    let options = RegistrationVerificationOptions::<&str, &str> {
+        allowed_origins: &origins,
+        // Browsers add what nobody asked for.
+        error_on_unsolicited_extensions: false,
+        ..RegistrationVerificationOptions::default()
+    };
+    let made = state.verify(&site.rp()?, &answer, &options).map_err(refused)?;
+    let (Ok(transports), Ok(state)) = (made.transports().encode(), made.dynamic_state().encode());
+    let Ok(credential) = made.static_state().encode();
+    Ok(Kept { credential_id: made.id().as_ref().to_vec(), credential, state: state.to_vec(), transports })
+}
+
+/// Asks for any passkey of this site.
+pub(crate) fn begin_assertion(site: &PasskeySite) -> Result<Begun, Refused> {
+    let rp = site.rp()?;
+    let (server, client) = DiscoverableCredentialRequestOptions::passkey(&rp).start_ceremony().map_err(refused)?;
+    Ok(Begun { state: server.encode().map_err(refused)?, options: serde_json::to_value(&client).map_err(refused)? })
+}
+
+/// A passkey's answer, read but not believed.
+pub(crate) struct Assertion(DiscoverableAuthentication<HANDLE_BYTES>);
+
+impl Assertion {
+    /// Reads one.
+    pub fn read(answer: &Value) -> Result<Self, Refused> {
+        let json = serde_json::to_vec(answer).map_err(refused)?;
+        DiscoverableAuthentication::from_json_relaxed(&json).map(Self).map_err(refused)
+    }
+
+    /// Which passkey it says it is.
+    pub fn credential_id(&self) -> Vec<u8> {
+        self.0.raw_id().as_ref().to_vec()
+    }
+
+    /// Whose it says it is.
+    pub fn owner(&self) -> Uuid {
+        let Ok(bytes) = self.0.response().user_handle().encode();
+        Uuid::from_bytes(bytes)
+    }
+
+    /// Believes it, if `kept` has signed what was asked; gives the passkey's new state.
+    pub fn verify(&self, site: &PasskeySite, state: &[u8], kept: &Kept) -> Result<Vec<u8>, Refused> {
+        let asked = DiscoverableAuthenticationServerState::decode(state).map_err(refused)?;
+        let id = CredentialId::decode(kept.credential_id.as_slice()).map_err(refused)?;
+        let handle = handle(self.owner());
+        let key = StaticState::<CompressedPubKey<[u8; 32], [u8; 32], [u8; 48], Vec<u8>>>::decode(&kept.credential);
+        let known: [u8; 7] = kept.state.as_slice().try_into().map_err(refused)?;
+        let known = DynamicState::decode(known).map_err(refused)?;
+        let mut credential =
+            AuthenticatedCredential::new(id, &handle, key.map_err(refused)?, known).map_err(refused)?;
+        let origins = [site.origin.as_str()];
+        let options = AuthenticationVerificationOptions::<&str, &str> {
+            allowed_origins: &origins,
+            error_on_unsolicited_extensions: false,
+            ..AuthenticationVerificationOptions::default()
+        };
+        asked.verify(&site.rp()?, &self.0, &mut credential, &options).map_err(refused)?;
+        let Ok(state) = credential.dynamic_state().encode();
+        Ok(state.to_vec())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_site_is_a_name_reached_safely() {
+        let site = |origin| PasskeySite::of(origin).map(|site| (site.host, site.origin));
+        assert_eq!(site("https://bank.example"), Some(("bank.example".into(), "https://bank.example".into())));
+        assert_eq!(site("http://localhost:8080"), Some(("localhost".into(), "http://localhost:8080".into())));
+        assert_eq!(site("http://nova.localhost:1").map(|site| site.0), Some("nova.localhost".into()));
+        for none in ["http://bank.example", "https://192.0.2.1", "http://[::1]:80", "null", "https://"] {
+            assert_eq!(site(none), None, "{none}");
+        }
+    }
+
+    #[test]
+    fn a_browser_is_asked_for_a_verified_person_and_a_passkey_that_is_kept() {
+        let site = PasskeySite::of("https://bank.example").unwrap();
+        let user = Uuid::from_u128(7);
+        let begun = begin_registration(&site, user, "anna@example.com", &[(vec![9; 16], 0)]).unwrap();
+        let asked = &begun.options;
+        assert_eq!(asked["rp"]["id"], "bank.example");
+        assert_eq!(asked["user"]["name"], "anna@example.com");
+        assert_eq!(asked["authenticatorSelection"]["userVerification"], "required");
+        assert_eq!(asked["authenticatorSelection"]["residentKey"], "required");
+        assert_eq!(asked["excludeCredentials"].as_array().map(Vec::len), Some(1));
+        let other = begin_registration(&site, user, "anna@example.com", &[]).unwrap();
+        assert_ne!(asked["challenge"], other.options["challenge"]);
+        let asked = begin_assertion(&site).unwrap().options;
+        assert_eq!((&asked["rpId"], &asked["userVerification"]), (&"bank.example".into(), &"required".into()));
+    }
+
+    #[test]
+    fn nonsense_is_refused() {
+        let site = PasskeySite::of("https://bank.example").unwrap();
+        for nonsense in [Value::Null, serde_json::json!({}), serde_json::json!({"id": "AAAA", "response": 7})] {
+            assert!(finish_registration(&site, &[], &nonsense).is_err());
+            assert!(Assertion::read(&nonsense).is_err());
+        }
+    }
+}

@@ -1,0 +1,173 @@
+//! Showing a passkey: to sign in, as the second step of signing in, and to confirm a request.
+
+use ::store::TenantTx;
+use kernel::{PasskeyId, StepUpId, TenantId, UserId};
+use serde_json::{Value, json};
+
+use super::model::{self, Assertion};
+use super::store::{self, Ceremony, For, Kind};
+use super::{PasskeyAnswer, PasskeyRequest, PasskeySite, limits};
+use crate::audit::{self, Entry};
+use crate::factor::StepUpToken;
+use crate::factor::store::{reset, settings};
+use crate::login::Login;
+use crate::session::{Principal, Proof, Stage};
+use crate::{ClientContext, Identity, IdentityError, Tenant, counter};
+
+impl Identity {
+    /// Asks a browser for any passkey of this site, to sign in with.
+    ///
+    /// # Errors
+    /// [`IdentityError::TooMany`] when a network asks too often.
+    pub async fn begin_passkey_login(
+        &self,
+        tenant: &Tenant,
+        site: &PasskeySite,
+        context: &ClientContext,
+    ) -> Result<PasskeyRequest, IdentityError> {
+        let begun = model::begin_assertion(site)?;
+        let mut tx = self.store().tenant(tenant.id).await?;
+        let limit = limits::of_sign_in(tenant, context);
+        counter::store::spend(tx.conn(), tenant.id, self.world().now(), &[limit]).await?;
+        self.remember(tx, Kind::SignIn, site, For::default(), begun).await
+    }
+
+    /// Signs in with a passkey: its device has verified its owner, so it is a first and a second factor in one.
+    ///
+    /// # Errors
+    /// [`IdentityError::PasskeyRefused`] for an answer that proves nothing, [`IdentityError::Blocked`] for a blocked account.
+    pub async fn finish_passkey_login(
+        &self,
+        tenant: &Tenant,
+        site: &PasskeySite,
+        answer: PasskeyAnswer<'_>,
+        context: &ClientContext,
+    ) -> Result<Login, IdentityError> {
+        let asked = self.take(tenant.id, answer.request, Kind::SignIn, site).await?;
+        let tx = self.store().tenant(tenant.id).await?;
+        let (mut tx, user, passkey) = self.believe(tx, site, &asked, answer.credential, context).await?;
+        // Whoever has a factor has not lost it.
+        reset::cancel(tx.conn(), tenant.id, user, self.world().now()).await?;
+        self.enter_with(tx, tenant, user, Proof::Both, json!({"passkey": passkey.to_string()}), context).await
+    }
+
+    /// Asks the person's browser for a passkey: to confirm a request, or as the second step of signing in.
+    ///
+    /// # Errors
+    /// [`IdentityError::NotFound`] for a request that does not wait; [`IdentityError::TooMany`].
+    pub async fn begin_passkey_proof(
+        &self,
+        tenant: TenantId,
+        who: &Principal,
+        site: &PasskeySite,
+        step_up: Option<StepUpId>,
+    ) -> Result<PasskeyRequest, IdentityError> {
+        match step_up {
+            Some(id) => drop(self.step_up(tenant, who, id).await?),
+            None => awaits_factor(who)?,
+        }
+        let begun = model::begin_assertion(site)?;
+        let mut tx = self.store().tenant(tenant).await?;
+        counter::store::spend(tx.conn(), tenant, self.world().now(), &[limits::of_person(who.user)]).await?;
+        let asked = For { user: Some(who.user), session: Some(who.session), step_up };
+        self.remember(tx, Kind::Confirm, site, asked, begun).await
+    }
+
+    /// Confirms a request with a passkey.
+    ///
+    /// # Errors
+    /// [`IdentityError::PasskeyRefused`], and [`IdentityError::NotFound`] when the request no longer waits.
+    pub async fn confirm_by_passkey(
+        &self,
+        tenant: TenantId,
+        who: &Principal,
+        site: &PasskeySite,
+        step_up: StepUpId,
+        answer: PasskeyAnswer<'_>,
+        context: &ClientContext,
+    ) -> Result<StepUpToken, IdentityError> {
+        self.step_up(tenant, who, step_up).await?;
+        let tx = self.proven(tenant, who, site, Some(step_up), answer, context).await?;
+        self.confirmed(tx, step_up).await
+    }
+
+    /// Shows a passkey as the second step of signing in: the session is a whole one from then on.
+    ///
+    /// # Errors
+    /// [`IdentityError::PasskeyRefused`]; [`IdentityError::NotFound`] when the session waits for no factor.
+    pub async fn show_passkey(
+        &self,
+        tenant: TenantId,
+        who: &Principal,
+        site: &PasskeySite,
+        answer: PasskeyAnswer<'_>,
+        context: &ClientContext,
+    ) -> Result<(), IdentityError> {
+        awaits_factor(who)?;
+        let mut tx = self.proven(tenant, who, site, None, answer, context).await?;
+        let now = self.world().now();
+        settings::factor_shown(tx.conn(), tenant, who.session, now).await?;
+        reset::cancel(tx.conn(), tenant, who.user, now).await?;
+        Ok(tx.commit().await?)
+    }
+
+    /// The person of the session has answered what this session was asked for this purpose.
+    async fn proven(
+        &self,
+        tenant: TenantId,
+        who: &Principal,
+        site: &PasskeySite,
+        step_up: Option<StepUpId>,
+        answer: PasskeyAnswer<'_>,
+        context: &ClientContext,
+    ) -> Result<TenantTx, IdentityError> {
+        let asked = self.take(tenant, answer.request, Kind::Confirm, site).await?;
+        if asked.asked != (For { user: Some(who.user), session: Some(who.session), step_up }) {
+            return Err(IdentityError::PasskeyRefused);
+        }
+        let tx = self.store().tenant(tenant).await?;
+        let (mut tx, user, passkey) = self.believe(tx, site, &asked, answer.credential, context).await?;
+        if user != who.user {
+            return Err(IdentityError::PasskeyRefused);
+        }
+        let entry = Entry::new("factor.shown").of(user, Some(who.session));
+        let entry = entry.with(json!({"passkey": passkey.to_string()}));
+        audit::store::write(tx.conn(), self.world(), tenant, context, &entry).await?;
+        Ok(tx)
+    }
+
+    /// Whose passkey has signed what was asked. The passkey's row stays locked in the transaction that is given back, its counter
+    /// moved. An answer that names somebody's passkey and is not its own is noted, and committed, before it is refused.
+    async fn believe(
+        &self,
+        mut tx: TenantTx,
+        site: &PasskeySite,
+        asked: &Ceremony,
+        credential: &Value,
+        context: &ClientContext,
+    ) -> Result<(TenantTx, UserId, PasskeyId), IdentityError> {
+        let (tenant, now) = (tx.tenant(), self.world().now());
+        let assertion = Assertion::read(credential)?;
+        let user = UserId::from_uuid(assertion.owner());
+        let found = store::lock(tx.conn(), tenant, user, site.host(), &assertion.credential_id()).await?;
+        let (id, kept) = found.ok_or(IdentityError::PasskeyRefused)?;
+        match assertion.verify(site, &asked.state, &kept) {
+            Ok(state) => {
+                store::used(tx.conn(), tenant, id, &state, now).await?;
+                Ok((tx, user, id))
+            }
+            Err(refused) => {
+                let details = json!({"passkey": id.to_string(), "why": refused.0});
+                let entry = Entry::new("passkey.refused").of(user, asked.asked.session).with(details);
+                audit::store::write(tx.conn(), self.world(), tenant, context, &entry).await?;
+                tx.commit().await?;
+                Err(refused.into())
+            }
+        }
+    }
+}
+
+fn awaits_factor(who: &Principal) -> Result<(), IdentityError> {
+    let none = IdentityError::NotFound("The request for a second factor");
+    if who.stage == Stage::AwaitsFactor { Ok(()) } else { Err(none) }
+}
