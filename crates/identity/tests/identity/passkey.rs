@@ -175,12 +175,26 @@ async fn a_ceremony_ends_after_five_minutes_and_belongs_to_its_tenant_page_and_p
     let signed = device.sign(&asked);
     let there = house.identity.finish_passkey_login(&house.tenant, &other, answer(&asked, &signed), &here()).await;
     refused(there);
+    // A page of the same host at another port could use the passkey, but not what the first page was asked.
+    let port = PasskeySite::of("https://bank.example:8443").unwrap();
+    let mut next_door = Authenticator { origin: "https://bank.example:8443".into(), ..device.clone() };
+    next_door.rp_id = "bank.example".into();
+    let asked = asked_to_sign_in(&house).await;
+    let signed = next_door.sign(&asked);
+    let there = house.identity.finish_passkey_login(&house.tenant, &port, answer(&asked, &signed), &here()).await;
+    refused(there);
     // Even if it was asked there: the passkey is of the first host.
     let asked = house.identity.begin_passkey_login(&house.tenant, &other, &here()).await.unwrap();
     let signed = device.sign(&asked);
     let there = house.identity.finish_passkey_login(&house.tenant, &other, answer(&asked, &signed), &here()).await;
     refused(there);
 
+    let half = principal(&house, &house.sign_in(ANNA).await).await;
+    let asked = house.identity.begin_passkey_proof(house.tenant.id, &half, &site(), None).await.unwrap();
+    device.origin = "https://bank.example".into();
+    device.rp_id = "bank.example".into();
+    let signed = device.sign(&asked);
+    refused(finish(&house, &asked, &signed).await);
     let asked = asked_to_sign_in(&house).await;
     let made = Authenticator::new(3).make(&PasskeyRequest { options: with_user(&asked.options), ..asked });
     let answer = PasskeyAnswer { request: asked.id, credential: &made };
