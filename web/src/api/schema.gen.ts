@@ -239,6 +239,43 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/client/v1/login/passkey": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Signs in with a passkey; no other factor is asked for. 403 `AUTH_2FA_INVALID` for one that is
+         *     not known here, `USER_BLOCKED` for a blocked account.
+         */
+        post: operations["finish_passkey_login"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/client/v1/login/passkey/begin": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Asks the browser for any passkey of this host. The answer may come from the list that a browser opens at an e-mail field. */
+        post: operations["begin_passkey_login"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/client/v1/login/second-factor": {
         parameters: {
             query?: never;
@@ -273,6 +310,40 @@ export interface paths {
          *     support has approved; until then the owner is told and can say no.
          */
         post: operations["ask_reset"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/client/v1/login/second-factor/passkey": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Shows a passkey as the second step of signing in. 403 `AUTH_2FA_INVALID` as above. */
+        post: operations["show_passkey"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/client/v1/login/second-factor/passkey/begin": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Asks the browser for a passkey as the second step of signing in. */
+        post: operations["begin_second_factor_passkey"];
         delete?: never;
         options?: never;
         head?: never;
@@ -823,6 +894,62 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/client/v1/user/passkeys": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The person's passkeys. */
+        get: operations["list_passkeys"];
+        put?: never;
+        /**
+         * Keeps the new passkey. The answer has recovery codes if it is the first factor; they are shown this
+         *     once. 403 `AUTH_2FA_INVALID` for an answer that is not accepted, 409 `NON_UNIQUE_VALUE` for a passkey that is known.
+         */
+        post: operations["add_passkey"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/client/v1/user/passkeys/begin": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Asks for a new passkey. A second factor that is there already confirms it; 409 `CONFLICT_ERROR` when there are 20. */
+        post: operations["begin_passkey"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/client/v1/user/passkeys/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Calls a passkey something else. */
+        put: operations["rename_passkey"];
+        post?: never;
+        /** Removes a passkey; confirmed with a second factor, which may be the passkey itself. */
+        delete: operations["remove_passkey"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/client/v1/user/phone": {
         parameters: {
             query?: never;
@@ -1032,6 +1159,40 @@ export interface paths {
          *     half an hour, with `meta.locked_until`.
          */
         post: operations["confirm_challenge"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/client/v1/user/two-factor/challenges/{id}/passkey": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Confirms the request with a passkey. 403 `AUTH_2FA_INVALID` for an answer that is not accepted; begin anew then. */
+        post: operations["confirm_challenge_by_passkey"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/client/v1/user/two-factor/challenges/{id}/passkey/begin": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Asks the browser for a passkey that confirms the request. */
+        post: operations["begin_challenge_passkey"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1896,6 +2057,21 @@ export interface components {
          * @enum {string}
          */
         NetworkCode: "bitcoin" | "litecoin" | "ethereum" | "bsc" | "tron" | "ton" | "arbitrum" | "base" | "solana";
+        /** @description A new passkey. */
+        NewPasskey: {
+            /** @description `credential.toJSON()`. */
+            credential: Record<string, never>;
+            /**
+             * @description As its owner calls it.
+             * @example Phone
+             */
+            name: string;
+            /**
+             * @description As it was asked.
+             * @example cer_019a0000000070008000000000000001
+             */
+            request_id: string;
+        };
         /** @description One page of a long list. */
         Page_Transaction: {
             /** @description The entries, newest first. */
@@ -1904,6 +2080,64 @@ export interface components {
             has_more: boolean;
             /** @description Send it as `cursor` for the entries after these; absent on the last page. */
             next_cursor?: string;
+        };
+        /** @description A passkey. */
+        PasskeyInfo: {
+            /**
+             * Format: date-time
+             * @description When it was made.
+             */
+            created_at: string;
+            /**
+             * @description The host that it works at.
+             * @example bank.example
+             */
+            host: string;
+            /**
+             * @description The passkey.
+             * @example psk_019a0000000070008000000000000001
+             */
+            id: string;
+            /** @description As its owner calls it. */
+            name: string;
+            /**
+             * Format: date-time
+             * @description When it was last used.
+             */
+            used_at?: string;
+        };
+        /** @description A person's passkeys. */
+        PasskeyList: {
+            /** @description The oldest first. */
+            passkeys: components["schemas"]["PasskeyInfo"][];
+        };
+        /** @description Another name. */
+        PasskeyName: {
+            /**
+             * @description As its owner calls it.
+             * @example Phone
+             */
+            name: string;
+        };
+        /** @description What the browser is asked to do. */
+        PasskeyOptions: {
+            /** @description For `PublicKeyCredential.parseCreationOptionsFromJSON` or `parseRequestOptionsFromJSON`. */
+            options: Record<string, never>;
+            /**
+             * @description To be sent back with the answer; taken once, within five minutes.
+             * @example cer_019a0000000070008000000000000001
+             */
+            request_id: string;
+        };
+        /** @description What the browser has answered. */
+        PasskeyProof: {
+            /** @description `credential.toJSON()`. */
+            credential: Record<string, never>;
+            /**
+             * @description As it was asked.
+             * @example cer_019a0000000070008000000000000001
+             */
+            request_id: string;
         };
         /** @description Pay with a code from the banking app. */
         PayByBlik: {
@@ -2817,6 +3051,11 @@ export interface components {
             locked_until?: string;
             /**
              * Format: int64
+             * @description How many passkeys there are, at whichever host of this service.
+             */
+            passkeys: number;
+            /**
+             * Format: int64
              * @description Recovery codes that are left.
              */
             recovery_codes_left: number;
@@ -3445,6 +3684,66 @@ export interface operations {
             };
         };
     };
+    finish_passkey_login: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PasskeyProof"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LoginAnswer"];
+                };
+            };
+            /** @description A problem: `code` says which, `errors` names the fields, `request_id` names the request. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    begin_passkey_login: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PasskeyOptions"];
+                };
+            };
+            /** @description A problem: `code` says which, `errors` names the fields, `request_id` names the request. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     show_second_factor: {
         parameters: {
             query?: never;
@@ -3491,6 +3790,65 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["FactorResetInfo"];
+                };
+            };
+            /** @description A problem: `code` says which, `errors` names the fields, `request_id` names the request. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    show_passkey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PasskeyProof"];
+            };
+        };
+        responses: {
+            /** @description Shown. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A problem: `code` says which, `errors` names the fields, `request_id` names the request. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    begin_second_factor_passkey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PasskeyOptions"];
                 };
             };
             /** @description A problem: `code` says which, `errors` names the fields, `request_id` names the request. */
@@ -4585,6 +4943,170 @@ export interface operations {
             };
         };
     };
+    list_passkeys: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PasskeyList"];
+                };
+            };
+            /** @description A problem: `code` says which, `errors` names the fields, `request_id` names the request. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    add_passkey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewPasskey"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RecoveryCodes"];
+                };
+            };
+            /** @description A problem: `code` says which, `errors` names the fields, `request_id` names the request. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    begin_passkey: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Confirms this very request with the second factor; from `…/user/two-factor/challenges/{id}/confirm`. Without it, where one
+                 *     is needed, the answer is 403 `AUTH_2FA_REQUIRED` with `meta.challenge_id`.
+                 */
+                "Auth-2FA-Token"?: string | null;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PasskeyOptions"];
+                };
+            };
+            /** @description A problem: `code` says which, `errors` names the fields, `request_id` names the request. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    rename_passkey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The passkey. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PasskeyName"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A problem: `code` says which, `errors` names the fields, `request_id` names the request. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    remove_passkey: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Confirms this very request with the second factor; from `…/user/two-factor/challenges/{id}/confirm`. Without it, where one
+                 *     is needed, the answer is 403 `AUTH_2FA_REQUIRED` with `meta.challenge_id`.
+                 */
+                "Auth-2FA-Token"?: string | null;
+            };
+            path: {
+                /** @description The passkey. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Gone. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A problem: `code` says which, `errors` names the fields, `request_id` names the request. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     update_phone: {
         parameters: {
             query?: never;
@@ -5094,6 +5616,72 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["FactorToken"];
+                };
+            };
+            /** @description A problem: `code` says which, `errors` names the fields, `request_id` names the request. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    confirm_challenge_by_passkey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description From `meta.challenge_id`. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PasskeyProof"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FactorToken"];
+                };
+            };
+            /** @description A problem: `code` says which, `errors` names the fields, `request_id` names the request. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    begin_challenge_passkey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description From `meta.challenge_id`. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PasskeyOptions"];
                 };
             };
             /** @description A problem: `code` says which, `errors` names the fields, `request_id` names the request. */

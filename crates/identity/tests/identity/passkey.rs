@@ -177,7 +177,8 @@ async fn a_ceremony_ends_after_five_minutes_and_belongs_to_its_tenant_page_and_p
     refused(there);
     // A page of the same host at another port could use the passkey, but not what the first page was asked.
     let port = PasskeySite::of("https://bank.example:8443").unwrap();
-    let mut next_door = Authenticator { origin: "https://bank.example:8443".into(), ..device.clone() };
+    let mut next_door = device.clone();
+    next_door.origin = "https://bank.example:8443".into();
     next_door.rp_id = "bank.example".into();
     let asked = asked_to_sign_in(&house).await;
     let signed = next_door.sign(&asked);
