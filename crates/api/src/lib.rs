@@ -13,6 +13,7 @@ mod factor;
 mod http;
 mod idempotency;
 mod openapi;
+mod operator;
 mod pages;
 mod panel;
 mod passkey;
@@ -74,6 +75,26 @@ pub fn openapi() -> utoipa::openapi::OpenApi {
     document
 }
 
+#[derive(OpenApi)]
+#[openapi(info(
+    title = "Agio operator API",
+    version = "1",
+    description = "What the console calls. Conventions: docs/api-design.md; roles and rules: docs/operators.md.",
+    license(name = "Apache-2.0")
+))]
+struct OperatorDocument;
+
+fn operator_routes() -> OpenApiRouter<AppState> {
+    OpenApiRouter::with_openapi(OperatorDocument::openapi()).merge(operator::routes())
+}
+
+/// The OpenAPI document of `/api/operator/v1`.
+pub fn operator_openapi() -> utoipa::openapi::OpenApi {
+    let mut document = operator_routes().into_openapi();
+    openapi::FinishOperator.modify(&mut document);
+    document
+}
+
 /// What the page of `host` starts with.
 ///
 /// # Errors
@@ -86,8 +107,10 @@ pub async fn page_config(state: &AppState, host: &str) -> Result<dto::catalogue:
 /// The API with everything around it. Paths outside `/api` go to `pages`.
 pub fn router(state: AppState, pages: Router) -> Router {
     let (api, _) = routes().split_for_parts();
+    let (operator, _) = operator_routes().split_for_parts();
     let limits = |state: &AppState| from_fn_with_state(state.clone(), http::limits::layer);
-    api.merge(pages::routes())
+    api.merge(operator)
+        .merge(pages::routes())
         .merge(auth::pages())
         .merge(well_known::routes())
         .route("/api/{*rest}", any(unknown))

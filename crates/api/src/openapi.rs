@@ -4,7 +4,7 @@ use utoipa::openapi::content::ContentBuilder;
 use utoipa::openapi::extensions::ExtensionsBuilder;
 use utoipa::openapi::path::Operation;
 use utoipa::openapi::schema::{ArrayItems, Schema, SchemaType, Type};
-use utoipa::openapi::security::{HttpAuthScheme, HttpBuilder, SecurityScheme};
+use utoipa::openapi::security::{ApiKey, ApiKeyValue, HttpAuthScheme, HttpBuilder, SecurityScheme};
 use utoipa::openapi::{OpenApi, Ref, RefOr, ResponseBuilder};
 use utoipa::{Modify, ToSchema};
 
@@ -28,20 +28,41 @@ impl Modify for Finish {
         schemas.push((SandboxAction::name().into_owned(), <SandboxAction as utoipa::PartialSchema>::schema()));
         schemas.push((Method::name().into_owned(), <Method as utoipa::PartialSchema>::schema()));
         components.schemas.extend(schemas);
-        components.schemas.values_mut().for_each(never_null);
-        let names: Vec<String> = components.schemas.keys().cloned().collect();
-        for (name, schema) in &mut components.schemas {
-            if let Some((_, entry)) = name.split_once('_').filter(|(_, entry)| names.iter().any(|known| known == entry))
-            {
-                refer_to_entries(schema, entry);
-            }
+        finish(document);
+    }
+}
+
+/// The same of the console's document: who asks is told by a cookie.
+pub(crate) struct FinishOperator;
+
+impl Modify for FinishOperator {
+    fn modify(&self, document: &mut OpenApi) {
+        let components = document.components.get_or_insert_default();
+        let cookie = ApiKeyValue::with_description("__Host-agio-operator", "An operator's session; HttpOnly.");
+        components.add_security_scheme("session", SecurityScheme::ApiKey(ApiKey::Cookie(cookie)));
+        let mut schemas = Vec::new();
+        <ProblemBody as ToSchema>::schemas(&mut schemas);
+        schemas.push((ProblemBody::name().into_owned(), <ProblemBody as utoipa::PartialSchema>::schema()));
+        schemas.push((ProblemCode::name().into_owned(), <ProblemCode as utoipa::PartialSchema>::schema()));
+        components.schemas.extend(schemas);
+        finish(document);
+    }
+}
+
+fn finish(document: &mut OpenApi) {
+    let components = document.components.get_or_insert_default();
+    components.schemas.values_mut().for_each(never_null);
+    let names: Vec<String> = components.schemas.keys().cloned().collect();
+    for (name, schema) in &mut components.schemas {
+        if let Some((_, entry)) = name.split_once('_').filter(|(_, entry)| names.iter().any(|known| known == entry)) {
+            refer_to_entries(schema, entry);
         }
-        for item in document.paths.paths.values_mut() {
-            let operations = [&mut item.get, &mut item.put, &mut item.post, &mut item.delete, &mut item.patch];
-            for operation in operations.into_iter().flatten() {
-                add_problem(operation);
-                free_optional_body(operation);
-            }
+    }
+    for item in document.paths.paths.values_mut() {
+        let operations = [&mut item.get, &mut item.put, &mut item.post, &mut item.delete, &mut item.patch];
+        for operation in operations.into_iter().flatten() {
+            add_problem(operation);
+            free_optional_body(operation);
         }
     }
 }

@@ -27,6 +27,12 @@ pub enum TokenKind {
     Handover,
     /// Confirms one request.
     StepUp,
+    /// Makes somebody an operator, once.
+    Invitation,
+    /// An operator's session.
+    OperatorSession,
+    /// Stays with the browser of an operator.
+    OperatorDevice,
 }
 
 impl TokenKind {
@@ -40,6 +46,9 @@ impl TokenKind {
             Self::Link => "agl_",
             Self::Handover => "agh_",
             Self::StepUp => "agc_",
+            Self::Invitation => "agi_",
+            Self::OperatorSession => "ago_",
+            Self::OperatorDevice => "agd_",
         }
     }
 }

@@ -126,6 +126,8 @@ pub mod kinds {
     pub enum Job {}
     pub enum Event {}
     pub enum Audit {}
+    pub enum Operator {}
+    pub enum Proposal {}
 
     impl IdKind for Tenant {
         const PREFIX: &'static str = "ten";
@@ -169,6 +171,12 @@ pub mod kinds {
     impl IdKind for Audit {
         const PREFIX: &'static str = "aud";
     }
+    impl IdKind for Operator {
+        const PREFIX: &'static str = "opr";
+    }
+    impl IdKind for Proposal {
+        const PREFIX: &'static str = "prp";
+    }
 }
 
 /// A tenant.
@@ -199,6 +207,10 @@ pub type JobId = Id<kinds::Job>;
 pub type EventId = Id<kinds::Event>;
 /// An entry of the audit log.
 pub type AuditId = Id<kinds::Audit>;
+/// Somebody who works for a tenant.
+pub type OperatorId = Id<kinds::Operator>;
+/// What one operator wants done and another has to agree to.
+pub type ProposalId = Id<kinds::Proposal>;
 
 #[cfg(test)]
 mod tests {

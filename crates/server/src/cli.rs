@@ -38,7 +38,11 @@ pub enum Command {
     /// Brings the database to this version.
     Migrate(Data),
     /// Prints the OpenAPI document.
-    Openapi,
+    Openapi {
+        /// That of the console instead of the customers' one.
+        #[arg(long)]
+        operator: bool,
+    },
     /// Prints the wallets: where an operator puts money in, what lies there, what payouts have reserved.
     Wallets(Data),
     /// Proof of what is owed to customers.
@@ -61,6 +65,13 @@ pub enum Command {
         data: Data,
         #[command(subcommand)]
         what: Ops,
+    },
+    /// A tenant's operators, who work in the console.
+    Operator {
+        #[command(flatten)]
+        data: Data,
+        #[command(subcommand)]
+        what: Operators,
     },
     /// Measures.
     Bench {
@@ -148,6 +159,34 @@ pub struct OnJob {
     /// Why, in a few words.
     #[arg(long)]
     pub reason: String,
+}
+
+#[derive(Subcommand)]
+pub enum Operators {
+    /// Prints a link that makes somebody an operator, or gives one of them a new way in. It works once, for a day.
+    Invite {
+        /// The tenant's short name.
+        #[arg(long, default_value = identity::DEMO_TENANT_SLUG)]
+        tenant: String,
+        /// Their address.
+        #[arg(long)]
+        email: String,
+        /// What they will be: `tenant_admin`, `compliance_officer`, `support_l1`, …
+        #[arg(long, value_parser = role)]
+        role: identity::operator::Role,
+        /// Where the tenant's console is.
+        #[arg(long, default_value = "http://localhost:8080")]
+        url: String,
+        /// Why, in a few words; it stays.
+        #[arg(long, default_value = "made an operator at the machine")]
+        reason: String,
+    },
+}
+
+fn role(name: &str) -> Result<identity::operator::Role, String> {
+    use identity::operator::Role;
+    let known = || Role::ALL.map(Role::name).join(", ");
+    Role::from_name(name).ok_or_else(|| format!("there is no such role; there are {}", known()))
 }
 
 #[derive(Subcommand)]

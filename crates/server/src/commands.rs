@@ -10,7 +10,7 @@ use identity::{IdentityConfig, KeyEncryptionKey, Pepper};
 use kernel::World;
 use ledger::bench::BenchOptions;
 use ledger::proof::LogKeys;
-use store::embedded::EmbeddedPostgres;
+use store::embedded::{EmbeddedError, EmbeddedPostgres};
 use store::{Store, StoreOptions};
 
 use crate::cli::{Bench, Command, LiabilitiesCommand, Ops};
@@ -27,8 +27,9 @@ pub async fn run(command: Command) -> anyhow::Result<ExitCode> {
         Command::Work(place) => up::up(place, up::Role::Work).await?,
         Command::Sign(place) => signer::run(place).await?,
         Command::Seed { data, what } => seed::run(&data, what, &mut std::io::stdout())?,
-        Command::Openapi => {
-            let document = api::openapi().to_pretty_json().context("the document cannot be written")?;
+        Command::Openapi { operator } => {
+            let document = if operator { api::operator_openapi() } else { api::openapi() };
+            let document = document.to_pretty_json().context("the document cannot be written")?;
             writeln!(std::io::stdout(), "{document}")?;
         }
         Command::Migrate(data) => {
@@ -56,6 +57,12 @@ pub async fn run(command: Command) -> anyhow::Result<ExitCode> {
             close(store, database).await?;
             done?;
         }
+        Command::Operator { data, what } => {
+            let (store, database) = open(&data.data).await?;
+            let done = crate::operators::run(&store, &World::system(), what, &mut std::io::stdout()).await;
+            close(store, database).await?;
+            done?;
+        }
         Command::Verify(proof) => return Ok(crate::verify::run(proof).await),
         Command::Bench { what: Bench::Journal { place, quick, json, only } } => {
             bench_journal(place.data, quick, json, &only).await?
@@ -77,12 +84,19 @@ async fn by_hand(store: &Store, data: &Path, what: Ops) -> anyhow::Result<()> {
     crate::by_hand::run(store, &World::system(), keys, what, &mut std::io::stdout()).await
 }
 
-/// The configured database, or the private one of the data folder, which nobody else may be using.
+/// The configured database, or the private one of the data folder: as it runs, or started for this.
 pub async fn open(data: &Path) -> anyhow::Result<(Store, Option<EmbeddedPostgres>)> {
     if let Some(url) = Config::from_env().database_url {
         return Ok((Store::connect(&url, StoreOptions::default()).await?, None));
     }
-    let database = EmbeddedPostgres::start(data).await?;
+    let database = match EmbeddedPostgres::start(data).await {
+        Ok(database) => database,
+        Err(error @ EmbeddedError::InUse { .. }) => {
+            let url = EmbeddedPostgres::beside(data).await.ok_or(error)?;
+            return Ok((Store::connect(&url, StoreOptions::default()).await?, None));
+        }
+        Err(error) => return Err(error.into()),
+    };
     let store = Store::connect(&database.url(), StoreOptions::default()).await?;
     Ok((store, Some(database)))
 }

@@ -10,6 +10,7 @@ mod config;
 mod confine;
 mod holds;
 mod liabilities;
+mod operators;
 mod ops;
 mod panel;
 mod sealing;

@@ -115,7 +115,7 @@ impl House<'_> {
         let (tenant, user, kind) = self.person(about).await?;
         let mut tx = self.store.system().await?;
         let operator = at_the_machine(Role::ComplianceOfficer);
-        operator::act(&mut tx, self.world, &operator, &act(tenant, about, Action::Resolve)).await?;
+        operator::act(&mut tx, self.world, &operator, &act(tenant, about, Action::Decide)).await?;
         let now = documents::decide(tx.conn(), self.world, (tenant, user), kind, decision, told).await?;
         tx.commit().await?;
         writeln!(out, "{user}  {}  {}. They are told by mail.", kind.code(), now.status.code())?;

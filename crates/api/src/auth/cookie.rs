@@ -34,8 +34,10 @@ pub(crate) struct Carried {
 
 /// The cookie that the page which asks can have.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Jar {
+pub(crate) enum Jar {
+    /// On a host of its own, by https.
     Https,
+    /// On this machine.
     Localhost,
 }
 
@@ -88,7 +90,7 @@ fn read(headers: &HeaderMap, authority: Option<&str>) -> Carried {
 }
 
 /// Which cookie the page may have, if the page of this host is what asks.
-fn own_page(headers: &HeaderMap, authority: Option<&str>) -> Option<Jar> {
+pub(crate) fn own_page(headers: &HeaderMap, authority: Option<&str>) -> Option<Jar> {
     let site = headers.get(SEC_FETCH_SITE);
     if site.is_some_and(|site| site != "same-origin") {
         return None;
@@ -105,7 +107,7 @@ fn own_page(headers: &HeaderMap, authority: Option<&str>) -> Option<Jar> {
     }
 }
 
-fn is_this_machine(host: &str) -> bool {
+pub(crate) fn is_this_machine(host: &str) -> bool {
     let name = match host.strip_prefix('[') {
         Some(rest) => rest.split(']').next().unwrap_or_default(),
         None => host.split(':').next().unwrap_or_default(),
@@ -113,7 +115,7 @@ fn is_this_machine(host: &str) -> bool {
     matches!(name, "localhost" | "127.0.0.1" | "::1") || name.ends_with(".localhost")
 }
 
-fn cookie(headers: &HeaderMap, name: &str) -> Option<String> {
+pub(crate) fn cookie(headers: &HeaderMap, name: &str) -> Option<String> {
     let pairs = headers.get_all(COOKIE).into_iter().filter_map(|value| value.to_str().ok());
     let mut pairs = pairs.flat_map(|value| value.split(';')).filter_map(|pair| pair.trim().split_once('='));
     pairs

@@ -1,6 +1,6 @@
 //! Signing in, staying signed in, and leaving.
 
-mod cookie;
+pub(crate) mod cookie;
 mod external;
 mod login_finish;
 mod login_start;

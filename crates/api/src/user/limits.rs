@@ -32,7 +32,7 @@ pub(crate) async fn get_limits(State(state): State<AppState>, customer: Customer
     Ok(Json(Limits { tier: own.code().to_owned(), limits: used.iter().map(shown).collect(), next }))
 }
 
-fn shown(usage: &Usage) -> LimitUsage {
+pub(crate) fn shown(usage: &Usage) -> LimitUsage {
     LimitUsage {
         bucket: match usage.bucket {
             Bucket::Fiat => LimitBucket::Fiat,

@@ -11,8 +11,10 @@ mod source;
 mod terms;
 mod verification;
 
+pub(crate) use limits::shown as limit_shown;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
+pub(crate) use verification::shown as verification_shown;
 
 use crate::AppState;
 

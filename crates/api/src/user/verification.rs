@@ -21,7 +21,7 @@ pub(crate) async fn list_verifications(
     Ok(Json(List { data: found.iter().map(|one| shown(one, now)).collect() }))
 }
 
-pub(super) fn shown(one: &Verification, now: DateTime<Utc>) -> VerificationInfo {
+pub(crate) fn shown(one: &Verification, now: DateTime<Utc>) -> VerificationInfo {
     VerificationInfo {
         kind: match one.kind {
             Kind::Phone => VerificationKind::Phone,

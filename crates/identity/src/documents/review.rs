@@ -77,7 +77,7 @@ impl Decision {
     }
 
     /// The person is told why exactly where something is refused.
-    fn checked(self, reasons: &[String]) -> Result<Vec<&str>, IdentityError> {
+    pub(crate) fn checked(self, reasons: &[String]) -> Result<Vec<&str>, IdentityError> {
         let refuses = matches!(self, Self::AskAgain | Self::Reject);
         if refuses == reasons.is_empty() {
             let message = if refuses { "Say why: at least one reason." } else { "Only a refusal has reasons." };

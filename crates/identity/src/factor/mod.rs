@@ -8,12 +8,13 @@ mod recovery;
 mod reset;
 mod step_up;
 pub(crate) mod store;
-mod totp;
+pub(crate) mod totp;
 
 use chrono::{DateTime, Utc};
 use kernel::TenantId;
 
 pub use enrol::TotpSetup;
+pub(crate) use model::Tries;
 pub use model::{Action, Purpose, StepUp, StepUpToken, Switches};
 pub(crate) use reset::{EndLostFactors, schedule};
 pub use reset::{FactorReset, approve_factor_reset};

@@ -13,10 +13,10 @@ const STEP_S: i64 = 30;
 const WINDOW: i64 = 1;
 const DIGITS: usize = 6;
 /// Bytes of a seed: as many as the hash has (RFC 4226, section 4).
-pub(super) const SEED_BYTES: usize = 20;
+pub(crate) const SEED_BYTES: usize = 20;
 
 /// The step whose code `typed` is, unless it, or a later one, was used before: a code that was seen serves nobody again.
-pub(super) fn matching_step(seed: &[u8], typed: &str, now: DateTime<Utc>, last_used: i64) -> Option<i64> {
+pub(crate) fn matching_step(seed: &[u8], typed: &str, now: DateTime<Utc>, last_used: i64) -> Option<i64> {
     let current = now.timestamp().div_euclid(STEP_S);
     let mut found = None;
     // All of them are compared, whichever it is: the time tells nothing.
@@ -41,12 +41,12 @@ fn code(seed: &[u8], step: i64, digits: usize) -> String {
 }
 
 /// The seed as people type it.
-pub(super) fn secret(seed: &[u8]) -> String {
+pub(crate) fn secret(seed: &[u8]) -> String {
     BASE32_NOPAD.encode(seed)
 }
 
 /// What authenticator apps read from a QR code.
-pub(super) fn uri(seed: &[u8], issuer: &str, account: &str) -> String {
+pub(crate) fn uri(seed: &[u8], issuer: &str, account: &str) -> String {
     let mut uri = url::Url::parse("otpauth://totp/").expect("a constant");
     uri.set_path(&format!("/{issuer}:{account}"));
     uri.query_pairs_mut()

@@ -1,13 +1,33 @@
-//! The house's own people: what each may do, and a row for everything they did.
+//! The people who run it: the host of the instance at the machine itself, and each tenant's own operators with their console.
+//! What each role may do is data, what takes two is decided by pure functions, and everything done stays.
 
+mod account;
+mod acting;
+mod customers;
+mod deed;
+mod enrol;
+mod log;
+mod mask;
 mod model;
+mod proposal;
+mod roles;
+mod session;
 mod store;
 
 use ::store::SystemTx;
 use kernel::{ErrorKind, TenantId, World};
 
-pub use model::{Action, Permission, Resource, Role, may};
-pub use store::Recorded;
+pub use account::{Account, Invited, State as AccountState, invite_at_the_machine};
+pub use acting::Outcome;
+pub use customers::{Query as CustomerQuery, Row as CustomerRow, Whole as WholeCustomer};
+pub use deed::{Deed, Route, Verdict, route};
+pub use enrol::{Joined, Joining};
+pub use log::{Filter as LogFilter, Logged};
+pub use model::{Action, Permission, Resource, Role};
+pub use proposal::{Answer, Kept as Proposal, State as ProposalState};
+pub use roles::{is_privileged, may, permissions};
+pub use session::{OperatorPrincipal, OperatorSignIn};
+pub use store::acts::Recorded;
 
 use crate::IdentityError;
 
@@ -16,7 +36,20 @@ const REASON_CHARS: std::ops::RangeInclusive<usize> = 8..=500;
 /// Acts that [`acts`] returns, at most.
 const ACTS_MAX: i64 = 200;
 
-/// Somebody of the house.
+/// A role that has not got it.
+fn denied() -> IdentityError {
+    IdentityError::refusal(ErrorKind::Forbidden, "ACCESS_DENIED", "Your role may not do this.")
+}
+
+/// A page of what was read with one more than that; whether there was one more.
+fn cut<T>(mut found: Vec<T>, limit: u32) -> (Vec<T>, bool) {
+    let limit = usize::try_from(limit).unwrap_or(usize::MAX);
+    let more = found.len() > limit;
+    found.truncate(limit);
+    (found, more)
+}
+
+/// Somebody who hosts the instance.
 #[derive(Debug, Clone)]
 pub struct Operator {
     /// What the log calls them.
@@ -82,7 +115,7 @@ pub async fn act(tx: &mut SystemTx, world: &World, operator: &Operator, act: &Ac
     if !REASON_CHARS.contains(&reason.chars().count()) || reason.contains('\0') {
         return Err(ActError::Reason);
     }
-    store::insert(tx.conn(), world, operator, act, reason).await?;
+    store::acts::insert(tx.conn(), world, operator, act, reason).await?;
     Ok(())
 }
 
@@ -92,5 +125,5 @@ pub async fn act(tx: &mut SystemTx, world: &World, operator: &Operator, act: &Ac
 /// Those of the database.
 pub async fn acts(store: &::store::Store, limit: i64) -> Result<Vec<Recorded>, IdentityError> {
     let mut tx = store.system().await?;
-    Ok(store::newest(tx.conn(), limit.clamp(1, ACTS_MAX)).await?)
+    Ok(store::acts::newest(tx.conn(), limit.clamp(1, ACTS_MAX)).await?)
 }

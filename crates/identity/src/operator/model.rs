@@ -1,10 +1,11 @@
-//! Who of the house's own people may do what: roles as data. A permission is a resource and an action; what no role is given
-//! here, nobody may (reference operator.md, D2). Pure.
+//! What there is to do, and the roles that do it; who may do what stands in [`super::roles`]. Pure.
 
 use std::fmt;
 
+use serde::{Deserialize, Serialize};
+
 /// What is acted on.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Resource {
     /// The tenants of the house: their names, hosts and looks.
     Tenants,
@@ -20,16 +21,20 @@ pub enum Resource {
     Treasury,
     /// Accounts, transfers and reports.
     Ledger,
-    /// Who a customer is.
+    /// Customers, with what tells who they are masked.
     Customers,
-    /// What customers show to prove who they are, and what is made of it.
+    /// Who a customer is: the unmasked name, address, telephone and documents.
+    Personal,
+    /// Where customers are signed in.
+    Sessions,
+    /// What is verified about customers.
     Verifications,
     /// What operators did.
     Acts,
 }
 
 /// What is done to it.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Action {
     /// Looks.
     Read,
@@ -43,132 +48,108 @@ pub enum Action {
     Resolve,
     /// Agrees to what another has prepared.
     Approve,
+    /// Shuts somebody out.
+    Block,
+    /// Lets somebody in again.
+    Unblock,
+    /// Ends it.
+    End,
+    /// Asks for more, or looks closer.
+    Ask,
+    /// Says what should become of it.
+    Propose,
+    /// Says what becomes of it.
+    Decide,
 }
 
 /// A resource and an action, as in `jobs.revive`.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Permission(pub Resource, pub Action);
 
-/// What an operator is. Those of the table that have nothing to act on yet come with what they act on.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+/// What an operator is (reference operator.md, D2).
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum Role {
     /// Hosts the instance: everybody's health, nobody's particulars.
     PlatformOwner,
     /// A tenant's own configuration and people.
     TenantAdmin,
+    /// Decides who is verified, who is shut out, and agrees to what analysts propose.
+    ComplianceOfficer,
+    /// Looks at what people hand in, and says what should become of it.
+    ComplianceAnalyst,
+    /// Helps customers whose particulars are masked.
+    #[serde(rename = "support_l1")]
+    SupportL1,
+    /// The same, with full contact data.
+    #[serde(rename = "support_l2")]
+    SupportL2,
     /// Wallets and banks: prepares.
     TreasuryOperator,
     /// Wallets and banks: agrees to what another prepared, and prepares nothing.
     TreasuryApprover,
     /// The ledger and its reports.
     Accountant,
-    /// Who customers are, and whether what they show proves it.
-    ComplianceOfficer,
-    /// Orders of customers whose particulars are masked.
-    Support,
+    /// Devices, velocity and authorisations.
+    RiskAnalyst,
+    /// Cards and disputes.
+    CardManager,
+    /// Partners and their integrations.
+    IntegrationManager,
+    /// Texts and announcements.
+    ContentEditor,
     /// Reads everything, changes nothing.
     Auditor,
-}
-
-use Action as A;
-use Resource as R;
-use Role as W;
-
-/// Every role with everything it may. An order of rows or entries means nothing.
-const ROLES: [(Role, &str, &[Permission]); 8] = [
-    (
-        W::PlatformOwner,
-        "platform_owner",
-        &[
-            Permission(R::Tenants, A::Read),
-            Permission(R::Tenants, A::Write),
-            Permission(R::Operators, A::Read),
-            Permission(R::Operators, A::Write),
-            Permission(R::Jobs, A::Read),
-            Permission(R::Jobs, A::Revive),
-            Permission(R::Jobs, A::Dismiss),
-            Permission(R::Orders, A::Read),
-            Permission(R::Acts, A::Read),
-        ],
-    ),
-    (
-        W::TenantAdmin,
-        "tenant_admin",
-        &[
-            Permission(R::Operators, A::Read),
-            Permission(R::Operators, A::Write),
-            Permission(R::Orders, A::Read),
-            Permission(R::Acts, A::Read),
-        ],
-    ),
-    (
-        W::TreasuryOperator,
-        "treasury_operator",
-        &[
-            Permission(R::Treasury, A::Read),
-            Permission(R::Treasury, A::Write),
-            Permission(R::Payouts, A::Read),
-            Permission(R::Payouts, A::Resolve),
-            Permission(R::Jobs, A::Read),
-            Permission(R::Orders, A::Read),
-        ],
-    ),
-    (
-        W::TreasuryApprover,
-        "treasury_approver",
-        &[
-            Permission(R::Treasury, A::Read),
-            Permission(R::Treasury, A::Approve),
-            Permission(R::Payouts, A::Read),
-            Permission(R::Payouts, A::Approve),
-        ],
-    ),
-    (
-        W::Accountant,
-        "accountant",
-        &[Permission(R::Ledger, A::Read), Permission(R::Treasury, A::Read), Permission(R::Orders, A::Read)],
-    ),
-    (
-        W::ComplianceOfficer,
-        "compliance_officer",
-        &[
-            Permission(R::Customers, A::Read),
-            Permission(R::Verifications, A::Read),
-            Permission(R::Verifications, A::Resolve),
-            Permission(R::Orders, A::Read),
-            Permission(R::Acts, A::Read),
-        ],
-    ),
-    (W::Support, "support", &[Permission(R::Orders, A::Read)]),
-    (
-        W::Auditor,
-        "auditor",
-        &[
-            Permission(R::Tenants, A::Read),
-            Permission(R::Operators, A::Read),
-            Permission(R::Jobs, A::Read),
-            Permission(R::Orders, A::Read),
-            Permission(R::Payouts, A::Read),
-            Permission(R::Treasury, A::Read),
-            Permission(R::Ledger, A::Read),
-            Permission(R::Customers, A::Read),
-            Permission(R::Verifications, A::Read),
-            Permission(R::Acts, A::Read),
-        ],
-    ),
-];
-
-/// Whether `role` may do this. What is not in the table is refused.
-#[must_use]
-pub fn may(role: Role, permission: Permission) -> bool {
-    ROLES.iter().any(|(known, _, all)| *known == role && all.contains(&permission))
+    /// For emergencies: begins everything, finishes nothing without a second person.
+    BreakGlass,
 }
 
 impl Role {
-    /// The name in the database and on the command line.
+    /// All of them.
+    pub const ALL: [Self; 15] = [
+        Self::PlatformOwner,
+        Self::TenantAdmin,
+        Self::ComplianceOfficer,
+        Self::ComplianceAnalyst,
+        Self::SupportL1,
+        Self::SupportL2,
+        Self::TreasuryOperator,
+        Self::TreasuryApprover,
+        Self::Accountant,
+        Self::RiskAnalyst,
+        Self::CardManager,
+        Self::IntegrationManager,
+        Self::ContentEditor,
+        Self::Auditor,
+        Self::BreakGlass,
+    ];
+
+    /// The name in the database, on the wire and on the command line.
     #[must_use]
-    pub fn name(self) -> &'static str {
-        ROLES.iter().find(|(role, ..)| *role == self).map_or("", |(_, name, _)| name)
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::PlatformOwner => "platform_owner",
+            Self::TenantAdmin => "tenant_admin",
+            Self::ComplianceOfficer => "compliance_officer",
+            Self::ComplianceAnalyst => "compliance_analyst",
+            Self::SupportL1 => "support_l1",
+            Self::SupportL2 => "support_l2",
+            Self::TreasuryOperator => "treasury_operator",
+            Self::TreasuryApprover => "treasury_approver",
+            Self::Accountant => "accountant",
+            Self::RiskAnalyst => "risk_analyst",
+            Self::CardManager => "card_manager",
+            Self::IntegrationManager => "integration_manager",
+            Self::ContentEditor => "content_editor",
+            Self::Auditor => "auditor",
+            Self::BreakGlass => "break_glass",
+        }
+    }
+
+    /// The role of this name.
+    #[must_use]
+    pub fn from_name(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|role| role.name() == name)
     }
 }
 
@@ -176,66 +157,5 @@ impl fmt::Display for Permission {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self(resource, action) = self;
         write!(f, "{}.{}", format!("{resource:?}").to_lowercase(), format!("{action:?}").to_lowercase())
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    const RESOURCES: [Resource; 10] = [
-        R::Tenants,
-        R::Operators,
-        R::Jobs,
-        R::Orders,
-        R::Payouts,
-        R::Treasury,
-        R::Ledger,
-        R::Customers,
-        R::Verifications,
-        R::Acts,
-    ];
-    const ACTIONS: [Action; 6] = [A::Read, A::Write, A::Revive, A::Dismiss, A::Resolve, A::Approve];
-
-    fn everything() -> impl Iterator<Item = (Role, Permission)> {
-        let pairs = || RESOURCES.into_iter().flat_map(|r| ACTIONS.map(|a| Permission(r, a)));
-        ROLES.into_iter().flat_map(move |(role, ..)| pairs().map(move |permission| (role, permission)))
-    }
-
-    #[test]
-    fn what_the_table_does_not_give_is_refused() {
-        let given: usize = ROLES.iter().map(|(.., all)| all.len()).sum();
-        assert_eq!(everything().filter(|(role, permission)| may(*role, *permission)).count(), given);
-    }
-
-    #[test]
-    fn nobody_agrees_to_what_they_may_prepare() {
-        for (role, Permission(resource, action)) in everything() {
-            let prepares = matches!(action, A::Write | A::Resolve) && may(role, Permission(resource, action));
-            assert!(!(prepares && may(role, Permission(resource, A::Approve))), "{role:?} {resource:?}");
-        }
-    }
-
-    #[test]
-    fn an_auditor_changes_nothing_and_the_host_does_not_see_who_customers_are() {
-        for (role, permission) in everything().filter(|(role, permission)| may(*role, *permission)) {
-            assert!(role != Role::Auditor || permission.1 == Action::Read, "{permission}");
-            let particular = matches!(permission.0, Resource::Customers | Resource::Verifications);
-            assert!(role != Role::PlatformOwner || !particular, "{permission}");
-        }
-    }
-
-    #[test]
-    fn whoever_changes_something_may_look_at_it() {
-        for (role, permission) in everything().filter(|(role, permission)| may(*role, *permission)) {
-            assert!(may(role, Permission(permission.0, A::Read)), "{role:?} {permission}");
-        }
-    }
-
-    #[test]
-    fn every_role_has_a_name_of_its_own() {
-        let names: std::collections::BTreeSet<&str> = ROLES.iter().map(|(role, ..)| role.name()).collect();
-        assert_eq!(names.len(), ROLES.len());
-        assert_eq!(Permission(R::Jobs, A::Revive).to_string(), "jobs.revive");
     }
 }

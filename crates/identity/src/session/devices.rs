@@ -88,6 +88,20 @@ impl Identity {
     }
 }
 
+/// Where somebody is signed in, as others see it; the most recently seen first.
+pub(crate) async fn of_user(
+    conn: &mut ::store::PgConnection,
+    tenant: TenantId,
+    user: kernel::UserId,
+    now: DateTime<Utc>,
+) -> Result<Vec<SignedIn>, ::store::StoreError> {
+    let rows = store::live_of(conn, tenant, user, now).await?;
+    let nobody = SessionId::from_uuid(uuid::Uuid::nil());
+    let mut sessions: Vec<SignedIn> = rows.into_iter().map(|row| signed_in(row, nobody)).collect();
+    sessions.sort_by_key(|session| std::cmp::Reverse(session.seen_at));
+    Ok(sessions)
+}
+
 fn signed_in(row: store::Live, current: SessionId) -> SignedIn {
     SignedIn {
         id: SessionId::from_uuid(row.id),

@@ -19,6 +19,7 @@ use kernel::{SessionId, TenantId};
 
 pub use device::Device;
 pub use devices::SignedIn;
+pub(crate) use devices::of_user;
 pub use ended::Ended;
 pub use model::{Principal, Stage, Tokens};
 

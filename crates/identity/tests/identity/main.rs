@@ -11,6 +11,7 @@ mod factor_reset;
 mod house;
 mod limits;
 mod login;
+mod operators;
 mod passkey;
 mod refresh;
 mod sandbox;

@@ -9,6 +9,7 @@ mod idempotency;
 mod liabilities;
 mod live;
 mod nodes;
+mod operators;
 mod ops;
 mod payee;
 mod people;

@@ -16,9 +16,18 @@ pub fn index() -> Option<EmbeddedFile> {
     Dist::get("index.html")
 }
 
+/// The console's page, before it is filled in.
+pub fn console() -> Option<EmbeddedFile> {
+    Dist::get("console.html")
+}
+
 /// A file of the build. The page and precompressed forms are not files by their own name.
 pub fn file(path: &str, asked: &HeaderMap) -> Option<Response> {
-    if path.is_empty() || path == "index.html" || path.ends_with(".br") || path.ends_with(".gz") {
+    if path.is_empty()
+        || matches!(path, "index.html" | "console.html")
+        || path.ends_with(".br")
+        || path.ends_with(".gz")
+    {
         return None;
     }
     let plain = Dist::get(path)?;

@@ -29,5 +29,9 @@ async fn serve(State(state): State<AppState>, request: Request) -> Response {
     }
     // A path with an extension names a file, and the page is not one: a broken script should be a 404, not HTML.
     let names_a_file = path.rsplit('/').next().is_some_and(|last| last.contains('.'));
-    if names_a_file { StatusCode::NOT_FOUND.into_response() } else { page::page(&state, request.headers()).await }
+    if names_a_file {
+        return StatusCode::NOT_FOUND.into_response();
+    }
+    let console = path == "console" || path.starts_with("console/");
+    if console { page::console(&state, request.headers()).await } else { page::page(&state, request.headers()).await }
 }

@@ -7,6 +7,7 @@ use axum::http::{HeaderMap, HeaderValue, StatusCode};
 use axum::response::{IntoResponse, Response};
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD_NO_PAD;
+use rust_embed::EmbeddedFile;
 
 use super::{assets, brand, palette};
 
@@ -18,10 +19,19 @@ const THEME_COLOR: &str = "<meta name=\"theme-color\" content=\"#F5F5F1\" />";
 const NOT_BUILT: &str =
     "<!doctype html><title>Agio</title><p>The web app is not in this build: run <code>make build</code>.";
 
-/// The page for any of its paths.
+/// The customers' page for any of its paths.
 pub async fn page(state: &AppState, asked: &HeaderMap) -> Response {
+    of(state, asked, assets::index()).await
+}
+
+/// The operators' page for any of its paths: a build of its own, under the same policy.
+pub async fn console(state: &AppState, asked: &HeaderMap) -> Response {
+    of(state, asked, assets::console()).await
+}
+
+async fn of(state: &AppState, asked: &HeaderMap, built: Option<EmbeddedFile>) -> Response {
     let host = asked.get(HOST).and_then(|value| value.to_str().ok()).unwrap_or_default();
-    let Some(index) = assets::index() else {
+    let Some(index) = built else {
         return (StatusCode::SERVICE_UNAVAILABLE, [(CONTENT_TYPE, "text/html; charset=utf-8")], NOT_BUILT)
             .into_response();
     };

@@ -118,7 +118,6 @@ impl Cluster {
     }
 
     /// The socket folder of the server that runs on `data`, if one left a note of itself.
-    #[cfg(feature = "testing")]
     pub(super) fn noted_socket(data: &Path) -> Option<PathBuf> {
         let text = std::fs::read_to_string(data.join("postgres/postmaster.pid")).ok()?;
         text.lines().nth(4).filter(|line| !line.is_empty()).map(PathBuf::from)

@@ -48,6 +48,13 @@ impl EmbeddedPostgres {
         }
     }
 
+    /// The address of the database that another process runs in `data`, if one answers: for commands beside it.
+    pub async fn beside(data: &Path) -> Option<String> {
+        let socket = Cluster::noted_socket(data)?;
+        let answers = Cluster::answers(&cluster::connect(&socket, DATABASE)).await;
+        answers.then(|| cluster::url(&socket, DATABASE))
+    }
+
     async fn ensure_database(&self) -> Result<(), sqlx::Error> {
         let mut conn = self.running.connect("postgres").connect().await?;
         let there: bool = sqlx::query_scalar("SELECT EXISTS (SELECT FROM pg_database WHERE datname = $1)")

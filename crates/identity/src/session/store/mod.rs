@@ -260,6 +260,28 @@ pub(super) async fn revoke_others(
     Ok(ended.len())
 }
 
+/// Ends all live sessions of a person; how many.
+pub(crate) async fn revoke_all(
+    conn: &mut PgConnection,
+    tenant: TenantId,
+    user: UserId,
+    now: DateTime<Utc>,
+    reason: &str,
+) -> Result<usize, StoreError> {
+    let ended = sqlx::query_scalar!(
+        "UPDATE sessions SET revoked_at = $3, revoke_reason = $4
+         WHERE tenant_id = $1 AND user_id = $2 AND revoked_at IS NULL AND expires_at > $3 RETURNING id",
+        tenant.uuid(),
+        user.uuid(),
+        now,
+        reason,
+    )
+    .fetch_all(&mut *conn)
+    .await?;
+    tell(conn, tenant, &ended).await?;
+    Ok(ended.len())
+}
+
 /// Tells every process, when this transaction commits, that these have ended.
 async fn tell(conn: &mut PgConnection, tenant: TenantId, ended: &[Uuid]) -> Result<(), StoreError> {
     if ended.is_empty() {

@@ -5,7 +5,7 @@ use kernel::World;
 use store::{PgConnection, StoreError};
 use uuid::Uuid;
 
-use super::{Act, Operator};
+use crate::operator::{Act, Operator};
 
 /// An act as it was written down.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -26,7 +26,7 @@ pub struct Recorded {
     pub reason: String,
 }
 
-pub(super) async fn insert(
+pub(in crate::operator) async fn insert(
     conn: &mut PgConnection,
     world: &World,
     operator: &Operator,
@@ -50,7 +50,7 @@ pub(super) async fn insert(
     Ok(())
 }
 
-pub(super) async fn newest(conn: &mut PgConnection, limit: i64) -> Result<Vec<Recorded>, StoreError> {
+pub(in crate::operator) async fn newest(conn: &mut PgConnection, limit: i64) -> Result<Vec<Recorded>, StoreError> {
     let rows = sqlx::query_as!(
         Recorded,
         "SELECT at, operator, role, permission, tenant, subject, reason FROM operator_acts ORDER BY at DESC, id LIMIT $1",

@@ -1,0 +1,82 @@
+use axum::Json;
+use axum::extract::State;
+use axum::http::HeaderMap;
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use super::principal::Console;
+use super::session::Me;
+use crate::AppState;
+use crate::extract::{Body, CameFrom};
+use crate::problem::Problem;
+
+/// A link.
+#[derive(Deserialize, ToSchema)]
+pub(super) struct InvitationToken {
+    /// What stood behind the `#`.
+    #[schema(max_length = 100)]
+    token: String,
+}
+
+/// A link, and a code of the app that it set up.
+#[derive(Deserialize, ToSchema)]
+pub(super) struct InvitationAnswer {
+    /// What stood behind the `#`.
+    #[schema(max_length = 100)]
+    token: String,
+    /// Six digits.
+    #[schema(example = "123456", max_length = 16)]
+    code: String,
+}
+
+/// What a link leads to.
+#[derive(Serialize, ToSchema)]
+pub(super) struct InvitationInfo {
+    /// The house.
+    tenant: String,
+    /// Whose link it is.
+    email: String,
+    /// What they will be.
+    #[schema(example = "compliance_officer")]
+    role: &'static str,
+    /// The authenticator app to set up, for typing: base 32.
+    secret: String,
+    /// The same for a QR code.
+    uri: String,
+}
+
+/// Opens a link. 404 when it does not work, or no longer.
+#[utoipa::path(post, path = "/api/operator/v1/invitations/open", tag = "session", request_body = InvitationToken,
+    responses((status = 200, body = InvitationInfo)))]
+pub(super) async fn open_invitation(
+    State(state): State<AppState>,
+    console: Console,
+    body: Body<InvitationToken>,
+) -> Result<Json<InvitationInfo>, Problem> {
+    let console = console.own()?;
+    let joining = state.identity().begin_joining(&console.tenant, &body.value.token).await?;
+    Ok(Json(InvitationInfo {
+        tenant: console.tenant.name.clone(),
+        email: joining.email,
+        role: joining.role,
+        secret: joining.setup.secret.expose().to_owned(),
+        uri: joining.setup.uri.expose().to_owned(),
+    }))
+}
+
+/// Uses a link up: from now on this browser and the app sign in. 403 `AUTH_2FA_INVALID` for a wrong code.
+#[utoipa::path(post, path = "/api/operator/v1/invitations/accept", tag = "session", request_body = InvitationAnswer,
+    responses((status = 200, body = Me, description = "Signed in; session and browser are in cookies.")))]
+pub(super) async fn accept_invitation(
+    State(state): State<AppState>,
+    console: Console,
+    CameFrom(context): CameFrom,
+    body: Body<InvitationAnswer>,
+) -> Result<(HeaderMap, Json<Me>), Problem> {
+    let console = console.own()?;
+    let InvitationAnswer { token, code } = &body.value;
+    let joined = state.identity().finish_joining(console.tenant.id, token, code, &context).await?;
+    let session = joined.sign_in.session.expose();
+    let who = state.identity().authenticate_operator(console.tenant.id, session).await?;
+    Ok((console.keep(session, Some(joined.device.expose())), Json(who.into())))
+}

@@ -1,0 +1,47 @@
+//! `/api/operator/v1`: what the console calls. Nothing here takes a customer's token, and nothing of customers takes an operator's
+//! cookie.
+
+mod account;
+mod act;
+mod cookie;
+mod customer;
+mod customers;
+mod join;
+mod log;
+mod principal;
+mod proposals;
+mod session;
+mod verifications;
+
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+use crate::AppState;
+
+/// The routes of this part.
+pub(crate) fn routes() -> OpenApiRouter<AppState> {
+    OpenApiRouter::new()
+        .routes(routes!(session::get_session, session::sign_in, session::sign_out))
+        .routes(routes!(session::confirm))
+        .routes(routes!(join::open_invitation))
+        .routes(routes!(join::accept_invitation))
+        .routes(routes!(account::list_roles))
+        .routes(routes!(account::list_operators, account::invite_operator))
+        .routes(routes!(account::change_role))
+        .routes(routes!(account::remove_operator))
+        .routes(routes!(customers::list_customers))
+        .routes(routes!(customer::get_customer))
+        .routes(routes!(customer::reveal_customer))
+        .routes(routes!(customer::list_customer_transactions))
+        .routes(routes!(customer::block_customer))
+        .routes(routes!(customer::unblock_customer))
+        .routes(routes!(customer::end_customer_sessions))
+        .routes(routes!(verifications::list_waiting))
+        .routes(routes!(verifications::decide))
+        .routes(routes!(verifications::look_at_documents))
+        .routes(routes!(proposals::list_proposals))
+        .routes(routes!(proposals::approve))
+        .routes(routes!(proposals::refuse))
+        .routes(routes!(proposals::withdraw))
+        .routes(routes!(log::list_log))
+}

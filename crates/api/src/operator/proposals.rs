@@ -1,0 +1,157 @@
+use axum::Json;
+use axum::extract::State;
+use chrono::{DateTime, Utc};
+use identity::ClientContext;
+use identity::operator::{Answer, Proposal};
+use kernel::{ProposalId, kinds};
+use serde::{Deserialize, Serialize};
+use utoipa::{IntoParams, ToSchema};
+
+use super::act::{ActInfo, Reason, done};
+use super::principal::Operator;
+use crate::AppState;
+use crate::cursor::{PageParams, cursor_after};
+use crate::dto::page::Page;
+use crate::extract::{Body, CameFrom, IdInPath, Params};
+use crate::problem::Problem;
+
+/// Which proposals.
+#[derive(Debug, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub(super) struct ProposalParams {
+    /// Those that were answered too.
+    #[serde(default)]
+    all: bool,
+}
+
+/// What one operator wants done and another has to agree to.
+#[derive(Debug, Serialize, ToSchema)]
+pub(super) struct ProposalInfo {
+    /// The proposal.
+    #[schema(example = "prp_019a0000000070008000000000000001")]
+    id: String,
+    /// What is to be done, such as `customers.unblock`.
+    action: &'static str,
+    /// To whom.
+    subject: String,
+    /// All of it, as it will be done.
+    #[schema(value_type = Object)]
+    deed: serde_json::Value,
+    /// Why.
+    reason: String,
+    /// Who wants it.
+    maker: String,
+    /// Since when.
+    made_at: DateTime<Utc>,
+    /// Until when somebody can agree.
+    expires_at: DateTime<Utc>,
+    /// `open`, `approved`, `refused`, `withdrawn` or `expired`.
+    state: &'static str,
+    /// Who answered.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    checker: Option<String>,
+    /// When it was closed.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    closed_at: Option<DateTime<Utc>>,
+    /// What they said.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    answer: Option<String>,
+    /// Whether the operator who asks can agree or say no.
+    can_answer: bool,
+    /// Whether they can take it back.
+    can_withdraw: bool,
+}
+
+fn info(kept: Proposal, operator: &Operator, now: DateTime<Utc>) -> ProposalInfo {
+    let can = |answer| kept.can_answer(operator.who.id, operator.who.role, answer, now);
+    ProposalInfo {
+        id: kept.id.to_string(),
+        action: kept.deed.action(),
+        subject: kept.deed.subject(),
+        deed: serde_json::to_value(&kept.deed).unwrap_or_default(),
+        can_answer: can(Answer::Approve),
+        can_withdraw: can(Answer::Withdraw),
+        state: kept.state_at(now).name(),
+        reason: kept.reason,
+        maker: kept.maker_email,
+        made_at: kept.made_at,
+        expires_at: kept.expires_at,
+        checker: kept.checker_email,
+        closed_at: kept.closed_at,
+        answer: kept.answer,
+    }
+}
+
+/// What waits for a second operator, newest first: what the one who asks may begin or agree to.
+#[utoipa::path(get, path = "/api/operator/v1/proposals", tag = "proposals", security(("session" = [])),
+    params(ProposalParams, PageParams), responses((status = 200, body = Page<ProposalInfo>)))]
+pub(super) async fn list_proposals(
+    State(state): State<AppState>,
+    operator: Operator,
+    Params(which): Params<ProposalParams>,
+    Params(page): Params<PageParams>,
+) -> Result<Json<Page<ProposalInfo>>, Problem> {
+    let (tenant, after) = (operator.tenant.id, page.after()?.map(ProposalId::from_uuid));
+    let (found, next) =
+        state.identity().operator_proposals(tenant, &operator.who, !which.all, after, page.limit()?).await?;
+    let now = state.world().now();
+    Ok(Json(Page {
+        data: found.into_iter().map(|kept| info(kept, &operator, now)).collect(),
+        has_more: next.is_some(),
+        next_cursor: next.map(|id| cursor_after(id.uuid())),
+    }))
+}
+
+async fn give(
+    state: &AppState,
+    operator: &Operator,
+    (id, answer): (ProposalId, Answer),
+    reason: &str,
+    context: &ClientContext,
+) -> Result<Json<ActInfo>, Problem> {
+    let tenant = operator.tenant.id;
+    let made = state.identity().answer_proposal(tenant, &operator.who, (id, answer), reason, context).await?;
+    Ok(done(made))
+}
+
+/// Agrees: it is done, exactly as it was proposed. Never by who proposed it.
+#[utoipa::path(post, path = "/api/operator/v1/proposals/{id}/approve", tag = "proposals", security(("session" = [])),
+    params(("id" = String, Path, description = "The proposal.")), request_body = Reason,
+    responses((status = 200, body = ActInfo)))]
+pub(super) async fn approve(
+    State(state): State<AppState>,
+    operator: Operator,
+    CameFrom(context): CameFrom,
+    IdInPath(id): IdInPath<kinds::Proposal>,
+    body: Body<Reason>,
+) -> Result<Json<ActInfo>, Problem> {
+    give(&state, &operator, (id, Answer::Approve), &body.value.reason, &context).await
+}
+
+/// Says no.
+#[utoipa::path(post, path = "/api/operator/v1/proposals/{id}/refuse", tag = "proposals", security(("session" = [])),
+    params(("id" = String, Path, description = "The proposal.")), request_body = Reason,
+    responses((status = 200, body = ActInfo)))]
+pub(super) async fn refuse(
+    State(state): State<AppState>,
+    operator: Operator,
+    CameFrom(context): CameFrom,
+    IdInPath(id): IdInPath<kinds::Proposal>,
+    body: Body<Reason>,
+) -> Result<Json<ActInfo>, Problem> {
+    give(&state, &operator, (id, Answer::Refuse), &body.value.reason, &context).await
+}
+
+/// Takes back what the operator who asks proposed.
+#[utoipa::path(post, path = "/api/operator/v1/proposals/{id}/withdraw", tag = "proposals", security(("session" = [])),
+    params(("id" = String, Path, description = "The proposal.")), request_body = Reason,
+    responses((status = 200, body = ActInfo)))]
+pub(super) async fn withdraw(
+    State(state): State<AppState>,
+    operator: Operator,
+    CameFrom(context): CameFrom,
+    IdInPath(id): IdInPath<kinds::Proposal>,
+    body: Body<Reason>,
+) -> Result<Json<ActInfo>, Problem> {
+    give(&state, &operator, (id, Answer::Withdraw), &body.value.reason, &context).await
+}

@@ -1,0 +1,137 @@
+use axum::Json;
+use axum::extract::State;
+use axum::http::{HeaderMap, StatusCode};
+use chrono::{DateTime, Utc};
+use identity::operator::{OperatorPrincipal, permissions};
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use super::principal::{Console, Operator};
+use crate::AppState;
+use crate::extract::{Body, CameFrom};
+use crate::problem::Problem;
+
+/// The operator who is signed in.
+#[derive(Debug, Serialize, ToSchema)]
+pub(super) struct Me {
+    /// Who.
+    #[schema(example = "opr_019a0000000070008000000000000001")]
+    pub id: String,
+    /// How they are called.
+    pub email: String,
+    /// What they are.
+    #[schema(example = "compliance_officer")]
+    pub role: &'static str,
+    /// Everything that they may begin or do, such as `customers.block`.
+    pub permissions: Vec<String>,
+    /// When the session ends, used or not.
+    pub expires_at: DateTime<Utc>,
+    /// Until when what is dangerous may be done without showing a factor again.
+    pub confirmed_until: DateTime<Utc>,
+}
+
+impl From<OperatorPrincipal> for Me {
+    fn from(who: OperatorPrincipal) -> Self {
+        Self {
+            id: who.id.to_string(),
+            email: who.email,
+            role: who.role.name(),
+            permissions: permissions(who.role).map(|permission| permission.to_string()).collect(),
+            expires_at: who.expires_at,
+            confirmed_until: who.confirmed_until,
+        }
+    }
+}
+
+/// Who is signed in, and whose browser this is.
+#[derive(Debug, Serialize, ToSchema)]
+pub(super) struct ConsoleSession {
+    /// The house.
+    tenant: String,
+    /// The operator, where one is signed in.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    me: Option<Me>,
+    /// Whose browser it is, masked. Without it nobody can sign in here: a link is needed.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(example = "o•••@bank.example")]
+    known_as: Option<String>,
+}
+
+/// A code of the authenticator app.
+#[derive(Deserialize, ToSchema)]
+pub(super) struct OperatorCode {
+    /// Six digits.
+    #[schema(example = "123456", max_length = 16)]
+    code: String,
+}
+
+/// Until when what is dangerous may be done.
+#[derive(Debug, Serialize, ToSchema)]
+pub(super) struct Confirmed {
+    /// Five minutes from now.
+    confirmed_until: DateTime<Utc>,
+}
+
+/// Who is signed in, and whose browser this is.
+#[utoipa::path(get, path = "/api/operator/v1/session", tag = "session", responses((status = 200, body = ConsoleSession)))]
+pub(super) async fn get_session(
+    State(state): State<AppState>,
+    console: Console,
+) -> Result<Json<ConsoleSession>, Problem> {
+    let (identity, tenant) = (state.identity(), console.tenant.id);
+    let me = match &console.session {
+        Some(token) => match identity.authenticate_operator(tenant, token).await {
+            Err(identity::IdentityError::Unauthenticated) => None,
+            found => Some(found?.into()),
+        },
+        None => None,
+    };
+    let known_as = match &console.device {
+        Some(device) => identity.operator_of_device(tenant, device).await?,
+        None => None,
+    };
+    Ok(Json(ConsoleSession { tenant: console.tenant.name.clone(), me, known_as }))
+}
+
+/// Signs in, in the browser that the link was opened in. 401 in another one; 403 `AUTH_2FA_INVALID` for a wrong code, and
+/// `AUTH_2FA_ATTEMPTS_EXCEEDED` for half an hour after ten of them.
+#[utoipa::path(post, path = "/api/operator/v1/session", tag = "session", request_body = OperatorCode,
+    responses((status = 200, body = Me, description = "Signed in; the session is in a cookie.")))]
+pub(super) async fn sign_in(
+    State(state): State<AppState>,
+    console: Console,
+    CameFrom(context): CameFrom,
+    body: Body<OperatorCode>,
+) -> Result<(HeaderMap, Json<Me>), Problem> {
+    let console = console.own()?;
+    let device = console.device.clone().ok_or_else(Problem::unauthorized)?;
+    let tenant = console.tenant.id;
+    let signed = state.identity().sign_operator_in(tenant, &device, &body.value.code, &context).await?;
+    let who = state.identity().authenticate_operator(tenant, signed.session.expose()).await?;
+    Ok((console.keep(signed.session.expose(), None), Json(who.into())))
+}
+
+/// Ends the session.
+#[utoipa::path(delete, path = "/api/operator/v1/session", tag = "session", security(("session" = [])),
+    responses((status = 204, description = "Signed out.")))]
+pub(super) async fn sign_out(
+    State(state): State<AppState>,
+    console: Console,
+    operator: Operator,
+    CameFrom(context): CameFrom,
+) -> Result<(StatusCode, HeaderMap), Problem> {
+    state.identity().sign_operator_out(operator.tenant.id, &operator.who, &context).await?;
+    Ok((StatusCode::NO_CONTENT, console.forget()))
+}
+
+/// Shows the factor again, for what is dangerous (403 `AUTH_2FA_REQUIRED`).
+#[utoipa::path(post, path = "/api/operator/v1/session/confirm", tag = "session", security(("session" = [])),
+    request_body = OperatorCode, responses((status = 200, body = Confirmed)))]
+pub(super) async fn confirm(
+    State(state): State<AppState>,
+    operator: Operator,
+    body: Body<OperatorCode>,
+) -> Result<Json<Confirmed>, Problem> {
+    let until = state.identity().confirm_operator(operator.tenant.id, &operator.who, &body.value.code).await?;
+    Ok(Json(Confirmed { confirmed_until: until }))
+}

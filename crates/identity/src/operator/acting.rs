@@ -1,0 +1,300 @@
+//! Doing what operators do: at once, or when a second one agrees; written down with it, or not done.
+
+use ::store::TenantTx;
+use kernel::{ErrorKind, ProposalId, TenantId, UserId};
+use serde_json::{Value, json};
+
+use super::account::{self, Invited, State as AccountState};
+use super::deed::{Deed, Route, route};
+use super::log::{self, Line};
+use super::proposal::{Answer, Kept, OPEN_MAX, State, WAITS};
+use super::session::OperatorPrincipal;
+use super::store::proposals::{self, NewProposal};
+use super::store::{accounts, customers, sessions};
+use crate::audit::{self, Entry};
+use crate::{ClientContext, EmailAddress, Identity, IdentityError, documents, session};
+
+/// What came of it.
+#[derive(Debug, Clone)]
+pub enum Outcome {
+    /// It is done; the link, where one was made.
+    Done(Option<Invited>),
+    /// Another has to agree.
+    Proposed(ProposalId),
+}
+
+/// What was done: how it was, how it is, the link where one was made.
+struct Performed {
+    before: Value,
+    after: Value,
+    invited: Option<Invited>,
+}
+
+impl Performed {
+    const fn new(before: Value, after: Value) -> Self {
+        Self { before, after, invited: None }
+    }
+}
+
+pub(super) fn checked_reason(reason: &str) -> Result<&str, IdentityError> {
+    let reason = reason.trim();
+    let fits = super::REASON_CHARS.contains(&reason.chars().count()) && !reason.contains('\0');
+    fits.then_some(reason)
+        .ok_or_else(|| IdentityError::field("reason", "length", "Give a reason of 8 to 500 characters."))
+}
+
+impl Identity {
+    /// Does `deed`, or proposes it where it takes a second person.
+    ///
+    /// # Errors
+    /// 403 for who may not, [`IdentityError::FactorRequired`] for what is dangerous and not confirmed, a field error of `reason`,
+    /// a conflict where it does not fit how things stand.
+    pub async fn act_as_operator(
+        &self,
+        tenant: TenantId,
+        who: &OperatorPrincipal,
+        deed: Deed,
+        reason: &str,
+        context: &ClientContext,
+    ) -> Result<Outcome, IdentityError> {
+        let (now, way) = (self.world().now(), route(who.role, &deed));
+        if way == Route::Refused {
+            return Err(super::denied());
+        }
+        let reason = checked_reason(reason)?;
+        let deed = checked(who, deed)?;
+        if deed.is_dangerous() {
+            who.has_confirmed(now)?;
+        }
+        let mut tx = self.store().tenant(tenant).await?;
+        if way == Route::WithSecond {
+            let id = self.propose(&mut tx, (who, context), &deed, reason).await?;
+            tx.commit().await?;
+            return Ok(Outcome::Proposed(id));
+        }
+        let done = self.perform(&mut tx, &deed).await?;
+        self.write_down(&mut tx, (who, context), &deed, reason, None, &done).await?;
+        tx.commit().await?;
+        Ok(Outcome::Done(done.invited))
+    }
+
+    async fn propose(
+        &self,
+        tx: &mut TenantTx,
+        (who, context): (&OperatorPrincipal, &ClientContext),
+        deed: &Deed,
+        reason: &str,
+    ) -> Result<ProposalId, IdentityError> {
+        let (tenant, now) = (tx.tenant(), self.world().now());
+        proposals::expire(tx.conn(), tenant, now).await?;
+        if proposals::open(tx.conn(), tenant, now).await? >= OPEN_MAX {
+            return Err(IdentityError::conflict("Too many proposals wait. Answer some first."));
+        }
+        let written = serde_json::to_value(deed).map_err(|error| IdentityError::internal(&error))?;
+        let id: ProposalId = self.world().id();
+        let new = NewProposal { id, deed: &written, reason, maker: who.id, now, expires_at: now + WAITS };
+        if !proposals::add(tx.conn(), tenant, &new).await? {
+            return Err(IdentityError::Exists("The same proposal"));
+        }
+        let line = Line {
+            operator: Some(who.id),
+            name: &who.email,
+            role: who.role.name(),
+            action: "proposals.make",
+            subject: &deed.subject(),
+            reason: Some(reason),
+            before: json!({}),
+            after: written.clone(),
+            proposal: Some(id),
+            network: &context.network(),
+        };
+        log::write(tx.conn(), self.world(), tenant, &line).await?;
+        Ok(id)
+    }
+
+    /// Answers a proposal. Agreed to, it is done in the same transaction, exactly as it was proposed.
+    ///
+    /// # Errors
+    /// [`IdentityError::NotFound`], 403 for who may not and for one's own, a conflict when it was answered before, has expired, or
+    /// no longer fits how things stand; [`IdentityError::FactorRequired`] before agreeing without having confirmed.
+    pub async fn answer_proposal(
+        &self,
+        tenant: TenantId,
+        who: &OperatorPrincipal,
+        (id, answer): (ProposalId, Answer),
+        reason: &str,
+        context: &ClientContext,
+    ) -> Result<Option<Invited>, IdentityError> {
+        let now = self.world().now();
+        let reason = checked_reason(reason)?;
+        let mut tx = self.store().tenant(tenant).await?;
+        let kept = proposals::lock(tx.conn(), tenant, id).await?.ok_or(IdentityError::NotFound("The proposal"))?;
+        if kept.state_at(now) != State::Open {
+            return Err(IdentityError::conflict("This proposal was answered, or its time is over."));
+        }
+        if !kept.can_answer(who.id, who.role, answer, now) {
+            let message = "Another operator, who may agree to such things, has to answer this.";
+            return Err(IdentityError::refusal(ErrorKind::Forbidden, "ACCESS_DENIED", message));
+        }
+        let (state, checker, action) = match answer {
+            Answer::Approve => (State::Approved, Some(who.id), "proposals.approve"),
+            Answer::Refuse => (State::Refused, Some(who.id), "proposals.refuse"),
+            Answer::Withdraw => (State::Withdrawn, None, "proposals.withdraw"),
+        };
+        let mut done = Performed::new(json!({}), json!({}));
+        if answer == Answer::Approve {
+            who.has_confirmed(now)?;
+            self.maker_still_may(&mut tx, &kept).await?;
+            done = self.perform(&mut tx, &kept.deed).await?;
+            self.write_down(&mut tx, (who, context), &kept.deed, reason, Some(id), &done).await?;
+        }
+        proposals::close(tx.conn(), tenant, id, state, (checker, reason), now).await?;
+        let line = Line {
+            operator: Some(who.id),
+            name: &who.email,
+            role: who.role.name(),
+            action,
+            subject: &kept.deed.subject(),
+            reason: Some(reason),
+            before: json!({ "maker": kept.maker_email, "reason": kept.reason }),
+            after: json!({}),
+            proposal: Some(id),
+            network: &context.network(),
+        };
+        log::write(tx.conn(), self.world(), tenant, &line).await?;
+        tx.commit().await?;
+        Ok(done.invited)
+    }
+
+    /// What somebody proposed who may no longer is not done.
+    async fn maker_still_may(&self, tx: &mut TenantTx, kept: &Kept) -> Result<(), IdentityError> {
+        let tenant = tx.tenant();
+        let maker = accounts::lock(tx.conn(), tenant, kept.maker).await?;
+        let may = maker.is_some_and(|maker| {
+            maker.state == AccountState::Active && route(maker.role, &kept.deed) != Route::Refused
+        });
+        if may { Ok(()) } else { Err(IdentityError::conflict("Who proposed this may no longer.")) }
+    }
+
+    async fn write_down(
+        &self,
+        tx: &mut TenantTx,
+        (who, context): (&OperatorPrincipal, &ClientContext),
+        deed: &Deed,
+        reason: &str,
+        proposal: Option<ProposalId>,
+        done: &Performed,
+    ) -> Result<(), IdentityError> {
+        let tenant = tx.tenant();
+        // An operator who has just been made is known by an id from now on.
+        let subject = done.invited.as_ref().map_or_else(|| deed.subject(), |invited| invited.operator.to_string());
+        let line = Line {
+            operator: Some(who.id),
+            name: &who.email,
+            role: who.role.name(),
+            action: deed.action(),
+            subject: &subject,
+            reason: Some(reason),
+            before: done.before.clone(),
+            after: done.after.clone(),
+            proposal,
+            network: &context.network(),
+        };
+        Ok(log::write(tx.conn(), self.world(), tenant, &line).await?)
+    }
+
+    /// Does it, in the caller's transaction.
+    async fn perform(&self, tx: &mut TenantTx, deed: &Deed) -> Result<Performed, IdentityError> {
+        let (tenant, now) = (tx.tenant(), self.world().now());
+        match deed {
+            Deed::BlockCustomer { customer } => self.set_blocked(tx, *customer, true).await,
+            Deed::UnblockCustomer { customer } => self.set_blocked(tx, *customer, false).await,
+            Deed::EndSessions { customer } => {
+                known(customers::lock(tx.conn(), tenant, *customer).await?)?;
+                let ended = session::store::revoke_all(tx.conn(), tenant, *customer, now, "logout").await?;
+                Ok(Performed::new(json!({}), json!({ "sessions_ended": ended })))
+            }
+            Deed::DecideVerification { customer, verification, verdict, reasons } => {
+                known(customers::lock(tx.conn(), tenant, *customer).await?)?;
+                let before = crate::verification::store::of_user(tx.conn(), tenant, *customer).await?;
+                let before = before.into_iter().find(|one| one.kind == *verification).map(|one| one.status);
+                let (whose, decision) = ((tenant, *customer), verdict.decision());
+                let after = documents::decide(tx.conn(), self.world(), whose, *verification, decision, reasons).await?;
+                let of = |status| json!({ "verification": verification, "status": status, "reasons": reasons });
+                Ok(Performed::new(json!({ "verification": verification, "status": before }), of(after.status)))
+            }
+            Deed::InviteOperator { email, role } => {
+                let email = EmailAddress::parse(email)?;
+                let (before, invited) = account::invite(tx.conn(), self.world(), tenant, &email, *role).await?;
+                let before = before.map_or_else(|| json!({}), |account| account::shown(&account));
+                let after = json!({ "email": email.address(), "role": role });
+                Ok(Performed { before, after, invited: Some(invited) })
+            }
+            Deed::ChangeRole { operator, role } => {
+                let account = self.operator_to_change(tx, *operator).await?;
+                if account.role == *role {
+                    return Err(IdentityError::conflict("This operator has this role already."));
+                }
+                accounts::set(tx.conn(), tenant, *operator, *role, account.state, now).await?;
+                // What they may changes at their next request; that they notice is only fair.
+                sessions::end_all(tx.conn(), tenant, *operator, now).await?;
+                Ok(Performed::new(account::shown(&account), json!({ "role": role })))
+            }
+            Deed::RemoveOperator { operator } => {
+                let account = self.operator_to_change(tx, *operator).await?;
+                let ended = account::shut_out(tx.conn(), tenant, &account, now).await?;
+                Ok(Performed::new(account::shown(&account), json!({ "state": "removed", "sessions_ended": ended })))
+            }
+        }
+    }
+
+    async fn operator_to_change(
+        &self,
+        tx: &mut TenantTx,
+        id: kernel::OperatorId,
+    ) -> Result<super::Account, IdentityError> {
+        let tenant = tx.tenant();
+        let found = accounts::lock(tx.conn(), tenant, id).await?;
+        let found = found.filter(|account| account.state != AccountState::Removed);
+        found.ok_or(IdentityError::NotFound("The operator"))
+    }
+
+    async fn set_blocked(&self, tx: &mut TenantTx, user: UserId, block: bool) -> Result<Performed, IdentityError> {
+        let (tenant, now) = (tx.tenant(), self.world().now());
+        let blocked = known(customers::lock(tx.conn(), tenant, user).await?)?;
+        if blocked == block {
+            let message = if block { "This customer is blocked already." } else { "This customer is not blocked." };
+            return Err(IdentityError::conflict(message));
+        }
+        customers::set_blocked(tx.conn(), tenant, user, block, now).await?;
+        let mut after = json!({ "blocked": block });
+        if block {
+            after["sessions_ended"] = session::store::revoke_all(tx.conn(), tenant, user, now, "blocked").await?.into();
+        }
+        let entry = Entry::new(if block { "user.blocked" } else { "user.unblocked" }).of(user, None);
+        audit::store::write(tx.conn(), self.world(), tenant, &ClientContext::default(), &entry).await?;
+        Ok(Performed::new(json!({ "blocked": blocked }), after))
+    }
+}
+
+fn known<T>(found: Option<T>) -> Result<T, IdentityError> {
+    found.ok_or(IdentityError::NotFound("The customer"))
+}
+
+/// The deed in the form in which it is kept, or the rule that it breaks.
+fn checked(who: &OperatorPrincipal, deed: Deed) -> Result<Deed, IdentityError> {
+    match &deed {
+        Deed::InviteOperator { email, role } => {
+            let email = EmailAddress::parse(email)?.normalized().to_owned();
+            return Ok(Deed::InviteOperator { email, role: *role });
+        }
+        Deed::ChangeRole { operator, .. } | Deed::RemoveOperator { operator } if *operator == who.id => {
+            return Err(IdentityError::conflict("Another operator has to do this for you."));
+        }
+        Deed::DecideVerification { verdict, reasons, .. } => {
+            verdict.decision().checked(reasons)?;
+        }
+        _ => {}
+    }
+    Ok(deed)
+}

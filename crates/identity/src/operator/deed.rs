@@ -1,0 +1,288 @@
+//! What operators do to people, and who may do which of it alone. Pure.
+
+use kernel::{OperatorId, UserId};
+use serde::{Deserialize, Serialize};
+
+use super::model::{Action as A, Permission, Resource as R, Role};
+use super::roles::{is_privileged, may};
+use crate::documents::Decision;
+use crate::verification::Kind;
+
+/// What becomes of something that was handed in.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Verdict {
+    /// It is good.
+    Approve,
+    /// Once more.
+    AskAgain,
+    /// Somebody looks closer.
+    Hold,
+    /// Refused for good.
+    Reject,
+    /// What was decided is taken back; it begins anew.
+    Reset,
+}
+
+impl Verdict {
+    /// All of them.
+    pub const ALL: [Self; 5] = [Self::Approve, Self::AskAgain, Self::Hold, Self::Reject, Self::Reset];
+
+    /// The same for who carries it out.
+    pub(super) const fn decision(self) -> Decision {
+        match self {
+            Self::Approve => Decision::Approve,
+            Self::AskAgain => Decision::AskAgain,
+            Self::Hold => Decision::Hold,
+            Self::Reject => Decision::Reject,
+            Self::Reset => Decision::Reset,
+        }
+    }
+}
+
+/// One thing that an operator does to somebody. Frozen: a proposal is exactly this, to the last word.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "kind", rename_all = "snake_case")]
+pub enum Deed {
+    /// Shuts a customer out: nothing can be done with the account, and all sessions end.
+    BlockCustomer {
+        /// Whom.
+        customer: UserId,
+    },
+    /// Lets a customer in again.
+    UnblockCustomer {
+        /// Whom.
+        customer: UserId,
+    },
+    /// Signs a customer out everywhere.
+    EndSessions {
+        /// Whom.
+        customer: UserId,
+    },
+    /// Says what becomes of what a customer handed in.
+    DecideVerification {
+        /// Whose.
+        customer: UserId,
+        /// Of what.
+        verification: Kind,
+        /// What becomes of it.
+        verdict: Verdict,
+        /// What the customer is told, in stable words such as `document_unreadable`.
+        reasons: Vec<String>,
+    },
+    /// Makes somebody an operator, or gives one of them a new way in.
+    InviteOperator {
+        /// Where they are reached.
+        email: String,
+        /// What they will be.
+        role: Role,
+    },
+    /// Makes an operator something else.
+    ChangeRole {
+        /// Whom.
+        operator: OperatorId,
+        /// What they will be.
+        role: Role,
+    },
+    /// Shuts an operator out.
+    RemoveOperator {
+        /// Whom.
+        operator: OperatorId,
+    },
+}
+
+/// How somebody of a role may do a deed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Route {
+    /// Not at all.
+    Refused,
+    /// At once.
+    Alone,
+    /// When another agrees.
+    WithSecond,
+}
+
+impl Deed {
+    /// Its name in the log.
+    #[must_use]
+    pub const fn action(&self) -> &'static str {
+        match self {
+            Self::BlockCustomer { .. } => "customers.block",
+            Self::UnblockCustomer { .. } => "customers.unblock",
+            Self::EndSessions { .. } => "sessions.end",
+            Self::DecideVerification { .. } => "verifications.decide",
+            Self::InviteOperator { .. } => "operators.invite",
+            Self::ChangeRole { .. } => "operators.role",
+            Self::RemoveOperator { .. } => "operators.remove",
+        }
+    }
+
+    /// To whom: an id, or an address where there is no id yet.
+    #[must_use]
+    pub fn subject(&self) -> String {
+        match self {
+            Self::BlockCustomer { customer }
+            | Self::UnblockCustomer { customer }
+            | Self::EndSessions { customer }
+            | Self::DecideVerification { customer, .. } => customer.to_string(),
+            Self::InviteOperator { email, .. } => email.clone(),
+            Self::ChangeRole { operator, .. } | Self::RemoveOperator { operator } => operator.to_string(),
+        }
+    }
+
+    /// What it takes to begin it, and to do it alone; `None` for what nobody does alone.
+    const fn takes(&self) -> (Permission, Option<Permission>) {
+        match self {
+            Self::BlockCustomer { .. } => alone(Permission(R::Customers, A::Block)),
+            // To freeze is for one, to let go for two (reference operator.md, D2).
+            Self::UnblockCustomer { .. } => (Permission(R::Customers, A::Unblock), None),
+            Self::EndSessions { .. } => alone(Permission(R::Sessions, A::End)),
+            Self::DecideVerification { verdict, .. } => match verdict {
+                Verdict::AskAgain | Verdict::Hold => alone(Permission(R::Verifications, A::Ask)),
+                Verdict::Approve => {
+                    (Permission(R::Verifications, A::Propose), Some(Permission(R::Verifications, A::Decide)))
+                }
+                Verdict::Reject | Verdict::Reset => (Permission(R::Verifications, A::Propose), None),
+            },
+            Self::InviteOperator { .. } | Self::ChangeRole { .. } | Self::RemoveOperator { .. } => {
+                alone(Permission(R::Operators, A::Write))
+            }
+        }
+    }
+
+    /// What it takes to agree to it.
+    #[must_use]
+    pub const fn approval(&self) -> Permission {
+        match self {
+            Self::BlockCustomer { .. } | Self::UnblockCustomer { .. } | Self::EndSessions { .. } => {
+                Permission(R::Customers, A::Approve)
+            }
+            Self::DecideVerification { .. } => Permission(R::Verifications, A::Approve),
+            Self::InviteOperator { .. } | Self::ChangeRole { .. } | Self::RemoveOperator { .. } => {
+                Permission(R::Operators, A::Approve)
+            }
+        }
+    }
+
+    /// Whether the operator has to have shown a factor just before.
+    #[must_use]
+    pub const fn is_dangerous(&self) -> bool {
+        match self {
+            // What only shuts out must be quick, and what is handed in is looked at all day.
+            Self::BlockCustomer { .. } | Self::EndSessions { .. } => false,
+            Self::DecideVerification { verdict, .. } => matches!(verdict, Verdict::Reject | Verdict::Reset),
+            Self::UnblockCustomer { .. }
+            | Self::InviteOperator { .. }
+            | Self::ChangeRole { .. }
+            | Self::RemoveOperator { .. } => true,
+        }
+    }
+
+    /// Whom it gives rights that do harm.
+    fn makes_privileged(&self) -> bool {
+        match self {
+            Self::InviteOperator { role, .. } | Self::ChangeRole { role, .. } => is_privileged(*role),
+            _ => false,
+        }
+    }
+}
+
+/// What takes the same to begin as to do.
+const fn alone(permission: Permission) -> (Permission, Option<Permission>) {
+    (permission, Some(permission))
+}
+
+/// How somebody of `role` may do `deed`.
+#[must_use]
+pub fn route(role: Role, deed: &Deed) -> Route {
+    let (begin, alone) = deed.takes();
+    if !may(role, begin) {
+        return Route::Refused;
+    }
+    let has = alone.is_some_and(|permission| may(role, permission));
+    // Whoever broke the glass does nothing alone, whatever it is.
+    if has && role != Role::BreakGlass && !deed.makes_privileged() { Route::Alone } else { Route::WithSecond }
+}
+
+#[cfg(test)]
+pub(super) mod tests {
+    use kernel::Id;
+    use uuid::Uuid;
+
+    use super::*;
+
+    pub fn every_deed() -> Vec<Deed> {
+        let customer = Id::from_uuid(Uuid::from_u128(1));
+        let operator = Id::from_uuid(Uuid::from_u128(2));
+        let mut deeds = vec![
+            Deed::BlockCustomer { customer },
+            Deed::UnblockCustomer { customer },
+            Deed::EndSessions { customer },
+            Deed::RemoveOperator { operator },
+        ];
+        let decide =
+            |verdict| Deed::DecideVerification { customer, verification: Kind::Identity, verdict, reasons: Vec::new() };
+        deeds.extend(Verdict::ALL.map(decide));
+        for role in Role::ALL {
+            deeds.push(Deed::InviteOperator { email: "a@example.com".into(), role });
+            deeds.push(Deed::ChangeRole { operator, role });
+        }
+        deeds
+    }
+
+    #[test]
+    fn a_deed_that_needs_two_can_be_agreed_to_by_somebody_and_by_nobody_who_may_not() {
+        for deed in every_deed() {
+            let makers = Role::ALL.into_iter().filter(|role| route(*role, &deed) != Route::Refused).count();
+            let checkers = Role::ALL.into_iter().filter(|role| may(*role, deed.approval())).count();
+            assert!(makers > 0 && checkers > 0, "{deed:?}");
+            assert!(checkers < Role::ALL.len());
+        }
+    }
+
+    #[test]
+    fn who_reads_only_does_nothing_and_who_broke_the_glass_does_nothing_alone() {
+        for deed in every_deed() {
+            for idle in [Role::Auditor, Role::Accountant, Role::TreasuryApprover, Role::ContentEditor] {
+                assert_eq!(route(idle, &deed), Route::Refused, "{idle:?} {deed:?}");
+            }
+            assert_ne!(route(Role::BreakGlass, &deed), Route::Alone, "{deed:?}");
+        }
+    }
+
+    #[test]
+    fn to_let_go_to_refuse_for_good_and_to_give_power_takes_two() {
+        for (deed, role) in every_deed().into_iter().flat_map(|deed| Role::ALL.map(|role| (deed.clone(), role))) {
+            let two = match &deed {
+                Deed::UnblockCustomer { .. } => true,
+                Deed::DecideVerification { verdict, .. } => matches!(verdict, Verdict::Reject | Verdict::Reset),
+                Deed::InviteOperator { role, .. } | Deed::ChangeRole { role, .. } => is_privileged(*role),
+                _ => false,
+            };
+            assert!(!two || route(role, &deed) != Route::Alone, "{role:?} {deed:?}");
+        }
+    }
+
+    #[test]
+    fn an_analyst_says_what_should_become_of_it_and_an_officer_what_does() {
+        let customer = Id::from_uuid(Uuid::from_u128(1));
+        let of = |role, verdict| {
+            let reasons = Vec::new();
+            route(role, &Deed::DecideVerification { customer, verification: Kind::Address, verdict, reasons })
+        };
+        assert_eq!(of(Role::ComplianceAnalyst, Verdict::Approve), Route::WithSecond);
+        assert_eq!(of(Role::ComplianceAnalyst, Verdict::AskAgain), Route::Alone);
+        assert_eq!(of(Role::ComplianceOfficer, Verdict::Approve), Route::Alone);
+        assert_eq!(of(Role::ComplianceOfficer, Verdict::Reject), Route::WithSecond);
+        assert_eq!(of(Role::SupportL2, Verdict::Approve), Route::Refused);
+    }
+
+    #[test]
+    fn a_deed_reads_back_as_it_was_written() {
+        for deed in every_deed() {
+            let written = serde_json::to_value(&deed).unwrap();
+            assert_eq!(serde_json::from_value::<Deed>(written).unwrap(), deed);
+            assert!(!deed.subject().is_empty() && deed.action().contains('.'));
+        }
+    }
+}

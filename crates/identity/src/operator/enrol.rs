@@ -1,0 +1,107 @@
+//! What a link leads to: an authenticator app, and the browser that it was opened in.
+
+use kernel::TenantId;
+use zeroize::Zeroizing;
+
+use super::log;
+use super::session::OperatorSignIn;
+use super::store::{accounts, sessions};
+use crate::envelope::Class;
+use crate::factor::{TotpSetup, totp};
+use crate::token::{self, TokenKind};
+use crate::{ClientContext, Identity, IdentityError, Secret, Tenant};
+
+/// What the page shows that a link was opened with.
+#[derive(Debug, Clone)]
+pub struct Joining {
+    /// Whose link it is.
+    pub email: String,
+    /// As what.
+    pub role: &'static str,
+    /// The authenticator app to set up.
+    pub setup: TotpSetup,
+}
+
+/// Somebody who has become an operator.
+#[derive(Debug, Clone)]
+pub struct Joined {
+    /// Their first session.
+    pub sign_in: OperatorSignIn,
+    /// Stays with their browser.
+    pub device: Secret,
+}
+
+fn expired() -> IdentityError {
+    IdentityError::NotFound("A link that works")
+}
+
+impl Identity {
+    /// Opens a link. Opened again it shows the same app, until it is used.
+    ///
+    /// # Errors
+    /// [`IdentityError::NotFound`] for one that does not work, or no longer.
+    pub async fn begin_joining(&self, tenant: &Tenant, token: &str) -> Result<Joining, IdentityError> {
+        let hash = token::parse(TokenKind::Invitation, token).ok_or_else(expired)?;
+        let mut tx = self.store().tenant(tenant.id).await?;
+        let found = accounts::lock_invitation(tx.conn(), tenant.id, &hash, self.world().now()).await?;
+        let found = found.ok_or_else(expired)?;
+        let seed = match &found.seed {
+            Some(sealed) => self.envelope().open(&mut tx, Class::Totp, found.id, sealed).await?,
+            None => {
+                let seed = Zeroizing::new(self.world().random::<{ totp::SEED_BYTES }>().to_vec());
+                let sealed = self.envelope().seal(&mut tx, Class::Totp, found.id, &seed).await?;
+                accounts::keep_seed(tx.conn(), tenant.id, found.id, &sealed).await?;
+                seed
+            }
+        };
+        tx.commit().await?;
+        let issuer = format!("{} console", tenant.name);
+        let uri = totp::uri(&seed, &issuer, &found.operator.email);
+        let setup = TotpSetup { secret: Secret::new(totp::secret(&seed)), uri: Secret::new(uri) };
+        Ok(Joining { email: found.operator.email, role: found.operator.role.name(), setup })
+    }
+
+    /// Uses a link up with a code of the app. Every way in that they had before ends.
+    ///
+    /// # Errors
+    /// [`IdentityError::NotFound`] as in [`Identity::begin_joining`], [`IdentityError::FactorInvalid`] for a wrong code.
+    pub async fn finish_joining(
+        &self,
+        tenant: TenantId,
+        token: &str,
+        code: &str,
+        context: &ClientContext,
+    ) -> Result<Joined, IdentityError> {
+        let hash = token::parse(TokenKind::Invitation, token).ok_or_else(expired)?;
+        let now = self.world().now();
+        let mut tx = self.store().tenant(tenant).await?;
+        let found = accounts::lock_invitation(tx.conn(), tenant, &hash, now).await?.ok_or_else(expired)?;
+        let sealed = found.seed.as_ref().ok_or_else(expired)?;
+        let seed = self.envelope().open(&mut tx, Class::Totp, found.id, sealed).await?;
+        let typed: String = code.chars().filter(|c| !c.is_whitespace()).take(16).collect();
+        // Whoever guesses has the link, which shows the seed: there is nothing to guess.
+        let step = totp::matching_step(&seed, &typed, now, 0).ok_or(IdentityError::FactorInvalid)?;
+        let operator = found.operator.id;
+        let resealed = self.envelope().seal(&mut tx, Class::Totp, operator.uuid(), &seed).await?;
+        let (device, device_hash) = token::generate(self.world(), TokenKind::OperatorDevice);
+        sessions::end_all(tx.conn(), tenant, operator, now).await?;
+        accounts::enrol(tx.conn(), tenant, operator, (&resealed, step), &device_hash, now).await?;
+        accounts::close_invitations(tx.conn(), tenant, operator, now).await?;
+        let sign_in = self.open_operator_session(&mut tx, &found.operator, context).await?;
+        let line = log::Line {
+            operator: Some(operator),
+            name: &found.operator.email,
+            role: found.operator.role.name(),
+            action: "operators.join",
+            subject: &operator.to_string(),
+            reason: None,
+            before: super::account::shown(&found.operator),
+            after: serde_json::json!({ "state": "active" }),
+            proposal: None,
+            network: &context.network(),
+        };
+        log::write(tx.conn(), self.world(), tenant, &line).await?;
+        tx.commit().await?;
+        Ok(Joined { sign_in, device })
+    }
+}

@@ -1,0 +1,45 @@
+//! What is shown of who somebody is to those who need not know. Pure.
+
+/// Stands for what is left out.
+const DOTS: &str = "•••";
+
+/// `o•••@example.com`.
+pub(super) fn email(address: &str) -> String {
+    let (local, domain) = address.rsplit_once('@').unwrap_or((address, ""));
+    let first: String = local.chars().take(1).collect();
+    if domain.is_empty() { format!("{first}{DOTS}") } else { format!("{first}{DOTS}@{domain}") }
+}
+
+/// `O•••`.
+pub(super) fn name(name: &str) -> String {
+    let first: String = name.chars().take(1).collect();
+    format!("{first}{DOTS}")
+}
+
+/// `••• 42`: the last two digits, which a caller can be asked for.
+pub(super) fn phone(phone: &str) -> String {
+    let mut last: Vec<char> = phone.chars().rev().take(2).collect();
+    last.reverse();
+    format!("{DOTS} {}", last.into_iter().collect::<String>())
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    proptest! {
+        #[test]
+        fn of_an_address_the_first_letter_and_the_domain_stay(local in "[a-z]{2,20}", domain in "[a-z]{2,8}\\.com") {
+            let shown = email(&format!("{local}@{domain}"));
+            prop_assert_eq!(&shown, &format!("{}•••@{domain}", &local[..1]));
+        }
+
+        #[test]
+        fn of_a_name_and_a_telephone_too_little_stays_to_know_them(text in "\\PC{3,40}") {
+            prop_assert_eq!(name(&text).chars().count(), 4);
+            prop_assert_eq!(phone(&text).chars().count(), 6);
+        }
+    }
+}

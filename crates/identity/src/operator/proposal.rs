@@ -1,0 +1,166 @@
+//! What one operator wants done and another has to agree to.
+
+use chrono::{DateTime, TimeDelta, Utc};
+use kernel::{OperatorId, ProposalId, TenantId};
+
+use super::deed::{Deed, Route, route};
+use super::model::Role;
+use super::roles::may;
+use super::session::OperatorPrincipal;
+use super::store::proposals as rows;
+use crate::{Identity, IdentityError};
+
+/// How long one waits (reference security.md, C.12).
+pub(super) const WAITS: TimeDelta = TimeDelta::hours(24);
+/// Proposals of one tenant that wait at once.
+pub(super) const OPEN_MAX: i64 = 500;
+
+/// What became of it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum State {
+    /// It waits.
+    Open,
+    /// Another agreed, and it was done.
+    Approved,
+    /// Another said no.
+    Refused,
+    /// Who proposed it took it back.
+    Withdrawn,
+    /// Nobody answered in time.
+    Expired,
+}
+
+impl State {
+    const ALL: [Self; 5] = [Self::Open, Self::Approved, Self::Refused, Self::Withdrawn, Self::Expired];
+
+    /// The word in the database and on the wire.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Open => "open",
+            Self::Approved => "approved",
+            Self::Refused => "refused",
+            Self::Withdrawn => "withdrawn",
+            Self::Expired => "expired",
+        }
+    }
+
+    pub(super) fn from_name(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|state| state.name() == name)
+    }
+}
+
+/// A proposal as it is kept.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Kept {
+    /// The proposal.
+    pub id: ProposalId,
+    /// What is to be done.
+    pub deed: Deed,
+    /// Why.
+    pub reason: String,
+    /// Who wants it.
+    pub maker: OperatorId,
+    /// How they are called.
+    pub maker_email: String,
+    /// Since when.
+    pub made_at: DateTime<Utc>,
+    /// Until when somebody can agree.
+    pub expires_at: DateTime<Utc>,
+    /// What became of it.
+    pub state: State,
+    /// Who answered.
+    pub checker_email: Option<String>,
+    /// When.
+    pub closed_at: Option<DateTime<Utc>>,
+    /// And what they said.
+    pub answer: Option<String>,
+}
+
+/// What an operator can answer.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Answer {
+    /// Agrees: it is done.
+    Approve,
+    /// Says no.
+    Refuse,
+    /// Takes back what they proposed.
+    Withdraw,
+}
+
+impl Kept {
+    /// How it stands at `now`: one that nobody answered in time has expired, whether or not that was written down.
+    #[must_use]
+    pub fn state_at(&self, now: DateTime<Utc>) -> State {
+        if self.state == State::Open && self.expires_at <= now { State::Expired } else { self.state }
+    }
+
+    /// Whether an operator can give this answer. Nobody agrees to what they proposed themselves.
+    #[must_use]
+    pub fn can_answer(&self, who: OperatorId, role: Role, answer: Answer, now: DateTime<Utc>) -> bool {
+        let own = who == self.maker;
+        self.state_at(now) == State::Open
+            && match answer {
+                Answer::Approve | Answer::Refuse => !own && may(role, self.deed.approval()),
+                Answer::Withdraw => own,
+            }
+    }
+}
+
+impl Identity {
+    /// The newest proposals, older than `after`: those that wait, or all. Seen by who may begin or agree to such a thing.
+    ///
+    /// # Errors
+    /// Those of the database.
+    pub async fn operator_proposals(
+        &self,
+        tenant: TenantId,
+        who: &OperatorPrincipal,
+        only_open: bool,
+        after: Option<ProposalId>,
+        limit: u32,
+    ) -> Result<(Vec<Kept>, Option<ProposalId>), IdentityError> {
+        let now = self.world().now();
+        let mut tx = self.store().tenant_read(tenant).await?;
+        let found = rows::page(tx.conn(), tenant, only_open.then_some(now), after, i64::from(limit) + 1).await?;
+        let (page, more) = super::cut(found, limit);
+        let next = page.last().filter(|_| more).map(|last| last.id);
+        Ok((page.into_iter().filter(|one| concerns(who, one)).collect(), next))
+    }
+}
+
+fn concerns(who: &OperatorPrincipal, one: &Kept) -> bool {
+    who.id == one.maker || may(who.role, one.deed.approval()) || route(who.role, &one.deed) != Route::Refused
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+    use uuid::Uuid;
+
+    use super::super::deed::tests::every_deed;
+    use super::*;
+
+    proptest! {
+        #[test]
+        fn nobody_agrees_to_their_own_and_nobody_to_what_is_over(
+            deed in prop::sample::select(every_deed()), role in prop::sample::select(Role::ALL.to_vec()),
+            state in prop::sample::select(State::ALL.to_vec()), own: bool, late in 0_i64..48,
+        ) {
+            let made_at = DateTime::UNIX_EPOCH;
+            let (maker, other) = (OperatorId::from_uuid(Uuid::from_u128(1)), OperatorId::from_uuid(Uuid::from_u128(2)));
+            let kept = Kept {
+                id: ProposalId::from_uuid(Uuid::nil()), deed: deed.clone(), reason: String::new(), maker,
+                maker_email: String::new(), made_at, expires_at: made_at + WAITS, state, checker_email: None,
+                closed_at: None, answer: None,
+            };
+            let now = made_at + TimeDelta::hours(late);
+            let who = if own { maker } else { other };
+            let open = state == State::Open && late < 24;
+            prop_assert_eq!(
+                kept.can_answer(who, role, Answer::Approve, now), open && !own && may(role, deed.approval())
+            );
+            prop_assert_eq!(kept.can_answer(who, role, Answer::Withdraw, now), open && own);
+        }
+    }
+}

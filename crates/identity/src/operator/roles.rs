@@ -1,0 +1,238 @@
+//! Who of the house's own people may do what: roles as data. What a role is not given here, it may not (reference operator.md,
+//! D2). Rights on what does not exist yet (cards, partners, texts) come with it. Pure.
+
+use super::model::{Action as A, Permission, Resource as R, Role};
+
+/// What a role may do to a resource.
+type Grant = (R, &'static [A]);
+
+/// Reads everything.
+const AUDITOR: &[Grant] = &[
+    (R::Tenants, &[A::Read]),
+    (R::Operators, &[A::Read]),
+    (R::Jobs, &[A::Read]),
+    (R::Orders, &[A::Read]),
+    (R::Payouts, &[A::Read]),
+    (R::Treasury, &[A::Read]),
+    (R::Ledger, &[A::Read]),
+    (R::Customers, &[A::Read]),
+    (R::Personal, &[A::Read]),
+    (R::Sessions, &[A::Read]),
+    (R::Verifications, &[A::Read]),
+    (R::Acts, &[A::Read]),
+];
+
+/// Begins everything; agrees to nothing.
+const BREAK_GLASS: &[Grant] = &[
+    (R::Operators, &[A::Read, A::Write]),
+    (R::Jobs, &[A::Read]),
+    (R::Orders, &[A::Read]),
+    (R::Payouts, &[A::Read]),
+    (R::Treasury, &[A::Read]),
+    (R::Ledger, &[A::Read]),
+    (R::Customers, &[A::Read, A::Block, A::Unblock]),
+    (R::Personal, &[A::Read]),
+    (R::Sessions, &[A::Read, A::End]),
+    (R::Verifications, &[A::Read, A::Ask, A::Propose, A::Decide]),
+    (R::Acts, &[A::Read]),
+];
+
+/// Everything that `role` may. The order means nothing.
+const fn granted(role: Role) -> &'static [Grant] {
+    match role {
+        Role::PlatformOwner => &[
+            (R::Tenants, &[A::Read, A::Write]),
+            (R::Operators, &[A::Read, A::Write]),
+            (R::Jobs, &[A::Read, A::Revive, A::Dismiss]),
+            (R::Orders, &[A::Read]),
+            (R::Acts, &[A::Read]),
+        ],
+        Role::TenantAdmin => &[
+            (R::Operators, &[A::Read, A::Write]),
+            (R::Customers, &[A::Read]),
+            (R::Orders, &[A::Read]),
+            (R::Acts, &[A::Read]),
+        ],
+        Role::ComplianceOfficer => &[
+            (R::Customers, &[A::Read, A::Block, A::Unblock, A::Approve]),
+            (R::Personal, &[A::Read]),
+            (R::Sessions, &[A::Read, A::End]),
+            (R::Verifications, &[A::Read, A::Ask, A::Propose, A::Decide, A::Approve]),
+            (R::Operators, &[A::Read, A::Approve]),
+            (R::Orders, &[A::Read]),
+            (R::Acts, &[A::Read]),
+        ],
+        Role::ComplianceAnalyst => &[
+            (R::Customers, &[A::Read]),
+            (R::Personal, &[A::Read]),
+            (R::Verifications, &[A::Read, A::Ask, A::Propose]),
+            (R::Orders, &[A::Read]),
+        ],
+        Role::SupportL1 => &[(R::Customers, &[A::Read]), (R::Sessions, &[A::Read, A::End]), (R::Orders, &[A::Read])],
+        Role::SupportL2 => &[
+            (R::Customers, &[A::Read]),
+            (R::Personal, &[A::Read]),
+            (R::Sessions, &[A::Read, A::End]),
+            (R::Orders, &[A::Read]),
+        ],
+        Role::TreasuryOperator => &[
+            (R::Treasury, &[A::Read, A::Write]),
+            (R::Payouts, &[A::Read, A::Resolve]),
+            (R::Jobs, &[A::Read]),
+            (R::Orders, &[A::Read]),
+        ],
+        Role::TreasuryApprover => &[(R::Treasury, &[A::Read, A::Approve]), (R::Payouts, &[A::Read, A::Approve])],
+        Role::Accountant => &[(R::Ledger, &[A::Read]), (R::Treasury, &[A::Read]), (R::Orders, &[A::Read])],
+        Role::RiskAnalyst => {
+            &[(R::Customers, &[A::Read, A::Block]), (R::Sessions, &[A::Read, A::End]), (R::Orders, &[A::Read])]
+        }
+        Role::CardManager | Role::IntegrationManager => &[(R::Orders, &[A::Read])],
+        Role::ContentEditor => &[],
+        Role::Auditor => AUDITOR,
+        Role::BreakGlass => BREAK_GLASS,
+    }
+}
+
+/// Whether `role` may do this. What is not in the table is refused.
+#[must_use]
+pub fn may(role: Role, Permission(resource, action): Permission) -> bool {
+    granted(role).iter().any(|(known, actions)| *known == resource && actions.contains(&action))
+}
+
+/// Everything that `role` may, one after the other.
+pub fn permissions(role: Role) -> impl Iterator<Item = Permission> {
+    granted(role).iter().flat_map(|(resource, actions)| actions.iter().map(|action| Permission(*resource, *action)))
+}
+
+/// Whether somebody who is made this can do harm alone, or agrees to what others prepare: nobody makes such a one alone.
+#[must_use]
+pub fn is_privileged(role: Role) -> bool {
+    let counts = |Permission(resource, action): Permission| {
+        matches!(action, A::Approve | A::Decide | A::Unblock | A::Block | A::Resolve)
+            || (action == A::Write && matches!(resource, R::Treasury | R::Ledger | R::Operators | R::Tenants))
+            || (resource == R::Personal)
+    };
+    permissions(role).any(counts)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use super::*;
+
+    const RESOURCES: [R; 12] = [
+        R::Tenants,
+        R::Operators,
+        R::Jobs,
+        R::Orders,
+        R::Payouts,
+        R::Treasury,
+        R::Ledger,
+        R::Customers,
+        R::Personal,
+        R::Sessions,
+        R::Verifications,
+        R::Acts,
+    ];
+    const ACTIONS: [A; 12] = [
+        A::Read,
+        A::Write,
+        A::Revive,
+        A::Dismiss,
+        A::Resolve,
+        A::Approve,
+        A::Block,
+        A::Unblock,
+        A::End,
+        A::Ask,
+        A::Propose,
+        A::Decide,
+    ];
+
+    fn everything() -> impl Iterator<Item = (Role, Permission)> {
+        let pairs = || RESOURCES.into_iter().flat_map(|r| ACTIONS.map(|a| Permission(r, a)));
+        Role::ALL.into_iter().flat_map(move |role| pairs().map(move |permission| (role, permission)))
+    }
+
+    fn held() -> impl Iterator<Item = (Role, Permission)> {
+        everything().filter(|(role, permission)| may(*role, *permission))
+    }
+
+    fn holders(permission: Permission) -> BTreeSet<Role> {
+        held().filter(|(_, one)| *one == permission).map(|(role, _)| role).collect()
+    }
+
+    #[test]
+    fn what_the_table_does_not_give_is_refused() {
+        for role in Role::ALL {
+            let given: BTreeSet<Permission> = permissions(role).collect();
+            assert_eq!(given.len(), permissions(role).count(), "{role:?} is given something twice");
+            let allowed = held().filter(|(one, _)| *one == role).map(|(_, permission)| permission).collect();
+            assert_eq!(given, allowed, "{role:?}");
+        }
+    }
+
+    #[test]
+    fn who_holds_what_is_dangerous_is_written_here_too() {
+        let of =
+            |resource, action| holders(Permission(resource, action)).into_iter().map(Role::name).collect::<Vec<_>>();
+        assert_eq!(of(R::Customers, A::Block), ["compliance_officer", "risk_analyst", "break_glass"]);
+        assert_eq!(of(R::Customers, A::Unblock), ["compliance_officer", "break_glass"]);
+        assert_eq!(of(R::Customers, A::Approve), ["compliance_officer"]);
+        assert_eq!(of(R::Verifications, A::Decide), ["compliance_officer", "break_glass"]);
+        assert_eq!(of(R::Verifications, A::Approve), ["compliance_officer"]);
+        assert_eq!(of(R::Operators, A::Write), ["platform_owner", "tenant_admin", "break_glass"]);
+        assert_eq!(of(R::Operators, A::Approve), ["compliance_officer"]);
+        let readers = ["compliance_officer", "compliance_analyst", "support_l2", "auditor", "break_glass"];
+        assert_eq!(of(R::Personal, A::Read), readers);
+        assert_eq!(of(R::Payouts, A::Resolve), ["treasury_operator"]);
+        assert_eq!(of(R::Treasury, A::Approve), ["treasury_approver"]);
+    }
+
+    #[test]
+    fn nobody_agrees_to_what_they_may_prepare() {
+        for (role, Permission(resource, action)) in everything() {
+            let prepares = matches!(action, A::Write | A::Resolve) && may(role, Permission(resource, action));
+            assert!(!(prepares && may(role, Permission(resource, A::Approve))), "{role:?} {resource:?}");
+        }
+    }
+
+    #[test]
+    fn an_auditor_changes_nothing_and_the_host_does_not_see_who_customers_are() {
+        for (role, permission) in held() {
+            assert!(role != Role::Auditor || permission.1 == A::Read, "{permission}");
+            let customers = matches!(permission.0, R::Customers | R::Personal | R::Sessions | R::Verifications);
+            assert!(role != Role::PlatformOwner || !customers, "{permission}");
+        }
+    }
+
+    #[test]
+    fn the_glass_is_broken_by_one_and_agreed_to_by_another() {
+        assert!(permissions(Role::BreakGlass).all(|Permission(_, action)| action != A::Approve));
+    }
+
+    #[test]
+    fn whoever_changes_something_may_look_at_it() {
+        for (role, permission) in held() {
+            assert!(may(role, Permission(permission.0, A::Read)), "{role:?} {permission}");
+        }
+    }
+
+    #[test]
+    fn whoever_could_do_harm_alone_is_not_made_by_one_alone() {
+        let harmless: Vec<&str> = Role::ALL.into_iter().filter(|role| !is_privileged(*role)).map(Role::name).collect();
+        assert_eq!(harmless, ["support_l1", "accountant", "card_manager", "integration_manager", "content_editor"]);
+    }
+
+    #[test]
+    fn every_role_has_a_name_of_its_own() {
+        let names: BTreeSet<&str> = Role::ALL.into_iter().map(Role::name).collect();
+        assert_eq!(names.len(), Role::ALL.len());
+        for role in Role::ALL {
+            assert_eq!(Role::from_name(role.name()), Some(role));
+            assert_eq!(serde_json::to_value(role).unwrap(), role.name());
+        }
+        assert_eq!(Permission(R::Jobs, A::Revive).to_string(), "jobs.revive");
+    }
+}

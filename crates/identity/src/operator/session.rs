@@ -1,0 +1,241 @@
+//! Operators' sessions: short, and of no use for anything of customers.
+
+use chrono::{DateTime, TimeDelta, Utc};
+use kernel::{OperatorId, TenantId};
+use uuid::Uuid;
+
+use super::log;
+use super::model::{Permission, Role};
+use super::roles::may;
+use super::store::accounts::{self, Factor};
+use super::store::sessions::{self, NewSession};
+use crate::envelope::Class;
+use crate::factor::totp;
+use crate::token::{self, TokenKind};
+use crate::{ClientContext, Identity, IdentityError, Secret};
+
+/// A session that is not used for so long is over.
+const IDLE: TimeDelta = TimeDelta::minutes(15);
+/// And so it is after a working day.
+const LIFE: TimeDelta = TimeDelta::hours(8);
+/// What is dangerous needs a factor that was shown within this.
+const CONFIRMED_FOR: TimeDelta = TimeDelta::minutes(5);
+/// How exactly it is known when a session was last used.
+const SEEN_WITHIN: TimeDelta = TimeDelta::minutes(1);
+
+/// An operator who asks.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct OperatorPrincipal {
+    /// Who.
+    pub id: OperatorId,
+    /// How they are called.
+    pub email: String,
+    /// What they are.
+    pub role: Role,
+    /// The sign-in.
+    pub session: Uuid,
+    /// When the session ends, used or not.
+    pub expires_at: DateTime<Utc>,
+    /// Until when what is dangerous may be done without showing a factor again.
+    pub confirmed_until: DateTime<Utc>,
+}
+
+impl OperatorPrincipal {
+    /// Goes on when their role has it.
+    ///
+    /// # Errors
+    /// 403 `ACCESS_DENIED`.
+    pub fn may(&self, permission: Permission) -> Result<(), IdentityError> {
+        if may(self.role, permission) { Ok(()) } else { Err(super::denied()) }
+    }
+
+    /// Goes on when a factor was shown just before.
+    ///
+    /// # Errors
+    /// [`IdentityError::FactorRequired`].
+    pub(super) fn has_confirmed(&self, now: DateTime<Utc>) -> Result<(), IdentityError> {
+        if now < self.confirmed_until { Ok(()) } else { Err(IdentityError::FactorRequired) }
+    }
+}
+
+/// A session that was begun.
+#[derive(Debug, Clone)]
+pub struct OperatorSignIn {
+    /// Goes with every request, in a cookie.
+    pub session: Secret,
+    /// When the session ends, used or not.
+    pub expires_at: DateTime<Utc>,
+}
+
+/// Whether a session is still one.
+const fn is_live(seen_at: DateTime<Utc>, expires_at: DateTime<Utc>, now: DateTime<Utc>) -> bool {
+    let idle = now.timestamp() - seen_at.timestamp() >= IDLE.num_seconds();
+    !idle && now.timestamp() < expires_at.timestamp()
+}
+
+impl Identity {
+    /// Who sends this token.
+    ///
+    /// # Errors
+    /// [`IdentityError::Unauthenticated`] for anything but the token of a live session of this tenant.
+    pub async fn authenticate_operator(
+        &self,
+        tenant: TenantId,
+        token: &str,
+    ) -> Result<OperatorPrincipal, IdentityError> {
+        let hash = token::parse(TokenKind::OperatorSession, token).ok_or(IdentityError::Unauthenticated)?;
+        let now = self.world().now();
+        let mut tx = self.store().tenant(tenant).await?;
+        let found = sessions::find(tx.conn(), tenant, &hash).await?.ok_or(IdentityError::Unauthenticated)?;
+        let role = found.role.filter(|_| is_live(found.seen_at, found.expires_at, now));
+        let role = role.ok_or(IdentityError::Unauthenticated)?;
+        if now - found.seen_at >= SEEN_WITHIN {
+            sessions::seen(tx.conn(), tenant, found.id, now).await?;
+            tx.commit().await?;
+        }
+        Ok(OperatorPrincipal {
+            id: found.operator,
+            email: found.email,
+            role,
+            session: found.id,
+            expires_at: found.expires_at,
+            confirmed_until: found.confirmed_at + CONFIRMED_FOR,
+        })
+    }
+
+    /// Whose browser this is, by their masked address.
+    ///
+    /// # Errors
+    /// Those of the database.
+    pub async fn operator_of_device(&self, tenant: TenantId, device: &str) -> Result<Option<String>, IdentityError> {
+        let Some(hash) = token::parse(TokenKind::OperatorDevice, device) else { return Ok(None) };
+        let mut tx = self.store().tenant(tenant).await?;
+        let found = accounts::lock_factor(tx.conn(), tenant, Some(&hash), None).await?;
+        Ok(found.map(|factor| super::mask::email(&factor.operator.email)))
+    }
+
+    /// Signs in: in the browser that the link was opened in, with a code of the authenticator app.
+    ///
+    /// # Errors
+    /// [`IdentityError::Unauthenticated`] in another browser, [`IdentityError::FactorInvalid`], [`IdentityError::FactorLocked`].
+    pub async fn sign_operator_in(
+        &self,
+        tenant: TenantId,
+        device: &str,
+        code: &str,
+        context: &ClientContext,
+    ) -> Result<OperatorSignIn, IdentityError> {
+        let hash = token::parse(TokenKind::OperatorDevice, device).ok_or(IdentityError::Unauthenticated)?;
+        let mut tx = self.store().tenant(tenant).await?;
+        let factor = accounts::lock_factor(tx.conn(), tenant, Some(&hash), None).await?;
+        let factor = factor.ok_or(IdentityError::Unauthenticated)?;
+        let mut tx = self.check_operator(tx, &factor, code).await?;
+        let signed_in = self.open_operator_session(&mut tx, &factor.operator, context).await?;
+        tx.commit().await?;
+        Ok(signed_in)
+    }
+
+    /// Shows the factor once more: what is dangerous may be done for the next five minutes.
+    ///
+    /// # Errors
+    /// [`IdentityError::FactorInvalid`], [`IdentityError::FactorLocked`].
+    pub async fn confirm_operator(
+        &self,
+        tenant: TenantId,
+        who: &OperatorPrincipal,
+        code: &str,
+    ) -> Result<DateTime<Utc>, IdentityError> {
+        let tx = self.store().tenant(tenant).await?;
+        let mut tx = tx;
+        let factor = accounts::lock_factor(tx.conn(), tenant, None, Some(who.id)).await?;
+        let factor = factor.ok_or(IdentityError::Unauthenticated)?;
+        let mut tx = self.check_operator(tx, &factor, code).await?;
+        let now = self.world().now();
+        sessions::confirmed(tx.conn(), tenant, who.session, now).await?;
+        tx.commit().await?;
+        Ok(now + CONFIRMED_FOR)
+    }
+
+    /// Ends the session.
+    ///
+    /// # Errors
+    /// Those of the database.
+    pub async fn sign_operator_out(
+        &self,
+        tenant: TenantId,
+        who: &OperatorPrincipal,
+        context: &ClientContext,
+    ) -> Result<(), IdentityError> {
+        let mut tx = self.store().tenant(tenant).await?;
+        sessions::end(tx.conn(), tenant, who.session, self.world().now()).await?;
+        let what = ("operators.sign_out", who.id.to_string());
+        log::note(tx.conn(), self.world(), tenant, (who, context), (what.0, &what.1, None)).await?;
+        Ok(tx.commit().await?)
+    }
+
+    /// A right code gives the transaction back, the code used up in it; a wrong one is committed as wrong.
+    async fn check_operator(
+        &self,
+        mut tx: ::store::TenantTx,
+        factor: &Factor,
+        code: &str,
+    ) -> Result<::store::TenantTx, IdentityError> {
+        let (tenant, now, id) = (tx.tenant(), self.world().now(), factor.operator.id);
+        if let Some(until) = factor.tries.locked(now) {
+            return Err(IdentityError::FactorLocked { until });
+        }
+        let sealed = factor.seed.as_ref().ok_or(IdentityError::NotFound("The authenticator app"))?;
+        let seed = self.envelope().open(&mut tx, Class::Totp, id.uuid(), sealed).await?;
+        let typed: String = code.chars().filter(|c| !c.is_whitespace()).take(16).collect();
+        if let Some(step) = totp::matching_step(&seed, &typed, now, factor.last_step) {
+            accounts::tried(tx.conn(), tenant, id, factor.tries.succeeded(), step).await?;
+            return Ok(tx);
+        }
+        let tries = factor.tries.failed(now);
+        accounts::tried(tx.conn(), tenant, id, tries, factor.last_step).await?;
+        tx.commit().await?;
+        Err(tries.locked(now).map_or(IdentityError::FactorInvalid, |until| IdentityError::FactorLocked { until }))
+    }
+
+    /// Begins a session in the caller's transaction, and writes it down.
+    pub(super) async fn open_operator_session(
+        &self,
+        tx: &mut ::store::TenantTx,
+        operator: &super::Account,
+        context: &ClientContext,
+    ) -> Result<OperatorSignIn, IdentityError> {
+        let (tenant, now) = (tx.tenant(), self.world().now());
+        let (session, hash) = token::generate(self.world(), TokenKind::OperatorSession);
+        let (id, expires_at) = (self.world().uuid(), now + LIFE);
+        let new = NewSession { id, operator: operator.id, hash, context, now, expires_at };
+        sessions::add(tx.conn(), tenant, &new).await?;
+        let who = OperatorPrincipal {
+            id: operator.id,
+            email: operator.email.clone(),
+            role: operator.role,
+            session: id,
+            expires_at,
+            confirmed_until: now + CONFIRMED_FOR,
+        };
+        let subject = operator.id.to_string();
+        log::note(tx.conn(), self.world(), tenant, (&who, context), ("operators.sign_in", &subject, None)).await?;
+        Ok(OperatorSignIn { session, expires_at })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    proptest! {
+        #[test]
+        fn a_session_ends_when_it_is_left_alone_and_at_the_end_of_the_day(idle in 0_i64..2_000, age in 0_i64..40_000) {
+            let now = DateTime::UNIX_EPOCH + TimeDelta::days(9);
+            let began = now - TimeDelta::seconds(age.max(idle));
+            let live = is_live(now - TimeDelta::seconds(idle), began + LIFE, now);
+            prop_assert_eq!(live, idle < 15 * 60 && age.max(idle) < 8 * 3_600);
+        }
+    }
+}

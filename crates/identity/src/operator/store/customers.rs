@@ -1,0 +1,122 @@
+//! Customers as operators look for them.
+
+use chrono::{DateTime, Utc};
+use kernel::{TenantId, UserId};
+use store::{PgConnection, StoreError};
+use uuid::Uuid;
+
+use crate::operator::customers::{Query, Row};
+
+struct Found {
+    id: Uuid,
+    email: String,
+    first_name: Option<String>,
+    last_name: Option<String>,
+    residence: Option<String>,
+    status: String,
+    created_at: DateTime<Utc>,
+}
+
+impl From<Found> for Row {
+    fn from(found: Found) -> Self {
+        Self {
+            id: UserId::from_uuid(found.id),
+            email: found.email,
+            first_name: found.first_name,
+            last_name: found.last_name,
+            residence: found.residence,
+            blocked: found.status == "blocked",
+            created_at: found.created_at,
+        }
+    }
+}
+
+/// The newest customers, older than `after`.
+pub(in crate::operator) async fn newest(
+    conn: &mut PgConnection,
+    tenant: TenantId,
+    query: &Query,
+    after: Option<UserId>,
+    limit: i64,
+) -> Result<Vec<Row>, StoreError> {
+    let rows = sqlx::query_as!(
+        Found,
+        "SELECT id, email, first_name, last_name, residence, status, created_at FROM users
+         WHERE tenant_id = $1 AND ($2::uuid IS NULL OR id < $2) AND ($3::uuid IS NULL OR id = $3)
+           AND ($4::bool IS NULL OR (status = 'blocked') = $4)
+         ORDER BY id DESC LIMIT $5",
+        tenant.uuid(),
+        after.map(UserId::uuid),
+        query.id.map(UserId::uuid),
+        query.blocked,
+        limit,
+    )
+    .fetch_all(conn)
+    .await?;
+    Ok(rows.into_iter().map(Row::from).collect())
+}
+
+/// The newest of those whose addresses lie between two, older than `after`. Found by address first: by age they may be far apart.
+pub(in crate::operator) async fn by_address(
+    conn: &mut PgConnection,
+    tenant: TenantId,
+    (first, last): (&str, &str),
+    blocked: Option<bool>,
+    after: Option<UserId>,
+    limit: i64,
+) -> Result<Vec<Row>, StoreError> {
+    let rows = sqlx::query_as!(
+        Found,
+        r#"WITH found AS MATERIALIZED (
+               SELECT id, email, first_name, last_name, residence, status, created_at FROM users
+               WHERE tenant_id = $1 AND email_normalized COLLATE "C" >= $2 AND email_normalized COLLATE "C" <= $3)
+           SELECT id AS "id!", email AS "email!", first_name, last_name, residence, status AS "status!",
+                  created_at AS "created_at!"
+           FROM found WHERE ($4::uuid IS NULL OR id < $4) AND ($5::bool IS NULL OR (status = 'blocked') = $5)
+           ORDER BY id DESC LIMIT $6"#,
+        tenant.uuid(),
+        first,
+        last,
+        after.map(UserId::uuid),
+        blocked,
+        limit,
+    )
+    .fetch_all(conn)
+    .await?;
+    Ok(rows.into_iter().map(Row::from).collect())
+}
+
+/// Whether a customer is shut out; whoever else changes that waits until this transaction ends.
+pub(in crate::operator) async fn lock(
+    conn: &mut PgConnection,
+    tenant: TenantId,
+    user: UserId,
+) -> Result<Option<bool>, StoreError> {
+    let status = sqlx::query_scalar!(
+        r#"SELECT status = 'blocked' AS "blocked!" FROM users WHERE tenant_id = $1 AND id = $2 FOR UPDATE"#,
+        tenant.uuid(),
+        user.uuid(),
+    );
+    Ok(status.fetch_optional(conn).await?)
+}
+
+/// Shuts a customer out, or lets them in.
+pub(in crate::operator) async fn set_blocked(
+    conn: &mut PgConnection,
+    tenant: TenantId,
+    user: UserId,
+    blocked: bool,
+    now: DateTime<Utc>,
+) -> Result<(), StoreError> {
+    let done = sqlx::query!(
+        "UPDATE users SET status = CASE WHEN $3 THEN 'blocked' ELSE 'active' END, updated_at = $4
+         WHERE tenant_id = $1 AND id = $2",
+        tenant.uuid(),
+        user.uuid(),
+        blocked,
+        now,
+    )
+    .execute(conn)
+    .await?;
+    StoreError::ensure_one_row("customer", done.rows_affected())
+}

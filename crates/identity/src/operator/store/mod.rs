@@ -1,0 +1,8 @@
+//! All SQL of operators, by what it is about.
+
+pub(super) mod accounts;
+pub(super) mod acts;
+pub(super) mod customers;
+pub(super) mod log;
+pub(super) mod proposals;
+pub(super) mod sessions;

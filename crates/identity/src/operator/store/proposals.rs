@@ -1,0 +1,179 @@
+//! What waits for a second person.
+
+use chrono::{DateTime, Utc};
+use kernel::{OperatorId, ProposalId, TenantId};
+use serde_json::Value;
+use store::{PgConnection, StoreError};
+use uuid::Uuid;
+
+use crate::operator::proposal::{Kept, State};
+
+/// A proposal to be stored.
+pub(in crate::operator) struct NewProposal<'a> {
+    pub id: ProposalId,
+    pub deed: &'a Value,
+    pub reason: &'a str,
+    pub maker: OperatorId,
+    pub now: DateTime<Utc>,
+    pub expires_at: DateTime<Utc>,
+}
+
+/// Closes those whose time is over, so that the same can be proposed again.
+pub(in crate::operator) async fn expire(
+    conn: &mut PgConnection,
+    tenant: TenantId,
+    now: DateTime<Utc>,
+) -> Result<(), StoreError> {
+    sqlx::query!(
+        "UPDATE operator_proposals SET state = 'expired', closed_at = $2
+         WHERE tenant_id = $1 AND state = 'open' AND expires_at <= $2",
+        tenant.uuid(),
+        now,
+    )
+    .execute(conn)
+    .await?;
+    Ok(())
+}
+
+/// Adds one; false when the same waits already.
+pub(in crate::operator) async fn add(
+    conn: &mut PgConnection,
+    tenant: TenantId,
+    new: &NewProposal<'_>,
+) -> Result<bool, StoreError> {
+    let done = sqlx::query!(
+        "INSERT INTO operator_proposals (tenant_id, id, deed, reason, maker, made_at, expires_at)
+         VALUES ($1, $2, $3, $4, $5, $6, $7)
+         ON CONFLICT (tenant_id, deed) WHERE state = 'open' DO NOTHING",
+        tenant.uuid(),
+        new.id.uuid(),
+        new.deed,
+        new.reason,
+        new.maker.uuid(),
+        new.now,
+        new.expires_at,
+    )
+    .execute(conn)
+    .await?;
+    Ok(done.rows_affected() == 1)
+}
+
+/// How many wait.
+pub(in crate::operator) async fn open(
+    conn: &mut PgConnection,
+    tenant: TenantId,
+    now: DateTime<Utc>,
+) -> Result<i64, StoreError> {
+    let count = sqlx::query_scalar!(
+        r#"SELECT count(*) AS "count!" FROM operator_proposals
+           WHERE tenant_id = $1 AND state = 'open' AND expires_at > $2"#,
+        tenant.uuid(),
+        now,
+    );
+    Ok(count.fetch_one(conn).await?)
+}
+
+struct Row {
+    id: Uuid,
+    deed: Value,
+    reason: String,
+    maker: Uuid,
+    maker_email: String,
+    made_at: DateTime<Utc>,
+    expires_at: DateTime<Utc>,
+    state: String,
+    checker_email: Option<String>,
+    closed_at: Option<DateTime<Utc>>,
+    answer: Option<String>,
+}
+
+impl Row {
+    /// `None` for a row that no version of this program wrote.
+    fn read(self) -> Option<Kept> {
+        Some(Kept {
+            id: ProposalId::from_uuid(self.id),
+            deed: serde_json::from_value(self.deed).ok()?,
+            reason: self.reason,
+            maker: OperatorId::from_uuid(self.maker),
+            maker_email: self.maker_email,
+            made_at: self.made_at,
+            expires_at: self.expires_at,
+            state: State::from_name(&self.state)?,
+            checker_email: self.checker_email,
+            closed_at: self.closed_at,
+            answer: self.answer,
+        })
+    }
+}
+
+/// The newest, older than `after`: those that wait, or all.
+pub(in crate::operator) async fn page(
+    conn: &mut PgConnection,
+    tenant: TenantId,
+    only_open: Option<DateTime<Utc>>,
+    after: Option<ProposalId>,
+    limit: i64,
+) -> Result<Vec<Kept>, StoreError> {
+    let rows = sqlx::query_as!(
+        Row,
+        r#"SELECT p.id, p.deed, p.reason, p.maker, m.email AS maker_email, p.made_at, p.expires_at, p.state,
+                  c.email AS "checker_email?", p.closed_at, p.answer
+           FROM operator_proposals p
+           JOIN operators m ON m.tenant_id = $1 AND m.id = p.maker
+           LEFT JOIN operators c ON c.tenant_id = $1 AND c.id = p.checker
+           WHERE p.tenant_id = $1 AND ($2::timestamptz IS NULL OR (p.state = 'open' AND p.expires_at > $2))
+             AND ($3::uuid IS NULL OR p.id < $3)
+           ORDER BY p.id DESC LIMIT $4"#,
+        tenant.uuid(),
+        only_open,
+        after.map(ProposalId::uuid),
+        limit,
+    )
+    .fetch_all(conn)
+    .await?;
+    Ok(rows.into_iter().filter_map(Row::read).collect())
+}
+
+/// One of them; whoever else answers it waits until this transaction ends.
+pub(in crate::operator) async fn lock(
+    conn: &mut PgConnection,
+    tenant: TenantId,
+    id: ProposalId,
+) -> Result<Option<Kept>, StoreError> {
+    let row = sqlx::query_as!(
+        Row,
+        r#"SELECT p.id, p.deed, p.reason, p.maker, m.email AS maker_email, p.made_at, p.expires_at, p.state,
+                  NULL::text AS "checker_email?", p.closed_at, p.answer
+           FROM operator_proposals p JOIN operators m ON m.tenant_id = $1 AND m.id = p.maker
+           WHERE p.tenant_id = $1 AND p.id = $2 FOR UPDATE OF p"#,
+        tenant.uuid(),
+        id.uuid(),
+    )
+    .fetch_optional(conn)
+    .await?;
+    Ok(row.and_then(Row::read))
+}
+
+/// Closes one that waits.
+pub(in crate::operator) async fn close(
+    conn: &mut PgConnection,
+    tenant: TenantId,
+    id: ProposalId,
+    state: State,
+    (checker, answer): (Option<OperatorId>, &str),
+    now: DateTime<Utc>,
+) -> Result<(), StoreError> {
+    let done = sqlx::query!(
+        "UPDATE operator_proposals SET state = $3, checker = $4, answer = $5, closed_at = $6
+         WHERE tenant_id = $1 AND id = $2 AND state = 'open'",
+        tenant.uuid(),
+        id.uuid(),
+        state.name(),
+        checker.map(OperatorId::uuid),
+        answer,
+        now,
+    )
+    .execute(conn)
+    .await?;
+    StoreError::ensure_one_row("proposal", done.rows_affected())
+}

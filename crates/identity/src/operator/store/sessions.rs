@@ -1,0 +1,152 @@
+//! Where operators are signed in.
+
+use chrono::{DateTime, Utc};
+use kernel::{OperatorId, TenantId};
+use store::{PgConnection, StoreError};
+use uuid::Uuid;
+
+use crate::ClientContext;
+use crate::operator::model::Role;
+use crate::token::TokenHash;
+
+/// A session to be stored.
+pub(in crate::operator) struct NewSession<'a> {
+    pub id: Uuid,
+    pub operator: OperatorId,
+    pub hash: TokenHash,
+    pub context: &'a ClientContext,
+    pub now: DateTime<Utc>,
+    pub expires_at: DateTime<Utc>,
+}
+
+pub(in crate::operator) async fn add(
+    conn: &mut PgConnection,
+    tenant: TenantId,
+    session: &NewSession<'_>,
+) -> Result<(), StoreError> {
+    sqlx::query!(
+        "INSERT INTO operator_sessions
+             (tenant_id, id, operator_id, hash, network, user_agent, created_at, seen_at, expires_at, confirmed_at)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $7, $8, $7)",
+        tenant.uuid(),
+        session.id,
+        session.operator.uuid(),
+        session.hash.bytes(),
+        session.context.network(),
+        session.context.stored_user_agent(),
+        session.now,
+        session.expires_at,
+    )
+    .execute(conn)
+    .await?;
+    Ok(())
+}
+
+/// A session as it is found.
+pub(in crate::operator) struct Found {
+    pub id: Uuid,
+    pub operator: OperatorId,
+    pub email: String,
+    pub role: Option<Role>,
+    pub seen_at: DateTime<Utc>,
+    pub expires_at: DateTime<Utc>,
+    pub confirmed_at: DateTime<Utc>,
+}
+
+/// The session of this token that has not ended, of an operator who is one still.
+pub(in crate::operator) async fn find(
+    conn: &mut PgConnection,
+    tenant: TenantId,
+    hash: &TokenHash,
+) -> Result<Option<Found>, StoreError> {
+    let row = sqlx::query!(
+        "SELECT s.id, s.operator_id, s.seen_at, s.expires_at, s.confirmed_at, o.email, o.role
+         FROM operator_sessions s JOIN operators o ON o.tenant_id = $1 AND o.id = s.operator_id
+         WHERE s.tenant_id = $1 AND s.hash = $2 AND s.ended_at IS NULL AND o.status = 'active'",
+        tenant.uuid(),
+        hash.bytes(),
+    )
+    .fetch_optional(conn)
+    .await?;
+    Ok(row.map(|row| Found {
+        id: row.id,
+        operator: OperatorId::from_uuid(row.operator_id),
+        email: row.email,
+        role: Role::from_name(&row.role),
+        seen_at: row.seen_at,
+        expires_at: row.expires_at,
+        confirmed_at: row.confirmed_at,
+    }))
+}
+
+/// It was heard of.
+pub(in crate::operator) async fn seen(
+    conn: &mut PgConnection,
+    tenant: TenantId,
+    session: Uuid,
+    now: DateTime<Utc>,
+) -> Result<(), StoreError> {
+    sqlx::query!(
+        "UPDATE operator_sessions SET seen_at = GREATEST(seen_at, $3) WHERE tenant_id = $1 AND id = $2",
+        tenant.uuid(),
+        session,
+        now,
+    )
+    .execute(conn)
+    .await?;
+    Ok(())
+}
+
+/// A factor was shown in it.
+pub(in crate::operator) async fn confirmed(
+    conn: &mut PgConnection,
+    tenant: TenantId,
+    session: Uuid,
+    now: DateTime<Utc>,
+) -> Result<(), StoreError> {
+    let done = sqlx::query!(
+        "UPDATE operator_sessions SET confirmed_at = $3 WHERE tenant_id = $1 AND id = $2 AND ended_at IS NULL",
+        tenant.uuid(),
+        session,
+        now,
+    )
+    .execute(conn)
+    .await?;
+    StoreError::ensure_one_row("operator session", done.rows_affected())
+}
+
+/// Ends one.
+pub(in crate::operator) async fn end(
+    conn: &mut PgConnection,
+    tenant: TenantId,
+    session: Uuid,
+    now: DateTime<Utc>,
+) -> Result<(), StoreError> {
+    sqlx::query!(
+        "UPDATE operator_sessions SET ended_at = $3 WHERE tenant_id = $1 AND id = $2 AND ended_at IS NULL",
+        tenant.uuid(),
+        session,
+        now,
+    )
+    .execute(conn)
+    .await?;
+    Ok(())
+}
+
+/// Ends all of an operator's; how many.
+pub(in crate::operator) async fn end_all(
+    conn: &mut PgConnection,
+    tenant: TenantId,
+    operator: OperatorId,
+    now: DateTime<Utc>,
+) -> Result<u64, StoreError> {
+    let done = sqlx::query!(
+        "UPDATE operator_sessions SET ended_at = $3 WHERE tenant_id = $1 AND operator_id = $2 AND ended_at IS NULL",
+        tenant.uuid(),
+        operator.uuid(),
+        now,
+    )
+    .execute(conn)
+    .await?;
+    Ok(done.rows_affected())
+}

@@ -1,0 +1,364 @@
+//! A tenant's operators: how they come in, what they may do, what takes two of them, and what stays of it.
+
+use chrono::TimeDelta;
+use identity::IdentityError;
+use identity::documents::REASONS;
+use identity::operator::{
+    self, Answer, CustomerQuery, Deed, LogFilter, Operator, OperatorPrincipal, Outcome, Role, Verdict,
+};
+use identity::verification::Kind;
+use kernel::{ProposalId, UserId, World};
+use serde_json::json;
+
+use crate::factor::{App, principal};
+use crate::house::{ANNA, House, field, here};
+use crate::login::futures;
+
+const WHY: &str = "because the test says so";
+
+/// An operator with a browser and an authenticator app.
+struct Colleague {
+    app: App,
+    device: String,
+    token: String,
+}
+
+impl Colleague {
+    async fn who(&self, house: &House) -> Result<OperatorPrincipal, IdentityError> {
+        house.identity.authenticate_operator(house.tenant.id, &self.token).await
+    }
+
+    /// Signs in anew.
+    async fn back(&mut self, house: &House) -> OperatorPrincipal {
+        let code = self.app.next(house);
+        let signed = house.identity.sign_operator_in(house.tenant.id, &self.device, &code, &here()).await.unwrap();
+        self.token = signed.session.expose().to_owned();
+        self.who(house).await.unwrap()
+    }
+}
+
+/// A link that the host made at the machine.
+async fn link(house: &House, email: &str, role: Role) -> String {
+    let host = Operator { name: "account 0 of this machine".into(), role: Role::PlatformOwner };
+    let world = World::with_clock(house.clock.clone());
+    let whom = (house.tenant.id, email, role);
+    let made = operator::invite_at_the_machine(&house.db.store, &world, &host, whom, WHY).await.unwrap();
+    made.token.expose().to_owned()
+}
+
+async fn join(house: &House, token: &str) -> Colleague {
+    let joining = house.identity.begin_joining(&house.tenant, token).await.unwrap();
+    let app = App::new(joining.setup.secret.expose());
+    let code = app.code(house);
+    let joined = house.identity.finish_joining(house.tenant.id, token, &code, &here()).await.unwrap();
+    let (device, token) = (joined.device.expose().to_owned(), joined.sign_in.session.expose().to_owned());
+    Colleague { app, device, token }
+}
+
+async fn colleague(house: &House, name: &str, role: Role) -> (Colleague, OperatorPrincipal) {
+    let token = link(house, &format!("{name}@bank.example"), role).await;
+    let one = join(house, &token).await;
+    let who = one.who(house).await.unwrap();
+    (one, who)
+}
+
+async fn act(house: &House, who: &OperatorPrincipal, deed: Deed) -> Result<Outcome, IdentityError> {
+    house.identity.act_as_operator(house.tenant.id, who, deed, WHY, &here()).await
+}
+
+async fn propose(house: &House, who: &OperatorPrincipal, deed: Deed) -> ProposalId {
+    match act(house, who, deed).await.unwrap() {
+        Outcome::Proposed(id) => id,
+        Outcome::Done(_) => panic!("it was done by one alone"),
+    }
+}
+
+async fn answer(house: &House, who: &OperatorPrincipal, id: ProposalId, answer: Answer) -> Result<(), IdentityError> {
+    house.identity.answer_proposal(house.tenant.id, who, (id, answer), WHY, &here()).await.map(|_| ())
+}
+
+async fn actions(house: &House) -> Vec<String> {
+    let query = "SELECT action FROM operator_log ORDER BY at, action";
+    sqlx::query_scalar(query).fetch_all(&mut house.sql().await).await.unwrap()
+}
+
+/// Anna, a customer.
+async fn anna(house: &House) -> (UserId, String) {
+    let login = house.sign_in(ANNA).await;
+    (principal(house, &login).await.user, login.tokens.access.expose().to_owned())
+}
+
+#[tokio::test]
+async fn a_link_makes_an_operator_once_and_only_in_the_browser_that_opened_it() {
+    let house = House::new().await;
+    let token = link(&house, "Olga@Bank.example", Role::ComplianceOfficer).await;
+    let (tenant, identity) = (house.tenant.id, &house.identity);
+    let first = identity.begin_joining(&house.tenant, &token).await.unwrap();
+    let again = identity.begin_joining(&house.tenant, &token).await.unwrap();
+    assert_eq!(
+        first.setup.secret.expose(),
+        again.setup.secret.expose(),
+        "a page that is loaded again shows the same app"
+    );
+    let wrong = identity.finish_joining(tenant, &token, "000000", &here()).await.unwrap_err();
+    assert_eq!(wrong.code(), "AUTH_2FA_INVALID");
+    let mut olga = join(&house, &token).await;
+    let who = olga.who(&house).await.unwrap();
+    assert_eq!((who.email.as_str(), who.role), ("Olga@bank.example", Role::ComplianceOfficer));
+    let used = identity.begin_joining(&house.tenant, &token).await.unwrap_err();
+    assert_eq!(used.code(), "NOT_FOUND");
+
+    let code = olga.app.next(&house);
+    let stranger = identity.sign_operator_in(tenant, &olga.token, &code, &here()).await.unwrap_err();
+    assert_eq!(stranger.code(), "UNAUTHORIZED_REQUEST", "a session is no device");
+    identity.sign_operator_in(tenant, &olga.device, &code, &here()).await.unwrap();
+    let twice = identity.sign_operator_in(tenant, &olga.device, &code, &here()).await.unwrap_err();
+    assert_eq!(twice.code(), "AUTH_2FA_INVALID", "one code works once");
+    olga.back(&house).await;
+    let told = actions(&house).await;
+    assert_eq!(told[..3], ["operators.invite", "operators.join", "operators.sign_in"]);
+    assert_eq!(told[3..], ["operators.sign_in", "operators.sign_in"]);
+}
+
+#[tokio::test]
+async fn a_link_ends_after_a_day_and_with_the_next_one_and_a_new_way_in_ends_the_old() {
+    let house = House::new().await;
+    let first = link(&house, "olga@bank.example", Role::SupportL1).await;
+    let second = link(&house, "olga@bank.example", Role::SupportL1).await;
+    let (identity, tenant) = (&house.identity, &house.tenant);
+    let refused = |token: String| async move { identity.begin_joining(tenant, &token).await.unwrap_err().code() };
+    assert_eq!(refused(first).await, "NOT_FOUND");
+    let olga = join(&house, &second).await;
+    let third = link(&house, "olga@bank.example", Role::SupportL1).await;
+    olga.who(&house).await.expect("a link that nobody used ends nothing");
+    join(&house, &third).await;
+    assert_eq!(olga.who(&house).await.unwrap_err().code(), "UNAUTHORIZED_REQUEST");
+    let late = link(&house, "olga@bank.example", Role::SupportL1).await;
+    house.wait(TimeDelta::hours(24));
+    assert_eq!(refused(late).await, "NOT_FOUND");
+    assert_eq!(house.count("SELECT count(*) FROM operators").await, 1);
+}
+
+#[tokio::test]
+async fn a_session_ends_when_it_is_left_alone_and_what_is_dangerous_asks_again() {
+    let house = House::new().await;
+    let (user, _) = anna(&house).await;
+    let (mut olga, who) = colleague(&house, "olga", Role::ComplianceOfficer).await;
+    house.wait(TimeDelta::minutes(14));
+    let later = olga.who(&house).await.unwrap();
+    act(&house, &later, Deed::BlockCustomer { customer: user }).await.expect("to shut out must be quick");
+    let refused = act(&house, &later, Deed::UnblockCustomer { customer: user }).await.unwrap_err();
+    assert_eq!(refused.code(), "AUTH_2FA_REQUIRED");
+    house.identity.confirm_operator(house.tenant.id, &who, &olga.app.next(&house)).await.unwrap();
+    let confirmed = olga.who(&house).await.unwrap();
+    propose(&house, &confirmed, Deed::UnblockCustomer { customer: user }).await;
+    house.wait(TimeDelta::minutes(15));
+    assert_eq!(olga.who(&house).await.unwrap_err().code(), "UNAUTHORIZED_REQUEST");
+    let back = olga.back(&house).await;
+    house.identity.sign_operator_out(house.tenant.id, &back, &here()).await.unwrap();
+    assert_eq!(olga.who(&house).await.unwrap_err().code(), "UNAUTHORIZED_REQUEST");
+}
+
+#[tokio::test]
+async fn wrong_codes_rest_after_ten() {
+    let house = House::new().await;
+    let (olga, _) = colleague(&house, "olga", Role::SupportL1).await;
+    let right = olga.app.next(&house);
+    let wrong = crate::house::other_than(&right);
+    let guess = |code: String| {
+        let (identity, tenant, device) = (house.identity.clone(), house.tenant.id, olga.device.clone());
+        async move { identity.sign_operator_in(tenant, &device, &code, &here()).await.map(|_| ()) }
+    };
+    for _ in 0..9 {
+        assert_eq!(guess(wrong.clone()).await.unwrap_err().code(), "AUTH_2FA_INVALID");
+    }
+    assert_eq!(guess(wrong).await.unwrap_err().code(), "AUTH_2FA_ATTEMPTS_EXCEEDED");
+    assert_eq!(guess(right).await.unwrap_err().code(), "AUTH_2FA_ATTEMPTS_EXCEEDED", "the right one too");
+}
+
+#[tokio::test]
+async fn who_is_blocked_is_out_at_once_and_comes_back_when_two_agree() {
+    let house = House::new().await;
+    let (user, token) = anna(&house).await;
+    let (_, olga) = colleague(&house, "olga", Role::ComplianceOfficer).await;
+    let (_, oleg) = colleague(&house, "oleg", Role::ComplianceOfficer).await;
+    let (_, sam) = colleague(&house, "sam", Role::SupportL1).await;
+    let block = Deed::BlockCustomer { customer: user };
+    assert_eq!(act(&house, &sam, block.clone()).await.unwrap_err().code(), "ACCESS_DENIED");
+    let short =
+        house.identity.act_as_operator(house.tenant.id, &olga, block.clone(), " why ", &here()).await.unwrap_err();
+    assert_eq!(field(short).0, "reason");
+    act(&house, &olga, block.clone()).await.unwrap();
+    let refused = house.identity.authenticate(house.tenant.id, &token).await.unwrap_err();
+    assert!(matches!(refused.code(), "UNAUTHORIZED_REQUEST" | "USER_BLOCKED"), "{refused}");
+    assert_eq!(act(&house, &olga, block).await.unwrap_err().code(), "CONFLICT_ERROR");
+
+    let unblock = Deed::UnblockCustomer { customer: user };
+    let id = propose(&house, &olga, unblock.clone()).await;
+    let same = act(&house, &olga, unblock).await.unwrap_err();
+    assert_eq!(same.code(), "NON_UNIQUE_VALUE", "the same waits once");
+    assert_eq!(
+        answer(&house, &olga, id, Answer::Approve).await.unwrap_err().code(),
+        "ACCESS_DENIED",
+        "never one's own"
+    );
+    assert_eq!(answer(&house, &sam, id, Answer::Approve).await.unwrap_err().code(), "ACCESS_DENIED");
+    answer(&house, &oleg, id, Answer::Approve).await.unwrap();
+    assert_eq!(answer(&house, &oleg, id, Answer::Approve).await.unwrap_err().code(), "CONFLICT_ERROR");
+    house.sign_in(ANNA).await;
+    let filter = LogFilter { subject: Some(user.to_string()), ..LogFilter::default() };
+    let (lines, more) = house.identity.operator_log(house.tenant.id, &olga, &filter, None, 50).await.unwrap();
+    let mut told: Vec<(&str, &str)> = lines.iter().map(|line| (line.action.as_str(), line.operator.as_str())).collect();
+    told.sort_unstable();
+    assert_eq!(
+        told,
+        [
+            ("customers.block", "olga@bank.example"),
+            ("customers.unblock", "oleg@bank.example"),
+            ("proposals.approve", "oleg@bank.example"),
+            ("proposals.make", "olga@bank.example"),
+        ]
+    );
+    assert!(!more && lines.iter().all(|line| line.reason.as_deref() == Some(WHY)));
+    let freed = lines.iter().find(|line| line.action == "customers.unblock").unwrap();
+    assert_eq!((&freed.before, &freed.after), (&json!({"blocked": true}), &json!({"blocked": false})));
+    assert_eq!(freed.proposal, Some(id));
+}
+
+#[tokio::test]
+async fn of_two_who_answer_at_once_one_does() {
+    let house = House::new().await;
+    let (user, _) = anna(&house).await;
+    let (_, olga) = colleague(&house, "olga", Role::ComplianceOfficer).await;
+    act(&house, &olga, Deed::BlockCustomer { customer: user }).await.unwrap();
+    let id = propose(&house, &olga, Deed::UnblockCustomer { customer: user }).await;
+    let mut officers = Vec::new();
+    for name in ["oleg", "oona", "otto", "odra"] {
+        officers.push(colleague(&house, name, Role::ComplianceOfficer).await.1);
+    }
+    let (house, officers) = (&house, &officers);
+    let done = futures(officers.len(), |n| async move {
+        answer(house, &officers[n], id, if n % 2 == 0 { Answer::Approve } else { Answer::Refuse }).await
+    })
+    .await;
+    assert_eq!(done.iter().filter(|one| one.is_ok()).count(), 1, "{done:?}");
+    let closing = "SELECT count(*) FROM operator_log WHERE action IN ('proposals.approve', 'proposals.refuse')";
+    assert_eq!(house.count(closing).await, 1);
+    let unblocked = house.count("SELECT count(*) FROM operator_log WHERE action = 'customers.unblock'").await;
+    assert_eq!(unblocked, house.count("SELECT count(*) FROM operator_proposals WHERE state = 'approved'").await);
+    assert_eq!(unblocked, house.count("SELECT count(*) FROM users WHERE status = 'active'").await);
+}
+
+#[tokio::test]
+async fn a_proposal_ends_after_a_day_and_with_the_rights_of_who_made_it() {
+    let house = House::new().await;
+    let (user, _) = anna(&house).await;
+    let (mut oleg, checker) = colleague(&house, "oleg", Role::ComplianceOfficer).await;
+    let (_, olga) = colleague(&house, "olga", Role::ComplianceOfficer).await;
+    let (_, admin) = colleague(&house, "adam", Role::TenantAdmin).await;
+    act(&house, &olga, Deed::BlockCustomer { customer: user }).await.unwrap();
+    let unblock = Deed::UnblockCustomer { customer: user };
+    let id = propose(&house, &olga, unblock.clone()).await;
+    act(&house, &admin, Deed::RemoveOperator { operator: olga.id }).await.unwrap();
+    let refused = answer(&house, &checker, id, Answer::Approve).await.unwrap_err();
+    assert_eq!(refused.to_string(), "Who proposed this may no longer.");
+    house.wait(TimeDelta::hours(24));
+    let back = oleg.back(&house).await;
+    assert_eq!(answer(&house, &back, id, Answer::Approve).await.unwrap_err().code(), "CONFLICT_ERROR");
+    propose(&house, &back, unblock).await;
+    assert_eq!(house.count("SELECT count(*) FROM users WHERE status = 'blocked'").await, 1);
+}
+
+#[tokio::test]
+async fn nobody_gives_power_alone_and_nobody_changes_themselves() {
+    let house = House::new().await;
+    let (_, adam) = colleague(&house, "adam", Role::TenantAdmin).await;
+    let (_, olga) = colleague(&house, "olga", Role::ComplianceOfficer).await;
+    let invite = |email: &str, role| Deed::InviteOperator { email: email.into(), role };
+    let done = act(&house, &adam, invite("sam@bank.example", Role::SupportL1)).await.unwrap();
+    let Outcome::Done(Some(made)) = done else { panic!("{done:?}") };
+    let sam = join(&house, made.token.expose()).await.who(&house).await.unwrap();
+    let rise = act(&house, &adam, invite("sam@bank.example", Role::Auditor)).await;
+    assert!(matches!(rise, Ok(Outcome::Proposed(_))), "{rise:?}");
+    let id = propose(&house, &adam, Deed::ChangeRole { operator: sam.id, role: Role::ComplianceOfficer }).await;
+    answer(&house, &olga, id, Answer::Approve).await.unwrap();
+    assert_eq!(house.count("SELECT count(*) FROM operators WHERE role = 'compliance_officer'").await, 2);
+    let own = act(&house, &adam, Deed::RemoveOperator { operator: adam.id }).await.unwrap_err();
+    assert_eq!(own.code(), "CONFLICT_ERROR");
+    let id = propose(&house, &adam, invite("olga@bank.example", Role::ComplianceOfficer)).await;
+    let link =
+        house.identity.answer_proposal(house.tenant.id, &olga, (id, Answer::Approve), WHY, &here()).await.unwrap();
+    assert_eq!(link.unwrap().operator, olga.id, "a new way in for somebody with power takes two as well");
+}
+
+#[tokio::test]
+async fn customers_are_masked_until_somebody_says_why_and_every_look_is_written_down() {
+    let house = House::new().await;
+    let (user, _) = anna(&house).await;
+    house.change("UPDATE users SET first_name = 'Anna', last_name = 'Nowak', phone = '+48123456789'").await;
+    let (_, sam) = colleague(&house, "sam", Role::SupportL1).await;
+    let (_, lena) = colleague(&house, "lena", Role::SupportL2).await;
+    let (_, host) = colleague(&house, "host", Role::PlatformOwner).await;
+    let tenant = house.tenant.id;
+    let find = |who: OperatorPrincipal, text: &'static str| {
+        let query = CustomerQuery { address: Some(text.into()), ..CustomerQuery::default() };
+        let identity = house.identity.clone();
+        async move { identity.customers(tenant, &who, &query, None, 10).await.map(|(rows, _)| rows) }
+    };
+    assert_eq!(find(lena.clone(), "ann").await.unwrap()[0].email, "a•••@example.com");
+    assert_eq!(field(find(sam.clone(), "ann").await.unwrap_err()).0, "search");
+    assert_eq!(find(sam.clone(), ANNA).await.unwrap()[0].id, user);
+    assert_eq!(find(lena.clone(), "nobody").await.unwrap(), []);
+    assert_eq!(find(host, ANNA).await.unwrap_err().code(), "ACCESS_DENIED");
+    let context = here();
+    let seen = house.identity.customer(tenant, (&sam, &context), user).await.unwrap();
+    assert_eq!((seen.last_name.as_deref(), seen.phone.as_deref()), (Some("N•••"), Some("••• 89")));
+    let refused = house.identity.reveal_customer(tenant, (&sam, &context), user, WHY).await.unwrap_err();
+    assert_eq!(refused.code(), "ACCESS_DENIED");
+    let whole = house.identity.reveal_customer(tenant, (&lena, &context), user, WHY).await.unwrap();
+    assert_eq!(whole.user.last_name.as_deref(), Some("Nowak"));
+    let looks = "SELECT count(*) FROM operator_log WHERE action IN ('customers.read', 'customers.reveal')";
+    assert_eq!(house.count(looks).await, 2);
+}
+
+#[tokio::test]
+async fn an_analyst_proposes_and_an_officer_agrees() {
+    let house = House::new().await;
+    let (user, _) = anna(&house).await;
+    house
+        .change(
+            "INSERT INTO verifications (tenant_id, user_id, kind, status, submitted_at, updated_at)
+             SELECT tenant_id, id, 'ADDRESS', 'PROCESSING', now(), now() FROM users",
+        )
+        .await;
+    let (_, nina) = colleague(&house, "nina", Role::ComplianceAnalyst).await;
+    let (_, olga) = colleague(&house, "olga", Role::ComplianceOfficer).await;
+    let decide = |verdict, reasons: &[&str]| Deed::DecideVerification {
+        customer: user,
+        verification: Kind::Address,
+        verdict,
+        reasons: reasons.iter().map(|word| (*word).to_owned()).collect(),
+    };
+    let odd = act(&house, &nina, decide(Verdict::Reject, &["Très mauvais"])).await.unwrap_err();
+    assert_eq!(field(odd).0, "reasons");
+    let id = propose(&house, &nina, decide(Verdict::Reject, &[REASONS[0]])).await;
+    let still = "SELECT count(*) FROM verifications WHERE status = 'PROCESSING'";
+    assert_eq!(house.count(still).await, 1);
+    answer(&house, &olga, id, Answer::Approve).await.unwrap();
+    assert_eq!(house.count("SELECT count(*) FROM verifications WHERE status = 'REJECTED'").await, 1);
+    let again = act(&house, &olga, decide(Verdict::Approve, &[])).await.unwrap_err();
+    assert_eq!(again.code(), "CONFLICT_ERROR");
+}
+
+#[tokio::test]
+async fn operators_and_customers_are_of_no_use_to_each_other_and_neither_are_tenants() {
+    let house = House::new().await;
+    let (_, token) = anna(&house).await;
+    let (olga, _) = colleague(&house, "olga", Role::ComplianceOfficer).await;
+    let (identity, tenant) = (&house.identity, house.tenant.id);
+    assert!(identity.authenticate(tenant, &olga.token).await.is_err());
+    assert!(identity.authenticate_operator(tenant, &token).await.is_err());
+    assert!(identity.authenticate_operator(house.sandbox.id, &olga.token).await.is_err());
+    assert_eq!(identity.operator_of_device(tenant, &olga.device).await.unwrap().as_deref(), Some("o•••@bank.example"));
+    assert_eq!(identity.operator_of_device(house.sandbox.id, &olga.device).await.unwrap(), None);
+}
