@@ -31,6 +31,7 @@ import { Route as AppExchangePersonalInfoRouteImport } from './routes/_app.excha
 import { Route as AppExchangeRequisitesRouteImport } from './routes/_app.exchange.requisites'
 import { Route as AppProfileIndexRouteImport } from './routes/_app.profile.index'
 import { Route as AppProfileDevicesRouteImport } from './routes/_app.profile.devices'
+import { Route as AppProfilePasskeysRouteImport } from './routes/_app.profile.passkeys'
 import { Route as AppProfilePersonalDetailsIndexRouteImport } from './routes/_app.profile.personal-details.index'
 import { Route as AppProfilePersonalDetailsEmailEditRouteImport } from './routes/_app.profile.personal-details.email-edit'
 import { Route as AppProfilePersonalDetailsPhoneEditRouteImport } from './routes/_app.profile.personal-details.phone-edit'
@@ -148,6 +149,11 @@ const AppProfileDevicesRoute = AppProfileDevicesRouteImport.update({
   path: '/profile/devices',
   getParentRoute: () => AppRoute,
 } as any)
+const AppProfilePasskeysRoute = AppProfilePasskeysRouteImport.update({
+  id: '/profile/passkeys',
+  path: '/profile/passkeys',
+  getParentRoute: () => AppRoute,
+} as any)
 const AppProfilePersonalDetailsIndexRoute =
   AppProfilePersonalDetailsIndexRouteImport.update({
     id: '/profile/personal-details/',
@@ -211,6 +217,7 @@ export interface FileRoutesByFullPath {
   '/exchange/personal-info': typeof AppExchangePersonalInfoRoute
   '/exchange/requisites': typeof AppExchangeRequisitesRoute
   '/profile/devices': typeof AppProfileDevicesRoute
+  '/profile/passkeys': typeof AppProfilePasskeysRoute
   '/exchange/': typeof AppExchangeIndexRoute
   '/profile/': typeof AppProfileIndexRoute
   '/profile/personal-details/email-edit': typeof AppProfilePersonalDetailsEmailEditRoute
@@ -240,6 +247,7 @@ export interface FileRoutesByTo {
   '/exchange/personal-info': typeof AppExchangePersonalInfoRoute
   '/exchange/requisites': typeof AppExchangeRequisitesRoute
   '/profile/devices': typeof AppProfileDevicesRoute
+  '/profile/passkeys': typeof AppProfilePasskeysRoute
   '/exchange': typeof AppExchangeIndexRoute
   '/profile': typeof AppProfileIndexRoute
   '/profile/personal-details/email-edit': typeof AppProfilePersonalDetailsEmailEditRoute
@@ -272,6 +280,7 @@ export interface FileRoutesById {
   '/_app/exchange/personal-info': typeof AppExchangePersonalInfoRoute
   '/_app/exchange/requisites': typeof AppExchangeRequisitesRoute
   '/_app/profile/devices': typeof AppProfileDevicesRoute
+  '/_app/profile/passkeys': typeof AppProfilePasskeysRoute
   '/_app/exchange/': typeof AppExchangeIndexRoute
   '/_app/profile/': typeof AppProfileIndexRoute
   '/_app/profile/personal-details/email-edit': typeof AppProfilePersonalDetailsEmailEditRoute
@@ -304,6 +313,7 @@ export interface FileRouteTypes {
     | '/exchange/personal-info'
     | '/exchange/requisites'
     | '/profile/devices'
+    | '/profile/passkeys'
     | '/exchange/'
     | '/profile/'
     | '/profile/personal-details/email-edit'
@@ -333,6 +343,7 @@ export interface FileRouteTypes {
     | '/exchange/personal-info'
     | '/exchange/requisites'
     | '/profile/devices'
+    | '/profile/passkeys'
     | '/exchange'
     | '/profile'
     | '/profile/personal-details/email-edit'
@@ -364,6 +375,7 @@ export interface FileRouteTypes {
     | '/_app/exchange/personal-info'
     | '/_app/exchange/requisites'
     | '/_app/profile/devices'
+    | '/_app/profile/passkeys'
     | '/_app/exchange/'
     | '/_app/profile/'
     | '/_app/profile/personal-details/email-edit'
@@ -542,6 +554,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppProfileDevicesRouteImport
       parentRoute: typeof AppRoute
     }
+    '/_app/profile/passkeys': {
+      id: '/_app/profile/passkeys'
+      path: '/profile/passkeys'
+      fullPath: '/profile/passkeys'
+      preLoaderRoute: typeof AppProfilePasskeysRouteImport
+      parentRoute: typeof AppRoute
+    }
     '/_app/profile/personal-details/': {
       id: '/_app/profile/personal-details/'
       path: '/profile/personal-details'
@@ -605,6 +624,7 @@ interface AppRouteChildren {
   AppExchangePersonalInfoRoute: typeof AppExchangePersonalInfoRoute
   AppExchangeRequisitesRoute: typeof AppExchangeRequisitesRoute
   AppProfileDevicesRoute: typeof AppProfileDevicesRoute
+  AppProfilePasskeysRoute: typeof AppProfilePasskeysRoute
   AppExchangeIndexRoute: typeof AppExchangeIndexRoute
   AppProfileIndexRoute: typeof AppProfileIndexRoute
   AppProfilePersonalDetailsEmailEditRoute: typeof AppProfilePersonalDetailsEmailEditRoute
@@ -627,6 +647,7 @@ const AppRouteChildren: AppRouteChildren = {
   AppExchangePersonalInfoRoute: AppExchangePersonalInfoRoute,
   AppExchangeRequisitesRoute: AppExchangeRequisitesRoute,
   AppProfileDevicesRoute: AppProfileDevicesRoute,
+  AppProfilePasskeysRoute: AppProfilePasskeysRoute,
   AppExchangeIndexRoute: AppExchangeIndexRoute,
   AppProfileIndexRoute: AppProfileIndexRoute,
   AppProfilePersonalDetailsEmailEditRoute:

@@ -106,9 +106,9 @@ export function signedIn(answer: LoginAnswer): void {
   })
 }
 
-/** Shows the second factor; the session is a whole one then. */
-export async function showFactor(code: string): Promise<void> {
-  await auth.showFactor(code)
+/** Shows the second factor by `shown`; the session is a whole one then. */
+export async function showFactor(shown: () => Promise<unknown>): Promise<void> {
+  await shown()
   await read()
 }
 

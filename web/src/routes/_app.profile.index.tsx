@@ -1,8 +1,8 @@
 import { Trans } from '@lingui/react/macro'
 import { createFileRoute, Link } from '@tanstack/react-router'
-import { LifeBuoy, MonitorSmartphone, ShieldCheck, UserRound } from 'lucide-react'
+import { KeyRound, LifeBuoy, MonitorSmartphone, ShieldCheck, UserRound } from 'lucide-react'
 import { Profile } from '../features/profile/Profile'
-import { SecurityMenu } from '../features/security/SecurityMenu'
+import { SecurityMenu } from '../features/profile/SecurityMenu'
 import { config, offers } from '../host/config'
 import { LanguageSelect } from '../shell/LanguageSelect'
 import { ProofLink } from '../shell/links'
@@ -24,6 +24,10 @@ export const Route = createFileRoute('/_app/profile/')({
             <Link to="/profile/two-factor-authentication" className={buttonClass('quiet')}>
               <ShieldCheck size={18} aria-hidden="true" />
               <Trans>Two-factor authentication</Trans>
+            </Link>
+            <Link to="/profile/passkeys" className={buttonClass('quiet')}>
+              <KeyRound size={18} aria-hidden="true" />
+              <Trans>Passkeys</Trans>
             </Link>
             <Link to="/profile/devices" className={buttonClass('quiet')}>
               <MonitorSmartphone size={18} aria-hidden="true" />

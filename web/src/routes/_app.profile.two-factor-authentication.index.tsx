@@ -1,11 +1,13 @@
 import { Trans } from '@lingui/react/macro'
 import { createFileRoute, Link } from '@tanstack/react-router'
 import { TwoFactorPage } from '../features/security/TwoFactorPage'
+import { laterWords } from '../i18n/load'
 import { ProfileLink } from '../shell/links'
 import { buttonClass } from '../ui/Button'
 import { Page } from '../ui/Page'
 
 export const Route = createFileRoute('/_app/profile/two-factor-authentication/')({
+  loader: laterWords,
   component: () => (
     <Page title={<Trans>Two-factor authentication</Trans>} actions={<ProfileLink />} narrow>
       <TwoFactorPage

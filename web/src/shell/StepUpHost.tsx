@@ -2,7 +2,7 @@ import { lazy, Suspense, useEffect, useState } from 'react'
 import { onStepUp, type StepUp } from '../api/stepUp'
 import { useUsed } from '../ui/useUsed'
 
-const StepUpDialog = lazy(() => import('../features/security/StepUpDialog'))
+const StepUpDialog = lazy(() => import('../features/stepup/StepUpDialog'))
 
 type Open = { stepUp: StepUp; answer: (token: string | undefined) => void }
 

@@ -9,15 +9,17 @@ import { Card } from '../../ui/Card'
 import { Notice } from '../../ui/Notice'
 import { TextField } from '../../ui/TextField'
 import { emailProblem } from './email'
+import { PasskeySignIn } from './PasskeySignIn'
 import { ProviderButtons } from './ProviderButtons'
 
 type EmailStepProps = {
   expired: boolean
   onSent: (email: string, challenge: Challenge) => void
+  onSignedIn: () => void
   onBlocked: () => void
 }
 
-export function EmailStep({ expired, onSent, onBlocked }: EmailStepProps) {
+export function EmailStep({ expired, onSent, onSignedIn, onBlocked }: EmailStepProps) {
   const { t } = useLingui()
   const field = useRef<HTMLInputElement>(null)
   const [email, setEmail] = useState('')
@@ -26,6 +28,12 @@ export function EmailStep({ expired, onSent, onBlocked }: EmailStepProps) {
   const refuse = (words: string) => {
     setProblem(words)
     field.current?.focus()
+  }
+  const passkeyFailed = (error: unknown) => {
+    // Whoever has closed the browser's question goes on with their address.
+    if (!isApiError(error)) return
+    if (error.code === 'USER_BLOCKED') return onBlocked()
+    refuse(error.code === 'AUTH_2FA_INVALID' ? t`This passkey was not accepted.` : errorText(error))
   }
   const submit = async (event: FormEvent) => {
     event.preventDefault()
@@ -78,6 +86,7 @@ export function EmailStep({ expired, onSent, onBlocked }: EmailStepProps) {
           <Trans>Continue</Trans>
         </Button>
       </form>
+      <PasskeySignIn onSignedIn={onSignedIn} onProblem={passkeyFailed} />
       <ProviderButtons onProblem={refuse} />
     </Card>
   )

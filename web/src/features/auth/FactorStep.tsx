@@ -7,10 +7,14 @@ import { dayText, timeText } from '../../i18n/format'
 import { Button } from '../../ui/Button'
 import { Card } from '../../ui/Card'
 import { Notice } from '../../ui/Notice'
-import { FactorForm } from '../security/FactorForm'
+import { FactorForm } from '../stepup/FactorForm'
 
 /** The second step of signing in, for who guards it. */
 export function FactorStep({ onShown }: { onShown: () => void }) {
+  const show = async (shown: () => Promise<unknown>) => {
+    await showFactor(shown)
+    onShown()
+  }
   return (
     <Card>
       <h1 tabIndex={-1}>
@@ -21,9 +25,10 @@ export function FactorStep({ onShown }: { onShown: () => void }) {
       </p>
       <FactorForm
         action={<Trans>Sign in</Trans>}
-        onCode={async (code) => {
-          await showFactor(code)
-          onShown()
+        onCode={(code) => show(() => auth.showFactor(code))}
+        onPasskey={async () => {
+          const { passkeys } = await import('../../api/passkeys')
+          await show(passkeys.show)
         }}
       />
       <div className="mt-2 grid justify-items-center gap-1">

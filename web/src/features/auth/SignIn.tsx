@@ -35,7 +35,12 @@ export function SignIn({ onSignedIn, onBlocked, mailbox }: SignInProps) {
   if (session.status === 'half') return <FactorStep onShown={onSignedIn} />
   if (!login)
     return (
-      <EmailStep expired={expired} onSent={(email, challenge) => started(email, challenge, 1)} onBlocked={onBlocked} />
+      <EmailStep
+        expired={expired}
+        onSent={(email, challenge) => started(email, challenge, 1)}
+        onSignedIn={onSignedIn}
+        onBlocked={onBlocked}
+      />
     )
   return (
     <CodeStep

@@ -19,8 +19,8 @@ export function RecoveryCodes({ codes, onDone }: { codes: readonly string[]; onD
     <Card title={<Trans>Keep your recovery codes</Trans>} aside={<CopyButton text={text} label={t`Copy the codes`} />}>
       <p className="mb-4 text-muted">
         <Trans>
-          Each of them lets you in once when you have lost your authenticator app. They are not shown again: print them,
-          or keep them where nobody else looks.
+          Each of them lets you in once when you have lost your second factor. They are not shown again: print them, or
+          keep them where nobody else looks.
         </Trans>
       </p>
       <ul className="mb-5 grid grid-cols-1 gap-x-6 gap-y-2 rounded-m bg-sunken p-4 font-mono text-[15px] min-[420px]:grid-cols-2">

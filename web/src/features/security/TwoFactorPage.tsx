@@ -47,7 +47,7 @@ export function TwoFactorPage({ setUp }: { setUp: ReactNode }) {
       {change.problem ? <Notice tone="bad">{change.problem}</Notice> : null}
       <Reset busy={change.busy === 'reset'} onCancel={() => change.run('reset', cancelReset)} />
       <App data={data} setUp={setUp} busy={change.busy === 'totp'} onRemove={() => change.run('totp', removeTotp)} />
-      {data.totp_since ? (
+      {data.totp_since || data.passkeys > 0 ? (
         <>
           <Guards switches={data.switches} onChange={(next) => change.run('switches', () => setSwitches(next))} />
           <Codes left={data.recovery_codes_left} busy={change.busy === 'codes'} onMake={make} />

@@ -43,6 +43,3 @@ export const confirmTotp = async (code: string) =>
   (await client.POST(`${BASE}/two-factor/totp/confirm`, { body: { code } })).data.recovery_codes
 export const removeTotp = () => client.DELETE(`${BASE}/two-factor/totp`)
 export const newRecoveryCodes = async () => (await client.POST(`${BASE}/two-factor/recovery-codes`)).data.recovery_codes
-export const confirmStepUp = async (id: string, code: string) =>
-  (await client.POST(`${BASE}/two-factor/challenges/{id}/confirm`, { params: { path: { id } }, body: { code } })).data
-    .token

@@ -3,8 +3,8 @@ import type { StepUp } from '../../api/stepUp'
 import { moneyText } from '../../i18n/format'
 import { Dialog } from '../../ui/Dialog'
 import { Line, Lines } from '../../ui/Lines'
+import { confirmStepUp } from './confirmStepUp'
 import { FactorForm } from './FactorForm'
-import { confirmStepUp } from './queries'
 
 type StepUpDialogProps = { stepUp: StepUp | undefined; onClose: () => void; onToken: (token: string) => void }
 
@@ -18,6 +18,10 @@ export default function StepUpDialog({ stepUp, onClose, onToken }: StepUpDialogP
           <FactorForm
             action={<Trans>Confirm</Trans>}
             onCode={async (code) => onToken(await confirmStepUp(stepUp.id, code))}
+            onPasskey={async () => {
+              const { passkeys } = await import('../../api/passkeys')
+              onToken(await passkeys.confirm(stepUp.id))
+            }}
           />
         </div>
       ) : null}
@@ -50,7 +54,7 @@ function Shown({ shown }: { shown: Record<string, unknown> }) {
     default:
       return (
         <p className="text-muted">
-          <SettingWords kind={String(shown.kind)} />
+          <SettingWords kind={String(shown.kind)} name={String(shown.name)} />
         </p>
       )
   }
@@ -68,8 +72,12 @@ function PayeeLine({ to }: { to: Payee }) {
   )
 }
 
-function SettingWords({ kind }: { kind: string }) {
+function SettingWords({ kind, name }: { kind: string; name: string }) {
   switch (kind) {
+    case 'passkey_add':
+      return <Trans>You are adding a passkey.</Trans>
+    case 'passkey_remove':
+      return <Trans>You are removing the passkey {name}.</Trans>
     case 'totp_add':
       return <Trans>You are adding an authenticator app.</Trans>
     case 'totp_remove':

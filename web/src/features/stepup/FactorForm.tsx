@@ -1,5 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
+import { KeyRound } from 'lucide-react'
 import { type FormEvent, type ReactNode, useState } from 'react'
+import { hasPasskeys } from '../../api/hasPasskeys'
 import { isApiError } from '../../api/problem'
 import { errorText } from '../../api/problemText'
 import { Button } from '../../ui/Button'
@@ -10,10 +12,17 @@ import { timeText } from '../../i18n/format'
 
 const RECOVERY_LETTERS = 16
 
-type FactorFormProps = { action: ReactNode; onCode: (code: string) => Promise<void> }
+const refused = (error: { code: string }) => error.code === 'AUTH_2FA_INVALID'
 
-/** Asks for a code of the authenticator app, or a recovery code instead of it. */
-export function FactorForm({ action, onCode }: FactorFormProps) {
+type FactorFormProps = {
+  action: ReactNode
+  onCode: (code: string) => Promise<void>
+  /** Asks for a passkey instead. */
+  onPasskey: () => Promise<void>
+}
+
+/** Asks for a code of the authenticator app, or a passkey or a recovery code instead of it. */
+export function FactorForm({ action, onCode, onPasskey }: FactorFormProps) {
   const { t, i18n } = useLingui()
   const [recovery, setRecovery] = useState(false)
   const [code, setCode] = useState('')
@@ -39,6 +48,19 @@ export function FactorForm({ action, onCode }: FactorFormProps) {
     } catch (error) {
       setProblem(words(error))
       setCode('')
+    } finally {
+      setBusy(false)
+    }
+  }
+  const usePasskey = async () => {
+    if (busy) return
+    setBusy(true)
+    setProblem(undefined)
+    try {
+      await onPasskey()
+    } catch (error) {
+      // Whoever has closed the browser's question goes on with a code.
+      if (isApiError(error)) setProblem(refused(error) ? t`This passkey was not accepted.` : errorText(error))
     } finally {
       setBusy(false)
     }
@@ -86,6 +108,12 @@ export function FactorForm({ action, onCode }: FactorFormProps) {
       <Button type="submit" busy={busy}>
         {action}
       </Button>
+      {hasPasskeys() ? (
+        <Button variant="quiet" busy={busy} onClick={() => void usePasskey()}>
+          <KeyRound size={18} aria-hidden="true" />
+          <Trans>Use a passkey</Trans>
+        </Button>
+      ) : null}
       <Button variant="text" onClick={turn}>
         {recovery ? <Trans>Use the authenticator app</Trans> : <Trans>Use a recovery code</Trans>}
       </Button>

@@ -1,0 +1,32 @@
+import { Trans } from '@lingui/react/macro'
+import { KeyRound } from 'lucide-react'
+import { useState } from 'react'
+import { hasPasskeys } from '../../api/hasPasskeys'
+import { Button } from '../../ui/Button'
+
+type PasskeySignInProps = { onSignedIn: () => void; onProblem: (error: unknown) => void }
+
+/** The way in for who has a passkey; where the browser has none there is nothing to see. */
+export function PasskeySignIn({ onSignedIn, onProblem }: PasskeySignInProps) {
+  const [busy, setBusy] = useState(false)
+  if (!hasPasskeys()) return null
+  const go = async () => {
+    if (busy) return
+    setBusy(true)
+    try {
+      const { passkeys } = await import('../../api/passkeys')
+      await passkeys.signIn()
+      onSignedIn()
+    } catch (error) {
+      onProblem(error)
+    } finally {
+      setBusy(false)
+    }
+  }
+  return (
+    <Button variant="quiet" className="mt-3" busy={busy} onClick={() => void go()}>
+      <KeyRound size={18} aria-hidden="true" />
+      <Trans>Sign in with a passkey</Trans>
+    </Button>
+  )
+}
