@@ -8,7 +8,7 @@ use uuid::Uuid;
 use webauthn_rp::bin::{Decode, Encode};
 use webauthn_rp::request::auth::AuthenticationVerificationOptions;
 use webauthn_rp::request::register::{
-    PublicKeyCredentialUserEntity, RegistrationVerificationOptions, UserHandle, Username,
+    CredProtect, PublicKeyCredentialUserEntity, RegistrationVerificationOptions, UserHandle, Username,
 };
 use webauthn_rp::request::{AsciiDomain, PublicKeyCredentialDescriptor, RpId};
 use webauthn_rp::response::register::{CompressedPubKey, DynamicState, StaticState};
@@ -101,7 +101,10 @@ pub(crate) fn begin_registration(
         Ok(PublicKeyCredentialDescriptor { id, transports: AuthTransports::decode(*transports).map_err(refused)? })
     });
     let known = known.collect::<Result<Vec<_>, Refused>>()?;
-    let options = PublicKeyCredentialCreationOptions::passkey(&rp, entity, known);
+    let mut options = PublicKeyCredentialCreationOptions::passkey(&rp, entity, known);
+    // The library's own options shut out devices that do not know credProtect, which is most phones. We lose nothing: whoever signs
+    // in was verified by the device, or the answer is refused.
+    options.extensions.cred_protect = CredProtect::None;
     let (server, client) = options.start_ceremony().map_err(refused)?;
     Ok(Begun { state: server.encode().map_err(refused)?, options: serde_json::to_value(&client).map_err(refused)? })
 }
@@ -199,6 +202,7 @@ mod tests {
         assert_eq!(asked["user"]["name"], "anna@example.com");
         assert_eq!(asked["authenticatorSelection"]["userVerification"], "required");
         assert_eq!(asked["authenticatorSelection"]["residentKey"], "required");
+        assert!(asked["extensions"]["enforceCredentialProtectionPolicy"].is_null(), "phones do not know it");
         assert_eq!(asked["excludeCredentials"].as_array().map(Vec::len), Some(1));
         let other = begin_registration(&site, user, "anna@example.com", &[]).unwrap();
         assert_ne!(asked["challenge"], other.options["challenge"]);
