@@ -1,6 +1,7 @@
 //! Event streams: what happened to one owner (a profile), numbered without a gap, written in the transaction of the
 //! change itself. Screens resume by number; the hub only says that there is something new.
 
+use std::borrow::Borrow;
 use std::collections::BTreeMap;
 
 use chrono::{DateTime, Utc};
@@ -52,17 +53,18 @@ pub struct Event {
 ///
 /// # Errors
 /// [`StoreError::BadValue`] for a NUL character in a body; otherwise those of any statement.
-pub async fn append(
+pub async fn append<E: Borrow<EventSpec> + Sync>(
     conn: &mut PgConnection,
     tenant: TenantId,
     now: DateTime<Utc>,
-    specs: &[EventSpec],
+    specs: &[E],
 ) -> Result<Vec<i64>, StoreError> {
     if specs.is_empty() {
         return Ok(Vec::new());
     }
+    let specs: Vec<&EventSpec> = specs.iter().map(Borrow::borrow).collect();
     let mut counts: BTreeMap<Uuid, i64> = BTreeMap::new();
-    for spec in specs {
+    for spec in &specs {
         *counts.entry(spec.stream).or_default() += 1;
     }
     #[cfg(feature = "planted-bugs")]
@@ -87,12 +89,12 @@ pub async fn append(
         next.entry(*stream).and_modify(|seq| *seq -= count);
     }
     let mut numbers = Vec::with_capacity(specs.len());
-    for spec in specs {
+    for spec in &specs {
         let seq = next.entry(spec.stream).or_default();
         *seq += 1;
         numbers.push(*seq);
     }
-    insert(conn, tenant, now, specs, &numbers).await?;
+    insert(conn, tenant, now, &specs, &numbers).await?;
     Ok(numbers)
 }
 
@@ -100,13 +102,13 @@ async fn insert(
     conn: &mut PgConnection,
     tenant: TenantId,
     now: DateTime<Utc>,
-    specs: &[EventSpec],
+    specs: &[&EventSpec],
     numbers: &[i64],
 ) -> Result<(), StoreError> {
     let streams: Vec<Uuid> = specs.iter().map(|e| e.stream).collect();
-    let kinds: Vec<String> = specs.iter().map(|e| e.kind.clone()).collect();
+    let kinds: Vec<&str> = specs.iter().map(|e| e.kind.as_str()).collect();
     let subjects: Vec<Uuid> = specs.iter().map(|e| e.subject).collect();
-    let bodies: Vec<Value> = specs.iter().map(|e| e.body.clone()).collect();
+    let bodies: Vec<&Value> = specs.iter().map(|e| &e.body).collect();
     sqlx::query!(
         "INSERT INTO events (tenant_id, stream, seq, kind, subject, body, created_at)
          SELECT $1, e.stream, e.seq, e.kind, e.subject, e.body, $7
@@ -114,9 +116,9 @@ async fn insert(
         tenant.uuid(),
         &streams,
         numbers,
-        &kinds,
+        &kinds as &[&str],
         &subjects,
-        &bodies,
+        &bodies as &[&Value],
         now,
     )
     .execute(conn)

@@ -1,5 +1,7 @@
 //! Transactions: one tenant's, or the system's.
 
+use std::borrow::Borrow;
+
 use chrono::{DateTime, Utc};
 use kernel::TenantId;
 use sqlx::{PgConnection, Postgres, Transaction};
@@ -22,18 +24,18 @@ impl Open {
         Self { tx, store, streams: Vec::new(), wake_jobs: false }
     }
 
-    async fn enqueue(&mut self, now: DateTime<Utc>, specs: &[JobSpec]) -> Result<(), StoreError> {
+    async fn enqueue<J: Borrow<JobSpec> + Sync>(&mut self, now: DateTime<Utc>, specs: &[J]) -> Result<(), StoreError> {
         self.wake_jobs |= !specs.is_empty();
         jobs::enqueue(&mut self.tx, now, specs).await
     }
 
-    async fn append_events(
+    async fn append_events<E: Borrow<EventSpec> + Sync>(
         &mut self,
         tenant: TenantId,
         now: DateTime<Utc>,
-        specs: &[EventSpec],
+        specs: &[E],
     ) -> Result<(), StoreError> {
-        self.streams.extend(specs.iter().map(|e| (tenant, e.stream)));
+        self.streams.extend(specs.iter().map(|e| (tenant, e.borrow().stream)));
         events::append(&mut self.tx, tenant, now, specs).await.map(|_| ())
     }
 
@@ -89,7 +91,11 @@ impl TenantTx {
     ///
     /// # Errors
     /// Those of [`jobs::enqueue`].
-    pub async fn enqueue(&mut self, now: DateTime<Utc>, specs: &[JobSpec]) -> Result<(), StoreError> {
+    pub async fn enqueue<J: Borrow<JobSpec> + Sync>(
+        &mut self,
+        now: DateTime<Utc>,
+        specs: &[J],
+    ) -> Result<(), StoreError> {
         self.open.enqueue(now, specs).await
     }
 
@@ -97,7 +103,11 @@ impl TenantTx {
     ///
     /// # Errors
     /// Those of [`events::append`].
-    pub async fn append_events(&mut self, now: DateTime<Utc>, specs: &[EventSpec]) -> Result<(), StoreError> {
+    pub async fn append_events<E: Borrow<EventSpec> + Sync>(
+        &mut self,
+        now: DateTime<Utc>,
+        specs: &[E],
+    ) -> Result<(), StoreError> {
         self.open.append_events(self.tenant, now, specs).await
     }
 
@@ -138,7 +148,11 @@ impl SystemTx {
     ///
     /// # Errors
     /// Those of [`jobs::enqueue`].
-    pub async fn enqueue(&mut self, now: DateTime<Utc>, specs: &[JobSpec]) -> Result<(), StoreError> {
+    pub async fn enqueue<J: Borrow<JobSpec> + Sync>(
+        &mut self,
+        now: DateTime<Utc>,
+        specs: &[J],
+    ) -> Result<(), StoreError> {
         self.open.enqueue(now, specs).await
     }
 
@@ -146,11 +160,11 @@ impl SystemTx {
     ///
     /// # Errors
     /// Those of [`events::append`].
-    pub async fn append_events(
+    pub async fn append_events<E: Borrow<EventSpec> + Sync>(
         &mut self,
         tenant: TenantId,
         now: DateTime<Utc>,
-        specs: &[EventSpec],
+        specs: &[E],
     ) -> Result<(), StoreError> {
         self.open.append_events(tenant, now, specs).await
     }

@@ -137,8 +137,8 @@ pub(super) struct Decisions<'a> {
     pub receipts: Vec<Receipt>,
     pub transfers: Vec<TransferRow>,
     pub records: Vec<(Uuid, &'a Record)>,
-    events: Vec<EventSpec>,
-    jobs: Vec<JobSpec>,
+    events: Vec<&'a EventSpec>,
+    jobs: Vec<&'a JobSpec>,
 }
 
 impl<'a> Decisions<'a> {
@@ -163,8 +163,8 @@ impl<'a> Decisions<'a> {
         self.receipts.push(receipt.clone());
         self.transfers.extend(rows);
         self.records.extend(checked.change.record.iter().map(|record| (checked.id, record)));
-        self.events.extend(checked.change.events.iter().cloned());
-        self.jobs.extend(checked.change.jobs.iter().cloned());
+        self.events.extend(&checked.change.events);
+        self.jobs.extend(&checked.change.jobs);
     }
 
     /// Whether there is nothing to write.

@@ -45,7 +45,7 @@ pub struct JournalConfig {
 
 impl Default for JournalConfig {
     fn default() -> Self {
-        Self { queue_max: 10_000, batch_max: 1_000, shards: 2, lanes: 2 }
+        Self { queue_max: 10_000, batch_max: 1_500, shards: 2, lanes: 3 }
     }
 }
 

@@ -1,5 +1,7 @@
 //! All SQL of the queue.
 
+use std::borrow::Borrow;
+
 use chrono::{DateTime, TimeDelta, Utc};
 use kernel::{JobId, TenantId};
 use serde_json::Value;
@@ -20,18 +22,23 @@ const ERROR_CHARS_MAX: usize = 2_000;
 /// # Errors
 /// [`StoreError::Constraint`] for a kind, key or number of attempts outside its limits, and
 /// [`StoreError::Fault`] for a platform job (or another tenant's) in a tenant transaction.
-pub async fn enqueue(conn: &mut PgConnection, now: DateTime<Utc>, specs: &[JobSpec]) -> Result<(), StoreError> {
+pub async fn enqueue<J: Borrow<JobSpec> + Sync>(
+    conn: &mut PgConnection,
+    now: DateTime<Utc>,
+    specs: &[J],
+) -> Result<(), StoreError> {
     if specs.is_empty() {
         return Ok(());
     }
+    let specs: Vec<&JobSpec> = specs.iter().map(Borrow::borrow).collect();
     let ids: Vec<Uuid> = specs.iter().map(|_| ids::v7(now)).collect();
     let tenants: Vec<Option<Uuid>> = specs.iter().map(|s| s.tenant.map(TenantId::uuid)).collect();
-    let kinds: Vec<String> = specs.iter().map(|s| s.kind.clone()).collect();
-    let payloads: Vec<Value> = specs.iter().map(|s| s.payload.clone()).collect();
+    let kinds: Vec<&str> = specs.iter().map(|s| s.kind.as_str()).collect();
+    let payloads: Vec<&Value> = specs.iter().map(|s| &s.payload).collect();
     let due: Vec<DateTime<Utc>> = specs.iter().map(|s| s.run_at.unwrap_or(now)).collect();
     let attempts: Vec<i32> = specs.iter().map(|s| s.attempts_max).collect();
-    let unique: Vec<Option<String>> = specs.iter().map(|s| s.unique_key.clone()).collect();
-    let serial: Vec<Option<String>> = specs.iter().map(|s| s.serial_key.clone()).collect();
+    let unique: Vec<Option<&str>> = specs.iter().map(|s| s.unique_key.as_deref()).collect();
+    let serial: Vec<Option<&str>> = specs.iter().map(|s| s.serial_key.as_deref()).collect();
     sqlx::query!(
         "INSERT INTO jobs (id, tenant_id, kind, payload, due_at, attempts_max, unique_key, serial_key, created_at)
          SELECT j.id, j.tenant, j.kind, j.payload, j.due, j.attempts, j.uniq, j.serial, $9
@@ -41,12 +48,12 @@ pub async fn enqueue(conn: &mut PgConnection, now: DateTime<Utc>, specs: &[JobSp
          ON CONFLICT DO NOTHING",
         &ids,
         &tenants as &[Option<Uuid>],
-        &kinds,
-        &payloads,
+        &kinds as &[&str],
+        &payloads as &[&Value],
         &due,
         &attempts,
-        &unique as &[Option<String>],
-        &serial as &[Option<String>],
+        &unique as &[Option<&str>],
+        &serial as &[Option<&str>],
         now,
     )
     .execute(conn)

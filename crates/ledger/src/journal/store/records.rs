@@ -1,4 +1,4 @@
-use std::collections::HashMap;
+use std::collections::BTreeMap;
 
 use chrono::{DateTime, Utc};
 use kernel::TenantId;
@@ -9,41 +9,48 @@ use uuid::Uuid;
 use crate::Record;
 use crate::proof::Hash;
 
-/// Writes new states of records, each with the change that made it, in the order they were made; `hashes` has two for each,
-/// of the state and of what the change keeps from its customer.
+/// What a batch makes of records: the last state of each, over the version that the batch found.
+#[derive(Default)]
+pub(super) struct Moves<'a> {
+    /// Those that begin with it. No other batch of this Journal has them.
+    pub begun: Vec<Move<'a>>,
+    /// Those that were there before it, perhaps since the batch just before.
+    pub moved: Vec<Move<'a>>,
+}
+
+/// A record, and the version that it is written over; 0 for a new one.
+pub(super) struct Move<'a> {
+    record: &'a Record,
+    stored: i64,
+}
+
+impl<'a> Moves<'a> {
+    /// Of `records` in the order in which they were decided, by ascending id.
+    pub fn of(records: &[(Uuid, &'a Record)]) -> Self {
+        let mut last: BTreeMap<Uuid, Move<'a>> = BTreeMap::new();
+        for &(_, record) in records {
+            // The first one of the batch was decided on the version before it.
+            let first = Move { record, stored: record.version - 1 };
+            last.entry(record.id).or_insert(first).record = record;
+        }
+        let (begun, moved) = last.into_values().partition(|found| found.stored == 0);
+        Self { begun, moved }
+    }
+}
+
+/// Writes records as they stand, those that are new and those that moved, over the versions that the batch found; each by
+/// its key, as accounts are.
 pub(super) async fn write_records(
     conn: &mut PgConnection,
     tenant: TenantId,
     now: DateTime<Utc>,
-    records: &[(Uuid, &Record)],
-    hashes: &[(Hash, Hash)],
+    moves: &[Move<'_>],
 ) -> Result<(), StoreError> {
-    if records.is_empty() {
+    if moves.is_empty() {
         return Ok(());
     }
-    // The batch may move a record more than once: the row gets the last state, the history every one.
-    let last: HashMap<Uuid, &Record> = records.iter().map(|(_, record)| (record.id, *record)).collect();
-    let mut last: Vec<&Record> = last.into_values().collect();
-    last.sort_unstable_by_key(|record| record.id);
-    let mut stored: HashMap<Uuid, i64> = HashMap::new();
-    for (_, record) in records {
-        // The first one of the batch was decided on the version before it.
-        stored.entry(record.id).or_insert(record.version - 1);
-    }
-    let stored: Vec<i64> = last.iter().filter_map(|record| stored.get(&record.id).copied()).collect();
-    write_states(conn, tenant, now, &last, &stored).await?;
-    insert_history(conn, tenant, now, records, hashes).await
-}
-
-/// Writes records as they stand, those that are new and those that moved, over the versions `stored`; each by its key, as
-/// accounts are.
-async fn write_states(
-    conn: &mut PgConnection,
-    tenant: TenantId,
-    now: DateTime<Utc>,
-    records: &[&Record],
-    stored: &[i64],
-) -> Result<(), StoreError> {
+    let records: Vec<&Record> = moves.iter().map(|found| found.record).collect();
+    let stored: Vec<i64> = moves.iter().map(|found| found.stored).collect();
     let ids: Vec<Uuid> = records.iter().map(|r| r.id).collect();
     let kinds: Vec<&str> = records.iter().map(|r| r.kind.as_ref()).collect();
     let owners: Vec<Uuid> = records.iter().map(|r| r.owner).collect();
@@ -69,7 +76,7 @@ async fn write_states(
         &versions,
         &bodies as &[&serde_json::Value],
         &due as &[Option<DateTime<Utc>>],
-        stored,
+        &stored,
     )
     .execute(conn)
     .await?;
@@ -79,19 +86,24 @@ async fn write_states(
     Err(StoreError::NotOneRow { what: "records at their versions", found: done.rows_affected() })
 }
 
-async fn insert_history(
+/// Writes every state that a record went through, with the change that made it; `hashes` has two for each, of the state and
+/// of what the change keeps from its customer.
+pub(super) async fn insert_history(
     conn: &mut PgConnection,
     tenant: TenantId,
     now: DateTime<Utc>,
     records: &[(Uuid, &Record)],
     hashes: &[(Hash, Hash)],
 ) -> Result<(), StoreError> {
+    if records.is_empty() {
+        return Ok(());
+    }
     let changes: Vec<Uuid> = records.iter().map(|(change, _)| *change).collect();
     let ids: Vec<Uuid> = records.iter().map(|(_, r)| r.id).collect();
     let versions: Vec<i64> = records.iter().map(|(_, r)| r.version).collect();
-    let statuses: Vec<String> = records.iter().map(|(_, r)| r.status.clone()).collect();
-    let actors: Vec<String> = records.iter().map(|(_, r)| r.actor.clone()).collect();
-    let reasons: Vec<String> = records.iter().map(|(_, r)| r.reason.clone()).collect();
+    let statuses: Vec<&str> = records.iter().map(|(_, r)| r.status.as_str()).collect();
+    let actors: Vec<&str> = records.iter().map(|(_, r)| r.actor.as_str()).collect();
+    let reasons: Vec<&str> = records.iter().map(|(_, r)| r.reason.as_str()).collect();
     let states: Vec<&[u8]> = hashes.iter().map(|(state, _)| state.0.as_slice()).collect();
     let private: Vec<&[u8]> = hashes.iter().map(|(_, private)| private.0.as_slice()).collect();
     sqlx::query!(
@@ -103,9 +115,9 @@ async fn insert_history(
         &ids,
         &versions,
         &changes,
-        &statuses,
-        &actors,
-        &reasons,
+        &statuses as &[&str],
+        &actors as &[&str],
+        &reasons as &[&str],
         &states as &[&[u8]],
         &private as &[&[u8]],
     )

@@ -6,7 +6,7 @@ use uuid::Uuid;
 
 use super::accounts::write_accounts;
 use super::commits::{Sealed, insert_commit};
-use super::records::write_records;
+use super::records::{Moves, insert_history, write_records};
 use super::transfers::{insert_transfers, write_holds};
 use crate::journal::books::Touched;
 use crate::journal::decide::TransferRow;
@@ -24,7 +24,8 @@ pub(in crate::journal) struct Writes<'a> {
     pub sealed: &'a Sealed,
 }
 
-/// Writes what is new and for ever. Two batches of one Journal never wait for each other here, so they do it at the same time.
+/// Writes what is new: rows that are for ever, and records that begin. Two batches of one Journal never wait for each other
+/// here, so they do it at the same time.
 /// Rows go in by ascending key: inserting is where Journals of two replicas can wait for one another.
 pub(in crate::journal) async fn write_rows(
     conn: &mut PgConnection,
@@ -34,7 +35,9 @@ pub(in crate::journal) async fn write_rows(
 ) -> Result<(), StoreError> {
     insert_changes(conn, tenant, now, writes.receipts).await?;
     insert_transfers(conn, tenant, now, writes.transfers).await?;
-    insert_commit(conn, tenant, &writes.sealed.commit).await
+    insert_commit(conn, tenant, &writes.sealed.commit).await?;
+    write_records(conn, tenant, now, &Moves::of(writes.records).begun).await?;
+    insert_history(conn, tenant, now, writes.records, &writes.sealed.steps).await
 }
 
 /// Writes what stands in one place and moves: over the very versions the batch was decided on, or not at all.
@@ -45,7 +48,7 @@ pub(in crate::journal) async fn write_states(
     writes: &Writes<'_>,
 ) -> Result<(), StoreError> {
     write_accounts(conn, tenant, now, &writes.touched.accounts).await?;
-    write_records(conn, tenant, now, writes.records, &writes.sealed.steps).await?;
+    write_records(conn, tenant, now, &Moves::of(writes.records).moved).await?;
     write_holds(conn, tenant, now, &writes.touched.holds).await
 }
 
