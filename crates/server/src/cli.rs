@@ -229,6 +229,17 @@ pub enum Bench {
         #[arg(long, default_value = "")]
         only: String,
     },
+    /// What a transfer costs, what memory the journal holds and how fast an account is read while it grows to many transfers.
+    Growth {
+        #[command(flatten)]
+        place: Throwaway,
+        /// Transfers in all.
+        #[arg(long, default_value_t = 10_000_000)]
+        transfers: u64,
+        /// Transfers after which it is measured again.
+        #[arg(long, default_value_t = 1_000_000)]
+        step: u64,
+    },
     /// How long an order takes to be made while others make theirs, over HTTP, on a server of its own.
     Orders {
         #[command(flatten)]

@@ -8,7 +8,7 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use anyhow::Context;
 use identity::{IdentityConfig, KeyEncryptionKey, Pepper};
 use kernel::World;
-use ledger::bench::BenchOptions;
+use ledger::bench::{BenchOptions, GrowthOptions};
 use ledger::proof::LogKeys;
 use store::embedded::{EmbeddedError, EmbeddedPostgres};
 use store::{Store, StoreOptions};
@@ -67,6 +67,9 @@ pub async fn run(command: Command) -> anyhow::Result<ExitCode> {
         Command::Bench { what: Bench::Journal { place, quick, json, only } } => {
             bench_journal(place.data, quick, json, &only).await?
         }
+        Command::Bench { what: Bench::Growth { place, transfers, step } } => {
+            bench_growth(place.data, transfers, step).await?;
+        }
         Command::Bench { what: Bench::Orders { place, clients, orders } } => {
             bench_orders::run(place.data, clients, orders).await?;
         }
@@ -123,10 +126,7 @@ async fn publish_liabilities(data: &Path) -> anyhow::Result<()> {
 /// In a database of its own: what it writes stays for ever.
 async fn bench_journal(data: Option<PathBuf>, quick: bool, json: bool, only: &str) -> anyhow::Result<()> {
     let scratch = Scratch::at(data)?;
-    let database = EmbeddedPostgres::start(scratch.path()).await?;
-    let options = StoreOptions { connections_max: 24, ..StoreOptions::default() };
-    let store = Store::connect(&database.url(), options).await?;
-    store.migrate().await?;
+    let (store, database) = bench_store(&scratch).await?;
     let mut figures = if quick { BenchOptions::quick() } else { BenchOptions::full() };
     figures.cases.retain(|case| case.to_string().contains(only));
     let done = ledger::bench::bench(&store, &World::system(), &figures, &mut std::io::stderr()).await;
@@ -135,6 +135,23 @@ async fn bench_journal(data: Option<PathBuf>, quick: bool, json: bool, only: &st
     let mut out = std::io::stdout();
     if json { writeln!(out, "{}", report.to_json()) } else { write!(out, "{report}") }
         .context("nobody reads the figures")
+}
+
+async fn bench_growth(data: Option<PathBuf>, transfers: u64, step: u64) -> anyhow::Result<()> {
+    let scratch = Scratch::at(data)?;
+    let (store, database) = bench_store(&scratch).await?;
+    let options = GrowthOptions { transfers, step, callers: 4_096, accounts: 10_000 };
+    let done = ledger::bench::growth(&store, &World::system(), options, &mut std::io::stdout()).await;
+    close(store, Some(database)).await?;
+    done.context("the benchmark failed")
+}
+
+async fn bench_store(scratch: &Scratch) -> anyhow::Result<(Store, EmbeddedPostgres)> {
+    let database = EmbeddedPostgres::start(scratch.path()).await?;
+    let options = StoreOptions { connections_max: 24, ..StoreOptions::default() };
+    let store = Store::connect(&database.url(), options).await?;
+    store.migrate().await?;
+    Ok((store, database))
 }
 
 /// A data folder: a given one, or one that goes with its owner.

@@ -74,6 +74,16 @@ impl Process {
     }
 }
 
+/// Kilobytes of memory that this process holds.
+pub(super) fn own_memory_kb() -> Option<u64> {
+    resident_kb(&fs::read_to_string("/proc/self/status").ok()?)
+}
+
+fn resident_kb(status: &str) -> Option<u64> {
+    let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:"))?;
+    line.split_whitespace().next()?.parse().ok()
+}
+
 /// Ticks of all processes of the server that `backend` belongs to; `None` when it is not on this machine.
 fn database_ticks(backend: u32) -> Option<u64> {
     let ours = Process::read(&backend.to_string()).filter(|process| process.is_postgres)?;
@@ -100,6 +110,12 @@ mod tests {
         assert_eq!((process.parent, process.is_postgres, process.ticks, process.ended_ticks), (7, false, 123, 11));
         assert!(Process::parse("42 (postgres) S 7 1 1 0 -1 0 0 0 0 0 1 1 1 1 20").expect("readable").is_postgres);
         assert!(Process::parse("").is_none());
+    }
+
+    #[test]
+    fn memory_is_what_stands_behind_its_name() {
+        assert_eq!(resident_kb("Name:\ta\nVmHWM:\t  9 kB\nVmRSS:\t  26040 kB\n"), Some(26_040));
+        assert_eq!(resident_kb("Name:\ta\n"), None);
     }
 
     #[test]

@@ -68,24 +68,10 @@ impl Load {
         };
         for (tenants, maker) in [&load.one, &load.many, &load.apart] {
             for tenant in tenants {
-                load.fund(*tenant, maker).await?;
+                fund(&load.journal, *tenant, maker).await?;
             }
         }
         Ok(load)
-    }
-
-    async fn fund(&self, tenant: TenantId, maker: &Maker) -> Result<(), BenchError> {
-        let numbers: Vec<u32> = (0..maker.accounts).collect();
-        for some in numbers.chunks(FUNDING as usize) {
-            let waiting = some.iter().map(|number| {
-                let (journal, change) = (self.journal.clone(), maker.fund(*number));
-                tokio::spawn(async move { journal.commit(tenant, change).await })
-            });
-            for caller in waiting.collect::<Vec<_>>() {
-                caller.await??;
-            }
-        }
-        Ok(())
     }
 
     /// One case through the Journal.
@@ -150,6 +136,21 @@ impl Load {
     pub async fn stop(&self) {
         self.journal.stop().await;
     }
+}
+
+/// Gives every customer of the tenant enough for every run.
+pub(super) async fn fund(journal: &Journal, tenant: TenantId, maker: &Maker) -> Result<(), BenchError> {
+    let numbers: Vec<u32> = (0..maker.accounts).collect();
+    for some in numbers.chunks(FUNDING as usize) {
+        let waiting = some.iter().map(|number| {
+            let (journal, change) = (journal.clone(), maker.fund(*number));
+            tokio::spawn(async move { journal.commit(tenant, change).await })
+        });
+        for caller in waiting.collect::<Vec<_>>() {
+            caller.await??;
+        }
+    }
+    Ok(())
 }
 
 /// What all callers of a run look at.

@@ -30,6 +30,11 @@ impl Maker {
         ProfileId::from_uuid(Uuid::from_u128(u128::from(number % self.accounts)))
     }
 
+    /// Whose accounts customer `number` has.
+    pub fn owner(&self, number: i64) -> Uuid {
+        self.profile(u32::try_from(number % i64::from(self.accounts)).unwrap_or(0)).uuid()
+    }
+
     fn customer(&self, number: u32) -> Account {
         Account::customer(self.profile(number), Currency::EUR)
     }

@@ -3,6 +3,7 @@
 
 mod baseline;
 mod cost;
+mod growth;
 mod load;
 mod maker;
 mod model;
@@ -17,6 +18,7 @@ use ::store::{Store, StoreError};
 use kernel::World;
 
 use self::baseline::Baseline;
+pub use self::growth::{GrowthOptions, growth};
 use self::load::Load;
 pub use self::model::{Accounts, Baselines, BenchOptions, Case, Figures, Work};
 use self::progress::Progress;
