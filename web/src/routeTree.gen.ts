@@ -33,7 +33,9 @@ import { Route as AppProfileIndexRouteImport } from './routes/_app.profile.index
 import { Route as AppProfileDevicesRouteImport } from './routes/_app.profile.devices'
 import { Route as AppProfilePasskeysRouteImport } from './routes/_app.profile.passkeys'
 import { Route as AppProfilePersonalDetailsIndexRouteImport } from './routes/_app.profile.personal-details.index'
+import { Route as AppProfilePersonalDetailsAddressRouteImport } from './routes/_app.profile.personal-details.address'
 import { Route as AppProfilePersonalDetailsEmailEditRouteImport } from './routes/_app.profile.personal-details.email-edit'
+import { Route as AppProfilePersonalDetailsIdentityRouteImport } from './routes/_app.profile.personal-details.identity'
 import { Route as AppProfilePersonalDetailsPhoneEditRouteImport } from './routes/_app.profile.personal-details.phone-edit'
 import { Route as AppProfileTwoFactorAuthenticationIndexRouteImport } from './routes/_app.profile.two-factor-authentication.index'
 import { Route as AppProfileTwoFactorAuthenticationCodeRouteImport } from './routes/_app.profile.two-factor-authentication.code'
@@ -160,10 +162,22 @@ const AppProfilePersonalDetailsIndexRoute =
     path: '/profile/personal-details/',
     getParentRoute: () => AppRoute,
   } as any)
+const AppProfilePersonalDetailsAddressRoute =
+  AppProfilePersonalDetailsAddressRouteImport.update({
+    id: '/profile/personal-details/address',
+    path: '/profile/personal-details/address',
+    getParentRoute: () => AppRoute,
+  } as any)
 const AppProfilePersonalDetailsEmailEditRoute =
   AppProfilePersonalDetailsEmailEditRouteImport.update({
     id: '/profile/personal-details/email-edit',
     path: '/profile/personal-details/email-edit',
+    getParentRoute: () => AppRoute,
+  } as any)
+const AppProfilePersonalDetailsIdentityRoute =
+  AppProfilePersonalDetailsIdentityRouteImport.update({
+    id: '/profile/personal-details/identity',
+    path: '/profile/personal-details/identity',
     getParentRoute: () => AppRoute,
   } as any)
 const AppProfilePersonalDetailsPhoneEditRoute =
@@ -220,7 +234,9 @@ export interface FileRoutesByFullPath {
   '/profile/passkeys': typeof AppProfilePasskeysRoute
   '/exchange/': typeof AppExchangeIndexRoute
   '/profile/': typeof AppProfileIndexRoute
+  '/profile/personal-details/address': typeof AppProfilePersonalDetailsAddressRoute
   '/profile/personal-details/email-edit': typeof AppProfilePersonalDetailsEmailEditRoute
+  '/profile/personal-details/identity': typeof AppProfilePersonalDetailsIdentityRoute
   '/profile/personal-details/phone-edit': typeof AppProfilePersonalDetailsPhoneEditRoute
   '/profile/two-factor-authentication/code': typeof AppProfileTwoFactorAuthenticationCodeRoute
   '/transaction-details/$transactionType/$externalId': typeof AppTransactionDetailsTransactionTypeExternalIdRoute
@@ -250,7 +266,9 @@ export interface FileRoutesByTo {
   '/profile/passkeys': typeof AppProfilePasskeysRoute
   '/exchange': typeof AppExchangeIndexRoute
   '/profile': typeof AppProfileIndexRoute
+  '/profile/personal-details/address': typeof AppProfilePersonalDetailsAddressRoute
   '/profile/personal-details/email-edit': typeof AppProfilePersonalDetailsEmailEditRoute
+  '/profile/personal-details/identity': typeof AppProfilePersonalDetailsIdentityRoute
   '/profile/personal-details/phone-edit': typeof AppProfilePersonalDetailsPhoneEditRoute
   '/profile/two-factor-authentication/code': typeof AppProfileTwoFactorAuthenticationCodeRoute
   '/transaction-details/$transactionType/$externalId': typeof AppTransactionDetailsTransactionTypeExternalIdRoute
@@ -283,7 +301,9 @@ export interface FileRoutesById {
   '/_app/profile/passkeys': typeof AppProfilePasskeysRoute
   '/_app/exchange/': typeof AppExchangeIndexRoute
   '/_app/profile/': typeof AppProfileIndexRoute
+  '/_app/profile/personal-details/address': typeof AppProfilePersonalDetailsAddressRoute
   '/_app/profile/personal-details/email-edit': typeof AppProfilePersonalDetailsEmailEditRoute
+  '/_app/profile/personal-details/identity': typeof AppProfilePersonalDetailsIdentityRoute
   '/_app/profile/personal-details/phone-edit': typeof AppProfilePersonalDetailsPhoneEditRoute
   '/_app/profile/two-factor-authentication/code': typeof AppProfileTwoFactorAuthenticationCodeRoute
   '/_app/transaction-details/$transactionType/$externalId': typeof AppTransactionDetailsTransactionTypeExternalIdRoute
@@ -316,7 +336,9 @@ export interface FileRouteTypes {
     | '/profile/passkeys'
     | '/exchange/'
     | '/profile/'
+    | '/profile/personal-details/address'
     | '/profile/personal-details/email-edit'
+    | '/profile/personal-details/identity'
     | '/profile/personal-details/phone-edit'
     | '/profile/two-factor-authentication/code'
     | '/transaction-details/$transactionType/$externalId'
@@ -346,7 +368,9 @@ export interface FileRouteTypes {
     | '/profile/passkeys'
     | '/exchange'
     | '/profile'
+    | '/profile/personal-details/address'
     | '/profile/personal-details/email-edit'
+    | '/profile/personal-details/identity'
     | '/profile/personal-details/phone-edit'
     | '/profile/two-factor-authentication/code'
     | '/transaction-details/$transactionType/$externalId'
@@ -378,7 +402,9 @@ export interface FileRouteTypes {
     | '/_app/profile/passkeys'
     | '/_app/exchange/'
     | '/_app/profile/'
+    | '/_app/profile/personal-details/address'
     | '/_app/profile/personal-details/email-edit'
+    | '/_app/profile/personal-details/identity'
     | '/_app/profile/personal-details/phone-edit'
     | '/_app/profile/two-factor-authentication/code'
     | '/_app/transaction-details/$transactionType/$externalId'
@@ -568,11 +594,25 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppProfilePersonalDetailsIndexRouteImport
       parentRoute: typeof AppRoute
     }
+    '/_app/profile/personal-details/address': {
+      id: '/_app/profile/personal-details/address'
+      path: '/profile/personal-details/address'
+      fullPath: '/profile/personal-details/address'
+      preLoaderRoute: typeof AppProfilePersonalDetailsAddressRouteImport
+      parentRoute: typeof AppRoute
+    }
     '/_app/profile/personal-details/email-edit': {
       id: '/_app/profile/personal-details/email-edit'
       path: '/profile/personal-details/email-edit'
       fullPath: '/profile/personal-details/email-edit'
       preLoaderRoute: typeof AppProfilePersonalDetailsEmailEditRouteImport
+      parentRoute: typeof AppRoute
+    }
+    '/_app/profile/personal-details/identity': {
+      id: '/_app/profile/personal-details/identity'
+      path: '/profile/personal-details/identity'
+      fullPath: '/profile/personal-details/identity'
+      preLoaderRoute: typeof AppProfilePersonalDetailsIdentityRouteImport
       parentRoute: typeof AppRoute
     }
     '/_app/profile/personal-details/phone-edit': {
@@ -627,7 +667,9 @@ interface AppRouteChildren {
   AppProfilePasskeysRoute: typeof AppProfilePasskeysRoute
   AppExchangeIndexRoute: typeof AppExchangeIndexRoute
   AppProfileIndexRoute: typeof AppProfileIndexRoute
+  AppProfilePersonalDetailsAddressRoute: typeof AppProfilePersonalDetailsAddressRoute
   AppProfilePersonalDetailsEmailEditRoute: typeof AppProfilePersonalDetailsEmailEditRoute
+  AppProfilePersonalDetailsIdentityRoute: typeof AppProfilePersonalDetailsIdentityRoute
   AppProfilePersonalDetailsPhoneEditRoute: typeof AppProfilePersonalDetailsPhoneEditRoute
   AppProfileTwoFactorAuthenticationCodeRoute: typeof AppProfileTwoFactorAuthenticationCodeRoute
   AppTransactionDetailsTransactionTypeExternalIdRoute: typeof AppTransactionDetailsTransactionTypeExternalIdRoute
@@ -650,8 +692,11 @@ const AppRouteChildren: AppRouteChildren = {
   AppProfilePasskeysRoute: AppProfilePasskeysRoute,
   AppExchangeIndexRoute: AppExchangeIndexRoute,
   AppProfileIndexRoute: AppProfileIndexRoute,
+  AppProfilePersonalDetailsAddressRoute: AppProfilePersonalDetailsAddressRoute,
   AppProfilePersonalDetailsEmailEditRoute:
     AppProfilePersonalDetailsEmailEditRoute,
+  AppProfilePersonalDetailsIdentityRoute:
+    AppProfilePersonalDetailsIdentityRoute,
   AppProfilePersonalDetailsPhoneEditRoute:
     AppProfilePersonalDetailsPhoneEditRoute,
   AppProfileTwoFactorAuthenticationCodeRoute:

@@ -44,11 +44,11 @@ function PersonalInfoPage() {
       <VerifySteps
         steps={steps}
         mailbox={sandboxMailbox}
-        documents={() => (
-          <Link to="/support" className={buttonClass()}>
+        support={
+          <Link to="/support" className={buttonClass('quiet')}>
             <Trans>Contact support</Trans>
           </Link>
-        )}
+        }
         onDone={(step) => void done(step)}
         onForbidden={() => void navigate({ to: '/forbidden' })}
       />

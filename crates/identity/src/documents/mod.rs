@@ -123,8 +123,8 @@ impl Identity {
     /// Hands in: from now on somebody looks at it. Somebody who has handed in already is told how it stands.
     ///
     /// # Errors
-    /// A field error of `documents` while a picture is missing, of `personal_data` while the person has not said who they
-    /// are, and a conflict while nothing can be handed in.
+    /// A field error of `documents` while a picture is missing, of `personal_data` or `address` while the person has not said
+    /// who they are or where they live, and a conflict while nothing can be handed in.
     pub async fn submit(
         &self,
         tenant: &Tenant,
@@ -137,8 +137,12 @@ impl Identity {
             return Ok(before);
         }
         refuse_closed(&before.verification)?;
-        if !self.standing(tenant, who.user).await?.done.contains(&Step::PersonalData) {
+        let said = self.standing(tenant, who.user).await?.done;
+        if !said.contains(&Step::PersonalData) {
             return Err(IdentityError::field("personal_data", "required", "Say who you are first."));
+        }
+        if kind == Kind::Address && !said.contains(&Step::DeclaredAddress) {
+            return Err(IdentityError::field("address", "required", "Say where you live first."));
         }
         let mut tx = self.store().tenant(tenant.id).await?;
         let moved = self.move_verification(&mut tx, who.user, kind, Event::Submit, &[], context).await?;

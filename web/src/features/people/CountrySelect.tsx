@@ -4,10 +4,15 @@ import { useMemo } from 'react'
 import { countriesQuery } from './queries'
 import { Select } from '../../ui/Select'
 
-type CountrySelectProps = { value: string; onChange: (code: string) => void; error?: string | undefined }
+type CountrySelectProps = {
+  label?: string
+  value: string
+  onChange: (code: string) => void
+  error?: string | undefined
+}
 
 /** Countries by their names in the person's language; what only the sandbox knows has a name of its own. */
-export function CountrySelect({ value, onChange, error }: CountrySelectProps) {
+export function CountrySelect({ label, value, onChange, error }: CountrySelectProps) {
   const { t, i18n } = useLingui()
   const countries = useQuery(countriesQuery)
   const played: Record<string, string> = {
@@ -21,7 +26,7 @@ export function CountrySelect({ value, onChange, error }: CountrySelectProps) {
     return named.sort((one, other) => one.name.localeCompare(other.name, i18n.locale))
   }, [countries.data, i18n.locale])
   return (
-    <Select label={t`Country of residence`} value={value} onChange={onChange} error={error}>
+    <Select label={label ?? t`Country of residence`} value={value} onChange={onChange} error={error}>
       <option value="">{t`Choose`}</option>
       {listed.map(({ code, name }) => (
         <option key={code} value={code}>

@@ -1,17 +1,18 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
 import { errorText } from '../../api/problemText'
 import { moneyText } from '../../flow/money'
 import { timeText } from '../../i18n/format'
 import { Card } from '../../ui/Card'
 import { SkeletonRows } from '../../ui/Skeleton'
 import { ErrorState } from '../../ui/States'
-import { type LimitUsage, limitsQuery } from './queries'
+import { type LimitUsage, limitsQuery, type VerificationStep } from './queries'
 import { shareOf } from './share'
 import { STEP } from './words'
 
 /** How much may be exchanged, what is used of it and when it is free again, and what raises it. */
-export function LimitsCard() {
+export function LimitsCard({ way }: { way: (step: VerificationStep) => ReactNode }) {
   const { i18n } = useLingui()
   const limits = useQuery(limitsQuery)
   return (
@@ -31,7 +32,7 @@ export function LimitsCard() {
             </p>
             <ul className="list-disc pl-5 text-muted">
               {limits.data.next.requirements.map((step) => (
-                <li key={step}>{i18n._(STEP[step])}</li>
+                <li key={step}>{way(step) ?? i18n._(STEP[step])}</li>
               ))}
             </ul>
           </div>

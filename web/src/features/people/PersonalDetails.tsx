@@ -13,11 +13,11 @@ import { DetailsForm } from './DetailsForm'
 import { HOME, PERSONAL } from './details'
 import { LimitsCard } from './LimitsCard'
 import { userQuery, type VerificationInfo, verificationsQuery } from './queries'
-import { KIND, SHOWN, TONE } from './words'
+import { KIND, SHOWN, STEP, TONE } from './words'
 
 type PersonalDetailsProps = {
   /** Links to the pages that change one thing. */
-  links: { email: ReactNode; phone: ReactNode; verify: (kind: VerificationInfo['kind']) => ReactNode }
+  links: { email: ReactNode; phone: ReactNode; verify: (kind: VerificationInfo['kind'], words: ReactNode) => ReactNode }
   onForbidden: () => void
 }
 
@@ -61,14 +61,25 @@ export function PersonalDetails({ links, onForbidden }: PersonalDetailsProps) {
                 <ItemRow
                   title={i18n._(KIND[one.kind])}
                   note={<Badge tone={TONE[one.shown]}>{i18n._(SHOWN[one.shown])}</Badge>}
-                  value={one.is_open ? links.verify(one.kind) : null}
+                  value={one.shown === 'verified' ? null : links.verify(one.kind, way(one))}
                 />
               </li>
             ))}
           </ul>
         </Card>
-        <LimitsCard />
+        <LimitsCard
+          way={(step) =>
+            step === 'identity'
+              ? links.verify('IDENTITY', i18n._(STEP.identity))
+              : step === 'address'
+                ? links.verify('ADDRESS', i18n._(STEP.address))
+                : null
+          }
+        />
       </div>
     </Page>
   )
 }
+
+/** What the link to a verification says: there is something to do, or only to read. */
+const way = (one: VerificationInfo) => (one.is_open ? <Trans>Verify</Trans> : <Trans>Look at it</Trans>)

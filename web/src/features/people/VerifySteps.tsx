@@ -1,25 +1,25 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { Notice } from '../../ui/Notice'
 import { SkeletonRows } from '../../ui/Skeleton'
 import { PhoneContact } from './contacts'
 import { DetailsForm } from './DetailsForm'
 import { HOME, PERSONAL } from './details'
+import { Documents } from './documents/Documents'
 import { userQuery, type VerificationStep } from './queries'
 import { STEP } from './words'
 
 type VerifyStepsProps = {
   steps: readonly VerificationStep[]
   mailbox: (to: string) => ReactNode
-  /** Where documents are handed in. */
-  documents: (step: VerificationStep) => ReactNode
+  /** Where somebody can be asked. */
+  support: ReactNode
   onDone: (step: VerificationStep) => void
   onForbidden: () => void
 }
 
 /** What a flow demands, one thing after the other, least first. */
-export function VerifySteps({ steps, mailbox, documents, onDone, onForbidden }: VerifyStepsProps) {
+export function VerifySteps({ steps, mailbox, support, onDone, onForbidden }: VerifyStepsProps) {
   const { i18n } = useLingui()
   const user = useQuery(userQuery)
   const [step] = steps
@@ -44,12 +44,7 @@ export function VerifySteps({ steps, mailbox, documents, onDone, onForbidden }: 
         />
       ) : null}
       {step === 'identity' || step === 'address' ? (
-        <>
-          <Notice tone="act">
-            <Trans>For this amount we have to see a document. Write to support to hand it in.</Trans>
-          </Notice>
-          {documents(step)}
-        </>
+        <Documents key={step} of={step} support={support} onVerified={() => onDone(step)} onForbidden={onForbidden} />
       ) : null}
     </div>
   )

@@ -1,0 +1,27 @@
+import type { DocumentKind, DocumentPart, DocumentsInfo, Proof } from './queries'
+
+export const KINDS: readonly DocumentKind[] = ['passport', 'id_card', 'driving_licence', 'residence_permit']
+
+/** The pictures that are asked for, in their order. */
+export function partsOf(of: Proof, document: DocumentKind): readonly DocumentPart[] {
+  if (of === 'address') return ['proof']
+  return document === 'passport' ? ['front', 'selfie'] : ['front', 'back', 'selfie']
+}
+
+export const isSide = (part: DocumentPart) => part === 'front' || part === 'back'
+
+/** Whether the server has this picture, and of the document that is chosen now. */
+export function isThere(info: DocumentsInfo, part: DocumentPart, document: DocumentKind, country: string): boolean {
+  const found = info.handed_in.find((one) => one.part === part)
+  if (!found) return false
+  return !isSide(part) || (found.document === document && found.country === country)
+}
+
+/** Where to begin: with what was handed in before, otherwise a passport of where somebody lives. */
+export function chosen(
+  info: DocumentsInfo,
+  residence: string | undefined,
+): { document: DocumentKind; country: string } {
+  const side = info.handed_in.find(({ part, document }) => isSide(part) && document)
+  return { document: side?.document ?? 'passport', country: side?.country ?? residence ?? '' }
+}

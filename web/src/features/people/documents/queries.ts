@@ -1,0 +1,36 @@
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { client } from '../../../api/client'
+import type { components } from '../../../api/schema.gen'
+
+type Schemas = components['schemas']
+
+export type DocumentsInfo = Schemas['DocumentsInfo']
+export type DocumentKind = Schemas['DocumentKind']
+export type DocumentPart = Schemas['DocumentPart']
+/** What is proved: who somebody is, or where they live. */
+export type Proof = 'identity' | 'address'
+
+/** While somebody looks, it is asked again: soon at first, seldom when it takes long. */
+const ASK_AGAIN_MS = { in_progress: 3_000, too_long: 30_000 } as const
+
+export const documentsQuery = (of: Proof) =>
+  queryOptions({
+    queryKey: ['person', 'documents', of],
+    queryFn: async ({ signal }) =>
+      (await client.GET('/api/client/v1/user/documents', { params: { query: { of } }, signal })).data,
+    refetchInterval: ({ state }) => {
+      const shown = state.data?.verification.shown
+      return shown === 'in_progress' || shown === 'too_long' ? ASK_AGAIN_MS[shown] : false
+    },
+  })
+
+/** Hands in what was sent. Everything that depends on how well somebody is known becomes old with it. */
+export function useSubmit(of: Proof) {
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: async () =>
+      (await client.POST('/api/client/v1/user/documents/submit', { params: { query: { of } } })).data,
+    onSuccess: (now) => queries.setQueryData(documentsQuery(of).queryKey, now),
+    onSettled: () => queries.invalidateQueries({ queryKey: ['person'] }),
+  })
+}

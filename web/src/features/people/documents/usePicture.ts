@@ -1,0 +1,65 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
+import { documentsQuery, type Proof } from './queries'
+import { sendable } from './shrink'
+import { type Shot, upload } from './upload'
+import { usePictureWords } from './words'
+
+/** A picture on its way: what it looks like, where the browser can tell, how much of it was sent, what went wrong. */
+export type Picture = {
+  preview?: string | undefined
+  percent: number
+  state: 'sending' | 'sent' | 'failed'
+  problem?: string
+}
+
+/** Sends the picture of one part. Each is on its own, so that one that fails takes no other with it. */
+export function usePicture(of: Proof, shot: Shot) {
+  const queries = useQueryClient()
+  const words = usePictureWords()
+  const [picture, setPicture] = useState<Picture>()
+  const file = useRef<File>(undefined)
+  const stop = useRef<AbortController>(undefined)
+  const preview = picture?.preview
+  useEffect(() => (preview ? () => URL.revokeObjectURL(preview) : undefined), [preview])
+  useEffect(() => () => stop.current?.abort(), [])
+
+  const send = async () => {
+    if (!file.current) return
+    stop.current?.abort()
+    const mine = new AbortController()
+    stop.current = mine
+    const change = (next: Partial<Picture>) => {
+      if (stop.current === mine) setPicture((now) => (now ? { ...now, ...next } : now))
+    }
+    setPicture((now) => (now ? { preview: now.preview, percent: 0, state: 'sending' } : now))
+    try {
+      const picture = await sendable(file.current)
+      await upload(shot, picture, (percent) => change({ percent }), mine.signal)
+      await queries.invalidateQueries({ queryKey: documentsQuery(of).queryKey })
+      change({ state: 'sent', percent: 100 })
+    } catch (error) {
+      change({ state: 'failed', problem: words(error) })
+    }
+  }
+  const choose = (next: File) => {
+    file.current = next
+    setPicture({ percent: 0, state: 'sending' })
+    void send()
+    void readable(next).then((can) => {
+      if (can && file.current === next) setPicture((now) => now && { ...now, preview: URL.createObjectURL(next) })
+    })
+  }
+  return { picture, choose, again: () => void send() }
+}
+
+/** Whether the browser can draw it: a broken picture is not shown as one. */
+async function readable(file: File): Promise<boolean> {
+  try {
+    const picture = await createImageBitmap(file)
+    picture.close()
+    return true
+  } catch {
+    return false
+  }
+}

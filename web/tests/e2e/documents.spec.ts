@@ -1,0 +1,133 @@
+import type { Page } from '@playwright/test'
+import { clean } from './support/axe'
+import { look } from './support/look'
+import { png } from './support/picture'
+import { expect, test } from './support/test'
+
+const STANDING = /\/api\/client\/v1\/user\/documents\?of=/
+
+/** From personal details to the page where documents are handed in, saying who they are on the way. */
+async function begin(page: Page, lastName: string): Promise<void> {
+  await page.goto('/profile/personal-details')
+  await page
+    .getByRole('listitem')
+    .filter({ hasText: /^Identity/ })
+    .getByRole('link', { name: 'Verify' })
+    .click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Show a document')
+  await page.getByLabel('First name').fill('Ada')
+  await page.getByLabel('Last name').fill(lastName)
+  await page.getByLabel('Date of birth').fill('10121990')
+  await page.getByLabel('Country of residence').selectOption({ label: 'Ukraine' })
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByLabel('Country that issued it')).toHaveValue('UA')
+}
+
+async function choose(page: Page, part: string): Promise<void> {
+  const file = { name: `${part}.png`, mimeType: 'image/png', buffer: png() }
+  await page.getByLabel(`Choose a file: ${part}`).setInputFiles(file)
+}
+
+const shows = (page: Page, part: string) => page.getByRole('region', { name: part })
+
+async function everything(page: Page, parts: readonly string[]): Promise<void> {
+  for (const part of parts) await choose(page, part)
+  for (const part of parts) await expect(shows(page, part).getByText('Received')).toBeVisible()
+  await page.getByRole('button', { name: 'Hand in' }).click()
+}
+
+test('somebody shows a document: one picture fails and is sent again, and they are verified', async ({
+  person: page,
+}) => {
+  await begin(page, 'Lovelace')
+  await page.getByLabel('Document', { exact: true }).selectOption({ label: 'Identity card' })
+  await expect(page.getByText('Add every picture first')).toBeVisible()
+  await clean(page, 'documents, nothing sent yet')
+  await look(page, 'documents-empty')
+  const notPicture = { name: 'front.png', mimeType: 'image/png', buffer: Buffer.from('<svg/>') }
+  await page.getByLabel('Choose a file: Front side').setInputFiles(notPicture)
+  await expect(shows(page, 'Front side').getByText('This is no picture.')).toBeVisible()
+  await choose(page, 'Front side')
+  await expect(shows(page, 'Front side').getByText('Received')).toBeVisible()
+  await page.context().setOffline(true)
+  await choose(page, 'Back side')
+  const failed = shows(page, 'Back side').getByRole('alert')
+  await expect(failed).toHaveText('Cannot reach the service. Check your connection and try again.')
+  await clean(page, 'documents, one failed')
+  await look(page, 'documents-failed')
+  await page.context().setOffline(false)
+  await shows(page, 'Back side').getByRole('button', { name: 'Send it again' }).click()
+  await expect(shows(page, 'Back side').getByText('Received')).toBeVisible()
+  await expect(shows(page, 'Front side').getByText('Received'), 'the other one is not lost').toBeVisible()
+  await page.reload()
+  await expect(page.getByLabel('Document', { exact: true }), 'it goes on where it was left').toHaveValue('id_card')
+  await expect(page.getByText('We have it. For your safety it is not shown again.')).toHaveCount(2)
+  await choose(page, 'Your face')
+  await expect(shows(page, 'Your face').getByText('Received')).toBeVisible()
+  await clean(page, 'documents, all there')
+  await look(page, 'documents-ready')
+  await page.getByRole('button', { name: 'Hand in' }).click()
+  await expect(page.getByText('Your identity is verified')).toBeVisible()
+  await clean(page, 'documents, verified')
+  await look(page, 'documents-verified')
+  await page.getByRole('link', { name: 'Back to personal details' }).click()
+  await expect(page.getByLabel('Last name'), 'what a document proved stays').toHaveAttribute('readonly')
+  const identity = page.getByRole('listitem').filter({ hasText: /^Identity/ })
+  await expect(identity.getByText('Verified', { exact: true })).toBeVisible()
+})
+
+test('what was not good enough is sent once more, and the page says why', async ({ person: page }) => {
+  await begin(page, 'Retry')
+  await everything(page, ['Front side', 'Your face'])
+  await expect(page.getByText('Not everything on the document can be read.')).toBeVisible()
+  await clean(page, 'documents, once more')
+  await look(page, 'documents-again')
+  await everything(page, ['Front side', 'Your face'])
+  await expect(page.getByText('Your identity is verified')).toBeVisible()
+})
+
+test('who is refused reads why and whom to ask', async ({ person: page }) => {
+  await begin(page, 'Rejected')
+  await everything(page, ['Front side', 'Your face'])
+  await expect(page.getByText('We could not verify you')).toBeVisible()
+  await expect(page.getByText('The document says something else than your personal details.')).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Contact support' })).toBeVisible()
+  await clean(page, 'documents, refused')
+  await look(page, 'documents-refused')
+})
+
+test('who waits is told how long, in their language', async ({ person: page }) => {
+  await begin(page, 'Slow')
+  await everything(page, ['Front side', 'Your face'])
+  await expect(page.getByText('We are looking at it')).toBeVisible()
+  await look(page, 'documents-waiting')
+  // Four minutes are not waited for here: only the word for the real answer is changed.
+  await page.route(STANDING, async (route) => {
+    const answer = await route.fetch()
+    const body = (await answer.json()) as { verification: { shown: string } }
+    await route.fulfill({
+      response: answer,
+      json: { ...body, verification: { ...body.verification, shown: 'too_long' } },
+    })
+  })
+  await expect(page.getByText('It takes longer than usual')).toBeVisible()
+  await clean(page, 'documents, takes long')
+  await look(page, 'documents-too-long')
+  await page.goto('/profile')
+  const saved = page.waitForResponse(
+    (answer) => answer.url().endsWith('/user/settings') && answer.request().method() !== 'GET',
+  )
+  await page.getByLabel('Language').selectOption('uk')
+  await saved
+  await page.goto('/profile/personal-details/identity')
+  await expect(page.getByText('Це триває довше, ніж зазвичай')).toBeVisible()
+  await look(page, 'documents-too-long-uk')
+  await page.goto('/profile/personal-details/address')
+  await page.getByLabel('Вулиця й будинок').fill('Хрещатик 1')
+  await page.getByLabel('Місто').fill('Київ')
+  await page.getByLabel('Поштовий індекс').fill('01001')
+  await page.getByRole('button', { name: 'Зберегти' }).click()
+  await expect(page.getByText('Підтвердження адреси')).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Підтвердьте адресу документом')
+  await look(page, 'documents-address-uk')
+})
