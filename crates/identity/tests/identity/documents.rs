@@ -210,3 +210,42 @@ async fn drafts_go_after_a_month_and_what_was_looked_at_after_five_years() {
         assert_eq!(house.count("SELECT count(*) FROM identity_documents").await, left, "after {days} days more");
     }
 }
+
+#[tokio::test]
+async fn an_address_is_proved_by_whoever_has_said_where_they_live() {
+    let house = House::new().await;
+    let (identity, tenant) = (&house.identity, &house.tenant);
+    let anna = somebody(&house).await;
+    assert!(hand_in(&house, &anna, Part::Proof).await.unwrap().is_empty());
+    let early = identity.submit(tenant, &anna, Kind::Address, &here()).await;
+    assert_eq!(field(early.unwrap_err()).0, "address");
+    let text = |text: &str| Some(text.to_owned());
+    let home = PersonalUpdate {
+        street: text("Khreshchatyk 1"),
+        city: text("Kyiv"),
+        postcode: text("01001"),
+        birth_date: None,
+    };
+    let update = UserUpdate { personal: home, ..UserUpdate::default() };
+    identity.update_user(tenant, anna.user, update, &std::collections::BTreeSet::new(), &here()).await.unwrap();
+    let sent = identity.submit(tenant, &anna, Kind::Address, &here()).await.unwrap();
+    assert_eq!(sent.verification.status, Status::Processing);
+    assert_eq!(stands(&house, &anna).await.status, Status::None, "the identity is another matter");
+}
+
+#[tokio::test]
+async fn nobody_decides_for_a_person_of_another_tenant_or_sees_their_pictures() {
+    let house = House::new().await;
+    let anna = somebody(&house).await;
+    everything(&house, &anna).await;
+    let other = house.sandbox.id;
+    let seen = house.identity.open_documents(other, anna.user, Kind::Identity, "olha").await;
+    assert_eq!(seen.err().map(|error| error.code()), Some("NOT_FOUND"));
+    assert!(house.identity.waiting_verifications(other, None, 10).await.unwrap().is_empty());
+    let mut tx = house.db.store.system().await.unwrap();
+    let world = World::with_clock(house.clock.clone());
+    let decided = decide(tx.conn(), &world, (other, anna.user), Kind::Identity, Decision::Approve, &[]).await;
+    assert_eq!(decided.unwrap_err().code(), "NOT_FOUND");
+    drop(tx);
+    assert_eq!(stands(&house, &anna).await.status, Status::Processing);
+}
