@@ -14,9 +14,10 @@ export default defineConfig({
     {
       path: '<rootDir>/src/locales/{locale}',
       include: ['src'],
-      exclude: [...apart.map((folder) => `${folder}/**`), ...never],
+      exclude: [...apart.map((folder) => `${folder}/**`), 'src/console/**', ...never],
     },
     { path: '<rootDir>/src/locales/later/{locale}', include: apart, exclude: never },
+    { path: '<rootDir>/src/locales/console/{locale}', include: ['src/console'], exclude: never },
   ],
   format: formatter({ lineNumbers: false }),
 })

@@ -47,4 +47,20 @@ report('entry', entrySize, 118, 125)
 report('entry + home + largest catalogue', entrySize + locale + (landing ? extra(landing) : 0), 145, 150)
 for (const key of routes) report(key.replace(/^src\/routes\/|\?.*$/g, ''), extra(key), 25, 40)
 report('styles', total(styles(Object.keys(manifest))), 12, 20)
+
+// The console is a build of its own: what operators load, and proof that customers load nothing of it.
+const own: Manifest = JSON.parse(readFileSync(join(dist, '.vite/console.json'), 'utf8'))
+const staticFiles = (key: string, seen = new Set<string>()): Set<string> => {
+  const chunk = own[key]
+  if (!chunk || seen.has(chunk.file)) return seen
+  seen.add(chunk.file)
+  for (const next of chunk.imports ?? []) staticFiles(next, seen)
+  return seen
+}
+const consoleKey = Object.keys(own).find((key) => own[key]?.isEntry)
+if (!consoleKey) throw new Error('the console was not built: run `npm run build` first')
+report('console', total(staticFiles(consoleKey)), 150, 170)
+const leaked = Object.keys(manifest).filter((key) => key.startsWith('src/console/'))
+if (leaked.length > 0) console.log(`in the customers' build: ${leaked.join(', ')}`)
+failed ||= leaked.length > 0
 if (failed) process.exit(1)

@@ -4,6 +4,8 @@ import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import type { Plugin } from 'vite'
 
 const TEXT = /\.(js|css|html|svg|json|txt)$/
+// The server fills these in; they are never sent as they are.
+const PAGES = new Set(['index.html', 'console.html'])
 // Below this a compressed copy saves less than one network packet.
 const LEAST_BYTES = 512
 
@@ -18,7 +20,7 @@ export function precompress(): Plugin {
     },
     closeBundle: () => {
       for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
-        if (!entry.isFile() || !TEXT.test(entry.name) || entry.name === 'index.html') continue
+        if (!entry.isFile() || !TEXT.test(entry.name) || PAGES.has(entry.name)) continue
         const path = join(entry.parentPath, entry.name)
         const bytes = readFileSync(path)
         if (bytes.length < LEAST_BYTES) continue

@@ -1,4 +1,4 @@
-// Writes src/api/schema.gen.ts from openapi.json; `--check` fails instead when the committed file differs.
+// Writes the types of the two API documents; `--check` fails instead when a committed file differs.
 import { spawnSync } from 'node:child_process'
 import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
@@ -6,7 +6,10 @@ import { fileURLToPath } from 'node:url'
 
 const here = dirname(fileURLToPath(import.meta.url))
 const web = join(here, '..', '..')
-const output = join(web, 'src/api/schema.gen.ts')
+const documents = [
+  { document: 'openapi.json', output: 'src/api/schema.gen.ts' },
+  { document: 'openapi.operator.json', output: 'src/console/api/schema.gen.ts' },
+]
 const check = process.argv.includes('--check')
 
 function run(command, args) {
@@ -16,18 +19,14 @@ function run(command, args) {
 
 if (!existsSync(join(here, 'node_modules/openapi-typescript')))
   run('npm', ['ci', '--ignore-scripts', '--loglevel=error'])
-const target = check ? join(here, 'node_modules', '.check.gen.ts') : output
-run(process.execPath, [
-  join(here, 'node_modules/openapi-typescript/bin/cli.js'),
-  join(web, 'openapi.json'),
-  '-o',
-  target,
-])
-if (check) {
-  const same = readFileSync(target, 'utf8') === readFileSync(output, 'utf8')
+for (const { document, output } of documents) {
+  const target = check ? join(here, 'node_modules', '.check.gen.ts') : join(web, output)
+  run(process.execPath, [join(here, 'node_modules/openapi-typescript/bin/cli.js'), join(web, document), '-o', target])
+  if (!check) continue
+  const same = readFileSync(target, 'utf8') === readFileSync(join(web, output), 'utf8')
   rmSync(target)
   if (!same) {
-    console.error('src/api/schema.gen.ts does not match openapi.json; run `npm run apigen` and commit it')
+    console.error(`${output} does not match ${document}; run \`npm run apigen\` and commit it`)
     process.exit(1)
   }
 }

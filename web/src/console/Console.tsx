@@ -1,0 +1,49 @@
+import { Trans } from '@lingui/react/macro'
+import { useQuery } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { errorText } from '../api/problemText'
+import { config } from '../host/config'
+import { Spinner } from '../ui/Spinner'
+import { ErrorState } from '../ui/States'
+import { type Session, sessionQuery } from './api/queries'
+import { Frame } from './Frame'
+import { JoinPage } from './pages/JoinPage'
+import { SignInPage } from './pages/SignInPage'
+import { ConfirmDialog } from './parts/ConfirmDialog'
+import { Place } from './Place'
+import { usePlace } from './place'
+
+/** The console: joining by a link, signing in, and the pages. */
+export function Console() {
+  const place = usePlace()
+  const session = useQuery({ ...sessionQuery, refetchInterval: 60_000 })
+  useEffect(() => {
+    document.title = `${config.tenant.name} · console`
+  }, [])
+  if (place === '/join') return <JoinPage />
+  if (session.data) return <Inside session={session.data} place={place} />
+  if (session.error)
+    return (
+      <main className="mx-auto max-w-[440px] p-4">
+        <ErrorState onRetry={() => void session.refetch()}>{errorText(session.error)}</ErrorState>
+      </main>
+    )
+  return (
+    <main className="grid min-h-dvh place-items-center" aria-busy="true">
+      <Spinner />
+      <span className="sr-only">
+        <Trans>Loading</Trans>
+      </span>
+    </main>
+  )
+}
+
+function Inside({ session, place }: { session: Session; place: string }) {
+  if (!session.me) return <SignInPage session={session} />
+  return (
+    <Frame me={session.me} place={place}>
+      <Place me={session.me} place={place} />
+      <ConfirmDialog />
+    </Frame>
+  )
+}

@@ -1,0 +1,40 @@
+import { Trans } from '@lingui/react/macro'
+import { EmptyState } from '../ui/States'
+import type { Me } from './api/queries'
+import { ApprovalsPage } from './pages/ApprovalsPage'
+import { CustomerPage } from './pages/CustomerPage'
+import { CustomersPage } from './pages/CustomersPage'
+import { LogPage } from './pages/LogPage'
+import { OperatorsPage } from './pages/OperatorsPage'
+import { QueuePage } from './pages/QueuePage'
+import { Go } from './parts/Go'
+
+/** The page of a place. */
+export function Place({ me, place }: { me: Me; place: string }) {
+  const customer = /^\/customers\/(usr_[0-9a-f]{32})$/.exec(place)?.[1]
+  if (customer) return <CustomerPage key={customer} id={customer} me={me} />
+  switch (place) {
+    case '/':
+    case '/customers':
+      return <CustomersPage me={me} />
+    case '/verification':
+      return <QueuePage />
+    case '/approvals':
+      return <ApprovalsPage />
+    case '/operators':
+      return <OperatorsPage me={me} />
+    case '/log':
+      return <LogPage />
+    default:
+      return (
+        <EmptyState
+          title={<Trans>There is nothing here</Trans>}
+          action={
+            <Go to="/" className="font-semibold text-brand">
+              <Trans>To the customers</Trans>
+            </Go>
+          }
+        />
+      )
+  }
+}

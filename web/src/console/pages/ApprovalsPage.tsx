@@ -1,0 +1,116 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { Badge, type Tone } from '../../ui/Badge'
+import { Card } from '../../ui/Card'
+import { ask } from '../api/ask'
+import { type Act, type Proposal, proposalsQuery } from '../api/queries'
+import { ActButton } from '../parts/ActButton'
+import { useActionName } from '../parts/actionNames'
+import { Deed } from '../parts/Deed'
+import { Loaded } from '../parts/Loaded'
+import { Pills } from '../parts/Pills'
+import { whenText } from '../parts/when'
+
+type Which = 'open' | 'all'
+
+/** What waits for a second operator, and what became of what did. */
+export function ApprovalsPage() {
+  const { t } = useLingui()
+  const [which, setWhich] = useState<Which>('open')
+  const found = useQuery({ ...proposalsQuery(which === 'all'), refetchInterval: 15_000 })
+  return (
+    <>
+      <h1>
+        <Trans>Approvals</Trans>
+      </h1>
+      <Pills
+        label={t`Which proposals`}
+        value={which}
+        onChange={setWhich}
+        options={[
+          { value: 'open', label: t`Waiting` },
+          { value: 'all', label: t`All` },
+        ]}
+      />
+      <Loaded
+        asked={found}
+        empty={({ data }) => (data.length === 0 ? <Trans>Nothing waits for a second operator</Trans> : null)}
+      >
+        {({ data }) => (
+          <div className="grid gap-3">
+            {data.map((one) => (
+              <ProposalCard key={one.id} one={one} />
+            ))}
+          </div>
+        )}
+      </Loaded>
+    </>
+  )
+}
+
+function ProposalCard({ one }: { one: Proposal }) {
+  const { i18n } = useLingui()
+  const action = useActionName()
+  const answer = (what: string) => (reason: string) =>
+    ask<Act>(`proposals/{id}/${what}`, { method: 'POST', params: { path: { id: one.id } }, body: { reason } })
+  return (
+    <Card title={action(one.action)} aside={<StateBadge state={one.state} />}>
+      <div className="grid gap-3">
+        <Deed deed={one.deed} subject={one.subject} />
+        <p>
+          <Trans>
+            {one.maker}: “{one.reason}”
+          </Trans>
+        </p>
+        {one.answer ? (
+          <p>
+            <Trans>
+              {one.checker ?? one.maker}: “{one.answer}”
+            </Trans>
+          </p>
+        ) : null}
+        <p className="text-[13px] text-muted">
+          <Trans>
+            Proposed {whenText(one.made_at, i18n.locale)}, ends {whenText(one.expires_at, i18n.locale)}
+          </Trans>
+        </p>
+        {one.can_answer ? (
+          <div className="grid grid-cols-2 gap-2">
+            <ActButton
+              danger
+              label={<Trans>Refuse</Trans>}
+              title={<Trans>Refuse this proposal?</Trans>}
+              act={answer('refuse')}
+            />
+            <ActButton
+              label={<Trans>Approve</Trans>}
+              title={<Trans>Approve this proposal?</Trans>}
+              about={<Trans>It is done at once, exactly as it was proposed.</Trans>}
+              act={answer('approve')}
+            />
+          </div>
+        ) : null}
+        {one.can_withdraw ? (
+          <ActButton
+            label={<Trans>Withdraw</Trans>}
+            title={<Trans>Withdraw this proposal?</Trans>}
+            act={answer('withdraw')}
+          />
+        ) : null}
+      </div>
+    </Card>
+  )
+}
+
+function StateBadge({ state }: { state: string }) {
+  const { t } = useLingui()
+  const words: Record<string, { text: string; tone: Tone }> = {
+    open: { text: t`Waiting`, tone: 'act' },
+    approved: { text: t`Approved`, tone: 'ok' },
+    refused: { text: t`Refused`, tone: 'bad' },
+    withdrawn: { text: t`Withdrawn`, tone: 'plain' },
+    expired: { text: t`Expired`, tone: 'wait' },
+  }
+  return <Badge tone={words[state]?.tone ?? 'plain'}>{words[state]?.text ?? state}</Badge>
+}

@@ -1,0 +1,74 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useQuery } from '@tanstack/react-query'
+import { Badge } from '../../ui/Badge'
+import { Card } from '../../ui/Card'
+import { type Customer, customerQuery, type Me } from '../api/queries'
+import { Facts } from '../parts/Facts'
+import { Go } from '../parts/Go'
+import { Loaded } from '../parts/Loaded'
+import { whenText } from '../parts/when'
+import { CustomerActs } from './customer/CustomerActs'
+import { LimitsCard } from './customer/LimitsCard'
+import { RevealCard } from './customer/RevealCard'
+import { SessionsCard } from './customer/SessionsCard'
+import { TransactionsCard } from './customer/TransactionsCard'
+import { VerificationsCard } from './customer/VerificationsCard'
+
+/** One customer. Every opening of this page is in the log. */
+export function CustomerPage({ id, me }: { id: string; me: Me }) {
+  const found = useQuery(customerQuery(id))
+  return (
+    <>
+      <Go to="/customers" className="text-muted hover:text-text">
+        <Trans>All customers</Trans>
+      </Go>
+      <Loaded asked={found}>{(customer) => <Whole customer={customer} me={me} />}</Loaded>
+    </>
+  )
+}
+
+function Whole({ customer, me }: { customer: Customer; me: Me }) {
+  const { t, i18n } = useLingui()
+  const name = [customer.first_name, customer.last_name].filter(Boolean).join(' ')
+  const facts = [
+    { name: t`Id`, value: <span className="font-mono text-[13px] break-all">{customer.id}</span> },
+    { name: t`Name`, value: name || '–' },
+    { name: t`Phone`, value: customer.phone ?? '–' },
+    { name: t`Lives in`, value: customer.residence_country ?? '–' },
+    { name: t`Language`, value: customer.language },
+    { name: t`Here since`, value: whenText(customer.created_at, i18n.locale) },
+    { name: t`Tier`, value: customer.tier },
+  ]
+  const may = (permission: string) => me.permissions.includes(permission)
+  return (
+    <div className="grid gap-4">
+      <div className="flex flex-wrap items-center gap-3">
+        <h1 className="break-all">{customer.email}</h1>
+        {customer.blocked ? (
+          <Badge tone="bad">
+            <Trans>Blocked</Trans>
+          </Badge>
+        ) : (
+          <Badge tone="ok">
+            <Trans>Active</Trans>
+          </Badge>
+        )}
+      </div>
+      <div className="grid items-start gap-4 desk:grid-cols-[1fr_340px]">
+        <div className="grid min-w-0 gap-4">
+          <Card title={<Trans>Who</Trans>}>
+            <Facts facts={facts} />
+          </Card>
+          <VerificationsCard customer={customer} me={me} />
+          <LimitsCard limits={customer.limits} />
+          {may('orders.read') ? <TransactionsCard id={customer.id} /> : null}
+        </div>
+        <div className="grid min-w-0 gap-4">
+          <CustomerActs customer={customer} me={me} />
+          {may('personal.read') ? <RevealCard id={customer.id} /> : null}
+          {may('sessions.read') ? <SessionsCard customer={customer} me={me} /> : null}
+        </div>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,39 @@
+import { Trans } from '@lingui/react/macro'
+import { useQueryClient } from '@tanstack/react-query'
+import { Card } from '../../ui/Card'
+import { Notice } from '../../ui/Notice'
+import { ask } from '../api/ask'
+import { type Session, sessionQuery } from '../api/queries'
+import { CodeForm } from '../parts/CodeForm'
+
+/** Signing in: the browser is one of an operator's, and the code shows that it is them. */
+export function SignInPage({ session }: { session: Session }) {
+  const queries = useQueryClient()
+  const enter = async (code: string) => {
+    await ask('session', { method: 'POST', body: { code } })
+    await queries.invalidateQueries({ queryKey: sessionQuery.queryKey })
+  }
+  return (
+    <main className="mx-auto grid min-h-dvh max-w-[440px] content-center gap-4 p-4">
+      <h1>
+        <Trans>{session.tenant} console</Trans>
+      </h1>
+      {session.known_as ? (
+        <Card>
+          <p className="mb-4">
+            <Trans>
+              Sign in as <strong>{session.known_as}</strong>
+            </Trans>
+          </p>
+          <CodeForm action={<Trans>Sign in</Trans>} onCode={enter} />
+        </Card>
+      ) : (
+        <Notice tone="act">
+          <Trans>
+            This browser is not known. Open your invitation link in it, or ask an administrator for a new link.
+          </Trans>
+        </Notice>
+      )}
+    </main>
+  )
+}

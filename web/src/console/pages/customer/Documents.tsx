@@ -1,0 +1,70 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useState } from 'react'
+import { ask } from '../../api/ask'
+import type { Customer, List, Picture } from '../../api/queries'
+import { ActButton } from '../../parts/ActButton'
+import { useVerificationWords } from '../../parts/verificationWords'
+
+type Kind = Customer['verifications'][number]['kind']
+
+/** What was handed in, for a reason that is written down. The pictures live in this page's memory and nowhere else. */
+export function Documents({ id, kind }: { id: string; kind: Kind }) {
+  const [pictures, setPictures] = useState<readonly Picture[]>()
+  const open = async (reason: string) => {
+    const { data } = await ask<List<Picture>>('customers/{id}/documents', {
+      method: 'POST',
+      params: { path: { id } },
+      body: { kind, reason },
+    })
+    setPictures(data)
+    return undefined
+  }
+  if (pictures) return <Pictures pictures={pictures} />
+  return (
+    <div>
+      <ActButton
+        label={<Trans>Open documents</Trans>}
+        title={<Trans>Open documents?</Trans>}
+        about={<Trans>That you looked, and why, is written in the audit log.</Trans>}
+        act={open}
+      />
+    </div>
+  )
+}
+
+function Pictures({ pictures }: { pictures: readonly Picture[] }) {
+  const { t } = useLingui()
+  const words = useVerificationWords()
+  const [large, setLarge] = useState<number>()
+  if (pictures.length === 0)
+    return (
+      <p className="text-muted">
+        <Trans>Nothing was handed in</Trans>
+      </p>
+    )
+  return (
+    <ul className="grid gap-3 desk:grid-cols-2">
+      {pictures.map((picture, place) => {
+        const what = [words.part(picture.part), picture.document, picture.country].filter(Boolean).join(', ')
+        const whole = large === place
+        return (
+          <li key={picture.part} className={whole ? 'desk:col-span-2' : ''}>
+            <button
+              type="button"
+              aria-label={whole ? t`Smaller: ${what}` : t`Larger: ${what}`}
+              className="block w-full overflow-hidden rounded-m border border-line bg-sunken"
+              onClick={() => setLarge(whole ? undefined : place)}
+            >
+              <img
+                src={`data:image/jpeg;base64,${picture.jpeg}`}
+                alt={what}
+                className={`w-full object-contain ${whole ? 'max-h-[80vh]' : 'h-48'}`}
+              />
+            </button>
+            <p className="mt-1 text-[13px] text-muted">{what}</p>
+          </li>
+        )
+      })}
+    </ul>
+  )
+}

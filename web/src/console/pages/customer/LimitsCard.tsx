@@ -1,0 +1,38 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { moneyText } from '../../../i18n/format'
+import { Card } from '../../../ui/Card'
+import type { Customer } from '../../api/queries'
+import { Cell, Row, Sheet } from '../../parts/Sheet'
+
+/** What is used of each limit. */
+export function LimitsCard({ limits }: { limits: Customer['limits'] }) {
+  const { t, i18n } = useLingui()
+  const bucket = { fiat: t`Banks and cards`, crypto_out: t`Coins out` }
+  const period = { day: t`in 24 hours`, month: t`in 31 days` }
+  return (
+    <Card title={<Trans>Limits</Trans>}>
+      <Sheet
+        label={t`Limits`}
+        columns={[{ name: t`Limit` }, { name: t`Used`, end: true }, { name: t`At most`, end: true }]}
+      >
+        {limits.map((limit) => (
+          <Row key={limit.bucket + limit.period}>
+            <Cell name={t`Limit`}>
+              {bucket[limit.bucket]} {period[limit.period]}
+            </Cell>
+            <Cell name={t`Used`} end>
+              {moneyText({ amount: limit.used, currency: limit.currency }, i18n.locale)}
+            </Cell>
+            <Cell name={t`At most`} end>
+              {limit.limit ? (
+                moneyText({ amount: limit.limit, currency: limit.currency }, i18n.locale)
+              ) : (
+                <Trans>No limit</Trans>
+              )}
+            </Cell>
+          </Row>
+        ))}
+      </Sheet>
+    </Card>
+  )
+}

@@ -1,0 +1,47 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useState } from 'react'
+import { Card } from '../../../ui/Card'
+import { ask } from '../../api/ask'
+import type { Personal } from '../../api/queries'
+import { ActButton } from '../../parts/ActButton'
+import { Facts } from '../../parts/Facts'
+
+/** Personal details, for a reason that is written down. They stay on this page and nowhere else. */
+export function RevealCard({ id }: { id: string }) {
+  const { t } = useLingui()
+  const [personal, setPersonal] = useState<Personal>()
+  const reveal = async (reason: string) => {
+    setPersonal(
+      await ask<Personal>('customers/{id}/reveal', { method: 'POST', params: { path: { id } }, body: { reason } }),
+    )
+    return undefined
+  }
+  const address = personal?.address
+  const facts = personal
+    ? [
+        { name: t`Email`, value: personal.email },
+        { name: t`First name`, value: personal.first_name ?? '–' },
+        { name: t`Last name`, value: personal.last_name ?? '–' },
+        { name: t`Phone`, value: personal.phone ?? '–' },
+        { name: t`Born`, value: personal.date_of_birth ?? '–' },
+        {
+          name: t`Address`,
+          value: [address?.street, address?.postcode, address?.city].filter(Boolean).join(', ') || '–',
+        },
+      ]
+    : []
+  return (
+    <Card title={<Trans>Personal details</Trans>}>
+      {personal ? (
+        <Facts facts={facts} />
+      ) : (
+        <ActButton
+          label={<Trans>Show</Trans>}
+          title={<Trans>Show personal details?</Trans>}
+          about={<Trans>That you looked, and why, is written in the audit log.</Trans>}
+          act={reveal}
+        />
+      )}
+    </Card>
+  )
+}

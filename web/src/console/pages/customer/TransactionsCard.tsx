@@ -1,0 +1,51 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useQuery } from '@tanstack/react-query'
+import { moneyText } from '../../../i18n/format'
+import { Badge } from '../../../ui/Badge'
+import { Card } from '../../../ui/Card'
+import { customerTransactionsQuery } from '../../api/queries'
+import { Loaded } from '../../parts/Loaded'
+import { Cell, Row, Sheet } from '../../parts/Sheet'
+import { whenText } from '../../parts/when'
+
+/** The newest transactions, without whom they went to. */
+export function TransactionsCard({ id }: { id: string }) {
+  const { t, i18n } = useLingui()
+  const found = useQuery(customerTransactionsQuery(id))
+  const columns = [
+    { name: t`Reference` },
+    { name: t`Given`, end: true },
+    { name: t`Received`, end: true },
+    { name: t`Status` },
+    { name: t`Made`, end: true },
+  ]
+  return (
+    <Card title={<Trans>Transactions</Trans>}>
+      <Loaded asked={found} empty={({ data }) => (data.length === 0 ? <Trans>No transactions yet</Trans> : null)}>
+        {({ data }) => (
+          <Sheet label={t`Transactions`} columns={columns}>
+            {data.map((line) => (
+              <Row key={line.id}>
+                <Cell name={t`Reference`}>
+                  <span className="font-mono text-[13px]">{line.reference}</span>
+                </Cell>
+                <Cell name={t`Given`} end>
+                  {moneyText(line.from, i18n.locale)}
+                </Cell>
+                <Cell name={t`Received`} end>
+                  {moneyText(line.to, i18n.locale)}
+                </Cell>
+                <Cell name={t`Status`}>
+                  <Badge>{line.status}</Badge>
+                </Cell>
+                <Cell name={t`Made`} end>
+                  {whenText(line.created_at, i18n.locale)}
+                </Cell>
+              </Row>
+            ))}
+          </Sheet>
+        )}
+      </Loaded>
+    </Card>
+  )
+}

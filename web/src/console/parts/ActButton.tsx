@@ -1,0 +1,117 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useQueryClient } from '@tanstack/react-query'
+import { type FormEvent, type ReactNode, useState } from 'react'
+import { Button } from '../../ui/Button'
+import { CopyText } from '../../ui/CopyText'
+import { Notice } from '../../ui/Notice'
+import type { Act } from '../api/queries'
+import { hrefOf } from '../place'
+import { problemWords } from './Loaded'
+import { Panel } from './Panel'
+import { ReasonField } from './ReasonField'
+
+const REASON_MIN = 8
+
+type ActButtonProps = {
+  label: ReactNode
+  title: ReactNode
+  /** What will happen. */
+  about?: ReactNode
+  danger?: boolean
+  disabledReason?: ReactNode
+  /** More to fill in; whether it is filled in is the caller's to know. */
+  fields?: ReactNode
+  act: (reason: string) => Promise<Act | undefined>
+}
+
+/** A button that asks why, does it, and says what came of it: done, or waiting for a second operator. */
+export function ActButton({ label, title, about, danger = false, disabledReason, fields, act }: ActButtonProps) {
+  const [open, setOpen] = useState(false)
+  return (
+    <>
+      <Button
+        variant={danger ? 'danger' : 'quiet'}
+        className="min-h-11! py-2! text-[14px]!"
+        disabledReason={disabledReason}
+        onClick={() => setOpen(true)}
+      >
+        {label}
+      </Button>
+      <Panel open={open} onClose={() => setOpen(false)} title={title}>
+        <ActForm about={about} danger={danger} fields={fields} label={label} act={act} onClose={() => setOpen(false)} />
+      </Panel>
+    </>
+  )
+}
+
+type ActFormProps = Pick<ActButtonProps, 'about' | 'danger' | 'fields' | 'label' | 'act'> & { onClose: () => void }
+
+function ActForm({ about, danger, fields, label, act, onClose }: ActFormProps) {
+  const { t } = useLingui()
+  const queries = useQueryClient()
+  const [reason, setReason] = useState('')
+  const [busy, setBusy] = useState(false)
+  const [problem, setProblem] = useState<string>()
+  const [done, setDone] = useState<Act>()
+
+  const submit = async (event: FormEvent) => {
+    event.preventDefault()
+    if (busy) return
+    if (reason.trim().length < REASON_MIN) return setProblem(t`Say why, in at least ${REASON_MIN} characters.`)
+    setBusy(true)
+    setProblem(undefined)
+    try {
+      const came = await act(reason)
+      await queries.invalidateQueries()
+      if (came) setDone(came)
+      else onClose()
+    } catch (error) {
+      setProblem(problemWords(error))
+    } finally {
+      setBusy(false)
+    }
+  }
+  if (done) return <Came act={done} onClose={onClose} />
+  return (
+    <form className="grid gap-4" noValidate onSubmit={(event) => void submit(event)}>
+      {about ? <p className="text-muted">{about}</p> : null}
+      {fields}
+      <ReasonField value={reason} onChange={setReason} problem={problem} />
+      <div className="grid grid-cols-2 gap-2">
+        <Button variant="quiet" onClick={onClose}>
+          <Trans>Cancel</Trans>
+        </Button>
+        <Button type="submit" variant={danger ? 'danger' : 'primary'} busy={busy}>
+          {label}
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+function Came({ act, onClose }: { act: Act; onClose: () => void }) {
+  const { t } = useLingui()
+  const link = act.invitation ? `${location.origin}${hrefOf('/join')}#${act.invitation.token}` : undefined
+  return (
+    <div className="grid gap-4">
+      <Notice tone={act.state === 'done' ? 'ok' : 'wait'}>
+        {act.state === 'done' ? (
+          <Trans>Done. It is in the audit log.</Trans>
+        ) : (
+          <Trans>Another operator has to agree. It waits for a day under Approvals.</Trans>
+        )}
+      </Notice>
+      {link ? (
+        <div className="grid gap-1">
+          <p className="text-[13px] text-muted">
+            <Trans>This link works once, for a day. Give it to its owner alone; it is not shown again.</Trans>
+          </p>
+          <CopyText text={link} label={t`Copy the link`} />
+        </div>
+      ) : null}
+      <Button onClick={onClose}>
+        <Trans>Close</Trans>
+      </Button>
+    </div>
+  )
+}

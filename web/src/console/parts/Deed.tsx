@@ -1,0 +1,28 @@
+import { useLingui } from '@lingui/react/macro'
+import { Facts } from './Facts'
+import { Go } from './Go'
+import { useRoleName } from './roleNames'
+import { useVerificationWords } from './verificationWords'
+
+/** What a proposal will do, word for word. */
+export function Deed({ deed, subject }: { deed: Record<string, unknown>; subject: string }) {
+  const { t } = useLingui()
+  const role = useRoleName()
+  const words = useVerificationWords()
+  const customer = subject.startsWith('usr_')
+  const whom = customer ? (
+    <Go to={`/customers/${subject}`} className="font-mono text-[13px] break-all text-brand">
+      {subject}
+    </Go>
+  ) : (
+    <span className="break-all">{subject}</span>
+  )
+  const facts = [{ name: customer ? t`Customer` : t`Operator`, value: whom }]
+  const add = (name: string, text: string) => facts.push({ name, value: <span>{text}</span> })
+  if (typeof deed.role === 'string') add(t`Role`, role(deed.role))
+  if (typeof deed.verification === 'string') add(t`What`, words.kind(deed.verification))
+  if (typeof deed.verdict === 'string') add(t`Decision`, words.verdict(deed.verdict))
+  if (Array.isArray(deed.reasons) && deed.reasons.length > 0)
+    add(t`The customer is told`, deed.reasons.map((reason) => words.reason(String(reason))).join(', '))
+  return <Facts facts={facts} />
+}

@@ -1,0 +1,39 @@
+import { Trans } from '@lingui/react/macro'
+import type { ReactNode } from 'react'
+import { isApiError } from '../../api/problem'
+import { errorText } from '../../api/problemText'
+import { SkeletonRows } from '../../ui/Skeleton'
+import { StaleNote } from '../../ui/StaleNote'
+import { EmptyState, ErrorState } from '../../ui/States'
+
+type Asked<T> = { data: T | undefined; error: unknown; refetch: () => unknown }
+type LoadedProps<T> = { asked: Asked<T>; empty?: (data: T) => ReactNode; children: (data: T) => ReactNode }
+
+/** What every list has: loading, empty, error, stale, and itself. */
+export function Loaded<T>({ asked, empty, children }: LoadedProps<T>) {
+  const { data, error, refetch } = asked
+  const again = () => void refetch()
+  if (data === undefined && error) {
+    if (isApiError(error) && error.code === 'ACCESS_DENIED')
+      return (
+        <EmptyState title={<Trans>Your role does not see this</Trans>}>
+          <Trans>An administrator can change your role.</Trans>
+        </EmptyState>
+      )
+    return <ErrorState onRetry={again}>{problemWords(error)}</ErrorState>
+  }
+  if (data === undefined) return <SkeletonRows count={6} />
+  const nothing = empty?.(data)
+  return (
+    <div className="grid gap-3">
+      {error ? <StaleNote onRetry={again} /> : null}
+      {nothing ? <EmptyState title={nothing} /> : children(data)}
+    </div>
+  )
+}
+
+/** The server's own words where it refuses something that was typed; else those of the code. */
+export function problemWords(error: unknown): string {
+  const said = isApiError(error) && (error.code === 'VALIDATION_ERROR' || error.status === 409) ? error.message : ''
+  return said || errorText(error)
+}

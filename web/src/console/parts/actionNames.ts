@@ -1,0 +1,36 @@
+import type { MessageDescriptor } from '@lingui/core'
+import { msg } from '@lingui/core/macro'
+import { useLingui } from '@lingui/react'
+
+/** Everything that stands in the log. */
+const NAMES: Record<string, MessageDescriptor> = {
+  'customers.read': msg`Looked at a customer`,
+  'customers.reveal': msg`Saw personal details`,
+  'customers.transactions': msg`Looked at transactions`,
+  'customers.documents': msg`Saw documents`,
+  'customers.block': msg`Block a customer`,
+  'customers.unblock': msg`Unblock a customer`,
+  'sessions.end': msg`End a customer’s sessions`,
+  'verifications.decide': msg`Decide a verification`,
+  'operators.invite': msg`Invite an operator`,
+  'operators.join': msg`Joined by a link`,
+  'operators.role': msg`Change a role`,
+  'operators.remove': msg`Remove an operator`,
+  'operators.sign_in': msg`Signed in`,
+  'operators.sign_out': msg`Signed out`,
+  'proposals.make': msg`Proposed`,
+  'proposals.approve': msg`Approved a proposal`,
+  'proposals.refuse': msg`Refused a proposal`,
+  'proposals.withdraw': msg`Withdrew a proposal`,
+}
+
+export const ACTIONS = Object.keys(NAMES)
+
+/** An action of the log in words. */
+export function useActionName(): (action: string) => string {
+  const { _ } = useLingui()
+  return (action) => {
+    const name = NAMES[action]
+    return name ? _(name) : action
+  }
+}
