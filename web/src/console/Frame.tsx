@@ -41,7 +41,7 @@ function Side({ me, place }: { me: Me; place: string }) {
   ].filter(({ needs }) => !needs || me.permissions.includes(needs))
   const here = place === '/' ? '/customers' : place
   return (
-    <aside className="grid content-start gap-2 border-b border-line p-3 desk:sticky desk:top-0 desk:h-dvh desk:grid-rows-[auto_1fr_auto] desk:border-b-0 desk:p-4">
+    <aside className="grid min-w-0 grid-cols-[minmax(0,1fr)] content-start gap-2 border-b border-line p-3 desk:sticky desk:top-0 desk:h-dvh desk:grid-rows-[auto_1fr_auto] desk:border-b-0 desk:p-4">
       <p className="px-3 py-2 text-[17px] font-semibold">
         {config.tenant.name}{' '}
         <span className="text-[12px] font-normal text-muted">

@@ -29,7 +29,7 @@ export function CustomersPage({ me }: { me: Me }) {
         <Trans>Customers</Trans>
       </h1>
       <form
-        className="grid gap-3 desk:grid-cols-[1fr_auto]"
+        className="grid gap-3 desk:grid-cols-[1fr_auto] desk:items-start"
         onSubmit={(event: FormEvent) => {
           event.preventDefault()
           setSearch(typed.trim())
@@ -44,7 +44,7 @@ export function CustomersPage({ me }: { me: Me }) {
           spellCheck={false}
           maxLength={254}
         />
-        <Button type="submit" className="desk:w-auto!">
+        <Button type="submit" className="desk:min-h-[70px] desk:w-auto!">
           <Trans>Find</Trans>
         </Button>
       </form>

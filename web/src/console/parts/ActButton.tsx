@@ -26,7 +26,13 @@ type ActButtonProps = {
 
 /** A button that asks why, does it, and says what came of it: done, or waiting for a second operator. */
 export function ActButton({ label, title, about, danger = false, disabledReason, fields, act }: ActButtonProps) {
+  const queries = useQueryClient()
   const [open, setOpen] = useState(false)
+  // Only now: what was acted on may leave its list with the news, and this panel and its words with it.
+  const close = () => {
+    setOpen(false)
+    void queries.invalidateQueries()
+  }
   return (
     <>
       <Button
@@ -37,8 +43,8 @@ export function ActButton({ label, title, about, danger = false, disabledReason,
       >
         {label}
       </Button>
-      <Panel open={open} onClose={() => setOpen(false)} title={title}>
-        <ActForm about={about} danger={danger} fields={fields} label={label} act={act} onClose={() => setOpen(false)} />
+      <Panel open={open} onClose={close} title={title}>
+        <ActForm about={about} danger={danger} fields={fields} label={label} act={act} onClose={close} />
       </Panel>
     </>
   )
@@ -48,7 +54,6 @@ type ActFormProps = Pick<ActButtonProps, 'about' | 'danger' | 'fields' | 'label'
 
 function ActForm({ about, danger, fields, label, act, onClose }: ActFormProps) {
   const { t } = useLingui()
-  const queries = useQueryClient()
   const [reason, setReason] = useState('')
   const [busy, setBusy] = useState(false)
   const [problem, setProblem] = useState<string>()
@@ -62,7 +67,6 @@ function ActForm({ about, danger, fields, label, act, onClose }: ActFormProps) {
     setProblem(undefined)
     try {
       const came = await act(reason)
-      await queries.invalidateQueries()
       if (came) setDone(came)
       else onClose()
     } catch (error) {

@@ -22,6 +22,8 @@ export default async function start(): Promise<() => Promise<void>> {
     Object.assign(environment, openid.environment)
     const server = await startServer(SERVER_PORT, environment)
     stops.push(server.stop)
+    // For commands beside it.
+    process.env.AGIO_E2E_DATA = server.data
   } catch (error) {
     await Promise.all(stops.map((stop) => stop()))
     throw error

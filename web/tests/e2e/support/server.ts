@@ -5,7 +5,7 @@ import { homedir, tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 
 /** The real server on a data folder of its own, as `agio up` starts it for a newcomer. */
-export type Server = { url: string; stop: () => Promise<void> }
+export type Server = { url: string; data: string; stop: () => Promise<void> }
 
 /** The binary under test: AGIO_BIN, or the newest place cargo builds it. */
 export function binary(): string {
@@ -40,7 +40,7 @@ export async function startServer(port: number, environment: Record<string, stri
     await ended
     await rm(data, { recursive: true, force: true })
   }
-  return { url, stop }
+  return { url, data, stop }
 }
 
 async function ready(url: string, child: ChildProcess, output: string[]): Promise<void> {
