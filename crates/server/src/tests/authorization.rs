@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 use super::support::{Person, TestHouse};
 
 /// Operations that anybody may call. A new one without authority must be put here on purpose.
-const OPEN: [&str; 20] = [
+const OPEN: [&str; 22] = [
     "GET /api/client/v1/config",
     "GET /api/client/v1/countries",
     "GET /api/client/v1/currencies",
@@ -19,6 +19,8 @@ const OPEN: [&str; 20] = [
     "POST /api/client/v1/auth/seamless",
     "POST /api/client/v1/google-login",
     "POST /api/client/v1/login",
+    "POST /api/client/v1/login/passkey",
+    "POST /api/client/v1/login/passkey/begin",
     "POST /api/client/v1/login/{provider}",
     "POST /api/client/v1/logout",
     "POST /api/client/v1/quotes",
@@ -29,10 +31,12 @@ const OPEN: [&str; 20] = [
     "PUT /api/client/v1/login",
 ];
 /// What a person may do before accepting the terms (reference defaults C5).
-const BEFORE_TERMS: [&str; 5] = [
+const BEFORE_TERMS: [&str; 7] = [
     "GET /api/client/v1/user/terms",
     "POST /api/client/v1/login/second-factor",
     "POST /api/client/v1/login/second-factor/lost",
+    "POST /api/client/v1/login/second-factor/passkey",
+    "POST /api/client/v1/login/second-factor/passkey/begin",
     "POST /api/client/v1/user/accept-terms",
     "POST /api/client/v1/utm-params",
 ];
@@ -63,6 +67,7 @@ fn body_for(path: &str) -> Value {
         "card" => json!({ "number": "4242424242424242", "expiry_month": 12, "expiry_year": 2034, "cvv": "123",
             "holder": "Ada Lovelace", "return_url": "/" }),
         "blik" => json!({ "code": "777123" }),
+        "passkey" => json!({ "request_id": "cer_019a0000000070008000000000000001", "credential": {} }),
         "confirm" | "second-factor" => json!({ "code": "000000" }),
         _ => json!({}),
     }
@@ -71,7 +76,10 @@ fn body_for(path: &str) -> Value {
 async fn try_it(person: &Person, operation: &Operation, id: &str) -> super::support::Answer {
     let path = operation.path.replace("{id}", id).replace("{action}", "pay").replace("{method}", "google");
     let body = (operation.method != "GET").then(|| body_for(&operation.path));
-    person.call(&operation.method, &path, body.as_ref(), &[("idempotency-key", "authorization")]).await
+    // Passkeys answer to the page of their own host only.
+    let scheme = if person.host == "localhost" { "http" } else { "https" };
+    let headers = [("idempotency-key", "authorization"), ("origin", &format!("{scheme}://{}", person.host))];
+    person.call(&operation.method, &path, body.as_ref(), &headers).await
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -165,8 +165,8 @@ async fn an_operator_looks_at_the_files_and_decides_and_both_stay_on_record() {
     assert_eq!(
         acts,
         [
-            ("verifications.resolve", "the passport is theirs"),
-            ("verifications.resolve", "the picture is blurred"),
+            ("verifications.decide", "the passport is theirs"),
+            ("verifications.decide", "the picture is blurred"),
             ("verifications.read", "they wait for long"),
         ]
     );
