@@ -10,7 +10,6 @@ use crate::Record;
 use crate::proof::Hash;
 
 /// What a batch makes of records: the last state of each, over the version that the batch found.
-#[derive(Default)]
 pub(super) struct Moves<'a> {
     /// Those that begin with it. No other batch of this Journal has them.
     pub begun: Vec<Move<'a>>,
