@@ -9,6 +9,8 @@ const COLOUR_RULES = ['color-contrast', 'link-in-text-block']
 /** Axe finds nothing on the page as it stands, on a phone and on a desk, in either theme. */
 export async function clean(page: Page, where: string): Promise<void> {
   const before = page.viewportSize()
+  // A page that has not rendered yet has no heading and no landmark, which axe would report of it.
+  await expect(page.locator('h1').first()).toBeVisible()
   for (const width of WIDTHS) {
     await page.setViewportSize({ width, height: 880 })
     await wear(page, 'light')
@@ -20,9 +22,12 @@ export async function clean(page: Page, where: string): Promise<void> {
   if (before) await page.setViewportSize(before)
 }
 
+/** Puts the theme on and waits until no colour is on its way to another. */
 const wear = (page: Page, theme: string) =>
-  page.evaluate((name) => {
+  page.evaluate(async (name) => {
     document.documentElement.dataset.theme = name
+    const ending = document.getAnimations().filter((each) => each.effect?.getComputedTiming().endTime !== Infinity)
+    await Promise.allSettled(ending.map((each) => each.finished))
   }, theme)
 
 // No page has frames, so that one run in the page is enough; what passes is not listed, which is most of the work.
