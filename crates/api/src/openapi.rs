@@ -12,14 +12,23 @@ use crate::auth::Method;
 use crate::dto::sandbox::SandboxAction;
 use crate::problem::{ProblemBody, ProblemCode};
 
+/// Every operation states who may call it, in `security`; roles are those of OpenAPI 3.1. What it states is tried on everybody by
+/// `crates/server/src/tests/authorization`.
+const BEARER: &str = "An access token, of a person who has accepted the terms and shown the second factor that they asked for. \
+    `before_terms`: the terms may be open. `any_stage`: both may be.";
+const SESSION: &str =
+    "An operator's session; HttpOnly. What it names are the permissions that the operator's role must have.";
+
 /// What is true of every operation, said once.
 pub(crate) struct Finish;
 
 impl Modify for Finish {
     fn modify(&self, document: &mut OpenApi) {
         let components = document.components.get_or_insert_default();
-        let bearer = HttpBuilder::new().scheme(HttpAuthScheme::Bearer).description(Some("An access token.")).build();
+        let bearer = HttpBuilder::new().scheme(HttpAuthScheme::Bearer).description(Some(BEARER)).build();
         components.add_security_scheme("bearer", SecurityScheme::Http(bearer));
+        let refresh = ApiKeyValue::with_description("__Host-agio-refresh", "A refresh token; or in the body.");
+        components.add_security_scheme("refresh", SecurityScheme::ApiKey(ApiKey::Cookie(refresh)));
         let mut schemas = Vec::new();
         <ProblemBody as ToSchema>::schemas(&mut schemas);
         schemas.push((ProblemBody::name().into_owned(), <ProblemBody as utoipa::PartialSchema>::schema()));
@@ -38,8 +47,11 @@ pub(crate) struct FinishOperator;
 impl Modify for FinishOperator {
     fn modify(&self, document: &mut OpenApi) {
         let components = document.components.get_or_insert_default();
-        let cookie = ApiKeyValue::with_description("__Host-agio-operator", "An operator's session; HttpOnly.");
+        let cookie = ApiKeyValue::with_description("__Host-agio-operator", SESSION);
         components.add_security_scheme("session", SecurityScheme::ApiKey(ApiKey::Cookie(cookie)));
+        let cookie =
+            ApiKeyValue::with_description("__Host-agio-operator-device", "The browser of an operator; HttpOnly.");
+        components.add_security_scheme("device", SecurityScheme::ApiKey(ApiKey::Cookie(cookie)));
         let mut schemas = Vec::new();
         <ProblemBody as ToSchema>::schemas(&mut schemas);
         schemas.push((ProblemBody::name().into_owned(), <ProblemBody as utoipa::PartialSchema>::schema()));

@@ -70,7 +70,7 @@ pub(crate) struct PromoParams {
 }
 
 /// Begins a sign-in at `google` or `apple`.
-#[utoipa::path(post, path = "/api/client/v1/login/{provider}", tag = "auth",
+#[utoipa::path(post, path = "/api/client/v1/login/{provider}", tag = "auth", security(()),
     params(("provider" = String, Path, description = "`google` or `apple`.")),
     responses((status = 201, body = ProviderStart)))]
 pub(crate) async fn start(
@@ -88,7 +88,7 @@ pub(crate) async fn start(
 
 /// Signs in with Google. 409 `EMAIL_ALREADY_LINKED_ERROR` where the address has an account: a code was sent to it, and
 /// `meta.link` goes along with that code as `extra`. 422 `EMAIL_NOT_VERIFIED`, 400 `SIGN_IN_EXPIRED` and `SIGN_IN_REFUSED`.
-#[utoipa::path(post, path = "/api/client/v1/google-login", tag = "auth", params(PromoParams),
+#[utoipa::path(post, path = "/api/client/v1/google-login", tag = "auth", security(()), params(PromoParams),
     request_body = ProviderProof, responses((status = 200, body = LoginAnswer)))]
 pub(crate) async fn google_login(
     State(state): State<AppState>,
@@ -105,7 +105,7 @@ pub(crate) async fn google_login(
 }
 
 /// Signs in with Apple; answers as Google's does.
-#[utoipa::path(post, path = "/api/client/v1/apple-login", tag = "auth", params(PromoParams),
+#[utoipa::path(post, path = "/api/client/v1/apple-login", tag = "auth", security(()), params(PromoParams),
     request_body = ProviderProof, responses((status = 200, body = LoginAnswer)))]
 pub(crate) async fn apple_login(
     State(state): State<AppState>,

@@ -62,8 +62,8 @@ pub(crate) struct LoginAnswer {
 
 /// Signs in with the code; an address that is new gets an account. A wrong code is a 400 that says how many attempts are
 /// left, a used-up one a 429, a blocked account a 403 `USER_BLOCKED`.
-#[utoipa::path(put, path = "/api/client/v1/login", tag = "auth", params(FinishParams), request_body = LoginCode,
-    responses((status = 200, body = LoginAnswer)))]
+#[utoipa::path(put, path = "/api/client/v1/login", tag = "auth", security(()), params(FinishParams),
+    request_body = LoginCode, responses((status = 200, body = LoginAnswer)))]
 pub(crate) async fn finish_login(
     State(state): State<AppState>,
     TenantHost(tenant): TenantHost,

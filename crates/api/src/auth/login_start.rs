@@ -32,8 +32,8 @@ pub(crate) struct LoginChallenge {
 }
 
 /// Sends a one-time code. A new code ends the one before it. 429 before the resend time is over, or too often.
-#[utoipa::path(post, path = "/api/client/v1/login", tag = "auth", params(LoginParams), request_body = LoginRequest,
-    responses((status = 202, body = LoginChallenge)))]
+#[utoipa::path(post, path = "/api/client/v1/login", tag = "auth", security(()), params(LoginParams),
+    request_body = LoginRequest, responses((status = 202, body = LoginChallenge)))]
 pub(crate) async fn start_login(
     State(state): State<AppState>,
     TenantHost(tenant): TenantHost,

@@ -18,7 +18,7 @@ pub(crate) struct LogoutRequest {
 
 /// Ends the session of every token that comes along: the body's, the bearer's, our own page's cookie. Without any of
 /// them, or with old ones, there is nothing to end, and that is fine too.
-#[utoipa::path(post, path = "/api/client/v1/logout", tag = "auth", request_body = Option<LogoutRequest>,
+#[utoipa::path(post, path = "/api/client/v1/logout", tag = "auth", security(()), request_body = Option<LogoutRequest>,
     responses((status = 204, description = "Nobody is signed in with these tokens any more.")))]
 pub(crate) async fn logout(
     State(state): State<AppState>,

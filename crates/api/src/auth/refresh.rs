@@ -31,7 +31,7 @@ pub(crate) struct RefreshAnswer {
 
 /// Renews the session. The token is taken from the body, or from the cookie of our own page. A used token is taken once more
 /// within 60 s while nothing that it gave was used; otherwise it ends the session, because somebody else may have it.
-#[utoipa::path(put, path = "/api/client/v1/auth", tag = "auth", request_body = Option<RefreshRequest>,
+#[utoipa::path(put, path = "/api/client/v1/auth", tag = "auth", security(("refresh" = [])), request_body = Option<RefreshRequest>,
     responses((status = 200, body = RefreshAnswer)))]
 pub(crate) async fn refresh(
     State(state): State<AppState>,

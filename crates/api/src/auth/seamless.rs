@@ -52,7 +52,7 @@ pub(crate) async fn hand_over(
 }
 
 /// Opens a session by a code that another host of this service made for this one. 400 `SIGN_IN_EXPIRED` for any other.
-#[utoipa::path(post, path = "/api/client/v1/auth/seamless", tag = "auth", request_body = SeamlessLogin,
+#[utoipa::path(post, path = "/api/client/v1/auth/seamless", tag = "auth", security(()), request_body = SeamlessLogin,
     responses((status = 200, body = LoginAnswer)))]
 pub(crate) async fn take_over(
     State(state): State<AppState>,

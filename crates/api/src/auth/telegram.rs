@@ -57,7 +57,7 @@ pub(crate) struct UserSource {
 }
 
 /// Signs in by a launch of the tenant's mini app. 400 `TELEGRAM_INIT_DATA_INVALID`; 404 for somebody who has not registered.
-#[utoipa::path(post, path = "/api/client/v1/telegram-login", tag = "auth", params(PromoParams),
+#[utoipa::path(post, path = "/api/client/v1/telegram-login", tag = "auth", security(()), params(PromoParams),
     request_body = TelegramLaunch, responses((status = 200, body = LoginAnswer)))]
 pub(crate) async fn telegram_login(
     State(state): State<AppState>,
@@ -73,8 +73,8 @@ pub(crate) async fn telegram_login(
 }
 
 /// Sends a code to an address; `PUT login` with it and `extra` makes or finds the account, and links the messenger to it.
-#[utoipa::path(post, path = "/api/client/v1/telegram-register", tag = "auth", request_body = TelegramRegistration,
-    responses((status = 202, body = TelegramChallenge)))]
+#[utoipa::path(post, path = "/api/client/v1/telegram-register", tag = "auth", security(()),
+    request_body = TelegramRegistration, responses((status = 202, body = TelegramChallenge)))]
 pub(crate) async fn telegram_register(
     State(state): State<AppState>,
     TenantHost(tenant): TenantHost,
@@ -93,7 +93,7 @@ pub(crate) async fn telegram_register(
 }
 
 /// Who sent somebody: from the `start_param` of a launch. Only what the link says.
-#[utoipa::path(post, path = "/bot/user-source", tag = "auth", request_body = TelegramLaunch,
+#[utoipa::path(post, path = "/bot/user-source", tag = "auth", security(()), request_body = TelegramLaunch,
     responses((status = 200, body = UserSource)))]
 pub(crate) async fn user_source(
     State(state): State<AppState>,

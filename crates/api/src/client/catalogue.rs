@@ -59,7 +59,7 @@ fn currency_info(currency: Currency, policy: &Policy, can_buy: bool, can_sell: b
 }
 
 /// The payways.
-#[utoipa::path(get, path = "/api/client/v1/payways", tag = "catalogue",
+#[utoipa::path(get, path = "/api/client/v1/payways", tag = "catalogue", security(()),
     responses((status = 200, body = List<PaywayInfo>)))]
 pub(crate) async fn payways() -> Json<List<PaywayInfo>> {
     Json(List { data: Payway::all().map(payway_info).collect() })

@@ -7,7 +7,8 @@ use crate::dto::catalogue::{BrandInfo, Config, MarkShape, TenantInfo};
 use crate::extract::TenantHost;
 
 /// What the page needs before anybody signs in.
-#[utoipa::path(get, path = "/api/client/v1/config", tag = "catalogue", responses((status = 200, body = Config)))]
+#[utoipa::path(get, path = "/api/client/v1/config", tag = "catalogue", security(()),
+    responses((status = 200, body = Config)))]
 pub(crate) async fn config(State(state): State<AppState>, TenantHost(tenant): TenantHost) -> Json<Config> {
     Json(config_of(&state, &tenant))
 }

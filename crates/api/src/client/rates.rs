@@ -11,7 +11,8 @@ use crate::dto::scalar::{CurrencyCode, Decimal};
 use crate::problem::Problem;
 
 /// The prices that quotes are made from. 503 `RATES_UNAVAILABLE` while there are none that are fresh.
-#[utoipa::path(get, path = "/api/client/v1/rates", tag = "quotes", responses((status = 200, body = RatesInfo)))]
+#[utoipa::path(get, path = "/api/client/v1/rates", tag = "quotes", security(()),
+    responses((status = 200, body = RatesInfo)))]
 pub(crate) async fn rates(State(state): State<AppState>) -> Result<Json<RatesInfo>, Problem> {
     prices(&state).map(Json)
 }

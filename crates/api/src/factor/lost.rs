@@ -28,8 +28,8 @@ impl From<FactorReset> for FactorResetInfo {
 
 /// For who has lost their second factor and has no recovery code left: asks support to remove it. It happens three days after
 /// support has approved; until then the owner is told and can say no.
-#[utoipa::path(post, path = "/api/client/v1/login/second-factor/lost", tag = "auth", security(("bearer" = [])),
-    responses((status = 200, body = FactorResetInfo)))]
+#[utoipa::path(post, path = "/api/client/v1/login/second-factor/lost", tag = "auth",
+    security(("bearer" = ["any_stage"])), responses((status = 200, body = FactorResetInfo)))]
 pub(crate) async fn ask_reset(
     State(state): State<AppState>,
     who: AnyStage,

@@ -8,7 +8,7 @@ use crate::problem::Problem;
 
 /// Shows the second factor that signing in asked for (`is_second_factor_required`): the session is a whole one from then on. 403
 /// `AUTH_2FA_INVALID` for a wrong code; after ten of them 403 `AUTH_2FA_ATTEMPTS_EXCEEDED` for half an hour.
-#[utoipa::path(post, path = "/api/client/v1/login/second-factor", tag = "auth", security(("bearer" = [])),
+#[utoipa::path(post, path = "/api/client/v1/login/second-factor", tag = "auth", security(("bearer" = ["any_stage"])),
     request_body = FactorCode, responses((status = 204, description = "Shown.")))]
 pub(crate) async fn show_second_factor(
     State(state): State<AppState>,

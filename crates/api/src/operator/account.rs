@@ -94,7 +94,7 @@ pub(super) async fn list_roles(_operator: Operator) -> Json<List<RoleInfo>> {
 }
 
 /// The tenant's operators, by address; at most 500.
-#[utoipa::path(get, path = "/api/operator/v1/operators", tag = "operators", security(("session" = [])),
+#[utoipa::path(get, path = "/api/operator/v1/operators", tag = "operators", security(("session" = ["operators.read"])),
     responses((status = 200, body = List<OperatorInfo>)))]
 pub(super) async fn list_operators(
     State(state): State<AppState>,
@@ -105,8 +105,8 @@ pub(super) async fn list_operators(
 }
 
 /// Makes a link for somebody to become an operator with, or for an operator to get a new way in. A role with power takes two.
-#[utoipa::path(post, path = "/api/operator/v1/operators", tag = "operators", security(("session" = [])),
-    request_body = NewOperator, responses((status = 200, body = ActInfo)))]
+#[utoipa::path(post, path = "/api/operator/v1/operators", tag = "operators",
+    security(("session" = ["operators.write"])), request_body = NewOperator, responses((status = 200, body = ActInfo)))]
 pub(super) async fn invite_operator(
     State(state): State<AppState>,
     operator: Operator,
@@ -119,9 +119,9 @@ pub(super) async fn invite_operator(
 }
 
 /// Makes an operator something else; their sessions end. A role with power takes two.
-#[utoipa::path(put, path = "/api/operator/v1/operators/{id}/role", tag = "operators", security(("session" = [])),
-    params(("id" = String, Path, description = "The operator.")), request_body = NewRole,
-    responses((status = 200, body = ActInfo)))]
+#[utoipa::path(put, path = "/api/operator/v1/operators/{id}/role", tag = "operators",
+    security(("session" = ["operators.write"])), params(("id" = String, Path, description = "The operator.")),
+    request_body = NewRole, responses((status = 200, body = ActInfo)))]
 pub(super) async fn change_role(
     State(state): State<AppState>,
     operator: Operator,
@@ -134,9 +134,9 @@ pub(super) async fn change_role(
 }
 
 /// Shuts an operator out.
-#[utoipa::path(post, path = "/api/operator/v1/operators/{id}/remove", tag = "operators", security(("session" = [])),
-    params(("id" = String, Path, description = "The operator.")), request_body = Reason,
-    responses((status = 200, body = ActInfo)))]
+#[utoipa::path(post, path = "/api/operator/v1/operators/{id}/remove", tag = "operators",
+    security(("session" = ["operators.write"])), params(("id" = String, Path, description = "The operator.")),
+    request_body = Reason, responses((status = 200, body = ActInfo)))]
 pub(super) async fn remove_operator(
     State(state): State<AppState>,
     operator: Operator,

@@ -116,8 +116,9 @@ pub(super) struct TransactionLine {
 }
 
 /// One customer, masked. That somebody looked is in the log.
-#[utoipa::path(get, path = "/api/operator/v1/customers/{id}", tag = "customers", security(("session" = [])),
-    params(("id" = String, Path, description = "The customer.")), responses((status = 200, body = CustomerInfo)))]
+#[utoipa::path(get, path = "/api/operator/v1/customers/{id}", tag = "customers",
+    security(("session" = ["customers.read"])), params(("id" = String, Path, description = "The customer.")),
+    responses((status = 200, body = CustomerInfo)))]
 pub(super) async fn get_customer(
     State(state): State<AppState>,
     operator: Operator,
@@ -156,9 +157,9 @@ pub(super) async fn get_customer(
 }
 
 /// Everything that a customer has said of themselves. That somebody looked, and why, is in the log.
-#[utoipa::path(post, path = "/api/operator/v1/customers/{id}/reveal", tag = "customers", security(("session" = [])),
-    params(("id" = String, Path, description = "The customer.")), request_body = Reason,
-    responses((status = 200, body = CustomerPersonal)))]
+#[utoipa::path(post, path = "/api/operator/v1/customers/{id}/reveal", tag = "customers",
+    security(("session" = ["personal.read"])), params(("id" = String, Path, description = "The customer.")),
+    request_body = Reason, responses((status = 200, body = CustomerPersonal)))]
 pub(super) async fn reveal_customer(
     State(state): State<AppState>,
     operator: Operator,
@@ -182,7 +183,8 @@ pub(super) async fn reveal_customer(
 }
 
 /// The customer's transactions, newest first, without whom they went to. That somebody looked is in the log.
-#[utoipa::path(get, path = "/api/operator/v1/customers/{id}/transactions", tag = "customers", security(("session" = [])),
+#[utoipa::path(get, path = "/api/operator/v1/customers/{id}/transactions", tag = "customers",
+    security(("session" = ["customers.read", "orders.read"])),
     params(("id" = String, Path, description = "The customer."), PageParams),
     responses((status = 200, body = Page<TransactionLine>)))]
 pub(super) async fn list_customer_transactions(
@@ -219,9 +221,9 @@ pub(super) async fn list_customer_transactions(
 }
 
 /// Shuts a customer out: all sessions end.
-#[utoipa::path(post, path = "/api/operator/v1/customers/{id}/block", tag = "customers", security(("session" = [])),
-    params(("id" = String, Path, description = "The customer.")), request_body = Reason,
-    responses((status = 200, body = ActInfo)))]
+#[utoipa::path(post, path = "/api/operator/v1/customers/{id}/block", tag = "customers",
+    security(("session" = ["customers.block"])), params(("id" = String, Path, description = "The customer.")),
+    request_body = Reason, responses((status = 200, body = ActInfo)))]
 pub(super) async fn block_customer(
     State(state): State<AppState>,
     operator: Operator,
@@ -233,9 +235,9 @@ pub(super) async fn block_customer(
 }
 
 /// Lets a customer in again. It takes two.
-#[utoipa::path(post, path = "/api/operator/v1/customers/{id}/unblock", tag = "customers", security(("session" = [])),
-    params(("id" = String, Path, description = "The customer.")), request_body = Reason,
-    responses((status = 200, body = ActInfo)))]
+#[utoipa::path(post, path = "/api/operator/v1/customers/{id}/unblock", tag = "customers",
+    security(("session" = ["customers.unblock"])), params(("id" = String, Path, description = "The customer.")),
+    request_body = Reason, responses((status = 200, body = ActInfo)))]
 pub(super) async fn unblock_customer(
     State(state): State<AppState>,
     operator: Operator,
@@ -247,9 +249,9 @@ pub(super) async fn unblock_customer(
 }
 
 /// Signs a customer out everywhere.
-#[utoipa::path(post, path = "/api/operator/v1/customers/{id}/end-sessions", tag = "customers", security(("session" = [])),
-    params(("id" = String, Path, description = "The customer.")), request_body = Reason,
-    responses((status = 200, body = ActInfo)))]
+#[utoipa::path(post, path = "/api/operator/v1/customers/{id}/end-sessions", tag = "customers",
+    security(("session" = ["sessions.end"])), params(("id" = String, Path, description = "The customer.")),
+    request_body = Reason, responses((status = 200, body = ActInfo)))]
 pub(super) async fn end_customer_sessions(
     State(state): State<AppState>,
     operator: Operator,

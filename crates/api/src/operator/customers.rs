@@ -61,7 +61,7 @@ impl From<CustomerRow> for CustomerLine {
 }
 
 /// The tenant's customers, newest first.
-#[utoipa::path(get, path = "/api/operator/v1/customers", tag = "customers", security(("session" = [])),
+#[utoipa::path(get, path = "/api/operator/v1/customers", tag = "customers", security(("session" = ["customers.read"])),
     params(CustomerParams, PageParams), responses((status = 200, body = Page<CustomerLine>)))]
 pub(super) async fn list_customers(
     State(state): State<AppState>,

@@ -46,8 +46,8 @@ pub(super) struct InvitationInfo {
 }
 
 /// Opens a link. 404 when it does not work, or no longer.
-#[utoipa::path(post, path = "/api/operator/v1/invitations/open", tag = "session", request_body = InvitationToken,
-    responses((status = 200, body = InvitationInfo)))]
+#[utoipa::path(post, path = "/api/operator/v1/invitations/open", tag = "session", security(()),
+    request_body = InvitationToken, responses((status = 200, body = InvitationInfo)))]
 pub(super) async fn open_invitation(
     State(state): State<AppState>,
     console: Console,
@@ -65,7 +65,8 @@ pub(super) async fn open_invitation(
 }
 
 /// Uses a link up: from now on this browser and the app sign in. 403 `AUTH_2FA_INVALID` for a wrong code.
-#[utoipa::path(post, path = "/api/operator/v1/invitations/accept", tag = "session", request_body = InvitationAnswer,
+#[utoipa::path(post, path = "/api/operator/v1/invitations/accept", tag = "session", security(()),
+    request_body = InvitationAnswer,
     responses((status = 200, body = Me, description = "Signed in; session and browser are in cookies.")))]
 pub(super) async fn accept_invitation(
     State(state): State<AppState>,

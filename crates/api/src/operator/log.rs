@@ -82,7 +82,7 @@ impl From<Logged> for LogLine {
 }
 
 /// What operators did and looked at, newest first.
-#[utoipa::path(get, path = "/api/operator/v1/log", tag = "log", security(("session" = [])),
+#[utoipa::path(get, path = "/api/operator/v1/log", tag = "log", security(("session" = ["acts.read"])),
     params(LogParams, PageParams), responses((status = 200, body = Page<LogLine>)))]
 pub(super) async fn list_log(
     State(state): State<AppState>,

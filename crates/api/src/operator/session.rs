@@ -73,7 +73,8 @@ pub(super) struct Confirmed {
 }
 
 /// Who is signed in, and whose browser this is.
-#[utoipa::path(get, path = "/api/operator/v1/session", tag = "session", responses((status = 200, body = ConsoleSession)))]
+#[utoipa::path(get, path = "/api/operator/v1/session", tag = "session", security(()),
+    responses((status = 200, body = ConsoleSession)))]
 pub(super) async fn get_session(
     State(state): State<AppState>,
     console: Console,
@@ -95,7 +96,8 @@ pub(super) async fn get_session(
 
 /// Signs in, in the browser that the link was opened in. 401 in another one; 403 `AUTH_2FA_INVALID` for a wrong code, and
 /// `AUTH_2FA_ATTEMPTS_EXCEEDED` for half an hour after ten of them.
-#[utoipa::path(post, path = "/api/operator/v1/session", tag = "session", request_body = OperatorCode,
+#[utoipa::path(post, path = "/api/operator/v1/session", tag = "session", security(("device" = [])),
+    request_body = OperatorCode,
     responses((status = 200, body = Me, description = "Signed in; the session is in a cookie.")))]
 pub(super) async fn sign_in(
     State(state): State<AppState>,

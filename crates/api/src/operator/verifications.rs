@@ -82,8 +82,8 @@ pub(super) struct DecisionBody {
 }
 
 /// Who waits for somebody to look at what they handed in, the longest first; at most 200.
-#[utoipa::path(get, path = "/api/operator/v1/verifications", tag = "verifications", security(("session" = [])),
-    responses((status = 200, body = List<WaitingInfo>)))]
+#[utoipa::path(get, path = "/api/operator/v1/verifications", tag = "verifications",
+    security(("session" = ["verifications.read"])), responses((status = 200, body = List<WaitingInfo>)))]
 pub(super) async fn list_waiting(
     State(state): State<AppState>,
     operator: Operator,
@@ -104,7 +104,7 @@ pub(super) async fn list_waiting(
 
 /// Says what becomes of what a customer handed in, or, for who may not, what should.
 #[utoipa::path(post, path = "/api/operator/v1/customers/{id}/verifications", tag = "verifications",
-    security(("session" = [])), params(("id" = String, Path, description = "The customer.")),
+    security(("session" = ["verifications.propose"])), params(("id" = String, Path, description = "The customer.")),
     request_body = DecisionBody, responses((status = 200, body = ActInfo)))]
 pub(super) async fn decide(
     State(state): State<AppState>,
@@ -154,8 +154,9 @@ pub(super) struct PictureInfo {
 
 /// The pictures that a customer has handed in. That somebody looked, and why, is in the log.
 #[utoipa::path(post, path = "/api/operator/v1/customers/{id}/documents", tag = "verifications",
-    security(("session" = [])), params(("id" = String, Path, description = "The customer.")),
-    request_body = DocumentsBody, responses((status = 200, body = List<PictureInfo>)))]
+    security(("session" = ["personal.read", "verifications.read"])),
+    params(("id" = String, Path, description = "The customer.")), request_body = DocumentsBody,
+    responses((status = 200, body = List<PictureInfo>)))]
 pub(super) async fn look_at_documents(
     State(state): State<AppState>,
     operator: Operator,

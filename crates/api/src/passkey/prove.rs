@@ -45,7 +45,7 @@ pub(crate) async fn confirm_challenge_by_passkey(
 
 /// Asks the browser for a passkey as the second step of signing in.
 #[utoipa::path(post, path = "/api/client/v1/login/second-factor/passkey/begin", tag = "auth",
-    security(("bearer" = [])), responses((status = 200, body = PasskeyOptions)))]
+    security(("bearer" = ["any_stage"])), responses((status = 200, body = PasskeyOptions)))]
 pub(crate) async fn begin_second_factor_passkey(
     State(state): State<AppState>,
     who: AnyStage,
@@ -56,8 +56,9 @@ pub(crate) async fn begin_second_factor_passkey(
 }
 
 /// Shows a passkey as the second step of signing in. 403 `AUTH_2FA_INVALID` as above.
-#[utoipa::path(post, path = "/api/client/v1/login/second-factor/passkey", tag = "auth", security(("bearer" = [])),
-    request_body = PasskeyProof, responses((status = 204, description = "Shown.")))]
+#[utoipa::path(post, path = "/api/client/v1/login/second-factor/passkey", tag = "auth",
+    security(("bearer" = ["any_stage"])), request_body = PasskeyProof,
+    responses((status = 204, description = "Shown.")))]
 pub(crate) async fn show_passkey(
     State(state): State<AppState>,
     who: AnyStage,

@@ -11,7 +11,7 @@ use crate::extract::{Body, CameFrom, TenantHost};
 use crate::problem::Problem;
 
 /// Asks the browser for any passkey of this host. The answer may come from the list that a browser opens at an e-mail field.
-#[utoipa::path(post, path = "/api/client/v1/login/passkey/begin", tag = "auth",
+#[utoipa::path(post, path = "/api/client/v1/login/passkey/begin", tag = "auth", security(()),
     responses((status = 200, body = PasskeyOptions)))]
 pub(crate) async fn begin_passkey_login(
     State(state): State<AppState>,
@@ -25,7 +25,7 @@ pub(crate) async fn begin_passkey_login(
 
 /// Signs in with a passkey; no other factor is asked for. 403 `AUTH_2FA_INVALID` for one that is
 /// not known here, `USER_BLOCKED` for a blocked account.
-#[utoipa::path(post, path = "/api/client/v1/login/passkey", tag = "auth", request_body = PasskeyProof,
+#[utoipa::path(post, path = "/api/client/v1/login/passkey", tag = "auth", security(()), request_body = PasskeyProof,
     responses((status = 200, body = LoginAnswer)))]
 pub(crate) async fn finish_passkey_login(
     State(state): State<AppState>,

@@ -18,7 +18,7 @@ pub(crate) struct UtmParams {
 }
 
 /// Notes by which campaign somebody came. What was told first stays.
-#[utoipa::path(post, path = "/api/client/v1/utm-params", tag = "user", security(("bearer" = [])),
+#[utoipa::path(post, path = "/api/client/v1/utm-params", tag = "user", security(("bearer" = ["before_terms"])),
     request_body = UtmParams, responses((status = 204, description = "Noted.")))]
 pub(crate) async fn utm_params(
     State(state): State<AppState>,

@@ -37,7 +37,7 @@ pub(crate) struct AcceptTerms {
 }
 
 /// The terms, in the language of `Accept-Language` where they exist in it. Open to a session that has yet to accept them.
-#[utoipa::path(get, path = "/api/client/v1/user/terms", tag = "user", security(("bearer" = [])),
+#[utoipa::path(get, path = "/api/client/v1/user/terms", tag = "user", security(("bearer" = ["before_terms"])),
     responses((status = 200, body = TermsInfo)))]
 pub(crate) async fn get_terms(
     State(state): State<AppState>,
@@ -56,7 +56,7 @@ pub(crate) async fn get_terms(
 }
 
 /// Accepts the terms in force; the session may do everything from then on.
-#[utoipa::path(post, path = "/api/client/v1/user/accept-terms", tag = "user", security(("bearer" = [])),
+#[utoipa::path(post, path = "/api/client/v1/user/accept-terms", tag = "user", security(("bearer" = ["before_terms"])),
     request_body = AcceptTerms, responses((status = 204, description = "Accepted.")))]
 pub(crate) async fn accept_terms(
     State(state): State<AppState>,

@@ -21,7 +21,7 @@ fn shown(house: &TestHouse, secret: &str) -> String {
 }
 
 /// Sets an authenticator app up; the recovery codes stand in for it afterwards.
-async fn enrol(house: &TestHouse, person: &Person) -> Vec<String> {
+pub async fn enrol(house: &TestHouse, person: &Person) -> Vec<String> {
     let seed = person.post("user/two-factor/totp", &json!({})).await.expect(StatusCode::OK);
     let code = json!({"code": shown(house, seed["secret"].as_str().unwrap())});
     let made = person.post("user/two-factor/totp/confirm", &code).await.expect(StatusCode::OK);
@@ -48,6 +48,13 @@ async fn order(person: &Person, body: &Value, key: &str, token: Option<&str>) ->
 async fn body(person: &Person, amount: &str) -> Value {
     let quote = person.firm_quote(("EUR", "iban"), ("LTC", "ltc"), amount).await;
     json!({"quote_id": quote["id"], "requisite": {"kind": "address", "value": LTC_ADDRESS}})
+}
+
+/// A token that confirms some request, not used yet.
+pub async fn confirmed_token(person: &Person, code: &str) -> String {
+    let off = json!({"signin": false, "transfer": false, "card_details": false});
+    let refused = person.call("PUT", "user/two-factor", Some(&off), &[]).await;
+    confirm(person, &refused, code).await
 }
 
 #[tokio::test(flavor = "multi_thread")]

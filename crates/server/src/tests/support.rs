@@ -60,7 +60,8 @@ pub struct TestHouse {
     pub house: House,
     world: World,
     pub app: Router,
-    workers: Workers,
+    /// `None` once they rest.
+    workers: Option<Workers>,
     pub stop: watch::Sender<bool>,
     pub db: TestDb,
     scratch: Scratch,
@@ -89,7 +90,7 @@ impl TestHouse {
         house.seed().await.unwrap();
         let (stop, stopping) = watch::channel(false);
         let app = api::router(house.state(true, stopping), Router::new());
-        let workers = house.start_workers();
+        let workers = Some(house.start_workers());
         Self { house, world, app, workers, stop, db, scratch }
     }
 
@@ -98,9 +99,16 @@ impl TestHouse {
         self.world.now()
     }
 
+    /// Ends the work in the background: from here on nothing happens but what is asked for.
+    pub async fn rest(&mut self) {
+        if let Some(workers) = self.workers.take() {
+            workers.stop().await;
+        }
+    }
+
     /// Stops everything and proves the books: the end of every test.
-    pub async fn close(self) {
-        self.workers.stop().await;
+    pub async fn close(mut self) {
+        self.rest().await;
         self.house.close().await;
         let mut report = Vec::new();
         let proved = ledger::verify::verify(&self.db.store, &mut report).await;

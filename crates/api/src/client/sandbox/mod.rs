@@ -28,7 +28,7 @@ pub(crate) struct MailParams {
 }
 
 /// The newest 50 mails that would have been sent. Sandbox only; 404 elsewhere.
-#[utoipa::path(get, path = "/api/client/v1/sandbox/mails", tag = "sandbox", params(MailParams),
+#[utoipa::path(get, path = "/api/client/v1/sandbox/mails", tag = "sandbox", security(()), params(MailParams),
     responses((status = 200, body = List<SandboxMail>)))]
 pub(crate) async fn mails(
     State(state): State<AppState>,

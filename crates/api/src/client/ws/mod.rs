@@ -20,7 +20,7 @@ const BACKLOG_BYTES_MAX: usize = 1024 * 1024;
 
 /// Opens a websocket. The page sends `ClientFrame`s, the first of them `auth` within 10 s; the server sends
 /// `ServerFrame`s.
-#[utoipa::path(get, path = "/api/client/v1/ws", tag = "live",
+#[utoipa::path(get, path = "/api/client/v1/ws", tag = "live", security(()),
     responses((status = 101, description = "Switching protocols.")))]
 pub(crate) async fn socket(
     State(state): State<AppState>,

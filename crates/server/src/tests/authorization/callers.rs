@@ -1,0 +1,190 @@
+//! Everybody who may try, and what they are to hear.
+
+use axum::http::StatusCode;
+use serde_json::{Value, json};
+
+use super::document::{Authority, Operation};
+use crate::tests::factor::{confirmed_token, enrol};
+use crate::tests::operators;
+use crate::tests::support::{Answer, Person, TestHouse};
+use identity::operator::Role;
+
+/// What a caller is to everybody else.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Standing {
+    /// Sends no token at all.
+    Nobody,
+    /// Sends what is no access token of this house, or no longer.
+    Refused,
+    /// Signed in by a live session, and blocked since.
+    Blocked,
+    /// Has yet to show the second factor.
+    AwaitsFactor,
+    /// Has yet to accept the terms.
+    AwaitsTerms,
+    /// May do everything, with what is theirs.
+    Full,
+}
+
+/// What an answer has to be.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Expected {
+    /// This status and code, and nothing changed.
+    Refusal(u16, &'static str),
+    /// Anything but a refusal for who they are, and never a fault of ours.
+    Passes,
+}
+
+/// Somebody who tries.
+pub struct Caller {
+    pub who: &'static str,
+    pub standing: Standing,
+    pub person: Person,
+    pub headers: Vec<(&'static str, String)>,
+}
+
+impl Caller {
+    fn new(who: &'static str, standing: Standing, person: Person) -> Self {
+        Self { who, standing, person, headers: Vec::new() }
+    }
+
+    fn with_token(who: &'static str, visitor: &Person, token: impl Into<String>) -> Self {
+        Self::new(who, Standing::Refused, Person { token: Some(token.into()), ..visitor.clone() })
+    }
+
+    /// What they hear from `operation`, which names what is somebody else's wherever it names something.
+    pub fn expected(&self, operation: &Operation) -> Expected {
+        let unauthorized = Expected::Refusal(401, "UNAUTHORIZED_REQUEST");
+        let authority = operation.authority();
+        if authority == Authority::Anybody {
+            return Expected::Passes;
+        }
+        match (self.standing, authority) {
+            // Nobody here has one where it belongs.
+            (_, Authority::Refresh) => unauthorized,
+            (Standing::Nobody, Authority::MaybeCustomer)
+            | (Standing::AwaitsFactor, Authority::AnyStage)
+            | (Standing::AwaitsTerms, Authority::AnyStage | Authority::BeforeTerms) => Expected::Passes,
+            (Standing::Nobody | Standing::Refused, _) => unauthorized,
+            (Standing::Blocked, _) => Expected::Refusal(403, "USER_BLOCKED"),
+            (Standing::AwaitsFactor, _) => Expected::Refusal(403, "AUTH_2FA_REQUIRED"),
+            (Standing::AwaitsTerms, _) => Expected::Refusal(403, "ACCESS_DENIED"),
+            (Standing::Full, _) if operation.names_something() => Expected::Refusal(404, "NOT_FOUND"),
+            (Standing::Full, _) => Expected::Passes,
+        }
+    }
+}
+
+/// A sign-in, with all that it answers.
+async fn sign_in(house: &TestHouse, name: &str) -> (Person, Value) {
+    let visitor = Person { app: house.app.clone(), token: None, host: "localhost" };
+    let email = format!("{name}@example.test");
+    let asked = visitor.post("login?method=email", &json!({ "email": email })).await.expect(StatusCode::ACCEPTED);
+    let code = json!({ "challenge_id": asked["challenge_id"], "code": "111111" });
+    let login = visitor.call("PUT", "login?method=email", Some(&code), &[]).await.expect(StatusCode::OK);
+    (Person { token: Some(text(&login["access_token"])), ..visitor }, login)
+}
+
+fn text(value: &Value) -> String {
+    value.as_str().unwrap().to_owned()
+}
+
+async fn change(house: &TestHouse, sql: &'static str, email: &str) {
+    let done = sqlx::query(sql).bind(email).execute(&mut house.db.connect().await).await.unwrap();
+    assert!(done.rows_affected() > 0, "{sql} {email}");
+}
+
+/// Everybody. `owner` is whose things are named; none of these is them.
+pub async fn everybody(house: &TestHouse, owner: &Person) -> Vec<Caller> {
+    let visitor = Person { token: None, ..owner.clone() };
+    let mut all = vec![
+        Caller::new("nobody", Standing::Nobody, visitor.clone()),
+        Caller::with_token("somebody with a token made up", &visitor, "aga_made_up"),
+        Caller::new("a person with everything", Standing::Full, house.person("bob").await),
+        Caller::new("a newcomer", Standing::AwaitsTerms, house.newcomer("new").await),
+    ];
+    all.extend(whose_session_is_over(house).await);
+    all.extend(with_tokens_of_another_kind(house, &visitor).await);
+    all.extend(from_elsewhere(house, &visitor).await);
+    all
+}
+
+async fn whose_session_is_over(house: &TestHouse) -> Vec<Caller> {
+    let left = house.person("left").await;
+    assert_eq!(left.post("logout", &json!({})).await.status, StatusCode::NO_CONTENT);
+    let (old, stale) = (house.person("old").await, house.person("stale").await);
+    let expire = "UPDATE access_tokens SET created_at = created_at - interval '1 day',
+                  expires_at = expires_at - interval '1 day' WHERE session_id IN (SELECT s.id FROM sessions s
+                  JOIN users u ON u.id = s.user_id WHERE u.email = $1)";
+    change(house, expire, "old@example.test").await;
+    let end =
+        "UPDATE sessions SET created_at = created_at - interval '1 year', expires_at = expires_at - interval '1 year'
+               WHERE user_id IN (SELECT id FROM users WHERE email = $1)";
+    change(house, end, "stale@example.test").await;
+    let (ended, _) = sign_in(house, "ended").await;
+    let other = house.person("ended").await;
+    assert_eq!(other.call("DELETE", "user/sessions", None, &[]).await.status, StatusCode::NO_CONTENT);
+    let blocked = house.person("blocked").await;
+    change(house, "UPDATE users SET status = 'blocked' WHERE email = $1", "blocked@example.test").await;
+    vec![
+        Caller::new("somebody who has signed out", Standing::Refused, left),
+        Caller::new("somebody whose token is too old", Standing::Refused, old),
+        Caller::new("somebody whose session is too old", Standing::Refused, stale),
+        Caller::new("somebody whose session was ended elsewhere", Standing::Refused, ended),
+        Caller::new("a blocked person", Standing::Blocked, blocked),
+    ]
+}
+
+/// Secrets that are good, each for something else.
+async fn with_tokens_of_another_kind(house: &TestHouse, visitor: &Person) -> Vec<Caller> {
+    let (_, login) = sign_in(house, "refresh").await;
+    let eve = house.person("eve").await;
+    let target = json!({ "host": "127.0.0.1" });
+    let handover = eve.post("auth/seamless/codes", &target).await.expect(StatusCode::CREATED);
+    let guarded = house.person("guarded").await;
+    let codes = enrol(house, &guarded).await;
+    let step_up = confirmed_token(&guarded, &codes[0]).await;
+    let (half, _) = sign_in(house, "guarded").await;
+    let mut in_a_cookie = Caller::new("a person whose token is in a cookie", Standing::Nobody, visitor.clone());
+    let token = eve.token.unwrap();
+    in_a_cookie.headers = vec![("cookie", format!("agio-refresh={token}; __Host-agio-refresh={token}; token={token}"))];
+    vec![
+        Caller::with_token("a refresh token", visitor, text(&login["refresh_token"])),
+        Caller::with_token("a code for another host", visitor, text(&handover["code"])),
+        Caller::with_token("a confirmation of one request", visitor, step_up),
+        Caller::with_token("a recovery code", visitor, codes[1].clone()),
+        Caller::new("a person before their second factor", Standing::AwaitsFactor, half),
+        in_a_cookie,
+    ]
+}
+
+/// People of another tenant, and operators.
+async fn from_elsewhere(house: &TestHouse, visitor: &Person) -> Vec<Caller> {
+    let carol = house.person_at("carol", "nova.localhost").await;
+    let carried = Person { host: visitor.host, ..carol.clone() };
+    let officer = operators::colleague(house, Role::ComplianceOfficer).await;
+    let cookies = officer.cookies.clone();
+    let session = cookies["agio-operator"].clone();
+    let mut by_cookie = Caller::new("an operator in their browser", Standing::Nobody, visitor.clone());
+    let jar: Vec<String> = cookies.iter().map(|(name, value)| format!("{name}={value}")).collect();
+    by_cookie.headers = vec![("cookie", jar.join("; "))];
+    vec![
+        Caller::new("a person of another tenant, at this host", Standing::Refused, carried),
+        Caller::new("a person of another tenant, at their own", Standing::Full, carol),
+        Caller::with_token("an operator's session as a token", visitor, session),
+        Caller::with_token("an operator's browser as a token", visitor, cookies["agio-operator-device"].clone()),
+        by_cookie,
+    ]
+}
+
+/// What `answer` is, when it is not what was expected.
+pub fn wrong(expected: Expected, answer: &Answer) -> Option<String> {
+    let status = answer.status.as_u16();
+    // Whoever may try a code or a passkey may be told that it is wrong.
+    let told = answer.body["code"] == "AUTH_2FA_INVALID";
+    let right = match expected {
+        Expected::Refusal(wanted, code) => status == wanted && answer.problem().1 == code,
+        Expected::Passes => status < 500 && (!matches!(status, 401 | 403) || told),
+    };
+    (!right).then(|| format!("expected {expected:?}, heard {} {}", answer.status, answer.body))
+}

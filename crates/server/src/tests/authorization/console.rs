@@ -1,0 +1,177 @@
+//! The same of the console's operations: every role, and everybody who is no operator here, or no longer.
+
+use std::collections::BTreeMap;
+
+use axum::http::StatusCode;
+use identity::operator::{self, Role};
+use serde_json::{Value, json};
+
+use super::document::{Operation, operations};
+use super::untouched::Everything;
+use crate::tests::operators::{Colleague, colleague, colleague_at, link};
+use crate::tests::support::{Answer, TestHouse};
+
+const WHY: &str = "because the test says so";
+/// Asked with a code: a wrong one is counted, so roles do not try them.
+const WITH_A_CODE: [&str; 1] = ["POST /api/operator/v1/session/confirm"];
+
+/// A body that reads, so that a refusal is about the operator and not about the body.
+fn body_for(path: &str) -> Value {
+    json!({
+        "reason": WHY, "kind": "IDENTITY", "verdict": "approve", "reasons": [], "token": "agi_", "code": "000000",
+        "role": "support_l1", "email": format!("new-{}@example.test", path.len()),
+    })
+}
+
+/// What operations are about: a customer, an operator and a proposal of this tenant.
+struct Things {
+    customer: String,
+    operator: String,
+    proposal: String,
+}
+
+impl Things {
+    async fn of(house: &TestHouse) -> Self {
+        house.person("ada").await;
+        let mut officer = colleague_at(house, "localhost", "olga", Role::ComplianceOfficer).await;
+        let found = officer.call("GET", "customers?search=ada%40example.test", None).await.expect(StatusCode::OK);
+        let customer = found["data"][0]["id"].as_str().unwrap().to_owned();
+        let path = format!("customers/{customer}");
+        let why = json!({ "reason": WHY });
+        officer.post(&format!("{path}/block"), &why).await.expect(StatusCode::OK);
+        let asked = officer.post(&format!("{path}/unblock"), &why).await.expect(StatusCode::OK);
+        let me = officer.call("GET", "session", None).await.expect(StatusCode::OK);
+        Self {
+            customer,
+            operator: me["me"]["id"].as_str().unwrap().to_owned(),
+            proposal: asked["proposal_id"].as_str().unwrap().to_owned(),
+        }
+    }
+
+    /// Ids of nothing, for those who may: nothing is to come of it.
+    fn nothing() -> Self {
+        let one = "00000000000000000000000000000001";
+        Self { customer: format!("usr_{one}"), operator: format!("opr_{one}"), proposal: format!("prp_{one}") }
+    }
+
+    fn named_in(&self, path: &str) -> &str {
+        let kinds = [("/customers/", &self.customer), ("/operators/", &self.operator), ("/proposals/", &self.proposal)];
+        kinds.into_iter().find(|(part, _)| path.contains(part)).map_or("", |(_, id)| id)
+    }
+}
+
+async fn try_it(who: &mut Colleague, operation: &Operation, things: &Things) -> Answer {
+    let path = operation.path.trim_start_matches("/api/operator/v1/");
+    let path = path.replace("{id}", things.named_in(&operation.path));
+    let body = (operation.method != "GET" && operation.method != "DELETE").then(|| body_for(&path));
+    who.call(&operation.method, &path, body.as_ref()).await
+}
+
+/// Who is no operator here, whatever they send.
+async fn strangers(house: &TestHouse) -> Vec<(&'static str, Colleague)> {
+    let cookie = |name: &str, value: &str| BTreeMap::from([(name.to_owned(), value.to_owned())]);
+    let session = |value: &str| cookie("agio-operator", value);
+    let with = |cookies| Colleague::at(house, "localhost").with_cookies(cookies);
+    let eve = house.person("eve").await;
+    let token = eve.token.clone().unwrap();
+    let admin = Role::TenantAdmin;
+    let invited = link(house, "localhost", "invited@example.test", admin).await;
+    let good = colleague_at(house, "localhost", "good", admin).await;
+    let mut left = colleague_at(house, "localhost", "left", admin).await;
+    let kept = left.cookies.clone();
+    assert_eq!(left.call("DELETE", "session", None).await.status, StatusCode::NO_CONTENT);
+    let nova = colleague_at(house, "nova.localhost", "nora", Role::ComplianceOfficer).await;
+    let mut all = vec![
+        ("nobody", with(BTreeMap::new())),
+        ("somebody with a session made up", with(session("ago_made_up"))),
+        ("a customer", with(BTreeMap::new()).with_bearer(&token)),
+        ("a customer's token in the cookie", with(session(&token))),
+        ("an operator's session as a token", with(BTreeMap::new()).with_bearer(&good.cookies["agio-operator"])),
+        ("an operator's browser alone", with(cookie("agio-operator-device", &good.cookies["agio-operator-device"]))),
+        ("an operator's browser as a session", with(session(&good.cookies["agio-operator-device"]))),
+        ("a link as a session", with(session(&invited))),
+        ("an operator who has signed out", with(kept)),
+        ("an operator of another tenant", with(nova.cookies.clone())),
+    ];
+    let over = [
+        ("an operator who was idle", "idle", "operator_sessions SET seen_at = seen_at - interval '16 minutes'"),
+        (
+            "an operator at the end of the day",
+            "late",
+            "operator_sessions SET expires_at = expires_at - interval '9 hours'",
+        ),
+        ("an operator whose session was ended", "ended", "operator_sessions SET ended_at = seen_at"),
+    ];
+    for (who, name, change) in over {
+        all.push((who, colleague_at(house, "localhost", name, admin).await));
+        let of = "WHERE operator_id IN (SELECT id FROM operators WHERE email = $1)";
+        let change = sqlx::query(sqlx::AssertSqlSafe(format!("UPDATE {change} {of}")));
+        let done = change.bind(format!("{name}@example.test")).execute(&mut house.db.connect().await).await.unwrap();
+        assert_eq!(done.rows_affected(), 1, "{who}");
+    }
+    let removed = colleague_at(house, "localhost", "removed", admin).await;
+    let mut boss = good;
+    let found = boss.call("GET", "operators", None).await.expect(StatusCode::OK);
+    let of = |one: &&Value| one["email"] == "removed@example.test";
+    let id = found["data"].as_array().unwrap().iter().find(of).unwrap()["id"].as_str().unwrap().to_owned();
+    boss.post(&format!("operators/{id}/remove"), &json!({ "reason": WHY })).await.expect(StatusCode::OK);
+    all.push(("an operator who was removed", removed));
+    all
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn nobody_but_an_operator_of_this_tenant_gets_past_any_door_of_the_console() {
+    let mut house = TestHouse::new().await;
+    let things = Things::of(&house).await;
+    let strangers = strangers(&house).await;
+    assert!(strangers.len() >= 12);
+    house.rest().await;
+    let all = operations(&serde_json::to_value(api::operator_openapi()).unwrap());
+    let closed: Vec<&Operation> = all.iter().filter(|operation| operation.permissions().is_some()).collect();
+    assert!(closed.len() > 20);
+    for (who, mut stranger) in strangers {
+        let before = Everything::of(&house.db).await;
+        for operation in &closed {
+            let answer = try_it(&mut stranger, operation, &things).await;
+            assert_eq!(answer.problem(), (401, "UNAUTHORIZED_REQUEST"), "{who}: {}", operation.name);
+        }
+        assert_eq!(Everything::of(&house.db).await.changed_since(&before), Vec::<&str>::new(), "{who}");
+    }
+    house.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn every_operation_asks_for_its_permission_of_every_role() {
+    let mut house = TestHouse::new().await;
+    let (things, nothing) = (Things::of(&house).await, Things::nothing());
+    let mut all = operations(&serde_json::to_value(api::operator_openapi()).unwrap());
+    // Signing out last: nothing can be asked after it.
+    all.sort_by_key(|operation| (operation.method == "DELETE", operation.name.clone()));
+    let mut colleagues = Vec::new();
+    for role in Role::ALL {
+        colleagues.push((role, colleague(&house, role).await));
+    }
+    house.rest().await;
+    for (role, mut one) in colleagues {
+        let held: Vec<String> = operator::permissions(role).map(|permission| permission.to_string()).collect();
+        let may = |operation: &&Operation| {
+            operation.permissions().is_some_and(|all| all.iter().all(|one| held.contains(one)))
+        };
+        let asked: Vec<&Operation> = all
+            .iter()
+            .filter(|operation| operation.permissions().is_some() && !WITH_A_CODE.contains(&operation.name.as_str()))
+            .collect();
+        let before = Everything::of(&house.db).await;
+        for operation in asked.iter().filter(|operation| !may(operation)) {
+            let answer = try_it(&mut one, operation, &things).await;
+            assert_eq!(answer.problem(), (403, "ACCESS_DENIED"), "{role:?} {}", operation.name);
+        }
+        assert_eq!(Everything::of(&house.db).await.changed_since(&before), Vec::<&str>::new(), "{role:?}");
+        for operation in asked.iter().filter(|operation| may(operation)) {
+            let answer = try_it(&mut one, operation, &nothing).await;
+            let refused = answer.body["code"] == "ACCESS_DENIED" || answer.status == StatusCode::UNAUTHORIZED;
+            assert!(!refused && answer.status.as_u16() < 500, "{role:?} {} {}", operation.name, answer.body);
+        }
+    }
+    house.close().await;
+}

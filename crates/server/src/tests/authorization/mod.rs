@@ -1,0 +1,172 @@
+//! Who may do what: every operation of the OpenAPI documents times everybody who may try. What is expected is computed from
+//! what the documents state, so that a new operation cannot be forgotten.
+
+mod callers;
+mod console;
+mod document;
+mod untouched;
+
+use axum::http::StatusCode;
+use serde_json::{Value, json};
+
+use self::callers::{Caller, Expected, everybody, wrong};
+use self::document::{Authority, Operation, operations};
+use self::untouched::Everything;
+use super::factor::enrol;
+use super::support::{Answer, Person, TestHouse};
+
+/// A body that reads, so that the refusal is about the person and not about the body.
+fn body_for(path: &str) -> Value {
+    match path.rsplit('/').next().unwrap() {
+        "card" => json!({ "number": "4242424242424242", "expiry_month": 12, "expiry_year": 2034, "cvv": "123",
+            "holder": "Ada Lovelace", "return_url": "/" }),
+        "blik" => json!({ "code": "777123" }),
+        "passkey" => json!({ "request_id": "cer_019a0000000070008000000000000001", "credential": {} }),
+        "confirm" | "second-factor" => json!({ "code": "000000" }),
+        "{id}" => json!({ "name": "Mine now" }),
+        _ => json!({}),
+    }
+}
+
+/// What belongs to somebody and can be named.
+struct Things {
+    transaction: String,
+    session: String,
+    challenge: String,
+    passkey: String,
+}
+
+impl Things {
+    async fn of(house: &TestHouse, owner: &Person) -> Self {
+        let text = |value: &Value| value.as_str().unwrap().to_owned();
+        let order = owner.order("visamc", "first").await;
+        enrol(house, owner).await;
+        let refused = owner.call("POST", "user/two-factor/recovery-codes", None, &[]).await;
+        let sessions = owner.get("user/sessions").await.expect(StatusCode::OK);
+        // No authenticator here: what is kept of one is enough to be named.
+        let passkey = "INSERT INTO passkeys (tenant_id, id, user_id, credential_id, credential, state, transports, name, created_at, rp_id)
+                       SELECT tenant_id, '019a0000-0000-7000-8000-0000000000aa', id, '\\x00112233445566778899aabbccddeeff', '', '',
+                              0, 'Key', now(), 'localhost' FROM users WHERE email = 'ada@example.test' LIMIT 1";
+        sqlx::query(passkey).execute(&mut house.db.connect().await).await.unwrap();
+        let passkeys = owner.get("user/passkeys").await.expect(StatusCode::OK);
+        Self {
+            transaction: text(&order["id"]),
+            session: text(&sessions["sessions"][0]["id"]),
+            challenge: text(&refused.body["meta"]["challenge_id"]),
+            passkey: text(&passkeys["passkeys"][0]["id"]),
+        }
+    }
+
+    /// The name of the thing that an operation is about.
+    fn named_in(&self, path: &str) -> &str {
+        let kinds = [
+            ("/transactions/", &self.transaction),
+            ("/sessions/", &self.session),
+            ("/challenges/", &self.challenge),
+            ("/passkeys/", &self.passkey),
+        ];
+        let found = kinds.into_iter().find(|(part, _)| path.contains(part));
+        found.unwrap_or_else(|| panic!("{path} names something that this test does not have")).1
+    }
+}
+
+async fn try_it(caller: &Caller, operation: &Operation, id: &str) -> Answer {
+    let path = operation.path.replace("{id}", id).replace("{action}", "pay").replace("{method}", "google");
+    let path = path.replace("{provider}", "google");
+    let body = (operation.method != "GET").then(|| body_for(&operation.path));
+    // Passkeys answer to the page of their own host only.
+    let origin = format!("http://{}", caller.person.host);
+    let mut headers = vec![("idempotency-key", "authorization"), ("origin", origin.as_str())];
+    headers.extend(caller.headers.iter().map(|(name, value)| (*name, value.as_str())));
+    caller.person.call(&operation.method, &path, body.as_ref(), &headers).await
+}
+
+/// All operations; those that end sessions last, for nothing can be tried after them.
+fn all() -> Vec<Operation> {
+    let mut all = operations(&serde_json::to_value(api::openapi()).unwrap());
+    let ends = ["DELETE /api/client/v1/user/sessions", "POST /api/client/v1/logout"];
+    all.sort_by_key(|operation| ends.iter().position(|end| operation.name == *end).map_or(0, |at| at + 1));
+    all
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn whoever_may_not_hears_so_and_changes_nothing_and_whoever_may_is_not_refused() {
+    let mut house = TestHouse::new().await;
+    let ada = house.person("ada").await;
+    let things = Things::of(&house, &ada).await;
+    let callers = everybody(&house, &ada).await;
+    assert!(callers.len() >= 18, "{}", callers.len());
+    house.rest().await;
+    let all = all();
+    assert!(all.len() > 80 && all.iter().filter(|one| one.authority() == Authority::Customer).count() > 50);
+    let mut wrongs = Vec::new();
+    for caller in &callers {
+        // The first use of a token is noted.
+        caller.person.get("user").await;
+        let id_of = |operation: &Operation| match operation.names_something() {
+            true => things.named_in(&operation.path).to_owned(),
+            false => String::new(),
+        };
+        let before = Everything::of(&house.db).await;
+        for operation in &all {
+            let expected = caller.expected(operation);
+            if expected != Expected::Passes {
+                let answer = try_it(caller, operation, &id_of(operation)).await;
+                let heard = wrong(expected, &answer);
+                wrongs.extend(heard.map(|heard| format!("{}, {}: {heard}", caller.who, operation.name)));
+            }
+        }
+        let changed = Everything::of(&house.db).await;
+        for table in changed.changed_since(&before) {
+            wrongs.push(format!("{} changed {table}", caller.who));
+        }
+        for operation in all.iter().filter(|operation| caller.expected(operation) == Expected::Passes) {
+            let answer = try_it(caller, operation, &id_of(operation)).await;
+            let heard = wrong(Expected::Passes, &answer);
+            wrongs.extend(heard.map(|heard| format!("{}, {}: {heard}", caller.who, operation.name)));
+        }
+    }
+    assert!(wrongs.is_empty(), "{}", wrongs.join("\n"));
+    // What was named is really there, and only for whom it belongs to.
+    ada.get(&format!("transactions/{}", things.transaction)).await.expect(StatusCode::OK);
+    ada.get(&format!("user/two-factor/challenges/{}", things.challenge)).await.expect(StatusCode::OK);
+    let gone = ada.call("DELETE", &format!("user/sessions/{}", things.session), None, &[]).await;
+    assert_eq!(gone.status, StatusCode::NO_CONTENT);
+    house.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_person_acts_for_their_own_profiles_only_and_lists_only_their_own() {
+    let house = TestHouse::new().await;
+    let (ada, bob) = (house.person("ada").await, house.person("bob").await);
+    ada.order("iban", "first").await;
+    assert_eq!(bob.get("transactions").await.expect(StatusCode::OK)["data"], json!([]));
+    assert_eq!(ada.get("transactions").await.expect(StatusCode::OK)["data"].as_array().unwrap().len(), 1);
+    let mine = ada.get("user").await.expect(StatusCode::OK)["profiles"][0]["id"].as_str().map(str::to_owned);
+    let strange = ["prf_00000000000000000000000000000001", "nonsense"].map(str::to_owned);
+    for strange in strange.into_iter().chain(mine) {
+        let refused = bob.call("GET", "balances", None, &[("profile-id", &strange)]).await;
+        assert_eq!(refused.problem(), (403, "ACCESS_DENIED"), "{strange}");
+    }
+    house.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_is_one_tenants_is_not_there_for_another() {
+    let house = TestHouse::new().await;
+    house.neighbour("neighbour.test").await;
+    let ada = house.person("ada").await;
+    let order = ada.order("iban", "first").await;
+    let reference = order["reference"].as_str().unwrap();
+    // The same address at another tenant is another person.
+    let carol = house.person_at("ada", "neighbour.test").await;
+    let seen = carol.get("transactions").await.expect(StatusCode::OK);
+    assert_eq!(seen["data"], json!([]));
+    let carried = Person { host: "neighbour.test", ..ada.clone() };
+    for path in ["transactions", "user", "balances"] {
+        let answer = carried.get(path).await;
+        assert_eq!(answer.problem(), (401, "UNAUTHORIZED_REQUEST"), "{path}");
+        assert!(!answer.body.to_string().contains(reference));
+    }
+    house.close().await;
+}
