@@ -10,6 +10,7 @@ mod cursor;
 pub mod dto;
 mod extract;
 mod factor;
+mod hooks;
 mod http;
 mod idempotency;
 mod openapi;
@@ -112,6 +113,7 @@ pub fn router(state: AppState, pages: Router) -> Router {
     api.merge(operator)
         .merge(pages::routes())
         .merge(auth::pages())
+        .merge(hooks::routes())
         .merge(well_known::routes())
         .route("/api/{*rest}", any(unknown))
         .method_not_allowed_fallback(wrong_method)

@@ -1,11 +1,12 @@
 //! What every handler can reach.
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use exchange::Exchange;
 use exchange::rails::Acquirer;
-use identity::{Feature, Identity, Tenant};
-use kernel::{ErrorKind, World};
+use identity::{Feature, Identity, IdentityCheck, Tenant};
+use kernel::{Country, ErrorKind, World};
 use ledger::proof::LogKeys;
 use store::Store;
 use store::idempotency::Keys;
@@ -64,6 +65,8 @@ pub struct Services {
     pub log_keys: LogKeys,
     /// Exchanges cards for tokens.
     pub acquirer: Arc<dyn Acquirer>,
+    /// Looks at documents, and may write by itself when it has.
+    pub check: Arc<dyn IdentityCheck>,
     /// The played world, where there is one.
     pub panel: Option<Arc<dyn SandboxPanel>>,
     /// Turns true when the server stops; open websockets end then.
@@ -135,6 +138,10 @@ impl AppState {
         &*self.0.services.acquirer
     }
 
+    pub(crate) fn check(&self) -> &dyn IdentityCheck {
+        &*self.0.services.check
+    }
+
     pub(crate) fn panel(&self) -> Option<&dyn SandboxPanel> {
         self.0.services.panel.as_deref()
     }
@@ -151,6 +158,30 @@ impl AppState {
         }
         let detail = "No payment service is connected here yet.";
         Err(Problem::new(ErrorKind::Unprocessable, "UNAVAILABLE_CONVERT_DIRECTION", detail))
+    }
+
+    /// Countries whose residents are nobody's customers here: by the policy, and those that the tenant does not serve.
+    ///
+    /// # Errors
+    /// Those of the database.
+    pub(crate) async fn forbidden(&self, tenant: &Tenant) -> Result<BTreeSet<Country>, Problem> {
+        let policy = self.exchange().policy(tenant.id).await?;
+        let excluded = tenant.excluded_countries.iter().filter_map(|code| code.parse().ok());
+        Ok(policy.forbidden.iter().copied().chain(excluded).collect())
+    }
+
+    /// Whether somebody who lives there can be sold anything: a country may have been excluded since they came.
+    ///
+    /// # Errors
+    /// 451 `COUNTRY_NOT_ALLOWED`.
+    pub(crate) async fn serves_resident(&self, tenant: &Tenant, residence: Option<Country>) -> Result<(), Problem> {
+        match residence {
+            Some(country) if self.forbidden(tenant).await?.contains(&country) => {
+                let detail = "Residents of this country are not served here.";
+                Err(Problem::new(ErrorKind::Legal, "COUNTRY_NOT_ALLOWED", detail))
+            }
+            _ => Ok(()),
+        }
     }
 
     pub(crate) fn stopping(&self) -> watch::Receiver<bool> {

@@ -10,6 +10,8 @@ use exchange::rails::{
 };
 use exchange::requisite::ChainKind;
 use exchange::{Exchange, ExchangeParts, Rails, Rates};
+use identity::IdentityCheck;
+use identity::documents::{Case, Finding};
 use kernel::{Amount, Currency, Network, TenantId, TransactionId, World};
 use ledger::{Journal, JournalConfig};
 use store::Store;
@@ -35,6 +37,13 @@ pub(crate) fn exchange(store: &Store, world: &World) -> Exchange {
         chains: ChainKind::Sandbox.into(),
         rails: Rails { acquirer: rail.clone(), bank: rail.clone(), blik: rail.clone(), addresses: rail },
     })
+}
+
+#[async_trait]
+impl IdentityCheck for Unconnected {
+    async fn check(&self, _: &Case) -> Result<Finding, String> {
+        Ok(Finding::Manual)
+    }
 }
 
 #[async_trait]

@@ -13,6 +13,16 @@ const ASSIGNED: &str = "AD AE AF AG AI AL AM AO AQ AR AS AT AU AW AX AZ BA BB BD
     MP MQ MR MS MT MU MV MW MX MY MZ NA NC NE NF NG NI NL NO NP NR NU NZ OM PA PE PF PG PH PK PL PM PN PR PS PT PW PY QA \
     RE RO RS RU RW SA SB SC SD SE SG SH SI SJ SK SL SM SN SO SR SS ST SV SX SY SZ TC TD TF TG TH TJ TK TL TM TN TO TR TT \
     TV TW TZ UA UG UM US UY UZ VA VC VE VG VI VN VU WF WS YE YT ZA ZM ZW";
+/// The codes of three letters of the same countries (alpha-3), in the same order: what identity checks speak.
+const ALPHA3: &str = "AND ARE AFG ATG AIA ALB ARM AGO ATA ARG ASM AUT AUS ABW ALA AZE BIH BRB BGD BEL BFA BGR BHR BDI BEN BLM BMU BRN \
+    BOL BES BRA BHS BTN BVT BWA BLR BLZ CAN CCK COD CAF COG CHE CIV COK CHL CMR CHN COL CRI CUB CPV CUW CXR CYP CZE \
+    DEU DJI DNK DMA DOM DZA ECU EST EGY ESH ERI ESP ETH FIN FJI FLK FSM FRO FRA GAB GBR GRD GEO GUF GGY GHA GIB GRL \
+    GMB GIN GLP GNQ GRC SGS GTM GUM GNB GUY HKG HMD HND HRV HTI HUN IDN IRL ISR IMN IND IOT IRQ IRN ISL ITA JEY JAM \
+    JOR JPN KEN KGZ KHM KIR COM KNA PRK KOR KWT CYM KAZ LAO LBN LCA LIE LKA LBR LSO LTU LUX LVA LBY MAR MCO MDA MNE \
+    MAF MDG MHL MKD MLI MMR MNG MAC MNP MTQ MRT MSR MLT MUS MDV MWI MEX MYS MOZ NAM NCL NER NFK NGA NIC NLD NOR NPL \
+    NRU NIU NZL OMN PAN PER PYF PNG PHL PAK POL SPM PCN PRI PSE PRT PLW PRY QAT REU ROU SRB RUS RWA SAU SLB SYC SDN \
+    SWE SGP SHN SVN SJM SVK SLE SMR SEN SOM SUR SSD STP SLV SXM SYR SWZ TCA TCD ATF TGO THA TJK TKL TLS TKM TUN TON \
+    TUR TTO TUV TWN TZA UKR UGA UMI USA URY UZB VAT VCT VEN VGB VIR VNM VUT WLF WSM YEM MYT ZAF ZMB ZWE";
 /// Test countries of the sandbox (reference api B9): forbidden, of the EEA, outside it.
 const PLAYED: &str = "ZZ XE XN";
 /// The member states of the EU, Iceland, Liechtenstein and Norway, and the sandbox's country of the EEA.
@@ -37,6 +47,13 @@ impl Country {
     #[must_use]
     pub fn code(&self) -> &str {
         std::str::from_utf8(&self.0).unwrap_or_default()
+    }
+
+    /// The code of three letters (ISO 3166-1 alpha-3); none for a country that the sandbox plays.
+    #[must_use]
+    pub fn alpha3(self) -> Option<&'static str> {
+        let place = ASSIGNED.split(' ').position(|code| code == self.code())?;
+        ALPHA3.split(' ').nth(place)
     }
 
     /// Whether MiCA holds for its residents.
@@ -105,6 +122,10 @@ mod tests {
         assert_eq!(Country::all().count(), 249);
         assert_eq!(Country::all().filter(|country| country.is_eea()).count(), 30);
         assert!(Country::all().all(|country| !country.is_played()));
+        let speaks = |code: &str| code.parse::<Country>().unwrap().alpha3();
+        assert_eq!(["AD", "PL", "UA", "ZW"].map(speaks), [Some("AND"), Some("POL"), Some("UKR"), Some("ZWE")]);
+        assert_eq!(speaks("XE"), None);
+        assert_eq!(ALPHA3.split(' ').collect::<std::collections::BTreeSet<_>>().len(), 249, "one of each");
         let played: Country = "XE".parse().unwrap();
         assert!(played.is_eea() && played.is_played());
     }

@@ -34,6 +34,8 @@ pub struct Config {
     pub liabilities_hours: Option<String>,
     /// What follows `AGIO_SIGN_IN_`: Google, Apple and Telegram, for each tenant.
     pub sign_in: Vec<(String, String)>,
+    /// What follows `AGIO_SUMSUB_`: who checks the identities of each tenant's people.
+    pub identity_checks: Vec<(String, String)>,
 }
 
 impl Config {
@@ -51,12 +53,16 @@ impl Config {
             bitcoin_rpc: read("AGIO_BITCOIN_RPC"),
             trusted_proxies: read("AGIO_TRUSTED_PROXIES"),
             liabilities_hours: read("AGIO_LIABILITIES_HOURS"),
-            sign_in: env::vars_os()
-                .filter_map(|(name, value)| Some((name.into_string().ok()?, value.into_string().ok()?)))
-                .filter(|(name, _)| name.starts_with("AGIO_SIGN_IN_"))
-                .collect(),
+            sign_in: named("AGIO_SIGN_IN_"),
+            identity_checks: named(crate::identity_check::PREFIX),
         }
     }
+}
+
+/// The variables whose names begin so.
+fn named(prefix: &str) -> Vec<(String, String)> {
+    let read = env::vars_os().filter_map(|(name, value)| Some((name.into_string().ok()?, value.into_string().ok()?)));
+    read.filter(|(name, _)| name.starts_with(prefix)).collect()
 }
 
 /// What the signer, and whoever asks it, read from the environment: `AGIO_SIGNER_*`.

@@ -9,6 +9,7 @@ mod commands;
 mod config;
 mod confine;
 mod holds;
+mod identity_check;
 mod liabilities;
 mod operators;
 mod ops;

@@ -10,11 +10,11 @@ use custody::{Custody, CustodyError, CustodyHandle, CustodyLimits};
 use exchange::quote::QuoteSigner;
 use exchange::rates::{Rates, RatesLoop};
 use exchange::{Exchange, ExchangeParts, Rails};
-use identity::{DEMO_TENANT_SLUG, Identity, IdentityConfig, KeyEncryptionKey, Mailer, Pepper, Texter};
+use identity::{DEMO_TENANT_SLUG, Identity, IdentityCheck, IdentityConfig, KeyEncryptionKey, Mailer, Pepper, Texter};
 use kernel::{TenantId, World};
 use ledger::proof::LogKeys;
 use ledger::{Journal, JournalConfig};
-use providers::identity_check::SandboxCheck;
+use providers::identity_check::Checks;
 use providers::mail::{OutboxMailer, SmtpMailer};
 use providers::sandbox::{SandboxMarket, SandboxRails};
 use providers::texting::{HttpTexter, OutboxTexter};
@@ -25,6 +25,7 @@ use tokio::sync::watch;
 use crate::chains::{self, Chains};
 use crate::config::Config;
 use crate::holds::ExpireHolds;
+use crate::identity_check;
 use crate::liabilities::{self, Liabilities};
 use crate::panel::Panel;
 use crate::sealing::{self, Sealing};
@@ -50,6 +51,7 @@ pub struct House {
     chains: Chains,
     mailer: Arc<dyn Mailer>,
     texter: Arc<dyn Texter>,
+    check: Arc<dyn IdentityCheck>,
     rates: RatesLoop,
     proxies: TrustedProxies,
     /// How often liabilities are published.
@@ -115,6 +117,8 @@ impl House {
         identity.connect(SignInConfig::read(config.sign_in.clone())?.connect(&world)?);
         let mailer = mailer(config, &identity)?;
         let texter = texter(config, &identity)?;
+        let accounts = identity_check::accounts(config.identity_checks.clone(), &world)?;
+        let check = Arc::new(Checks::new(identity.clone(), accounts));
         let proxies = config.trusted_proxies.as_deref().unwrap_or_default().parse().context("AGIO_TRUSTED_PROXIES")?;
         let log_keys = LogKeys::new(secrets.log_key);
         let publishing = liabilities::schedule(config.liabilities_hours.as_deref())?;
@@ -130,6 +134,7 @@ impl House {
             chains,
             mailer,
             texter,
+            check,
             rates,
             proxies,
             publishing,
@@ -181,6 +186,7 @@ impl House {
             exchange: self.exchange.clone(),
             log_keys: self.log_keys.clone(),
             acquirer: Arc::new(self.rails.clone()),
+            check: self.check.clone(),
             panel: Some(Arc::new(panel)),
             stopping,
         };
@@ -212,8 +218,7 @@ impl House {
         schedules.extend(Custody::schedules());
         schedules.push(self.publishing.clone());
         let mut handlers = self.exchange.handlers();
-        let check = Arc::new(SandboxCheck::new(self.identity.clone()));
-        handlers.extend(self.identity.jobs(self.mailer.clone(), self.texter.clone(), check));
+        handlers.extend(self.identity.jobs(self.mailer.clone(), self.texter.clone(), self.check.clone()));
         handlers.extend(self.custody.handlers(listener.clone()));
         handlers.extend(self.rails.handlers(listener));
         handlers.extend(self.liabilities().handlers());

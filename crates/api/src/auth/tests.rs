@@ -41,6 +41,7 @@ impl App {
         let services = Services {
             exchange: crate::unconnected::exchange(&db.store, &world),
             acquirer: std::sync::Arc::new(crate::unconnected::Unconnected),
+            check: std::sync::Arc::new(crate::unconnected::Unconnected),
             log_keys: ledger::proof::LogKeys::new([3; 32]),
             world,
             store: db.store.clone(),

@@ -18,11 +18,11 @@ pub(crate) async fn list_countries(
     State(state): State<AppState>,
     TenantHost(tenant): TenantHost,
 ) -> Result<Json<List<CountryInfo>>, Problem> {
-    let policy = state.exchange().policy(tenant.id).await?;
+    let forbidden = state.forbidden(&tenant).await?;
     let played = PLAYED.iter().filter(|_| tenant.sandbox).filter_map(|code| code.parse::<Country>().ok());
     let info = |country: Country| CountryInfo {
         code: country.to_string(),
-        is_allowed: !policy.forbidden.contains(&country),
+        is_allowed: !forbidden.contains(&country),
         is_eea: country.is_eea(),
     };
     Ok(Json(List { data: Country::all().chain(played).map(info).collect() }))

@@ -30,6 +30,7 @@ pub(crate) async fn create_order(
 ) -> Result<Response, Problem> {
     state.serves(&customer.tenant)?;
     let standing = standing_of(&state, &customer.tenant, Some(&customer)).await?;
+    state.serves_resident(&customer.tenant, standing.residence).await?;
     let (own, tenant, profile, idempotency) = (state.clone(), customer.tenant.id, customer.profile, key.key.clone());
     let (principal, operation) = (customer.principal.clone(), key.operation(profile));
     let work = async move {

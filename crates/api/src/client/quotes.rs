@@ -30,6 +30,7 @@ pub(crate) async fn create_quote(
     let quote = state.exchange().quote(tenant.id, &request).await?;
     let mut answer = Quote::of(&quote, state.world().now());
     if asked.firm {
+        state.serves_resident(&tenant, standing.residence).await?;
         let steps = state.exchange().requirements(tenant.id, &standing, &quote).await?;
         answer.requirements = steps.into_iter().map(Into::into).collect();
     }

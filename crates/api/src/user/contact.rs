@@ -117,9 +117,9 @@ pub(crate) async fn update_phone(
         PhoneChannel::Sms => Way::Sms,
         PhoneChannel::Messenger => Way::Messenger,
     };
-    let policy = state.exchange().policy(who.tenant.id).await?;
+    let forbidden = state.forbidden(&who.tenant).await?;
     let (tenant, principal) = (&who.tenant, &who.principal);
-    let changing = state.identity().start_phone_change(tenant, principal, &phone, way, &policy.forbidden, &context);
+    let changing = state.identity().start_phone_change(tenant, principal, &phone, way, &forbidden, &context);
     Ok(sent(changing.await?))
 }
 

@@ -101,9 +101,9 @@ pub(crate) async fn update_user(
     let HomeAddress { street, city, postcode } = address.unwrap_or_default();
     let personal = PersonalUpdate { birth_date: date_of_birth, street, city, postcode };
     let update = UserUpdate { first_name, last_name, residence: residence_country, personal };
-    let policy = state.exchange().policy(who.tenant.id).await?;
+    let forbidden = state.forbidden(&who.tenant).await?;
     let (identity, id) = (state.identity(), who.principal.user);
-    let user = identity.update_user(&who.tenant, id, update, &policy.forbidden, &context).await?;
+    let user = identity.update_user(&who.tenant, id, update, &forbidden, &context).await?;
     let personal = identity.personal(who.tenant.id, id).await?;
     Ok(Json(UserInfo::of(user, personal)))
 }

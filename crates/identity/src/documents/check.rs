@@ -4,6 +4,7 @@ use async_trait::async_trait;
 use chrono::{DateTime, NaiveDate, TimeDelta, Utc};
 use kernel::{Country, TenantId, UserId};
 
+use crate::Tenant;
 use crate::verification::{Event, Kind, Status};
 
 /// Somebody whose documents are to be looked at.
@@ -59,6 +60,30 @@ pub enum Finding {
     Manual,
 }
 
+/// What somebody sent us in a provider's name.
+#[derive(Clone, Copy)]
+pub struct Message<'a> {
+    /// The proof that it is theirs.
+    pub digest: &'a str,
+    /// How the proof was made, where they say.
+    pub algorithm: Option<&'a str>,
+    /// The bytes as they came.
+    pub body: &'a [u8],
+}
+
+/// What a message is good for. Never for its word: whoever it is about is looked up at the provider.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Heard {
+    /// This tenant has no provider who writes.
+    NobodyWrites,
+    /// It does not prove that the provider sent it.
+    Unproved,
+    /// It is theirs, and about nothing that we asked.
+    Nothing,
+    /// Something may have happened to this verification.
+    About(UserId, Kind),
+}
+
 /// Looks at documents.
 #[async_trait]
 pub trait IdentityCheck: Send + Sync {
@@ -66,4 +91,9 @@ pub trait IdentityCheck: Send + Sync {
     /// the reference tell which it is. The text of an error is for the log, without anything of the person, and the question is
     /// asked again.
     async fn check(&self, case: &Case) -> Result<Finding, String>;
+
+    /// Reads what a provider of this tenant may have written by itself.
+    fn heard(&self, _tenant: &Tenant, _message: &Message<'_>) -> Heard {
+        Heard::NobodyWrites
+    }
 }

@@ -10,12 +10,14 @@ use store::{Job, JobError, JobHandler, JobSpec, Outcome, TenantTx};
 
 use super::conclude::conclude;
 use super::{Case, Finding, IdentityCheck};
-use crate::verification::{self, Event, Kind, Verification};
+use crate::verification::{self, Event, Kind, Status, Verification};
 use crate::{Identity, user};
 
 const KIND: &str = "verification.check";
 /// With the queue's doubling waits about a day; then the case is overdue, and the queue of operators says so.
 const ATTEMPTS_MAX: i32 = 20;
+/// Between two looks at what a provider's people look at.
+const HELD_LOOKS_AFTER: TimeDelta = TimeDelta::minutes(30);
 
 #[derive(Debug, Serialize, Deserialize)]
 struct About {
@@ -72,7 +74,12 @@ impl Check {
         if !is_same(&now, case) || verification::next(case.kind, now.status, event).is_none() {
             return Ok(Outcome::Done);
         }
-        conclude(tx.conn(), world, (tenant, case.user), case.kind, event, why).await?;
+        let moved = conclude(tx.conn(), world, (tenant, case.user), case.kind, event, why).await?;
+        if moved.status == Status::OnHold && case.waited < verification::OVERDUE_AFTER {
+            // Somebody at the provider looks closer. What they say is heard of by a message, or found here.
+            let question = spec(tenant, case.user, case.kind, moved.version).at(world.now() + HELD_LOOKS_AFTER);
+            tx.enqueue(world.now(), &[question]).await?;
+        }
         Ok(Outcome::done_in(tx))
     }
 

@@ -14,7 +14,7 @@ use kernel::{TenantId, UserId};
 use serde_json::json;
 use uuid::Uuid;
 
-pub use check::{Case, Finding, IdentityCheck};
+pub use check::{Case, Finding, Heard, IdentityCheck, Message};
 pub(crate) use job::Check;
 pub use model::{ATTEMPTS_MAX, BYTES_MAX, Document, FILES_MAX, Paper, Part, Piece, REASONS, attempts_left, missing};
 pub use review::{Decision, Picture, Waiting, decide};
@@ -158,6 +158,26 @@ impl Identity {
         tx.enqueue(self.world().now(), &[job::spec(tenant.id, who.user, kind, moved.version)]).await?;
         tx.commit().await?;
         Ok(HandedIn { verification: moved, pieces: there, missing: Vec::new() })
+    }
+}
+
+impl Identity {
+    /// Somebody has heard that a provider may have found something: it is asked again now, not when its time comes. Whoever does not
+    /// wait for a provider is left as they are.
+    ///
+    /// # Errors
+    /// Those of the database.
+    pub async fn look_again(&self, tenant: TenantId, user: UserId, kind: Kind) -> Result<(), IdentityError> {
+        let now = self.world().now();
+        let mut tx = self.store().tenant(tenant).await?;
+        let known = verification::store::of_user(tx.conn(), tenant, user).await?;
+        if let Some(one) = known.iter().find(|one| one.kind == kind && one.status.is_awaited()) {
+            let question = job::spec(tenant, user, kind, one.version);
+            tx.enqueue(now, &[&question]).await?;
+            ::store::jobs::hasten(tx.conn(), &question, now).await?;
+            tx.commit().await?;
+        }
+        Ok(())
     }
 }
 

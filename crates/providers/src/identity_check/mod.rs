@@ -1,5 +1,8 @@
-//! Who looks at documents: in a sandbox the person's family name decides, elsewhere an operator.
+//! Who looks at documents: a provider where the tenant has an account with one, the person's family name in a sandbox, and
+//! an operator elsewhere.
 
+mod checks;
 mod sandbox;
+pub mod sumsub;
 
-pub use sandbox::SandboxCheck;
+pub use checks::Checks;

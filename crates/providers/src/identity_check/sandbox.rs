@@ -1,34 +1,14 @@
-use async_trait::async_trait;
+//! The sandbox's names (reference api.md B9).
+
 use chrono::TimeDelta;
-use identity::Identity;
-use identity::documents::{Case, Finding, IdentityCheck};
+use identity::documents::{Case, Finding};
 use identity::verification::{Event, Kind};
 
-/// How long `Slow` takes (reference api.md B9).
+/// How long `Slow` takes.
 const SLOW: TimeDelta = TimeDelta::hours(24);
 
-/// In a sandbox the family name decides, and any other name is verified. Who is no sandbox's customer is left to an operator.
-pub struct SandboxCheck {
-    identity: Identity,
-}
-
-impl SandboxCheck {
-    /// The check of the tenants of `identity`.
-    pub fn new(identity: Identity) -> Self {
-        Self { identity }
-    }
-}
-
-#[async_trait]
-impl IdentityCheck for SandboxCheck {
-    async fn check(&self, case: &Case) -> Result<Finding, String> {
-        let tenant = self.identity.tenant_by_id(case.tenant).await.map_err(|error| error.to_string())?;
-        Ok(if tenant.sandbox { played(case) } else { Finding::Manual })
-    }
-}
-
-/// What a family name stands for. `Retry` is not good enough the first time.
-fn played(case: &Case) -> Finding {
+/// What a family name stands for; any other is verified. `Retry` is not good enough the first time.
+pub(super) fn played(case: &Case) -> Finding {
     let refused = |event, of_identity, of_address| {
         let reason = if case.kind == Kind::Address { of_address } else { of_identity };
         Finding::Decided(event, vec![reason])

@@ -8,9 +8,10 @@ use identity::{IdentityConfig, KeyEncryptionKey, Pepper};
 use kernel::World;
 use serde_json::{Value, json};
 
-use super::support::{Answer, Person, TestHouse};
+use super::support::{Answer, Person, TestHouse, config};
 use crate::by_hand;
 use crate::cli::{OnPerson, Ops, Refusal, Verification};
+use crate::config::Config;
 use crate::secrets::Secrets;
 
 const DOCUMENTS: &str = "user/documents?of=identity";
@@ -174,5 +175,34 @@ async fn an_operator_looks_at_the_files_and_decides_and_both_stay_on_record() {
         ops(&house, &keys, Verification::List { tenant: None }).await.unwrap(),
         "Nobody waits to be verified.\n"
     );
+    house.close().await;
+}
+
+/// What the provider of identity checks sends, with this digest.
+async fn told(person: &Person, body: &str, digest: &str) -> Answer {
+    let request = Request::post("/api/hooks/v1/identity").header("host", person.host);
+    let request = request.header("x-payload-digest", digest).header("x-payload-digest-alg", "HMAC_SHA256_HEX");
+    person.send(request.body(Body::from(body.to_owned())).unwrap()).await
+}
+
+#[tokio::test]
+async fn only_the_provider_that_a_tenant_has_is_heard() {
+    let with =
+        [("TOKEN", "t"), ("SECRET", "s"), ("WEBHOOK_SECRET", "w"), ("LEVEL", "l"), ("URL", "http://127.0.0.1:9")];
+    let identity_checks = with.map(|(name, value)| (format!("AGIO_SUMSUB_AGIO_{name}"), value.to_owned())).into();
+    let house = TestHouse::with(Config { identity_checks, ..config() }).await;
+    let ada = house.person("ada").await;
+    let body = format!(r#"{{"externalUserId":"{}-IDENTITY"}}"#, ada.get("user").await.body["uuid"].as_str().unwrap());
+    let key = ring::hmac::Key::new(ring::hmac::HMAC_SHA256, b"w");
+    let digest = hex::encode(ring::hmac::sign(&key, body.as_bytes()));
+    for _ in 0..2 {
+        assert_eq!(told(&ada, &body, &digest).await.status, StatusCode::NO_CONTENT, "once or twice is the same");
+    }
+    assert_eq!(told(&ada, &body.replace("IDENTITY", "ADDRESS"), &digest).await.problem(), (403, "ACCESS_DENIED"));
+    let long = "x".repeat(70_000);
+    assert_eq!(told(&ada, &long, &digest).await.status, StatusCode::PAYLOAD_TOO_LARGE);
+    house.neighbour("neighbour.test").await;
+    let other = Person { host: "neighbour.test", ..ada };
+    assert_eq!(told(&other, &body, &digest).await.problem(), (404, "NOT_FOUND"));
     house.close().await;
 }

@@ -3,7 +3,7 @@
 use axum::http::StatusCode;
 use serde_json::{Value, json};
 
-use super::support::{LTC_ADDRESS, Person, TestHouse};
+use super::support::{LTC_ADDRESS, Person, Replica, TestHouse};
 
 async fn quote(person: &Person, amount: &str) -> super::support::Answer {
     let asked = json!({ "side": "BUY", "from_currency": "EUR", "from_payway": "visamc", "to_currency": "LTC",
@@ -99,6 +99,32 @@ async fn a_resident_of_the_eea_is_not_sold_what_mica_forbids_and_a_forbidden_cou
         found["is_allowed"].as_bool().unwrap()
     };
     assert!(allowed("UA") && allowed("PL") && !allowed("RU") && !allowed("ZZ"));
+    house.close().await;
+}
+
+#[tokio::test]
+async fn a_country_that_a_tenant_does_not_serve_cannot_be_chosen_and_who_lives_there_is_sold_nothing_more() {
+    let house = TestHouse::new().await;
+    let ada = house.person("ada").await;
+    ada.call("PUT", "user", Some(&json!({ "residence_country": "CA" })), &[]).await.expect(StatusCode::OK);
+    let usdt = json!({ "side": "BUY", "from_currency": "EUR", "from_payway": "visamc", "to_currency": "USDC",
+        "to_payway": "erc20", "from_amount": "100.00", "firm": true });
+    ada.post("quotes", &usdt).await.expect(StatusCode::CREATED);
+    sqlx::query("UPDATE tenants SET excluded_countries = '{US,CA}'")
+        .execute(&mut house.db.connect().await)
+        .await
+        .unwrap();
+    // A process that has just started: tenants are remembered for a while.
+    let fresh = Replica::beside(&house).await;
+    let ada = Person { app: fresh.app.clone(), ..ada };
+    let countries = ada.get("countries").await.expect(StatusCode::OK);
+    let listed = countries["data"].as_array().unwrap();
+    let allowed = |code: &str| listed.iter().find(|one| one["code"] == code).unwrap()["is_allowed"].clone();
+    assert_eq!(["US", "CA", "UA"].map(allowed), [json!(false), json!(false), json!(true)]);
+    let refused = ada.call("PUT", "user", Some(&json!({ "residence_country": "US" })), &[]).await;
+    assert_eq!(refused.problem(), (451, "COUNTRY_NOT_ALLOWED"));
+    assert_eq!(ada.post("quotes", &usdt).await.problem(), (451, "COUNTRY_NOT_ALLOWED"));
+    fresh.close().await;
     house.close().await;
 }
 

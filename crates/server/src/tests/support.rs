@@ -52,6 +52,7 @@ pub fn config() -> Config {
         trusted_proxies: None,
         liabilities_hours: None,
         sign_in: Vec::new(),
+        identity_checks: Vec::new(),
     }
 }
 

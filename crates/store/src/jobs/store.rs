@@ -61,6 +61,24 @@ pub async fn enqueue<J: Borrow<JobSpec> + Sync>(
     Ok(())
 }
 
+/// Lets the waiting job of this spec's kind and unique key run now instead of at its time. One that runs is left alone.
+///
+/// # Errors
+/// Those of any statement.
+pub async fn hasten(conn: &mut PgConnection, spec: &JobSpec, now: DateTime<Utc>) -> Result<(), StoreError> {
+    sqlx::query!(
+        "UPDATE jobs SET due_at = $4
+         WHERE tenant_id = $1 AND kind = $2 AND unique_key = $3 AND state = 'ready' AND due_at > $4",
+        spec.tenant.map(TenantId::uuid),
+        spec.kind,
+        spec.unique_key,
+        now,
+    )
+    .execute(conn)
+    .await?;
+    Ok(())
+}
+
 struct JobRow {
     id: Uuid,
     tenant_id: Option<Uuid>,

@@ -9,10 +9,15 @@ type CountrySelectProps = {
   value: string
   onChange: (code: string) => void
   error?: string | undefined
+  /** Whether it is where somebody lives: then only a country whose residents are served can be chosen. */
+  isResidence?: boolean
 }
 
-/** Countries by their names in the person's language; what only the sandbox knows has a name of its own. */
-export function CountrySelect({ label, value, onChange, error }: CountrySelectProps) {
+/**
+ * Countries by their names in the person's language; what only the sandbox knows has a name of its own, and a country whose
+ * residents are not served stays in the list, with the reason.
+ */
+export function CountrySelect({ label, value, onChange, error, isResidence = false }: CountrySelectProps) {
   const { t, i18n } = useLingui()
   const countries = useQuery(countriesQuery)
   const played: Record<string, string> = {
@@ -22,17 +27,21 @@ export function CountrySelect({ label, value, onChange, error }: CountrySelectPr
   }
   const listed = useMemo(() => {
     const names = new Intl.DisplayNames([i18n.locale], { type: 'region' })
-    const named = countries.data?.map(({ code }) => ({ code, name: names.of(code) ?? code })) ?? []
+    const named = countries.data?.map((one) => ({ ...one, name: names.of(one.code) ?? one.code })) ?? []
     return named.sort((one, other) => one.name.localeCompare(other.name, i18n.locale))
   }, [countries.data, i18n.locale])
   return (
     <Select label={label ?? t`Country of residence`} value={value} onChange={onChange} error={error}>
       <option value="">{t`Choose`}</option>
-      {listed.map(({ code, name }) => (
-        <option key={code} value={code}>
-          {played[code] ?? name}
-        </option>
-      ))}
+      {listed.map(({ code, name, is_allowed }) => {
+        // What the sandbox plays can be chosen all the same: that is how its refusal is tried.
+        const refused = isResidence && !is_allowed && !played[code]
+        return (
+          <option key={code} value={code} disabled={refused}>
+            {refused ? t`${name} (not served here)` : (played[code] ?? name)}
+          </option>
+        )
+      })}
     </Select>
   )
 }

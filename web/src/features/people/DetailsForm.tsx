@@ -89,7 +89,8 @@ type FieldProps = {
 
 function DetailField({ field, value, error, disabled, onChange }: FieldProps) {
   const { t } = useLingui()
-  if (field === 'residence' && !disabled) return <CountrySelect value={value} onChange={onChange} error={error} />
+  if (field === 'residence' && !disabled)
+    return <CountrySelect isResidence value={value} onChange={onChange} error={error} />
   const labels: Record<Field, string> = {
     first_name: t`First name`,
     last_name: t`Last name`,

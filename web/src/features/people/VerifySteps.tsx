@@ -1,13 +1,15 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
+import { lazy, type ReactNode, Suspense } from 'react'
 import { SkeletonRows } from '../../ui/Skeleton'
 import { PhoneContact } from './contacts'
 import { DetailsForm } from './DetailsForm'
 import { HOME, PERSONAL } from './details'
-import { Documents } from './documents/Documents'
 import { userQuery, type VerificationStep } from './queries'
 import { STEP } from './words'
+
+/* Pictures are the last thing that is asked for, and most amounts never ask. */
+const Documents = lazy(() => import('./documents/Documents').then((module) => ({ default: module.Documents })))
 
 type VerifyStepsProps = {
   steps: readonly VerificationStep[]
@@ -44,7 +46,9 @@ export function VerifySteps({ steps, mailbox, support, onDone, onForbidden }: Ve
         />
       ) : null}
       {step === 'identity' || step === 'address' ? (
-        <Documents key={step} of={step} support={support} onVerified={() => onDone(step)} onForbidden={onForbidden} />
+        <Suspense fallback={<SkeletonRows count={3} />}>
+          <Documents key={step} of={step} support={support} onVerified={() => onDone(step)} onForbidden={onForbidden} />
+        </Suspense>
       ) : null}
     </div>
   )

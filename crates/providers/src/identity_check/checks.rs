@@ -1,0 +1,39 @@
+//! Each tenant's own way.
+
+use std::collections::BTreeMap;
+
+use async_trait::async_trait;
+use identity::documents::{Case, Finding, Heard, IdentityCheck, Message};
+use identity::{Identity, Tenant};
+
+use super::sandbox;
+use super::sumsub::Sumsub;
+
+/// Asks whoever a tenant has named.
+pub struct Checks {
+    identity: Identity,
+    sumsub: BTreeMap<String, Sumsub>,
+}
+
+impl Checks {
+    /// The checks of the tenants of `identity`: with Sumsub for those whose slug is named.
+    pub fn new(identity: Identity, sumsub: BTreeMap<String, Sumsub>) -> Self {
+        Self { identity, sumsub }
+    }
+}
+
+#[async_trait]
+impl IdentityCheck for Checks {
+    async fn check(&self, case: &Case) -> Result<Finding, String> {
+        let tenant = self.identity.tenant_by_id(case.tenant).await.map_err(|error| error.to_string())?;
+        match self.sumsub.get(&tenant.slug) {
+            Some(sumsub) => sumsub.check(&self.identity, case).await,
+            None if tenant.sandbox => Ok(sandbox::played(case)),
+            None => Ok(Finding::Manual),
+        }
+    }
+
+    fn heard(&self, tenant: &Tenant, message: &Message<'_>) -> Heard {
+        self.sumsub.get(&tenant.slug).map_or(Heard::NobodyWrites, |sumsub| sumsub.heard(message))
+    }
+}

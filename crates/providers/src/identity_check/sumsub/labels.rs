@@ -1,0 +1,92 @@
+//! Sumsub's rejection labels in our words.
+
+/// A label, and what the person is told. What is not here must not be told, or says nothing that they could mend.
+const TOLD: [(&str, &str); 36] = [
+    ("UNSATISFACTORY_PHOTOS", "document_unreadable"),
+    ("LOW_QUALITY", "document_unreadable"),
+    ("BLACK_AND_WHITE", "document_unreadable"),
+    ("SCREENSHOTS", "document_unreadable"),
+    ("GRAPHIC_EDITOR", "document_unreadable"),
+    ("DIGITAL_DOCUMENT", "document_unreadable"),
+    ("INCOMPLETE_DOCUMENT", "document_incomplete"),
+    ("DOCUMENT_PAGE_MISSING", "document_incomplete"),
+    ("FRONT_SIDE_MISSING", "document_incomplete"),
+    ("BACK_SIDE_MISSING", "document_incomplete"),
+    ("DOCUMENT_MISSING", "document_incomplete"),
+    ("ADDITIONAL_DOCUMENT_REQUIRED", "document_incomplete"),
+    ("EXPIRATION_DATE", "document_expired"),
+    ("DOCUMENT_EXPIRED", "document_expired"),
+    ("ID_INVALID", "document_unsupported"),
+    ("NOT_DOCUMENT", "document_unsupported"),
+    ("NOT_ALL_CHECKS_COMPLETED", "document_unsupported"),
+    ("UNSUPPORTED_LANGUAGE", "document_unsupported"),
+    ("UNSUITABLE_DOCUMENT", "document_unsupported"),
+    ("DOCUMENT_TEMPLATE", "document_unsupported"),
+    ("BAD_PROOF_OF_IDENTITY", "document_unsupported"),
+    ("BAD_PROOF_OF_ADDRESS", "document_unsupported"),
+    ("DOCUMENT_DAMAGED", "document_damaged"),
+    ("PROBLEMATIC_APPLICANT_DATA", "data_mismatch"),
+    ("REQUESTED_DATA_MISMATCH", "data_mismatch"),
+    ("DB_DATA_MISMATCH", "data_mismatch"),
+    ("BAD_FACE_MATCHING", "face_mismatch"),
+    ("SELFIE_MISMATCH", "face_mismatch"),
+    ("BAD_SELFIE", "selfie_unusable"),
+    ("BAD_VIDEO_SELFIE", "selfie_unusable"),
+    ("OK_SELFIE_MISSING", "selfie_unusable"),
+    ("WRONG_ADDRESS", "address_mismatch"),
+    ("PROOF_OF_ADDRESS_EXPIRED", "proof_too_old"),
+    ("AGE_REQUIREMENT_MISMATCH", "not_allowed"),
+    ("WRONG_USER_REGION", "not_allowed"),
+    ("REGULATIONS_VIOLATIONS", "not_allowed"),
+];
+
+/// The rules of age and country: nobody who breaks them can be verified, whatever they show.
+const NOT_ALLOWED: [&str; 2] = ["AGE_REQUIREMENT_MISMATCH", "WRONG_USER_REGION"];
+
+/// Whether a rule of age or country refuses.
+pub(super) fn rules_out(labels: &[String]) -> bool {
+    labels.iter().any(|label| NOT_ALLOWED.contains(&label.as_str()))
+}
+
+/// What the person is told. With one label for good that we do not know (a suspicion, a list of sanctions), nothing but that it was
+/// refused; of what they can mend, all that we know.
+pub(super) fn told(labels: &[String], for_good: bool) -> Vec<&'static str> {
+    let known = |label: &String| TOLD.iter().find(|(name, _)| name == label).map(|(_, word)| *word);
+    let mut words: Vec<&'static str> = labels.iter().filter_map(known).collect();
+    words.sort_unstable();
+    words.dedup();
+    let hides = for_good && labels.iter().any(|label| known(label).is_none());
+    if hides || words.is_empty() { vec!["refused"] } else { words }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn labels(names: &[&str]) -> Vec<String> {
+        names.iter().map(|&name| name.to_owned()).collect()
+    }
+
+    #[test]
+    fn every_word_is_one_that_a_person_can_read() {
+        for (label, word) in TOLD {
+            assert!(identity::documents::REASONS.contains(&word), "{label}");
+        }
+        assert!(NOT_ALLOWED.iter().all(|label| TOLD.contains(&(*label, "not_allowed"))));
+    }
+
+    #[test]
+    fn a_suspicion_is_not_told() {
+        assert_eq!(told(&labels(&["FORGERY", "BAD_SELFIE"]), true), ["refused"]);
+        assert_eq!(told(&labels(&["SANCTIONS"]), true), ["refused"]);
+        assert_eq!(told(&labels(&[]), true), ["refused"]);
+        assert_eq!(told(&labels(&["BAD_SELFIE"]), true), ["selfie_unusable"]);
+    }
+
+    #[test]
+    fn what_can_be_mended_is_told_once_each() {
+        let both = labels(&["SCREENSHOTS", "UNSATISFACTORY_PHOTOS", "SOMETHING_NEW", "DOCUMENT_PAGE_MISSING"]);
+        assert_eq!(told(&both, false), ["document_incomplete", "document_unreadable"]);
+        assert_eq!(told(&labels(&["SOMETHING_NEW"]), false), ["refused"]);
+    }
+}

@@ -1,0 +1,84 @@
+//! How far a case has come at the provider, in the one text that a verification keeps of it. Pure.
+
+use chrono::{DateTime, Utc};
+
+/// The most that a verification keeps.
+const CHARS_MAX: usize = 200;
+
+/// What was begun for what somebody handed in.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Progress {
+    /// The provider's name for the person.
+    pub applicant: String,
+    /// When they handed in what was begun; another time is another case.
+    pub submitted_us: i64,
+    /// Whether the check was asked for; otherwise it is not known.
+    pub asked: bool,
+    /// When the check before this one had ended: an answer of that time is none to this question.
+    pub before: Option<String>,
+}
+
+impl Progress {
+    /// What `kept` says, if it is about what was handed in at `submitted_at`.
+    pub(super) fn of(kept: Option<&str>, submitted_at: Option<DateTime<Utc>>) -> Option<Self> {
+        let progress = Self::read(kept?)?;
+        (Some(progress.submitted_us) == submitted_at.map(|at| at.timestamp_micros())).then_some(progress)
+    }
+
+    fn read(text: &str) -> Option<Self> {
+        let mut parts = text.splitn(4, ' ');
+        let applicant = parts.next().filter(|name| is_name(name))?.to_owned();
+        let submitted_us = parts.next()?.parse().ok()?;
+        let asked = match parts.next()? {
+            "asked" => true,
+            "begun" => false,
+            _ => return None,
+        };
+        let before = parts.next().map(str::to_owned);
+        Some(Self { applicant, submitted_us, asked, before })
+    }
+
+    /// As it is kept; `None` for what does not fit.
+    pub(super) fn text(&self) -> Option<String> {
+        let word = if self.asked { "asked" } else { "begun" };
+        let mut text = format!("{} {} {word}", self.applicant, self.submitted_us);
+        if let Some(before) = &self.before {
+            text.push(' ');
+            text.push_str(before);
+        }
+        (is_name(&self.applicant) && text.len() <= CHARS_MAX).then_some(text)
+    }
+}
+
+/// What may stand in a path: a provider's answer is not trusted with our addresses.
+pub(super) fn is_name(text: &str) -> bool {
+    (1..=64).contains(&text.len()) && text.bytes().all(|byte| byte.is_ascii_alphanumeric())
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    proptest! {
+        #[test]
+        fn what_is_kept_reads_for_the_same_case_alone(
+            applicant in "[0-9a-f]{24}",
+            submitted_us in 0_i64..4_000_000_000_000_000,
+            asked: bool,
+            before in prop::option::of("2[0-9]{3}-0[1-9]-1[0-9] 1[0-9]:00:00\\+0000"),
+        ) {
+            let progress = Progress { applicant, submitted_us, asked, before };
+            let text = progress.text().unwrap();
+            let at = DateTime::from_timestamp_micros(submitted_us);
+            prop_assert_eq!(Progress::of(Some(&text), at), Some(progress));
+            prop_assert_eq!(Progress::of(Some(&text), DateTime::from_timestamp_micros(submitted_us + 1)), None);
+        }
+
+        #[test]
+        fn any_text_is_read_without_harm(text in ".{0,80}") {
+            let _ = Progress::read(&text);
+        }
+    }
+}

@@ -1,0 +1,146 @@
+//! What a review says. Pure: an answer that we do not know is an operator's.
+
+use serde::Deserialize;
+
+use super::labels;
+use identity::verification::Event;
+
+/// `GET /resources/applicants/{id}/status`, as far as it matters here.
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+pub(super) struct Review {
+    pub review_status: String,
+    /// When the last check ended. A later check has a later one, which is how an answer to this question is told from an
+    /// answer to an earlier one.
+    pub review_date: Option<String>,
+    pub level_name: Option<String>,
+    pub review_result: Option<Outcome>,
+}
+
+/// `reviewResult`.
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+pub(super) struct Outcome {
+    pub review_answer: Option<String>,
+    pub review_reject_type: Option<String>,
+    pub reject_labels: Vec<String>,
+}
+
+/// Where a review stands.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Stage {
+    /// Nobody was asked yet, or something is asked of the person.
+    Quiet,
+    /// Machines or people are at work.
+    UnderReview,
+    /// A person at the provider looks closer.
+    OnHold,
+    /// The check has ended like this.
+    Ended(Ended),
+    /// A word that we do not know.
+    Unknown,
+}
+
+/// How a check ended.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Ended {
+    /// This happens to the verification, for these reasons.
+    Decided(Event, Vec<&'static str>),
+    /// It says something that we do not know.
+    Unclear,
+}
+
+impl Review {
+    /// Where it stands.
+    pub(super) fn stage(&self) -> Stage {
+        match self.review_status.as_str() {
+            "init" | "awaitingUser" => Stage::Quiet,
+            "pending" | "prechecked" | "queued" | "awaitingService" => Stage::UnderReview,
+            "onHold" => Stage::OnHold,
+            "completed" => Stage::Ended(self.ended()),
+            _ => Stage::Unknown,
+        }
+    }
+
+    fn ended(&self) -> Ended {
+        let Some(outcome) = &self.review_result else { return Ended::Unclear };
+        let labels = &outcome.reject_labels;
+        match (outcome.review_answer.as_deref(), outcome.review_reject_type.as_deref()) {
+            (Some("GREEN"), None) if labels.is_empty() => Ended::Decided(Event::Approve, Vec::new()),
+            (Some("RED"), Some("RETRY")) => Ended::Decided(Event::AskAgain, labels::told(labels, false)),
+            (Some("RED"), Some("FINAL")) if labels::rules_out(labels) => {
+                Ended::Decided(Event::Disallow, vec!["not_allowed"])
+            }
+            (Some("RED"), Some("FINAL")) => Ended::Decided(Event::Reject, labels::told(labels, true)),
+            _ => Ended::Unclear,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    fn read(json: &str) -> Stage {
+        serde_json::from_str::<Review>(json).unwrap().stage()
+    }
+
+    #[test]
+    fn the_documented_answers_read() {
+        let green = r#"{"createDate":"2025-03-11 12:40:00+0000","reviewDate":"2025-03-11 12:44:52+0000","attemptCnt":0,
+            "reviewResult":{"reviewAnswer":"GREEN"},"reviewStatus":"completed"}"#;
+        assert_eq!(read(green), Stage::Ended(Ended::Decided(Event::Approve, vec![])));
+        let once_more = r#"{"reviewResult":{"moderationComment":"We do not accept screenshots.","reviewAnswer":"RED",
+            "rejectLabels":["UNSATISFACTORY_PHOTOS","SCREENSHOTS"],"reviewRejectType":"RETRY"},"reviewStatus":"completed"}"#;
+        let told = vec!["document_unreadable"];
+        assert_eq!(read(once_more), Stage::Ended(Ended::Decided(Event::AskAgain, told)));
+        let too_young = r#"{"reviewDate":"2025-03-11 12:44:52+0000","reviewResult":{"reviewAnswer":"RED",
+            "rejectLabels":["AGE_REQUIREMENT_MISMATCH","REGULATIONS_VIOLATIONS"],"reviewRejectType":"FINAL",
+            "buttonIds":["regulationsViolations"]},"reviewStatus":"completed"}"#;
+        assert_eq!(read(too_young), Stage::Ended(Ended::Decided(Event::Disallow, vec!["not_allowed"])));
+        for (word, stage) in [
+            ("init", Stage::Quiet),
+            ("pending", Stage::UnderReview),
+            ("prechecked", Stage::UnderReview),
+            ("queued", Stage::UnderReview),
+            ("onHold", Stage::OnHold),
+            ("daydreaming", Stage::Unknown),
+        ] {
+            assert_eq!(read(&format!(r#"{{"reviewStatus":"{word}"}}"#)), stage, "{word}");
+        }
+    }
+
+    #[test]
+    fn half_an_answer_is_none() {
+        for odd in [
+            r#"{"reviewStatus":"completed"}"#,
+            r#"{"reviewStatus":"completed","reviewResult":{}}"#,
+            r#"{"reviewStatus":"completed","reviewResult":{"reviewAnswer":"RED"}}"#,
+            r#"{"reviewStatus":"completed","reviewResult":{"reviewAnswer":"YELLOW"}}"#,
+            r#"{"reviewStatus":"completed","reviewResult":{"reviewAnswer":"GREEN","reviewRejectType":"FINAL"}}"#,
+            r#"{"reviewStatus":"completed","reviewResult":{"reviewAnswer":"GREEN","rejectLabels":["FORGERY"]}}"#,
+        ] {
+            assert_eq!(read(odd), Stage::Ended(Ended::Unclear), "{odd}");
+        }
+        assert_eq!(read("{}"), Stage::Unknown);
+    }
+
+    proptest! {
+        #[test]
+        fn only_green_and_nothing_else_approves(
+            status in "[a-zA-Z]{0,12}|completed",
+            answer in prop::option::of("GREEN|RED|green|[A-Z]{0,6}"),
+            kind in prop::option::of("RETRY|FINAL|[A-Z]{0,6}"),
+            reject_labels in prop::collection::vec("[A-Z_]{1,12}", 0..3),
+        ) {
+            let clean = answer.as_deref() == Some("GREEN") && kind.is_none() && reject_labels.is_empty();
+            let may = status == "completed" && clean;
+            let outcome = Outcome { review_answer: answer, review_reject_type: kind, reject_labels };
+            let review = Review { review_status: status, review_result: Some(outcome), ..Review::default() };
+            let approved = review.stage() == Stage::Ended(Ended::Decided(Event::Approve, vec![]));
+            prop_assert_eq!(approved, may);
+        }
+    }
+}

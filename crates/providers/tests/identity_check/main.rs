@@ -1,0 +1,131 @@
+//! Identity checks at Sumsub, from handing in to the answer, over real HTTP and a real PostgreSQL. What the other end does is what its
+//! documentation says, and what networks do to it.
+#![expect(clippy::unwrap_used, reason = "helpers of tests fail as tests do")]
+
+mod house;
+mod sumsub;
+
+use chrono::TimeDelta;
+use identity::verification::Status;
+use serde_json::json;
+
+use house::House;
+use sumsub::Fault;
+
+#[tokio::test]
+async fn what_is_handed_in_is_shown_to_the_provider_and_its_answer_is_ours() {
+    let house = House::new().await;
+    house.hand_in().await;
+    let applicant = house.sumsub.only();
+    let info = json!({ "firstName": "Anna", "lastName": "Nowak", "dob": "1990-01-02", "country": "POL" });
+    assert_eq!(applicant.info, info);
+    let passport = json!({ "idDocType": "PASSPORT", "country": "UKR" });
+    let face = json!({ "idDocType": "SELFIE", "country": "UKR" });
+    assert_eq!((applicant.pictures, applicant.checks_asked), (vec![passport, face], 1));
+    assert_eq!(house.stands().await.status, Status::Processing);
+
+    // A message alone moves nothing, whatever it says; what they answer when asked does.
+    house.hears("GREEN").await;
+    assert_eq!(house.stands().await.status, Status::Processing);
+    house.sumsub.comes_to("completed", json!({ "reviewAnswer": "GREEN" }));
+    house.hears("RED").await;
+    assert_eq!(house.stands().await.status, Status::Completed);
+    for _ in 0..2 {
+        house.hears("RED").await;
+    }
+    assert_eq!((house.stands().await.status, house.sumsub.only().checks_asked), (Status::Completed, 1));
+}
+
+#[tokio::test]
+async fn without_a_message_the_answer_is_found_all_the_same() {
+    let house = House::new().await;
+    house.hand_in().await;
+    house.sumsub.comes_to("completed", json!({ "reviewAnswer": "GREEN" }));
+    house.later(TimeDelta::minutes(1)).await;
+    assert_eq!(house.stands().await.status, Status::Completed);
+}
+
+#[tokio::test]
+async fn who_hands_in_once_more_is_not_answered_with_the_answer_of_before() {
+    let house = House::new().await;
+    house.hand_in().await;
+    let again = json!({ "reviewAnswer": "RED", "reviewRejectType": "RETRY", "rejectLabels": ["SCREENSHOTS"] });
+    house.sumsub.comes_to("completed", again);
+    house.hears("RED").await;
+    let told = house.stands().await;
+    assert_eq!((told.status, told.reasons), (Status::Retry, vec!["document_unreadable".to_owned()]));
+
+    house.clock.advance(TimeDelta::hours(1));
+    house.hand_in().await;
+    let applicant = house.sumsub.only();
+    assert_eq!((applicant.pictures.len(), applicant.checks_asked), (4, 2), "the same person, asked about once more");
+    assert_eq!(house.stands().await.status, Status::Processing);
+    let never =
+        json!({ "reviewAnswer": "RED", "reviewRejectType": "FINAL", "rejectLabels": ["FORGERY", "BAD_SELFIE"] });
+    house.sumsub.comes_to("completed", never);
+    house.hears("RED").await;
+    let told = house.stands().await;
+    assert_eq!((told.status, told.reasons), (Status::Rejected, vec!["refused".to_owned()]), "a suspicion is not told");
+}
+
+#[tokio::test]
+async fn lost_answers_make_nobody_known_twice_and_no_check_asked_for_twice() {
+    let house = House::new().await;
+    // Created, and nobody heard of it; the next question finds them.
+    house.sumsub.goes_wrong([Fault::AnswerLost]);
+    house.hand_in().await;
+    assert_eq!(house.sumsub.only().checks_asked, 1);
+    house.sumsub.comes_to("completed", json!({ "reviewAnswer": "RED", "reviewRejectType": "RETRY" }));
+    house.hears("RED").await;
+
+    // Known, found, mended, looked at twice; two pictures; and the answer to "check them" is lost.
+    let fine = [Fault::None; 7];
+    house.clock.advance(TimeDelta::hours(1));
+    house.sumsub.goes_wrong(fine.into_iter().chain([Fault::AnswerLost]));
+    house.hand_in().await;
+    assert_eq!(house.sumsub.only().checks_asked, 2);
+    house.later(TimeDelta::minutes(5)).await;
+    let applicant = house.sumsub.only();
+    assert_eq!((applicant.pictures.len(), applicant.checks_asked), (4, 2), "nothing was sent again");
+    house.sumsub.comes_to("completed", json!({ "reviewAnswer": "GREEN" }));
+    house.hears("GREEN").await;
+    assert_eq!(house.stands().await.status, Status::Completed);
+}
+
+#[tokio::test]
+async fn a_provider_that_is_busy_down_or_does_not_know_us_is_asked_again() {
+    let house = House::new().await;
+    house.sumsub.goes_wrong([Fault::Busy]);
+    house.hand_in().await;
+    assert!(house.sumsub.books.lock().unwrap().applicants.is_empty());
+    house.later(TimeDelta::seconds(60)).await;
+    assert!(house.sumsub.books.lock().unwrap().applicants.is_empty(), "it said ninety seconds");
+    // Three times down is what one question takes.
+    house.sumsub.goes_wrong([Fault::Down; 3]);
+    house.later(TimeDelta::seconds(31)).await;
+    house.sumsub.books.lock().unwrap().key_taken_back = true;
+    house.later(TimeDelta::minutes(1)).await;
+    house.sumsub.books.lock().unwrap().key_taken_back = false;
+    assert!(house.sumsub.books.lock().unwrap().applicants.is_empty());
+    house.later(TimeDelta::minutes(1)).await;
+    assert_eq!(house.sumsub.only().checks_asked, 1);
+}
+
+#[tokio::test]
+async fn what_we_do_not_understand_is_an_operators_and_what_they_look_closer_at_waits_for_them() {
+    let house = House::new().await;
+    house.hand_in().await;
+    house.sumsub.comes_to("completed", json!({ "reviewAnswer": "YELLOW" }));
+    house.hears("YELLOW").await;
+    house.later(TimeDelta::hours(2)).await;
+    assert_eq!(house.stands().await.status, Status::Processing);
+    let waiting = house.identity.waiting_verifications(house.tenant.id, None, 10).await.unwrap();
+    assert_eq!(waiting.iter().map(|one| one.user).collect::<Vec<_>>(), [house.anna.user]);
+
+    house.sumsub.comes_to("onHold", json!({}));
+    house.hears("RED").await;
+    assert_eq!(house.stands().await.status, Status::OnHold);
+    house.sumsub.comes_to("completed", json!({ "reviewAnswer": "GREEN" }));
+    house.later(TimeDelta::minutes(31)).await;
+    assert_eq!(house.stands().await.status, Status::Completed, "found without a message");
+}

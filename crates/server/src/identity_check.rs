@@ -1,0 +1,88 @@
+//! Accounts of tenants with a provider of identity checks, as the environment names them: `AGIO_SUMSUB_<TENANT>_…`, where the
+//! tenant's slug is written in capitals with underscores for dashes.
+
+use std::collections::BTreeMap;
+
+use anyhow::{Context, bail};
+use kernel::World;
+use providers::identity_check::sumsub::{SUMSUB, Sumsub, SumsubSettings};
+
+pub const PREFIX: &str = "AGIO_SUMSUB_";
+/// What may follow the tenant. The longer of two that end alike comes first.
+const NAMES: [&str; 6] = ["TOKEN", "WEBHOOK_SECRET", "SECRET", "ADDRESS_LEVEL", "LEVEL", "URL"];
+
+/// The accounts by the tenant's slug.
+///
+/// # Errors
+/// A name that means nothing, and what is missing or does not read, by the name of its variable.
+pub fn accounts(
+    variables: impl IntoIterator<Item = (String, String)>,
+    world: &World,
+) -> anyhow::Result<BTreeMap<String, Sumsub>> {
+    let mut tenants: BTreeMap<String, BTreeMap<&'static str, String>> = BTreeMap::new();
+    for (name, value) in variables {
+        let Some(rest) = name.strip_prefix(PREFIX) else { continue };
+        let known = NAMES.into_iter().find_map(|known| Some((rest.strip_suffix(known)?.strip_suffix('_')?, known)));
+        let Some((tenant, known)) = known.filter(|(tenant, _)| !tenant.is_empty()) else {
+            bail!("{name} means nothing: after {PREFIX} come a tenant and one of {}", NAMES.join(", "));
+        };
+        if !value.is_empty() {
+            tenants.entry(tenant.to_lowercase().replace('_', "-")).or_default().insert(known, value);
+        }
+    }
+    let opened = tenants.into_iter().map(|(tenant, given)| {
+        let place = format!("{PREFIX}{}", tenant.to_uppercase().replace('-', "_"));
+        let sumsub = account(given, world).with_context(|| place)?;
+        Ok((tenant, sumsub))
+    });
+    opened.collect()
+}
+
+fn account(mut given: BTreeMap<&'static str, String>, world: &World) -> anyhow::Result<Sumsub> {
+    let mut required = |name: &'static str| given.remove(name).with_context(|| format!("{name} is missing"));
+    let (token, secret) = (required("TOKEN")?, required("SECRET")?);
+    let (webhook_secret, level) = (required("WEBHOOK_SECRET")?, required("LEVEL")?);
+    let url = given.remove("URL").unwrap_or_else(|| SUMSUB.to_owned());
+    let address_level = given.remove("ADDRESS_LEVEL");
+    let settings = SumsubSettings { url, token, secret, webhook_secret, level, address_level };
+    Ok(Sumsub::new(world.clone(), settings)?)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn opened(variables: &[(&str, &str)]) -> Result<Vec<String>, String> {
+        let given = variables.iter().map(|(name, value)| (format!("{PREFIX}{name}"), (*value).to_owned()));
+        let accounts = accounts(given.chain([("PATH".into(), "x".into())]), &World::system());
+        accounts.map(|all| all.into_keys().collect()).map_err(|error| format!("{error:#}"))
+    }
+
+    #[test]
+    fn each_tenant_has_its_own_account() {
+        let bank = [
+            ("TWO_WORDS_TOKEN", "t"),
+            ("TWO_WORDS_SECRET", "s"),
+            ("TWO_WORDS_WEBHOOK_SECRET", "w"),
+            ("TWO_WORDS_LEVEL", "id-and-liveness"),
+        ];
+        assert_eq!(opened(&bank), Ok(vec!["two-words".to_owned()]));
+        assert_eq!(opened(&[]), Ok(vec![]));
+    }
+
+    #[test]
+    fn what_is_missing_or_mistyped_is_named_and_no_secret_is_told() {
+        assert_eq!(opened(&[("A_TOKEN", "t")]), Err("AGIO_SUMSUB_A: SECRET is missing".into()));
+        assert!(opened(&[("A_TOKKEN", "t")]).unwrap_err().starts_with("AGIO_SUMSUB_A_TOKKEN means nothing"));
+        assert!(opened(&[("TOKEN", "t")]).is_err(), "no tenant");
+        let plain = [
+            ("A_TOKEN", "hush"),
+            ("A_SECRET", "hush"),
+            ("A_WEBHOOK_SECRET", "hush"),
+            ("A_LEVEL", "l"),
+            ("A_URL", "http://sumsub.example"),
+        ];
+        let said = opened(&plain).unwrap_err();
+        assert!(said.contains("https://") && !said.contains("hush"), "{said}");
+    }
+}
