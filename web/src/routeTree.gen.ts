@@ -30,6 +30,7 @@ import { Route as AppExchangeInsertCardRouteImport } from './routes/_app.exchang
 import { Route as AppExchangePersonalInfoRouteImport } from './routes/_app.exchange.personal-info'
 import { Route as AppExchangeRequisitesRouteImport } from './routes/_app.exchange.requisites'
 import { Route as AppProfileIndexRouteImport } from './routes/_app.profile.index'
+import { Route as AppProfileAccountRouteImport } from './routes/_app.profile.account'
 import { Route as AppProfileDevicesRouteImport } from './routes/_app.profile.devices'
 import { Route as AppProfilePasskeysRouteImport } from './routes/_app.profile.passkeys'
 import { Route as AppProfilePersonalDetailsIndexRouteImport } from './routes/_app.profile.personal-details.index'
@@ -146,6 +147,11 @@ const AppProfileIndexRoute = AppProfileIndexRouteImport.update({
   path: '/profile/',
   getParentRoute: () => AppRoute,
 } as any)
+const AppProfileAccountRoute = AppProfileAccountRouteImport.update({
+  id: '/profile/account',
+  path: '/profile/account',
+  getParentRoute: () => AppRoute,
+} as any)
 const AppProfileDevicesRoute = AppProfileDevicesRouteImport.update({
   id: '/profile/devices',
   path: '/profile/devices',
@@ -230,6 +236,7 @@ export interface FileRoutesByFullPath {
   '/exchange/insert-card': typeof AppExchangeInsertCardRoute
   '/exchange/personal-info': typeof AppExchangePersonalInfoRoute
   '/exchange/requisites': typeof AppExchangeRequisitesRoute
+  '/profile/account': typeof AppProfileAccountRoute
   '/profile/devices': typeof AppProfileDevicesRoute
   '/profile/passkeys': typeof AppProfilePasskeysRoute
   '/exchange/': typeof AppExchangeIndexRoute
@@ -262,6 +269,7 @@ export interface FileRoutesByTo {
   '/exchange/insert-card': typeof AppExchangeInsertCardRoute
   '/exchange/personal-info': typeof AppExchangePersonalInfoRoute
   '/exchange/requisites': typeof AppExchangeRequisitesRoute
+  '/profile/account': typeof AppProfileAccountRoute
   '/profile/devices': typeof AppProfileDevicesRoute
   '/profile/passkeys': typeof AppProfilePasskeysRoute
   '/exchange': typeof AppExchangeIndexRoute
@@ -297,6 +305,7 @@ export interface FileRoutesById {
   '/_app/exchange/insert-card': typeof AppExchangeInsertCardRoute
   '/_app/exchange/personal-info': typeof AppExchangePersonalInfoRoute
   '/_app/exchange/requisites': typeof AppExchangeRequisitesRoute
+  '/_app/profile/account': typeof AppProfileAccountRoute
   '/_app/profile/devices': typeof AppProfileDevicesRoute
   '/_app/profile/passkeys': typeof AppProfilePasskeysRoute
   '/_app/exchange/': typeof AppExchangeIndexRoute
@@ -332,6 +341,7 @@ export interface FileRouteTypes {
     | '/exchange/insert-card'
     | '/exchange/personal-info'
     | '/exchange/requisites'
+    | '/profile/account'
     | '/profile/devices'
     | '/profile/passkeys'
     | '/exchange/'
@@ -364,6 +374,7 @@ export interface FileRouteTypes {
     | '/exchange/insert-card'
     | '/exchange/personal-info'
     | '/exchange/requisites'
+    | '/profile/account'
     | '/profile/devices'
     | '/profile/passkeys'
     | '/exchange'
@@ -398,6 +409,7 @@ export interface FileRouteTypes {
     | '/_app/exchange/insert-card'
     | '/_app/exchange/personal-info'
     | '/_app/exchange/requisites'
+    | '/_app/profile/account'
     | '/_app/profile/devices'
     | '/_app/profile/passkeys'
     | '/_app/exchange/'
@@ -573,6 +585,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppProfileIndexRouteImport
       parentRoute: typeof AppRoute
     }
+    '/_app/profile/account': {
+      id: '/_app/profile/account'
+      path: '/profile/account'
+      fullPath: '/profile/account'
+      preLoaderRoute: typeof AppProfileAccountRouteImport
+      parentRoute: typeof AppRoute
+    }
     '/_app/profile/devices': {
       id: '/_app/profile/devices'
       path: '/profile/devices'
@@ -663,6 +682,7 @@ interface AppRouteChildren {
   AppExchangeInsertCardRoute: typeof AppExchangeInsertCardRoute
   AppExchangePersonalInfoRoute: typeof AppExchangePersonalInfoRoute
   AppExchangeRequisitesRoute: typeof AppExchangeRequisitesRoute
+  AppProfileAccountRoute: typeof AppProfileAccountRoute
   AppProfileDevicesRoute: typeof AppProfileDevicesRoute
   AppProfilePasskeysRoute: typeof AppProfilePasskeysRoute
   AppExchangeIndexRoute: typeof AppExchangeIndexRoute
@@ -688,6 +708,7 @@ const AppRouteChildren: AppRouteChildren = {
   AppExchangeInsertCardRoute: AppExchangeInsertCardRoute,
   AppExchangePersonalInfoRoute: AppExchangePersonalInfoRoute,
   AppExchangeRequisitesRoute: AppExchangeRequisitesRoute,
+  AppProfileAccountRoute: AppProfileAccountRoute,
   AppProfileDevicesRoute: AppProfileDevicesRoute,
   AppProfilePasskeysRoute: AppProfilePasskeysRoute,
   AppExchangeIndexRoute: AppExchangeIndexRoute,

@@ -4,6 +4,7 @@
 //! [`Identity`] is the door. Everything in it belongs to one tenant, which the caller has found by the host name first.
 
 mod audit;
+mod closing;
 mod contact;
 mod context;
 mod counter;
@@ -40,6 +41,7 @@ use kernel::World;
 use store::batch::Batcher;
 use store::{JobHandler, Schedule, Store};
 
+pub use closing::{Books, Closing, Held, Leaving, Ties, Unfinished};
 pub use contact::Way;
 pub use context::{Client, ClientContext};
 pub use documents::IdentityCheck;
@@ -143,9 +145,14 @@ impl Identity {
         ]
     }
 
+    /// The handlers of the jobs that need to know what people have in the `books`: the end of accounts.
+    pub fn jobs_with(&self, books: Arc<dyn Books>) -> Vec<Arc<dyn JobHandler>> {
+        vec![Arc::new(closing::CloseAccounts::new(self.clone(), books))]
+    }
+
     /// The work that repeats.
     pub fn schedules() -> Vec<Schedule> {
-        vec![purge::schedule(), factor::schedule()]
+        vec![purge::schedule(), factor::schedule(), closing::schedule()]
     }
 
     /// Seals and opens what the database keeps of people.

@@ -36,9 +36,14 @@ pub struct NewTenant {
     pub features: Vec<Feature>,
     /// Countries of residence (ISO 3166-1 alpha-2) that it does not serve.
     pub excluded_countries: Vec<String>,
+    /// How many days pass between asking to leave and being erased; 1 to 30.
+    pub closing_days: u16,
 }
 
 impl NewTenant {
+    /// What [`NewTenant::closing_days`] is unless somebody says otherwise (reference defaults, compliance).
+    pub(crate) const CLOSING_DAYS: u16 = 14;
+
     /// A sandbox in the house's own look, with everything in every language for everybody.
     pub fn sandbox(slug: &str, name: &str, hosts: &[&str]) -> Self {
         Self {
@@ -50,6 +55,7 @@ impl NewTenant {
             languages: Language::ALL.to_vec(),
             features: Feature::ALL.to_vec(),
             excluded_countries: Vec::new(),
+            closing_days: Self::CLOSING_DAYS,
         }
     }
 }
@@ -86,9 +92,9 @@ pub async fn seed_neighbour(store: &Store, world: &World) -> Result<TenantId, Id
 /// Those of the database.
 pub async fn add_tenant(store: &Store, world: &World, new: NewTenant) -> Result<TenantId, IdentityError> {
     let now = world.now();
-    let NewTenant { slug, name, brand, sandbox, hosts, languages, features, excluded_countries } = new;
+    let NewTenant { slug, name, brand, sandbox, hosts, languages, features, excluded_countries, closing_days } = new;
     let id = world.id();
-    let added = Tenant { id, slug, name, brand, languages, sandbox, hosts, features, excluded_countries };
+    let added = Tenant { id, slug, name, brand, languages, sandbox, hosts, features, excluded_countries, closing_days };
     let mut tx = store.system().await?;
     tenant::store::add(tx.conn(), now, &added).await?;
     let added = tenant::store::by_slug(tx.conn(), &added.slug).await?.ok_or(IdentityError::NotFound("The tenant"))?;

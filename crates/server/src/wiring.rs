@@ -219,6 +219,7 @@ impl House {
         schedules.push(self.publishing.clone());
         let mut handlers = self.exchange.handlers();
         handlers.extend(self.identity.jobs(self.mailer.clone(), self.texter.clone(), self.check.clone()));
+        handlers.extend(self.identity.jobs_with(listener.clone()));
         handlers.extend(self.custody.handlers(listener.clone()));
         handlers.extend(self.rails.handlers(listener));
         handlers.extend(self.liabilities().handlers());

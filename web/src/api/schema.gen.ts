@@ -839,6 +839,29 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/client/v1/user/closing": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Whether the account is being deleted, and what is in the way of that. */
+        get: operations["get_closing"];
+        put?: never;
+        /**
+         * Asks for the deletion of the account. It takes place after the days of `cool_off_days`, in which the person can take it back and
+         *     no orders are made; their other sessions end at once. 409 `NON_ZERO_BALANCE`, or `CONFLICT_ERROR` where transactions alone are
+         *     in the way, with `meta.balances` and `meta.transactions`. Asking again changes nothing. Whoever has a second factor confirms it.
+         */
+        post: operations["close_account"];
+        /** Takes it back: the account stays. */
+        delete: operations["keep_account"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/client/v1/user/documents": {
         parameters: {
             query?: never;
@@ -1541,6 +1564,65 @@ export interface components {
         } | {
             /** @enum {string} */
             type: "pong";
+        };
+        /** @description A balance that is not empty. */
+        ClosingBalance: {
+            /** @description The currency. */
+            currency: components["schemas"]["CurrencyCode"];
+            /** @description Part of it that holds have promised away. */
+            held: components["schemas"]["Decimal"];
+            /** @description What is on its way in. */
+            incoming: components["schemas"]["Decimal"];
+            /** @description What has arrived and not left. */
+            posted: components["schemas"]["Decimal"];
+            /**
+             * @description Whose.
+             * @example prf_019a0000000070008000000000000001
+             */
+            profile_id: string;
+        };
+        /** @description How it stands with the deletion of the account. */
+        ClosingInfo: {
+            /** @description Balances that are in the way. */
+            balances: components["schemas"]["ClosingBalance"][];
+            /**
+             * Format: date-time
+             * @description When the account is deleted; absent when nobody has asked for that.
+             */
+            closes_at?: string;
+            /**
+             * Format: int32
+             * @description Days between asking and the deletion.
+             * @example 14
+             */
+            cool_off_days: number;
+            /**
+             * Format: date-time
+             * @description When it was asked for; absent when it was not.
+             */
+            requested_at?: string;
+            /** @description Transactions that are in the way, the newest first; at most 20. */
+            transactions: components["schemas"]["ClosingTransaction"][];
+        };
+        /** @description Why somebody leaves. */
+        ClosingRequest: {
+            /** @description In their words, if they like to say. */
+            reason?: string;
+        };
+        /** @description A transaction that has not ended, or that somebody has to look at. */
+        ClosingTransaction: {
+            /**
+             * @description Which.
+             * @example ord_019a0000000070008000000000000001
+             */
+            id: string;
+            /** @description As people are shown it. */
+            reference: string;
+            /**
+             * @description Its status.
+             * @example PROCESSING
+             */
+            status: string;
         };
         /** @description What the page needs to know before anybody signs in. */
         Config: {
@@ -3099,6 +3181,11 @@ export interface components {
         UserInfo: {
             /** @description Their home, as far as they have said. */
             address: components["schemas"]["HomeAddress"];
+            /**
+             * Format: date-time
+             * @description When the account is deleted, if they have asked for that.
+             */
+            closes_at?: string;
             /**
              * Format: date-time
              * @description When they first signed in.
@@ -4794,6 +4881,99 @@ export interface operations {
         };
         responses: {
             /** @description Accepted. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A problem: `code` says which, `errors` names the fields, `request_id` names the request. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_closing: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ClosingInfo"];
+                };
+            };
+            /** @description A problem: `code` says which, `errors` names the fields, `request_id` names the request. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    close_account: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Confirms this very request with the second factor; from `…/user/two-factor/challenges/{id}/confirm`. Without it, where one
+                 *     is needed, the answer is 403 `AUTH_2FA_REQUIRED` with `meta.challenge_id`.
+                 */
+                "Auth-2FA-Token"?: string | null;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["ClosingRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ClosingInfo"];
+                };
+            };
+            /** @description A problem: `code` says which, `errors` names the fields, `request_id` names the request. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    keep_account: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The account stays. */
             204: {
                 headers: {
                     [name: string]: unknown;

@@ -5,7 +5,7 @@ import { Profile } from '../features/profile/Profile'
 import { SecurityMenu } from '../features/profile/SecurityMenu'
 import { config, offers } from '../host/config'
 import { LanguageSelect } from '../shell/LanguageSelect'
-import { ProofLink } from '../shell/links'
+import { AccountLink, ProofLink } from '../shell/links'
 import { buttonClass } from '../ui/Button'
 
 export const Route = createFileRoute('/_app/profile/')({
@@ -34,6 +34,7 @@ export const Route = createFileRoute('/_app/profile/')({
               <Trans>Devices</Trans>
             </Link>
           </SecurityMenu>
+          <AccountLink />
           <Link to="/support" className={buttonClass('quiet')}>
             <LifeBuoy size={18} aria-hidden="true" />
             <Trans>Support</Trans>

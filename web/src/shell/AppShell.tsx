@@ -1,11 +1,13 @@
 import { useLingui } from '@lingui/react/macro'
 import { useQueryClient } from '@tanstack/react-query'
-import { type ReactNode, useEffect } from 'react'
+import { lazy, type ReactNode, Suspense, useEffect } from 'react'
 import { host } from '../host/adapter'
 import { startSocket } from '../realtime/socket'
 import { Sidebar } from './Sidebar'
 import { StepUpHost } from './StepUpHost'
 import { Tabs } from './Tabs'
+
+const ClosingHost = lazy(() => import('./ClosingHost'))
 
 /** The signed-in app around a page: navigation, the skip link, and the tab's socket. */
 export function AppShell({ children }: { children: ReactNode }) {
@@ -27,6 +29,9 @@ export function AppShell({ children }: { children: ReactNode }) {
         tabIndex={-1}
         className="relative mx-auto w-full min-w-0 max-w-[1120px] flex-1 px-4 pt-4 pb-28 desk:px-8 desk:pt-5 desk:pb-12"
       >
+        <Suspense>
+          <ClosingHost />
+        </Suspense>
         {children}
       </main>
       {full ? <Tabs /> : null}

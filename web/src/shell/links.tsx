@@ -1,6 +1,6 @@
 import { Trans } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
-import { Scale } from 'lucide-react'
+import { FolderCog, Scale } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { Transaction } from '../flow/queries'
 import { buttonClass } from '../ui/Button'
@@ -28,6 +28,16 @@ export function ProofLink() {
     <Link to="/proof-of-balances" className={buttonClass('quiet')}>
       <Scale size={18} aria-hidden="true" />
       <Trans>Proof of balances</Trans>
+    </Link>
+  )
+}
+
+/** Leads to leaving, and to a copy of everything. */
+export function AccountLink() {
+  return (
+    <Link to="/profile/account" className={buttonClass('quiet')}>
+      <FolderCog size={18} aria-hidden="true" />
+      <Trans>Your data and account</Trans>
     </Link>
   )
 }

@@ -1,5 +1,6 @@
 //! The signed-in person: who they are, how they want the app, and the terms they accept.
 
+mod closing;
 mod contact;
 mod documents;
 mod limits;
@@ -25,6 +26,7 @@ pub(crate) fn routes() -> OpenApiRouter<AppState> {
     OpenApiRouter::new()
         .merge(documents::routes())
         .routes(routes!(person::get_user, person::update_user))
+        .routes(routes!(closing::get_closing, closing::close_account, closing::keep_account))
         .routes(routes!(contact::update_email))
         .routes(routes!(contact::confirm_email))
         .routes(routes!(contact::update_phone))

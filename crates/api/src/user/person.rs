@@ -40,6 +40,9 @@ pub(crate) struct UserInfo {
     profiles_id: Vec<String>,
     /// When they first signed in.
     created_at: DateTime<Utc>,
+    /// When the account is deleted, if they have asked for that.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    closes_at: Option<DateTime<Utc>>,
 }
 
 impl UserInfo {
@@ -57,6 +60,7 @@ impl UserInfo {
             address: personal.map(home).unwrap_or_default(),
             profiles_id: user.profiles.iter().map(ToString::to_string).collect(),
             created_at: user.created_at,
+            closes_at: user.closes_at,
         }
     }
 }

@@ -116,6 +116,13 @@ pub(crate) async fn purge(conn: &mut PgConnection, before: DateTime<Utc>, limit:
     Ok(())
 }
 
+/// Forgets what these profiles asked.
+pub(crate) async fn forget(conn: &mut PgConnection, profiles: &[ProfileId]) -> Result<(), StoreError> {
+    let profiles: Vec<uuid::Uuid> = profiles.iter().map(|profile| profile.uuid()).collect();
+    sqlx::query!("DELETE FROM payee_checks WHERE profile_id = ANY($1)", &profiles).execute(conn).await?;
+    Ok(())
+}
+
 fn written(answer: &PayeeMatch) -> (&'static str, Option<&str>) {
     match answer {
         PayeeMatch::Match => ("match", None),

@@ -1,5 +1,6 @@
 //! The exchanger's own SQL over the ledger's records.
 
+use kernel::ProfileId;
 use sqlx::PgConnection;
 use store::StoreError;
 use uuid::Uuid;
@@ -21,4 +22,27 @@ pub(crate) async fn reviewed(
     .fetch_all(conn)
     .await?;
     Ok(bodies)
+}
+
+/// Of these profiles, the transactions in one of the statuses `open`, and those that an operator must look at whatever their
+/// status; ids and statuses, newest first, at most `limit`.
+pub(crate) async fn unfinished(
+    conn: &mut PgConnection,
+    profiles: &[ProfileId],
+    open: &[String],
+    limit: i64,
+) -> Result<Vec<(Uuid, String)>, StoreError> {
+    let owners: Vec<Uuid> = profiles.iter().map(|profile| profile.uuid()).collect();
+    let rows = sqlx::query!(
+        "SELECT id, status FROM records
+         WHERE kind = 'transaction' AND owner = ANY($1)
+           AND (status = ANY($2) OR jsonb_typeof(body -> 'review') = 'object')
+         ORDER BY id DESC LIMIT $3",
+        &owners,
+        open,
+        limit,
+    )
+    .fetch_all(conn)
+    .await?;
+    Ok(rows.into_iter().map(|row| (row.id, row.status)).collect())
 }

@@ -105,6 +105,10 @@ impl Exchange {
         if let Some(body) = made {
             return same_caller(transaction::read(id.uuid(), body)?, profile, order.idempotency.as_deref());
         }
+        if order.standing.is_leaving {
+            let reason = "the account is being deleted; keep it to make orders again".to_owned();
+            return Err(ExchangeError::Refused { reason });
+        }
         if self.inner.world.now() >= quote.expires_at {
             return Err(ExchangeError::QuoteExpired);
         }

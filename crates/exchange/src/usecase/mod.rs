@@ -3,6 +3,7 @@
 mod allowing;
 mod apply;
 mod create;
+mod leaving;
 mod payees;
 mod policies;
 mod quoting;

@@ -8,7 +8,8 @@ use serde::{Deserialize, Serialize};
 use store::{Job, JobError, JobHandler, JobSpec, Outcome};
 use uuid::Uuid;
 
-use super::security::{self, Notice};
+use super::closing_words;
+use super::security::{self, Facts, Notice};
 use super::template::{self, Written};
 use super::{Mail, MailError, Mailer};
 use crate::{ClientContext, Identity, Language, contact, login};
@@ -25,6 +26,7 @@ enum About {
     Security { user: UserId, notice: Notice },
     ContactCode { challenge: ChallengeId },
     EmailChanged { to: String, language: Language, network: String },
+    Erased { to: String, language: Language },
 }
 
 /// The mail with the code of a challenge.
@@ -56,6 +58,13 @@ pub(crate) fn email_changed(
     let about = About::EmailChanged { to: to.to_owned(), language, network: context.network() };
     let about = serde_json::to_value(about).unwrap_or_default();
     JobSpec::new(KIND, tenant, about).unique(format!("{challenge}:notice"))
+}
+
+/// The last mail to somebody who was erased; `closing` is what they had asked for. The address is in the job alone, and goes
+/// with it.
+pub(crate) fn erased(tenant: TenantId, closing: Uuid, to: &str, language: Language) -> JobSpec {
+    let about = serde_json::to_value(About::Erased { to: to.to_owned(), language }).unwrap_or_default();
+    JobSpec::new(KIND, tenant, about).unique(format!("erased {closing}")).attempts(ATTEMPTS_MAX)
 }
 
 /// Does `mail.send`.
@@ -113,6 +122,12 @@ impl SendMail {
             About::EmailChanged { to, language, network } => {
                 let house = self.identity.tenant_by_id(tenant).await?;
                 let written = template::email_changed(language, &house.name, &network);
+                Ok(Some(mail(tenant, house.name.clone(), to, written, key)))
+            }
+            About::Erased { to, language } => {
+                let house = self.identity.tenant_by_id(tenant).await?;
+                let written =
+                    security::filled(language, &closing_words::erased(language), &house.name, &Facts::default());
                 Ok(Some(mail(tenant, house.name.clone(), to, written, key)))
             }
         }

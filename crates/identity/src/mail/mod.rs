@@ -1,5 +1,6 @@
 //! Mails: the port that sends them, the job that writes them, and the sandbox's outbox.
 
+mod closing_words;
 pub(crate) mod job;
 mod outbox;
 mod outbox_store;

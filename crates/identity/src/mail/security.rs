@@ -6,7 +6,9 @@ use chrono::{DateTime, SecondsFormat, Utc};
 use kernel::{SessionId, TenantId, UserId};
 use serde::{Deserialize, Serialize};
 
-use super::{Mail, security_words, template, verification_words};
+use super::security_words::Words;
+use super::template::Written;
+use super::{Mail, closing_words, security_words, template, verification_words};
 use crate::session::{self, Device};
 use crate::verification::{Kind, Status};
 use crate::{Identity, IdentityError, Language, user};
@@ -43,6 +45,12 @@ pub(crate) enum Notice {
     ResetDone,
     /// What somebody made of their documents. Why is in the app alone: a mail is read by others too.
     Verification { kind: Kind, status: Status },
+    /// They asked to leave, and are erased then.
+    ClosingAsked { due_at: DateTime<Utc> },
+    /// They took it back.
+    ClosingTakenBack,
+    /// Something came in or was left, so that they stay.
+    ClosingStopped,
 }
 
 /// The mail; `None` when there is nobody to write to, or nothing to write about any more.
@@ -61,16 +69,12 @@ pub(super) async fn write(
     let house = identity.tenant_by_id(tenant).await?;
     let words = match notice {
         Notice::Verification { kind, status } => verification_words::of(language, kind, status),
+        Notice::ClosingAsked { .. } | Notice::ClosingTakenBack | Notice::ClosingStopped => {
+            closing_words::of(language, notice)
+        }
         notice => security_words::of(language, notice),
     };
-    // A name is one line, whatever was configured: it ends up in a header.
-    let name = house.name.split_whitespace().collect::<Vec<_>>().join(" ");
-    let fill = |text: &&str| {
-        let text = text.replace("{device}", &facts.device).replace("{network}", &facts.network);
-        text.replace("{when}", &facts.when).replace("{tenant}", &name)
-    };
-    let paragraphs: Vec<String> = words.paragraphs.iter().map(&fill).collect();
-    let written = template::letter(language, fill(&words.subject), &paragraphs);
+    let written = filled(language, &words, &house.name, &facts);
     Ok(Some(Mail {
         tenant,
         from_name: house.name,
@@ -82,9 +86,21 @@ pub(super) async fn write(
     }))
 }
 
+/// The letter of these words, at the house `name`.
+pub(super) fn filled(language: Language, words: &Words, name: &str, facts: &Facts) -> Written {
+    // A name is one line, whatever was configured: it ends up in a header.
+    let name = name.split_whitespace().collect::<Vec<_>>().join(" ");
+    let fill = |text: &&str| {
+        let text = text.replace("{device}", &facts.device).replace("{network}", &facts.network);
+        text.replace("{when}", &facts.when).replace("{tenant}", &name)
+    };
+    let paragraphs: Vec<String> = words.paragraphs.iter().map(&fill).collect();
+    template::letter(language, fill(&words.subject), &paragraphs)
+}
+
 /// What is filled into the words.
 #[derive(Default)]
-struct Facts {
+pub(super) struct Facts {
     device: String,
     network: String,
     when: String,
@@ -105,7 +121,9 @@ async fn facts(
                 Facts { device, network: told.network, when: moment(told.created_at) }
             }))
         }
-        Notice::ResetApproved { due_at } => Ok(Some(Facts { when: moment(due_at), ..Facts::default() })),
+        Notice::ResetApproved { due_at } | Notice::ClosingAsked { due_at } => {
+            Ok(Some(Facts { when: moment(due_at), ..Facts::default() }))
+        }
         _ => Ok(Some(Facts::default())),
     }
 }

@@ -81,7 +81,11 @@ const PASSKEY_REMOVED: [&str; 4] = [
 /// One sentence for each thing that can happen: English, Ukrainian, Russian, Polish.
 fn happened(language: Language, notice: Notice) -> &'static str {
     let sentences = match notice {
-        Notice::NewDevice { .. } | Notice::Verification { .. } => ["", "", "", ""],
+        Notice::NewDevice { .. }
+        | Notice::Verification { .. }
+        | Notice::ClosingAsked { .. }
+        | Notice::ClosingTakenBack
+        | Notice::ClosingStopped => ["", "", "", ""],
         Notice::TotpAdded => TOTP_ADDED,
         Notice::TotpRemoved => TOTP_REMOVED,
         Notice::PasskeyAdded => PASSKEY_ADDED,

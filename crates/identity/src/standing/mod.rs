@@ -39,6 +39,8 @@ pub struct Standing {
     pub done: BTreeSet<Step>,
     /// The tier that somebody has lifted them to, whatever they have done.
     pub raised_to: Option<u8>,
+    /// Whether they are leaving: then nothing new begins.
+    pub is_leaving: bool,
 }
 
 impl Standing {
@@ -82,7 +84,8 @@ impl Identity {
         ];
         done.extend(steps.into_iter().filter(|(_, done)| *done).map(|(step, _)| step));
         let raised_to = played_tier(&found.email).filter(|_| tenant.sandbox);
-        Ok(Standing { user: Some(user), residence: found.residence, done, raised_to })
+        let (residence, is_leaving) = (found.residence, found.is_leaving);
+        Ok(Standing { user: Some(user), residence, done, raised_to, is_leaving })
     }
 }
 

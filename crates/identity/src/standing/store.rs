@@ -15,6 +15,7 @@ pub(crate) struct Found {
     pub(super) residence: Option<Country>,
     pub(super) personal_data: bool,
     pub(super) statuses: Vec<(Kind, Status)>,
+    pub(super) is_leaving: bool,
 }
 
 /// Those of `users` that the tenant has, in their order.
@@ -29,7 +30,9 @@ pub(super) async fn of_users(
                   (u.first_name IS NOT NULL AND u.last_name IS NOT NULL AND u.residence IS NOT NULL
                    AND u.personal IS NOT NULL) AS "personal_data!",
                   ARRAY(SELECT v.kind || ' ' || v.status FROM verifications v
-                        WHERE v.tenant_id = $1 AND v.user_id = u.id) AS "statuses!"
+                        WHERE v.tenant_id = $1 AND v.user_id = u.id) AS "statuses!",
+                  EXISTS (SELECT FROM account_closings c
+                          WHERE c.tenant_id = $1 AND c.user_id = u.id AND c.state = 'waiting') AS "is_leaving!"
            FROM users u WHERE u.tenant_id = $1 AND u.id = ANY($2::uuid[])"#,
         tenant.uuid(),
         &ids,
@@ -45,7 +48,13 @@ pub(super) async fn of_users(
         .map(|row| {
             let residence = row.residence.as_deref().and_then(|code| code.parse().ok());
             let statuses = row.statuses.iter().filter_map(status).collect();
-            let found = Found { email: row.email_normalized, residence, personal_data: row.personal_data, statuses };
+            let found = Found {
+                email: row.email_normalized,
+                residence,
+                personal_data: row.personal_data,
+                statuses,
+                is_leaving: row.is_leaving,
+            };
             (row.id, found)
         })
         .collect();

@@ -28,6 +28,8 @@ pub struct Tenant {
     pub features: Vec<Feature>,
     /// Countries of residence (ISO 3166-1 alpha-2) that it does not serve.
     pub excluded_countries: Vec<String>,
+    /// How many days pass between asking to leave and being erased; 1 to 30.
+    pub closing_days: u16,
 }
 
 impl Tenant {

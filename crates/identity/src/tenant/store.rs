@@ -7,7 +7,7 @@ use store::{PgConnection, StoreError};
 use uuid::Uuid;
 
 use super::{Brand, Feature, Tenant};
-use crate::Language;
+use crate::{Language, NewTenant};
 
 struct Row {
     id: Uuid,
@@ -19,6 +19,7 @@ struct Row {
     hosts: Vec<String>,
     features: Vec<String>,
     excluded_countries: Vec<String>,
+    closing_days: i32,
 }
 
 impl From<Row> for Tenant {
@@ -38,6 +39,8 @@ impl From<Row> for Tenant {
             hosts: row.hosts,
             features: row.features.iter().filter_map(|code| Feature::from_code(code)).collect(),
             excluded_countries: row.excluded_countries,
+            // Within its bounds by the table's own rule.
+            closing_days: u16::try_from(row.closing_days).unwrap_or(NewTenant::CLOSING_DAYS),
         }
     }
 }
@@ -46,7 +49,7 @@ impl From<Row> for Tenant {
 pub(super) async fn by_host(conn: &mut PgConnection, hosts: &[String]) -> Result<Option<Tenant>, StoreError> {
     let row = sqlx::query_as!(
         Row,
-        r#"SELECT t.id, t.slug, t.name, t.brand, t.languages, t.sandbox, t.features, t.excluded_countries,
+        r#"SELECT t.id, t.slug, t.name, t.brand, t.languages, t.sandbox, t.features, t.excluded_countries, t.closing_days,
                   ARRAY(SELECT o.host FROM tenant_hosts o WHERE o.tenant = t.id ORDER BY o.host) AS "hosts!"
            FROM tenant_hosts h JOIN tenants t ON t.id = h.tenant
            WHERE h.host = ANY($1) ORDER BY array_position($1, h.host) LIMIT 1"#,
@@ -60,7 +63,7 @@ pub(super) async fn by_host(conn: &mut PgConnection, hosts: &[String]) -> Result
 pub(crate) async fn by_slug(conn: &mut PgConnection, slug: &str) -> Result<Option<Tenant>, StoreError> {
     let row = sqlx::query_as!(
         Row,
-        r#"SELECT t.id, t.slug, t.name, t.brand, t.languages, t.sandbox, t.features, t.excluded_countries,
+        r#"SELECT t.id, t.slug, t.name, t.brand, t.languages, t.sandbox, t.features, t.excluded_countries, t.closing_days,
                   ARRAY(SELECT o.host FROM tenant_hosts o WHERE o.tenant = t.id ORDER BY o.host) AS "hosts!"
            FROM tenants t WHERE t.slug = $1"#,
         slug,
@@ -73,7 +76,7 @@ pub(crate) async fn by_slug(conn: &mut PgConnection, slug: &str) -> Result<Optio
 pub(super) async fn by_id(conn: &mut PgConnection, id: TenantId) -> Result<Option<Tenant>, StoreError> {
     let row = sqlx::query_as!(
         Row,
-        r#"SELECT t.id, t.slug, t.name, t.brand, t.languages, t.sandbox, t.features, t.excluded_countries,
+        r#"SELECT t.id, t.slug, t.name, t.brand, t.languages, t.sandbox, t.features, t.excluded_countries, t.closing_days,
                   ARRAY(SELECT o.host FROM tenant_hosts o WHERE o.tenant = t.id ORDER BY o.host) AS "hosts!"
            FROM tenants t WHERE t.id = $1"#,
         id.uuid(),
@@ -105,8 +108,9 @@ pub(crate) async fn add(conn: &mut PgConnection, now: DateTime<Utc>, tenant: &Te
     let features: Vec<String> = tenant.features.iter().map(|feature| feature.code().into()).collect();
     sqlx::query!(
         "WITH added AS (
-             INSERT INTO tenants (id, slug, name, brand, languages, sandbox, created_at, features, excluded_countries)
-             VALUES ($1, $2, $3, $4, $5, $6, $7, $9, $10) ON CONFLICT (slug) DO NOTHING RETURNING id)
+             INSERT INTO tenants (id, slug, name, brand, languages, sandbox, created_at, features, excluded_countries,
+                                  closing_days)
+             VALUES ($1, $2, $3, $4, $5, $6, $7, $9, $10, $11) ON CONFLICT (slug) DO NOTHING RETURNING id)
          INSERT INTO tenant_hosts (host, tenant) SELECT host, added.id FROM added, UNNEST($8::text[]) AS host
          ON CONFLICT (host) DO NOTHING",
         tenant.id.uuid(),
@@ -119,6 +123,7 @@ pub(crate) async fn add(conn: &mut PgConnection, now: DateTime<Utc>, tenant: &Te
         &tenant.hosts,
         &features,
         &tenant.excluded_countries,
+        i32::from(tenant.closing_days),
     )
     .execute(conn)
     .await?;

@@ -88,6 +88,8 @@ pub struct User {
     pub profiles: Vec<ProfileId>,
     /// When they first signed in.
     pub created_at: DateTime<Utc>,
+    /// When they are erased, if they have asked for that.
+    pub closes_at: Option<DateTime<Utc>>,
 }
 
 /// What is kept sealed of a person.

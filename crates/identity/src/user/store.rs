@@ -26,6 +26,7 @@ struct Row {
     main_currency: String,
     hide_small_balances: bool,
     created_at: DateTime<Utc>,
+    closes_at: Option<DateTime<Utc>>,
     profiles: Vec<Uuid>,
 }
 
@@ -51,18 +52,22 @@ impl From<Row> for User {
             },
             profiles: row.profiles.into_iter().map(ProfileId::from_uuid).collect(),
             created_at: row.created_at,
+            closes_at: row.closes_at,
         }
     }
 }
 
+/// A person. Whoever was erased is nobody any more.
 pub(crate) async fn find(conn: &mut PgConnection, tenant: TenantId, user: UserId) -> Result<Option<User>, StoreError> {
     let row = sqlx::query_as!(
         Row,
         r#"SELECT u.id, u.email, u.first_name, u.last_name, u.phone, u.phone_changed_at, u.residence, u.status, u.language, u.theme, u.main_currency,
                   u.hide_small_balances, u.created_at,
+                  (SELECT c.due_at FROM account_closings c
+                   WHERE c.tenant_id = $1 AND c.user_id = u.id AND c.state = 'waiting') AS closes_at,
                   ARRAY(SELECT p.id FROM profiles p WHERE p.tenant_id = $1 AND p.user_id = u.id
                         ORDER BY p.position) AS "profiles!"
-           FROM users u WHERE u.tenant_id = $1 AND u.id = $2"#,
+           FROM users u WHERE u.tenant_id = $1 AND u.id = $2 AND u.status <> 'erased'"#,
         tenant.uuid(),
         user.uuid(),
     )
@@ -205,7 +210,7 @@ pub(super) async fn update_settings(
 }
 
 /// Makes whoever else changes this person wait until the transaction ends.
-pub(super) async fn lock(conn: &mut PgConnection, tenant: TenantId, user: UserId) -> Result<(), StoreError> {
+pub(crate) async fn lock(conn: &mut PgConnection, tenant: TenantId, user: UserId) -> Result<(), StoreError> {
     sqlx::query!("SELECT id FROM users WHERE tenant_id = $1 AND id = $2 FOR UPDATE", tenant.uuid(), user.uuid())
         .fetch_optional(conn)
         .await?;

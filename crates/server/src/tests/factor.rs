@@ -29,7 +29,7 @@ pub async fn enrol(house: &TestHouse, person: &Person) -> Vec<String> {
 }
 
 /// The token for what was refused.
-async fn confirm(person: &Person, refused: &Answer, code: &str) -> String {
+pub async fn confirm(person: &Person, refused: &Answer, code: &str) -> String {
     assert_eq!(refused.problem(), (403, "AUTH_2FA_REQUIRED"), "{}", refused.body);
     let id = refused.body["meta"]["challenge_id"].as_str().unwrap();
     let asked = person.get(&format!("user/two-factor/challenges/{id}")).await.expect(StatusCode::OK);

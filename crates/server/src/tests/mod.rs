@@ -3,6 +3,7 @@
 mod authorization;
 mod by_hand;
 mod canaries;
+mod closing;
 mod documents;
 mod factor;
 mod idempotency;

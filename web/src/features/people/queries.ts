@@ -1,6 +1,7 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { client } from '../../api/client'
 import type { components } from '../../api/schema.gen'
+import { userQuery } from '../../api/user'
 
 type Schemas = components['schemas']
 
@@ -11,11 +12,7 @@ export type VerificationInfo = Schemas['VerificationInfo']
 export type LimitUsage = Schemas['LimitUsage']
 export type ContactChallenge = Schemas['ContactChallenge']
 
-/** Whoever has signed in; everything here lives under ['person'], so that one change makes all of it old. */
-export const userQuery = queryOptions({
-  queryKey: ['person', 'user'],
-  queryFn: async ({ signal }) => (await client.GET('/api/client/v1/user', { signal })).data,
-})
+export { userQuery }
 
 export const verificationsQuery = queryOptions({
   queryKey: ['person', 'verifications'],

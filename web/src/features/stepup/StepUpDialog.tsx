@@ -82,6 +82,8 @@ function SettingWords({ kind, name }: { kind: string; name: string }) {
       return <Trans>You are adding an authenticator app.</Trans>
     case 'totp_remove':
       return <Trans>You are removing the authenticator app.</Trans>
+    case 'close_account':
+      return <Trans>You are deleting your account.</Trans>
     case 'recovery_codes':
       return <Trans>You are making new recovery codes; the old ones stop working.</Trans>
     default:

@@ -93,7 +93,8 @@ pub(in crate::operator) async fn lock(
     user: UserId,
 ) -> Result<Option<bool>, StoreError> {
     let status = sqlx::query_scalar!(
-        r#"SELECT status = 'blocked' AS "blocked!" FROM users WHERE tenant_id = $1 AND id = $2 FOR UPDATE"#,
+        r#"SELECT status = 'blocked' AS "blocked!" FROM users
+           WHERE tenant_id = $1 AND id = $2 AND status <> 'erased' FOR UPDATE"#,
         tenant.uuid(),
         user.uuid(),
     );

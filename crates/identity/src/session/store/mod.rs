@@ -239,7 +239,7 @@ pub(super) async fn revoke(
 }
 
 /// Ends all live sessions of a person but one; how many.
-pub(super) async fn revoke_others(
+pub(crate) async fn revoke_others(
     conn: &mut PgConnection,
     tenant: TenantId,
     user: UserId,

@@ -1,0 +1,39 @@
+//! What ties a person to the house, for who wants to leave it.
+
+use async_trait::async_trait;
+use identity::{Books, Held, Ties, Unfinished};
+use kernel::{ProfileId, TransactionId};
+use store::{StoreError, TenantTx};
+
+use super::Exchange;
+use crate::payee;
+use crate::transaction::{self, Status};
+
+#[async_trait]
+impl Books for Exchange {
+    async fn ties(&self, tx: &mut TenantTx, profiles: &[ProfileId]) -> Result<Ties, StoreError> {
+        let mut ties = Ties::default();
+        for profile in profiles {
+            let held = |balance: ledger::Balance| Held {
+                profile: *profile,
+                posted: balance.posted,
+                held: balance.pending,
+                incoming: balance.incoming,
+            };
+            ties.balances.extend(ledger::balances(tx.conn(), profile.uuid()).await?.into_iter().map(held));
+        }
+        let open: Vec<String> = Status::all().filter(|s| !s.is_closed()).map(|s| s.code().to_owned()).collect();
+        let found = transaction::store::unfinished(tx.conn(), profiles, &open, Ties::TRANSACTIONS_MAX).await?;
+        // A status that this program does not know is an operator's to look at.
+        let unfinished = |(id, status): (uuid::Uuid, String)| Unfinished {
+            id: TransactionId::from_uuid(id),
+            status: Status::from_code(&status).unwrap_or(Status::Manual).code(),
+        };
+        ties.transactions = found.into_iter().map(unfinished).collect();
+        Ok(ties)
+    }
+
+    async fn forget(&self, tx: &mut TenantTx, profiles: &[ProfileId]) -> Result<(), StoreError> {
+        payee::store::forget(tx.conn(), profiles).await
+    }
+}

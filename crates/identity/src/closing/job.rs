@@ -1,0 +1,109 @@
+//! The job `identity.closings`: looks after accounts that are being closed, and erases those whose time has come.
+
+use std::sync::Arc;
+
+use ::store::{Job, JobError, JobHandler, Outcome, Schedule, TenantTx};
+use async_trait::async_trait;
+use chrono::{DateTime, TimeDelta, Utc};
+use kernel::{TenantId, UserId};
+use uuid::Uuid;
+
+use super::model::{self, Next};
+use super::{Books, erase, store};
+use crate::audit::{self, Entry};
+use crate::mail::{self, Notice};
+use crate::{ClientContext, EmailAddress, Identity, IdentityError, User, session, user};
+
+const KIND: &str = "identity.closings";
+/// Accounts that one run looks at; the next one goes on with those that waited longest.
+const AT_ONCE: i64 = 200;
+
+pub(crate) fn schedule() -> Schedule {
+    Schedule::every(KIND, TimeDelta::minutes(1))
+}
+
+/// Does `identity.closings`.
+pub(crate) struct CloseAccounts {
+    identity: Identity,
+    books: Arc<dyn Books>,
+}
+
+impl CloseAccounts {
+    pub(crate) fn new(identity: Identity, books: Arc<dyn Books>) -> Self {
+        Self { identity, books }
+    }
+
+    /// One person's, in one transaction: all of it or nothing, and a second time finds nothing to do.
+    async fn look(&self, tenant: TenantId, user: UserId) -> Result<(), IdentityError> {
+        let now = self.identity.world().now();
+        let mut tx = self.identity.store().tenant(tenant).await?;
+        user::store::lock(tx.conn(), tenant, user).await?;
+        // They may have taken it back, or another worker was faster.
+        let Some((id, closing)) = store::open(tx.conn(), tenant, user).await? else { return Ok(()) };
+        let person = user::store::find(tx.conn(), tenant, user).await?.ok_or(IdentityError::NotFound("The user"))?;
+        let ties = self.books.ties(&mut tx, &person.profiles).await?;
+        match model::next(closing, ties, person.blocked, now) {
+            Next::Wait => {
+                store::checked(tx.conn(), tenant, id, now).await?;
+                Ok(tx.commit().await?)
+            }
+            Next::Stop => {
+                self.note(&mut tx, user, "closing.stopped").await?;
+                self.identity.keep(tx, user, id, "stopped", Notice::ClosingStopped).await
+            }
+            Next::Erase => self.erase(tx, id, person, now).await,
+        }
+    }
+
+    async fn erase(
+        &self,
+        mut tx: TenantTx,
+        closing: Uuid,
+        person: User,
+        now: DateTime<Utc>,
+    ) -> Result<(), IdentityError> {
+        let tenant = tx.tenant();
+        let email = EmailAddress::parse(&person.email)?;
+        // Told to every process before the rows are gone.
+        session::store::revoke_all(tx.conn(), tenant, person.id, now, "logout").await?;
+        erase::erase(tx.conn(), (tenant, person.id), email.normalized(), person.phone.as_deref(), now).await?;
+        self.books.forget(&mut tx, &person.profiles).await?;
+        store::end(tx.conn(), tenant, closing, "done", now).await?;
+        self.note(&mut tx, person.id, "closing.erased").await?;
+        tx.enqueue(now, &[mail::job::erased(tenant, closing, email.address(), person.settings.language)]).await?;
+        Ok(tx.commit().await?)
+    }
+
+    async fn note(&self, tx: &mut TenantTx, user: UserId, action: &'static str) -> Result<(), IdentityError> {
+        let tenant = tx.tenant();
+        let entry = Entry::new(action).of(user, None);
+        audit::store::write(tx.conn(), self.identity.world(), tenant, &ClientContext::default(), &entry).await?;
+        Ok(())
+    }
+}
+
+#[async_trait]
+impl JobHandler for CloseAccounts {
+    fn kind(&self) -> &'static str {
+        KIND
+    }
+
+    async fn run(&self, _job: &Job) -> Result<Outcome, JobError> {
+        let now = self.identity.world().now();
+        let mut tx = self.identity.store().system().await?;
+        let waiting = store::unchecked(tx.conn(), now, AT_ONCE).await?;
+        drop(tx);
+        let mut failed = 0;
+        for (tenant, user) in waiting {
+            // One that cannot be closed does not keep the others.
+            if let Err(error) = self.look(tenant, user).await {
+                tracing::error!(%error, %tenant, %user, "an account cannot be closed; it is tried again");
+                failed += 1;
+            }
+        }
+        if failed > 0 {
+            return Err(JobError::new(format!("{failed} accounts could not be looked after")));
+        }
+        Ok(Outcome::Done)
+    }
+}

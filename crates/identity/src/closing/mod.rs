@@ -1,0 +1,129 @@
+//! Leaving for good: a person asks, which is refused while anything of theirs is here; then a cool-off passes, in which they can
+//! take it back and in which anything that comes in keeps the account; then what tells who they were is erased. The books stand.
+
+mod erase;
+mod job;
+mod model;
+pub(crate) mod store;
+
+use ::store::TenantTx;
+use chrono::TimeDelta;
+use kernel::{TenantId, UserId};
+use serde_json::json;
+
+pub(crate) use job::{CloseAccounts, schedule};
+use model::Asked;
+pub use model::{Books, Closing, Held, Ties, Unfinished};
+
+use crate::audit::{self, Entry};
+use crate::mail::{self, Notice};
+use crate::session::{self, Principal};
+use crate::{ClientContext, Identity, IdentityError, Tenant, user};
+
+const REASON_CHARS_MAX: usize = 500;
+
+/// How somebody stands who thinks of leaving.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Leaving {
+    /// What they have asked for, if they have.
+    pub closing: Option<Closing>,
+    /// What is in the way; nothing of it while they are leaving.
+    pub in_the_way: Ties,
+}
+
+impl Identity {
+    /// Whether a person is leaving, and what keeps them here.
+    ///
+    /// # Errors
+    /// Those of the database.
+    pub async fn leaving(
+        &self,
+        tenant: TenantId,
+        who: &Principal,
+        books: &dyn Books,
+    ) -> Result<Leaving, IdentityError> {
+        let mut tx = self.store().tenant_read(tenant).await?;
+        let closing = store::open(tx.conn(), tenant, who.user).await?.map(|(_, closing)| closing);
+        let in_the_way = books.ties(&mut tx, &who.profiles).await?.in_the_way();
+        Ok(Leaving { closing, in_the_way })
+    }
+
+    /// Begins the cool-off at whose end the person is erased, and ends their other sessions. Asking again changes nothing.
+    ///
+    /// # Errors
+    /// A field error of `reason`; what is in the way, in the inner result.
+    pub async fn leave(
+        &self,
+        tenant: &Tenant,
+        who: &Principal,
+        reason: Option<&str>,
+        books: &dyn Books,
+        context: &ClientContext,
+    ) -> Result<Result<Closing, Ties>, IdentityError> {
+        let reason = checked_reason(reason)?;
+        let now = self.world().now();
+        let mut tx = self.store().tenant(tenant.id).await?;
+        // Whoever asks at the same moment waits, and finds it asked.
+        user::store::lock(tx.conn(), tenant.id, who.user).await?;
+        let open = store::open(tx.conn(), tenant.id, who.user).await?.map(|(_, closing)| closing);
+        let ties = books.ties(&mut tx, &who.profiles).await?;
+        let closing = match model::ask(open, ties, now, TimeDelta::days(i64::from(tenant.closing_days))) {
+            Asked::Again(closing) => return Ok(Ok(closing)),
+            Asked::Refused(ties) => return Ok(Err(ties)),
+            Asked::Begins(closing) => closing,
+        };
+        let id = self.world().uuid();
+        store::add(tx.conn(), (tenant.id, who.user), id, closing, reason.as_deref()).await?;
+        session::store::revoke_others(tx.conn(), tenant.id, who.user, who.session, now).await?;
+        let details = json!({"due_at": closing.due_at});
+        let entry = Entry::new("closing.asked").of(who.user, Some(who.session)).with(details);
+        audit::store::write(tx.conn(), self.world(), tenant.id, context, &entry).await?;
+        let notice = Notice::ClosingAsked { due_at: closing.due_at };
+        tx.enqueue(now, &[mail::job::security(tenant.id, who.user, notice, id)]).await?;
+        tx.commit().await?;
+        Ok(Ok(closing))
+    }
+
+    /// Takes it back: the account stays.
+    ///
+    /// # Errors
+    /// [`IdentityError::NotFound`] for somebody who is not leaving.
+    pub async fn stay(&self, tenant: TenantId, who: &Principal, context: &ClientContext) -> Result<(), IdentityError> {
+        let mut tx = self.store().tenant(tenant).await?;
+        user::store::lock(tx.conn(), tenant, who.user).await?;
+        let open = store::open(tx.conn(), tenant, who.user).await?;
+        let (id, _) = open.ok_or(IdentityError::NotFound("The request"))?;
+        let entry = Entry::new("closing.taken_back").of(who.user, Some(who.session));
+        audit::store::write(tx.conn(), self.world(), tenant, context, &entry).await?;
+        self.keep(tx, who.user, id, "taken_back", Notice::ClosingTakenBack).await
+    }
+
+    /// Ends a closing as `state`, tells the person, and commits.
+    async fn keep(
+        &self,
+        mut tx: TenantTx,
+        user: UserId,
+        id: uuid::Uuid,
+        state: &str,
+        notice: Notice,
+    ) -> Result<(), IdentityError> {
+        let (tenant, now) = (tx.tenant(), self.world().now());
+        store::end(tx.conn(), tenant, id, state, now).await?;
+        tx.enqueue(now, &[mail::job::security(tenant, user, notice, self.world().uuid())]).await?;
+        Ok(tx.commit().await?)
+    }
+}
+
+/// What somebody said of why they leave; nothing for nothing but spaces.
+fn checked_reason(reason: Option<&str>) -> Result<Option<String>, IdentityError> {
+    let reason = reason.map(str::trim).filter(|reason| !reason.is_empty());
+    match reason {
+        Some(reason) if reason.chars().count() > REASON_CHARS_MAX => {
+            Err(IdentityError::field("reason", "max_length", "Give a reason of at most 500 characters."))
+        }
+        Some(reason) if reason.contains('\0') => {
+            Err(IdentityError::field("reason", "format", "Give a reason without control characters."))
+        }
+        reason => Ok(reason.map(str::to_owned)),
+    }
+}

@@ -1,0 +1,109 @@
+//! The words of mails about the end of an account. `{tenant}` and `{when}` are filled in.
+
+use super::security::Notice;
+use super::security_words::Words;
+use crate::Language;
+
+/// Where a language stands in the lists below: English, Ukrainian, Russian, Polish.
+const fn place(language: Language) -> usize {
+    match language {
+        Language::En => 0,
+        Language::Uk => 1,
+        Language::Ru => 2,
+        Language::Pl => 3,
+    }
+}
+
+const SUBJECT: [&str; 4] = [
+    "Your account at {tenant}: deletion",
+    "Ваш обліковий запис у {tenant}: видалення",
+    "Ваша учётная запись в {tenant}: удаление",
+    "Twoje konto w {tenant}: usunięcie",
+];
+
+/// What happened, and what can be done about it. No link: people learn to follow those in mails.
+pub(super) fn of(language: Language, notice: Notice) -> Words {
+    let at = place(language);
+    let paragraphs = match notice {
+        Notice::ClosingAsked { .. } => vec![ASKED[at], TAKE_BACK[at], NOT_YOU[at]],
+        Notice::ClosingStopped => vec![STOPPED[at], WHY_STOPPED[at]],
+        _ => vec![TAKEN_BACK[at], NOT_YOU[at]],
+    };
+    Words { subject: SUBJECT[at], paragraphs }
+}
+
+/// The last mail that somebody gets.
+pub(super) fn erased(language: Language) -> Words {
+    let at = place(language);
+    Words { subject: SUBJECT[at], paragraphs: vec![ERASED[at], KEPT[at]] }
+}
+
+const ASKED: [&str; 4] = [
+    "You asked {tenant} to delete your account. It will be deleted at {when}. You were signed out everywhere else.",
+    "Ви попросили {tenant} видалити ваш обліковий запис. Його буде видалено {when}. На інших пристроях сеанси завершено.",
+    "Вы попросили {tenant} удалить вашу учётную запись. Она будет удалена {when}. На других устройствах сеансы завершены.",
+    "Poproszono {tenant} o usunięcie Twojego konta. Zostanie usunięte: {when}. Na innych urządzeniach wylogowano Cię.",
+];
+const TAKE_BACK: [&str; 4] = [
+    "To keep the account, sign in to {tenant} before then and choose Keep my account. If money comes in, the deletion stops by itself.",
+    "Щоб зберегти обліковий запис, увійдіть до {tenant} раніше й виберіть «Залишити мій обліковий запис». Якщо надійдуть гроші, видалення зупиниться само.",
+    "Чтобы сохранить учётную запись, войдите в {tenant} раньше и выберите «Оставить мою учётную запись». Если поступят деньги, удаление остановится само.",
+    "Aby zachować konto, zaloguj się wcześniej do {tenant} i wybierz Zachowaj moje konto. Jeśli wpłyną pieniądze, usuwanie zatrzyma się samo.",
+];
+const NOT_YOU: [&str; 4] = [
+    "If it was not you, sign in, keep the account and contact support at once.",
+    "Якщо це були не ви, увійдіть, збережіть обліковий запис і негайно зверніться до підтримки.",
+    "Если это были не вы, войдите, сохраните учётную запись и немедленно обратитесь в поддержку.",
+    "Jeśli to nie Ty, zaloguj się, zachowaj konto i natychmiast skontaktuj się z pomocą.",
+];
+const TAKEN_BACK: [&str; 4] = [
+    "Your account at {tenant} stays: the request to delete it was taken back.",
+    "Ваш обліковий запис у {tenant} залишається: прохання видалити його відкликано.",
+    "Ваша учётная запись в {tenant} остаётся: просьба удалить её отозвана.",
+    "Twoje konto w {tenant} zostaje: prośbę o jego usunięcie wycofano.",
+];
+const STOPPED: [&str; 4] = [
+    "Your account at {tenant} was not deleted: something came in or is not finished.",
+    "Ваш обліковий запис у {tenant} не видалено: щось надійшло або ще не завершено.",
+    "Ваша учётная запись в {tenant} не удалена: что-то поступило или ещё не завершено.",
+    "Twoje konto w {tenant} nie zostało usunięte: coś wpłynęło albo nie jest zakończone.",
+];
+const WHY_STOPPED: [&str; 4] = [
+    "Sign in to {tenant} and go to Profile, Your data and account, to see what it is. When nothing is left, you can ask again.",
+    "Увійдіть до {tenant} і перейдіть до розділу «Профіль», «Ваші дані й обліковий запис», щоб побачити, що саме. Коли нічого не залишиться, можна попросити знову.",
+    "Войдите в {tenant} и перейдите в раздел «Профиль», «Ваши данные и учётная запись», чтобы увидеть, что именно. Когда ничего не останется, можно попросить снова.",
+    "Zaloguj się do {tenant} i przejdź do sekcji Profil, Twoje dane i konto, aby zobaczyć, co to jest. Gdy nic nie zostanie, możesz poprosić ponownie.",
+];
+const ERASED: [&str; 4] = [
+    "Your account at {tenant} is deleted.",
+    "Ваш обліковий запис у {tenant} видалено.",
+    "Ваша учётная запись в {tenant} удалена.",
+    "Twoje konto w {tenant} zostało usunięte.",
+];
+const KEPT: [&str; 4] = [
+    "Your personal data is gone. Records of transactions and of verification are kept without your name, as long as the law asks for. This is our last mail to you.",
+    "Ваші особисті дані стерто. Записи про операції та верифікацію зберігаються без вашого імені, доки цього вимагає закон. Це наш останній лист.",
+    "Ваши личные данные стёрты. Записи об операциях и верификации хранятся без вашего имени, пока этого требует закон. Это наше последнее письмо.",
+    "Twoje dane osobowe zostały usunięte. Zapisy transakcji i weryfikacji przechowujemy bez Twojego nazwiska, dopóki wymaga tego prawo. To nasza ostatnia wiadomość.",
+];
+
+#[cfg(test)]
+mod tests {
+    use chrono::DateTime;
+
+    use super::*;
+
+    #[test]
+    fn whoever_leaves_is_told_until_when_they_can_stay() {
+        for language in Language::ALL {
+            let asked = of(language, Notice::ClosingAsked { due_at: DateTime::UNIX_EPOCH }).paragraphs.concat();
+            assert!(asked.contains("{when}"), "{asked}");
+            let others =
+                [of(language, Notice::ClosingStopped), of(language, Notice::ClosingTakenBack), erased(language)];
+            for words in others {
+                let text = words.paragraphs.concat();
+                assert!(!text.contains("{when}") && text.contains("{tenant}") && text != asked, "{text}");
+            }
+        }
+    }
+}

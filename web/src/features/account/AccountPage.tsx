@@ -1,0 +1,22 @@
+import { Trans } from '@lingui/react/macro'
+import type { ReactNode } from 'react'
+import { ClosingCard } from './ClosingCard'
+
+type AccountPageProps = {
+  /** The link to a transaction, around its words. */
+  transaction: (id: string, words: ReactNode) => ReactNode
+}
+
+/** What a person can have of what is known of them, and how they leave. */
+export function AccountPage({ transaction }: AccountPageProps) {
+  return (
+    <div className="grid gap-5">
+      <section className="grid gap-3" aria-labelledby="delete-account">
+        <h2 id="delete-account">
+          <Trans>Delete account</Trans>
+        </h2>
+        <ClosingCard transaction={transaction} />
+      </section>
+    </div>
+  )
+}

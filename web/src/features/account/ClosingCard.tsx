@@ -1,0 +1,202 @@
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { type ReactNode, useState } from 'react'
+import { isApiError } from '../../api/problem'
+import { errorText } from '../../api/problemText'
+import { dayText, moneyText, timeText } from '../../i18n/format'
+import { Button } from '../../ui/Button'
+import { Card } from '../../ui/Card'
+import { Dialog } from '../../ui/Dialog'
+import { ItemRow } from '../../ui/ItemRow'
+import { Notice } from '../../ui/Notice'
+import { SkeletonRows } from '../../ui/Skeleton'
+import { ErrorState } from '../../ui/States'
+import { TextField } from '../../ui/TextField'
+import { askClosing, type Closing, type ClosingBalance, type ClosingTransaction, closingQuery } from './queries'
+import { useKeepAccount } from './useKeepAccount'
+
+type ClosingProps = {
+  /** The link to a transaction, around its words. */
+  transaction: (id: string, words: ReactNode) => ReactNode
+}
+
+/** Deleting one's account: what is in the way, asking for it, and the days in which it can be taken back. */
+export function ClosingCard({ transaction }: ClosingProps) {
+  const { data, error, refetch } = useQuery(closingQuery)
+  if (!data)
+    return (
+      <Card>
+        {error ? (
+          <ErrorState onRetry={() => void refetch()}>{errorText(error)}</ErrorState>
+        ) : (
+          <SkeletonRows count={2} />
+        )}
+      </Card>
+    )
+  if (data.closes_at) return <Leaving at={data.closes_at} />
+  if (data.balances.length > 0 || data.transactions.length > 0)
+    return <InTheWay closing={data} transaction={transaction} />
+  return <Ask closing={data} />
+}
+
+/** The cool-off. */
+function Leaving({ at }: { at: string }) {
+  const { i18n } = useLingui()
+  const { keep, busy, problem } = useKeepAccount()
+  const when = `${dayText(at, i18n.locale, new Date())}, ${timeText(at, i18n.locale)}`
+  return (
+    <Card title={<Trans>Your account is being deleted</Trans>}>
+      <div className="grid gap-4">
+        <p>
+          <Trans>It will be deleted on {when}. Until then you can keep it.</Trans>
+        </p>
+        <p className="text-muted">
+          <Trans>No orders can be made meanwhile. If money comes in, the deletion stops and we tell you by mail.</Trans>
+        </p>
+        {problem ? <Notice tone="bad">{errorText(problem)}</Notice> : null}
+        <Button busy={busy} onClick={keep}>
+          <Trans>Keep my account</Trans>
+        </Button>
+      </div>
+    </Card>
+  )
+}
+
+function InTheWay({ closing, transaction }: { closing: Closing } & ClosingProps) {
+  return (
+    <div className="grid gap-5">
+      <Notice tone="wait">
+        <Trans>An account can be deleted once it is empty and nothing is under way. This is in the way:</Trans>
+      </Notice>
+      {closing.balances.length > 0 ? (
+        <Card tight title={<Trans>Balances</Trans>}>
+          <ul className="grid divide-y divide-line/60">
+            {closing.balances.map((balance) => (
+              <li key={`${balance.profile_id} ${balance.currency}`}>
+                <BalanceRow balance={balance} />
+              </li>
+            ))}
+          </ul>
+        </Card>
+      ) : null}
+      {closing.transactions.length > 0 ? (
+        <Card tight title={<Trans>Unfinished orders</Trans>}>
+          <ul className="grid divide-y divide-line/60">
+            {closing.transactions.map((one) => (
+              <li key={one.id}>
+                <TransactionRow one={one} transaction={transaction} />
+              </li>
+            ))}
+          </ul>
+        </Card>
+      ) : null}
+    </div>
+  )
+}
+
+function BalanceRow({ balance }: { balance: ClosingBalance }) {
+  const { t, i18n } = useLingui()
+  const money = (amount: string) => moneyText({ amount, currency: balance.currency }, i18n.locale)
+  const isNothing = (amount: string) => /^[0.]+$/.test(amount)
+  const [held, incoming] = [money(balance.held), money(balance.incoming)]
+  const notes = [
+    isNothing(balance.held) ? undefined : t`Held: ${held}`,
+    isNothing(balance.incoming) ? undefined : t`On its way: ${incoming}`,
+  ]
+  const note = notes.filter(Boolean).join(' · ')
+  return <ItemRow title={balance.currency} value={money(balance.posted)} note={note || undefined} />
+}
+
+function TransactionRow({ one, transaction }: { one: ClosingTransaction } & ClosingProps) {
+  return <ItemRow title={transaction(one.id, one.reference)} value={<StatusWords status={one.status} />} />
+}
+
+function StatusWords({ status }: { status: string }) {
+  switch (status) {
+    case 'NEW':
+      return <Trans>Waits for payment</Trans>
+    case 'ACTION_REQUIRED':
+      return <Trans>Waits for you</Trans>
+    case 'WAIT':
+    case 'PROCESSING':
+      return <Trans>Under way</Trans>
+    default:
+      return <Trans>Under review</Trans>
+  }
+}
+
+function Ask({ closing }: { closing: Closing }) {
+  const { t } = useLingui()
+  const queries = useQueryClient()
+  const [open, setOpen] = useState(false)
+  const [reason, setReason] = useState('')
+  const [busy, setBusy] = useState(false)
+  const [problem, setProblem] = useState<unknown>()
+  const days = closing.cool_off_days
+  const ask = async () => {
+    setBusy(true)
+    setProblem(undefined)
+    setOpen(false)
+    try {
+      queries.setQueryData(closingQuery.queryKey, await askClosing(reason.trim()))
+      await queries.invalidateQueries({ queryKey: ['person'] })
+    } catch (error) {
+      setProblem(error)
+      // Something came in since this page was opened: then that is what it shows.
+      if (isApiError(error) && error.status === 409)
+        await queries.invalidateQueries({ queryKey: closingQuery.queryKey })
+    } finally {
+      setBusy(false)
+    }
+  }
+  return (
+    <Card>
+      <div className="grid gap-4">
+        <p>
+          <Plural
+            value={days}
+            one="Your account is deleted # day after you ask. Until then you can take it back."
+            other="Your account is deleted # days after you ask. Until then you can take it back."
+          />
+        </p>
+        <ul className="grid list-disc gap-1.5 pl-5 text-muted">
+          <li>
+            <Trans>You are signed out everywhere else at once, and no orders can be made.</Trans>
+          </li>
+          <li>
+            <Trans>At the end your personal data and ways to sign in are erased for good.</Trans>
+          </li>
+          <li>
+            <Trans>
+              Records of transactions and verification are kept without your name, as long as the law asks for.
+            </Trans>
+          </li>
+        </ul>
+        <TextField
+          label={<Trans>Why are you leaving? (optional)</Trans>}
+          value={reason}
+          onChange={setReason}
+          maxLength={500}
+          autoComplete="off"
+        />
+        {problem ? <Notice tone="bad">{errorText(problem)}</Notice> : null}
+        <Button variant="danger" busy={busy} onClick={() => setOpen(true)}>
+          <Trans>Delete my account</Trans>
+        </Button>
+      </div>
+      <Dialog open={open} onClose={() => setOpen(false)} title={t`Delete your account?`}>
+        <div className="grid gap-4">
+          <p className="text-muted">
+            <Trans>We send you a mail that says until when you can keep it.</Trans>
+          </p>
+          <Button variant="danger" onClick={() => void ask()}>
+            <Trans>Yes, delete it</Trans>
+          </Button>
+          <Button variant="quiet" onClick={() => setOpen(false)}>
+            <Trans>Keep my account</Trans>
+          </Button>
+        </div>
+      </Dialog>
+    </Card>
+  )
+}

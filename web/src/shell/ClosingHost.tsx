@@ -1,0 +1,15 @@
+import { useQuery } from '@tanstack/react-query'
+import { lazy, Suspense } from 'react'
+import { userQuery } from '../api/user'
+import { laterWords } from '../i18n/load'
+
+const ClosingNotice = lazy(async () => {
+  await laterWords()
+  return import('../features/account/ClosingNotice')
+})
+
+/** Says on every page that the account is being deleted. Nobody else waits for its code or its words. */
+export default function ClosingHost() {
+  const at = useQuery(userQuery).data?.closes_at
+  return <Suspense fallback={null}>{at ? <ClosingNotice at={at} /> : null}</Suspense>
+}

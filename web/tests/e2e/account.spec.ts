@@ -1,0 +1,75 @@
+import type { Page } from '@playwright/test'
+import { clean } from './support/axe'
+import { look } from './support/look'
+import { expect, signIn, test } from './support/test'
+
+const API = '/api/client/v1'
+const LTC_ADDRESS = 'ltc1qw508d6qejxtdg4y5r3zarvary0c5xw7kgmn4n9'
+
+/** An order that waits for a bank transfer; gives its id. */
+async function order(page: Page, token: string): Promise<string> {
+  const headers = { authorization: `Bearer ${token}`, 'idempotency-key': crypto.randomUUID() }
+  const asked = { side: 'BUY', from_currency: 'EUR', from_payway: 'iban', to_currency: 'LTC', to_payway: 'ltc' }
+  const quoted = await page.request.post(`${API}/quotes`, { headers, data: { ...asked, from_amount: '250.00', firm: true } })
+  expect(quoted.ok(), await quoted.text()).toBe(true)
+  const { id: quote_id } = (await quoted.json()) as { id: string }
+  const requisite = { kind: 'address', value: LTC_ADDRESS }
+  const made = await page.request.post(`${API}/orders`, { headers, data: { quote_id, requisite } })
+  expect(made.ok(), await made.text()).toBe(true)
+  return ((await made.json()) as { id: string }).id
+}
+
+/** Presses a lever of the sandbox, or commands the order. */
+async function act(page: Page, token: string, path: string) {
+  const headers = { authorization: `Bearer ${token}`, 'idempotency-key': crypto.randomUUID() }
+  const done = await page.request.post(`${API}/${path}`, { headers, data: {} })
+  expect(done.ok(), await done.text()).toBe(true)
+}
+
+const somebody = () => `leaving-${crypto.randomUUID().slice(0, 8)}@example.test`
+
+test('an account with money or an open order cannot be deleted, and the page says what is in the way', async ({ page }) => {
+  const token = await signIn(page, somebody())
+  const id = await order(page, token)
+  await page.goto('/profile')
+  await page.getByRole('link', { name: 'Your data and account' }).click()
+  await expect(page.getByText('This is in the way:')).toBeVisible()
+  await expect(page.getByText('Waits for payment')).toBeVisible()
+  await look(page, 'account-order-in-the-way')
+  await clean(page, 'account, with an order in the way')
+  await act(page, token, `sandbox/transactions/${id}/expire`)
+  await act(page, token, `sandbox/transactions/${id}/pay_late`)
+  await page.reload()
+  await expect(page.getByText('Waits for you')).toBeVisible()
+  await act(page, token, `transactions/${id}/deposit`)
+  await page.reload()
+  await expect(page.getByText('250.00 €')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Delete my account' })).toHaveCount(0)
+  await look(page, 'account-money-in-the-way')
+})
+
+test('whoever asks to leave is told until when they can stay, on every page, and stays', async ({ page }) => {
+  await signIn(page, somebody())
+  await page.goto('/profile/account')
+  await page.getByLabel('Why are you leaving? (optional)').fill('I move house.')
+  await clean(page, 'account, before asking')
+  await look(page, 'account-ask')
+  await page.getByRole('button', { name: 'Delete my account' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Delete your account?' })
+  await expect(dialog).toBeVisible()
+  await clean(page, 'account, the question')
+  await look(page, 'account-question')
+  await dialog.getByRole('button', { name: 'Yes, delete it' }).click()
+  await expect(page.getByText('Your account is being deleted')).toBeVisible()
+  await expect(page.getByText('Your account will be deleted:')).toBeVisible()
+  await clean(page, 'account, leaving')
+  await look(page, 'account-leaving')
+  await page.goto('/cabinet')
+  await expect(page.getByText('Your account will be deleted:')).toBeVisible()
+  await look(page, 'account-leaving-home')
+  await clean(page, 'home, leaving')
+  await page.getByRole('button', { name: 'Keep my account' }).click()
+  await expect(page.getByText('Your account will be deleted:')).toHaveCount(0)
+  await page.goto('/profile/account')
+  await expect(page.getByRole('button', { name: 'Delete my account' })).toBeVisible()
+})
