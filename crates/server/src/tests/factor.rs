@@ -8,10 +8,10 @@ use sha1::Sha1;
 
 use super::support::{Answer, LTC_ADDRESS, Person, TestHouse};
 
-/// What an authenticator app shows now.
-fn shown(house: &TestHouse, secret: &str) -> String {
+/// What an authenticator app shows now, or will show `ahead` half minutes from now.
+pub fn shown(house: &TestHouse, secret: &str, ahead: u64) -> String {
     let seed = BASE32_NOPAD.decode(secret.as_bytes()).unwrap();
-    let step = u64::try_from(house.now().timestamp()).unwrap() / 30;
+    let step = u64::try_from(house.now().timestamp()).unwrap() / 30 + ahead;
     let mut mac = Hmac::<Sha1>::new_from_slice(&seed).unwrap();
     mac.update(&step.to_be_bytes());
     let hash = mac.finalize().into_bytes();
@@ -23,7 +23,7 @@ fn shown(house: &TestHouse, secret: &str) -> String {
 /// Sets an authenticator app up; the recovery codes stand in for it afterwards.
 pub async fn enrol(house: &TestHouse, person: &Person) -> Vec<String> {
     let seed = person.post("user/two-factor/totp", &json!({})).await.expect(StatusCode::OK);
-    let code = json!({"code": shown(house, seed["secret"].as_str().unwrap())});
+    let code = json!({"code": shown(house, seed["secret"].as_str().unwrap(), 0)});
     let made = person.post("user/two-factor/totp/confirm", &code).await.expect(StatusCode::OK);
     made["recovery_codes"].as_array().unwrap().iter().map(|code| code.as_str().unwrap().to_owned()).collect()
 }

@@ -10,6 +10,7 @@ mod idempotency;
 mod liabilities;
 mod live;
 mod nodes;
+mod once;
 mod operators;
 mod ops;
 mod payee;

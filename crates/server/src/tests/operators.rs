@@ -4,13 +4,11 @@ use std::collections::BTreeMap;
 
 use axum::Router;
 use axum::http::StatusCode;
-use data_encoding::BASE32_NOPAD;
-use hmac::{Hmac, Mac};
 use identity::operator::Role;
 use kernel::World;
 use serde_json::{Value, json};
-use sha1::Sha1;
 
+use super::factor::shown;
 use super::support::{Answer, Person, TestHouse};
 use crate::cli::Operators;
 
@@ -25,12 +23,13 @@ pub struct Colleague {
     pub cookies: BTreeMap<String, String>,
     /// Sent as a customer's would be.
     bearer: Option<String>,
-    seed: Vec<u8>,
+    /// The authenticator app's key, as the link showed it.
+    pub secret: String,
 }
 
 impl Colleague {
     pub fn at(house: &TestHouse, host: &'static str) -> Self {
-        Self { app: house.app.clone(), host, cookies: BTreeMap::new(), bearer: None, seed: Vec::new() }
+        Self { app: house.app.clone(), host, cookies: BTreeMap::new(), bearer: None, secret: String::new() }
     }
 
     pub fn with_cookies(self, cookies: BTreeMap<String, String>) -> Self {
@@ -63,15 +62,9 @@ impl Colleague {
         pairs.join("; ")
     }
 
-    /// What the authenticator app shows.
-    pub fn code(&self, house: &TestHouse) -> String {
-        let step = u64::try_from(house.now().timestamp()).unwrap() / 30;
-        let mut mac = Hmac::<Sha1>::new_from_slice(&self.seed).unwrap();
-        mac.update(&step.to_be_bytes());
-        let hash = mac.finalize().into_bytes();
-        let at = usize::from(hash[19] & 15);
-        let number = u32::from_be_bytes(hash[at..at + 4].try_into().unwrap()) & 0x7fff_ffff;
-        format!("{:06}", number % 1_000_000)
+    /// What the authenticator app shows, or will show `ahead` half minutes from now.
+    pub fn code(&self, house: &TestHouse, ahead: u64) -> String {
+        shown(house, &self.secret, ahead)
     }
 }
 
@@ -100,8 +93,8 @@ pub async fn colleague_at(house: &TestHouse, host: &'static str, name: &str, rol
     let token = link(house, host, &format!("{name}@example.test"), role).await;
     let mut one = Colleague::at(house, host);
     let opened = one.post("invitations/open", &json!({ "token": token })).await.expect(StatusCode::OK);
-    one.seed = BASE32_NOPAD.decode(opened["secret"].as_str().unwrap().as_bytes()).unwrap();
-    let answer = json!({ "token": token, "code": one.code(house) });
+    one.secret = opened["secret"].as_str().unwrap().to_owned();
+    let answer = json!({ "token": token, "code": one.code(house, 0) });
     let me = one.post("invitations/accept", &answer).await.expect(StatusCode::OK);
     assert_eq!(me["role"], role.name());
     one

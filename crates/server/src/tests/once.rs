@@ -1,0 +1,275 @@
+//! What serves once: everything that somebody could try again is tried fifty times at the same moment, and once more later.
+//! Elsewhere: a launch of the messenger (`sign_in`), a firm quote and an idempotency key (`idempotency`), a confirmation under an
+//! order (`factor`), the ceremony of a passkey (`identity`).
+
+use std::pin::Pin;
+
+use axum::http::StatusCode;
+use identity::operator::Role;
+use serde_json::{Value, json};
+
+use super::factor::{confirmed_token, enrol, shown};
+use super::operators::{Colleague, colleague_at, link};
+use super::support::{Answer, Person, TestHouse};
+
+const TRIES: usize = 50;
+const OFF: fn() -> Value = || json!({ "signin": false, "transfer": false, "card_details": false });
+
+type Trial = Pin<Box<dyn Future<Output = Answer> + Send>>;
+
+/// One thing, and how the nth who wants it asks for it.
+struct Once {
+    what: &'static str,
+    ask: Box<dyn Fn(usize) -> Trial>,
+}
+
+impl Once {
+    /// `person` asks, each time under an idempotency key of its own.
+    fn asked(what: &'static str, person: &Person, method: &'static str, path: &str, body: Value) -> Self {
+        let (person, path) = (person.clone(), path.to_owned());
+        let ask = move |n: usize| -> Trial {
+            let (person, path, body) = (person.clone(), path.clone(), body.clone());
+            let key = format!("once-{n}");
+            Box::pin(async move { person.call(method, &path, Some(&body), &[("idempotency-key", &key)]).await })
+        };
+        Self { what, ask: Box::new(ask) }
+    }
+
+    /// A code of the second factor is shown in many sessions; the last of them is for later.
+    fn by_sessions(what: &'static str, mut sessions: Vec<Person>, body: Value) -> Self {
+        let last = sessions.pop().unwrap();
+        let ask = move |n: usize| -> Trial {
+            let person = if n == TRIES { last.clone() } else { sessions[n % sessions.len()].clone() };
+            let body = body.clone();
+            Box::pin(async move { person.post("login/second-factor", &body).await })
+        };
+        Self { what, ask: Box::new(ask) }
+    }
+
+    /// An operator asks in their browser.
+    fn by_operator(what: &'static str, who: &Colleague, path: &str, body: Value) -> Self {
+        let (who, path) = (who.clone(), path.to_owned());
+        let ask = move |_| -> Trial {
+            let (mut who, path, body) = (who.clone(), path.clone(), body.clone());
+            Box::pin(async move { who.post(&path, &body).await })
+        };
+        Self { what, ask: Box::new(ask) }
+    }
+
+    /// Tries it, and says what is wrong with what came of it.
+    async fn tried(self) -> Option<String> {
+        let tries: Vec<_> = (0..TRIES).map(|n| tokio::spawn((self.ask)(n))).collect();
+        let mut answers = Vec::new();
+        for tried in tries {
+            answers.push(tried.await.unwrap());
+        }
+        let passed = answers.iter().filter(|answer| answer.status.is_success()).count();
+        let failed = answers.iter().find(|answer| answer.status.is_server_error());
+        let late = (self.ask)(TRIES).await;
+        let right = passed == 1 && failed.is_none() && late.status.is_client_error();
+        let heard = failed.or_else(|| answers.first()).map(|answer| answer.body.to_string()).unwrap_or_default();
+        (!right).then(|| format!("{}: {passed} at once, later {} {}; {heard}", self.what, late.status, late.body))
+    }
+}
+
+fn text(value: &Value) -> String {
+    value.as_str().unwrap().to_owned()
+}
+
+fn visitor(house: &TestHouse, host: &'static str) -> Person {
+    Person { app: house.app.clone(), token: None, host }
+}
+
+async fn sign_in(house: &TestHouse) -> Vec<Once> {
+    let nobody = visitor(house, "localhost");
+    let email = json!({ "email": "code@example.test" });
+    let asked = nobody.post("login?method=email", &email).await.expect(StatusCode::ACCEPTED);
+    let code = json!({ "challenge_id": asked["challenge_id"], "code": "111111" });
+    let eve = house.person("eve").await;
+    let made = eve.post("auth/seamless/codes", &json!({ "host": "127.0.0.1:8080" })).await.expect(StatusCode::CREATED);
+    let there = visitor(house, "127.0.0.1");
+    vec![
+        Once::asked("a code by mail", &nobody, "PUT", "login?method=email", code),
+        Once::asked("a code for another host", &there, "POST", "auth/seamless", json!({ "code": made["code"] })),
+    ]
+}
+
+async fn contact(house: &TestHouse) -> Vec<Once> {
+    let (ada, bob) = (house.person("mail").await, house.person("phone").await);
+    let email = json!({ "email": "other@example.test" });
+    let mail = ada.post("update-email", &email).await.expect(StatusCode::ACCEPTED);
+    let phone = json!({ "phone": "+999 000 0007", "channel": "sms" });
+    let phone = bob.post("user/phone", &phone).await.expect(StatusCode::ACCEPTED);
+    let code = |asked: &Value| json!({ "challenge_id": asked["challenge_id"], "code": "111111" });
+    vec![
+        Once::asked("a code to a new address", &ada, "POST", "confirm-email", code(&mail)),
+        Once::asked("a code to a new telephone", &bob, "POST", "user/phone/confirm", code(&phone)),
+    ]
+}
+
+/// A request that waits to be confirmed, by its id.
+async fn waiting(person: &Person) -> String {
+    let refused = person.call("PUT", "user/two-factor", Some(&OFF()), &[]).await;
+    text(&refused.body["meta"]["challenge_id"])
+}
+
+/// Sessions of somebody that wait for their second factor: as many as stay open beside the first.
+async fn halves(house: &TestHouse, name: &str) -> Vec<Person> {
+    let mut found = Vec::new();
+    for _ in 0..9 {
+        found.push(house.newcomer(name).await);
+    }
+    found
+}
+
+async fn factors(house: &TestHouse) -> Vec<Once> {
+    let confirm = |id: &str| format!("user/two-factor/challenges/{id}/confirm");
+    let new = house.person("enrols").await;
+    let seed = new.post("user/two-factor/totp", &json!({})).await.expect(StatusCode::OK);
+    let first = json!({ "code": shown(house, seed["secret"].as_str().unwrap(), 0) });
+    let (ada, bob, cleo, dan) = (
+        house.person("request").await,
+        house.person("recovery").await,
+        house.person("token").await,
+        house.person("app").await,
+    );
+    let codes = enrol(house, &ada).await;
+    let one_request = confirm(&waiting(&ada).await);
+    let code = json!({ "code": codes[0] });
+    let by_recovery = json!({ "code": enrol(house, &bob).await[0] });
+    let bobs = halves(house, "recovery").await;
+    let seed = dan.post("user/two-factor/totp", &json!({})).await.expect(StatusCode::OK);
+    let now = json!({ "code": shown(house, seed["secret"].as_str().unwrap(), 0) });
+    dan.post("user/two-factor/totp/confirm", &now).await.expect(StatusCode::OK);
+    let dans = halves(house, "app").await;
+    let next = json!({ "code": shown(house, seed["secret"].as_str().unwrap(), 1) });
+    let token = confirmed_token(&cleo, &enrol(house, &cleo).await[0]).await;
+    let settings = move |_| -> Trial {
+        let (cleo, token) = (cleo.clone(), token.clone());
+        Box::pin(async move { cleo.call("PUT", "user/two-factor", Some(&OFF()), &[("auth-2fa-token", &token)]).await })
+    };
+    vec![
+        Once::asked("the first code of an app", &new, "POST", "user/two-factor/totp/confirm", first),
+        Once::asked("a request to be confirmed", &ada, "POST", &one_request, code),
+        Once::by_sessions("a recovery code", bobs, by_recovery),
+        Once::by_sessions("a code of the app", dans, next),
+        Once { what: "a confirmation of new settings", ask: Box::new(settings) },
+    ]
+}
+
+/// An order that was paid by half, and one that waits for a card.
+async fn money(house: &TestHouse, ada: &Person) -> Vec<Once> {
+    let order = ada.order("iban", "half").await;
+    let id = text(&order["id"]);
+    ada.post(&format!("sandbox/transactions/{id}/underpay"), &json!({})).await.expect(StatusCode::OK);
+    ada.until(house, &id, |transaction| transaction["status"] == "ACTION_REQUIRED").await;
+    let unpaid = text(&ada.order("visamc", "card").await["id"]);
+    let card = json!({ "number": "4242424242424242", "expiry_month": 12, "expiry_year": 2034, "cvv": "123",
+        "holder": "Ada Lovelace", "return_url": "/" });
+    vec![
+        Once::asked("what was paid, kept", ada, "POST", &format!("transactions/{id}/deposit"), json!({})),
+        Once::asked("a payment by card", ada, "POST", &format!("transactions/{unpaid}/payment/card"), card),
+    ]
+}
+
+async fn operators(house: &TestHouse) -> Vec<Once> {
+    let token = link(house, "localhost", "joins@example.test", Role::Auditor).await;
+    let mut joins = Colleague::at(house, "localhost");
+    let opened = joins.post("invitations/open", &json!({ "token": token })).await.expect(StatusCode::OK);
+    joins.secret = text(&opened["secret"]);
+    let accept = json!({ "token": token, "code": joins.code(house, 0) });
+    let signs = colleague_at(house, "localhost", "signs", Role::Auditor).await;
+    let code = json!({ "code": signs.code(house, 1) });
+    let mut maker = colleague_at(house, "localhost", "maker", Role::ComplianceOfficer).await;
+    let checker = colleague_at(house, "localhost", "checker", Role::ComplianceOfficer).await;
+    house.person("blocked").await;
+    let found = maker.call("GET", "customers?search=blocked%40example.test", None).await.expect(StatusCode::OK);
+    let (path, why) =
+        (format!("customers/{}", found["data"][0]["id"].as_str().unwrap()), json!({ "reason": "the test says so" }));
+    maker.post(&format!("{path}/block"), &why).await.expect(StatusCode::OK);
+    let asked = maker.post(&format!("{path}/unblock"), &why).await.expect(StatusCode::OK);
+    let approve = format!("proposals/{}/approve", asked["proposal_id"].as_str().unwrap());
+    vec![
+        Once::by_operator("an invitation", &joins, "invitations/accept", accept),
+        Once::by_operator("a code of an operator's app", &signs, "session", code),
+        Once::by_operator("a proposal", &checker, &approve, why),
+    ]
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn of_fifty_who_try_at_once_one_succeeds_and_nobody_later() {
+    let house = TestHouse::new().await;
+    let ada = house.person("money").await;
+    let mut all = sign_in(&house).await;
+    all.extend(contact(&house).await);
+    all.extend(factors(&house).await);
+    all.extend(money(&house, &ada).await);
+    all.extend(operators(&house).await);
+    let mut wrongs = Vec::new();
+    for once in all {
+        wrongs.extend(once.tried().await);
+    }
+    assert!(wrongs.is_empty(), "{}", wrongs.join("\n"));
+    let balances = ada.get("balances").await.expect(StatusCode::OK);
+    assert_eq!(balances["data"][0]["available"], "125.00");
+    let logs = "SELECT count(*) FROM operator_log WHERE action = 'customers.unblock'";
+    let unblocked: i64 = sqlx::query_scalar(logs).fetch_one(&mut house.db.connect().await).await.unwrap();
+    assert_eq!(unblocked, 1);
+    house.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn fifty_orders_under_one_key_are_one_order() {
+    let house = TestHouse::new().await;
+    let ada = house.person("ada").await;
+    let quote = ada.firm_quote(("EUR", "iban"), ("LTC", "ltc"), "250.00").await;
+    let requisite = json!({ "kind": "address", "value": super::support::LTC_ADDRESS });
+    let body = json!({ "quote_id": quote["id"], "requisite": requisite });
+    let tries: Vec<_> = (0..TRIES)
+        .map(|_| {
+            let (ada, body) = (ada.clone(), body.clone());
+            tokio::spawn(async move { ada.post_once("orders", "one-key", &body).await })
+        })
+        .collect();
+    let mut made = Vec::new();
+    for tried in tries {
+        let answer = tried.await.unwrap();
+        assert!(matches!(answer.status.as_u16(), 201 | 409), "{} {}", answer.status, answer.body);
+        made.extend((answer.status == StatusCode::CREATED).then_some(answer.bytes));
+    }
+    let later = ada.post_once("orders", "one-key", &body).await;
+    assert!(made.iter().all(|bytes| *bytes == later.bytes), "everybody hears the same");
+    let listed = ada.get("transactions").await.expect(StatusCode::OK);
+    assert_eq!(listed["data"].as_array().unwrap().len(), 1);
+    house.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn fifty_renewals_at_once_over_http_leave_one_that_works() {
+    let house = TestHouse::new().await;
+    let nobody = visitor(&house, "localhost");
+    let email = json!({ "email": "ada@example.test" });
+    let asked = nobody.post("login?method=email", &email).await.expect(StatusCode::ACCEPTED);
+    let code = json!({ "challenge_id": asked["challenge_id"], "code": "111111" });
+    let login = nobody.call("PUT", "login?method=email", Some(&code), &[]).await.expect(StatusCode::OK);
+    let body = json!({ "refresh_token": login["refresh_token"] });
+    let tries: Vec<_> = (0..TRIES)
+        .map(|_| {
+            let (nobody, body) = (nobody.clone(), body.clone());
+            tokio::spawn(async move { nobody.call("PUT", "auth", Some(&body), &[]).await })
+        })
+        .collect();
+    let mut given = Vec::new();
+    for tried in tries {
+        let answer = tried.await.unwrap();
+        assert!(!answer.status.is_server_error(), "{}", answer.body);
+        given.extend((answer.status == StatusCode::OK).then(|| text(&answer.body["access_token"])));
+    }
+    let mut work = 0;
+    for token in given {
+        let person = Person { token: Some(token), ..nobody.clone() };
+        work += usize::from(person.get("user/terms").await.status == StatusCode::OK);
+    }
+    assert_eq!(work, 1);
+    house.close().await;
+}
