@@ -240,6 +240,20 @@ pub enum Bench {
         #[arg(long, default_value_t = 1_000_000)]
         step: u64,
     },
+    /// Sign-ins a minute, over HTTP, on a server of its own; and whether the time of an answer tells who has an account.
+    SignIn {
+        #[command(flatten)]
+        place: Throwaway,
+        /// Clients at once.
+        #[arg(long, default_value_t = 20)]
+        clients: usize,
+        /// Sign-ins in all.
+        #[arg(long, default_value_t = 4_000)]
+        sign_ins: usize,
+        /// Addresses of each kind, known and unknown, that codes are asked for.
+        #[arg(long, default_value_t = 2_000)]
+        pairs: usize,
+    },
     /// How long an order takes to be made while others make theirs, over HTTP, on a server of its own.
     Orders {
         #[command(flatten)]

@@ -17,7 +17,7 @@ use crate::cli::{Bench, Command, LiabilitiesCommand, Ops};
 use crate::config::Config;
 use crate::liabilities::Liabilities;
 use crate::secrets::Secrets;
-use crate::{bench_orders, seed, signer, up};
+use crate::{bench_orders, bench_sign_in, seed, signer, up};
 
 /// Runs a command to its end.
 pub async fn run(command: Command) -> anyhow::Result<ExitCode> {
@@ -69,6 +69,9 @@ pub async fn run(command: Command) -> anyhow::Result<ExitCode> {
         }
         Command::Bench { what: Bench::Growth { place, transfers, step } } => {
             bench_growth(place.data, transfers, step).await?;
+        }
+        Command::Bench { what: Bench::SignIn { place, clients, sign_ins, pairs } } => {
+            bench_sign_in::run(place.data, clients, sign_ins, pairs).await?;
         }
         Command::Bench { what: Bench::Orders { place, clients, orders } } => {
             bench_orders::run(place.data, clients, orders).await?;

@@ -1,6 +1,7 @@
 //! The binary `agio`: configuration, wiring, the built web app.
 
 mod bench_orders;
+mod bench_sign_in;
 mod by_hand;
 mod chains;
 mod cli;

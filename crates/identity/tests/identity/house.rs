@@ -12,8 +12,8 @@ use identity::{
 };
 use kernel::{Clock, ManualClock, World};
 use sqlx::PgConnection;
-use store::Worker;
 use store::testing::TestDb;
+use store::{Store, StoreOptions, Worker};
 
 pub const ANNA: &str = "anna@example.com";
 
@@ -87,18 +87,19 @@ impl House {
         .execute(&mut db.connect().await)
         .await
         .unwrap();
-        let config = IdentityConfig {
-            pepper: Pepper::new([7; 32]),
-            data_key: KeyEncryptionKey::new([8; 32]),
-            default_tenant: None,
-        };
-        let identity = Identity::new(db.store.clone(), world.clone(), config);
+        let identity = Identity::new(db.store.clone(), world.clone(), keys());
         let mailbox = Arc::new(Mailbox::default());
         let handlers = identity.jobs(mailbox.clone(), mailbox.clone(), Arc::new(ByHand));
         let worker = Worker::new(db.store.clone(), world, handlers);
         let sandbox = identity.tenant_by_host("localhost:8080").await.unwrap();
         let tenant = identity.tenant_by_host("bank.example").await.unwrap();
         Self { db, identity, clock, mailbox, worker, sandbox, tenant }
+    }
+
+    /// Another server of the same house, with connections of its own to the same database.
+    pub async fn beside(&self) -> Identity {
+        let store = Store::connect(&self.db.url(), StoreOptions::default()).await.unwrap();
+        Identity::new(store, World::with_clock(self.clock.clone()), keys())
     }
 
     pub fn now(&self) -> DateTime<Utc> {
@@ -144,6 +145,10 @@ impl House {
     pub async fn change(&self, statement: &'static str) {
         sqlx::query(statement).execute(&mut self.sql().await).await.unwrap();
     }
+}
+
+fn keys() -> IdentityConfig {
+    IdentityConfig { pepper: Pepper::new([7; 32]), data_key: KeyEncryptionKey::new([8; 32]), default_tenant: None }
 }
 
 /// The line of a mail that stands alone, set in.

@@ -40,6 +40,46 @@ async fn a_network_tries_thirty_codes_in_ten_minutes() {
 }
 
 #[tokio::test]
+async fn two_servers_on_one_database_have_one_limit_together() {
+    let house = House::new().await;
+    let beside = house.beside().await;
+    let servers = [&house.identity, &beside];
+    // Sends: ten by a network.
+    let ask = async |n: usize| {
+        let email = format!("p{n}@example.com");
+        servers[n % 2].start_login(&house.tenant, &email, &here()).await
+    };
+    for n in 0..10 {
+        ask(n).await.unwrap();
+    }
+    for n in 10..12 {
+        assert_eq!(retry_after_s(ask(n).await.unwrap_err()), 600, "server {}", n % 2);
+    }
+    // Guesses: five at a code, whichever server takes them.
+    let elsewhere = from([198, 51, 100, 1]);
+    let challenge = house.identity.start_login(&house.tenant, ANNA, &elsewhere).await.unwrap();
+    let code = house.read_code(ANNA).await;
+    let answer =
+        async |n: usize, code: &str| servers[n % 2].finish_login(&house.tenant, challenge.id, code, &elsewhere).await;
+    for n in 0..5 {
+        answer(n, &other_than(&code)).await.unwrap_err();
+    }
+    for n in 0..2 {
+        assert_eq!(retry_after_s(answer(n, &code).await.unwrap_err()), 60, "server {n}");
+    }
+    // Renewals: sixty a minute by a session.
+    house.wait(TimeDelta::minutes(10));
+    let mut tokens = house.sign_in(ANNA).await.tokens;
+    let renew = async |n: usize, token: &str| servers[n % 2].refresh(house.tenant.id, token, &here()).await;
+    for n in 0..60 {
+        tokens = renew(n, tokens.refresh.expose()).await.unwrap();
+    }
+    for n in 0..2 {
+        assert!(retry_after_s(renew(n, tokens.refresh.expose()).await.unwrap_err()) <= 60, "server {n}");
+    }
+}
+
+#[tokio::test]
 async fn a_house_whose_codes_are_guessed_all_day_sends_longer_ones() {
     let house = House::new().await;
     house.ask(ANNA).await.unwrap();

@@ -31,17 +31,45 @@ pub(super) struct Times {
 }
 
 /// A person with one connection that is kept open, as a browser keeps it.
-pub(super) struct Client {
+pub(crate) struct Client {
     stream: TcpStream,
     token: String,
     number: usize,
+    /// From where it says to come, as a proxy would.
+    from: Option<String>,
 }
 
 impl Client {
+    /// A connection of nobody.
+    pub(crate) async fn connect(address: SocketAddr, number: usize) -> anyhow::Result<Self> {
+        let client = Self { stream: TcpStream::connect(address).await?, token: String::new(), number, from: None };
+        client.stream.set_nodelay(true)?;
+        Ok(client)
+    }
+
+    /// Comes from a network of its own from now on.
+    pub(crate) fn come_from(&mut self, network: usize) {
+        self.from = Some(format!("10.{}.{}.1", network / 256 % 256, network % 256));
+    }
+
+    /// Asks for a code, and says how long that took.
+    pub(crate) async fn ask_for_code(&mut self, email: &str) -> anyhow::Result<(Value, Duration)> {
+        let began = Instant::now();
+        let asked = self.call("POST", "login?method=email", "", &json!({ "email": email })).await?;
+        Ok((asked["challenge_id"].clone(), began.elapsed()))
+    }
+
+    /// Answers with the sandbox's own code for addresses under example.test, and says how long that took.
+    pub(crate) async fn answer_code(&mut self, challenge: &Value) -> anyhow::Result<Duration> {
+        let began = Instant::now();
+        let code = json!({ "challenge_id": challenge, "code": "111111" });
+        self.call("PUT", "login?method=email", "", &code).await?;
+        Ok(began.elapsed())
+    }
+
     /// Person number `number`, signed in. The same number is the same person.
     pub(super) async fn sign_in(address: SocketAddr, number: usize) -> anyhow::Result<Self> {
-        let mut client = Self { stream: TcpStream::connect(address).await?, token: String::new(), number };
-        client.stream.set_nodelay(true)?;
+        let mut client = Self::connect(address, number).await?;
         let email = format!("client-{number}+t4@example.test");
         let started = client.call("POST", "login?method=email", "", &json!({ "email": email })).await?;
         // The sandbox's own code for addresses under example.test.
@@ -125,6 +153,9 @@ impl Client {
         }
         if !self.token.is_empty() {
             head.push_str(&format!("authorization: Bearer {}\r\n", self.token));
+        }
+        if let Some(from) = &self.from {
+            head.push_str(&format!("x-forwarded-for: {from}\r\n"));
         }
         if !key.is_empty() {
             head.push_str(&format!("idempotency-key: {key}\r\n"));

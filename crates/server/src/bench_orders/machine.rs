@@ -9,14 +9,14 @@ const TICK_MICROS: u64 = 10_000;
 
 /// Processor time of this process and of the database since their start, in ticks.
 #[derive(Clone, Copy)]
-pub(super) struct Cpu {
+pub(crate) struct Cpu {
     own: u64,
     database: u64,
 }
 
 impl Cpu {
     /// So far; nothing where there is no `/proc`. `data` is the folder of the database, which nobody else uses.
-    pub(super) fn now(data: &Path) -> Option<Self> {
+    pub(crate) fn now(data: &Path) -> Option<Self> {
         let own = Process::read("/proc/self/stat".into())?;
         let noted = std::fs::read_to_string(data.join("postgres/postmaster.pid")).ok()?;
         let postmaster: u64 = noted.lines().next()?.trim().parse().ok()?;
@@ -28,7 +28,7 @@ impl Cpu {
     }
 
     /// Microseconds since `before` for each of `count`: in this process, and in the database.
-    pub(super) fn each_since(self, before: Self, count: usize) -> (u64, u64) {
+    pub(crate) fn each_since(self, before: Self, count: usize) -> (u64, u64) {
         let count = u64::try_from(count).unwrap_or(1).max(1);
         let each = |now: u64, then: u64| now.saturating_sub(then) * TICK_MICROS / count;
         (each(self.own, before.own), each(self.database, before.database))

@@ -5,7 +5,7 @@
 //! Before, on a server whose database logs every statement, how many of them an order takes; afterwards, what it costs to
 //! know who asks.
 
-mod client;
+pub(crate) mod client;
 mod machine;
 
 use std::net::SocketAddr;
@@ -21,7 +21,8 @@ use tokio::sync::watch;
 use tokio::task::JoinHandle;
 
 use self::client::{Client, Times, Work};
-use self::machine::{Cpu, statements};
+pub(crate) use self::machine::Cpu;
+use self::machine::statements;
 use crate::commands::Scratch;
 use crate::config::Config;
 use crate::secrets::Secrets;
@@ -51,33 +52,40 @@ pub async fn run(data: Option<PathBuf>, clients: usize, orders: usize) -> anyhow
 async fn measure(url: &str, data: &Path, clients: usize, orders: usize) -> anyhow::Result<()> {
     println!("{clients} clients; every order after a firm quote of its own");
     // Nothing works in the background there: it would be counted too.
-    let server = Server::start(&format!("{url}&options[log_statement]=all"), data, false).await?;
+    let server = Server::start(&format!("{url}&options[log_statement]=all"), data, false, None).await?;
     let counted = count(&server, clients).await;
     server.stop().await?;
     counted?;
-    let server = Server::start(url, data, true).await?;
+    let server = Server::start(url, data, true, None).await?;
     let timed = time(&server, clients, orders).await;
     server.stop().await?;
     timed
 }
 
 /// A server, as it is, in this process.
-struct Server {
+pub(crate) struct Server {
     store: Store,
     house: House,
     data: PathBuf,
     workers: Option<Workers>,
-    address: SocketAddr,
+    pub(crate) address: SocketAddr,
     task: JoinHandle<std::io::Result<()>>,
     stop: watch::Sender<bool>,
 }
 
 impl Server {
-    async fn start(url: &str, data: &Path, workers: bool) -> anyhow::Result<Self> {
+    /// `proxies` may say for whom they ask; without any, everybody comes from this machine.
+    pub(crate) async fn start(url: &str, data: &Path, workers: bool, proxies: Option<&str>) -> anyhow::Result<Self> {
         let store = Store::connect(url, StoreOptions::default()).await?;
         store.migrate().await?;
-        let config =
-            Config { database_url: None, smtp_url: None, litecoin_rpc: None, bitcoin_rpc: None, ..Config::from_env() };
+        let config = Config {
+            database_url: None,
+            smtp_url: None,
+            litecoin_rpc: None,
+            bitcoin_rpc: None,
+            trusted_proxies: proxies.map(str::to_owned),
+            ..Config::from_env()
+        };
         let house = House::open(store.clone(), World::system(), &config, Secrets::open(data)?, None).await?;
         house.seed().await?;
         let workers = workers.then(|| house.start_workers());
@@ -90,7 +98,7 @@ impl Server {
         Ok(Self { store, house, data: data.to_owned(), workers, address, task, stop })
     }
 
-    async fn stop(self) -> anyhow::Result<()> {
+    pub(crate) async fn stop(self) -> anyhow::Result<()> {
         self.task.abort();
         drop(self.stop);
         if let Some(workers) = self.workers {
@@ -181,7 +189,8 @@ impl Done {
     }
 }
 
-fn spread(mut times: Vec<Duration>) -> String {
+/// Where most of them lie.
+pub(crate) fn spread(mut times: Vec<Duration>) -> String {
     times.sort_unstable();
     let at = |percent: usize| times.get(times.len().saturating_sub(1) * percent / 100).copied().unwrap_or_default();
     let [median, most, nearly, slowest] = [50, 95, 99, 100].map(at);

@@ -18,7 +18,7 @@ const DOCUMENTS: &str = "user/documents?of=identity";
 const FRONT: &str = "part=front&document=passport&country=UA";
 
 /// One grey pixel.
-fn picture() -> Vec<u8> {
+pub fn picture() -> Vec<u8> {
     hex::decode("89504e470d0a1a0a0000000d49484452000000010000000108000000003a7e9b550000000a49444154789c636800000082008177cd72b60000000049454e44ae426082").unwrap()
 }
 

@@ -22,7 +22,7 @@ use crate::wiring::{House, Workers};
 
 /// Time passes three times as fast; prices, read every eight real seconds, still stay fresh enough to quote from.
 const SPEED: i32 = 3;
-const WORDS: &str = "legal winner thank year wave sausage worth useful legal winner thank yellow";
+pub const WORDS: &str = "legal winner thank year wave sausage worth useful legal winner thank yellow";
 pub const LTC_ADDRESS: &str = "ltc1qw508d6qejxtdg4y5r3zarvary0c5xw7kgmn4n9";
 
 struct Fast {

@@ -1,0 +1,116 @@
+//! The headers that keep browsers strict, on every answer there is: of every operation, every page and every error.
+
+use axum::body::Body;
+use axum::http::{Request, StatusCode};
+use serde_json::Value;
+use tokio::sync::watch;
+
+use super::support::{Answer, Person, TestHouse};
+
+/// Each, and what it has to say.
+const ALWAYS: [(&str, &str); 8] = [
+    ("x-content-type-options", "nosniff"),
+    ("x-frame-options", "DENY"),
+    ("strict-transport-security", "max-age=63072000; includeSubDomains"),
+    ("cross-origin-opener-policy", "same-origin"),
+    ("cross-origin-resource-policy", "same-origin"),
+    ("permissions-policy", "geolocation=(), gyroscope=(), magnetometer=(), microphone=()"),
+    ("content-security-policy", "frame-ancestors 'none'"),
+    ("content-security-policy", "base-uri 'none'"),
+];
+/// The same for what is a page.
+const OF_A_PAGE: [&str; 6] = [
+    "default-src 'none'",
+    "script-src 'self';",
+    "object-src 'none'",
+    "form-action 'self'",
+    "require-trusted-types-for 'script'",
+    "trusted-types 'none'",
+];
+
+/// What is wrong with an answer of `path`.
+fn wrong(path: &str, answer: &Answer) -> Vec<String> {
+    let mut wrongs = Vec::new();
+    let mut must = |name: &str, part: &str| {
+        let found = answer.header(name);
+        if !found.contains(part) {
+            wrongs.push(format!("{path} {}: {name} is {found:?}, without {part:?}", answer.status));
+        }
+    };
+    for (name, part) in ALWAYS {
+        must(name, part);
+    }
+    // The path of a card's page is a secret.
+    let secret = path.starts_with("/sandbox/3ds") && answer.header("content-type").starts_with("text/html");
+    must("referrer-policy", if secret { "no-referrer" } else { "strict-origin" });
+    if path.starts_with("/api/") {
+        must("cache-control", "no-store");
+        must("content-security-policy", "default-src 'none'");
+    }
+    // Without a build of the web app there is a line of text in its place.
+    let built = answer.status != StatusCode::SERVICE_UNAVAILABLE;
+    if answer.header("content-type").starts_with("text/html") && built {
+        OF_A_PAGE.iter().for_each(|part| must("content-security-policy", part));
+        must("cache-control", "no-store");
+    }
+    for name in ["access-control-allow-origin", "server", "x-powered-by"] {
+        if answer.headers.contains_key(name) {
+            wrongs.push(format!("{path}: {name} says too much"));
+        }
+    }
+    wrongs
+}
+
+fn operations(document: Value) -> Vec<(String, String)> {
+    let paths = document["paths"].as_object().unwrap();
+    let of = |(path, item): (&String, &Value)| -> Vec<(String, String)> {
+        item.as_object().unwrap().keys().map(|method| (method.to_uppercase(), path.clone())).collect()
+    };
+    paths.iter().flat_map(of).collect()
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn every_answer_is_strict_whoever_asks_for_whatever() {
+    let house = TestHouse::new().await;
+    let (_stop, stopping) = watch::channel(false);
+    let state = house.house.state(true, stopping);
+    let app = api::router(state.clone(), crate::web::router(state));
+    let ada = Person { app, ..house.person("ada").await };
+    let nobody = Person { token: None, ..ada.clone() };
+    let mut asked = operations(serde_json::to_value(api::openapi()).unwrap());
+    asked.extend(operations(serde_json::to_value(api::operator_openapi()).unwrap()));
+    let pages =
+        ["/", "/exchange", "/no/such/page", "/console", "/console/customers", "/sandbox/3ds/none", "/oauth/google"];
+    let files =
+        ["/favicon.ico", "/icon.svg", "/manifest.webmanifest", "/assets/none.js", "/api", "/api/none", "/healthz"];
+    let known = ["/.well-known/agio/key", "/.well-known/agio/checkpoint", "/.well-known/none"];
+    let others = pages.into_iter().chain(files).chain(known);
+    asked.extend(others.flat_map(|path| ["GET", "POST", "TRACE"].map(|method| (method.to_owned(), path.to_owned()))));
+    assert!(asked.len() > 130, "{}", asked.len());
+    let mut wrongs = Vec::new();
+    let mut pages = 0;
+    for (method, path) in &asked {
+        for person in [&ada, &nobody] {
+            let body = Value::Object(serde_json::Map::new());
+            let answer =
+                person.call(method, &path.replace("{id}", "ord_1"), (method != "GET").then_some(&body), &[]).await;
+            pages += usize::from(answer.header("content-type").starts_with("text/html"));
+            wrongs.extend(wrong(path, &answer));
+        }
+    }
+    // A host that is nobody's, a body that is too large, a request that names no host.
+    let elsewhere = Person { host: "evil.example", ..nobody.clone() };
+    for path in ["/", "/api/client/v1/config", "/console"] {
+        wrongs.extend(wrong(path, &elsewhere.get(path).await));
+        let unnamed = Request::get(path).body(Body::empty()).unwrap();
+        wrongs.extend(wrong(path, &nobody.send(unnamed).await));
+    }
+    let large = Request::post("/api/client/v1/quotes").header("host", "localhost");
+    let large = large.header("content-type", "application/json").body(Body::from(vec![b' '; 1 << 20])).unwrap();
+    let refused = nobody.send(large).await;
+    assert_eq!(refused.status, StatusCode::PAYLOAD_TOO_LARGE);
+    wrongs.extend(wrong("/api/client/v1/quotes", &refused));
+    assert!(pages > 8, "{pages}");
+    assert!(wrongs.is_empty(), "{}", wrongs.join("\n"));
+    house.close().await;
+}
