@@ -10,7 +10,10 @@ const LTC_ADDRESS = 'ltc1qw508d6qejxtdg4y5r3zarvary0c5xw7kgmn4n9'
 async function order(page: Page, token: string): Promise<string> {
   const headers = { authorization: `Bearer ${token}`, 'idempotency-key': crypto.randomUUID() }
   const asked = { side: 'BUY', from_currency: 'EUR', from_payway: 'iban', to_currency: 'LTC', to_payway: 'ltc' }
-  const quoted = await page.request.post(`${API}/quotes`, { headers, data: { ...asked, from_amount: '250.00', firm: true } })
+  const quoted = await page.request.post(`${API}/quotes`, {
+    headers,
+    data: { ...asked, from_amount: '250.00', firm: true },
+  })
   expect(quoted.ok(), await quoted.text()).toBe(true)
   const { id: quote_id } = (await quoted.json()) as { id: string }
   const requisite = { kind: 'address', value: LTC_ADDRESS }
@@ -28,7 +31,9 @@ async function act(page: Page, token: string, path: string) {
 
 const somebody = () => `leaving-${crypto.randomUUID().slice(0, 8)}@example.test`
 
-test('an account with money or an open order cannot be deleted, and the page says what is in the way', async ({ page }) => {
+test('an account with money or an open order cannot be deleted, and the page says what is in the way', async ({
+  page,
+}) => {
   const token = await signIn(page, somebody())
   const id = await order(page, token)
   await page.goto('/profile')
