@@ -1,22 +1,22 @@
 import type { Page } from '@playwright/test'
 import { clean } from './support/axe'
+import { BTC_ADDRESS } from './support/exchange'
 import { look } from './support/look'
 import { expect, signIn, test } from './support/test'
 
 const API = '/api/client/v1'
-const LTC_ADDRESS = 'ltc1qw508d6qejxtdg4y5r3zarvary0c5xw7kgmn4n9'
 
 /** An order that waits for a bank transfer; gives its id. */
 async function order(page: Page, token: string): Promise<string> {
   const headers = { authorization: `Bearer ${token}`, 'idempotency-key': crypto.randomUUID() }
-  const asked = { side: 'BUY', from_currency: 'EUR', from_payway: 'iban', to_currency: 'LTC', to_payway: 'ltc' }
+  const asked = { side: 'BUY', from_currency: 'EUR', from_payway: 'iban', to_currency: 'BTC', to_payway: 'btc' }
   const quoted = await page.request.post(`${API}/quotes`, {
     headers,
     data: { ...asked, from_amount: '250.00', firm: true },
   })
   expect(quoted.ok(), await quoted.text()).toBe(true)
   const { id: quote_id } = (await quoted.json()) as { id: string }
-  const requisite = { kind: 'address', value: LTC_ADDRESS }
+  const requisite = { kind: 'address', value: BTC_ADDRESS }
   const made = await page.request.post(`${API}/orders`, { headers, data: { quote_id, requisite } })
   expect(made.ok(), await made.text()).toBe(true)
   return ((await made.json()) as { id: string }).id

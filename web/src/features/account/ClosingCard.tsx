@@ -167,9 +167,7 @@ function Ask({ closing }: { closing: Closing }) {
             <Trans>At the end your personal data and ways to sign in are erased for good.</Trans>
           </li>
           <li>
-            <Trans>
-              Records of transactions and verification are kept without your name, as long as the law asks for.
-            </Trans>
+            <Trans>Records of transactions and verification are kept as long as the law asks for, and no longer.</Trans>
           </li>
         </ul>
         <TextField
