@@ -90,4 +90,15 @@ describe('a request', () => {
     })
     await expect(ask()).rejects.toMatchObject({ code: 'ERR_NETWORK' })
   })
+
+  it('is given up after half a minute without an answer', async () => {
+    vi.useFakeTimers()
+    vi.stubGlobal('fetch', (_: Request, { signal }: RequestInit) => {
+      return new Promise((_answer, fail) => signal?.addEventListener('abort', () => fail(signal.reason)))
+    })
+    const lost = expect(ask()).rejects.toMatchObject({ code: 'ERR_NETWORK', status: 0 })
+    await vi.advanceTimersByTimeAsync(30_000)
+    await lost
+    vi.useRealTimers()
+  })
 })

@@ -41,9 +41,12 @@ async function exchange(request: Request, access: string | undefined): Promise<R
   if (access) request.headers.set('Authorization', `Bearer ${access}`)
   const profile = tokens.profile()
   if (access && profile) request.headers.set('Profile-Id', profile)
+  const limit = bounded(request.signal)
   try {
-    const response = await fetch(request)
+    const response = await fetch(request, { signal: limit.signal })
     heard(true)
+    // An answer is small and comes whole within the time; a file may take longer.
+    if (!isAnswer(response)) limit.lift()
     return response
   } catch (cause) {
     // A page that stopped waiting says nothing about the connection.
@@ -51,6 +54,21 @@ async function exchange(request: Request, access: string | undefined): Promise<R
     heard(false)
     throw new ApiError('ERR_NETWORK', 0)
   }
+}
+
+/** The longest wait for an answer. A request that hangs is then one that was not answered. */
+const ANSWER_MS = 30_000
+
+const isAnswer = (response: Response) => response.headers.get('content-type')?.includes('json') === true
+
+/** The caller's own signal, and the limit: `AbortSignal.any` is younger than browsers we serve. */
+function bounded(asked: AbortSignal): { signal: AbortSignal; lift: () => void } {
+  const control = new AbortController()
+  const stop = () => control.abort(asked.reason)
+  const timer = setTimeout(() => control.abort(new DOMException('no answer in time', 'TimeoutError')), ANSWER_MS)
+  if (asked.aborted) stop()
+  asked.addEventListener('abort', stop)
+  return { signal: control.signal, lift: () => clearTimeout(timer) }
 }
 
 async function settled(response: Response): Promise<Response> {

@@ -8,6 +8,34 @@ export type Draft<T> = {
   subscribe: (listener: () => void) => () => void
 }
 
+const PREFIX = 'agio.draft.'
+/** Whose drafts this tab keeps. */
+const OWNER = 'agio.drafts.of'
+
+const created = new Set<() => void>()
+
+/** Forgets every unfinished form of this tab, those of pages that were not opened since included. */
+export function clearDrafts(storage: Storage | undefined = globalThis.sessionStorage): void {
+  for (const clear of created) clear()
+  try {
+    const kept = Array.from({ length: storage?.length ?? 0 }, (_, index) => storage?.key(index) ?? '')
+    for (const key of kept) if (key.startsWith(PREFIX)) storage?.removeItem(key)
+  } catch {
+    // What may not be read was not written either.
+  }
+}
+
+/** A person is here: drafts of another one, who was thrown out of this tab and did not come back, are forgotten. */
+export function draftsBelongTo(person: string, storage: Storage | undefined = globalThis.sessionStorage): void {
+  try {
+    const before = storage?.getItem(OWNER)
+    if (before && before !== person) clearDrafts(storage)
+    storage?.setItem(OWNER, person)
+  } catch {
+    // Without storage a draft lives as long as the page, and leaving it by choice clears it.
+  }
+}
+
 /**
  * `valid` guards against a stored draft of an older version or one edited by hand: it is dropped, not trusted.
  * Never put a secret in a draft.
@@ -18,7 +46,7 @@ export function createDraft<T>(
   valid: (value: unknown) => value is T,
   storage: Storage | undefined = globalThis.sessionStorage,
 ): Draft<T> {
-  const key = `agio.draft.${name}`
+  const key = PREFIX + name
   const listeners = new Set<() => void>()
   let current = read()
 
@@ -42,10 +70,12 @@ export function createDraft<T>(
     for (const listener of listeners) listener()
   }
 
+  const clear = () => write(empty)
+  created.add(clear)
   return {
     get: () => current,
     set: (change) => write(change(current)),
-    clear: () => write(empty),
+    clear,
     subscribe: (listener) => {
       listeners.add(listener)
       return () => listeners.delete(listener)

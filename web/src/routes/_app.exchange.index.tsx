@@ -1,11 +1,14 @@
 import { createFileRoute, Link, useNavigate } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
-import { exchangeDraft } from '../features/exchange/draft'
+import { exchangeDraft, leaveAttempt } from '../features/exchange/draft'
 import { ExchangeStart } from '../features/exchange/start/ExchangeStart'
 import { landing, STEP_PATH } from '../features/exchange/flow'
+import { lazyLater } from '../i18n/lazyLater'
 
 // Beside the form, not part of it: the form does not wait for it.
 const InProgress = lazy(() => import('../features/transaction/progress/InProgress'))
+
+const Unsettled = lazyLater(() => import('../features/unsettled/Unsettled'))
 
 export const Route = createFileRoute('/_app/exchange/')({ component: StartPage })
 
@@ -14,6 +17,14 @@ function StartPage() {
   return (
     <ExchangeStart
       onContinue={() => void navigate({ to: STEP_PATH[landing('confirm', exchangeDraft.get())] })}
+      unsettled={
+        <Suspense fallback={null}>
+          <Unsettled
+            onAsk={() => void navigate({ to: STEP_PATH.confirm })}
+            onLeave={() => exchangeDraft.set(leaveAttempt)}
+          />
+        </Suspense>
+      }
       beside={
         <Suspense fallback={null}>
           <InProgress

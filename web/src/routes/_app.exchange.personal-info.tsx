@@ -13,8 +13,9 @@ import { buttonClass } from '../ui/Button'
 export const Route = createFileRoute('/_app/exchange/personal-info')({
   loader: laterWords,
   beforeLoad: () => {
-    const demanded = exchangeDraft.get().quote?.quote.requirements ?? []
-    if (demanded.length === 0) throw redirect({ to: STEP_PATH.start, replace: true })
+    const { attempt, quote } = exchangeDraft.get()
+    const demanded = quote?.quote.requirements ?? []
+    if (attempt || demanded.length === 0) throw redirect({ to: STEP_PATH.start, replace: true })
   },
   component: PersonalInfoPage,
 })

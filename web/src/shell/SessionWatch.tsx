@@ -3,6 +3,7 @@ import { useRouter } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { sendCampaign } from '../api/campaign'
 import { type Session, sessionStore } from '../api/session'
+import { clearDrafts } from '../flow/draft'
 import { readOwnSettings } from './ownSettings'
 
 // Until the terms are accepted, the server answers nothing but them.
@@ -30,7 +31,10 @@ export function SessionWatch() {
         queries.clear()
         // Who left by choice starts afresh; who was thrown out comes back to this page.
         if (now.expired) void router.invalidate()
-        else void router.navigate({ to: '/authentication', search: {} })
+        else {
+          clearDrafts()
+          void router.navigate({ to: '/authentication', search: {} })
+        }
       }
       before = now
     })

@@ -4,8 +4,11 @@ import { createDraft } from '../../flow/draft'
 /** How the money leaves: to a crypto address, a bank account or a card. */
 export type PayoutKind = RequisiteInput['kind']
 
-/** One attempt at creating an order: retrying it, the same in every part, can never make a second order. */
-export type Attempt = { quoteId: string; key: string; requisite: RequisiteInput }
+/**
+ * One attempt at creating an order: retrying it, the same in every part, can never make a second order. It carries what
+ * it was shown with, so that the page never names one address and sends another.
+ */
+export type Attempt = { quoteId: string; key: string; requisite: RequisiteInput; requisiteLabel?: string | undefined }
 
 /** A quote and when it came, by this machine's clock: the server's time in it means nothing without that. */
 export type StoredQuote = { quote: Quote; at: number }
@@ -67,14 +70,38 @@ export function changeTerms(draft: ExchangeDraft, change: Partial<ExchangeDraft>
   return withoutRequisite
 }
 
-/** The attempt for this quote: the stored one while the quote is the same, otherwise a new key. */
-export function attemptFor(
-  { attempt }: ExchangeDraft,
+/** One way of receiving one currency: an address belongs to it and to no other. */
+export function placeOf(end: Endpoint | undefined): string {
+  return `${end?.currency ?? ''}:${end?.payway ?? ''}`
+}
+
+/** Text in the address field, and where it was typed for. */
+export type Typed = { place: string; value: string }
+
+/** What stands in the address field for `to`: what was typed for it, else the address the draft would use there. */
+export function addressShown(draft: ExchangeDraft, to: Endpoint | undefined, typed: Typed | undefined): string {
+  const place = placeOf(to)
+  if (typed?.place === place) return typed.value
+  return draft.requisite?.kind === 'address' && placeOf(draft.to) === place ? draft.requisite.value : ''
+}
+
+/** The attempt that a press means: the one whose fate is unknown, whatever was quoted since; otherwise a new one. */
+export function attemptOf(
+  { attempt, requisiteLabel }: ExchangeDraft,
   quoteId: string,
-  requisite: RequisiteInput,
+  agreed: RequisiteInput | undefined,
   newKey: () => string,
-): Attempt {
-  return attempt?.quoteId === quoteId
-    ? { ...attempt, requisite: attempt.requisite ?? requisite }
-    : { quoteId, key: newKey(), requisite }
+): Attempt | undefined {
+  if (attempt) return attempt
+  return agreed && { quoteId, key: newKey(), requisite: agreed, requisiteLabel }
+}
+
+/** Where the money goes, as it is shown: of an attempt under way its own, whatever stands in the draft beside it. */
+export function payoutOf({ attempt, requisite, requisiteLabel }: ExchangeDraft) {
+  return attempt ?? { requisite, requisiteLabel }
+}
+
+/** The person leaves an attempt: if its order was made, it is among theirs; another press makes another one. */
+export function leaveAttempt({ attempt: _left, quote: _quote, ...draft }: ExchangeDraft): ExchangeDraft {
+  return { ...draft, agreed: false }
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { attemptFor, changeTerms, EMPTY_DRAFT, type ExchangeDraft } from './draft'
+import { addressShown, attemptOf, changeTerms, EMPTY_DRAFT, type ExchangeDraft, leaveAttempt, payoutOf } from './draft'
 import { EXCHANGE_STEPS, landing, stepBefore, stepProgress } from './flow'
 
 const chosen: ExchangeDraft = {
@@ -66,9 +66,37 @@ describe('changing what is exchanged', () => {
     expect(next.requisite).toBeUndefined()
   })
 
-  it('retries one quote with one key, and a new quote with a new one', () => {
+  it('asks for a lost order with one key, whatever was quoted or typed since', () => {
     const other = { kind: 'address', value: 'ltc1other' } as const
-    expect(attemptFor(quoted, 'qt_1', other, () => 'k2')).toEqual(quoted.attempt)
-    expect(attemptFor(quoted, 'qt_2', other, () => 'k2')).toEqual({ quoteId: 'qt_2', key: 'k2', requisite: other })
+    expect(attemptOf(quoted, 'qt_2', other, () => 'k2')).toBe(quoted.attempt)
+    const typed = { ...quoted, requisite: other, requisiteLabel: 'ltc1other' }
+    expect(attemptOf(typed, 'qt_1', undefined, () => 'k2')).toBe(quoted.attempt)
+    expect(payoutOf(typed)).toBe(quoted.attempt)
+    expect(attemptOf(leaveAttempt(typed), 'qt_2', other, () => 'k2')).toEqual({
+      quoteId: 'qt_2',
+      key: 'k2',
+      requisite: other,
+      requisiteLabel: 'ltc1other',
+    })
+  })
+
+  it('lets nothing of a lost order be changed: it is asked for again, or left at the start', () => {
+    for (const step of ['requisites', 'insert-card', 'confirm'] as const) expect(landing(step, quoted)).toBe('confirm')
+    expect(landing('confirm', { ...quoted, agreed: false, requisite: undefined })).toBe('confirm')
+    expect(landing('start', quoted)).toBe('start')
+    expect(stepBefore('confirm', quoted)).toBe('start')
+    expect(landing('confirm', leaveAttempt(quoted))).toBe('start')
+  })
+})
+
+describe('the address on the start page', () => {
+  it('shows the one that would be used, after a reload too, and nothing of another network', () => {
+    expect(addressShown(addressed, addressed.to, undefined)).toBe('ltc1q')
+    expect(addressShown(addressed, { currency: 'BTC', payway: 'btc' }, undefined)).toBe('')
+    expect(addressShown(addressed, addressed.to, { place: 'BTC:btc', value: 'bc1q' })).toBe('ltc1q')
+  })
+
+  it('stays empty once it was emptied', () => {
+    expect(addressShown(addressed, addressed.to, { place: 'LTC:ltc', value: '' })).toBe('')
   })
 })

@@ -5,7 +5,10 @@ import type { ExchangeDraft } from './draft'
 export type ExchangeStepId = 'start' | 'requisites' | 'insert-card' | 'confirm'
 
 /** What the guards know: the draft alone. Verification gates join here when identity brings them. */
-export type ExchangeFacts = Pick<ExchangeDraft, 'amount' | 'from' | 'to' | 'payoutKind' | 'requisite' | 'agreed'>
+export type ExchangeFacts = Pick<
+  ExchangeDraft,
+  'amount' | 'from' | 'to' | 'payoutKind' | 'requisite' | 'agreed' | 'attempt'
+>
 
 /** The exchange's steps before an order exists; percents from the specification's section 2. */
 export const EXCHANGE_STEPS: readonly Step<ExchangeStepId, ExchangeFacts>[] = [
@@ -30,12 +33,17 @@ export const EXCHANGE_STEPS: readonly Step<ExchangeStepId, ExchangeFacts>[] = [
   { id: 'confirm', progress: PROGRESS.confirmation, done: () => false },
 ]
 
-/** Where the browser belongs when it opens `id`: `id` itself, or the first step still missing. */
+/**
+ * Where the browser belongs when it opens `id`: `id` itself, or the first step still missing. While the fate of an order
+ * is unknown nothing of it can be changed: only the page that asks for it, and the start, where it can be left.
+ */
 export function landing(id: ExchangeStepId, facts: ExchangeFacts): ExchangeStepId {
+  if (facts.attempt && id !== 'start') return 'confirm'
   return mayEnter(EXCHANGE_STEPS, facts, id) ? id : frontier(EXCHANGE_STEPS, facts).id
 }
 
 export function stepBefore(id: ExchangeStepId, facts: ExchangeFacts): ExchangeStepId {
+  if (facts.attempt) return 'start'
   return before(EXCHANGE_STEPS, facts, id) ?? 'start'
 }
 

@@ -11,7 +11,8 @@ export default function TryAgainButton({ transaction, onReady }: { transaction: 
   const catalogue = useQuery(catalogueQuery)
   const again = () => {
     const payway = catalogue.data?.payways.find((way) => way.code === transaction.to.payway)
-    exchangeDraft.set(() => draftAgain(transaction, payway))
+    // The start asks about an order whose fate is unknown before it begins another.
+    exchangeDraft.set((now) => (now.attempt ? now : draftAgain(transaction, payway)))
     onReady()
   }
   return (

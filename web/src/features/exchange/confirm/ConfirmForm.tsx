@@ -11,7 +11,7 @@ import { Notice } from '../../../ui/Notice'
 import { Skeleton } from '../../../ui/Skeleton'
 import type { PaywayInfo, Quote } from '../../../api/exchangeTypes'
 import { ConfirmLines } from './ConfirmLines'
-import { exchangeDraft } from '../draft'
+import { exchangeDraft, payoutOf } from '../draft'
 import { Moved } from './Moved'
 import { PayeeCheck } from './PayeeCheck'
 import type { PayeeMissing } from './payee'
@@ -33,12 +33,13 @@ export function ConfirmForm({ payways, verify, onBack, onCreated }: ConfirmFormP
   const { t } = useLingui()
   const draft = useDraft(exchangeDraft)
   const order = useCreateOrder(onCreated)
-  const firm = useFirmQuote(firmRequest(draft), draft.quote, order.unresolved)
+  const firm = useFirmQuote(firmRequest(draft), draft.quote, order.busy || order.unresolved)
   const { quote, receivedAt } = firm
   const payee = usePayee(draft)
 
   useEffect(() => {
-    if (quote) exchangeDraft.set((now) => ({ ...now, quote: { quote, at: receivedAt } }))
+    // What an attempt was made with stays beside it.
+    if (quote) exchangeDraft.set((now) => (now.attempt ? now : { ...now, quote: { quote, at: receivedAt } }))
   }, [quote, receivedAt])
 
   if (!quote) {
@@ -46,7 +47,8 @@ export function ConfirmForm({ payways, verify, onBack, onCreated }: ConfirmFormP
   }
   const way = (code: string) => payways.find((payway) => payway.code === code)
   const { stand } = payee
-  const settled = stand.requisite ?? draft.requisite
+  const payout = payoutOf(draft)
+  const settled = draft.attempt?.requisite ?? stand.requisite ?? draft.requisite
   const owner = settled?.kind === 'iban' ? settled.full_name : undefined
   const missing: Record<PayeeMissing, string | undefined> = {
     // What is being asked, or why it could not be, stands above.
@@ -61,7 +63,7 @@ export function ConfirmForm({ payways, verify, onBack, onCreated }: ConfirmFormP
       <Countdown seconds={firm.seconds} expired={firm.expired} locked={quote.rate_locked} />
       <ConfirmLines
         quote={quote}
-        draft={draft}
+        payout={payout}
         owner={owner}
         fromWay={way(quote.from_payway)}
         toWay={way(quote.to_payway)}

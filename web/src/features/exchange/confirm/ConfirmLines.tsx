@@ -4,11 +4,13 @@ import type { PaywayInfo, Quote } from '../../../api/exchangeTypes'
 import { groupIban, shorten } from '../../../flow/address'
 import { PriceLines } from '../../../flow/PriceLines'
 import { formatOneWay, formatRate } from '../../../flow/rate'
-import type { ExchangeDraft } from '../draft'
+import type { payoutOf } from '../draft'
+
+type Payout = ReturnType<typeof payoutOf>
 
 type ConfirmLinesProps = {
   quote: Quote
-  draft: ExchangeDraft
+  payout: Payout
   /** Whose bank account it is, by the name that was settled on. */
   owner: string | undefined
   fromWay: PaywayInfo | undefined
@@ -16,10 +18,10 @@ type ConfirmLinesProps = {
 }
 
 /** Everything that is agreed to, line by line; nothing about the price is left for later. */
-export function ConfirmLines({ quote, draft, owner, fromWay, toWay }: ConfirmLinesProps) {
+export function ConfirmLines({ quote, payout, owner, fromWay, toWay }: ConfirmLinesProps) {
   const { i18n } = useLingui()
   const time = i18n.date(quote.reference_at, { hour: '2-digit', minute: '2-digit', second: '2-digit', hour12: false })
-  const { requisite } = draft
+  const { requisite } = payout
   return (
     <dl className="grid grid-cols-1 gap-2.5">
       <Plain label={<Trans>Your rate</Trans>} whole>
@@ -38,7 +40,7 @@ export function ConfirmLines({ quote, draft, owner, fromWay, toWay }: ConfirmLin
         {fromWay?.name ?? quote.from_payway}
       </Plain>
       <Plain label={<Trans>Receive to</Trans>}>
-        <span className="font-mono text-[13px]">{requisiteText(draft)}</span>
+        <span className="font-mono text-[13px]">{requisiteText(payout)}</span>
       </Plain>
       {requisite?.kind === 'address' && requisite.memo ? (
         <Plain label={<Trans>Memo</Trans>}>{requisite.memo}</Plain>
@@ -61,6 +63,6 @@ function Plain({ label, children, whole = false, apart = false }: PlainProps) {
 }
 
 /** An IBAN whole, as it is compared with a bank's paper; an address by its ends. */
-function requisiteText({ requisite, requisiteLabel = '' }: ExchangeDraft): string {
+function requisiteText({ requisite, requisiteLabel = '' }: Payout): string {
   return requisite?.kind === 'iban' ? groupIban(requisiteLabel) : shorten(requisiteLabel)
 }

@@ -1,10 +1,4 @@
-import { problemCode, problemStatus } from '../../../flow/problem'
-
-/** No clear answer came: the order may exist. Asking again with the same key is the only way to know. */
-export function isUnanswered(error: unknown): boolean {
-  const status = problemStatus(error)
-  return status === undefined || status >= 500
-}
+import { problemCode } from '../../../flow/problem'
 
 /** What the bank said of the account's owner no longer serves; it must be asked again. */
 export function stalePayee(error: unknown): boolean {

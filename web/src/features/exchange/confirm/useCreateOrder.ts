@@ -2,10 +2,11 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { RequisiteInput } from '../../../api/exchangeTypes'
 import { randomId } from '../../../api/ids'
+import { isUnanswered } from '../../../flow/problem'
 import { useProblemWords } from '../../../flow/useProblemWords'
-import { attemptFor, exchangeDraft } from '../draft'
+import { attemptOf, exchangeDraft } from '../draft'
 import { createOrder } from '../queries'
-import { isUnanswered, stalePayee, staleQuote } from './orderErrors'
+import { stalePayee, staleQuote } from './orderErrors'
 
 /** Asks for what a refusal made old. */
 type Again = { price: () => void; payee: () => void }
@@ -22,10 +23,8 @@ export function useCreateOrder(onCreated: (id: string) => void) {
   const [unresolved, setUnresolved] = useState(() => exchangeDraft.get().attempt !== undefined)
 
   const create = async (quoteId: string, agreed: RequisiteInput | undefined, again: Again) => {
-    const draft = exchangeDraft.get()
-    const requisite = draft.attempt?.requisite ?? agreed
-    if (busy || !requisite) return
-    const attempt = attemptFor(draft, quoteId, requisite, randomId)
+    const attempt = attemptOf(exchangeDraft.get(), quoteId, agreed, randomId)
+    if (busy || !attempt) return
     exchangeDraft.set((now) => ({ ...now, attempt }))
     setBusy(true)
     setProblem(undefined)
@@ -42,7 +41,7 @@ export function useCreateOrder(onCreated: (id: string) => void) {
       setProblem(words(error))
       if (staleQuote(error)) again.price()
       if (stalePayee(error)) again.payee()
-    } finally {
+      // Not after a success: the page stays as it is until the order's own stands.
       setBusy(false)
     }
   }

@@ -11,14 +11,15 @@ type Amounts = Pick<Quote, 'from_amount' | 'to_amount'>
 
 /**
  * A promised price that renews itself when its minute is over. When a renewal moves an amount, the person is
- * asked again: `moved` holds what was agreed before. `hold` stops renewals while an order's fate is unknown,
- * because only the same quote with the same key can tell whether it was made.
+ * asked again: `moved` holds what was agreed before. `hold` stops renewals from the press until an order's fate is
+ * known, because only the same quote with the same key can tell whether it was made.
  */
 export function useFirmQuote(request: QuoteRequest | undefined, stored: StoredQuote | undefined, hold: boolean) {
-  const answer = useQuery(firmQuoteQuery(request, stored))
+  const held = hold && stored !== undefined
+  const answer = useQuery({ ...firmQuoteQuery(request, stored), enabled: !held })
   const [agreed, setAgreed] = useState<Amounts | undefined>(stored?.quote)
   const visible = useVisible()
-  const quote = answer.data
+  const quote = held ? stored.quote : answer.data
   const skew = quote ? clockSkew(quote.server_time, answer.dataUpdatedAt) : 0
   const seconds = useSecondsLeft(quote?.expires_at, skew)
   const expired = quote !== undefined && seconds === 0

@@ -39,10 +39,10 @@ export function ExchangeForm({ form, onContinue }: { form: Form; onContinue: () 
     setTried(true)
     if (blockedBy || !ends.from || !ends.to) return
     const requisite = await inline.settle()
-    if (requisite === 'invalid') return
+    if (requisite === 'stop') return
     exchangeDraft.set((now) => ({
       ...changeTerms(now, { from: ends.from, to: ends.to, payoutKind: form.payoutKind }),
-      ...(requisite ?? {}),
+      ...requisite,
       agreed: true,
     }))
     onContinue()

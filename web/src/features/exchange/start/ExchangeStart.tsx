@@ -5,17 +5,25 @@ import { Card } from '../../../ui/Card'
 import { Page } from '../../../ui/Page'
 import { Skeleton } from '../../../ui/Skeleton'
 import { ErrorState } from '../../../ui/States'
+import { useDraft } from '../../../flow/draft'
+import { exchangeDraft } from '../draft'
 import { ExchangeForm } from './ExchangeForm'
 import { useExchangeForm } from './useExchangeForm'
 
+type ExchangeStartProps = {
+  onContinue: () => void
+  /** Stands in place of the form while the fate of an order is unknown. */
+  unsettled: ReactNode
+  beside: ReactNode
+}
+
 /** The exchanger's first page: the form, and what is already under way beside or below it. */
-export function ExchangeStart({ onContinue, beside }: { onContinue: () => void; beside: ReactNode }) {
+export function ExchangeStart({ onContinue, unsettled, beside }: ExchangeStartProps) {
+  const { attempt } = useDraft(exchangeDraft)
   return (
     <Page title={<Trans>Exchange</Trans>}>
       <div className="grid items-start gap-5 desk:grid-cols-[minmax(0,1.15fr)_minmax(0,1fr)]">
-        <Card>
-          <Form onContinue={onContinue} />
-        </Card>
+        <Card>{attempt ? unsettled : <Form onContinue={onContinue} />}</Card>
         <div className="grid min-w-0 grid-cols-1 gap-5">{beside}</div>
       </div>
     </Page>

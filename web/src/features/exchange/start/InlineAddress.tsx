@@ -1,6 +1,7 @@
 import { useLingui } from '@lingui/react/macro'
 import type { Endpoint } from '../../../api/exchangeTypes'
 import { CheckedField } from '../requisites/CheckedField'
+import { Unreachable } from '../requisites/Unreachable'
 import type { Inline } from './useInlineAddress'
 
 type InlineAddressProps = { inline: Inline; to: Endpoint | undefined; paywayName: string | undefined }
@@ -11,14 +12,17 @@ export default function InlineAddress({ inline, to, paywayName }: InlineAddressP
   const currency = to?.currency ?? ''
   const network = paywayName ?? ''
   return (
-    <CheckedField
-      label={t`Your ${currency} address (${network})`}
-      name="address"
-      value={inline.value}
-      onChange={inline.onChange}
-      check={inline.check}
-      currency={currency}
-      tried={false}
-    />
+    <div className="grid grid-cols-1 gap-3">
+      <CheckedField
+        label={t`Your ${currency} address (${network})`}
+        name="address"
+        value={inline.value}
+        onChange={inline.onChange}
+        check={inline.check}
+        currency={currency}
+        tried={false}
+      />
+      {inline.unreachable ? <Unreachable /> : null}
+    </div>
   )
 }

@@ -1,9 +1,11 @@
 import { useState } from 'react'
 import type { RequisiteInput } from '../../../api/exchangeTypes'
 import type { ExchangeForm } from './useExchangeForm'
+import { addressShown, placeOf, type Typed } from '../draft'
 import { useCheckNow, useRequisiteCheck } from '../requisites/useRequisiteCheck'
 
-type Settled = { requisite: RequisiteInput; requisiteLabel: string } | undefined | 'invalid'
+/** What the draft takes over: an emptied field forgets the address, and one that was not judged stops the form. */
+type Settled = { requisite?: RequisiteInput | undefined; requisiteLabel?: string | undefined } | 'stop'
 
 /**
  * The address on the start page itself, for networks that need nothing more than an address. Left empty, the next
@@ -12,22 +14,26 @@ type Settled = { requisite: RequisiteInput; requisiteLabel: string } | undefined
 export function useInlineAddress(form: ExchangeForm) {
   const { to } = form.ends
   const payway = form.catalogue.data?.payways.find((way) => way.code === to?.payway)
-  const saved = form.draft.requisite?.kind === 'address' ? form.draft.requisite.value : ''
-  const place = `${to?.currency ?? ''}:${to?.payway ?? ''}`
-  const [typed, setTyped] = useState({ place, value: saved })
-  // An address belongs to one network: another choice empties the field.
-  const value = typed.place === place ? typed.value : ''
+  const [typed, setTyped] = useState<Typed>()
+  const [unreachable, setUnreachable] = useState(false)
+  const value = addressShown(form.draft, to, typed)
   const shown = payway?.kind === 'crypto' && !payway.memo
   const check = useRequisiteCheck(shown ? to : undefined, value)
   const checkNow = useCheckNow(to)
 
   const settle = async (): Promise<Settled> => {
-    if (!shown || value.trim() === '') return undefined
+    if (!shown) return {}
+    if (value.trim() === '') return { requisite: undefined, requisiteLabel: undefined }
     const verdict = await checkNow(value)
-    if (verdict.state !== 'valid') return verdict.state === 'invalid' ? 'invalid' : undefined
+    setUnreachable(verdict.state === 'unknown')
+    if (verdict.state !== 'valid') return 'stop'
     return { requisite: { kind: 'address', value: verdict.normalized }, requisiteLabel: verdict.normalized }
   }
-  return { shown, value, check, settle, onChange: (text: string) => setTyped({ place, value: text }) }
+  const onChange = (text: string) => {
+    setUnreachable(false)
+    setTyped({ place: placeOf(to), value: text })
+  }
+  return { shown, value, check, unreachable, settle, onChange }
 }
 
 export type Inline = ReturnType<typeof useInlineAddress>

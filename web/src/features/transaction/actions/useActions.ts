@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { randomId } from '../../../api/ids'
 import type { Transaction } from '../../../api/exchangeTypes'
-import { problemStatus } from '../../../flow/problem'
+import { isUnanswered } from '../../../flow/problem'
 import { useProblemWords } from '../../../flow/useProblemWords'
 import type { ActionChoice } from './ActionDialog'
 import { type CardPaymentBody, cancelOrder, choose, payByBlik, payByCard, writeTransaction } from '../queries'
@@ -34,8 +34,7 @@ export function useActions(transaction: Transaction | undefined) {
       return true
     } catch (error) {
       // A lost answer keeps its key; a clear refusal is over.
-      const status = problemStatus(error)
-      if (status !== undefined && status < 500) delete keys.current[name]
+      if (!isUnanswered(error)) delete keys.current[name]
       setProblem({ name, text: words(error) })
       return false
     } finally {

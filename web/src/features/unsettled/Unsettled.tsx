@@ -1,0 +1,29 @@
+import { Trans } from '@lingui/react/macro'
+import { Button } from '../../ui/Button'
+import { Notice } from '../../ui/Notice'
+
+/** An order was sent and no answer came: nothing else is begun until its person asks once more, or leaves it. */
+export default function Unsettled({ onAsk, onLeave }: { onAsk: () => void; onLeave: () => void }) {
+  return (
+    <div className="grid grid-cols-1 gap-4">
+      <h2 className="text-[16px] font-semibold">
+        <Trans>Your last order may already exist</Trans>
+      </h2>
+      <Notice tone="wait">
+        <Trans>
+          You confirmed it and no answer came. Asking again is safe: if the order was made you are brought to it, and no
+          second one is made.
+        </Trans>
+      </Notice>
+      <Button onClick={onAsk}>
+        <Trans>Go back and ask again</Trans>
+      </Button>
+      <Button variant="quiet" onClick={onLeave}>
+        <Trans>Leave it and start anew</Trans>
+      </Button>
+      <p className="text-[13px] text-muted">
+        <Trans>If you leave it and it was made, you find it in your activity, and it can be cancelled there.</Trans>
+      </p>
+    </div>
+  )
+}

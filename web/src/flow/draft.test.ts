@@ -1,0 +1,45 @@
+import { describe, expect, it } from 'vitest'
+import { clearDrafts, createDraft, draftsBelongTo } from './draft'
+
+function memory(): Storage {
+  const kept = new Map<string, string>()
+  return {
+    get length() {
+      return kept.size
+    },
+    key: (index) => [...kept.keys()][index] ?? null,
+    getItem: (key) => kept.get(key) ?? null,
+    setItem: (key, value) => void kept.set(key, value),
+    removeItem: (key) => void kept.delete(key),
+    clear: () => kept.clear(),
+  }
+}
+
+const isText = (value: unknown): value is { text: string } => typeof value === 'object' && value !== null
+const EMPTY = { text: '' }
+
+describe('an unfinished form', () => {
+  it('is forgotten when its person leaves, on pages not opened since too', () => {
+    const storage = memory()
+    const draft = createDraft('letter', EMPTY, isText, storage)
+    draft.set(() => ({ text: 'mine' }))
+    storage.setItem('agio.draft.elsewhere', '{"text":"mine"}')
+    storage.setItem('agio.locale', 'uk')
+    clearDrafts(storage)
+    expect(draft.get()).toEqual(EMPTY)
+    expect(storage.getItem('agio.draft.letter')).toBeNull()
+    expect(storage.getItem('agio.draft.elsewhere')).toBeNull()
+    expect(storage.getItem('agio.locale')).toBe('uk')
+  })
+
+  it('waits for the person who was thrown out, and for nobody else', () => {
+    const storage = memory()
+    draftsBelongTo('usr_1', storage)
+    const draft = createDraft('order', EMPTY, isText, storage)
+    draft.set(() => ({ text: 'mine' }))
+    draftsBelongTo('usr_1', storage)
+    expect(draft.get().text).toBe('mine')
+    draftsBelongTo('usr_2', storage)
+    expect(draft.get()).toEqual(EMPTY)
+  })
+})
