@@ -58,7 +58,7 @@ pub use passkey::{Passkey, PasskeyAnswer, PasskeyRequest, PasskeySite};
 pub use seamless::Handover;
 pub use secret::{Pepper, Secret};
 pub use seed::{DEMO_TENANT_SLUG, NewTenant, add_tenant, seed_demo, seed_neighbour};
-pub use session::{Device, Ended, Principal, SignedIn, Stage, Tokens};
+pub use session::{Device, Ended, Principal, Renewed, SignedIn, Stage, Tokens};
 pub use source::Campaign;
 pub use standing::{Standing, Step};
 pub use tenant::{Brand, Corners, Feature, Mark, MarkError, Shape, Tenant, tenant_by_slug, tenants};

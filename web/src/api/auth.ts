@@ -41,7 +41,7 @@ export const auth = {
   /** Uses the cookie that the server keeps for this host. */
   refresh: () =>
     json<Schemas['RefreshAnswer']>(sendPlain(request('PUT', '/auth', {}, AbortSignal.timeout(RENEWAL_MS)))),
-  logout: () => sendPlain(request('POST', '/logout', {})),
+  logout: () => sendPlain(request('POST', '/logout', {}, AbortSignal.timeout(RENEWAL_MS))),
   me: () => json<Schemas['UserInfo']>(send(request('GET', '/user'))),
   terms: (signal?: AbortSignal) => json<Schemas['TermsInfo']>(send(request('GET', '/user/terms', undefined, signal))),
   acceptTerms: (version: number) =>

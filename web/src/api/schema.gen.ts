@@ -2588,6 +2588,11 @@ export interface components {
             access_token: string;
             /** @description For the next pair. The one that was sent is used up. */
             refresh_token: string;
+            /**
+             * @description The person. A page that had somebody else's session knows by it that the cookie was exchanged meanwhile.
+             * @example usr_019a0000000070008000000000000001
+             */
+            uuid: string;
         };
         /** @description The refresh token, unless the cookie has it. */
         RefreshRequest: {

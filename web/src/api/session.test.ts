@@ -57,3 +57,20 @@ describe('the renewal of a session', () => {
     await expect(tokens.renew(undefined)).resolves.toBe('access-1')
   })
 })
+
+describe('a tab whose cookie has become another person’s', () => {
+  it('loads anew instead of going on as them', async () => {
+    vi.stubGlobal('navigator', { onLine: true })
+    const reload = vi.fn()
+    vi.stubGlobal('location', { origin: 'http://agio.test', reload })
+    let uuid = 'usr_1'
+    vi.stubGlobal('fetch', async () => Response.json({ access_token: `of-${uuid}`, uuid }))
+    await expect(tokens.renew(undefined)).resolves.toBe('of-usr_1')
+    uuid = 'usr_2'
+    const renewed = vi.fn()
+    void tokens.renew('of-usr_1').then(renewed)
+    await vi.waitFor(() => expect(reload).toHaveBeenCalledOnce())
+    expect(renewed).not.toHaveBeenCalled()
+    expect(tokens.access()).toBe('of-usr_1')
+  })
+})

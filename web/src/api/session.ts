@@ -1,4 +1,5 @@
 import { auth, type LoginAnswer } from './auth'
+import { leaving } from './leaving'
 import { isApiError } from './problem'
 import { tokens } from './tokens'
 
@@ -8,17 +9,23 @@ import { tokens } from './tokens'
  */
 export type Session =
   | { status: 'unknown' }
-  | { status: 'out'; expired: boolean }
+  /** `untold`: left by choice, and the server does not know it yet. */
+  | { status: 'out'; expired: boolean; untold?: boolean }
   | { status: 'half' }
   | { status: 'in'; uuid: string; email: string; name: string; profiles: string[]; consent: boolean }
 
 let session: Session = { status: 'unknown' }
+/** Whose the tokens are, from the first of them on. */
+let person: string | undefined
 const listeners = new Set<() => void>()
 
 function publish(next: Session): void {
   session = next
   tokens.setProfile(next.status === 'in' ? next.profiles[0] : undefined)
-  if (next.status !== 'in' && next.status !== 'half') tokens.setAccess(undefined)
+  if (next.status !== 'in' && next.status !== 'half') {
+    tokens.setAccess(undefined)
+    person = undefined
+  }
   for (const listener of listeners) listener()
 }
 
@@ -36,8 +43,19 @@ async function exclusively<T>(task: () => Promise<T>): Promise<T> {
 }
 
 async function renew(): Promise<string | undefined> {
+  // Whoever has left is not brought back by a cookie that the server could not be asked to end.
+  if (leaving.kept()) {
+    await leave()
+    return undefined
+  }
   try {
     const pair = await exclusively(auth.refresh)
+    // Another tab signed in as somebody else: nothing of this page is theirs, and no request of it may go out for them.
+    if (person !== undefined && pair.uuid !== person) {
+      location.reload()
+      return await new Promise(() => undefined)
+    }
+    person = pair.uuid
     tokens.setAccess(pair.access_token)
     return pair.access_token
   } catch (error) {
@@ -73,7 +91,7 @@ async function read(): Promise<void> {
   const [terms, me] = await Promise.all([auth.terms(), auth.me().catch(withoutTerms)])
   publish({
     status: 'in',
-    uuid: me?.uuid ?? '',
+    uuid: me?.uuid ?? person ?? '',
     email: me?.email ?? '',
     name: me?.first_name ?? '',
     profiles: me?.profiles_id ?? [],
@@ -91,6 +109,9 @@ export async function resolved(): Promise<Session> {
 }
 
 export function signedIn(answer: LoginAnswer): void {
+  // A new session has taken the cookie's place.
+  leaving.forget()
+  person = answer.uuid
   tokens.setAccess(answer.access_token)
   if (answer.is_second_factor_required) {
     publish({ status: 'half' })
@@ -104,6 +125,12 @@ export function signedIn(answer: LoginAnswer): void {
     profiles: answer.profiles_id,
     consent: answer.is_consent_required,
   })
+  refreshWho()
+}
+
+/** Asks again who it is, after something of it was changed. Nothing waits for it, and failing changes nothing. */
+export function refreshWho(): void {
+  if (session.status === 'in' && !session.consent) void read().catch(() => undefined)
 }
 
 /** Shows the second factor by `shown`; the session is a whole one then. */
@@ -112,12 +139,25 @@ export async function showFactor(shown: () => Promise<unknown>): Promise<void> {
   await read()
 }
 
-export function consented(): void {
-  if (session.status === 'in') publish({ ...session, consent: false })
+/** The terms were accepted: only now does the server say who it is. */
+export async function consented(): Promise<void> {
+  await read().catch(() => undefined)
+  if (session.status === 'in' && session.consent) publish({ ...session, consent: false })
 }
 
-/** Signs out here even when the server cannot be told. */
+/** Signs out here at once, and on the server as soon as it can be told. */
 export async function signOut(): Promise<void> {
-  await auth.logout().catch(() => undefined)
-  publish({ status: 'out', expired: false })
+  leaving.keep()
+  await leave()
+}
+
+async function leave(): Promise<void> {
+  const told = await auth.logout().then(
+    () => true,
+    () => false,
+  )
+  // Forgotten meanwhile by a new sign-in: that session is not this one's to end.
+  if (told) leaving.forget()
+  else addEventListener('online', () => void (leaving.kept() && leave()), { once: true })
+  publish({ status: 'out', expired: false, ...(told ? {} : { untold: true }) })
 }

@@ -17,3 +17,8 @@ export function staleKeys(event: Pick<AgioEvent, 'kind' | 'subject'>): string[][
 export function invalidateFor(queries: QueryClient, event: AgioEvent): void {
   for (const queryKey of staleKeys(event)) void queries.invalidateQueries({ queryKey })
 }
+
+/** Everything that an event may make old. */
+export function invalidateTold(queries: QueryClient): void {
+  for (const key of ['transaction', 'transactions', 'balances']) void queries.invalidateQueries({ queryKey: [key] })
+}

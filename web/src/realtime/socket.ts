@@ -3,14 +3,17 @@ import { setConnection } from '../api/connection'
 import type { components } from '../api/schema.gen'
 import { tokens } from '../api/tokens'
 import { backoffMs } from './backoff'
-import { tell } from './events'
-import { invalidateFor } from './invalidate'
+import { invalidateFor, invalidateTold } from './invalidate'
+import { setLive } from './live'
 import { publishPrices } from './prices'
 
 type Frame = components['schemas']['ServerFrame']
+type ClientFrame = components['schemas']['ClientFrame']
 
 const HIDDEN_CLOSE_MS = 60_000
 const DOWN_BAR_MS = 10_000
+/** The server speaks every 25 s at least: after this much silence the other side is gone, whatever the socket says. */
+const SILENCE_MS = 35_000
 
 /**
  * The one socket of the tab. It signs in by its first frame, resumes after the last event it has, and comes back with
@@ -24,8 +27,11 @@ export function startSocket(queries: QueryClient): () => void {
   let retry: ReturnType<typeof setTimeout> | undefined
   let hide: ReturnType<typeof setTimeout> | undefined
   let down: ReturnType<typeof setTimeout> | undefined
+  let silence: ReturnType<typeof setTimeout> | undefined
 
-  const refetchAll = () => void queries.invalidateQueries()
+  // A promised price is renewed by its own clock alone: another one would be another promise.
+  const refetchAll = () =>
+    void queries.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'quote' || queryKey[1] !== 'firm' })
 
   const heed = (frame: Frame) => {
     switch (frame.type) {
@@ -34,6 +40,9 @@ export function startSocket(queries: QueryClient): () => void {
         clearTimeout(down)
         down = undefined
         setConnection('ok')
+        setLive(true)
+        // What happened between the page's own asking and now was told to nobody.
+        if (seq === undefined) invalidateTold(queries)
         seq ??= frame.seq
         return
       case 'rates':
@@ -43,9 +52,7 @@ export function startSocket(queries: QueryClient): () => void {
       case 'event': {
         if (seq !== undefined && frame.seq <= seq) return
         seq = frame.seq
-        const event = { ...frame, body: frame.body as Record<string, unknown> }
-        invalidateFor(queries, event)
-        return tell(event)
+        return invalidateFor(queries, frame)
       }
       case 'resync':
         seq = frame.seq
@@ -54,7 +61,7 @@ export function startSocket(queries: QueryClient): () => void {
         if (frame.code === 'UNAUTHORIZED_REQUEST') void tokens.renew(tokens.access()).catch(() => undefined)
         return
       case 'ping':
-        return
+        return socket?.send(JSON.stringify({ type: 'pong' } satisfies ClientFrame))
     }
   }
 
@@ -63,6 +70,24 @@ export function startSocket(queries: QueryClient): () => void {
     if (stopped || socket || access === undefined) return
     const next = new WebSocket(`${location.origin.replace(/^http/, 'ws')}/api/client/v1/ws`)
     socket = next
+    const lost = () => {
+      if (socket !== next) return
+      gone()
+      if (stopped || document.hidden) return
+      down ??= setTimeout(() => setConnection('unstable'), DOWN_BAR_MS)
+      clearTimeout(retry)
+      retry = setTimeout(open, backoffMs(attempt, Math.random()))
+      attempt += 1
+    }
+    // A connection that dies without a word is never told so: it is left, and another one is tried.
+    const listen = () => {
+      clearTimeout(silence)
+      silence = setTimeout(() => {
+        next.close()
+        lost()
+      }, SILENCE_MS)
+    }
+    listen()
     next.onopen = () => {
       const profile = tokens.profile()
       next.send(
@@ -74,21 +99,25 @@ export function startSocket(queries: QueryClient): () => void {
         }),
       )
     }
-    next.onmessage = (message) => heed(JSON.parse(String(message.data)) as Frame)
-    next.onclose = () => {
-      if (socket === next) socket = undefined
-      if (stopped || document.hidden) return
-      down ??= setTimeout(() => setConnection('unstable'), DOWN_BAR_MS)
-      clearTimeout(retry)
-      retry = setTimeout(open, backoffMs(attempt, Math.random()))
-      attempt += 1
+    next.onmessage = (message) => {
+      if (socket !== next) return
+      listen()
+      heed(JSON.parse(String(message.data)) as Frame)
     }
+    next.onclose = lost
+  }
+
+  const gone = () => {
+    clearTimeout(silence)
+    socket = undefined
+    setLive(false)
   }
 
   const close = () => {
     clearTimeout(retry)
-    socket?.close()
-    socket = undefined
+    const open = socket
+    gone()
+    open?.close()
   }
 
   const seen = () => {

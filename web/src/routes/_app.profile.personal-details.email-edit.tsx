@@ -1,5 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { createFileRoute, useNavigate } from '@tanstack/react-router'
+import { refreshWho } from '../api/session'
 import { EmailContact } from '../features/people/contacts'
 import { laterWords } from '../i18n/load'
 import { ContactPage, sandboxMailbox } from '../shell/ContactPage'
@@ -14,6 +15,7 @@ function EmailPage() {
   const { t } = useLingui()
   const navigate = useNavigate()
   const done = () => {
+    refreshWho()
     notify.success(t`Your email was changed`)
     void navigate({ to: '/profile/personal-details' })
   }

@@ -27,6 +27,9 @@ pub(crate) struct RefreshAnswer {
     refresh_token: String,
     /// When the access token stops working.
     access_expires_at: DateTime<Utc>,
+    /// The person. A page that had somebody else's session knows by it that the cookie was exchanged meanwhile.
+    #[schema(example = "usr_019a0000000070008000000000000001")]
+    uuid: String,
 }
 
 /// Renews the session. The token is taken from the body, or from the cookie of our own page. A used token is taken once more
@@ -47,8 +50,8 @@ pub(crate) async fn refresh(
     let Some(token) = given.or_else(|| carried.refresh.clone()) else {
         return Err(Problem::unauthorized());
     };
-    let tokens = match state.identity().refresh(tenant.id, &token, &context).await {
-        Ok(tokens) => tokens,
+    let identity::Renewed { user, tokens } = match state.identity().refresh(tenant.id, &token, &context).await {
+        Ok(renewed) => renewed,
         Err(error) => {
             // A cookie that opens nothing any more would only be sent again and again.
             let over = matches!(error, identity::IdentityError::Unauthenticated | identity::IdentityError::Blocked);
@@ -61,6 +64,7 @@ pub(crate) async fn refresh(
         access_token: tokens.access.expose().to_owned(),
         refresh_token: tokens.refresh.expose().to_owned(),
         access_expires_at: tokens.access_expires_at,
+        uuid: user.to_string(),
     };
     Ok((cookie, Json(answer)).into_response())
 }

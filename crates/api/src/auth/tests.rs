@@ -171,6 +171,8 @@ async fn a_page_renews_with_its_cookie_alone_and_another_sites_page_cannot() {
     let page = [PAGE[0], PAGE[1], ("cookie", cookie)];
     let renewed = app.call("PUT", "auth", &page, None).await;
     assert_eq!(renewed.status, StatusCode::OK);
+    // Whose it is: a page of somebody else's session in this browser knows by it.
+    assert_eq!(renewed.body["uuid"], login.body["uuid"]);
     let second = renewed.cookie.clone().expect("the next cookie");
     let access = bearer(&renewed);
     assert_eq!(app.call("GET", "user/terms", &[("authorization", &access)], None).await.status, StatusCode::OK);

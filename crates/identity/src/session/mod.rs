@@ -22,6 +22,7 @@ pub use devices::SignedIn;
 pub(crate) use devices::of_user;
 pub use ended::Ended;
 pub use model::{Principal, Stage, Tokens};
+pub use refresh::Renewed;
 
 use crate::audit::{self, Entry};
 use crate::token::{self, TokenKind};

@@ -1,7 +1,7 @@
 //! Renewing a session.
 
 use chrono::TimeDelta;
-use kernel::TenantId;
+use kernel::{TenantId, UserId};
 
 use super::model::{REFRESHES_PER_MINUTE, Tokens, Verdict, verdict};
 use super::open::{Family, issue};
@@ -10,6 +10,15 @@ use crate::audit::{self, Entry};
 use crate::counter::{self, Limit};
 use crate::token::{self, TokenKind};
 use crate::{ClientContext, Identity, IdentityError};
+
+/// A session that goes on, and whose it is: a page must notice that its cookie is somebody else's by now.
+#[derive(Debug, Clone)]
+pub struct Renewed {
+    /// The session's person.
+    pub user: UserId,
+    /// The next pair.
+    pub tokens: Tokens,
+}
 
 impl Identity {
     /// A new pair of tokens for a refresh token, which is used up by it. The same token is taken once more within 60 s
@@ -23,7 +32,7 @@ impl Identity {
         tenant: TenantId,
         refresh_token: &str,
         context: &ClientContext,
-    ) -> Result<Tokens, IdentityError> {
+    ) -> Result<Renewed, IdentityError> {
         let hash = token::parse(TokenKind::Refresh, refresh_token).ok_or(IdentityError::Unauthenticated)?;
         let now = self.world().now();
         let mut tx = self.store().tenant(tenant).await?;
@@ -54,7 +63,7 @@ impl Identity {
         let family = Family { id: session.id, client: session.client, ends_at: session.ends_at };
         let tokens = issue(&mut tx, self.world(), &family, Some(hash)).await?;
         tx.commit().await?;
-        Ok(tokens)
+        Ok(Renewed { user: session.user, tokens })
     }
 }
 

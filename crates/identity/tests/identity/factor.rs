@@ -98,7 +98,7 @@ async fn a_sign_in_by_mail_is_worth_nothing_until_the_factor_is_shown() {
     let half = principal(&house, &login).await;
     assert_eq!(half.stage, Stage::AwaitsFactor);
     // Renewing does not help.
-    let renewed = house.identity.refresh(house.tenant.id, login.tokens.refresh.expose(), &here()).await.unwrap();
+    let renewed = house.identity.refresh(house.tenant.id, login.tokens.refresh.expose(), &here()).await.unwrap().tokens;
     let still = house.identity.authenticate(house.tenant.id, renewed.access.expose()).await.unwrap();
     assert_eq!(still.stage, Stage::AwaitsFactor);
 

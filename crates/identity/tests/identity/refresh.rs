@@ -7,7 +7,7 @@ use crate::house::{ANNA, House, here};
 use crate::login::futures;
 
 async fn renew(house: &House, tokens: &Tokens) -> Result<Tokens, IdentityError> {
-    house.identity.refresh(house.tenant.id, tokens.refresh.expose(), &here()).await
+    house.identity.refresh(house.tenant.id, tokens.refresh.expose(), &here()).await.map(|renewed| renewed.tokens)
 }
 
 async fn works(house: &House, tokens: &Tokens) -> bool {

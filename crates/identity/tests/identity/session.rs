@@ -131,7 +131,7 @@ async fn the_session_is_temporary_until_the_terms_in_force_are_accepted() {
         .await;
     assert_eq!(house.identity.authenticate(tenant, token).await.unwrap().stage, Stage::Full);
     house.wait(TimeDelta::days(1));
-    let tokens = house.identity.refresh(tenant, login.tokens.refresh.expose(), &here()).await.unwrap();
+    let tokens = house.identity.refresh(tenant, login.tokens.refresh.expose(), &here()).await.unwrap().tokens;
     let principal = house.identity.authenticate(tenant, tokens.access.expose()).await.unwrap();
     assert_eq!(principal.stage, Stage::Temporary);
 }

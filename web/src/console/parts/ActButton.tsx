@@ -4,6 +4,7 @@ import { type FormEvent, type ReactNode, useState } from 'react'
 import { Button } from '../../ui/Button'
 import { CopyText } from '../../ui/CopyText'
 import { Notice } from '../../ui/Notice'
+import { isNews } from '../api/news'
 import type { Act } from '../api/queries'
 import { hrefOf } from '../place'
 import { problemWords } from './Loaded'
@@ -28,10 +29,16 @@ type ActButtonProps = {
 export function ActButton({ label, title, about, danger = false, disabledReason, fields, act }: ActButtonProps) {
   const queries = useQueryClient()
   const [open, setOpen] = useState(false)
-  // Only now: what was acted on may leave its list with the news, and this panel and its words with it.
+  const [busy, setBusy] = useState(false)
+  const [done, setDone] = useState<Act>()
   const close = () => {
     setOpen(false)
-    void queries.invalidateQueries()
+    // Only now: what was acted on may leave its list with the news, and this panel and its words with it.
+    if (done) void queries.invalidateQueries({ predicate: ({ queryKey }) => isNews(done, queryKey) })
+  }
+  // Neither an answer on its way nor a link that is not shown again is lost to a key or a click beside the panel.
+  const dismiss = () => {
+    if (!busy && !done?.invitation) close()
   }
   return (
     <>
@@ -39,50 +46,69 @@ export function ActButton({ label, title, about, danger = false, disabledReason,
         variant={danger ? 'danger' : 'quiet'}
         className="min-h-11! py-2! text-[14px]!"
         disabledReason={disabledReason}
-        onClick={() => setOpen(true)}
+        onClick={() => {
+          setDone(undefined)
+          setOpen(true)
+        }}
       >
         {label}
       </Button>
-      <Panel open={open} onClose={close} title={title}>
-        <ActForm about={about} danger={danger} fields={fields} label={label} act={act} onClose={close} />
+      <Panel open={open} onClose={dismiss} title={title}>
+        {done ? (
+          <Came act={done} onClose={close} />
+        ) : (
+          <ActForm
+            about={about}
+            danger={danger}
+            fields={fields}
+            label={label}
+            act={act}
+            busy={busy}
+            onBusy={setBusy}
+            onDone={setDone}
+            onClose={close}
+          />
+        )}
       </Panel>
     </>
   )
 }
 
-type ActFormProps = Pick<ActButtonProps, 'about' | 'danger' | 'fields' | 'label' | 'act'> & { onClose: () => void }
+type ActFormProps = Pick<ActButtonProps, 'about' | 'danger' | 'fields' | 'label' | 'act'> & {
+  busy: boolean
+  onBusy: (busy: boolean) => void
+  onDone: (act: Act) => void
+  onClose: () => void
+}
 
-function ActForm({ about, danger, fields, label, act, onClose }: ActFormProps) {
+function ActForm({ about, danger, fields, label, act, busy, onBusy, onDone, onClose }: ActFormProps) {
   const { t } = useLingui()
   const [reason, setReason] = useState('')
-  const [busy, setBusy] = useState(false)
   const [problem, setProblem] = useState<string>()
-  const [done, setDone] = useState<Act>()
 
   const submit = async (event: FormEvent) => {
     event.preventDefault()
     if (busy) return
     if (reason.trim().length < REASON_MIN) return setProblem(t`Say why, in at least ${REASON_MIN} characters.`)
-    setBusy(true)
+    onBusy(true)
     setProblem(undefined)
     try {
       const came = await act(reason)
-      if (came) setDone(came)
+      if (came) onDone(came)
       else onClose()
     } catch (error) {
       setProblem(problemWords(error))
     } finally {
-      setBusy(false)
+      onBusy(false)
     }
   }
-  if (done) return <Came act={done} onClose={onClose} />
   return (
     <form className="grid gap-4" noValidate onSubmit={(event) => void submit(event)}>
       {about ? <p className="text-muted">{about}</p> : null}
       {fields}
       <ReasonField value={reason} onChange={setReason} problem={problem} />
       <div className="grid grid-cols-2 gap-2">
-        <Button variant="quiet" onClick={onClose}>
+        <Button variant="quiet" disabled={busy} onClick={onClose}>
           <Trans>Cancel</Trans>
         </Button>
         <Button type="submit" variant={danger ? 'danger' : 'primary'} busy={busy}>

@@ -23,7 +23,7 @@ export function TermsConsent({ onAccepted, onLeft }: { onAccepted: () => void; o
     setBusy(true)
     try {
       await auth.acceptTerms(version)
-      consented()
+      await consented()
       onAccepted()
     } catch (error) {
       setProblem(error)

@@ -45,23 +45,6 @@ async function makeQuote(request: QuoteRequest, signal: AbortSignal): Promise<Qu
   return data
 }
 
-const VERDICT_FRESH_MS = 5 * 60_000
-
-/** The server's verdict on an address or IBAN; the same text is asked once. */
-export const requisiteCheckQuery = (to: Endpoint | undefined, value: string, memo: string | undefined) =>
-  queryOptions({
-    queryKey: ['requisite', to?.currency ?? '', to?.payway ?? '', value, memo ?? null],
-    queryFn: to && value !== '' ? ({ signal }) => validate(to, value, memo, signal) : skipToken,
-    staleTime: VERDICT_FRESH_MS,
-    retry: false,
-  })
-
-async function validate(to: Endpoint, value: string, memo: string | undefined, signal: AbortSignal) {
-  const body = { currency: to.currency, payway: to.payway, value, ...(memo === undefined ? {} : { memo }) }
-  const { data } = await client.POST('/api/client/v1/requisites/validate', { body, signal })
-  return data
-}
-
 /** Within the quarter of an hour for which the server takes an answer. */
 const PAYEE_FRESH_MS = 10 * 60_000
 

@@ -91,6 +91,8 @@ function Refusal({ verdict }: { verdict: Exclude<Checked['verdict'], Held> }) {
           Your balance in {verdict.currency} is not part of the published total. Save the file and contact support.
         </Trans>
       )
+    case 'other-owner':
+      return <Trans>This proof is of somebody else’s balances. Save the file and contact support.</Trans>
     case 'other-reserves':
       return <Trans>The list of what is held is not the one that was signed. Save the file and contact support.</Trans>
     case 'not-signed':

@@ -26,6 +26,12 @@ describe('a proof of balances', () => {
     expect(await check(EXAMPLE, proof.published.key.replace('agio', 'other'))).toEqual({ kind: 'other-key' })
   })
 
+  it('of somebody else is not the reader’s, however right it is', async () => {
+    const profile = `prf_${proof.owner.replaceAll('-', '')}`
+    expect((await check(EXAMPLE, undefined, profile)).kind).toBe('holds')
+    expect(await check(EXAMPLE, undefined, profile.replace(/.$/, '2'))).toEqual({ kind: 'other-owner' })
+  })
+
   it('in which anything at all was altered is not', async () => {
     const all = [...altered(proof as unknown as Json)]
     expect(all.length).toBeGreaterThan(60)

@@ -1,5 +1,5 @@
 /** Whether a proof of balances proves what it says: the same rules as `agio verify --liabilities`, without asking anybody. */
-import { type Bytes, concat, hex, integer, Malformed, option, same, text, uuid } from '../receipt/bytes'
+import { type Bytes, concat, hex, integer, isOf, Malformed, option, same, text, uuid } from '../receipt/bytes'
 import { openNote } from '../receipt/note'
 import { DOMAIN, hash } from '../receipt/tree'
 import { type Line, readStatement, type Statement } from './statement'
@@ -23,15 +23,23 @@ export type Verdict =
   | { kind: 'holds'; proof: Proof; statement: Statement; balances: Map<string, bigint> }
   /** The own balance of a currency is not part of its signed total. */
   | { kind: 'not-included'; currency: string }
+  /** It proves what somebody else has. */
+  | { kind: 'other-owner' }
   | { kind: 'other-reserves' }
   | { kind: 'not-signed' }
   | { kind: 'other-key' }
   | { kind: 'unreadable' }
 
-/** Checks the text of a proof, against `trusted` (a published key) or else against the key that it names itself. */
-export async function check(file: string, trusted?: string): Promise<Verdict> {
+/**
+ * Checks the text of a proof, against `trusted` (a published key) or else against the key that it names itself, and that it
+ * is of `profile` where one is given: two customers with the same balances could otherwise be shown the same leaves.
+ */
+export async function check(file: string, trusted?: string, profile?: string): Promise<Verdict> {
   try {
-    return await checked(JSON.parse(file) as Proof, trusted?.trim())
+    const proof = JSON.parse(file) as Proof
+    const verdict = await checked(proof, trusted?.trim())
+    if (verdict.kind !== 'holds' || profile === undefined || isOf(profile, proof.owner)) return verdict
+    return { kind: 'other-owner' }
   } catch (cause) {
     if (cause instanceof Malformed || cause instanceof SyntaxError || cause instanceof TypeError) {
       return { kind: 'unreadable' }

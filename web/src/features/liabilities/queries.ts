@@ -2,6 +2,7 @@ import { queryOptions } from '@tanstack/react-query'
 import { client } from '../../api/client'
 import { publishedLogKey } from '../../api/logKey'
 import { isApiError } from '../../api/problem'
+import { tokens } from '../../api/tokens'
 import type { Verdict } from './proof'
 
 /** A proof as it came, what the browser found, and whether the site's key was there to check it by. */
@@ -30,7 +31,7 @@ async function checkFile(file: string): Promise<Checked> {
   ])
   try {
     if (!globalThis.crypto?.subtle) throw new Unsupported()
-    return { file, verdict: await check(file, key), published: key !== undefined }
+    return { file, verdict: await check(file, key, tokens.profile()), published: key !== undefined }
   } catch (cause) {
     if (cause instanceof Unsupported) return { file, verdict: { kind: 'unsupported' }, published: false }
     throw cause

@@ -1,6 +1,7 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { client } from '../../api/client'
 import type { components } from '../../api/schema.gen'
+import { refreshWho } from '../../api/session'
 import { userQuery } from '../../api/user'
 
 type Schemas = components['schemas']
@@ -37,6 +38,7 @@ export function useSaveUser() {
     mutationFn: async (body: UserChange) => (await client.PUT('/api/client/v1/user', { body })).data,
     onSuccess: (user) => {
       queries.setQueryData(userQuery.queryKey, user)
+      refreshWho()
       void queries.invalidateQueries({ queryKey: ['person'] })
       void queries.invalidateQueries({ queryKey: ['catalogue'] })
       queries.removeQueries({ queryKey: ['quote'] })

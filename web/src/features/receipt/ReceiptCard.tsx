@@ -25,7 +25,7 @@ export function ReceiptCard({ id, reference, elsewhere }: ReceiptCardProps) {
     mutationFn: async () => {
       const { data } = await client.GET('/api/client/v1/transactions/{id}/receipt', { params: { path: { id } } })
       const file = `${JSON.stringify(data, null, 2)}\n`
-      return { file, said: await checkFile(file) }
+      return { file, said: await checkFile(file, id) }
     },
   })
   return (

@@ -64,6 +64,8 @@ function Refusal({ verdict }: { verdict: Exclude<Said['verdict'], { kind: 'holds
       const number = (verdict.change ?? 0) + 1
       return <Trans>Something was altered: change {number} of this receipt is not the one in the log.</Trans>
     }
+    case 'other-transaction':
+      return <Trans>This receipt is of another transaction. Save the file and contact support.</Trans>
     case 'not-signed':
       return <Trans>The signature is not right: the key that the receipt names did not sign this.</Trans>
     case 'other-key':

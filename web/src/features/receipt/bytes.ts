@@ -30,6 +30,9 @@ export const uuid = (text: string): Bytes => {
   return hex(text.replaceAll('-', ''), 16)
 }
 
+/** Whether `id`, such as `ord_…`, names the thing whose plain UUID a document tells. */
+export const isOf = (id: string, plain: string): boolean => id.slice(id.indexOf('_') + 1) === plain.replaceAll('-', '')
+
 export function base64(text: string): Bytes {
   if (!/^[A-Za-z0-9+/]*={0,2}$/.test(text) || text.length % 4 !== 0) throw new Malformed()
   const letters = atob(text)

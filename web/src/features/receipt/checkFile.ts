@@ -10,11 +10,12 @@ export const FILE_BYTES_MAX = 4 * 1024 * 1024
 /** The code that checks is fetched only by those who check; fetched early, it works without the site. */
 export const checker = () => Promise.all([import('./receipt'), import('./note')])
 
-export async function checkFile(file: string): Promise<Said> {
+/** `id` is the transaction that the receipt must be of, where that is known. */
+export async function checkFile(file: string, id?: string): Promise<Said> {
   const [[{ check }, { Unsupported }], key] = await Promise.all([checker(), publishedLogKey()])
   try {
     if (!globalThis.crypto?.subtle) throw new Unsupported()
-    return { verdict: await check(file, key), published: key !== undefined }
+    return { verdict: await check(file, key, id), published: key !== undefined }
   } catch (cause) {
     if (cause instanceof Unsupported) return { verdict: { kind: 'unsupported' }, published: false }
     throw cause

@@ -60,6 +60,3 @@ function parse(text: string): Checkpoint {
   if (bytes.length !== 32) throw new Malformed()
   return { origin, size: Number(size), root: bytes }
 }
-
-/** The four bytes that a key is known by. Only for showing. */
-export const keyShown = (key: string): string => key.split('+')[1] ?? ''

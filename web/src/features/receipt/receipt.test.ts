@@ -15,6 +15,12 @@ describe('a receipt', () => {
     expect(await check(EXAMPLE, receipt.key.replace('agio', 'other'))).toEqual({ kind: 'other-key' })
   })
 
+  it('of another transaction is not this one’s, however right it is', async () => {
+    const id = `ord_${receipt.record.replaceAll('-', '')}`
+    expect(await check(EXAMPLE, undefined, id)).toMatchObject({ kind: 'holds' })
+    expect(await check(EXAMPLE, undefined, id.replace(/.$/, '2'))).toEqual({ kind: 'other-transaction' })
+  })
+
   it('in which anything at all was altered is not', async () => {
     // Nothing is proved yet about a change that is not sealed.
     const sealed = { ...receipt, changes: receipt.changes.filter((each) => each.log) }

@@ -1,5 +1,5 @@
 /** Whether a receipt proves what it says: the same rules as `agio verify --receipt`, without asking anybody. */
-import { type Bytes, concat, hex, integer, Malformed, option, same, text, time, uuid } from './bytes'
+import { type Bytes, concat, hex, integer, isOf, Malformed, option, same, text, time, uuid } from './bytes'
 import { openCheckpoint } from './note'
 import { DOMAIN, hash, rootOf } from './tree'
 
@@ -43,15 +43,23 @@ export type Receipt = { format: string; record: string; key: string; checkpoint?
 export type Verdict =
   | { kind: 'holds'; receipt: Receipt; sealed: number; unsealed: number; first: number; size: number | undefined }
   | { kind: 'altered'; change?: number }
+  /** It proves what was written of another transaction. */
+  | { kind: 'other-transaction' }
   | { kind: 'not-signed' }
   | { kind: 'other-key' }
   | { kind: 'incomplete' }
   | { kind: 'unreadable' }
 
-/** Checks the text of a receipt, against `trusted` (a published key) or else against the key that it names itself. */
-export async function check(file: string, trusted?: string): Promise<Verdict> {
+/**
+ * Checks the text of a receipt, against `trusted` (a published key) or else against the key that it names itself, and that
+ * it is of the transaction `id` where one is given.
+ */
+export async function check(file: string, trusted?: string, id?: string): Promise<Verdict> {
   try {
-    return await checked(JSON.parse(file) as Receipt, trusted?.trim())
+    const receipt = JSON.parse(file) as Receipt
+    const verdict = await checked(receipt, trusted?.trim())
+    if (verdict.kind !== 'holds' || id === undefined || isOf(id, receipt.record)) return verdict
+    return { kind: 'other-transaction' }
   } catch (cause) {
     // What does not have the form of a receipt fails on the way: by its JSON, by a missing field, by a bad number.
     if (cause instanceof Malformed || cause instanceof SyntaxError || cause instanceof TypeError) {

@@ -4,11 +4,11 @@ import { nameProblem } from '../../../flow/cardInput'
 import { useCardWords } from '../../../flow/cardWords'
 import { Button } from '../../../ui/Button'
 import { TextField } from '../../../ui/TextField'
-import { CheckedField } from './CheckedField'
-import { focusField } from './focusField'
-import type { RequisitesFormProps } from './RequisitesForm'
-import { Unreachable } from './Unreachable'
-import { useCheckNow, useRequisiteCheck } from './useRequisiteCheck'
+import { CheckedField } from '../../../flow/requisite/CheckedField'
+import { focusField } from '../../../flow/requisite/focusField'
+import type { RequisitesFormProps } from '../../../flow/requisite/formProps'
+import { Unreachable } from '../../../flow/requisite/Unreachable'
+import { useCheckNow, useRequisiteCheck } from '../../../flow/requisite/useRequisiteCheck'
 
 /** A bank account and whose it is; digits may stand in the name, since companies have them. */
 export function IbanForm({ to, saved, onDone }: RequisitesFormProps) {

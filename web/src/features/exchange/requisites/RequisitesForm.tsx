@@ -1,13 +1,6 @@
-import type { Endpoint, PaywayInfo, RequisiteInput } from '../../../api/exchangeTypes'
-import { AddressForm } from './AddressForm'
+import { AddressForm } from '../../../flow/requisite/AddressForm'
+import type { RequisitesFormProps } from '../../../flow/requisite/formProps'
 import { IbanForm } from './IbanForm'
-
-export type RequisitesFormProps = {
-  to: Endpoint
-  payway: PaywayInfo | undefined
-  saved: RequisiteInput | undefined
-  onDone: (requisite: RequisiteInput, label: string) => void
-}
 
 /** Where the money goes: a crypto address with its memo, or a bank account with its owner. */
 export function RequisitesForm(props: RequisitesFormProps) {

@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro'
 import type { Endpoint } from '../../../api/exchangeTypes'
-import { CheckedField } from '../requisites/CheckedField'
-import { Unreachable } from '../requisites/Unreachable'
+import { CheckedField } from '../../../flow/requisite/CheckedField'
+import { Unreachable } from '../../../flow/requisite/Unreachable'
 import type { Inline } from './useInlineAddress'
 
 type InlineAddressProps = { inline: Inline; to: Endpoint | undefined; paywayName: string | undefined }

@@ -1,10 +1,14 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { useState } from 'react'
+import type { ReactNode } from 'react'
+import { errorText } from '../../../api/problemText'
+import { useCatalogue } from '../../../flow/catalogue'
 import type { ActionOption, RequisiteInput, Transaction } from '../../../api/exchangeTypes'
 import { moneyText } from '../../../flow/money'
 import { Button } from '../../../ui/Button'
 import { Dialog } from '../../../ui/Dialog'
-import { TextField } from '../../../ui/TextField'
+import { Skeleton } from '../../../ui/Skeleton'
+import { ErrorState } from '../../../ui/States'
+import { AddressForm } from '../../../flow/requisite/AddressForm'
 
 export type ActionChoice = { option: ActionOption; requisite?: RequisiteInput }
 
@@ -19,22 +23,16 @@ type ActionDialogProps = {
 
 /** Money moves only after a second, plain question; its error stays here, where the answer was given. */
 export function ActionDialog({ option, transaction, busy, problem, onClose, onConfirm }: ActionDialogProps) {
-  const { t, i18n } = useLingui()
-  const [address, setAddress] = useState('')
-  const [memo, setMemo] = useState('')
-  const [tried, setTried] = useState(false)
+  const { i18n } = useLingui()
   // A chain does not say where a payment came from in a way that may be paid back to.
   const needsAddress = option === 'refund' && transaction.payment.kind === 'crypto'
   const { currency } = transaction.from
   const received = transaction.action ? moneyText({ amount: transaction.action.received, currency }, i18n.locale) : ''
-  const confirm = () => {
-    setTried(true)
-    if (!option) return
-    if (!needsAddress) return onConfirm({ option })
-    if (address.trim() === '') return
-    const value = { kind: 'address' as const, value: address.trim() }
-    onConfirm({ option, requisite: memo.trim() === '' ? value : { ...value, memo: memo.trim() } })
-  }
+  const said = problem ? (
+    <p className="text-[14px] text-bad" role="alert">
+      {problem}
+    </p>
+  ) : null
   return (
     <Dialog open={option !== undefined} onClose={onClose} title={<Title option={option} />}>
       <div className="grid gap-4">
@@ -42,34 +40,64 @@ export function ActionDialog({ option, transaction, busy, problem, onClose, onCo
           <Body option={option} received={received} />
         </p>
         {needsAddress ? (
-          <TextField
-            label={t`Your ${currency} address for the refund`}
-            value={address}
-            onChange={setAddress}
-            error={tried && address.trim() === '' ? t`Field is required` : undefined}
-            autoComplete="off"
-            spellCheck={false}
+          <RefundAddress
+            transaction={transaction}
+            onDone={(requisite) => onConfirm({ option: 'refund', requisite })}
+            submit={
+              <>
+                {said}
+                <Answer busy={busy} onClose={onClose} />
+              </>
+            }
           />
-        ) : null}
-        {needsAddress && transaction.payment.crypto?.memo ? (
-          <TextField label={t`Memo, if your address needs one`} value={memo} onChange={setMemo} autoComplete="off" />
-        ) : null}
-        {problem ? (
-          <p className="text-[14px] text-bad" role="alert">
-            {problem}
-          </p>
-        ) : null}
-        <div className="grid gap-2 sm:grid-cols-2">
-          <Button variant="quiet" onClick={onClose}>
-            <Trans>Back</Trans>
-          </Button>
-          <Button busy={busy} onClick={confirm}>
-            <Trans>Confirm</Trans>
-          </Button>
-        </div>
+        ) : (
+          <>
+            {said}
+            <Answer busy={busy} onClose={onClose} onConfirm={option ? () => onConfirm({ option }) : undefined} />
+          </>
+        )}
       </div>
     </Dialog>
   )
+}
+
+/** Without `onConfirm` the form around it is sent. */
+function Answer({
+  busy,
+  onClose,
+  onConfirm,
+}: {
+  busy: boolean
+  onClose: () => void
+  onConfirm?: (() => void) | undefined
+}) {
+  return (
+    <div className="grid gap-2 sm:grid-cols-2">
+      <Button variant="quiet" onClick={onClose}>
+        <Trans>Back</Trans>
+      </Button>
+      <Button type={onConfirm ? 'button' : 'submit'} busy={busy} onClick={onConfirm}>
+        <Trans>Confirm</Trans>
+      </Button>
+    </div>
+  )
+}
+
+type RefundAddressProps = {
+  transaction: Transaction
+  submit: ReactNode
+  onDone: (requisite: RequisiteInput) => void
+}
+
+/** Where the coins go back to: judged as an address that is paid out to, its memo said or said to be needless. */
+function RefundAddress({ transaction: { from }, submit, onDone }: RefundAddressProps) {
+  const catalogue = useCatalogue()
+  if (catalogue.isError && !catalogue.data)
+    return <ErrorState onRetry={() => void catalogue.refetch()}>{errorText(catalogue.error)}</ErrorState>
+  // Only the catalogue says whether the network has memos.
+  if (!catalogue.data) return <Skeleton className="h-40" />
+  const payway = catalogue.data.payways.find((way) => way.code === from.payway)
+  return <AddressForm to={from} payway={payway} saved={undefined} onDone={onDone} submit={submit} />
 }
 
 function Title({ option }: { option: ActionOption | undefined }) {

@@ -2,8 +2,9 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { randomId } from '../../../api/ids'
 import type { Transaction } from '../../../api/exchangeTypes'
-import { isUnanswered } from '../../../flow/problem'
+import { fieldErrors, isUnanswered } from '../../../flow/problem'
 import { useProblemWords } from '../../../flow/useProblemWords'
+import { useRequisiteWords } from '../../../flow/requisite/requisiteWords'
 import type { ActionChoice } from './ActionDialog'
 import { type CardPaymentBody, cancelOrder, choose, payByBlik, payByCard, writeTransaction } from '../queries'
 
@@ -16,6 +17,7 @@ export type ActionName = 'pay' | 'cancel' | 'act'
 export function useActions(transaction: Transaction | undefined) {
   const client = useQueryClient()
   const words = useProblemWords()
+  const requisiteWords = useRequisiteWords()
   const keys = useRef<Partial<Record<ActionName, string>>>({})
   const [cardGiven, setCardGiven] = useState(false)
   const [pending, setPending] = useState<ActionName>()
@@ -35,7 +37,9 @@ export function useActions(transaction: Transaction | undefined) {
     } catch (error) {
       // A lost answer keeps its key; a clear refusal is over.
       if (!isUnanswered(error)) delete keys.current[name]
-      setProblem({ name, text: words(error) })
+      const field = name === 'act' ? fieldErrors(error)[0] : undefined
+      const text = field ? requisiteWords(field.code, words(error), transaction.from.currency) : words(error)
+      setProblem({ name, text })
       return false
     } finally {
       setPending(undefined)

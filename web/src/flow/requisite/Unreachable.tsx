@@ -1,5 +1,5 @@
 import { Trans } from '@lingui/react/macro'
-import { Notice } from '../../../ui/Notice'
+import { Notice } from '../../ui/Notice'
 
 /** The details could not be judged; nothing is sent anywhere unchecked. */
 export function Unreachable() {

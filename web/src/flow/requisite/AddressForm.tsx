@@ -1,16 +1,21 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { type FormEvent, useRef, useState } from 'react'
-import { Button } from '../../../ui/Button'
-import { Notice } from '../../../ui/Notice'
-import { TextField } from '../../../ui/TextField'
+import { type FormEvent, type ReactNode, useRef, useState } from 'react'
+import { Button } from '../../ui/Button'
+import { Notice } from '../../ui/Notice'
+import { TextField } from '../../ui/TextField'
 import { CheckedField } from './CheckedField'
 import { focusField } from './focusField'
-import type { RequisitesFormProps } from './RequisitesForm'
+import type { RequisitesFormProps } from './formProps'
 import { Unreachable } from './Unreachable'
 import { useCheckNow, useRequisiteCheck } from './useRequisiteCheck'
 
+type AddressFormProps = RequisitesFormProps & {
+  /** What sends the form, where that is not "Continue". */
+  submit?: ReactNode
+}
+
 /** A crypto address; on networks with memos either the memo or the plain statement that there is none. */
-export function AddressForm({ to, payway, saved, onDone }: RequisitesFormProps) {
+export function AddressForm({ to, payway, saved, onDone, submit: submitButton }: AddressFormProps) {
   const { t } = useLingui()
   const { currency } = to
   const network = payway?.name ?? to.payway
@@ -79,9 +84,11 @@ export function AddressForm({ to, payway, saved, onDone }: RequisitesFormProps) 
         </Trans>
       </Notice>
       {unreachable ? <Unreachable /> : null}
-      <Button type="submit">
-        <Trans>Continue</Trans>
-      </Button>
+      {submitButton ?? (
+        <Button type="submit">
+          <Trans>Continue</Trans>
+        </Button>
+      )}
     </form>
   )
 }

@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Check as Tick } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { TextField } from '../../../ui/TextField'
+import { TextField } from '../../ui/TextField'
 import { useRequisiteWords } from './requisiteWords'
 import type { Check } from './useRequisiteCheck'
 

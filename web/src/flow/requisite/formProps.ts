@@ -1,0 +1,9 @@
+import type { Endpoint, PaywayInfo, RequisiteInput } from '../../api/exchangeTypes'
+
+/** What every form of a requisite takes: what is received where, and what was chosen before. */
+export type RequisitesFormProps = {
+  to: Endpoint
+  payway: PaywayInfo | undefined
+  saved: RequisiteInput | undefined
+  onDone: (requisite: RequisiteInput, label: string) => void
+}

@@ -1,0 +1,114 @@
+import { QueryClient } from '@tanstack/react-query'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { setConnection } from '../api/connection'
+import { tokens } from '../api/tokens'
+import { isLive } from './live'
+import { pricesNow } from './prices'
+import { startSocket } from './socket'
+
+/** The browser's end of a connection; the test is the server. */
+class Wire {
+  static all: Wire[] = []
+  sent: { type: string; after_seq?: number }[] = []
+  closed = false
+  onopen?: () => void
+  onmessage?: (message: { data: string }) => void
+  onclose?: () => void
+  constructor() {
+    Wire.all.push(this)
+  }
+  send(text: string) {
+    this.sent.push(JSON.parse(text))
+  }
+  /** A connection whose other side is gone: its closing is never answered. */
+  close() {
+    this.closed = true
+  }
+  say(frame: object) {
+    this.onmessage?.({ data: JSON.stringify(frame) })
+  }
+}
+
+const newest = () => Wire.all.at(-1) as Wire
+let queries: QueryClient
+let stop: () => void
+
+beforeEach(() => {
+  vi.useFakeTimers()
+  Wire.all = []
+  vi.stubGlobal('WebSocket', Wire)
+  vi.stubGlobal('location', { origin: 'http://agio.test' })
+  vi.stubGlobal('document', { hidden: false, addEventListener: () => {}, removeEventListener: () => {} })
+  vi.stubGlobal('addEventListener', () => {})
+  vi.stubGlobal('removeEventListener', () => {})
+  vi.stubGlobal('requestAnimationFrame', (draw: () => void) => draw())
+  tokens.setAccess('aga_1')
+  queries = new QueryClient()
+  stop = startSocket(queries)
+  newest().onopen?.()
+})
+afterEach(() => {
+  stop()
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+})
+
+describe('the socket', () => {
+  it('answers every ping, so that the server does not take it for gone', () => {
+    newest().say({ type: 'ready', seq: 4 })
+    for (let ping = 0; ping < 4; ping += 1) {
+      vi.advanceTimersByTime(25_000)
+      newest().say({ type: 'ping' })
+    }
+    expect(newest().sent.map(({ type }) => type)).toEqual(['auth', 'pong', 'pong', 'pong', 'pong'])
+    expect(Wire.all).toHaveLength(1)
+    expect(isLive()).toBe(true)
+  })
+
+  it('is live from its own word on, whatever else answers', () => {
+    setConnection('unstable')
+    setConnection('ok')
+    expect(isLive()).toBe(false)
+    newest().say({ type: 'ready', seq: 4 })
+    expect(isLive()).toBe(true)
+    newest().onclose?.()
+    expect(isLive()).toBe(false)
+  })
+
+  it('leaves a connection that has fallen silent, and goes on after the last event on another', () => {
+    newest().say({ type: 'ready', seq: 4 })
+    vi.advanceTimersByTime(35_000)
+    expect(Wire.all[0]?.closed).toBe(true)
+    expect(isLive()).toBe(false)
+    vi.advanceTimersByTime(1000)
+    expect(Wire.all).toHaveLength(2)
+    newest().onopen?.()
+    expect(newest().sent[0]).toMatchObject({ type: 'auth', after_seq: 4 })
+    // What the left one still says is not heard.
+    Wire.all[0]?.say({ type: 'ready', seq: 4 })
+    expect(isLive()).toBe(false)
+  })
+
+  it('asks again for what may have changed before it stood, but never for another promise', () => {
+    for (const key of [['balances'], ['quote', 'firm', 1]]) queries.setQueryData(key, 1)
+    newest().say({ type: 'ready', seq: 4 })
+    expect(queries.getQueryState(['balances'])?.isInvalidated).toBe(true)
+    newest().say({ type: 'resync', seq: 9 })
+    expect(queries.getQueryState(['quote', 'firm', 1])?.isInvalidated).toBe(false)
+  })
+
+  it('gives no prices after their time', () => {
+    const frame = {
+      type: 'rates',
+      at: '2026-01-01T00:00:00Z',
+      expires_at: '2026-01-01T00:00:30Z',
+      prices: { BTC: '1' },
+    }
+    newest().say(frame)
+    vi.advanceTimersByTime(20_000)
+    newest().say(frame)
+    expect(pricesNow()?.prices).toEqual({ BTC: '1' })
+    vi.advanceTimersByTime(10_000)
+    expect(pricesNow()).toBeUndefined()
+  })
+})
