@@ -1,14 +1,13 @@
 import { Trans } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
-import { useEffect } from 'react'
 import { errorText } from '../api/problemText'
-import { config } from '../host/config'
 import { Spinner } from '../ui/Spinner'
 import { ErrorState } from '../ui/States'
 import { type Session, sessionQuery } from './api/queries'
 import { Frame } from './Frame'
 import { JoinPage } from './pages/JoinPage'
 import { SignInPage } from './pages/SignInPage'
+import { Announcer } from './parts/Announcer'
 import { ConfirmDialog } from './parts/ConfirmDialog'
 import { Place } from './Place'
 import { usePlace } from './place'
@@ -17,9 +16,6 @@ import { usePlace } from './place'
 export function Console() {
   const place = usePlace()
   const session = useQuery({ ...sessionQuery, refetchInterval: 60_000 })
-  useEffect(() => {
-    document.title = `${config.tenant.name} · console`
-  }, [])
   if (place === '/join') return <JoinPage />
   if (session.data) return <Inside session={session.data} place={place} />
   if (session.error)
@@ -44,6 +40,7 @@ function Inside({ session, place }: { session: Session; place: string }) {
     <Frame me={session.me} place={place}>
       <Place me={session.me} place={place} />
       <ConfirmDialog />
+      <Announcer place={place} />
     </Frame>
   )
 }

@@ -11,7 +11,7 @@ const SHARED: Catalogues = {
   pl: () => import('../locales/pl.po'),
 }
 
-/** What the console alone says. What nobody has translated yet is in English. */
+/** What the console alone says. */
 const OWN: Catalogues = {
   en: () => import('../locales/console/en.po'),
   uk: () => import('../locales/console/uk.po'),
@@ -19,9 +19,9 @@ const OWN: Catalogues = {
   pl: () => import('../locales/console/pl.po'),
 }
 
-/** Makes a language the console's. */
+/** Makes a language the console's. Words that customers see too are theirs here as well. */
 export async function speak(locale: Locale): Promise<void> {
   const [shared, own] = await Promise.all([SHARED[locale](), OWN[locale]()])
-  i18n.loadAndActivate({ locale, messages: { ...shared.messages, ...own.messages } })
+  i18n.loadAndActivate({ locale, messages: { ...own.messages, ...shared.messages } })
   document.documentElement.lang = locale
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { editable, grouped, readAmount, separatorsOf, trimZeros, wireAmount } from './amountInput'
+import { cutTo, editable, grouped, readAmount, separatorsOf, trimZeros, wireAmount } from './amountInput'
 
 const en = { decimal: '.', group: ',' }
 const uk = { decimal: ',', group: '\u00a0' }
@@ -20,7 +20,7 @@ describe('typing an amount', () => {
   })
 
   it('keeps half-typed text editable', () => {
-    expect(readAmount('12.', 2, en)).toEqual({ wire: '12.', tooPrecise: false })
+    expect(readAmount('12.', 2, en)).toEqual({ wire: '12.' })
     expect(readAmount('.', 2, en)?.wire).toBe('0.')
     expect(readAmount('', 2, en)?.wire).toBe('')
     expect(wireAmount('12.')).toBe('12')
@@ -30,7 +30,7 @@ describe('typing an amount', () => {
   })
 
   it('drops decimals the currency does not have, and says so', () => {
-    expect(readAmount('1.239', 2, en)).toEqual({ wire: '1.23', tooPrecise: true })
+    expect(readAmount('1.239', 2, en)).toEqual({ wire: '1.23' })
     expect(readAmount('0.000000000000000001', 18, en)?.wire).toBe('0.000000000000000001')
   })
 
@@ -53,4 +53,10 @@ describe('typing an amount', () => {
     expect(trimZeros('287.914036')).toBe('287.914036')
     expect(trimZeros('3.00000000', 0)).toBe('3')
   })
+})
+
+it('an amount keeps no more decimals than the currency it is now in', () => {
+  expect(cutTo('0.12345678', 2)).toBe('0.12')
+  expect(cutTo('250', 2)).toBe('250')
+  expect(cutTo('1.5', 0)).toBe('1')
 })

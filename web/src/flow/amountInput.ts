@@ -13,7 +13,7 @@ export function separatorsOf(locale: string): Separators {
 }
 
 /** Typed text that may become an amount: `wire` is '' while there is nothing to send yet. */
-export type Typed = { wire: string; tooPrecise: boolean }
+export type Typed = { wire: string }
 
 /**
  * Reads typed or pasted text. Spaces and apostrophes never matter; a comma or a point is the decimal
@@ -22,17 +22,21 @@ export type Typed = { wire: string; tooPrecise: boolean }
  */
 export function readAmount(text: string, scale: number, separators: Separators): Typed | undefined {
   const bare = ungroup(text.replace(/[\s\u00a0\u202f'’_]/g, ''), separators)
-  if (bare === '') return { wire: '', tooPrecise: false }
+  if (bare === '') return { wire: '' }
   const match = /^(\d*)(?:[.,](\d*))?$/.exec(bare)
   if (!match) return undefined
   const whole = (match[1] ?? '').replace(/^0+(?=\d)/, '') || '0'
   const fraction = match[2]
   // 27 digits is past every limit of the catalogue; longer text is a paste of something else.
   if (whole.length > 27) return undefined
-  const tooPrecise = (fraction?.length ?? 0) > scale
-  if (fraction === undefined) return { wire: whole, tooPrecise }
-  const kept = fraction.slice(0, scale)
-  return { wire: scale === 0 ? whole : `${whole}.${kept}`, tooPrecise }
+  if (fraction === undefined) return { wire: whole }
+  return { wire: cutTo(`${whole}.${fraction}`, scale) }
+}
+
+/** A wire amount without the decimals that a currency of this scale does not have. */
+export function cutTo(wire: string, scale: number): string {
+  const [whole = '', fraction] = wire.split('.')
+  return fraction === undefined || scale === 0 ? whole : `${whole}.${fraction.slice(0, scale)}`
 }
 
 function ungroup(text: string, separators: Separators): string {

@@ -1,6 +1,7 @@
 import { useLingui } from '@lingui/react/macro'
 import type { Tone } from '../ui/Badge'
 import type { Transaction } from './queries'
+import { standingOf } from './transactionStatus'
 
 type Words = { title: string; note: string; status: string; tone: Tone }
 
@@ -14,49 +15,13 @@ export function useTransactionWords(): (transaction: Transaction, amount: string
       swap: t`Swap ${amount}`,
       deposit: t`Deposit ${amount}`,
     }[transaction.display_type]
-    const status = statusWords(transaction, {
-      success: t`Success`,
-      progress: t`In progress`,
-      failed: t`Failed`,
-      cancelled: t`Cancelled`,
-      expired: t`Expired`,
-      resolved: t`Resolved`,
-      needed: t`Needs you`,
-      send: transaction.payment.kind === 'crypto' ? t`Send funds` : t`Pay`,
-      review: t`In review`,
-    })
+    const { word, tone } = standingOf(transaction.status)
+    // Before it is paid the list says what to do.
+    const todo = transaction.status === 'NEW'
+    const pay = transaction.payment.kind === 'crypto' ? t`Send funds` : t`Pay`
+    const status: Pick<Words, 'status' | 'tone'> = todo ? { status: pay, tone: 'act' } : { status: t(word), tone }
     const { display_type, from, to } = transaction
     const note = display_type === 'deposit' ? from.currency : `${from.currency} → ${to.currency}`
     return { title, note, ...status }
-  }
-}
-
-type StatusWords = Record<
-  'success' | 'progress' | 'failed' | 'cancelled' | 'expired' | 'resolved' | 'needed' | 'send' | 'review',
-  string
->
-
-function statusWords({ status }: Transaction, words: StatusWords): { status: string; tone: Tone } {
-  switch (status) {
-    case 'DONE':
-      return { status: words.success, tone: 'ok' }
-    case 'NEW':
-      return { status: words.send, tone: 'act' }
-    case 'WAIT':
-    case 'PROCESSING':
-      return { status: words.progress, tone: 'wait' }
-    case 'ACTION_REQUIRED':
-      return { status: words.needed, tone: 'act' }
-    case 'MANUAL':
-      return { status: words.review, tone: 'wait' }
-    case 'RESOLVED':
-      return { status: words.resolved, tone: 'ok' }
-    case 'EXPIRED':
-      return { status: words.expired, tone: 'bad' }
-    case 'CANCELLED':
-      return { status: words.cancelled, tone: 'plain' }
-    case 'REJECT':
-    case 'FAIL':
-      return { status: words.failed, tone: 'bad' }
   }
 }

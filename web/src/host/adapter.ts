@@ -5,17 +5,12 @@ export type HostAdapter = {
   basepath: string
   /** `bare` hides our navigation: the host has its own. */
   chrome: 'full' | 'bare'
-  /** Whether the server keeps the refresh token in a cookie here; otherwise it lives in memory. */
-  cookieSession: boolean
-  openUrl: (url: string) => void
 }
 
 function browser({ basepath }: ResolvedHost): HostAdapter {
   return {
     basepath,
     chrome: 'full',
-    cookieSession: true,
-    openUrl: (url) => void window.open(url, '_blank', 'noopener,noreferrer'),
   }
 }
 
@@ -28,7 +23,7 @@ function adapterFor(host: ResolvedHost): HostAdapter {
     case 'messenger':
     case 'native':
     case 'pay':
-      return { ...browser(host), chrome: 'bare', cookieSession: false }
+      return { ...browser(host), chrome: 'bare' }
   }
 }
 

@@ -7,8 +7,3 @@ export async function copyText(text: string): Promise<boolean> {
     return false
   }
 }
-
-/** "TQ5Nxr8yqk…V4mPz9eJ": the ends tell an address apart, the middle does not. */
-export function shortenMiddle(text: string, head = 10, tail = 8): string {
-  return text.length <= head + tail + 1 ? text : `${text.slice(0, head)}…${text.slice(-tail)}`
-}

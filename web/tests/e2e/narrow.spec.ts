@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { confirm, give, openExchange, pick } from './support/exchange'
 import { look } from './support/look'
-import { expect, signIn, test } from './support/test'
+import { expect, settingSaved, signIn, test } from './support/test'
 
 const WIDTH = 320
 const AMOUNT = '812345678.123456789012345678'
@@ -31,7 +31,7 @@ test('nothing runs over the narrowest phone, with eighteen decimals and in Ukrai
   await confirm(page)
   const order = new URL(page.url()).pathname
   await page.goto('/profile')
-  const saved = page.waitForResponse((answer) => answer.url().endsWith('/user/settings') && answer.ok())
+  const saved = settingSaved(page, 'language')
   await page.getByLabel('Language').selectOption('uk')
   await saved
   await fits(page, order, 'Надішліть')

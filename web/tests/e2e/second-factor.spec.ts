@@ -65,6 +65,8 @@ test('a question that is closed makes no order, and asking again does', async ({
   await expect(dialog).toBeVisible()
   await page.keyboard.press('Escape')
   await expect(dialog).toBeHidden()
+  // As the server has it, and not as the page remembers it.
+  await page.reload()
   await expect(transfer).toBeChecked()
   await transfer.focus()
   await page.keyboard.press('Space')

@@ -1,4 +1,4 @@
-import { expect, signIn, test } from './support/test'
+import { expect, settingSaved, signIn, test } from './support/test'
 
 test('language and theme follow a person to another machine', async ({ page, browser }) => {
   const email = `${crypto.randomUUID().slice(0, 8)}@example.test`
@@ -6,7 +6,7 @@ test('language and theme follow a person to another machine', async ({ page, bro
   await page.goto('/profile')
   await page.getByLabel('Language').selectOption('uk')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Профіль')
-  const saved = page.waitForResponse((answer) => answer.url().endsWith('/user/settings') && answer.ok())
+  const saved = settingSaved(page, 'theme')
   await page.getByText('Темна', { exact: true }).click()
   await saved
 

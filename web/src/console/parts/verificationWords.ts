@@ -55,6 +55,13 @@ const PARTS: Record<string, MessageDescriptor> = {
   proof: msg`Proof of address`,
 }
 
+const DOCUMENTS: Record<string, MessageDescriptor> = {
+  passport: msg`Passport`,
+  id_card: msg`Identity card`,
+  driving_licence: msg`Driving licence`,
+  residence_permit: msg`Residence permit`,
+}
+
 /** The words of verifications. */
 export function useVerificationWords() {
   const { _ } = useLingui()
@@ -64,6 +71,7 @@ export function useVerificationWords() {
     status: (code: string) => ({ words: of(STATUSES[code]?.words, code), tone: STATUSES[code]?.tone ?? 'plain' }),
     verdict: (code: string) => of(VERDICTS[code], code),
     reason: (code: string) => of(REASONS[code], code),
+    document: (code: string) => of(DOCUMENTS[code], code),
     part: (code: string) => of(PARTS[code], code),
   }
 }

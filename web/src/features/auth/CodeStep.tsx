@@ -6,6 +6,7 @@ import { errorText } from '../../api/problemText'
 import { signedIn } from '../../api/session'
 import { Button } from '../../ui/Button'
 import { Card } from '../../ui/Card'
+import { useCodeWords } from '../../flow/useCodeWords'
 import { Notice } from '../../ui/Notice'
 import { OtpInput } from '../../ui/OtpInput'
 import { codeLength } from '../../ui/otp'
@@ -29,14 +30,7 @@ export function CodeStep({ login, mailbox, onResent, onChange, onBlocked, onSign
   const [problem, setProblem] = useState<string>()
   const [letters, setLetters] = useState(false)
 
-  const words = (error: unknown): string => {
-    if (!isApiError(error)) return errorText(error)
-    if (error.code === 'TOO_MANY_REQUESTS') return t`This code was tried too often. Ask for a new one.`
-    if (error.code !== 'VALIDATION_ERROR') return errorText(error)
-    return error.fieldCode('/code') === 'expired'
-      ? t`This code is no longer good. Ask for a new one.`
-      : t`This is not the code we sent.`
-  }
+  const words = useCodeWords()
   const check = async (typed: string) => {
     if (busy) return
     if (typed.length < codeLength(typed)) return setProblem(t`Enter the whole code`)

@@ -7,7 +7,8 @@ import { codeLength } from '../../ui/otp'
 import { TextField } from '../../ui/TextField'
 import { isBroken, type Rule } from '../../rules/rules'
 import type { ContactChallenge } from './queries'
-import { useCodeWords, useRuleWords } from './words'
+import { useCodeWords } from '../../flow/useCodeWords'
+import { useRuleWords } from './words'
 
 /** A code that is on its way to `target`. */
 type Sent = { target: string; challenge: ContactChallenge; at: number; again: () => Promise<ContactChallenge> }

@@ -3,9 +3,10 @@ import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { errorText } from '../../api/problemText'
 import { moneyText } from '../../flow/money'
-import { timeText } from '../../i18n/format'
+import { dayText, timeText } from '../../i18n/format'
 import { Card } from '../../ui/Card'
 import { SkeletonRows } from '../../ui/Skeleton'
+import { StaleNote } from '../../ui/StaleNote'
 import { ErrorState } from '../../ui/States'
 import { type LimitUsage, limitsQuery, type VerificationStep } from './queries'
 import { shareOf } from './share'
@@ -21,6 +22,7 @@ export function LimitsCard({ way }: { way: (step: VerificationStep) => ReactNode
       {limits.isError && !limits.data ? (
         <ErrorState onRetry={() => void limits.refetch()}>{errorText(limits.error)}</ErrorState>
       ) : null}
+      {limits.isError && limits.data ? <StaleNote onRetry={() => void limits.refetch()} /> : null}
       <div className="grid gap-5">
         {limits.data?.limits.map((usage) => (
           <Usage key={`${usage.bucket} ${usage.period}`} usage={usage} />
@@ -54,7 +56,8 @@ function Usage({ usage }: { usage: LimitUsage }) {
         ? t`Crypto out, 24 hours`
         : t`Crypto out, 31 days`
   const money = (amount: string) => moneyText({ amount, currency }, i18n.locale)
-  const free = resets_at ? timeText(resets_at, i18n.locale) : ''
+  // A month's limit is free again in weeks.
+  const free = resets_at ? `${dayText(resets_at, i18n.locale, new Date())}, ${timeText(resets_at, i18n.locale)}` : ''
   return (
     <div className="grid gap-1.5">
       <div className="flex flex-wrap items-baseline justify-between gap-x-3">

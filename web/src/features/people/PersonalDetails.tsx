@@ -7,6 +7,7 @@ import { Card } from '../../ui/Card'
 import { ItemRow } from '../../ui/ItemRow'
 import { Page } from '../../ui/Page'
 import { SkeletonRows } from '../../ui/Skeleton'
+import { StaleNote } from '../../ui/StaleNote'
 import { ErrorState } from '../../ui/States'
 import { notify } from '../../ui/toast'
 import { DetailsForm } from './DetailsForm'
@@ -29,15 +30,20 @@ export function PersonalDetails({ links, onForbidden }: PersonalDetailsProps) {
   const identity = verifications.data?.find((one) => one.kind === 'IDENTITY')
   const proved = identity && !identity.is_open && identity.shown !== 'rejected'
   if (user.isError && !user.data) {
-    return <ErrorState onRetry={() => void user.refetch()}>{errorText(user.error)}</ErrorState>
+    return <Failed query={user} />
   }
   return (
     <Page title={<Trans>Personal details</Trans>} narrow>
       <div className="grid gap-5">
+        {user.isError ? <StaleNote onRetry={() => void user.refetch()} /> : null}
         <Card tight title={<Trans>Contacts</Trans>}>
           <div className="divide-y divide-line">
             <ItemRow title={<Trans>Email</Trans>} note={user.data?.email ?? '…'} value={links.email} />
-            <ItemRow title={<Trans>Phone</Trans>} note={user.data?.phone ?? t`Not given yet`} value={links.phone} />
+            <ItemRow
+              title={<Trans>Phone</Trans>}
+              note={user.data ? (user.data.phone ?? t`Not given yet`) : '…'}
+              value={links.phone}
+            />
           </div>
         </Card>
         <Card title={<Trans>About you</Trans>}>
@@ -50,11 +56,15 @@ export function PersonalDetails({ links, onForbidden }: PersonalDetailsProps) {
               onSaved={() => notify.success(t`Saved`)}
               onForbidden={onForbidden}
             />
+          ) : verifications.isError ? (
+            <Failed query={verifications} />
           ) : (
             <SkeletonRows count={5} />
           )}
         </Card>
         <Card tight title={<Trans>Verification</Trans>}>
+          {verifications.isPending ? <SkeletonRows count={2} /> : null}
+          {verifications.isError ? <Failed query={verifications} /> : null}
           <ul className="divide-y divide-line">
             {verifications.data?.map((one) => (
               <li key={one.kind}>
@@ -79,6 +89,15 @@ export function PersonalDetails({ links, onForbidden }: PersonalDetailsProps) {
       </div>
     </Page>
   )
+}
+
+type Asked = { data: unknown; error: unknown; refetch: () => unknown }
+
+/** A question without an answer: nothing is known, or what is shown may be old. */
+function Failed({ query: { data, error, refetch } }: { query: Asked }) {
+  const again = () => void refetch()
+  if (data !== undefined) return <StaleNote onRetry={again} />
+  return <ErrorState onRetry={again}>{errorText(error)}</ErrorState>
 }
 
 /** What the link to a verification says: there is something to do, or only to read. */

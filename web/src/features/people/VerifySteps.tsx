@@ -1,7 +1,9 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { lazy, type ReactNode, Suspense } from 'react'
+import { errorText } from '../../api/problemText'
 import { SkeletonRows } from '../../ui/Skeleton'
+import { ErrorState } from '../../ui/States'
 import { PhoneContact } from './contacts'
 import { DetailsForm } from './DetailsForm'
 import { HOME, PERSONAL } from './details'
@@ -25,6 +27,9 @@ export function VerifySteps({ steps, mailbox, support, onDone, onForbidden }: Ve
   const { i18n } = useLingui()
   const user = useQuery(userQuery)
   const [step] = steps
+  if (user.isError && !user.data) {
+    return <ErrorState onRetry={() => void user.refetch()}>{errorText(user.error)}</ErrorState>
+  }
   if (!step || !user.data) return <SkeletonRows count={3} />
   const total = steps.length
   return (

@@ -61,19 +61,6 @@ export function usePhoneWords(): (error: unknown) => string {
   }
 }
 
-/** Words for a code that was refused. */
-export function useCodeWords(): (error: unknown) => string {
-  const { t } = useLingui()
-  return (error) => {
-    if (!isApiError(error)) return errorText(error)
-    if (error.code === 'TOO_MANY_REQUESTS') return t`This code was tried too often. Ask for a new one.`
-    if (error.code !== 'VALIDATION_ERROR') return errorText(error)
-    return error.fieldCode('/code') === 'expired'
-      ? t`This code is no longer good. Ask for a new one.`
-      : t`This is not the code we sent.`
-  }
-}
-
 export const SHOWN: Record<VerificationInfo['shown'], MessageDescriptor> = {
   not_verified: msg`Not verified`,
   in_progress: msg`In progress`,

@@ -14,7 +14,8 @@ import { headline, isStray } from './details/facts'
 import { Facts } from './details/Facts'
 import { Outcome } from './details/Outcome'
 import { PaymentStep } from './payment/PaymentStep'
-import { awaitsPayment, displayTypeWord, statusTone, statusWord } from './status'
+import { standingOf } from '../../flow/transactionStatus'
+import { awaitsPayment, displayTypeWord } from './status'
 import { Timeline } from './details/Timeline'
 import { useActions } from './actions/useActions'
 
@@ -97,6 +98,7 @@ function Head({ transaction }: { transaction: Transaction }) {
   const { i18n } = useLingui()
   const { reference, status, display_type } = transaction
   const about = headline(transaction)
+  const { word, tone } = standingOf(status)
   return (
     <header className="flex flex-wrap items-center gap-x-3 gap-y-2">
       <CurrencyIcon code={about.currency} size={48} />
@@ -109,7 +111,7 @@ function Head({ transaction }: { transaction: Transaction }) {
           </span>
         </p>
       </div>
-      <Badge tone={statusTone(status)}>{i18n._(statusWord(status))}</Badge>
+      <Badge tone={tone}>{i18n._(word)}</Badge>
     </header>
   )
 }

@@ -2,51 +2,6 @@ import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
 import type { Transaction, TransactionStatus } from '../../api/exchangeTypes'
 
-export type Tone = 'ok' | 'wait' | 'bad' | 'act'
-
-/** The specification's display table: every status as a word and a tone together. */
-export function statusTone(status: TransactionStatus): Tone {
-  switch (status) {
-    case 'DONE':
-    case 'RESOLVED':
-      return 'ok'
-    case 'NEW':
-    case 'WAIT':
-    case 'PROCESSING':
-      return 'wait'
-    case 'EXPIRED':
-    case 'REJECT':
-    case 'FAIL':
-    case 'CANCELLED':
-      return 'bad'
-    case 'ACTION_REQUIRED':
-    case 'MANUAL':
-      return 'act'
-  }
-}
-
-export function statusWord(status: TransactionStatus): MessageDescriptor {
-  switch (status) {
-    case 'DONE':
-      return msg`Success`
-    case 'NEW':
-    case 'WAIT':
-    case 'PROCESSING':
-      return msg`In progress`
-    case 'EXPIRED':
-    case 'REJECT':
-    case 'FAIL':
-      return msg`Failed`
-    case 'CANCELLED':
-      return msg`Cancelled`
-    case 'RESOLVED':
-      return msg`Resolved`
-    case 'ACTION_REQUIRED':
-    case 'MANUAL':
-      return msg`Needs you`
-  }
-}
-
 const FINAL = new Set<TransactionStatus>(['DONE', 'EXPIRED', 'CANCELLED', 'REJECT', 'RESOLVED', 'FAIL'])
 
 /** Nothing more will happen by itself; EXPIRED may still wake for a late payment, so the page keeps listening. */

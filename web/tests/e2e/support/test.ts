@@ -32,6 +32,15 @@ export const test = base.extend<{ person: Page }>({
 
 export { expect }
 
+/** Waits until the server has kept a change of `setting`; reading settings, or another change, is not it. */
+export async function settingSaved(page: Page, setting: 'language' | 'theme'): Promise<void> {
+  await page.waitForResponse((answer) => {
+    const asked = answer.request()
+    const kept = answer.url().endsWith('/user/settings') && asked.method() === 'PUT' && answer.ok()
+    return kept && setting in (asked.postDataJSON() as object)
+  })
+}
+
 /** Signs in through the API; the refresh cookie then serves the page. The sign-in page has a journey of its own. */
 export async function signIn(page: Page, email: string): Promise<string> {
   const api = '/api/client/v1'

@@ -45,7 +45,8 @@ function Pictures({ pictures }: { pictures: readonly Picture[] }) {
   return (
     <ul className="grid gap-3 desk:grid-cols-2">
       {pictures.map((picture, place) => {
-        const what = [words.part(picture.part), picture.document, picture.country].filter(Boolean).join(', ')
+        const document = picture.document ? words.document(picture.document) : ''
+        const what = [words.part(picture.part), document, picture.country].filter(Boolean).join(', ')
         const whole = large === place
         return (
           <li key={picture.part} className={whole ? 'desk:col-span-2' : ''}>

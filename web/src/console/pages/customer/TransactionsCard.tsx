@@ -5,6 +5,7 @@ import { Badge } from '../../../ui/Badge'
 import { Card } from '../../../ui/Card'
 import { customerTransactionsQuery } from '../../api/queries'
 import { Loaded } from '../../parts/Loaded'
+import { useTransactionStatus } from '../../parts/transactionWords'
 import { Cell, Row, Sheet } from '../../parts/Sheet'
 import { whenText } from '../../parts/when'
 
@@ -12,6 +13,7 @@ import { whenText } from '../../parts/when'
 export function TransactionsCard({ id }: { id: string }) {
   const { t, i18n } = useLingui()
   const found = useQuery(customerTransactionsQuery(id))
+  const status = useTransactionStatus()
   const columns = [
     { name: t`Reference` },
     { name: t`Given`, end: true },
@@ -36,7 +38,7 @@ export function TransactionsCard({ id }: { id: string }) {
                   {moneyText(line.to, i18n.locale)}
                 </Cell>
                 <Cell name={t`Status`}>
-                  <Badge>{line.status}</Badge>
+                  <Badge tone={status(line.status).tone}>{status(line.status).words}</Badge>
                 </Cell>
                 <Cell name={t`Made`} end>
                   {whenText(line.created_at, i18n.locale)}

@@ -1,7 +1,7 @@
 import { Trans } from '@lingui/react/macro'
 import { Button } from '../../../ui/Button'
 import { Notice } from '../../../ui/Notice'
-import { problemCode, problemMeta } from '../../../flow/problem'
+import { problemCode } from '../../../flow/problem'
 import { useProblemWords } from '../../../flow/useProblemWords'
 import type { ExchangeForm } from './useExchangeForm'
 
@@ -37,7 +37,6 @@ export function RatesNotice({ form }: { form: ExchangeForm }) {
       </Notice>
     )
   }
-  const reason = problemMeta(error, 'reason')
   return (
     <Notice tone="bad" action={retry}>
       {code === 'RATES_UNAVAILABLE' ? (
@@ -45,7 +44,6 @@ export function RatesNotice({ form }: { form: ExchangeForm }) {
       ) : (
         words(error)
       )}
-      {code === 'RATES_UNAVAILABLE' && reason ? ` ${reason}` : null}
     </Notice>
   )
 }

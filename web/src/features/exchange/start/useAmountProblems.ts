@@ -31,7 +31,8 @@ export function useAmountProblems(form: ExchangeForm, tried: boolean): Problems 
     const { min, max, currency = form.ends[end]?.currency ?? '' } = field.params ?? {}
     if (field.code === 'min_value' && min) problems[end] = below(limit(min, currency))
     else if (field.code === 'max_value' && max) problems[end] = above(limit(max, currency))
-    else problems[end] = field.message
+    // The server's own words are for programs, and in English.
+    else problems[end] = t`Check the amount`
   }
   if (!problems.from && !problems.to && isAboutAmount(problemCode(error))) problems[fixed] = words(error)
   return problems

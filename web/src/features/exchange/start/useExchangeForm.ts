@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import type { Endpoint, QuoteRequest, Side } from '../../../api/exchangeTypes'
-import { trimZeros, wireAmount } from '../../../flow/amountInput'
+import { cutTo, trimZeros, wireAmount } from '../../../flow/amountInput'
 import { useCatalogue } from '../../../flow/catalogue'
 import { useDraft } from '../../../flow/draft'
 import { useDebounced } from '../../../flow/useDebounced'
@@ -62,7 +62,12 @@ export function useExchangeForm() {
     fresh: settled && quote !== undefined && !quoted.isPlaceholderData,
     type: (end: End, amount: string) => exchangeDraft.set((now) => changeTerms(now, { fixed: end, amount })),
     pick: (end: End, endpoint: Endpoint) =>
-      exchangeDraft.set((now) => changeTerms(now, { from: ends.from, to: ends.to, [end]: endpoint })),
+      exchangeDraft.set((now) => {
+        // More decimals than the new currency has would only be refused.
+        const known = catalogue.data?.currencies.find(({ code }) => code === endpoint.currency)
+        const amount = end === now.fixed && known ? cutTo(now.amount, known.scale) : now.amount
+        return changeTerms(now, { from: ends.from, to: ends.to, [end]: endpoint, amount })
+      }),
     turn: (side: Side) => exchangeDraft.set((now) => turn(now, ends, side, quote)),
   }
 }

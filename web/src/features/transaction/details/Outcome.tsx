@@ -1,11 +1,23 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { lazy, type ReactNode, Suspense } from 'react'
-import type { Transaction } from '../../../api/exchangeTypes'
+import type { SubState, Transaction } from '../../../api/exchangeTypes'
 import { moneyText } from '../../../flow/money'
 import { Notice } from '../../../ui/Notice'
 
 // The catalogue of reasons is long, and most orders need none of them.
 const FailureNotice = lazy(() => import('./FailureNotice'))
+
+/** A decision was carried out: where the money is now is said only where it is known. */
+function Resolved({ subState }: { subState: SubState }) {
+  switch (subState) {
+    case 'refunded':
+      return <Trans>The payment went back.</Trans>
+    case 'deposited':
+      return <Trans>The payment is on your balance.</Trans>
+    default:
+      return <Trans>This order is closed.</Trans>
+  }
+}
 
 /** How the order ended, or why it rests, in one sentence. */
 export function Outcome({ transaction, support }: { transaction: Transaction; support: ReactNode }) {
@@ -28,11 +40,7 @@ export function Outcome({ transaction, support }: { transaction: Transaction; su
     case 'RESOLVED':
       return (
         <Notice tone="ok">
-          {sub_state === 'refunded' ? (
-            <Trans>The payment went back.</Trans>
-          ) : (
-            <Trans>The payment is on your balance.</Trans>
-          )}
+          <Resolved subState={sub_state} />
         </Notice>
       )
     case 'EXPIRED':

@@ -15,7 +15,8 @@ import { headline, isStray } from './facts'
 import { Fact } from './Facts'
 import { PayeeWords } from './PayeeWords'
 import { Outcome } from './Outcome'
-import { displayTypeWord, statusTone, statusWord } from '../status'
+import { standingOf } from '../../../flow/transactionStatus'
+import { displayTypeWord } from '../status'
 import { Timeline } from './Timeline'
 
 type TransactionDetailsProps = {
@@ -37,6 +38,7 @@ export function TransactionDetails(props: TransactionDetailsProps) {
   const { from, to } = transaction
   const about = headline(transaction)
   const stray = isStray(transaction)
+  const standing = standingOf(transaction.status)
   const way = (code: string) => payways.find((payway) => payway.code === code)
   const money = (value: Money) => <Breakable text={moneyText(value, i18n.locale)} />
   const moment = (at: string) =>
@@ -58,7 +60,7 @@ export function TransactionDetails(props: TransactionDetailsProps) {
               <HeroAmount {...about} />
               <p className="text-[13px] text-muted">{i18n._(displayTypeWord(transaction.display_type))}</p>
             </div>
-            <Badge tone={statusTone(transaction.status)}>{i18n._(statusWord(transaction.status))}</Badge>
+            <Badge tone={standing.tone}>{i18n._(standing.word)}</Badge>
           </header>
           {origin}
           <Outcome transaction={transaction} support={support} />

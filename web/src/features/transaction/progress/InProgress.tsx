@@ -1,3 +1,4 @@
+import { plural } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
@@ -13,7 +14,7 @@ import { SkeletonRows } from '../../../ui/Skeleton'
 import { StaleNote } from '../../../ui/StaleNote'
 import { headline, isStray } from '../details/facts'
 import { openTransactionsQuery } from '../queries'
-import { statusTone } from '../status'
+import { standingOf } from '../../../flow/transactionStatus'
 import { useSubStateWord } from './useSubStateWord'
 
 type InProgressProps = {
@@ -90,7 +91,9 @@ function Row({ transaction, receivedAt }: { transaction: Transaction; receivedAt
       note={<Note transaction={transaction} receivedAt={receivedAt} />}
       value={<Breakable text={moneyText(value, i18n.locale)} />}
       below={
-        <Badge tone={transaction.status === 'NEW' ? 'act' : statusTone(transaction.status)}>{word(transaction)}</Badge>
+        <Badge tone={transaction.status === 'NEW' ? 'act' : standingOf(transaction.status).tone}>
+          {word(transaction)}
+        </Badge>
       }
     />
   )
@@ -115,6 +118,11 @@ function useTitle(transaction: Transaction): string {
   }
 }
 
+function Confirmations({ now, required }: { now: number; required: number }) {
+  const { t } = useLingui()
+  return t`${now} of ${plural(required, { one: '# confirmation', few: '# confirmations', many: '# confirmations', other: '# confirmations' })}`
+}
+
 function Note({ transaction, receivedAt }: { transaction: Transaction; receivedAt: number }) {
   const { status, sub_state, payment, payout, expires_at, server_time, reference } = transaction
   const seconds = useSecondsLeft(status === 'NEW' ? expires_at : undefined, clockSkew(server_time, receivedAt))
@@ -123,18 +131,10 @@ function Note({ transaction, receivedAt }: { transaction: Transaction; receivedA
     return <Trans>Waiting for payment · {countdownText(seconds)}</Trans>
   }
   if (sub_state === 'network_confirmation' && crypto) {
-    return (
-      <Trans>
-        {crypto.confirmations} of {crypto.required} confirmations
-      </Trans>
-    )
+    return <Confirmations now={crypto.confirmations} required={crypto.required} />
   }
   if (sub_state === 'sent' && payout?.required) {
-    return (
-      <Trans>
-        {payout.confirmations ?? 0} of {payout.required} confirmations
-      </Trans>
-    )
+    return <Confirmations now={payout.confirmations ?? 0} required={payout.required} />
   }
   return <Trans>Order {reference}</Trans>
 }

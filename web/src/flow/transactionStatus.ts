@@ -1,0 +1,30 @@
+import type { MessageDescriptor } from '@lingui/core'
+import { msg } from '@lingui/core/macro'
+import type { Tone } from '../ui/Badge'
+import type { Transaction } from './queries'
+
+type Standing = { word: MessageDescriptor; tone: Tone }
+
+/** The specification's display table (section 4), for lists and pages alike: a status as a word and a tone together. */
+export function standingOf(status: Transaction['status']): Standing {
+  switch (status) {
+    case 'DONE':
+      return { word: msg`Success`, tone: 'ok' }
+    case 'NEW':
+    case 'WAIT':
+    case 'PROCESSING':
+      return { word: msg`In progress`, tone: 'wait' }
+    case 'EXPIRED':
+    case 'REJECT':
+    case 'FAIL':
+      return { word: msg`Failed`, tone: 'bad' }
+    case 'CANCELLED':
+      return { word: msg`Cancelled`, tone: 'bad' }
+    case 'RESOLVED':
+      return { word: msg`Resolved`, tone: 'ok' }
+    case 'ACTION_REQUIRED':
+      return { word: msg`Needs you`, tone: 'act' }
+    case 'MANUAL':
+      return { word: msg`Under review`, tone: 'act' }
+  }
+}
