@@ -47,6 +47,9 @@ test('an app is set up, guards an order, and is asked for what it confirms', asy
   const dialog = page.getByRole('dialog', { name: 'Confirm with your second factor' })
   await expect(dialog.getByText(BTC_ADDRESS)).toBeVisible()
   await expect(dialog.getByText('100.00')).toBeVisible()
+  // Who has no passkey is not asked for one.
+  await expect(dialog.getByRole('button', { name: 'Use a recovery code' })).toBeVisible()
+  await expect(dialog.getByRole('button', { name: 'Use a passkey' })).toBeHidden()
   await look(page, 'step-up')
   await clean(page, 'confirmation')
   await dialog.getByLabel('Code from your authenticator app').fill('000000')

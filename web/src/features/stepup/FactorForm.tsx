@@ -17,8 +17,8 @@ const refused = (error: { code: string }) => error.code === 'AUTH_2FA_INVALID'
 type FactorFormProps = {
   action: ReactNode
   onCode: (code: string) => Promise<void>
-  /** Asks for a passkey instead. */
-  onPasskey: () => Promise<void>
+  /** Asks for a passkey instead; not there for who has none. */
+  onPasskey?: (() => Promise<void>) | undefined
 }
 
 /** Asks for a code of the authenticator app, or a passkey or a recovery code instead of it. */
@@ -52,12 +52,12 @@ export function FactorForm({ action, onCode, onPasskey }: FactorFormProps) {
       setBusy(false)
     }
   }
-  const usePasskey = async () => {
+  const usePasskey = async (ask: () => Promise<void>) => {
     if (busy) return
     setBusy(true)
     setProblem(undefined)
     try {
-      await onPasskey()
+      await ask()
     } catch (error) {
       // Whoever has closed the browser's question goes on with a code.
       if (isApiError(error)) setProblem(refused(error) ? t`This passkey was not accepted.` : errorText(error))
@@ -108,8 +108,8 @@ export function FactorForm({ action, onCode, onPasskey }: FactorFormProps) {
       <Button type="submit" busy={busy}>
         {action}
       </Button>
-      {hasPasskeys() ? (
-        <Button variant="quiet" busy={busy} onClick={() => void usePasskey()}>
+      {onPasskey && hasPasskeys() ? (
+        <Button variant="quiet" busy={busy} onClick={() => void usePasskey(onPasskey)}>
           <KeyRound size={18} aria-hidden="true" />
           <Trans>Use a passkey</Trans>
         </Button>

@@ -1,4 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
+import { useQuery } from '@tanstack/react-query'
+import { hasPasskeys } from '../../api/hasPasskeys'
 import type { StepUp } from '../../api/stepUp'
 import { moneyText } from '../../i18n/format'
 import { Dialog } from '../../ui/Dialog'
@@ -8,8 +10,19 @@ import { FactorForm } from './FactorForm'
 
 type StepUpDialogProps = { stepUp: StepUp | undefined; onClose: () => void; onToken: (token: string) => void }
 
+/** Whether the person has a passkey. Where that cannot be known, they are not kept from using one. */
+function useMayUsePasskey(asked: boolean): boolean {
+  const own = useQuery({
+    queryKey: ['passkeys'],
+    queryFn: async ({ signal }) => (await import('../../api/passkeys')).passkeys.list(signal),
+    enabled: asked && hasPasskeys(),
+  })
+  return own.isError || (own.data !== undefined && own.data.length > 0)
+}
+
 /** The second factor for one request. What is confirmed stands above the code, as the server understood it. */
 export default function StepUpDialog({ stepUp, onClose, onToken }: StepUpDialogProps) {
+  const passkey = useMayUsePasskey(stepUp !== undefined)
   return (
     <Dialog open={stepUp !== undefined} onClose={onClose} title={<Trans>Confirm with your second factor</Trans>}>
       {stepUp ? (
@@ -18,10 +31,14 @@ export default function StepUpDialog({ stepUp, onClose, onToken }: StepUpDialogP
           <FactorForm
             action={<Trans>Confirm</Trans>}
             onCode={async (code) => onToken(await confirmStepUp(stepUp.id, code))}
-            onPasskey={async () => {
-              const { passkeys } = await import('../../api/passkeys')
-              onToken(await passkeys.confirm(stepUp.id))
-            }}
+            onPasskey={
+              passkey
+                ? async () => {
+                    const { passkeys } = await import('../../api/passkeys')
+                    onToken(await passkeys.confirm(stepUp.id))
+                  }
+                : undefined
+            }
           />
         </div>
       ) : null}
