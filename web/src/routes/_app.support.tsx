@@ -3,8 +3,10 @@ import { useSession } from '../api/useSession'
 import { orderReference } from '../features/support/mail'
 import { Support } from '../features/support/Support'
 import { config } from '../host/config'
+import { laterWords } from '../i18n/load'
 
 export const Route = createFileRoute('/_app/support')({
+  loader: laterWords,
   validateSearch: (search): { order?: string } => {
     const order = orderReference(search.order)
     return order ? { order } : {}
