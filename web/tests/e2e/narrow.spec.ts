@@ -31,7 +31,7 @@ test('nothing runs over the narrowest phone, with eighteen decimals and in Ukrai
   await confirm(page)
   const order = new URL(page.url()).pathname
   await page.goto('/profile')
-  const saved = settingSaved(page, 'language')
+  const saved = settingSaved(page)
   await page.getByLabel('Language').selectOption('uk')
   await saved
   await fits(page, order, 'Надішліть')

@@ -4,9 +4,11 @@ test('language and theme follow a person to another machine', async ({ page, bro
   const email = `${crypto.randomUUID().slice(0, 8)}@example.test`
   await signIn(page, email)
   await page.goto('/profile')
+  const spoken = settingSaved(page)
   await page.getByLabel('Language').selectOption('uk')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Профіль')
-  const saved = settingSaved(page, 'theme')
+  await spoken
+  const saved = settingSaved(page)
   await page.getByText('Темна', { exact: true }).click()
   await saved
 
