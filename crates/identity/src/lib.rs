@@ -90,7 +90,6 @@ struct Inner {
     config: IdentityConfig,
     tenants: tenant::Cache,
     tokens: Batcher<session::ByToken>,
-    standings: Batcher<standing::ByUser>,
     envelope: Envelope,
     ends: session::Ends,
     connections: OnceLock<external::Connections>,
@@ -100,7 +99,6 @@ impl Identity {
     /// Identity on this database.
     pub fn new(store: Store, world: World, config: IdentityConfig) -> Self {
         let tokens = Batcher::new(session::ByToken { store: store.clone(), world: world.clone() });
-        let standings = Batcher::new(standing::ByUser { store: store.clone() });
         let envelope = Envelope::new(config.data_key.clone(), world.clone());
         let (tenants, ends) = (tenant::Cache::default(), session::Ends::default());
         Self {
@@ -110,7 +108,6 @@ impl Identity {
                 config,
                 tenants,
                 tokens,
-                standings,
                 envelope,
                 ends,
                 connections: OnceLock::new(),

@@ -108,14 +108,14 @@ impl Store {
         Ok(TenantTx::new(tx, self.clone(), tenant))
     }
 
-    /// Like [`Store::tenant`], but its commit does not wait for the disk: a crash of the database may forget the last
+    /// Like [`Store::tenant_bulk`], but its commit does not wait for the disk: a crash of the database may forget the last
     /// fraction of a second of it, whole transactions at a time. For what is rebuilt by doing the same again.
     ///
     /// # Errors
     /// [`StoreError::Unavailable`] when no connection is free in time.
     pub async fn tenant_relaxed(&self, tenant: TenantId) -> Result<TenantTx, StoreError> {
         let relaxed = ", set_config('synchronous_commit', 'off', true)";
-        let tx = self.begin(format!("{}{relaxed}", tenant_begin("BEGIN", tenant))).await?;
+        let tx = self.begin(format!("{}{BY_KEY}{relaxed}", tenant_begin("BEGIN", tenant))).await?;
         Ok(TenantTx::new(tx, self.clone(), tenant))
     }
 

@@ -27,7 +27,7 @@ pub(crate) async fn currencies(
     MaybeCustomer(customer): MaybeCustomer,
 ) -> Result<Json<List<CurrencyInfo>>, Problem> {
     let policy = state.exchange().policy(tenant.id).await?;
-    let residence = standing_of(&state, &tenant, customer.as_ref()).await?.residence;
+    let residence = standing_of(&tenant, customer.as_ref()).residence;
     let (mut given, mut received) = (BTreeSet::new(), BTreeSet::new());
     for direction in all_directions().filter(|direction| policy.allows(direction, residence).is_ok()) {
         given.insert(direction.from_currency);
@@ -109,7 +109,7 @@ pub(crate) async fn directions(
         let error = crate::FieldError::new("from", "required", "give from, to, or both");
         return Err(Problem::field(error));
     }
-    let residence = standing_of(&state, &tenant, customer.as_ref()).await?.residence;
+    let residence = standing_of(&tenant, customer.as_ref()).residence;
     let mut data = Vec::new();
     for direction in all_directions() {
         let fits = params.from.is_none_or(|from| from.0 == direction.from_currency)

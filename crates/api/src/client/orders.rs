@@ -7,7 +7,6 @@ use identity::Purpose;
 use kernel::{Amount, QuoteId, TenantId};
 use serde_json::{Value, json};
 
-use super::quotes::standing_of;
 use crate::AppState;
 use crate::card;
 use crate::dto::order::{CreateOrder, RequisiteKind, RequisiteRequest};
@@ -29,7 +28,7 @@ pub(crate) async fn create_order(
     Body { value: asked, hash }: Body<CreateOrder>,
 ) -> Result<Response, Problem> {
     state.serves(&customer.tenant)?;
-    let standing = standing_of(&state, &customer.tenant, Some(&customer)).await?;
+    let standing = customer.principal.standing(&customer.tenant);
     state.serves_resident(&customer.tenant, standing.residence).await?;
     let (own, tenant, profile, idempotency) = (state.clone(), customer.tenant.id, customer.profile, key.key.clone());
     let (principal, operation) = (customer.principal.clone(), key.operation(profile));

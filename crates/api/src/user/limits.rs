@@ -15,7 +15,7 @@ use crate::problem::Problem;
     responses((status = 200, body = Limits)))]
 pub(crate) async fn get_limits(State(state): State<AppState>, customer: Customer) -> Result<Json<Limits>, Problem> {
     let tenant = &customer.tenant;
-    let standing = state.identity().standing(tenant, customer.principal.user).await?;
+    let standing = customer.principal.standing(tenant);
     let used = state.exchange().usage(tenant.id, &standing).await?;
     let policy = state.exchange().policy(tenant.id).await?;
     let own = Tier::of(&standing);

@@ -4,6 +4,7 @@ use chrono::{DateTime, TimeDelta, Utc};
 use kernel::{ProfileId, SessionId, UserId};
 
 use crate::factor::Switches;
+use crate::standing::Facts;
 use crate::{Client, Secret};
 
 /// How long an access token is good.
@@ -52,6 +53,8 @@ pub struct Principal {
     pub stage: Stage,
     /// What the person guards with a second factor.
     pub guards: Switches,
+    /// What decides what may be offered to them.
+    pub(crate) facts: Facts,
 }
 
 /// How long a session lasts unused, and at all (architecture, section 4).

@@ -1,16 +1,14 @@
-//! What is known of a person, as far as it decides what may be offered to them: asked with every order.
+//! What is known of a person, as far as it decides what may be offered to them. It comes with their access token.
 
 mod store;
 
 use std::collections::BTreeSet;
 
-use ::store::batch::BatchWork;
-use ::store::{Store, StoreError};
-use kernel::{Country, TenantId, UserId};
+use kernel::{Country, UserId};
 use serde::{Deserialize, Serialize};
 
 use crate::verification::{Kind, Status};
-use crate::{Identity, IdentityError, Tenant};
+use crate::{Identity, IdentityError, Principal, Tenant};
 
 /// One thing that a flow may demand of a person (specification, section 4), in the order in which it is asked for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -51,41 +49,62 @@ impl Standing {
     }
 }
 
-/// Looks people up, for all requests of a moment at once.
-pub(crate) struct ByUser {
-    pub(crate) store: Store,
+/// What the database says of a person, from which their standing follows.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Facts {
+    /// Normalized.
+    pub(crate) email: String,
+    pub(crate) residence: Option<Country>,
+    /// Whether they have said who they are.
+    pub(crate) personal_data: bool,
+    pub(crate) statuses: Vec<(Kind, Status)>,
+    pub(crate) is_leaving: bool,
 }
 
-impl BatchWork for ByUser {
-    type Ask = UserId;
-    type Answer = Option<store::Found>;
-
-    async fn run(&self, tenant: TenantId, users: &[UserId]) -> Result<Vec<Option<store::Found>>, StoreError> {
-        let mut tx = self.store.tenant_read(tenant).await?;
-        store::of_users(tx.conn(), tenant, users).await
+impl Facts {
+    /// The row of a person: `statuses` is "kind status" of each of their verifications.
+    pub(crate) fn read(email: String, residence: Option<&str>, personal_data: bool, statuses: &[String]) -> Self {
+        let status = |text: &String| {
+            let (kind, status) = text.split_once(' ')?;
+            Some((Kind::from_code(kind)?, Status::from_code(status)?))
+        };
+        let residence = residence.and_then(|code| code.parse().ok());
+        Self { email, residence, personal_data, statuses: statuses.iter().filter_map(status).collect(), is_leaving: false }
     }
-}
 
-impl Identity {
-    /// What is known of a person.
-    ///
-    /// # Errors
-    /// [`IdentityError::NotFound`] when this tenant has no such person.
-    pub async fn standing(&self, tenant: &Tenant, user: UserId) -> Result<Standing, IdentityError> {
-        let found = self.inner.standings.ask(tenant.id, user).await?.ok_or(IdentityError::NotFound("The user"))?;
-        let completed = |kind| found.statuses.contains(&(kind, Status::Completed));
+    pub(crate) fn standing(&self, tenant: &Tenant, user: UserId) -> Standing {
+        let completed = |kind| self.statuses.contains(&(kind, Status::Completed));
         let mut done = BTreeSet::new();
         let steps = [
-            (Step::PersonalData, found.personal_data),
+            (Step::PersonalData, self.personal_data),
             (Step::Phone, completed(Kind::Phone)),
             (Step::DeclaredAddress, completed(Kind::DeclaredAddress)),
             (Step::Identity, completed(Kind::Identity)),
             (Step::Address, completed(Kind::Address)),
         ];
         done.extend(steps.into_iter().filter(|(_, done)| *done).map(|(step, _)| step));
-        let raised_to = played_tier(&found.email).filter(|_| tenant.sandbox);
-        let (residence, is_leaving) = (found.residence, found.is_leaving);
-        Ok(Standing { user: Some(user), residence, done, raised_to, is_leaving })
+        let raised_to = played_tier(&self.email).filter(|_| tenant.sandbox);
+        Standing { user: Some(user), residence: self.residence, done, raised_to, is_leaving: self.is_leaving }
+    }
+}
+
+impl Principal {
+    /// What is known of the person, as of this request.
+    #[must_use]
+    pub fn standing(&self, tenant: &Tenant) -> Standing {
+        self.facts.standing(tenant, self.user)
+    }
+}
+
+impl Identity {
+    /// What is known of a person. Whoever has their [`Principal`] has it already.
+    ///
+    /// # Errors
+    /// [`IdentityError::NotFound`] when this tenant has no such person.
+    pub async fn standing(&self, tenant: &Tenant, user: UserId) -> Result<Standing, IdentityError> {
+        let mut tx = self.store().tenant_read(tenant.id).await?;
+        let facts = store::facts(tx.conn(), tenant.id, user).await?.ok_or(IdentityError::NotFound("The user"))?;
+        Ok(facts.standing(tenant, user))
     }
 }
 

@@ -170,7 +170,8 @@ impl BatchWork for Work {
             }
         }
         let answers = held.iter().any(|held| held.answer.is_some());
-        let mut tx = if answers { self.store.tenant(tenant).await? } else { self.store.tenant_relaxed(tenant).await? };
+        let mut tx =
+            if answers { self.store.tenant_bulk(tenant).await? } else { self.store.tenant_relaxed(tenant).await? };
         // In this order, so that who repeats a request in the moment of its answer hears that answer.
         let mut ended = store::end(tx.conn(), tenant, &held).await?.into_iter();
         let mut begun = begin(tx.conn(), tenant, &wanted).await?.into_iter();

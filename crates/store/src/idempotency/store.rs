@@ -99,8 +99,10 @@ pub(super) async fn look(
     let rows = sqlx::query!(
         r#"SELECT i.request_hash AS "request_hash?", i.status, i.body
            FROM UNNEST($2::uuid[], $3::text[], $4::text[]) WITH ORDINALITY AS w(principal, route, key, place)
-           LEFT JOIN idempotency i
-             ON i.tenant_id = $1 AND i.principal = w.principal AND i.route = w.route AND i.key = w.key
+           LEFT JOIN LATERAL
+               (SELECT * FROM idempotency
+                WHERE tenant_id = $1 AND principal = w.principal AND route = w.route AND key = w.key LIMIT 1) AS i
+               ON true
            ORDER BY w.place"#,
         tenant.uuid(),
         &columns.principals,
@@ -143,8 +145,10 @@ async fn keep(conn: &mut PgConnection, tenant: TenantId, held: &[&Held]) -> Resu
         r#"UPDATE idempotency AS i SET status = h.status, body = h.body
            FROM UNNEST($2::uuid[], $3::text[], $4::text[], $5::timestamptz[], $6::int[], $7::bytea[])
                WITH ORDINALITY AS h(principal, route, key, until, status, body, place)
-           WHERE i.tenant_id = $1 AND i.principal = h.principal AND i.route = h.route AND i.key = h.key
-             AND i.status IS NULL AND i.locked_until = h.until
+           CROSS JOIN LATERAL
+               (SELECT ctid FROM idempotency
+                WHERE tenant_id = $1 AND principal = h.principal AND route = h.route AND key = h.key LIMIT 1) AS k
+           WHERE i.ctid = k.ctid AND i.status IS NULL AND i.locked_until = h.until
            RETURNING h.place AS "place!""#,
         tenant.uuid(),
         &columns.principals,
@@ -169,8 +173,10 @@ async fn free(conn: &mut PgConnection, tenant: TenantId, held: &[&Held]) -> Resu
         r#"DELETE FROM idempotency AS i
            USING UNNEST($2::uuid[], $3::text[], $4::text[], $5::timestamptz[])
                WITH ORDINALITY AS h(principal, route, key, until, place)
-           WHERE i.tenant_id = $1 AND i.principal = h.principal AND i.route = h.route AND i.key = h.key
-             AND i.status IS NULL AND i.locked_until = h.until
+           CROSS JOIN LATERAL
+               (SELECT ctid FROM idempotency
+                WHERE tenant_id = $1 AND principal = h.principal AND route = h.route AND key = h.key LIMIT 1) AS k
+           WHERE i.ctid = k.ctid AND i.status IS NULL AND i.locked_until = h.until
            RETURNING h.place AS "place!""#,
         tenant.uuid(),
         &columns.principals,

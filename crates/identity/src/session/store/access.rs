@@ -8,6 +8,7 @@ use store::{PgConnection, StoreError};
 
 use crate::factor::Switches;
 use crate::session::model::{Principal, Stage};
+use crate::standing::Facts;
 use crate::token::TokenHash;
 
 /// What an access token leads to.
@@ -35,6 +36,13 @@ pub(in crate::session) async fn by_access_tokens(
                             AND NOT EXISTS (SELECT FROM consents c
                                             WHERE c.tenant_id = $1 AND c.user_id = s.user_id AND c.kind = t.kind
                                               AND c.version >= t.version)) AS "consent_required!",
+                  u.email_normalized, u.residence,
+                  (u.first_name IS NOT NULL AND u.last_name IS NOT NULL AND u.residence IS NOT NULL
+                   AND u.personal IS NOT NULL) AS "personal_data!",
+                  ARRAY(SELECT v.kind || ' ' || v.status FROM verifications v
+                        WHERE v.tenant_id = $1 AND v.user_id = s.user_id) AS "statuses!",
+                  EXISTS (SELECT FROM account_closings c
+                          WHERE c.tenant_id = $1 AND c.user_id = s.user_id AND c.state = 'waiting') AS "is_leaving!",
                   s.factor_required AND s.factor_at IS NULL AS "factor_awaited!",
                   coalesce(f.signin, false) AS "signin!", coalesce(f.transfer, false) AS "transfer!",
                   coalesce(f.card_details, false) AS "card_details!"
@@ -64,6 +72,10 @@ pub(in crate::session) async fn by_access_tokens(
                     (false, false) => Stage::Full,
                 },
                 guards: Switches { signin: row.signin, transfer: row.transfer, card_details: row.card_details },
+                facts: Facts {
+                    is_leaving: row.is_leaving,
+                    ..Facts::read(row.email_normalized, row.residence.as_deref(), row.personal_data, &row.statuses)
+                },
             };
             (row.hash, Found { principal, blocked: row.blocked, first_use: row.first_use })
         })
