@@ -55,6 +55,12 @@ pub enum ExchangeError {
         /// In plain words.
         reason: String,
     },
+    /// Nobody who lives there is a customer here.
+    #[error("residents of {country} cannot be customers")]
+    CountryNotAllowed {
+        /// Where they live.
+        country: kernel::Country,
+    },
     /// Not offered to residents of the EEA under MiCA.
     #[error("{currency} cannot be bought by residents of the EEA")]
     Mica {
@@ -113,7 +119,7 @@ impl ExchangeError {
             | Self::Limit(_)
             | Self::DirectionUnavailable { .. }
             | Self::InsufficientBalance { .. } => ErrorKind::Unprocessable,
-            Self::Mica { .. } => ErrorKind::Legal,
+            Self::CountryNotAllowed { .. } | Self::Mica { .. } => ErrorKind::Legal,
             Self::Rates(_) | Self::Busy | Self::Unavailable { .. } => ErrorKind::Unavailable,
             Self::NotFound { .. } => ErrorKind::NotFound,
             Self::QuoteExpired | Self::QuoteUsed | Self::Payee(_) | Self::Refused { .. } => ErrorKind::Conflict,
@@ -132,6 +138,7 @@ impl ExchangeError {
             Self::BelowMinimum { .. } | Self::AboveMaximum { .. } => "TECH_LIMIT_VIOLATION",
             Self::Limit(exceeded) => limit_code(exceeded),
             Self::DirectionUnavailable { .. } => "UNAVAILABLE_CONVERT_DIRECTION",
+            Self::CountryNotAllowed { .. } => "COUNTRY_NOT_ALLOWED",
             Self::Mica { .. } => "MICA_COMPLIANCE_ERROR",
             Self::Rates(_) => "RATES_UNAVAILABLE",
             Self::NotFound { .. } => "NOT_FOUND",

@@ -8,7 +8,7 @@ use exchange::policy::{Policy, seed_prices};
 use exchange::quote::{Basis, quote};
 use exchange::rails::{BankDetails, CardToken, DepositAddress, PayeeMatch};
 use exchange::requisite::Requisite;
-use exchange::transaction::{Decision, Facts, Instructions, NewOrder, Transaction, open};
+use exchange::transaction::{Asker, Decision, Facts, Instructions, NewOrder, Transaction, open};
 use exchange::{ExchangeError, FixedSide, PriceBook, QuoteRequest, RatesUnavailable};
 use kernel::{Amount, Currency, Network, PayeeCheckId, Payway, PaywayKind, Price, ProfileId, QuoteId, TransactionId};
 use uuid::Uuid;
@@ -73,7 +73,7 @@ impl Market {
 
     /// What a use case knows when it decides about `tx`.
     #[must_use]
-    pub fn facts(&self, tx: &Transaction, fresh: Uuid) -> Facts {
+    pub fn facts(&self, tx: &Transaction, asker: Asker, fresh: Uuid) -> Facts {
         let prices = match self.weather {
             Weather::Fair => Ok(self.fair.clone()),
             Weather::Fallen => Ok(self.fallen.clone()),
@@ -85,6 +85,7 @@ impl Market {
             prices,
             network_fee: fee(tx.quote.to_currency, tx.quote.to_payway),
             refund_fee: held.and_then(|(currency, payway)| fee(currency, payway)),
+            asker,
             fresh,
         }
     }

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use exchange::ExchangeError;
 use exchange::jobs::End;
 use exchange::rails::{ChainPayout, PayoutOutcome, RailError};
-use exchange::transaction::{Answer, Command, Committed, Decision, Prepared, Transaction, of_stray, prepare};
+use exchange::transaction::{Answer, Asker, Command, Committed, Decision, Prepared, Transaction, of_stray, prepare};
 use ledger::{Change, CommitError};
 use uuid::Uuid;
 
@@ -152,7 +152,7 @@ impl Sim {
 
     fn decide(&mut self, task: &mut Task, tx: &Transaction, dice: &mut Dice) -> Next {
         let Some(ask) = task.asks.front().cloned() else { return Next::Done };
-        let facts = self.market.facts(tx, self.world.uuid());
+        let facts = self.market.facts(tx, Asker::of(&ask.actor), self.world.uuid());
         let prepared = match prepare(tx, &ask.command, &facts, &self.world, self.now()) {
             Ok(Answer::Change(prepared)) => *prepared,
             Ok(Answer::Nothing) => return self.asked(task),

@@ -140,8 +140,9 @@ impl From<sqlx::Error> for StoreError {
             (None, "57") if code != "57014" => Self::Unavailable(error),
             (None, "40" | "55" | "57") => Self::Busy(error),
             (None, "22") => Self::BadValue(error),
-            // Idle-in-transaction timeout: the connection is gone, the work is not done.
-            (None, "25") if code == "25P03" => Self::Unavailable(error),
+            // Idle-in-transaction timeout: the connection is gone, the work is not done. A server that only reads was the
+            // primary before a failover.
+            (None, "25") if matches!(code.as_str(), "25P03" | "25006") => Self::Unavailable(error),
             _ => Self::Fault(error),
         }
     }

@@ -151,6 +151,23 @@ pub async fn after(
     Ok(events)
 }
 
+/// Deletes events older than `before` of all tenants, at most `limit`; returns how many. The heads stay, so that no number
+/// comes twice. For a scheduled job, in a system transaction.
+///
+/// # Errors
+/// Those of any statement.
+pub async fn purge(conn: &mut PgConnection, before: DateTime<Utc>, limit: i64) -> Result<u64, StoreError> {
+    let gone = sqlx::query!(
+        "DELETE FROM events WHERE (tenant_id, stream, seq) IN
+           (SELECT tenant_id, stream, seq FROM events WHERE created_at < $1 LIMIT $2)",
+        before,
+        limit,
+    )
+    .execute(conn)
+    .await?;
+    Ok(gone.rows_affected())
+}
+
 /// The number of the newest event of `stream`; 0 when it has none.
 ///
 /// # Errors

@@ -11,9 +11,6 @@ use crate::idempotency::{IdempotencyKey, once};
 use crate::problem::Problem;
 use crate::view;
 
-/// Who is named in a transaction's history.
-const OWNER: &str = "customer";
-
 /// Makes the command and gives it to the owner's transaction. Another's transaction does not exist for them: it is
 /// looked for first.
 pub(super) async fn command(
@@ -26,12 +23,12 @@ pub(super) async fn command(
 ) -> Result<Response, Problem> {
     let tenant = customer.tenant.id;
     state.exchange().get(tenant, customer.profile, id).await?;
-    let own = state.clone();
+    let (own, standing) = (state.clone(), customer.principal.standing(&customer.tenant));
     // The wish has a name of its own in the ledger: a server that dies between the deed and the note of its answer does not
     // refuse, when the caller comes again, what it has done.
     let name = key.operation(customer.profile);
     let work = async move {
-        let changed = own.exchange().apply_once(tenant, id, make.await?, OWNER, &name).await?;
+        let changed = own.exchange().apply_once(tenant, id, make.await?, &standing, &name).await?;
         Ok(view::transaction(&changed, own.world().now()))
     };
     once(state, customer, key, body_hash, StatusCode::OK, work).await

@@ -4,7 +4,7 @@ use axum::response::Response;
 use exchange::payee::PayeeConsent;
 use exchange::{CreateOrder as NewOrder, RequisiteInput};
 use identity::Purpose;
-use kernel::{Amount, QuoteId, TenantId};
+use kernel::{Amount, ProfileId, QuoteId, TenantId};
 use serde_json::{Value, json};
 
 use crate::AppState;
@@ -37,7 +37,7 @@ pub(crate) async fn create_order(
         let quote_id: QuoteId = asked.quote_id.parse().map_err(|_| malformed())?;
         let requisite = requisite_input(&asked.requisite)?;
         if principal.guards.transfer {
-            let shown = shown_order(&own, tenant, quote_id, &requisite);
+            let shown = shown_order(&own, (tenant, profile), quote_id, &requisite);
             let operation = Operation { purpose: Purpose::Transfer, body_hash: &hash, name: &operation };
             confirmation.require(&own, tenant, &principal, operation, shown).await?;
         }
@@ -51,11 +51,11 @@ pub(crate) async fn create_order(
 /// What a person confirms: what they pay, what comes of it, and where that goes.
 async fn shown_order(
     state: &AppState,
-    tenant: TenantId,
+    (tenant, profile): (TenantId, ProfileId),
     quote: QuoteId,
     requisite: &RequisiteInput,
 ) -> Result<Value, Problem> {
-    let quote = state.exchange().firm_quote(tenant, quote).await?;
+    let quote = state.exchange().firm_quote(tenant, profile, quote).await?;
     let amount = |amount: Amount| json!({"amount": amount.to_decimal(), "currency": amount.currency().code()});
     Ok(json!({"kind": "order", "pays": amount(quote.from_amount), "receives": amount(quote.to_amount),
         "to": shown_requisite(requisite)}))

@@ -27,7 +27,7 @@ pub(crate) async fn create_quote(
     state.serves(&tenant)?;
     let standing = standing_of(&tenant, customer.as_ref());
     let request = request(&asked, &standing)?;
-    let quote = state.exchange().quote(tenant.id, &request).await?;
+    let quote = state.exchange().quote(tenant.id, customer.as_ref().map(|customer| customer.profile), &request).await?;
     let mut answer = Quote::of(&quote, state.world().now());
     if asked.firm {
         state.serves_resident(&tenant, standing.residence).await?;

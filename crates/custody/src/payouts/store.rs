@@ -181,7 +181,7 @@ pub(super) async fn update(
     Ok(())
 }
 
-/// Moves a payout from one state to the next; false when it stands elsewhere by now.
+/// Moves a payout from one state to the next; false when it stands elsewhere by now, or at another attempt.
 pub(super) async fn step(
     conn: &mut PgConnection,
     payout: &Payout,
@@ -191,13 +191,14 @@ pub(super) async fn step(
 ) -> Result<bool, CustodyError> {
     let done = sqlx::query!(
         "UPDATE payouts SET state = $4, reason = NULL, check_at = $5, updated_at = $6
-         WHERE tenant_id = $1 AND id = $2 AND state = $3",
+         WHERE tenant_id = $1 AND id = $2 AND state = $3 AND attempt = $7",
         payout.tenant.uuid(),
         payout.id,
         payout.state.as_str(),
         to.as_str(),
         check_at,
         now,
+        payout.attempt,
     )
     .execute(conn)
     .await?;

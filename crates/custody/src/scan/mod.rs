@@ -41,9 +41,12 @@ impl Custody {
         if let Some(reason) = self.begin(chain).await? {
             return Err(CustodyError::Gap { network, reason });
         }
-        // Before the blocks: what leaves the mempool for a block in between is then found in the block.
+        // Before the blocks: what leaves the mempool for a block in between is then found in the block. What waits is shown and
+        // never credited, so that a node which cannot tell holds up neither deposits nor payouts.
         let asked_at = self.inner.world.now();
-        let waiting = chain.adapter.mempool().await.map_err(on(network))?;
+        let waiting = chain.adapter.mempool().await.inspect_err(|error| {
+            tracing::warn!(%network, %error, "what waits for a block cannot be seen");
+        });
         let mut pass = Pass { blocks: 0, caught_up: false };
         while !pass.caught_up && pass.blocks < self.inner.limits.blocks_per_pass {
             match self.step(chain).await? {
@@ -61,8 +64,10 @@ impl Custody {
             let mut tx = self.inner.store.system().await?;
             store::caught_up(tx.conn(), network, self.inner.world.now()).await?;
             tx.commit().await?;
-            self.look_at_mempool(chain, waiting, asked_at).await?;
             self.look_after_payouts(chain).await?;
+            if let Ok(waiting) = waiting {
+                self.look_at_mempool(chain, waiting, asked_at).await?;
+            }
         }
         Ok(pass)
     }

@@ -53,7 +53,7 @@ pub(crate) async fn uses(
     Ok(read.collect())
 }
 
-/// Writes what an order takes, unless it was written before.
+/// Writes what an order takes; of one that is priced anew, what it takes now.
 pub(crate) async fn take(
     conn: &mut PgConnection,
     tenant: TenantId,
@@ -64,7 +64,8 @@ pub(crate) async fn take(
 ) -> Result<(), StoreError> {
     sqlx::query!(
         "INSERT INTO limit_uses (tenant_id, transaction_id, user_id, fiat, crypto_out, at)
-         VALUES ($1, $2, $3, $4, $5, $6) ON CONFLICT (tenant_id, transaction_id) DO NOTHING",
+         VALUES ($1, $2, $3, $4, $5, $6) ON CONFLICT (tenant_id, transaction_id)
+         DO UPDATE SET fiat = excluded.fiat, crypto_out = excluded.crypto_out, at = excluded.at",
         tenant.uuid(),
         order.uuid(),
         user.uuid(),

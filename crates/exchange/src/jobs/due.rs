@@ -1,6 +1,7 @@
 use async_trait::async_trait;
 use chrono::TimeDelta;
 use kernel::TransactionId;
+use ledger::Due;
 use store::{Job, JobError, JobHandler, Outcome};
 
 use crate::Exchange;
@@ -12,8 +13,11 @@ use crate::transaction::{Command, RECORD};
 
 /// The sweeper's kind and schedule.
 pub(super) const KIND: &str = "transaction.due";
-/// Transactions looked at in one run; the next run takes the rest.
+/// Transactions looked up at a time.
 const BATCH: i64 = 200;
+/// Batches of one run; the next run begins anew with the most overdue. Some of those may be undecidable, and are looked at
+/// again each time; they must not hold up the others.
+const BATCHES_MAX: usize = 25;
 /// Old quotes, and as many old questions about payees and uses of limits, forgotten in one run.
 const PURGE: i64 = 500;
 
@@ -29,19 +33,33 @@ impl JobHandler for Sweeper {
     async fn run(&self, _job: &Job) -> Result<Outcome, JobError> {
         let now = self.0.inner.world.now();
         let mut tx = self.0.inner.store.system().await?;
-        let due = ledger::due(tx.conn(), RECORD, now, BATCH).await?;
         quotes::purge(tx.conn(), now - TimeDelta::days(1), PURGE).await?;
         payees::purge(tx.conn(), now - TimeDelta::days(1), PURGE).await?;
         // No window is longer, whatever a tenant's own clock says: that only runs ahead.
         uses::purge(tx.conn(), now - WINDOW, PURGE).await?;
         tx.commit().await?;
-        for (tenant, id) in due {
-            let id = TransactionId::from_uuid(id);
-            // One that cannot be decided must not hold up the others.
-            if let Err(error) = self.0.apply(tenant, id, Command::Due, "clock").await {
-                tracing::error!(%tenant, transaction = %id, %error, "an overdue transaction could not be decided");
+        let mut last = None;
+        for _ in 0..BATCHES_MAX {
+            let mut tx = self.0.inner.store.system().await?;
+            let due = ledger::due(tx.conn(), RECORD, now, last, BATCH).await?;
+            tx.rollback().await?;
+            last = due.last().copied();
+            if last.is_none() {
+                break;
+            }
+            for due in due {
+                self.look_at(due).await;
             }
         }
         Ok(Outcome::Done)
+    }
+}
+
+impl Sweeper {
+    async fn look_at(&self, Due { tenant, id, .. }: Due) {
+        let id = TransactionId::from_uuid(id);
+        if let Err(error) = self.0.apply(tenant, id, Command::Due, "clock").await {
+            tracing::error!(%tenant, transaction = %id, %error, "an overdue transaction could not be decided");
+        }
     }
 }

@@ -6,6 +6,7 @@ use kernel::{Amount, Currency};
 
 use super::{CurrencyLimits, FeeRule, Policy, Range};
 use crate::ExchangeError;
+use crate::allowance::Tier;
 
 /// A tenant may set no more (reference defaults C3).
 const SPREAD_PPM_MAX: u32 = 10_000;
@@ -35,6 +36,11 @@ impl Policy {
         for (payway, limits) in &self.payways {
             range(&format!("payways.{}", payway.code()), Range { min: limits.min, max: limits.max })?;
         }
+        // One tier that was forgotten would have no limits at all; to limit nobody, say nothing of tiers.
+        let limited = [Tier::T0, Tier::T1, Tier::T2, Tier::T3];
+        let said = |tier| self.tiers.0.contains_key(tier);
+        let whole = self.tiers.0.is_empty() || limited.iter().all(said);
+        ensure(whole, || "tiers must have T0, T1, T2 and T3".to_owned())?;
         for (tier, rule) in &self.tiers.0 {
             let limits = [Some(rule.limits), rule.eea].into_iter().flatten();
             let mut amounts = limits.into_iter().flat_map(|limits| limits.amounts().collect::<Vec<_>>());

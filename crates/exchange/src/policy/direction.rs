@@ -40,8 +40,12 @@ impl Policy {
     /// Whether this direction is open at all to somebody who lives there, whatever the amount.
     ///
     /// # Errors
-    /// [`ExchangeError::DirectionUnavailable`] with the reason, or [`ExchangeError::Mica`].
+    /// [`ExchangeError::CountryNotAllowed`], [`ExchangeError::DirectionUnavailable`] with the reason, or
+    /// [`ExchangeError::Mica`].
     pub fn allows(&self, direction: &Direction, residence: Option<Country>) -> Result<(), ExchangeError> {
+        if let Some(country) = residence.filter(|country| self.forbidden.contains(country)) {
+            return Err(ExchangeError::CountryNotAllowed { country });
+        }
         let unavailable = |reason: String| Err(ExchangeError::DirectionUnavailable { reason });
         for currency in [direction.from_currency, direction.to_currency] {
             if self.off.contains(&currency) || !self.currencies.contains_key(&currency) {
@@ -126,6 +130,16 @@ mod tests {
         assert_eq!(code(&policy, &sell, lives("PL")), Some("MICA_COMPLIANCE_ERROR"));
         policy.mica.insert("USDT".parse().unwrap(), MicaMode::Offered);
         assert_eq!(code(&policy, &buy, lives("PL")), None);
+    }
+
+    #[test]
+    fn nothing_is_open_to_a_resident_of_a_forbidden_country_however_long_they_have_been_here() {
+        let mut policy = Policy::seed();
+        let buy = direction("EUR", "visamc", "BTC", "btc");
+        let lives: Option<Country> = Some("UA".parse().unwrap());
+        assert!(policy.allows(&buy, lives).is_ok());
+        policy.forbidden.extend(lives);
+        assert_eq!(policy.allows(&buy, lives).unwrap_err().code(), "COUNTRY_NOT_ALLOWED");
     }
 
     #[test]

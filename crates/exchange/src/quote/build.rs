@@ -93,6 +93,7 @@ pub fn quote(
         created_at: now,
         expires_at: now + TimeDelta::seconds(seconds),
         residence: request.residence,
+        profile: None,
         signature: None,
     })
 }

@@ -1,6 +1,8 @@
 use chrono::{DateTime, Utc};
-use kernel::{Amount, Country, Currency, FeeKind, Payway, QuoteId, Rate};
+use kernel::{Amount, Country, Currency, FeeKind, Payway, ProfileId, QuoteId, Rate};
 use serde::{Deserialize, Serialize};
+
+use crate::policy::Direction;
 
 /// The specification's exchange kinds (section 3).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -147,12 +149,27 @@ pub struct Quote {
     /// Where whoever asked lives, if they have said so.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub residence: Option<Country>,
+    /// Who may make an order of it: the profile that a firm one was promised to.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub profile: Option<ProfileId>,
     /// Compact JWS (EdDSA) over the quote, for a firm one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub signature: Option<String>,
 }
 
 impl Quote {
+    /// From what to what, and how.
+    #[must_use]
+    pub const fn direction(&self) -> Direction {
+        Direction {
+            side: self.side,
+            from_currency: self.from_currency,
+            from_payway: self.from_payway,
+            to_currency: self.to_currency,
+            to_payway: self.to_payway,
+        }
+    }
+
     /// The sum of the lines of one kind, in `currency`.
     #[must_use]
     pub fn line(&self, kind: LineKind, currency: Currency) -> Amount {

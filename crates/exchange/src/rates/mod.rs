@@ -17,6 +17,8 @@ pub use book::{PriceBook, RateSource, RatesUnavailable, SourceError};
 /// How often prices are read (specification, section 9: rate refresh every 8 seconds).
 pub const REFRESH: Duration = Duration::from_secs(8);
 /// How long a source may take to answer.
+/// A source's clock may be ahead of ours by so much.
+const AHEAD_SECONDS: i64 = 5;
 const ANSWER: Duration = Duration::from_secs(5);
 /// How old prices may be and still be quoted from.
 pub const STALE_SECONDS: i64 = 30;
@@ -79,8 +81,13 @@ impl Rates {
         self.inner.latest.subscribe()
     }
 
-    /// Takes over new prices. Older ones than the latest are ignored.
+    /// Takes over new prices. Older ones than the latest are ignored, and so are those of a time to come: a source whose
+    /// clock was ahead once would stay the latest until then.
     pub fn publish(&self, book: PriceBook) {
+        if book.at > self.inner.world.now() + TimeDelta::seconds(AHEAD_SECONDS) {
+            tracing::error!(source = book.source, at = %book.at, "prices of a time to come are not taken");
+            return;
+        }
         self.inner.latest.send_if_modified(|latest| {
             let newer = latest.as_ref().is_none_or(|known| known.at <= book.at);
             if newer {

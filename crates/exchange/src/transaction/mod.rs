@@ -16,7 +16,7 @@ pub(crate) mod store;
 
 pub use change::{Around, CHANGED, RECORD, REVIEW_OPENED, change};
 pub use command::{Command, Verdict};
-pub use decide::{Decision, Facts, Outcome, Stray, decide, stray};
+pub use decide::{Asker, Decision, Facts, OWNER, Outcome, Stray, decide, stray};
 pub use failure::{Failure, FailureCode};
 pub use model::{
     Action, ActionReason, Allowed, Collect, CollectState, Convert, Destination, Ending, FeeLeg, Instructions, Leg,

@@ -7,6 +7,7 @@ use crate::ExchangeError;
 use crate::allowance::{self, Demand, Flow, Usage, store};
 use crate::policy::{Policy, converted};
 use crate::quote::Quote;
+use crate::transaction::Transaction;
 use identity::{Standing, Step};
 
 impl Exchange {
@@ -64,6 +65,19 @@ impl Exchange {
         allowance::admit(standing, &demand, &uses, &policy.tiers, now).map_err(limit)?;
         store::take(tx.conn(), tenant, user, order, &demand, now).await?;
         Ok(tx.commit().await?)
+    }
+
+    /// What an order needs that takes more than was agreed, because more came: the person's limits and the policy of today,
+    /// as for a new one.
+    pub(super) async fn admit_anew(
+        &self,
+        tenant: TenantId,
+        standing: &Standing,
+        anew: &Transaction,
+    ) -> Result<(), ExchangeError> {
+        let policy = self.policy(tenant).await?;
+        policy.allows(&anew.quote.direction(), standing.residence)?;
+        self.take_allowance(tenant, standing, &policy, anew.id, &anew.quote).await
     }
 
     async fn uses(&self, tenant: TenantId, standing: &Standing) -> Result<Vec<allowance::Use>, ExchangeError> {

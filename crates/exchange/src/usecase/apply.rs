@@ -1,3 +1,4 @@
+use identity::Standing;
 use kernel::{TenantId, TransactionId};
 use ledger::{Change, ChangeKey, CommitError, Receipt};
 
@@ -7,8 +8,15 @@ use crate::ExchangeError;
 use crate::rails::{RailEvent, RailEventKind};
 use crate::rates::RatesUnavailable;
 use crate::transaction::{
-    Answer, Around, Command, Committed, Decision, Facts, Transaction, change, of_stray, once_key, prepare,
+    Answer, Around, Asker, Command, Committed, Decision, Facts, OWNER, Transaction, change, of_stray, once_key, prepare,
 };
+
+/// What an owner wants once.
+struct Wish<'a> {
+    /// The key that it is granted under.
+    key: String,
+    owner: &'a Standing,
+}
 
 /// How often a decision is made anew because the transaction moved meanwhile.
 const TRIES: usize = 5;
@@ -29,24 +37,25 @@ impl Exchange {
         self.apply_under(tenant, id, command, actor, None).await
     }
 
-    /// Like [`Exchange::apply`], for a caller who may come again with the same wish because the answer got lost: under the
-    /// name that the caller gave it, a wish is granted once, and whoever comes again finds it granted, never refused.
+    /// Like [`Exchange::apply`], for the owner, who may come again with the same wish because the answer got lost: under the
+    /// name that they gave it, a wish is granted once, and whoever comes again finds it granted, never refused.
     ///
     /// # Errors
-    /// Those of [`Exchange::apply`].
+    /// Those of [`Exchange::apply`]; [`ExchangeError::Limit`] and a closed direction for money that came and is more than the
+    /// person may exchange.
     pub async fn apply_once(
         &self,
         tenant: TenantId,
         id: TransactionId,
         command: Command,
-        actor: &str,
+        owner: &Standing,
         name: &str,
     ) -> Result<Transaction, ExchangeError> {
         #[cfg(feature = "planted-bugs")]
         if store::planted("command-made-anew") {
-            return self.apply(tenant, id, command, actor).await;
+            return self.apply(tenant, id, command, OWNER).await;
         }
-        self.apply_under(tenant, id, command, actor, Some(once_key(id, name))).await
+        self.apply_under(tenant, id, command, OWNER, Some(Wish { key: once_key(id, name), owner })).await
     }
 
     async fn apply_under(
@@ -55,23 +64,26 @@ impl Exchange {
         id: TransactionId,
         command: Command,
         actor: &str,
-        own: Option<String>,
+        wish: Option<Wish<'_>>,
     ) -> Result<Transaction, ExchangeError> {
         for _ in 0..TRIES {
             let transaction = self.find(tenant, id).await?;
-            let facts = self.facts(tenant, &transaction, &command).await?;
+            let facts = self.facts(tenant, &transaction, &command, Asker::of(actor)).await?;
             let now = self.inner.world.now();
             let prepared = match prepare(&transaction, &command, &facts, &self.inner.world, now) {
                 // What was granted cannot be granted again: looked up only here, for it is rare.
-                Err(_) if self.was_granted(tenant, own.as_ref()).await? => return self.find(tenant, id).await,
+                Err(_) if self.was_granted(tenant, wish.as_ref()).await? => return self.find(tenant, id).await,
                 Err(refusal) => return Err(refusal),
                 Ok(Answer::Nothing) => return Ok(transaction),
                 Ok(Answer::Heard(key)) => {
                     self.commit_change(tenant, Change { key: ChangeKey(key), ..Change::default() }).await?;
                     return Ok(transaction);
                 }
-                Ok(Answer::Change(prepared)) => (*prepared).under(own.clone()),
+                Ok(Answer::Change(prepared)) => (*prepared).under(wish.as_ref().map(|wish| wish.key.clone())),
             };
+            if let Some(wish) = wish.as_ref().filter(|_| matches!(command, Command::UpdateAmount)) {
+                self.admit_anew(tenant, wish.owner, &prepared.decision.transaction).await?;
+            }
             let actor = if prepared.is_stray { "rail" } else { actor };
             let answer = match self.commit(tenant, &prepared.decision, prepared.key.clone(), actor).await {
                 Err(CommitFailure::Change(fault)) => return Err(fault),
@@ -92,8 +104,8 @@ impl Exchange {
         Err(ExchangeError::Busy)
     }
 
-    async fn was_granted(&self, tenant: TenantId, key: Option<&String>) -> Result<bool, ExchangeError> {
-        let Some(key) = key else { return Ok(false) };
+    async fn was_granted(&self, tenant: TenantId, wish: Option<&Wish<'_>>) -> Result<bool, ExchangeError> {
+        let Some(Wish { key, .. }) = wish else { return Ok(false) };
         let mut tx = self.inner.store.tenant_read(tenant).await?;
         Ok(ledger::is_committed(tx.conn(), tenant, &ChangeKey(key.clone())).await?)
     }
@@ -128,6 +140,7 @@ impl Exchange {
         tenant: TenantId,
         transaction: &Transaction,
         command: &Command,
+        asker: Asker,
     ) -> Result<Facts, ExchangeError> {
         let quote = &transaction.quote;
         let credited = matches!(command, Command::Rail(RailEvent { kind: RailEventKind::Credited { .. }, .. }));
@@ -152,7 +165,7 @@ impl Exchange {
             _ => None,
         };
         let fresh = self.inner.world.uuid();
-        Ok(Facts { policy: self.policy(tenant).await?, prices, network_fee, refund_fee, fresh })
+        Ok(Facts { policy: self.policy(tenant).await?, prices, network_fee, refund_fee, asker, fresh })
     }
 
     /// Commits a decision. An unclear answer is asked again under the same key, which tells what became of it.

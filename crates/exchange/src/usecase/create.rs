@@ -5,7 +5,6 @@ use ledger::CommitError;
 use super::Exchange;
 use crate::ExchangeError;
 use crate::payee::PayeeConsent;
-use crate::policy::Direction;
 use crate::quote::Quote;
 use crate::quote::store::Kept;
 use crate::rails::CardToken;
@@ -88,8 +87,7 @@ impl Exchange {
         profile: ProfileId,
         order: CreateOrder,
     ) -> Result<Transaction, ExchangeError> {
-        let found = self.inner.find_quotes.ask(tenant, order.quote_id).await?;
-        let Kept { quote, order: made } = found.ok_or(ExchangeError::NotFound { what: "quote" })?;
+        let Kept { quote, order: made } = self.kept_quote(tenant, profile, order.quote_id).await?;
         if !self.inner.signer.verify(&quote) {
             return Err(ExchangeError::Internal(format!("quote {} does not carry our signature", quote.id)));
         }
@@ -113,14 +111,7 @@ impl Exchange {
             return Err(ExchangeError::QuoteExpired);
         }
         let policy = self.policy(tenant).await?;
-        let direction = Direction {
-            side: quote.side,
-            from_currency: quote.from_currency,
-            from_payway: quote.from_payway,
-            to_currency: quote.to_currency,
-            to_payway: quote.to_payway,
-        };
-        policy.allows(&direction, order.standing.residence)?;
+        policy.allows(&quote.direction(), order.standing.residence)?;
         let (currency, payway) = (quote.to_currency, quote.to_payway);
         let requisite = self.check_requisite(currency, payway, &order.requisite)?;
         let requisite = self.verified(tenant, profile, currency, payway, requisite, &order.requisite).await?;

@@ -1,4 +1,4 @@
-use kernel::{Amount, Country, Currency, Payway, Rounding, TenantId};
+use kernel::{Amount, Country, Currency, Payway, ProfileId, Rounding, TenantId};
 
 use super::Exchange;
 use crate::ExchangeError;
@@ -15,11 +15,16 @@ pub struct DirectionLimits {
 }
 
 impl Exchange {
-    /// Prices what is asked for. A firm quote is signed and kept for one order; an indicative one is forgotten.
+    /// Prices what is asked for. A firm quote is signed and kept for one order of `profile`; an indicative one is forgotten.
     ///
     /// # Errors
     /// A closed direction, no rates, an amount outside the limits, a rail that does not answer.
-    pub async fn quote(&self, tenant: TenantId, request: &QuoteRequest) -> Result<Quote, ExchangeError> {
+    pub async fn quote(
+        &self,
+        tenant: TenantId,
+        profile: Option<ProfileId>,
+        request: &QuoteRequest,
+    ) -> Result<Quote, ExchangeError> {
         let policy = self.policy(tenant).await?;
         policy.allows(&request.direction()?, request.residence)?;
         let prices = self.inner.rates.current()?;
@@ -27,6 +32,7 @@ impl Exchange {
         let basis = Basis { policy: &policy, prices: &prices, network_fee };
         let mut quote = quote(request, basis, self.inner.world.id(), self.inner.world.now())?;
         if request.firm {
+            quote.profile = profile;
             quote.signature = Some(self.inner.signer.sign(&quote));
             self.inner.keep_quotes.ask(tenant, quote.clone()).await?;
         }

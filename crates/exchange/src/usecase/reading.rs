@@ -5,6 +5,7 @@ use store::Store;
 use super::Exchange;
 use crate::ExchangeError;
 use crate::quote::Quote;
+use crate::quote::store::Kept;
 use crate::transaction::{self, RECORD, Status, Transaction};
 
 /// Transactions of one page at most (reference api B8).
@@ -24,9 +25,20 @@ impl Exchange {
     ///
     /// # Errors
     /// [`ExchangeError::NotFound`] when the tenant has no such quote.
-    pub async fn firm_quote(&self, tenant: TenantId, id: QuoteId) -> Result<Quote, ExchangeError> {
+    pub async fn firm_quote(&self, tenant: TenantId, profile: ProfileId, id: QuoteId) -> Result<Quote, ExchangeError> {
+        Ok(self.kept_quote(tenant, profile, id).await?.quote)
+    }
+
+    /// A firm quote of the profile's, and the order that was made of it. Another's does not exist for it.
+    pub(super) async fn kept_quote(
+        &self,
+        tenant: TenantId,
+        profile: ProfileId,
+        id: QuoteId,
+    ) -> Result<Kept, ExchangeError> {
         let found = self.inner.find_quotes.ask(tenant, id).await?;
-        Ok(found.ok_or(ExchangeError::NotFound { what: "quote" })?.quote)
+        let own = |kept: &Kept| kept.quote.profile.is_none_or(|owner| owner == profile);
+        found.filter(own).ok_or(ExchangeError::NotFound { what: "quote" })
     }
 
     /// The profile's transaction. Another's does not exist for it.

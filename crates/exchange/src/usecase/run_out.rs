@@ -2,7 +2,7 @@ use kernel::{TenantId, TransactionId};
 
 use super::Exchange;
 use crate::ExchangeError;
-use crate::transaction::{Answer, Command, Transaction, prepare};
+use crate::transaction::{Answer, Asker, Command, Transaction, prepare};
 
 impl Exchange {
     /// Ends the time that a transaction had to be paid, as if it had passed: in the sandbox, time is in a person's hands.
@@ -18,7 +18,7 @@ impl Exchange {
         let now = self.inner.world.now();
         let mut transaction = self.find(tenant, id).await?;
         transaction.expires_at = transaction.expires_at.min(now);
-        let facts = self.facts(tenant, &transaction, &Command::Due).await?;
+        let facts = self.facts(tenant, &transaction, &Command::Due, Asker::House).await?;
         let Answer::Change(prepared) = prepare(&transaction, &Command::Due, &facts, &self.inner.world, now)? else {
             return Ok(transaction);
         };

@@ -191,11 +191,14 @@ async fn nobody_sees_anothers_order_and_nothing_is_quoted_without_prices() {
         firm: false,
         residence: None,
     };
-    let refused = house.exchange.quote(house.tenant, &request).await.unwrap_err();
+    let refused = house.exchange.quote(house.tenant, Some(house.profile), &request).await.unwrap_err();
     assert_eq!(refused.code(), "RATES_UNAVAILABLE");
     assert!(refused.to_string().contains("31 seconds old"), "{refused}");
     house.prices();
-    assert_eq!(house.exchange.quote(house.tenant, &request).await.unwrap().to_amount, request.amount);
+    assert_eq!(
+        house.exchange.quote(house.tenant, Some(house.profile), &request).await.unwrap().to_amount,
+        request.amount
+    );
     house.prove().await;
 }
 

@@ -19,7 +19,7 @@ async fn ask(house: &House, tenant: TenantId, to: (Currency, Payway)) -> Result<
         firm: true,
         residence: None,
     };
-    house.exchange.quote(tenant, &request).await
+    house.exchange.quote(tenant, None, &request).await
 }
 
 async fn our_fee(house: &House, tenant: TenantId) -> String {

@@ -206,7 +206,7 @@ impl House {
             firm: true,
             residence: None,
         };
-        self.exchange.quote(self.tenant, &request).await.expect("a quote")
+        self.exchange.quote(self.tenant, Some(self.profile), &request).await.expect("a quote")
     }
 
     pub async fn purchase(&self, payway: Payway) -> Transaction {

@@ -54,7 +54,19 @@ pub async fn records_of(
     Ok(page)
 }
 
-/// Records of all tenants whose time has come, most overdue first. `conn` is a system transaction's.
+/// A record whose time has come.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Due {
+    /// Whose.
+    pub tenant: TenantId,
+    /// Which.
+    pub id: Uuid,
+    /// Since when.
+    pub due_at: DateTime<Utc>,
+}
+
+/// Records of all tenants whose time has come, most overdue first, after `last` if that is given. `conn` is a system
+/// transaction's.
 ///
 /// # Errors
 /// Those of any statement.
@@ -62,17 +74,22 @@ pub async fn due(
     conn: &mut PgConnection,
     kind: &str,
     now: DateTime<Utc>,
+    last: Option<Due>,
     limit: i64,
-) -> Result<Vec<(TenantId, Uuid)>, StoreError> {
+) -> Result<Vec<Due>, StoreError> {
     let rows = sqlx::query!(
-        "SELECT tenant_id, id FROM records WHERE kind = $1 AND due_at <= $2 ORDER BY due_at LIMIT $3",
+        r#"SELECT tenant_id, id, due_at AS "due_at!" FROM records
+           WHERE kind = $1 AND due_at <= $2 AND due_at >= $3 AND (due_at, id) > ($3, $4) ORDER BY due_at, id LIMIT $5"#,
         kind,
         now,
+        last.map_or(DateTime::UNIX_EPOCH, |last| last.due_at),
+        last.map_or(Uuid::nil(), |last| last.id),
         limit.clamp(1, PAGE_MAX)
     )
     .fetch_all(conn)
     .await?;
-    Ok(rows.into_iter().map(|row| (TenantId::from_uuid(row.tenant_id), row.id)).collect())
+    let due = |tenant, id, due_at| Due { tenant: TenantId::from_uuid(tenant), id, due_at };
+    Ok(rows.into_iter().map(|row| due(row.tenant_id, row.id, row.due_at)).collect())
 }
 
 /// Every step of a record, oldest first; at most [`PAGE_MAX`].

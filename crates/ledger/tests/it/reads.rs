@@ -78,6 +78,9 @@ async fn records_are_listed_by_owner_and_status_and_found_when_due() {
 
     let mut system = house.store().system().await.unwrap();
     let now = house.now() + TimeDelta::minutes(2);
-    let waiting = due(system.conn(), "transaction", now, 100).await.unwrap();
-    assert_eq!(waiting, [(house.tenant, ids[0]), (house.tenant, ids[1]), (house.tenant, ids[2])]);
+    let waiting = due(system.conn(), "transaction", now, None, 100).await.unwrap();
+    assert!(waiting.iter().all(|due| due.tenant == house.tenant));
+    assert_eq!(waiting.iter().map(|due| due.id).collect::<Vec<_>>(), ids[..3]);
+    let rest = due(system.conn(), "transaction", now, Some(waiting[0]), 100).await.unwrap();
+    assert_eq!(rest, waiting[1..], "after the first come the others, each once");
 }

@@ -102,7 +102,7 @@ impl Shop {
             firm: true,
             residence: None,
         };
-        let quote = self.exchange.quote(tenant(1), &request).await.unwrap();
+        let quote = self.exchange.quote(tenant(1), None, &request).await.unwrap();
         let order = CreateOrder { quote_id: quote.id, requisite, standing: Standing::nobody(), idempotency: None };
         self.exchange.create(tenant(1), profile, order).await.unwrap()
     }

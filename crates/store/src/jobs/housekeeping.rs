@@ -5,15 +5,27 @@ use chrono::TimeDelta;
 use kernel::World;
 
 use super::{Job, JobError, JobHandler, Outcome, Schedule, store};
-use crate::{Store, idempotency};
+use crate::{Store, StoreError, events, idempotency};
 
 const KIND: &str = "store.housekeeping";
 /// Finished jobs are kept this long for whoever asks what happened. Dead ones stay.
 const DONE_KEPT: TimeDelta = TimeDelta::days(7);
-/// Rows per run and table: a run stays short, and a minute's worth of work does not exceed it.
+/// Events are kept this long for whoever resumes a stream (reference api.md B5); who comes later loads anew.
+const EVENTS_KEPT: TimeDelta = TimeDelta::days(90);
+/// Rows per transaction: each stays short.
 const ROWS_MAX: i64 = 10_000;
+/// Transactions per table and run; what is left waits for the next minute.
+const ROUNDS_MAX: usize = 30;
 
-/// Deletes finished jobs after a week and answers to idempotency keys after thirty days.
+/// What is thrown away by its age.
+#[derive(Clone, Copy)]
+enum Old {
+    Jobs,
+    Answers,
+    Events,
+}
+
+/// Deletes finished jobs after a week, answers to idempotency keys after thirty days, and events after ninety.
 pub struct Housekeeping {
     store: Store,
     world: World,
@@ -38,10 +50,31 @@ impl JobHandler for Housekeeping {
     }
 
     async fn run(&self, _job: &Job) -> Result<Outcome, JobError> {
+        let mut first = Ok(());
+        for old in [Old::Jobs, Old::Answers, Old::Events] {
+            // One table in trouble must not let the others grow.
+            first = first.and(self.throw_away(old).await);
+        }
+        first?;
+        Ok(Outcome::Done)
+    }
+}
+
+impl Housekeeping {
+    async fn throw_away(&self, old: Old) -> Result<(), StoreError> {
         let now = self.world.now();
-        let mut tx = self.store.system().await?;
-        store::purge_done(tx.conn(), now - DONE_KEPT, ROWS_MAX).await?;
-        idempotency::purge(tx.conn(), now, ROWS_MAX).await?;
-        Ok(Outcome::done_in(tx))
+        for _ in 0..ROUNDS_MAX {
+            let mut tx = self.store.system().await?;
+            let gone = match old {
+                Old::Jobs => store::purge_done(tx.conn(), now - DONE_KEPT, ROWS_MAX).await?,
+                Old::Answers => idempotency::purge(tx.conn(), now, ROWS_MAX).await?,
+                Old::Events => events::purge(tx.conn(), now - EVENTS_KEPT, ROWS_MAX).await?,
+            };
+            tx.commit().await?;
+            if gone < ROWS_MAX.unsigned_abs() {
+                break;
+            }
+        }
+        Ok(())
     }
 }

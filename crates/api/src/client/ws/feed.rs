@@ -33,7 +33,12 @@ pub(super) async fn start(
         Some(after) if after > seq || after < 0 || seq - after > RESUME_MAX => frames.push(ServerFrame::Resync { seq }),
         Some(after) => {
             let missed = events::after(tx.conn(), tenant, profile.uuid(), after, RESUME_MAX).await?;
-            frames.extend(missed.into_iter().map(frame));
+            // The oldest of what it missed may have been thrown away since.
+            match missed.first() {
+                Some(first) if first.seq == after + 1 => frames.extend(missed.into_iter().map(frame)),
+                _ if after == seq => {}
+                _ => frames.push(ServerFrame::Resync { seq }),
+            }
         }
     }
     Ok(News { frames, seq })

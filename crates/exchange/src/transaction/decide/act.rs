@@ -7,7 +7,7 @@ use super::super::command::Verdict;
 use super::super::model::*;
 use super::super::posting::{Place, Task};
 use super::payout::RETURN;
-use super::{Draft, Next, too_large};
+use super::{Asker, Draft, Next, too_large};
 use crate::ExchangeError;
 use crate::payee::{PayeeRefusal, needs_check};
 use crate::rails::CardToken;
@@ -113,11 +113,19 @@ impl Draft<'_> {
 
     /// What stands in transit and can be decided about, by the customer who was asked or by an operator.
     fn decidable(&self) -> Result<Amount, ExchangeError> {
-        if !matches!(self.status(), Status::ActionRequired | Status::Manual) {
-            return refused(&format!("the order is {}", self.status()));
+        match (self.status(), self.facts.asker) {
+            (Status::ActionRequired, _) | (Status::Manual, Asker::House) => {}
+            (Status::Manual, Asker::Owner) => return refused("an operator is looking at it"),
+            (status, _) => return refused(&format!("the order is {status}")),
         }
         if self.tx.is_paying() {
             return refused("a payout is on its way");
+        }
+        if self.tx.is_taken_back() {
+            return refused("the payment was taken back; it can be closed");
+        }
+        if self.tx.payouts().any(|(_, payout)| payout.contradicted_at.is_some()) {
+            return refused("a payout may have been sent after all; it can be closed");
         }
         match self.tx.available() {
             Some(amount) if amount.is_positive() => Ok(amount),
@@ -203,12 +211,6 @@ impl Draft<'_> {
             .collect();
         if failed.is_empty() || self.status() != Status::Manual {
             return refused("no payout has failed");
-        }
-        if self.tx.is_taken_back() {
-            return refused("the payment was taken back");
-        }
-        if failed.iter().any(|(_, leg)| leg.contradicted_at.is_some()) {
-            return refused("the payout may have been sent after all");
         }
         if failed.iter().map(|(_, leg)| leg.amount.atoms()).sum::<i128>() > left.atoms() {
             return refused("less is left than was to be paid out");

@@ -56,7 +56,7 @@ impl Draft<'_> {
         };
         let basis = Basis { policy, prices, network_fee: self.facts.network_fee };
         let fresh = quote(&request, basis, old.id, self.now)?;
-        Ok(Quote { rate_locked: old.rate_locked, ..fresh })
+        Ok(Quote { rate_locked: old.rate_locked, profile: old.profile, ..fresh })
     }
 
     /// Books the exchange of `total` at the price in force and orders the payout. What arrived may differ from the

@@ -42,8 +42,30 @@ pub struct Facts {
     pub network_fee: Option<Amount>,
     /// What a refund costs on its chain, in the given currency.
     pub refund_fee: Option<Amount>,
+    /// Who asks.
+    pub asker: Asker,
     /// Names the holds of this decision; never used before.
     pub fresh: Uuid,
+}
+
+/// Who asks, as far as it decides what may be done: what an operator has to look at is not its owner's to settle.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Asker {
+    /// Whose transaction it is.
+    Owner,
+    /// An operator, a rail or the clock.
+    House,
+}
+
+/// The owner's name in a transaction's history.
+pub const OWNER: &str = "customer";
+
+impl Asker {
+    /// Who acts under a name in the history.
+    #[must_use]
+    pub fn of(actor: &str) -> Self {
+        if actor == OWNER { Self::Owner } else { Self::House }
+    }
 }
 
 /// What a command makes of a transaction.

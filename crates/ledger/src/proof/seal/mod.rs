@@ -20,16 +20,22 @@ const TENANTS_MAX: i64 = 1_000;
 /// Seals whatever waits, and returns how many commits that was.
 ///
 /// # Errors
-/// Those of the database. What was sealed before stays sealed.
+/// The first of the database's, after every tenant had its turn: one whose log is broken holds up no other.
 pub async fn seal_all(store: &Store, keys: &LogKeys) -> Result<u64, StoreError> {
     let mut tx = store.system().await?;
     let waiting = store::tenants(tx.conn(), TENANTS_MAX).await?;
     tx.rollback().await?;
-    let mut sealed = 0;
+    let (mut sealed, mut first) = (0, Ok(()));
     for tenant in waiting {
-        sealed += seal(store, keys, tenant).await?;
+        match seal(store, keys, tenant).await {
+            Ok(more) => sealed += more,
+            Err(error) => {
+                tracing::error!(%tenant, %error, "a tenant's commits could not be sealed");
+                first = first.and(Err(error));
+            }
+        }
     }
-    Ok(sealed)
+    first.map(|()| sealed)
 }
 
 /// Seals whatever waits of one tenant. Returns at once when another replica is at it.

@@ -1,6 +1,6 @@
 //! Publications of liabilities: every one signed and numbered, and the newest computed again from the ledger.
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use ::store::{PgConnection, StoreError};
 use kernel::TenantId;
@@ -87,27 +87,46 @@ async fn recomputed(
     }
     let since = Since::read(conn, tenant, statement.log_size).await?;
     let side = Side::read(conn, tenant, &since).await?;
-    for (currency, under_way) in &side.under_way {
-        let told = statement.line(currency).and_then(|line| i128::try_from(line.under_way).ok());
-        if told != Some(*under_way) {
-            let told = told.map_or_else(|| "nothing".to_owned(), |told| told.to_string());
-            return Ok(Some(Finding::new(format!("{name}, {currency} under way"), under_way, told)));
-        }
+    if let Some((subject, booked, told)) = house_side(&side, statement, reserves) {
+        return Ok(Some(Finding::new(format!("{name}, {subject}"), booked, told)));
     }
-    for reserve in reserves {
-        let booked = side.rails.get(&(reserve.currency.clone(), reserve.rail.clone())).copied().unwrap_or_default();
-        if booked != reserve.booked {
-            let subject = format!("{name}, {} booked at {}", reserve.currency, reserve.rail);
-            return Ok(Some(Finding::new(subject, booked, reserve.booked)));
-        }
-    }
-    for currency in store::currencies(conn, tenant).await? {
+    // A line of a currency that no customer ever had promises a tree that is not there.
+    let told = statement.lines.iter().filter(|line| line.leaves > 0).map(|line| line.currency.clone());
+    let currencies: BTreeSet<String> = store::currencies(conn, tenant).await?.into_iter().chain(told).collect();
+    for currency in currencies {
         let line = statement.line(&currency);
         if let Some(finding) = customers(conn, tenant, row, &currency, (line, &since)).await? {
             return Ok(Some(Finding { subject: format!("{name}, {}", finding.subject), ..finding }));
         }
     }
     Ok(None)
+}
+
+/// The first difference between the house's side of the ledger and what was published of it, with both figures. What only
+/// one of them has is nothing in the other.
+fn house_side(side: &Side, statement: &Statement, reserves: &[Reserve]) -> Option<(String, i128, i128)> {
+    let told: BTreeMap<&str, i128> = statement
+        .lines
+        .iter()
+        .map(|line| (line.currency.as_str(), i128::try_from(line.under_way).unwrap_or(i128::MAX)))
+        .collect();
+    let booked: BTreeMap<&str, i128> = side.under_way.iter().map(|(currency, sum)| (currency.as_str(), *sum)).collect();
+    if let Some((currency, booked, told)) = difference(&booked, &told) {
+        return Some((format!("{currency} under way"), booked, told));
+    }
+    let told: BTreeMap<(&str, &str), i128> =
+        reserves.iter().map(|reserve| ((reserve.currency.as_str(), reserve.rail.as_str()), reserve.booked)).collect();
+    let booked: BTreeMap<(&str, &str), i128> =
+        side.rails.iter().map(|((currency, rail), sum)| ((currency.as_str(), rail.as_str()), *sum)).collect();
+    let ((currency, rail), booked, told) = difference(&booked, &told)?;
+    Some((format!("{currency} booked at {rail}"), booked, told))
+}
+
+/// The first key at which two tables differ; what is missing is zero.
+fn difference<K: Ord + Copy>(ours: &BTreeMap<K, i128>, theirs: &BTreeMap<K, i128>) -> Option<(K, i128, i128)> {
+    let keys: BTreeSet<K> = ours.keys().chain(theirs.keys()).copied().collect();
+    let at = |table: &BTreeMap<K, i128>, key: &K| table.get(key).copied().unwrap_or_default();
+    keys.into_iter().map(|key| (key, at(ours, &key), at(theirs, &key))).find(|(_, ours, theirs)| ours != theirs)
 }
 
 /// The root that the log really had, if the statement says another.

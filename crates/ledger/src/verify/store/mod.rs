@@ -36,6 +36,8 @@ impl Found {
 pub(super) async fn one_snapshot(conn: &mut PgConnection) -> Result<(), StoreError> {
     conn.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY").await?;
     conn.execute("SET LOCAL statement_timeout = '1h'").await?;
+    // Between two statements leaves are hashed and lines are written.
+    conn.execute("SET LOCAL idle_in_transaction_session_timeout = '1h'").await?;
     Ok(())
 }
 

@@ -50,7 +50,9 @@ fn nothing_is_handed_to_a_rail_once_the_payment_is_gone() {
     assert!(!story.tx.may_pay_out(1) && !story.tx.may_pay_out(9), "these are no payouts");
     stopped.then(&of(2, failed()), 3);
     assert_eq!(reviewed(&stopped), Some(ReviewReason::Reversed), "the loss stays the reason");
-    assert!(stopped.try_do(&Command::RetryPayout, later(4)).is_err());
+    for paying_again in [Command::RetryPayout, Command::Deposit] {
+        assert!(stopped.try_do(&paying_again, later(4)).is_err(), "there is no payment any more: {paying_again:?}");
+    }
     let mut made_good = stopped.clone();
     stopped.then(&Command::Close { verdict: Verdict::Resolved }, 5);
     assert_eq!((stopped.tx.status(), stopped.books.is_flat()), (Status::Resolved, true));
@@ -88,7 +90,9 @@ fn a_failed_payout_that_was_sent_after_all_is_booked_and_reviewed_before_and_aft
     let mut waiting = story.clone();
     waiting.then(&of(2, sent()), 3);
     assert_eq!(reviewed(&waiting), Some(ReviewReason::PayoutUnknown));
-    assert!(waiting.try_do(&Command::RetryPayout, later(4)).is_err(), "it may have been sent");
+    for paying_again in [Command::RetryPayout, Command::Deposit] {
+        assert!(waiting.try_do(&paying_again, later(4)).is_err(), "it may have been sent: {paying_again:?}");
+    }
     story.then(&Command::RetryPayout, 3);
     let mut ended = story.clone();
     story.then(&of(2, sent()), 4);

@@ -9,8 +9,8 @@ use kernel::{Amount, Currency, Network, Price};
 use uuid::Uuid;
 
 use super::super::super::{
-    Command, Facts, Leg, PayOut, PayOutState, Payment, PaymentState, Status, Task, Transaction, TransactionType,
-    Verdict,
+    Allowed, Asker, Command, Facts, Leg, PayOut, PayOutState, Payment, PaymentState, Status, Task, Transaction,
+    TransactionType, Verdict,
 };
 use super::super::{Outcome, Place, Stray, decide, stray};
 use super::graph::{Graph, key, legs_max};
@@ -193,6 +193,7 @@ fn step(story: &Story, command: &Command, time: usize, blind: bool, strays: &mut
     let now = later(TIMES[time]);
     let fresh = Uuid::from_u128(u128::from(story.tx.version.unsigned_abs()) << 64);
     let facts = Facts { fresh, ..facts_at(time, blind) };
+    only_what_is_offered(story, command, &facts, now);
     let decision = match decide(&story.tx, command, &facts, now) {
         Err(ExchangeError::Internal(why)) => panic!("{why}: {command:?} on {}", brief(&story.tx)),
         Err(why) => {
@@ -215,6 +216,22 @@ fn step(story: &Story, command: &Command, time: usize, blind: bool, strays: &mut
         assert!(tx.may_pay_out(leg), "ordered and not to be paid: {command:?} {}", brief(tx));
     }
     Some(Story { tx: decision.transaction, books, facts, strays: Vec::new() })
+}
+
+/// What an owner can do is what their transaction's page offers, and nothing else.
+fn only_what_is_offered(story: &Story, command: &Command, facts: &Facts, now: DateTime<Utc>) {
+    let wish = match command {
+        Command::Cancel => Allowed::Cancel,
+        Command::PayByCard { .. } => Allowed::PayCard,
+        Command::PayByBlik { .. } => Allowed::PayBlik,
+        Command::Refund { .. } => Allowed::Refund,
+        Command::Deposit => Allowed::Deposit,
+        Command::UpdateAmount => Allowed::UpdateAmount,
+        _ => return,
+    };
+    let asked = decide(&story.tx, command, &Facts { asker: Asker::Owner, ..facts.clone() }, now);
+    let granted = matches!(asked, Ok(Outcome::Changed(_)));
+    assert!(!granted || story.tx.allowed(now).contains(&wish), "{wish:?} is not offered: {}", brief(&story.tx));
 }
 
 /// A payment that an order cannot take is a story of its own.

@@ -8,7 +8,8 @@ use kernel::{Amount, Currency, Network, PayeeCheckId, Payway, ProfileId, QuoteId
 use uuid::Uuid;
 
 use super::super::super::{
-    Command, Decision, Facts, Instructions, NewOrder, Outcome, Place, Posting, PostingKind, Transaction, decide, open,
+    Asker, Command, Decision, Facts, Instructions, NewOrder, Outcome, Place, Posting, PostingKind, Transaction, decide,
+    open,
 };
 use crate::ExchangeError;
 use crate::payee::{PayeeChoice, VerifiedPayee};
@@ -36,6 +37,7 @@ pub fn facts() -> Facts {
         prices: Ok(Arc::new(PriceBook { prices: seed_prices(), source: "test".to_owned(), at: start() })),
         network_fee: None,
         refund_fee: Some(amount("0.001", Currency::LTC)),
+        asker: Asker::House,
         fresh: Uuid::from_u128(1 << 64),
     }
 }
