@@ -90,6 +90,16 @@ impl Queue {
         &self.jobs[at]
     }
 
+    /// Whether nobody has taken the job over; if so, nobody does for another lease.
+    pub fn is_held(&mut self, at: usize, attempt: i32, now: DateTime<Utc>) -> bool {
+        let job = &mut self.jobs[at];
+        let held = job.attempt == attempt && matches!(job.state, State::Running(_));
+        if held {
+            job.state = State::Running(now + LEASE);
+        }
+        held
+    }
+
     /// Ends an attempt that succeeded, unless another one has taken over.
     pub fn end(&mut self, at: usize, attempt: i32, state: State) {
         let job = &mut self.jobs[at];

@@ -84,8 +84,9 @@ impl Sim {
         let first = matches!(task.source, Source::Job(_, attempt) if self.is_first(attempt));
         match payout_step(first, known, may_pay, true) {
             PayStep::Stop => {
-                let rail = self.job_kind(task);
-                self.tell_task(task, &tx, payout_stopped(&tx, leg, &rail))
+                let now = self.now();
+                let held = matches!(task.source, Source::Job(at, attempt) if self.queue.is_held(at, attempt, now));
+                if held { self.tell_task(task, &tx, payout_stopped(leg, now)) } else { Next::Done }
             }
             PayStep::Heard(outcome) => self.heard_payout(task, &tx, leg, outcome),
             PayStep::Pay => {

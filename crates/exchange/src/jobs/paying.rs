@@ -19,7 +19,8 @@ pub enum PayStep {
     Pay,
     /// The outcome is as good as it gets: [`payout_news`] says what follows.
     Heard(Result<PayoutOutcome, RailError>),
-    /// It certainly was not sent and must not be: [`payout_stopped`] says so.
+    /// It was not sent by this attempt, the first, and must not be. Whoever still has the job tells [`payout_stopped`]; who
+    /// slept until another took it over knows nothing of what that one did, and tells nothing.
     Stop,
 }
 
@@ -80,11 +81,12 @@ pub(super) fn misdirected() -> RailError {
     RailError::Invalid { field: "requisite", rule: "cannot be paid this way".to_owned() }
 }
 
-/// What the transaction is told when a payout was stopped before its rail was asked.
+/// What the transaction is told when a payout was stopped before its rail was asked. It decides whether that still holds;
+/// the job looks once more at what came of it.
 #[must_use]
-pub fn payout_stopped(transaction: &Transaction, at: u16, rail: &str) -> News {
-    let kind = RailEventKind::PayoutFailed { reason: "stopped before it was sent".to_owned() };
-    News::last(vec![told(transaction, at, rail, "stopped", kind)])
+pub fn payout_stopped(at: u16, now: DateTime<Utc>) -> News {
+    let told = vec![Told::Command(Command::PayoutStopped { leg: at }, "job".to_owned())];
+    News { told, end: End::Again(now, "the payout was stopped") }
 }
 
 /// What the transaction is told of its payout over `rail`, and whether the job looks again.

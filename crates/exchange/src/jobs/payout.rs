@@ -1,6 +1,6 @@
 use async_trait::async_trait;
 use kernel::TenantId;
-use store::{Job, JobError, JobHandler, Outcome};
+use store::{Job, JobError, JobHandler, Outcome, jobs};
 
 use super::news::News;
 use super::paying::{PayStep, misdirected, payout_answered, payout_news, payout_refused, payout_step, payout_stopped};
@@ -64,7 +64,13 @@ impl JobHandler for Payer {
         // Asked right before the rail is, and only if it is.
         let may_pay = matches!(known, Ok(None)) && self.exchange.may_pay_out(tenant, id, at).await?;
         let news = match payout_step(first, known, may_pay, self.reaches(&leg)) {
-            PayStep::Stop => payout_stopped(&tx, at, self.kind),
+            PayStep::Stop => {
+                let now = self.exchange.inner.world.now();
+                if !jobs::is_held(&self.exchange.inner.store, job, now).await? {
+                    return Ok(Outcome::Done);
+                }
+                payout_stopped(at, now)
+            }
             PayStep::Heard(outcome) => self.news(&tx, (at, &leg), outcome),
             PayStep::Pay => {
                 let answer = self.pay(tenant, &tx, &leg, &key).await;

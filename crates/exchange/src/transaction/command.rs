@@ -44,6 +44,11 @@ pub enum Command {
         /// What the rail said.
         detail: String,
     },
+    /// A payout was not handed to its rail, because it must not be any more.
+    PayoutStopped {
+        /// Which leg.
+        leg: u16,
+    },
     /// Nobody knows whether the payer was charged, and nobody will be asked any more.
     ChargeUnclear {
         /// What the rail said.

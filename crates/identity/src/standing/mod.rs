@@ -69,7 +69,13 @@ impl Facts {
             Some((Kind::from_code(kind)?, Status::from_code(status)?))
         };
         let residence = residence.and_then(|code| code.parse().ok());
-        Self { email, residence, personal_data, statuses: statuses.iter().filter_map(status).collect(), is_leaving: false }
+        Self {
+            email,
+            residence,
+            personal_data,
+            statuses: statuses.iter().filter_map(status).collect(),
+            is_leaving: false,
+        }
     }
 
     pub(crate) fn standing(&self, tenant: &Tenant, user: UserId) -> Standing {

@@ -12,6 +12,8 @@ use super::model::{ATTEMPTS_DEFAULT, ATTEMPTS_LIMIT, Job, JobSpec, JobState};
 use crate::{AnyTx, Store, StoreError, ids};
 
 const ERROR_CHARS_MAX: usize = 2_000;
+/// How long a job stays with whoever asked whether it is theirs.
+const HELD: TimeDelta = TimeDelta::seconds(30);
 
 /// Enqueues `specs` in the caller's transaction, with one statement. A spec whose unique key is waiting or running already
 /// is passed over. Jobs of one serial key run in the order of `specs`, after all that were enqueued before.
@@ -157,6 +159,15 @@ pub(super) async fn renew(store: &Store, job: &Job, until: DateTime<Utc>) -> Res
     .await?;
     tx.commit().await?;
     Ok(done.rows_affected() == 1)
+}
+
+/// Whether nobody has taken the job over, and nobody will in the next seconds: what a handler asks that slept, before it
+/// says what only the one who has the job can know.
+///
+/// # Errors
+/// Those of any statement.
+pub async fn is_held(store: &Store, job: &Job, now: DateTime<Utc>) -> Result<bool, StoreError> {
+    renew(store, job, now + HELD).await
 }
 
 /// Finishes the job inside `tx` and commits both. Fails, and so undoes the effects, when the job has been taken over.

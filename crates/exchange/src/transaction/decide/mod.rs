@@ -116,6 +116,7 @@ pub fn decide(
         Command::UpdateAmount => draft.update_amount()?,
         Command::Rail(event) => draft.on_rail(event)?,
         Command::PayoutUnclear { leg, detail } => draft.payout_unclear(*leg, detail),
+        Command::PayoutStopped { leg } => draft.payout_stopped(*leg),
         Command::ChargeUnclear { detail } => draft.charge_unclear(detail),
         Command::Due => draft.due()?,
         Command::RetryPayout => draft.retry_payout()?,

@@ -193,6 +193,16 @@ impl Draft<'_> {
         Next::Changed("payout_failed")
     }
 
+    /// It was not handed to its rail by whoever has its job. Only of a payout that nobody has heard of since, and that must
+    /// still not be sent, that says it failed.
+    pub(super) fn payout_stopped(&mut self, at: u16) -> Next {
+        let waits = self.tx.payouts().any(|(place, leg)| place == at && leg.state == PayOutState::Sending);
+        if !waits || self.tx.may_pay_out(at) {
+            return Next::Nothing;
+        }
+        self.payout_failed(Some(at), "stopped before it was sent")
+    }
+
     /// A payout came back after it was final: money of its own, for its own transaction.
     fn returned(&self, at: u16, payout: &PayOut) -> Next {
         let reference = format!("{RETURN}{at}");

@@ -63,6 +63,18 @@ fn nothing_is_handed_to_a_rail_once_the_payment_is_gone() {
 }
 
 #[test]
+fn who_slept_over_a_payout_does_not_undo_what_another_sent() {
+    let (mut story, _) = paid();
+    let stopped = Command::PayoutStopped { leg: 2 };
+    assert_eq!(story.try_do(&stopped, later(2)).unwrap(), None, "it may be sent");
+    let mut sent_first = story.clone();
+    sent_first.then(&rail(sent()), 2).then(&reversed("tx:0"), 3);
+    assert_eq!(sent_first.try_do(&stopped, later(4)).unwrap(), None, "it has left");
+    story.then(&reversed("tx:0"), 2).then(&stopped, 3);
+    assert_eq!(story.tx.payouts().next().map(|(_, leg)| leg.state), Some(PayOutState::Failed));
+}
+
+#[test]
 fn an_order_paid_out_while_its_payment_was_gone_ends_when_the_payment_is_back() {
     let (mut story, coins) = paid();
     story.then(&rail(sent()), 2).then(&reversed("tx:0"), 3).then(&settled(), 4);

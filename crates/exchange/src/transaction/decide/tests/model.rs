@@ -45,6 +45,7 @@ fn commands(tx: &Transaction) -> Vec<Command> {
         Command::RetryPayout,
         Command::ChargeUnclear { detail: "no answer".to_owned() },
         Command::PayoutUnclear { leg: 2, detail: "no answer".to_owned() },
+        Command::PayoutStopped { leg: 2 },
         seen("a", expected, 2),
         credited("a", expected),
         credited("b", half),
