@@ -3,7 +3,7 @@
 use std::net::IpAddr;
 use std::path::PathBuf;
 
-use clap::{Args, Parser, Subcommand};
+use clap::{Args, Parser, Subcommand, ValueEnum};
 use tracing_subscriber::EnvFilter;
 
 /// A self-hosted platform for crypto and fiat money.
@@ -64,7 +64,7 @@ pub enum Command {
         #[command(flatten)]
         data: Data,
         #[command(subcommand)]
-        what: Ops,
+        what: Operate,
     },
     /// A tenant's operators, who work in the console.
     Operator {
@@ -78,6 +78,20 @@ pub enum Command {
         #[command(subcommand)]
         what: Bench,
     },
+}
+
+#[derive(Subcommand)]
+pub enum Operate {
+    #[command(flatten)]
+    Ops(Ops),
+    /// What can be done about a transaction that somebody must look at.
+    Transaction {
+        #[command(subcommand)]
+        what: Remedy,
+    },
+    /// A scanner that stopped because blocks are missing that it knew: lets it go on from a height. What lies between is not
+    /// looked at.
+    Resume(OnChain),
 }
 
 #[derive(Subcommand)]
@@ -97,6 +111,58 @@ pub enum Ops {
         #[command(subcommand)]
         what: Verification,
     },
+}
+
+#[derive(Subcommand)]
+pub enum Remedy {
+    /// Orders the payout that failed again. Refused where it may have been sent after all.
+    Retry(OnTransaction),
+    /// Puts its money on its owner's balance.
+    Deposit(OnTransaction),
+    /// Closes it; what is left of its money waits in quarantine.
+    Close {
+        #[command(flatten)]
+        about: OnTransaction,
+        /// As what.
+        #[arg(long = "as", value_enum, default_value_t = ClosedAs::Resolved)]
+        verdict: ClosedAs,
+    },
+}
+
+/// How a transaction is closed.
+#[derive(ValueEnum, Clone, Copy)]
+pub enum ClosedAs {
+    /// It was settled in another way.
+    Resolved,
+    /// It was refused.
+    Rejected,
+    /// It did not work.
+    Failed,
+}
+
+/// Which transaction, and why.
+#[derive(Args, Clone)]
+pub struct OnTransaction {
+    /// The transaction, `ord_…`, as `agio ops reviews` shows it.
+    pub transaction: String,
+    /// The tenant's short name.
+    #[arg(long, default_value = identity::DEMO_TENANT_SLUG)]
+    pub tenant: String,
+    /// Why, in a few words: for the record of what operators did.
+    #[arg(long)]
+    pub reason: String,
+}
+
+/// Which chain, from where, and why.
+#[derive(Args, Clone)]
+pub struct OnChain {
+    /// The network, such as `litecoin`.
+    pub network: String,
+    /// The height of the first block to look at.
+    pub height: u64,
+    /// Why, in a few words: for the record of what operators did.
+    #[arg(long)]
+    pub reason: String,
 }
 
 #[derive(Subcommand)]

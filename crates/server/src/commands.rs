@@ -1,6 +1,6 @@
 //! What each command does.
 
-use std::io::Write;
+use std::io::{Stdout, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::atomic::{AtomicU32, Ordering};
@@ -13,10 +13,12 @@ use ledger::proof::LogKeys;
 use store::embedded::{EmbeddedError, EmbeddedPostgres};
 use store::{Store, StoreOptions};
 
-use crate::cli::{Bench, Command, LiabilitiesCommand, Ops};
+use crate::cli::{Bench, Command, LiabilitiesCommand, Operate, Ops};
 use crate::config::Config;
 use crate::liabilities::Liabilities;
+use crate::remedies::Remedies;
 use crate::secrets::Secrets;
+use crate::wiring::House;
 use crate::{bench_orders, bench_sign_in, seed, signer, up};
 
 /// Runs a command to its end.
@@ -53,7 +55,15 @@ pub async fn run(command: Command) -> anyhow::Result<ExitCode> {
         }
         Command::Ops { data, what } => {
             let (store, database) = open(&data.data).await?;
-            let done = by_hand(&store, &data.data, what).await;
+            let done = match what {
+                Operate::Ops(what) => by_hand(&store, &data.data, what).await,
+                Operate::Transaction { what } => {
+                    remedied(&store, &data.data, async |house, out| house.settle(what, out).await).await
+                }
+                Operate::Resume(on) => {
+                    remedied(&store, &data.data, async |house, out| house.resume(&on, out).await).await
+                }
+            };
             close(store, database).await?;
             done?;
         }
@@ -88,6 +98,19 @@ async fn by_hand(store: &Store, data: &Path, what: Ops) -> anyhow::Result<()> {
         default_tenant: None,
     };
     crate::by_hand::run(store, &World::system(), keys, what, &mut std::io::stdout()).await
+}
+
+/// Puts a whole house together, without workers, for one deed in it.
+async fn remedied(
+    store: &Store,
+    data: &Path,
+    deed: impl AsyncFnOnce(Remedies, &mut Stdout) -> anyhow::Result<()>,
+) -> anyhow::Result<()> {
+    let secrets = Secrets::open(data)?;
+    let house = House::open(store.clone(), World::system(), &Config::from_env(), secrets, None).await?;
+    let done = deed(house.remedies(), &mut std::io::stdout()).await;
+    house.close().await;
+    done
 }
 
 /// The configured database, or the private one of the data folder: as it runs, or started for this.

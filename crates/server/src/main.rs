@@ -15,6 +15,7 @@ mod liabilities;
 mod operators;
 mod ops;
 mod panel;
+mod remedies;
 mod sealing;
 mod secrets;
 mod seed;

@@ -28,6 +28,7 @@ use crate::holds::ExpireHolds;
 use crate::identity_check;
 use crate::liabilities::{self, Liabilities};
 use crate::panel::Panel;
+use crate::remedies::Remedies;
 use crate::sealing::{self, Sealing};
 use crate::secrets::Secrets;
 use crate::sign_in::SignInConfig;
@@ -191,6 +192,12 @@ impl House {
             stopping,
         };
         AppState::new(services, &config)
+    }
+
+    /// What an operator needs who does something about a transaction or a chain.
+    pub fn remedies(&self) -> Remedies {
+        let (store, world) = (self.store.clone(), self.world.clone());
+        Remedies { store, world, exchange: self.exchange.clone(), custody: self.custody.clone() }
     }
 
     fn liabilities(&self) -> Liabilities {

@@ -6,6 +6,7 @@ use providers::sandbox::SandboxRails;
 use serde_json::{Value, json};
 
 use super::support::{Person, TestHouse};
+use crate::cli::{OnTransaction, Remedy};
 
 const SLOW: &str = "DE89370400440532013000";
 const CLOSE_MATCH: &str = "NL91ABNA0417164300";
@@ -130,5 +131,33 @@ async fn an_account_that_returns_payments_needs_somebody_to_say_that_they_know_a
     let id = sold(&ada, &requisite).await;
     let back = ada.until(&house, &id, |t| t["status"] == "MANUAL").await;
     assert_eq!(back["requisite"]["payee"]["choice"], "acknowledged");
+    house.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_payout_that_came_back_waits_for_an_operator_and_is_not_its_owners_to_settle() {
+    let house = TestHouse::new().await;
+    let ada = house.person("ada").await;
+    let mut account = ada.account(RETURNED).await;
+    account["payee_acknowledged"] = json!(true);
+    let id = sold(&ada, &account).await;
+    ada.until(&house, &id, |t| t["status"] == "MANUAL").await;
+    let own = ada.post_once(&format!("transactions/{id}/deposit"), "mine", &json!({})).await;
+    assert_eq!(own.problem(), (409, "CONFLICT_ERROR"));
+    let (transaction, tenant) = (id.clone(), identity::DEMO_TENANT_SLUG.to_owned());
+    let about = |reason: &str| OnTransaction {
+        transaction: transaction.clone(),
+        tenant: tenant.clone(),
+        reason: reason.to_owned(),
+    };
+    let (remedies, mut out) = (house.house.remedies(), Vec::new());
+    let unsaid = remedies.settle(Remedy::Deposit(about("because")), &mut out).await.unwrap_err();
+    assert_eq!(unsaid.to_string(), "a reason has 8 to 500 characters");
+    remedies.settle(Remedy::Deposit(about("their account is closed")), &mut out).await.unwrap();
+    assert_eq!(String::from_utf8(out).unwrap(), format!("{id} is RESOLVED\n"));
+    let balances = ada.get("balances").await.expect(StatusCode::OK);
+    assert_eq!(balances["data"].as_array().map(Vec::len), Some(1), "{balances}");
+    let acts = identity::operator::acts(&house.db.store, 9).await.unwrap();
+    assert_eq!(acts.iter().map(|act| act.subject.as_str()).collect::<Vec<_>>(), [id.as_str()]);
     house.close().await;
 }

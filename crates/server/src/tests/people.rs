@@ -163,12 +163,12 @@ async fn late_money_is_exchanged_only_within_the_limits_of_the_day_it_came() {
     let large = order(&ada, &large, "large").await.expect(StatusCode::CREATED);
     ada.post(&format!("sandbox/transactions/{id}/pay_late"), &json!({})).await.expect(StatusCode::OK);
     ada.until(&house, id, |t| t["status"] == "ACTION_REQUIRED").await;
-    let refused = ada.post_once(&format!("transactions/{id}/update-amount"), "go on", &json!({})).await;
+    let refused = ada.post_once(&format!("transactions/{id}/update-amount"), "go-on", &json!({})).await;
     assert_eq!(refused.problem(), (422, "DAILY_LIMIT_EXCEEDED"));
     let large = large["id"].as_str().unwrap();
     ada.post_once(&format!("transactions/{large}/cancel"), "cancel", &json!({})).await.expect(StatusCode::OK);
     let path = format!("transactions/{id}/update-amount");
-    ada.post_once(&path, "go on after all", &json!({})).await.expect(StatusCode::OK);
+    ada.post_once(&path, "go-on-after-all", &json!({})).await.expect(StatusCode::OK);
     let limits = ada.get("user/limits").await.expect(StatusCode::OK);
     assert_eq!(limits["limits"][0]["used"], "250.00");
     house.close().await;
@@ -181,6 +181,6 @@ async fn a_quote_is_promised_to_one_person_and_does_not_exist_for_another() {
     let promised = quote(&ada, "300.00").await.expect(StatusCode::CREATED);
     assert_eq!(order(&eve, &promised, "stolen").await.problem(), (404, "NOT_FOUND"));
     order(&ada, &promised, "own").await.expect(StatusCode::CREATED);
-    assert_eq!(order(&eve, &promised, "stolen again").await.problem(), (404, "NOT_FOUND"));
+    assert_eq!(order(&eve, &promised, "stolen-again").await.problem(), (404, "NOT_FOUND"));
     house.close().await;
 }

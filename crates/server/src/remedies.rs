@@ -1,0 +1,83 @@
+//! `agio ops transaction` and `agio ops resume`: what an operator does about a transaction that waits for one, and about a
+//! chain that stands still. It is written down first: an act without its deed is harmless, a deed without its act is not.
+
+use std::io::Write;
+
+use anyhow::Context;
+use custody::Custody;
+use exchange::Exchange;
+use exchange::transaction::{Command, Verdict};
+use identity::operator::{self, Act, Action, Permission, Resource, Role};
+use kernel::{Network, TransactionId, World};
+use store::Store;
+
+use crate::by_hand::at_the_machine;
+use crate::cli::{ClosedAs, OnChain, OnTransaction, Remedy};
+
+/// Who is named in a transaction's history.
+const ACTOR: &str = "operator";
+
+/// What it takes.
+pub struct Remedies {
+    pub store: Store,
+    pub world: World,
+    pub exchange: Exchange,
+    pub custody: Custody,
+}
+
+impl Remedies {
+    /// Does what was asked to a transaction.
+    ///
+    /// # Errors
+    /// What cannot be done and why, in a sentence; nothing has happened to the transaction then.
+    pub async fn settle(&self, what: Remedy, out: &mut impl Write) -> anyhow::Result<()> {
+        let (about, command) = match what {
+            Remedy::Retry(about) => (about, Command::RetryPayout),
+            Remedy::Deposit(about) => (about, Command::Deposit),
+            Remedy::Close { about, verdict } => (about, Command::Close { verdict: verdict.into() }),
+        };
+        let OnTransaction { transaction, tenant: slug, reason } = &about;
+        let id: TransactionId = transaction.parse().with_context(|| format!("{transaction} is no transaction"))?;
+        let tenant = identity::tenant_by_slug(&self.store, slug).await?;
+        let tenant = tenant.with_context(|| format!("there is no tenant {slug}"))?;
+        let permission = Permission(Resource::Payouts, Action::Resolve);
+        self.write_down(&Act { permission, tenant: Some(tenant), subject: transaction, reason }).await?;
+        let now = self.exchange.apply(tenant, id, command, ACTOR).await?;
+        writeln!(out, "{id} is {}", now.status().code())?;
+        Ok(())
+    }
+
+    /// Lets a stopped scanner go on.
+    ///
+    /// # Errors
+    /// No such chain here, or its node does not answer.
+    pub async fn resume(
+        &self,
+        OnChain { network, height, reason }: &OnChain,
+        out: &mut impl Write,
+    ) -> anyhow::Result<()> {
+        let known = self.custody.networks().find(|known| known.to_string() == *network);
+        let chain: Network = known.with_context(|| format!("{network} is no chain that is looked at here"))?;
+        let permission = Permission(Resource::Treasury, Action::Write);
+        self.write_down(&Act { permission, tenant: None, subject: network, reason }).await?;
+        self.custody.resume(chain, *height).await?;
+        writeln!(out, "{chain} goes on from block {height}")?;
+        Ok(())
+    }
+
+    async fn write_down(&self, act: &Act<'_>) -> anyhow::Result<()> {
+        let mut tx = self.store.system().await?;
+        operator::act(&mut tx, &self.world, &at_the_machine(Role::TreasuryOperator), act).await?;
+        Ok(tx.commit().await?)
+    }
+}
+
+impl From<ClosedAs> for Verdict {
+    fn from(verdict: ClosedAs) -> Self {
+        match verdict {
+            ClosedAs::Resolved => Self::Resolved,
+            ClosedAs::Rejected => Self::Rejected,
+            ClosedAs::Failed => Self::Failed,
+        }
+    }
+}
