@@ -81,10 +81,10 @@ const ERASED: [&str; 4] = [
     "Twoje konto w {tenant} zostało usunięte.",
 ];
 const KEPT: [&str; 4] = [
-    "Your personal data is gone. Records of transactions and of verification are kept without your name, as long as the law asks for. This is our last mail to you.",
-    "Ваші особисті дані стерто. Записи про операції та верифікацію зберігаються без вашого імені, доки цього вимагає закон. Це наш останній лист.",
-    "Ваши личные данные стёрты. Записи об операциях и верификации хранятся без вашего имени, пока этого требует закон. Это наше последнее письмо.",
-    "Twoje dane osobowe zostały usunięte. Zapisy transakcji i weryfikacji przechowujemy bez Twojego nazwiska, dopóki wymaga tego prawo. To nasza ostatnia wiadomość.",
+    "Your personal data is gone. Records of transactions and of verification are kept as long as the law asks for, and no longer. This is our last mail to you.",
+    "Ваші особисті дані стерто. Записи про операції та верифікацію зберігаються, доки цього вимагає закон, і не довше. Це наш останній лист.",
+    "Ваши личные данные стёрты. Записи об операциях и верификации хранятся, пока этого требует закон, и не дольше. Это наше последнее письмо.",
+    "Twoje dane osobowe zostały usunięte. Zapisy transakcji i weryfikacji przechowujemy tak długo, jak wymaga tego prawo, i nie dłużej. To nasza ostatnia wiadomość.",
 ];
 
 #[cfg(test)]
