@@ -9,7 +9,7 @@ it('is fetched by every page that shows a feature with words of its own', () => 
   const files = globSync('**/*.{ts,tsx}', { cwd: src, exclude: ['**/*.test.*', '**/*.gen.ts'] })
   const users = files
     .filter((file) => !LATER.some((feature) => file.startsWith(`features/${feature}/`)))
-    .filter((file) => LATER.some((feature) => readFileSync(join(src, file), 'utf8').includes(`/${feature}/`)))
+    .filter((file) => LATER.some((feature) => readFileSync(join(src, file), 'utf8').includes(`features/${feature}/`)))
   const without = users.filter(
     (file) =>
       !/^\s*loader: laterWords|\{ loader: laterWords|^\s*await laterWords\(\)$|= lazyLater\(/m.test(

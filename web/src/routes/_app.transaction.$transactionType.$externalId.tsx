@@ -1,6 +1,6 @@
 import { Trans } from '@lingui/react/macro'
 import { createFileRoute, Link, useNavigate } from '@tanstack/react-router'
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import type { Transaction } from '../api/exchangeTypes'
 import { mayTryAgain } from '../features/exchange/again/mayTryAgain'
 import { TryAgain } from '../features/exchange/again/TryAgain'
@@ -8,12 +8,13 @@ import { writeTransaction } from '../features/transaction/queries'
 import { TransactionPage } from '../features/transaction/TransactionPage'
 import { isFinal } from '../features/transaction/status'
 import { config } from '../host/config'
+import { lazyLater } from '../i18n/lazyLater'
 import { queries } from '../router'
 import { AllActivityLink, orderLink, supportLink } from '../shell/links'
 import { buttonClass } from '../ui/Button'
 
 // Only a sandbox fetches it.
-const SandboxDock = lazy(() => import('../features/sandbox/SandboxDock'))
+const SandboxDock = lazyLater(() => import('../features/sandbox/SandboxDock'))
 
 export const Route = createFileRoute('/_app/transaction/$transactionType/$externalId')({ component: RunningPage })
 
