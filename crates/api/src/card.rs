@@ -4,26 +4,36 @@ use exchange::ExchangeError;
 use exchange::rails::{CardInput, CardToken};
 use exchange::requisite::validate_card;
 
+use kernel::{ProfileId, TenantId};
+use subtle::ConstantTimeEq;
+
 use crate::AppState;
 use crate::dto::order::CardDetails;
 use crate::problem::{FieldError, Problem};
+use crate::seal::RequestKeys;
 
-/// The text that stands for a card towards clients. It names the acquirer's token, which nobody can guess, and the
-/// digits and scheme that are shown with it.
-pub(crate) fn written(card: &CardToken) -> String {
-    format!("{}.{}.{}", card.token, card.last4, card.brand)
+/// Whose card it is: a card's text is of use to the profile that it was written for and to nobody else.
+pub(crate) type Owner = (TenantId, ProfileId);
+
+/// The text that stands for a card towards clients: the acquirer's token, the digits and scheme that are shown with it, and the
+/// mark by which we know that all of it is ours.
+pub(crate) fn written(keys: &RequestKeys, owner: Owner, card: &CardToken) -> String {
+    format!("{}.{}.{}.{}", card.token, card.last4, card.brand, mark(keys, owner, card))
+}
+
+/// None of the parts has the separator: [`read`] checks them before.
+fn mark(keys: &RequestKeys, (tenant, profile): Owner, card: &CardToken) -> String {
+    keys.card(&format!("{tenant}|{profile}|{}|{}|{}", card.token, card.last4, card.brand))
 }
 
 /// The card behind such a text.
 ///
 /// # Errors
-/// 400 for a text that we did not write.
-pub(crate) fn read(pointer: &str, text: &str) -> Result<CardToken, Problem> {
+/// 400 for a text that we did not write for this profile.
+pub(crate) fn read(keys: &RequestKeys, owner: Owner, pointer: &str, text: &str) -> Result<CardToken, Problem> {
     let refused = || Problem::field(FieldError::new(pointer, "invalid", "is not a card token"));
-    let mut parts = text.splitn(3, '.');
-    let (Some(token), Some(last4), Some(brand)) = (parts.next(), parts.next(), parts.next()) else {
-        return Err(refused());
-    };
+    let parts: Vec<&str> = text.splitn(4, '.').collect();
+    let [token, last4, brand, marked] = parts[..] else { return Err(refused()) };
     let plain = |text: &str, max: usize| {
         (1..=max).contains(&text.len()) && text.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'_' || b == b'-')
     };
@@ -31,18 +41,16 @@ pub(crate) fn read(pointer: &str, text: &str) -> Result<CardToken, Problem> {
     if !plain(token, 100) || !plain(brand, 20) || !digits {
         return Err(refused());
     }
-    Ok(CardToken { token: token.to_owned(), last4: last4.to_owned(), brand: brand.to_owned() })
+    let card = CardToken { token: token.to_owned(), last4: last4.to_owned(), brand: brand.to_owned() };
+    let ours: bool = mark(keys, owner, &card).as_bytes().ct_eq(marked.as_bytes()).into();
+    ours.then_some(card).ok_or_else(refused)
 }
 
 /// Exchanges a card's details for a token.
 ///
 /// # Errors
 /// 400 naming the field of the card, 503 when the acquirer does not answer.
-pub(crate) async fn tokenize(
-    state: &AppState,
-    tenant: kernel::TenantId,
-    details: CardDetails,
-) -> Result<CardToken, Problem> {
+pub(crate) async fn tokenize(state: &AppState, tenant: TenantId, details: CardDetails) -> Result<CardToken, Problem> {
     // A card that only receives shows no security code; the rest of the check holds for it all the same.
     let receives_only = details.cvv.is_none();
     let card = CardInput {
@@ -64,14 +72,36 @@ pub(crate) async fn tokenize(
 
 #[cfg(test)]
 mod tests {
+    use uuid::Uuid;
+
     use super::*;
 
     #[test]
-    fn a_written_card_reads_back_and_a_made_up_one_is_refused() {
+    fn a_written_card_reads_back_for_its_owner_and_whatever_was_changed_is_refused() {
+        let keys = RequestKeys::derive(&[7; 32]);
+        let id = |n| Uuid::from_u128(n);
+        let owner = (TenantId::from_uuid(id(1)), ProfileId::from_uuid(id(2)));
         let card = CardToken { token: "tok_1".into(), last4: "4242".into(), brand: "visa".into() };
-        assert_eq!(read("/card_token", &written(&card)).unwrap(), card);
-        for made_up in ["", "tok_1", "tok_1.42.visa", "tok.4242.<b>", "a b.4242.visa"] {
-            assert_eq!(read("/card_token", made_up).unwrap_err().code(), "VALIDATION_ERROR", "{made_up}");
+        let text = written(&keys, owner, &card);
+        assert_eq!(read(&keys, owner, "/card_token", &text).unwrap(), card);
+        let unmarked = text.rsplit_once('.').unwrap().0.to_owned();
+        let changed = [
+            text.replace("4242", "0001"),
+            text.replace("visa", "maestro"),
+            text.replace("tok_1", "tok_2"),
+            format!("{unmarked}."),
+            format!("{unmarked}.{}", "0".repeat(64)),
+            format!("{text}0"),
+            unmarked,
+        ];
+        let odd = ["", "tok_1", "tok_1.42.visa", "tok.4242.<b>", "a b.4242.visa"].map(str::to_owned);
+        for made_up in changed.iter().chain(&odd) {
+            assert_eq!(read(&keys, owner, "/card_token", made_up).unwrap_err().code(), "VALIDATION_ERROR", "{made_up}");
         }
+        let others = [(owner.0, ProfileId::from_uuid(id(3))), (TenantId::from_uuid(id(3)), owner.1)];
+        for other in others {
+            assert!(read(&keys, other, "/card_token", &text).is_err(), "another's card");
+        }
+        assert!(read(&RequestKeys::derive(&[8; 32]), owner, "/card_token", &text).is_err());
     }
 }

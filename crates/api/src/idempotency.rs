@@ -71,6 +71,8 @@ impl FromRequestParts<AppState> for IdempotencyKey {
 /// will do the work a second time when the caller comes back. That is also why taking the key does not wait for the disk.
 /// The note of the answer does: an answer that was given must be given again after the database crashed, byte for byte.
 ///
+/// What is kept of the body is marked with a key: see [`crate::RequestKeys`].
+///
 /// # Errors
 /// 422 `IDEMPOTENCY_KEY_REUSED` for another body, 409 while the first request is at work, 503 while too many are, and
 /// those of the work.
@@ -86,7 +88,7 @@ pub(crate) async fn once<T: Serialize + Send>(
     let scope = Scope { tenant, principal: customer.profile.uuid(), route: key.route.clone(), key: key.key.clone() };
     let busy = || Problem::unavailable("The server is busy. Try again in a moment.");
     let place = state.works().try_acquire_owned().map_err(|_| busy())?;
-    let (state, body_hash) = (state.clone(), body_hash.to_vec());
+    let (state, body_hash) = (state.clone(), state.request_keys().body(body_hash));
     let task = async move {
         let _place = place;
         noted(&state, &scope, &body_hash, status, work).await

@@ -19,6 +19,7 @@ mod pages;
 mod panel;
 mod passkey;
 mod problem;
+mod seal;
 mod state;
 #[cfg(test)]
 mod unconnected;
@@ -46,6 +47,7 @@ pub use http::request_id::RequestId;
 pub use idempotency::{IdempotencyHeader, IdempotencyKey};
 pub use panel::{ChallengeView, SandboxPanel};
 pub use problem::{FieldError, Problem, ProblemBody};
+pub use seal::RequestKeys;
 pub use state::{ApiConfig, AppState, Services};
 
 #[derive(OpenApi)]
@@ -53,7 +55,7 @@ pub use state::{ApiConfig, AppState, Services};
     info(
         title = "Agio client API",
         version = "1",
-        description = "What the customer's app calls. Conventions: docs/api-design.md.",
+        description = "What the customer's app calls. Conventions: docs/api.md.",
         license(name = "Apache-2.0")
     ),
     components(schemas(dto::socket::ClientFrame, dto::socket::ServerFrame))
@@ -80,7 +82,7 @@ pub fn openapi() -> utoipa::openapi::OpenApi {
 #[openapi(info(
     title = "Agio operator API",
     version = "1",
-    description = "What the console calls. Conventions: docs/api-design.md; roles and rules: docs/operators.md.",
+    description = "What the console calls. Conventions: docs/api.md; roles and rules: docs/operators.md.",
     license(name = "Apache-2.0")
 ))]
 struct OperatorDocument;

@@ -43,6 +43,7 @@ impl App {
             acquirer: std::sync::Arc::new(crate::unconnected::Unconnected),
             check: std::sync::Arc::new(crate::unconnected::Unconnected),
             log_keys: ledger::proof::LogKeys::new([3; 32]),
+            request_keys: crate::RequestKeys::derive(&[1; 32]),
             world,
             store: db.store.clone(),
             identity,

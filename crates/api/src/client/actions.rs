@@ -46,13 +46,19 @@ pub(crate) async fn refund(
     let (own, tenant, profile) = (state.clone(), customer.tenant.id, customer.profile);
     let (principal, operation) = (customer.principal.clone(), key.operation(profile));
     let make = async move {
-        let input = asked.requisite.as_ref().map(requisite_input).transpose()?;
+        let read = |asked| requisite_input(&own, (tenant, profile), asked);
+        let input = asked.requisite.as_ref().map(read).transpose()?;
         let held = own.exchange().get(tenant, profile, id).await?;
         if principal.guards.transfer {
-            let to = input.as_ref().map(shown_requisite);
-            let shown = json!({"kind": "refund", "reference": short_reference(id), "to": to});
+            let shown = async {
+                let to = match &input {
+                    Some(input) => Some(shown_requisite(&own.exchange().check_refund(tenant, &held, input).await?)),
+                    None => None,
+                };
+                Ok(json!({"kind": "refund", "reference": short_reference(id), "to": to}))
+            };
             let operation = Operation { purpose: Purpose::Transfer, body_hash: &hash, name: &operation };
-            confirmation.require(&own, tenant, &principal, operation, async { Ok(shown) }).await?;
+            confirmation.require(&own, tenant, &principal, operation, shown).await?;
         }
         let Some(input) = input else { return Ok(Command::Refund { requisite: None }) };
         Ok(Command::Refund { requisite: Some(own.exchange().check_refund(tenant, &held, &input).await?) })

@@ -2,6 +2,7 @@ use axum::extract::State;
 use axum::http::StatusCode;
 use axum::response::Response;
 use exchange::payee::PayeeConsent;
+use exchange::requisite::Requisite;
 use exchange::{CreateOrder as NewOrder, RequisiteInput};
 use identity::Purpose;
 use kernel::{Amount, ProfileId, QuoteId, TenantId};
@@ -35,7 +36,7 @@ pub(crate) async fn create_order(
     let work = async move {
         let malformed = || Problem::field(FieldError::new("/quote_id", "invalid", "is not the id of a quote"));
         let quote_id: QuoteId = asked.quote_id.parse().map_err(|_| malformed())?;
-        let requisite = requisite_input(&asked.requisite)?;
+        let requisite = requisite_input(&own, (tenant, profile), &asked.requisite)?;
         if principal.guards.transfer {
             let shown = shown_order(&own, (tenant, profile), quote_id, &requisite);
             let operation = Operation { purpose: Purpose::Transfer, body_hash: &hash, name: &operation };
@@ -48,7 +49,7 @@ pub(crate) async fn create_order(
     once(&state, &customer, &key, &hash, StatusCode::CREATED, work).await
 }
 
-/// What a person confirms: what they pay, what comes of it, and where that goes.
+/// What a person confirms: what they pay, what comes of it, and where that goes, checked and in canonical writing.
 async fn shown_order(
     state: &AppState,
     (tenant, profile): (TenantId, ProfileId),
@@ -56,24 +57,29 @@ async fn shown_order(
     requisite: &RequisiteInput,
 ) -> Result<Value, Problem> {
     let quote = state.exchange().firm_quote(tenant, profile, quote).await?;
+    let to = state.exchange().check_requisite(quote.to_currency, quote.to_payway, requisite)?;
     let amount = |amount: Amount| json!({"amount": amount.to_decimal(), "currency": amount.currency().code()});
     Ok(json!({"kind": "order", "pays": amount(quote.from_amount), "receives": amount(quote.to_amount),
-        "to": shown_requisite(requisite)}))
+        "to": shown_requisite(&to)}))
 }
 
-/// Where money goes, in the words of who typed it.
-pub(super) fn shown_requisite(requisite: &RequisiteInput) -> Value {
+/// Where money goes. A checked one only: what is shown is also kept.
+pub(super) fn shown_requisite(requisite: &Requisite) -> Value {
     match requisite {
-        RequisiteInput::Address { value, memo } => json!({"kind": "address", "value": value, "memo": memo}),
-        RequisiteInput::Iban { value, full_name, .. } => {
+        Requisite::Address { value, memo } => json!({"kind": "address", "value": value, "memo": memo}),
+        Requisite::Iban { value, full_name, .. } => {
             json!({"kind": "iban", "value": value, "full_name": full_name})
         }
-        RequisiteInput::Card { card } => json!({"kind": "card", "value": format!("•••• {}", card.last4)}),
+        Requisite::Card { card } => json!({"kind": "card", "value": format!("•••• {}", card.last4)}),
     }
 }
 
 /// A requisite as the exchanger takes it; what belongs to its kind must be there.
-pub(super) fn requisite_input(asked: &RequisiteRequest) -> Result<RequisiteInput, Problem> {
+pub(super) fn requisite_input(
+    state: &AppState,
+    owner: card::Owner,
+    asked: &RequisiteRequest,
+) -> Result<RequisiteInput, Problem> {
     let required =
         |field: &str| Problem::field(FieldError::new(format!("/requisite/{field}"), "required", "field is required"));
     let value = || asked.value.clone().ok_or_else(|| required("value"));
@@ -86,7 +92,7 @@ pub(super) fn requisite_input(asked: &RequisiteRequest) -> Result<RequisiteInput
         },
         RequisiteKind::Card => {
             let text = asked.card_token.as_deref().ok_or_else(|| required("card_token"))?;
-            RequisiteInput::Card { card: card::read("/requisite/card_token", text)? }
+            RequisiteInput::Card { card: card::read(state.request_keys(), owner, "/requisite/card_token", text)? }
         }
     })
 }

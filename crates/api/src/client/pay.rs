@@ -4,7 +4,7 @@ use axum::extract::State;
 use axum::response::Response;
 use exchange::Command;
 use exchange::rails::CardToken;
-use kernel::{TenantId, kinds};
+use kernel::kinds;
 
 use super::command::command;
 
@@ -28,10 +28,10 @@ pub(crate) async fn pay_by_card(
     key: IdempotencyKey,
     Body { value: asked, hash }: Body<PayByCard>,
 ) -> Result<Response, Problem> {
-    let (own, tenant) = (state.clone(), customer.tenant.id);
+    let (own, owner) = (state.clone(), (customer.tenant.id, customer.profile));
     let make = async move {
         let return_url = return_path(&asked.return_url)?;
-        let card = card_of(&own, tenant, asked).await?;
+        let card = card_of(&own, owner, asked).await?;
         Ok(Command::PayByCard { card, return_url: Some(return_url) })
     };
     command(&state, &customer, id, &key, &hash, make).await
@@ -58,9 +58,9 @@ pub(crate) async fn pay_by_blik(
 }
 
 /// The card that was given: a token, or details that become one now.
-async fn card_of(state: &AppState, tenant: TenantId, asked: PayByCard) -> Result<CardToken, Problem> {
+async fn card_of(state: &AppState, owner: card::Owner, asked: PayByCard) -> Result<CardToken, Problem> {
     if let Some(text) = &asked.card_token {
-        return card::read("/card_token", text);
+        return card::read(state.request_keys(), owner, "/card_token", text);
     }
     let required = |field: &str| Problem::field(FieldError::new(format!("/{field}"), "required", "field is required"));
     let details = CardDetails {
@@ -70,7 +70,7 @@ async fn card_of(state: &AppState, tenant: TenantId, asked: PayByCard) -> Result
         cvv: Some(asked.cvv.ok_or_else(|| required("cvv"))?),
         holder: asked.holder,
     };
-    card::tokenize(state, tenant, details).await
+    card::tokenize(state, owner.0, details).await
 }
 
 /// Where the browser goes after the bank's check: a path of this house and nowhere else.

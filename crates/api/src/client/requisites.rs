@@ -66,6 +66,6 @@ pub(crate) async fn tokenize_card(
     Body { value: details, .. }: Body<CardDetails>,
 ) -> Result<(StatusCode, Json<CardToken>), Problem> {
     let known = card::tokenize(&state, customer.tenant.id, details).await?;
-    let card_token = card::written(&known);
+    let card_token = card::written(state.request_keys(), (customer.tenant.id, customer.profile), &known);
     Ok((StatusCode::CREATED, Json(CardToken { card_token, last4: known.last4, brand: known.brand })))
 }

@@ -86,6 +86,25 @@ async fn an_order_is_made_once_it_is_confirmed_as_it_was_shown_and_the_confirmat
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn what_cannot_be_paid_to_is_refused_and_not_asked_to_be_confirmed() {
+    let house = TestHouse::new().await;
+    let ada = house.person("ada").await;
+    enrol(&house, &ada).await;
+    let mut wanted = body(&ada, "250.00").await;
+    wanted["requisite"]["value"] = json!("x".repeat(40_000));
+    let refused = order(&ada, &wanted, "first", None).await;
+    assert_eq!(refused.problem(), (400, "VALIDATION_ERROR"));
+    assert_eq!(refused.body["errors"][0]["pointer"], "/requisite/value");
+    let kept = "SELECT count(*) FROM step_ups WHERE purpose = 'transfer'";
+    let kept: i64 = sqlx::query_scalar(kept).fetch_one(&mut house.db.connect().await).await.unwrap();
+    assert_eq!(kept, 0);
+    wanted["requisite"]["value"] = json!(format!("  {LTC_ADDRESS} "));
+    let asked = order(&ada, &wanted, "second", None).await;
+    assert_eq!(asked.body["meta"]["shown"]["to"]["value"], LTC_ADDRESS, "as it will be paid to");
+    house.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn of_fifty_orders_that_come_at_once_with_one_token_one_is_made() {
     let house = TestHouse::new().await;
     let ada = house.person("ada").await;

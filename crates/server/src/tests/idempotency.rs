@@ -5,6 +5,7 @@ use std::time::Duration;
 use axum::http::StatusCode;
 use futures_util::future::join_all;
 use serde_json::{Value, json};
+use sha2::{Digest, Sha256};
 use sqlx::Connection;
 
 use super::support::{LTC_ADDRESS, Person, TestHouse};
@@ -48,6 +49,25 @@ async fn after_a_refusal_the_same_key_serves_the_corrected_request() {
     assert_eq!(refused.problem(), (400, "VALIDATION_ERROR"));
     assert_eq!(refused.body["errors"][0]["pointer"], "/requisite/value");
     ada.post_once("orders", "k", &order(LTC_ADDRESS)).await.expect(StatusCode::CREATED);
+    house.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_cards_number_cannot_be_searched_for_in_what_is_kept_of_a_request() {
+    let house = TestHouse::new().await;
+    let ada = house.person("ada").await;
+    let order = ada.order("visamc", "first").await;
+    let path = format!("transactions/{}/payment/card", order["id"].as_str().unwrap());
+    let card = json!({ "number": "4242424242424242", "expiry_month": 12, "expiry_year": 2034, "cvv": "123",
+        "holder": "Ada Lovelace", "return_url": "/exchange" });
+    ada.post_once(&path, "pay", &card).await.expect(StatusCode::OK);
+    let guessed = Sha256::digest(card.to_string().as_bytes()).to_vec();
+    let kept = "SELECT request_hash FROM idempotency WHERE key = 'pay'";
+    let kept: Vec<u8> = sqlx::query_scalar(kept).fetch_one(&mut house.db.connect().await).await.unwrap();
+    assert_ne!(kept, guessed);
+    let other = json!({ "number": "4000056655665556", "expiry_month": 12, "expiry_year": 2034, "cvv": "123",
+        "holder": "Ada Lovelace", "return_url": "/exchange" });
+    assert_eq!(ada.post_once(&path, "pay", &other).await.problem(), (422, "IDEMPOTENCY_KEY_REUSED"));
     house.close().await;
 }
 

@@ -48,6 +48,26 @@ async fn a_purchase_by_card_goes_through_the_banks_page_and_the_coins_arrive() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn what_a_card_token_shows_is_ours_and_serves_who_it_was_made_for() {
+    let house = TestHouse::new().await;
+    let (ada, eve) = (house.person("ada").await, house.person("eve").await);
+    let card = json!({ "number": "4242 4242 4242 4242", "expiry_month": 12, "expiry_year": 2034, "cvv": "123" });
+    let made = ada.post("requisites/card", &card).await.expect(StatusCode::CREATED);
+    let token = made["card_token"].as_str().unwrap();
+    let pay = |person: Person, token: String| async move {
+        let order = person.order("visamc", &token[..8]).await;
+        let body = json!({ "card_token": token, "return_url": "/exchange" });
+        person.post_once(&format!("transactions/{}/payment/card", order["id"].as_str().unwrap()), "pay", &body).await
+    };
+    for (person, text) in [(&ada, token.replace(".4242.", ".0001.")), (&eve, token.to_owned())] {
+        let refused = pay(person.clone(), text).await;
+        assert_eq!(refused.problem(), (400, "VALIDATION_ERROR"));
+        assert_eq!(refused.body["errors"][0]["pointer"], "/card_token");
+    }
+    house.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn a_refused_card_fails_the_order_and_takes_no_money() {
     let house = TestHouse::new().await;
     let ada = house.person("ada").await;

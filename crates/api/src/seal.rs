@@ -1,0 +1,58 @@
+//! The keys of what the API marks as its own: they come from the installation's secret and are in no database.
+
+use hkdf::Hkdf;
+use hmac::{Hmac, Mac};
+use sha2::Sha256;
+
+/// The keys that request bodies and the text of cards are marked with. No `Debug`: they belong in no log.
+#[derive(Clone)]
+pub struct RequestKeys {
+    body: [u8; 32],
+    card: [u8; 32],
+}
+
+impl RequestKeys {
+    /// The keys that follow from the installation's pepper (RFC 5869). All processes of an installation have the same.
+    #[must_use]
+    pub fn derive(pepper: &[u8; 32]) -> Self {
+        let source = Hkdf::<Sha256>::new(None, pepper);
+        let key = |label: &str| {
+            let mut key = [0; 32];
+            source.expand(label.as_bytes(), &mut key).expect("32 bytes are within what HKDF gives");
+            key
+        };
+        Self { body: key("idempotency"), card: key("card token") }
+    }
+
+    /// What is kept of a body whose hash is `body_hash`. A card's number has so few digits that a plain hash of the body can be
+    /// searched for it; without the key nothing can be tried.
+    pub(crate) fn body(&self, body_hash: &[u8]) -> [u8; 32] {
+        mac(&self.body, body_hash).finalize().into_bytes().into()
+    }
+
+    /// The mark of a card's text, in hexadecimal.
+    pub(crate) fn card(&self, what: &str) -> String {
+        let mark = mac(&self.card, what.as_bytes()).finalize().into_bytes();
+        mark.iter().map(|byte| format!("{byte:02x}")).collect()
+    }
+}
+
+fn mac(key: &[u8; 32], what: &[u8]) -> Hmac<Sha256> {
+    let mut mac = Hmac::<Sha256>::new_from_slice(key).expect("HMAC takes keys of any length");
+    mac.update(what);
+    mac
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn marks_differ_by_secret_by_purpose_and_by_what_is_marked() {
+        let (one, other) = (RequestKeys::derive(&[1; 32]), RequestKeys::derive(&[2; 32]));
+        assert_eq!(one.body(b"x"), RequestKeys::derive(&[1; 32]).body(b"x"));
+        assert_ne!(one.body(b"x"), other.body(b"x"));
+        assert_ne!(one.body(b"x"), one.body(b"y"));
+        assert_ne!(one.card("x"), one.body(b"x").iter().map(|byte| format!("{byte:02x}")).collect::<String>());
+    }
+}
