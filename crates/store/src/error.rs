@@ -34,7 +34,7 @@ pub enum StoreError {
         source: sqlx::Error,
     },
     /// A value that the database cannot hold (too large, a NUL in text).
-    #[error("a value does not fit the database")]
+    #[error("a value is too large, or has characters that no text has")]
     BadValue(#[source] sqlx::Error),
     /// An update that had to change exactly one row found another number.
     #[error("{what}: {found} rows instead of one")]
@@ -68,6 +68,8 @@ impl StoreError {
     pub fn kind(&self) -> ErrorKind {
         match self {
             Self::Unavailable(_) | Self::Busy(_) => ErrorKind::Unavailable,
+            // What cannot be kept came from outside, past a rule that should have named it.
+            Self::BadValue(_) => ErrorKind::Invalid,
             _ => ErrorKind::Internal,
         }
     }
@@ -76,6 +78,7 @@ impl StoreError {
     pub fn code(&self) -> &'static str {
         match self.kind() {
             ErrorKind::Unavailable => "SERVICE_UNAVAILABLE",
+            ErrorKind::Invalid => "VALIDATION_ERROR",
             _ => "INTERNAL_ERROR",
         }
     }
@@ -139,7 +142,11 @@ impl From<sqlx::Error> for StoreError {
             (None, "08" | "53" | "58") => Self::Unavailable(error),
             (None, "57") if code != "57014" => Self::Unavailable(error),
             (None, "40" | "55" | "57") => Self::Busy(error),
-            (None, "22") => Self::BadValue(error),
+            (None, "22") => {
+                // By its code alone: the words of the database may repeat the value.
+                tracing::warn!(%code, "a value reached the database that it cannot hold");
+                Self::BadValue(error)
+            }
             // Idle-in-transaction timeout: the connection is gone, the work is not done. A server that only reads was the
             // primary before a failover.
             (None, "25") if matches!(code.as_str(), "25P03" | "25006") => Self::Unavailable(error),

@@ -16,6 +16,7 @@ impl<T: DeserializeOwned + Send> FromRequestParts<AppState> for Params<T> {
     type Rejection = Problem;
 
     async fn from_request_parts(parts: &mut Parts, state: &AppState) -> Result<Self, Problem> {
+        printable(parts, state).await?;
         let read: Result<Query<T>, QueryRejection> = Query::from_request_parts(parts, state).await;
         read.map(|query| Self(query.0)).map_err(|refused| {
             let text = refused.body_text();
@@ -25,6 +26,21 @@ impl<T: DeserializeOwned + Send> FromRequestParts<AppState> for Params<T> {
             Problem::field(FieldError::new(name, "invalid", rule))
         })
     }
+}
+
+/// No parameter has a control character: none means anything, and the database takes no NUL.
+async fn printable(parts: &mut Parts, state: &AppState) -> Result<(), Problem> {
+    let pairs: Result<Query<Vec<(String, String)>>, QueryRejection> = Query::from_request_parts(parts, state).await;
+    let pairs = pairs.map(|pairs| pairs.0).unwrap_or_default();
+    let Some((name, _)) = pairs.into_iter().find(|(name, value)| has_control(name) || has_control(value)) else {
+        return Ok(());
+    };
+    let shown = if has_control(&name) { "query".to_owned() } else { name };
+    Err(Problem::field(FieldError::new(shown, "invalid", "must have no control characters")))
+}
+
+fn has_control(text: &str) -> bool {
+    text.chars().any(char::is_control)
 }
 
 /// An id in the path. One that is not written like an id names nothing, so it is a 404 like any other stranger's.

@@ -14,8 +14,8 @@ use crate::verification::{self, Event, Kind, Status, Verification};
 use crate::{Identity, user};
 
 const KIND: &str = "verification.check";
-/// With the queue's doubling waits about a day; then the case is overdue, and the queue of operators says so.
-const ATTEMPTS_MAX: i32 = 20;
+/// With the queue's waits, ten minutes at most, about a day; then the case is overdue, and the queue of operators says so.
+const ATTEMPTS_MAX: i32 = 155;
 /// Between two looks at what a provider's people look at.
 const HELD_LOOKS_AFTER: TimeDelta = TimeDelta::minutes(30);
 
@@ -126,5 +126,21 @@ impl JobHandler for Check {
                 Ok(Outcome::RetryAt(at, "the provider is at work".to_owned()))
             }
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use store::jobs::backoff;
+    use uuid::Uuid;
+
+    use super::*;
+
+    #[test]
+    fn a_provider_that_is_away_is_asked_for_a_day() {
+        let (tenant, user) = (TenantId::from_uuid(Uuid::nil()), UserId::from_uuid(Uuid::nil()));
+        let asked = spec(tenant, user, Kind::Identity, 1);
+        let lasts: TimeDelta = (1..asked.attempts_max).map(|attempt| backoff(attempt, 0)).sum();
+        assert!(lasts >= TimeDelta::hours(24) && lasts < TimeDelta::hours(30), "{lasts}");
     }
 }

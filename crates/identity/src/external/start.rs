@@ -102,10 +102,14 @@ impl Identity {
         mut returned: Returned,
     ) -> Result<(), IdentityError> {
         let Some(state) = token::parse(TokenKind::State, state) else { return Ok(()) };
-        if returned.code.is_empty() || returned.code.len() > CODE_BYTES_MAX {
+        let printable = |text: &str| !text.chars().any(char::is_control);
+        if returned.code.is_empty() || returned.code.len() > CODE_BYTES_MAX || !printable(&returned.code) {
             return Ok(());
         }
-        let short = |text: &String| !text.is_empty() && text.chars().count() <= NAME_CHARS_MAX;
+        if returned.issuer.as_deref().is_some_and(|issuer| !printable(issuer)) {
+            return Ok(());
+        }
+        let short = |text: &String| !text.is_empty() && text.chars().count() <= NAME_CHARS_MAX && printable(text);
         returned.given_name = returned.given_name.filter(short);
         returned.family_name = returned.family_name.filter(short);
         returned.issuer = returned.issuer.map(|issuer| issuer.chars().take(300).collect());

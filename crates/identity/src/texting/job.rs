@@ -12,7 +12,7 @@ use crate::contact::{self, Way};
 use crate::{Identity, Language, MailError, login};
 
 const KIND: &str = "text.send";
-/// With the queue's doubling waits about four minutes: a code is worth nothing later.
+/// With the queue's doubling waits about two minutes: a code is worth nothing later.
 const ATTEMPTS_MAX: i32 = 8;
 
 #[derive(Debug, Serialize, Deserialize)]

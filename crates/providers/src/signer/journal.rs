@@ -171,6 +171,7 @@ impl Journal {
     fn rewrite(&mut self) -> Result<(), JournalError> {
         let Some(kept) = &mut self.file else { return Ok(()) };
         let path = kept.path.clone();
+        let failed = |source| JournalError::File { path: path.clone(), source };
         let rewritten: io::Result<File> = (|| {
             let draft = path.with_extension("new");
             let mut options = OpenOptions::new();
@@ -182,11 +183,11 @@ impl Journal {
             file.write_all(text.as_bytes())?;
             file.sync_all()?;
             fs::rename(&draft, &path)?;
-            sync_folder(&path)?;
             Ok(file)
         })();
-        kept.file = rewritten.map_err(|source| JournalError::File { path, source })?;
-        Ok(())
+        // At once: the old file has no name any more, and what is written to it nobody ever reads.
+        kept.file = rewritten.map_err(failed)?;
+        sync_folder(&path).map_err(failed)
     }
 }
 

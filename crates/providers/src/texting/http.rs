@@ -78,6 +78,15 @@ impl HttpTexter {
     }
 }
 
+/// Who was not reached has sent nothing. Who was reached and does not answer may have sent it, and takes no key by which it would
+/// know the same text again: then the person asks for another code, instead of being sent many. No error names the address: it
+/// tells the account.
+fn unanswered(error: reqwest::Error) -> MailError {
+    let reached = !error.is_connect();
+    let text = error.without_url().to_string();
+    if reached { MailError::Permanent(format!("it may have been sent: {text}")) } else { MailError::Temporary(text) }
+}
+
 #[async_trait]
 impl Texter for HttpTexter {
     async fn send(&self, message: &TextMessage) -> Result<(), MailError> {
@@ -93,8 +102,7 @@ impl Texter for HttpTexter {
             .basic_auth(&self.account, Some(&self.token))
             .header("content-type", "application/x-www-form-urlencoded")
             .body(body);
-        // Neither error names the address: it tells the account.
-        let answer = request.send().await.map_err(|error| MailError::Temporary(error.without_url().to_string()))?;
+        let answer = request.send().await.map_err(unanswered)?;
         match answer.status().as_u16() {
             200..=299 => Ok(()),
             status @ (400 | 404) => Err(MailError::Permanent(format!("the provider answered {status}"))),
@@ -157,6 +165,28 @@ mod tests {
         for tired in ["429 Too Many Requests", "503 Service Unavailable", "401 Unauthorized"] {
             assert!(matches!(heard(Channel::Sms, tired).await.1, Err(MailError::Temporary(_))), "{tired}");
         }
+    }
+
+    #[tokio::test]
+    async fn what_may_have_been_sent_is_not_sent_again_and_what_was_not_is() {
+        let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+        let address = format!("http://AC1:secret@{}", listener.local_addr().unwrap());
+        let texter = HttpTexter::new(&address, "+14155550100", None).unwrap();
+        let hangs_up = tokio::spawn(async move {
+            let (mut stream, _) = listener.accept().await.unwrap();
+            let mut text = Vec::new();
+            while !text.ends_with(b"more") {
+                let mut part = [0; 1024];
+                let read = stream.read(&mut part).await.unwrap();
+                text.extend(&part[..read]);
+            }
+        });
+        let sent = texter.send(&message(Channel::Sms)).await;
+        hangs_up.await.unwrap();
+        assert!(matches!(sent, Err(MailError::Permanent(_))), "{sent:?}");
+        // Nobody listens there any more.
+        let sent = texter.send(&message(Channel::Sms)).await;
+        assert!(matches!(sent, Err(MailError::Temporary(_))), "{sent:?}");
     }
 
     #[test]

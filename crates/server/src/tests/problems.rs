@@ -57,6 +57,25 @@ async fn a_wrong_field_is_named_with_its_rule() {
         let refused = ada.get(&format!("transactions?{query}")).await;
         assert_eq!(refused.problem(), (400, "VALIDATION_ERROR"), "{query}");
     }
+    let refused = ada.get("transactions?cursor=%00").await;
+    assert_eq!(refused.problem(), (400, "VALIDATION_ERROR"));
+    assert_eq!(refused.body["errors"][0]["pointer"], "cursor");
+    house.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_nul_from_outside_is_the_callers_fault_wherever_it_comes() {
+    let house = TestHouse::new().await;
+    let ada = house.person("ada").await;
+    // Past every rule of ours, and refused by the database.
+    let name = json!({ "utm_source": "a\u{0}b" });
+    assert_eq!(ada.post("utm-params", &name).await.status.as_u16(), 400);
+    assert_eq!(ada.get("/sandbox/3ds/%00").await.status.as_u16() / 100, 4);
+    let began = Person { token: None, ..ada.clone() };
+    for query in ["state=x&code=%00", "state=ags_x&code=1&iss=%00"] {
+        let back = began.get(&format!("/oauth/google?{query}")).await;
+        assert_eq!(back.status.as_u16(), 303, "{query}");
+    }
     house.close().await;
 }
 
