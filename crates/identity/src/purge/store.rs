@@ -1,140 +1,118 @@
 //! All SQL of tidying up, over all tenants.
 
-use chrono::{DateTime, Utc};
+use chrono::{DateTime, TimeDelta, Utc};
 use store::{PgConnection, StoreError};
 
-/// Deletes up to `limit` rows of each table. Sessions take their tokens with them.
-pub(super) async fn purge(
-    conn: &mut PgConnection,
-    before: DateTime<Utc>,
-    sessions_before: DateTime<Utc>,
-    limit: i64,
-) -> Result<(), StoreError> {
-    sqlx::query!(
+/// Longer than the longest window that counts codes and sends.
+const KEEP: TimeDelta = TimeDelta::days(4);
+/// How long an ended session can still be looked into.
+const KEEP_SESSIONS: TimeDelta = TimeDelta::days(90);
+/// Pictures that were never handed in.
+const KEEP_DRAFTS: TimeDelta = TimeDelta::days(30);
+/// Pictures that somebody looked at and that stand no more: five years (Regulation (EU) 2024/1624, article 77). Those that stand
+/// are kept as long as the account is.
+const KEEP_DOCUMENTS: TimeDelta = TimeDelta::days(5 * 366);
+/// What was asked of a browser says nothing once it is over.
+const KEEP_NOTHING: TimeDelta = TimeDelta::zero();
+/// An app is set up within ten minutes.
+const KEEP_SEEDS: TimeDelta = TimeDelta::hours(1);
+
+/// What is deleted when it is older than this. `$1` is the moment before which, `$2` the rows at most.
+///
+/// They are alike and many, so they are data; the test of tidying up runs every one of them.
+pub(super) const ALL: [(TimeDelta, &str); 16] = [
+    (
+        KEEP,
         "DELETE FROM login_challenges WHERE (tenant_id, id) IN (
              SELECT tenant_id, id FROM login_challenges WHERE created_at < $1 LIMIT $2)",
-        before,
-        limit,
-    )
-    .execute(&mut *conn)
-    .await?;
-    sqlx::query!(
+    ),
+    (
+        KEEP,
         "DELETE FROM contact_challenges WHERE (tenant_id, id) IN (
              SELECT tenant_id, id FROM contact_challenges WHERE created_at < $1 LIMIT $2)",
-        before,
-        limit,
-    )
-    .execute(&mut *conn)
-    .await?;
-    sqlx::query!(
+    ),
+    (
+        KEEP,
         "DELETE FROM counters WHERE (tenant_id, name, subject, starts_at) IN (
              SELECT tenant_id, name, subject, starts_at FROM counters WHERE starts_at < $1 LIMIT $2)",
-        before,
-        limit,
-    )
-    .execute(&mut *conn)
-    .await?;
-    sqlx::query!(
+    ),
+    (
+        KEEP,
         "DELETE FROM step_ups WHERE (tenant_id, id) IN (
              SELECT tenant_id, id FROM step_ups WHERE expires_at < $1 LIMIT $2)",
-        before,
-        limit,
-    )
-    .execute(&mut *conn)
-    .await?;
-    sqlx::query!(
+    ),
+    (
+        KEEP,
         "DELETE FROM access_tokens WHERE (tenant_id, hash) IN (
              SELECT tenant_id, hash FROM access_tokens WHERE expires_at < $1 LIMIT $2)",
-        before,
-        limit,
-    )
-    .execute(&mut *conn)
-    .await?;
-    sqlx::query!(
+    ),
+    // With their tokens.
+    (
+        KEEP_SESSIONS,
         "DELETE FROM sessions WHERE (tenant_id, id) IN (
              SELECT tenant_id, id FROM sessions WHERE expires_at < $1 LIMIT $2)",
-        sessions_before,
-        limit,
-    )
-    .execute(conn)
-    .await?;
-    Ok(())
-}
-
-/// The same of what browsers were asked to do with passkeys.
-pub(super) async fn purge_ceremonies(
-    conn: &mut PgConnection,
-    before: DateTime<Utc>,
-    limit: i64,
-) -> Result<(), StoreError> {
-    sqlx::query!(
+    ),
+    (
+        KEEP_SESSIONS,
+        "DELETE FROM operator_sessions WHERE (tenant_id, id) IN (
+             SELECT tenant_id, id FROM operator_sessions WHERE expires_at < $1 LIMIT $2)",
+    ),
+    // What became of them is in the operators' log.
+    (
+        KEEP,
+        "DELETE FROM operator_invitations WHERE (tenant_id, id) IN (
+             SELECT tenant_id, id FROM operator_invitations WHERE expires_at < $1 LIMIT $2)",
+    ),
+    (
+        KEEP_SEEDS,
+        "DELETE FROM totp_factors WHERE (tenant_id, id) IN (
+             SELECT tenant_id, id FROM totp_factors WHERE created_at < $1 AND confirmed_at IS NULL LIMIT $2)",
+    ),
+    (
+        KEEP_DRAFTS,
+        "DELETE FROM identity_documents WHERE (tenant_id, id) IN (
+             SELECT tenant_id, id FROM identity_documents WHERE created_at < $1 AND submitted_at IS NULL LIMIT $2)",
+    ),
+    (
+        KEEP_DOCUMENTS,
+        "DELETE FROM identity_documents WHERE (tenant_id, id) IN (
+             SELECT tenant_id, id FROM identity_documents WHERE superseded_at < $1 AND created_at < $1 LIMIT $2)",
+    ),
+    // Anybody may ask for one.
+    (
+        KEEP_NOTHING,
         "DELETE FROM passkey_ceremonies WHERE (tenant_id, id) IN (
              SELECT tenant_id, id FROM passkey_ceremonies WHERE expires_at < $1 LIMIT $2)",
-        before,
-        limit,
-    )
-    .execute(conn)
-    .await?;
-    Ok(())
-}
-
-/// The same of sign-ins at providers, of launches and of codes for other hosts.
-pub(super) async fn purge_external(
-    conn: &mut PgConnection,
-    before: DateTime<Utc>,
-    limit: i64,
-) -> Result<(), StoreError> {
-    sqlx::query!(
+    ),
+    (
+        KEEP,
         "DELETE FROM provider_attempts WHERE (tenant_id, id) IN (
              SELECT tenant_id, id FROM provider_attempts WHERE created_at < $1 LIMIT $2)",
-        before,
-        limit,
-    )
-    .execute(&mut *conn)
-    .await?;
-    sqlx::query!(
+    ),
+    (
+        KEEP,
         "DELETE FROM pending_links WHERE (tenant_id, hash) IN (
              SELECT tenant_id, hash FROM pending_links WHERE created_at < $1 LIMIT $2)",
-        before,
-        limit,
-    )
-    .execute(&mut *conn)
-    .await?;
-    sqlx::query!(
+    ),
+    (
+        KEEP,
         "DELETE FROM telegram_launches WHERE (tenant_id, hash) IN (
              SELECT tenant_id, hash FROM telegram_launches WHERE used_at < $1 LIMIT $2)",
-        before,
-        limit,
-    )
-    .execute(&mut *conn)
-    .await?;
-    sqlx::query!(
+    ),
+    (
+        KEEP,
         "DELETE FROM handovers WHERE (tenant_id, hash) IN (
              SELECT tenant_id, hash FROM handovers WHERE created_at < $1 LIMIT $2)",
-        before,
-        limit,
-    )
-    .execute(&mut *conn)
-    .await?;
-    Ok(())
-}
+    ),
+];
 
-/// The same of pictures of documents: drafts that nobody handed in, and what was looked at long ago and stands no more.
-pub(super) async fn purge_documents(
+/// Deletes up to `limit` rows that are older than `before`, and says how many they were.
+pub(super) async fn purge(
     conn: &mut PgConnection,
-    drafts_before: DateTime<Utc>,
-    superseded_before: DateTime<Utc>,
-    limit: i64,
-) -> Result<(), StoreError> {
-    sqlx::query!(
-        "DELETE FROM identity_documents WHERE (tenant_id, id) IN (
-             SELECT tenant_id, id FROM identity_documents
-             WHERE created_at < $1 AND (submitted_at IS NULL OR superseded_at < $2) LIMIT $3)",
-        drafts_before,
-        superseded_before,
-        limit,
-    )
-    .execute(conn)
-    .await?;
-    Ok(())
+    delete: &'static str,
+    before: DateTime<Utc>,
+    limit: u32,
+) -> Result<u64, StoreError> {
+    let done = sqlx::query(delete).bind(before).bind(i64::from(limit)).execute(conn).await?;
+    Ok(done.rows_affected())
 }
