@@ -14,9 +14,11 @@ use tokio::sync::{Semaphore, watch};
 
 use crate::http::client_address::TrustedProxies;
 use crate::http::limits::Room;
+use crate::http::places::Places;
 use crate::http::rate_limit::{Limiter, Rate};
 use crate::panel::SandboxPanel;
 use crate::problem::Problem;
+use crate::seal::RequestKeys;
 
 /// Limits of this process; the defaults are those of reference api.md B8.
 #[derive(Debug, Clone)]
@@ -31,6 +33,10 @@ pub struct ApiConfig {
     pub per_customer: Rate,
     /// Websockets open at once.
     pub sockets_max: usize,
+    /// Of these, by one address: an office behind one, with room to spare.
+    pub sockets_per_address: usize,
+    /// Requests in work at once by one address.
+    pub requests_per_address: usize,
     /// Machines that may say for whom they ask.
     pub trusted_proxies: TrustedProxies,
     /// Works under an idempotency key at once, those included whose callers have gone.
@@ -45,6 +51,8 @@ impl Default for ApiConfig {
             per_address: Rate { per_second: 50, burst: 200 },
             per_customer: Rate { per_second: 10, burst: 40 },
             sockets_max: 2_000,
+            sockets_per_address: 50,
+            requests_per_address: 64,
             trusted_proxies: TrustedProxies::default(),
             works_max: 1_024,
         }
@@ -63,6 +71,8 @@ pub struct Services {
     pub exchange: Exchange,
     /// Sign the logs of tenants.
     pub log_keys: LogKeys,
+    /// Mark what clients send and hand back.
+    pub request_keys: RequestKeys,
     /// Exchanges cards for tokens.
     pub acquirer: Arc<dyn Acquirer>,
     /// Looks at documents, and may write by itself when it has.
@@ -83,6 +93,8 @@ struct Inner {
     room: Room,
     room_for_uploads: Room,
     sockets: Arc<Semaphore>,
+    sockets_by_address: Places,
+    requests_by_address: Places,
     works: Arc<Semaphore>,
     works_max: u32,
     trusted_proxies: TrustedProxies,
@@ -99,6 +111,8 @@ impl AppState {
             room: Room::for_requests(config.requests_max),
             room_for_uploads: Room::for_requests(config.uploads_max),
             sockets: Arc::new(Semaphore::new(config.sockets_max)),
+            sockets_by_address: Places::new(config.sockets_per_address),
+            requests_by_address: Places::new(config.requests_per_address),
             works: Arc::new(Semaphore::new(config.works_max as usize)),
             works_max: config.works_max,
             trusted_proxies: config.trusted_proxies.clone(),
@@ -132,6 +146,10 @@ impl AppState {
 
     pub(crate) fn log_keys(&self) -> &LogKeys {
         &self.0.services.log_keys
+    }
+
+    pub(crate) fn request_keys(&self) -> &RequestKeys {
+        &self.0.services.request_keys
     }
 
     pub(crate) fn acquirer(&self) -> &dyn Acquirer {
@@ -198,6 +216,14 @@ impl AppState {
 
     pub(crate) fn sockets(&self) -> Arc<Semaphore> {
         self.0.sockets.clone()
+    }
+
+    pub(crate) fn sockets_by_address(&self) -> &Places {
+        &self.0.sockets_by_address
+    }
+
+    pub(crate) fn requests_by_address(&self) -> &Places {
+        &self.0.requests_by_address
     }
 
     pub(crate) fn trusted_proxies(&self) -> &TrustedProxies {

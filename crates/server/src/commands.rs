@@ -92,6 +92,7 @@ pub async fn run(command: Command) -> anyhow::Result<ExitCode> {
 
 async fn by_hand(store: &Store, data: &Path, what: Ops) -> anyhow::Result<()> {
     let secrets = Secrets::open(data)?;
+    secrets.check(store, &World::system()).await?;
     let keys = IdentityConfig {
         pepper: Pepper::new(secrets.pepper),
         data_key: KeyEncryptionKey::new(secrets.data_key),

@@ -19,6 +19,7 @@ mod remedies;
 mod sealing;
 mod secrets;
 mod seed;
+mod serve;
 mod sign_in;
 mod signer;
 mod stop;

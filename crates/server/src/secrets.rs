@@ -1,11 +1,15 @@
 //! Secrets that this installation makes for itself on its first start, readable by its own account only.
 
-use std::fs::{self, OpenOptions};
+use std::fs::{self, File, OpenOptions};
 use std::io::{ErrorKind, Write};
 use std::os::unix::fs::{OpenOptionsExt, PermissionsExt};
 use std::path::Path;
 
-use anyhow::{Context, bail};
+use anyhow::{Context, bail, ensure};
+use hmac::{Hmac, Mac};
+use kernel::World;
+use sha2::Sha256;
+use store::Store;
 
 const LOG_KEY: &str = "AGIO_LOG_KEY";
 
@@ -40,6 +44,29 @@ impl Secrets {
         })
     }
 
+    /// Compares them with those that the database was made with; the first start decides which those are.
+    ///
+    /// # Errors
+    /// A sentence that names the secret that is missing or another one, and what to do.
+    pub async fn check(&self, store: &Store, world: &World) -> anyhow::Result<()> {
+        let all = [
+            ("pepper", "AGIO_PEPPER", &self.pepper),
+            ("quote-key", "AGIO_QUOTE_KEY", &self.quote_key),
+            ("log-key", LOG_KEY, &self.log_key),
+            ("data-key", "AGIO_DATA_KEY", &self.data_key),
+        ];
+        let mut tx = store.system().await?;
+        for (name, variable, secret) in all {
+            let same = store::installation::is_the_same(tx.conn(), name, &mark(name, secret), world.now()).await?;
+            ensure!(
+                same,
+                "the secret {name} is not the one that this database was made with: put the file secrets/{name} of the data \
+                 folder back from its copy, or set {variable} to what it was"
+            );
+        }
+        Ok(tx.commit().await?)
+    }
+
     /// The log key alone, if there is one: for who verifies and must not make secrets.
     ///
     /// # Errors
@@ -63,6 +90,14 @@ fn secret(variable: &str, file: &Path) -> anyhow::Result<[u8; 32]> {
     }
 }
 
+/// What is kept of a secret: it tells another one apart and nothing else.
+fn mark(name: &str, secret: &[u8; 32]) -> [u8; 32] {
+    let mut mac = Hmac::<Sha256>::new_from_slice(secret).expect("HMAC takes keys of any length");
+    mac.update(b"agio installation 1 ");
+    mac.update(name.as_bytes());
+    mac.finalize().into_bytes().into()
+}
+
 fn decode(text: &str) -> anyhow::Result<[u8; 32]> {
     match hex::decode(text)?.try_into() {
         Ok(bytes) => Ok(bytes),
@@ -80,6 +115,10 @@ fn make(file: &Path) -> anyhow::Result<[u8; 32]> {
     handle.sync_all()?;
     let linked = fs::hard_link(&draft, file);
     fs::remove_file(&draft)?;
+    // A file's name is on the disk when its folder is: a secret that a power cut takes away is one that data was sealed with.
+    if let Some(folder) = file.parent() {
+        File::open(folder)?.sync_all()?;
+    }
     match linked {
         Ok(()) => Ok(bytes),
         Err(error) if error.kind() == ErrorKind::AlreadyExists => decode(fs::read_to_string(file)?.trim()),
@@ -90,6 +129,18 @@ fn make(file: &Path) -> anyhow::Result<[u8; 32]> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[tokio::test]
+    async fn a_database_starts_with_the_secrets_that_it_was_made_with_and_no_others() {
+        let db = store::testing::TestDb::new().await;
+        let secrets = |data_key| Secrets { pepper: [1; 32], quote_key: [2; 32], log_key: [3; 32], data_key };
+        for _ in 0..2 {
+            secrets([4; 32]).check(&db.store, &World::system()).await.unwrap();
+        }
+        let refused = secrets([5; 32]).check(&db.store, &World::system()).await.unwrap_err().to_string();
+        assert!(refused.contains("data-key") && refused.contains("AGIO_DATA_KEY"), "{refused}");
+        secrets([4; 32]).check(&db.store, &World::system()).await.expect("the refusal has changed nothing");
+    }
 
     #[test]
     fn secrets_are_made_once_and_only_their_owner_reads_them() {

@@ -5,7 +5,6 @@ use std::net::SocketAddr;
 use std::time::Duration;
 
 use anyhow::{Context, bail};
-use axum::Router;
 use custody::CustodyError;
 use exchange::ExchangeError;
 use identity::IdentityError;
@@ -18,12 +17,10 @@ use tokio::sync::watch;
 use crate::cli::Place;
 use crate::config::{Config, SignerConfig};
 use crate::secrets::Secrets;
+use crate::serve::{DRAIN, Limits, serve};
 use crate::signer::Connection;
 use crate::wiring::House;
 use crate::{ops, stop, web};
-
-/// How long open requests may take to end when the server stops.
-const DRAIN: Duration = Duration::from_secs(11);
 
 /// Attempts at each step of the start while the database is away, and the first pause between two; each is twice the last,
 /// which makes three seconds.
@@ -92,6 +89,7 @@ async fn run(
     };
     let open = async || {
         let secrets = Secrets::open(&place.data.data)?;
+        secrets.check(store, &world).await?;
         let signer = signing.as_ref().map(Connection::signer);
         House::open(store.clone(), world.clone(), &config, secrets, signer).await
     };
@@ -122,7 +120,7 @@ async fn work(
             let state = house.state(place.host.is_loopback(), stopped.clone());
             let pages = ops::router(state.clone()).merge(web::router(state.clone()));
             greet(address, role);
-            serve(listener, api::router(state.clone(), pages), stopped).await?;
+            serve(listener, api::router(state.clone(), pages), Limits::default(), stopped).await?;
             // What callers have begun is carried to its end, also for those who have hung up.
             let _ = tokio::time::timeout(DRAIN, state.settled()).await;
         }
@@ -158,20 +156,6 @@ fn is_away(error: &anyhow::Error) -> bool {
         || error.downcast_ref::<IdentityError>().is_some_and(|error| away(error.kind()))
         || error.downcast_ref::<ExchangeError>().is_some_and(|error| away(error.kind()))
         || error.downcast_ref::<CustodyError>().is_some_and(|error| away(error.kind()))
-}
-
-/// Serves until asked to stop, then lets open requests end.
-async fn serve(listener: TcpListener, app: Router, stopped: watch::Receiver<bool>) -> anyhow::Result<()> {
-    let service = app.into_make_service_with_connect_info::<SocketAddr>();
-    let server = axum::serve(listener, service).with_graceful_shutdown(stop::asked(stopped.clone()));
-    let drained = async {
-        stop::asked(stopped).await;
-        tokio::time::sleep(DRAIN).await;
-    };
-    tokio::select! {
-        ended = async { server.await } => ended.context("the server ended"),
-        () = drained => Ok(()),
-    }
 }
 
 async fn listen(place: &Place) -> anyhow::Result<TcpListener> {

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use anyhow::Context;
-use api::{ApiConfig, AppState, Rate, Services, TrustedProxies};
+use api::{ApiConfig, AppState, Rate, RequestKeys, Services, TrustedProxies};
 use chrono::TimeDelta;
 use custody::signer::{NoSigner, Signer};
 use custody::{Custody, CustodyError, CustodyHandle, CustodyLimits};
@@ -48,6 +48,7 @@ pub struct House {
     /// With keys, where this process works; what answers requests has an engine without any.
     custody: Custody,
     log_keys: LogKeys,
+    request_keys: RequestKeys,
     rails: SandboxRails,
     chains: Chains,
     mailer: Arc<dyn Mailer>,
@@ -122,6 +123,7 @@ impl House {
         let check = Arc::new(Checks::new(identity.clone(), accounts));
         let proxies = config.trusted_proxies.as_deref().unwrap_or_default().parse().context("AGIO_TRUSTED_PROXIES")?;
         let log_keys = LogKeys::new(secrets.log_key);
+        let request_keys = RequestKeys::derive(&secrets.pepper);
         let publishing = liabilities::schedule(config.liabilities_hours.as_deref())?;
         Ok(Self {
             store,
@@ -131,6 +133,7 @@ impl House {
             exchange,
             custody,
             log_keys,
+            request_keys,
             rails,
             chains,
             mailer,
@@ -171,7 +174,17 @@ impl House {
         let usual = ApiConfig { trusted_proxies: self.proxies.clone(), ..usual };
         // Behind a proxy, a loopback address is reached by everybody.
         let local = local && self.proxies.is_empty();
-        let config = if local { ApiConfig { per_address: LOCAL, per_customer: LOCAL, ..usual } } else { usual };
+        let (sockets_max, requests_max) = (usual.sockets_max, usual.requests_max);
+        let config = match local {
+            true => ApiConfig {
+                per_address: LOCAL,
+                per_customer: LOCAL,
+                sockets_per_address: sockets_max,
+                requests_per_address: requests_max,
+                ..usual
+            },
+            false => usual,
+        };
         let panel = Panel {
             rails: self.rails.clone(),
             chains: self.chains.played.clone(),
@@ -186,6 +199,7 @@ impl House {
             identity: self.identity.clone(),
             exchange: self.exchange.clone(),
             log_keys: self.log_keys.clone(),
+            request_keys: self.request_keys.clone(),
             acquirer: Arc::new(self.rails.clone()),
             check: self.check.clone(),
             panel: Some(Arc::new(panel)),

@@ -11,6 +11,7 @@ mod error;
 pub mod events;
 pub mod idempotency;
 mod ids;
+pub mod installation;
 pub mod jobs;
 mod migrate;
 mod notices;

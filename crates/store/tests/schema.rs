@@ -7,7 +7,7 @@ use sqlx::{Connection, Executor, PgConnection};
 use store::testing::TestDb;
 
 /// Tables that belong to no tenant, and why. Nothing else may lack row-level security.
-const GLOBAL: [(&str, &str); 11] = [
+const GLOBAL: [(&str, &str); 12] = [
     ("_sqlx_migrations", "the schema's own history"),
     ("schedules", "ticks of the platform's jobs"),
     ("tenants", "found before a tenant is known"),
@@ -15,6 +15,7 @@ const GLOBAL: [(&str, &str); 11] = [
     ("chain_cursors", "a chain is the same for all tenants"),
     ("chain_blocks", "a chain is the same for all tenants"),
     ("custody_accounts", "keeps the key paths of tenants apart"),
+    ("installation", "the secrets of the installation are the same for all tenants"),
     ("operator_acts", "the house's own people act on several tenants or on none"),
     ("sandbox_chains", "a played chain is the same for all tenants"),
     ("sandbox_blocks", "a played chain is the same for all tenants"),

@@ -7,9 +7,12 @@ use axum::extract::{Request, State};
 use axum::http::Method;
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
+use kernel::ErrorKind;
 use tokio::sync::Semaphore;
 use tower_http::catch_panic::ResponseForPanic;
 
+use super::client_address::ClientAddress;
+use super::rate_limit::caller_at;
 use crate::AppState;
 use crate::problem::Problem;
 
@@ -36,6 +39,12 @@ pub(crate) async fn layer(State(state): State<AppState>, request: Request, next:
         true => (state.room_for_uploads(), UPLOAD_TIME_MAX),
         false => (state.room(), REQUEST_TIME_MAX),
     };
+    let address = request.extensions().get::<ClientAddress>().map(|client| caller_at(client.0));
+    let own = address.map(|caller| state.requests_by_address().take(caller));
+    if matches!(own, Some(None)) {
+        let detail = "Too many requests at once. Wait for the first to be answered.";
+        return Problem::new(ErrorKind::TooMany, "TOO_MANY_REQUESTS", detail).retry_after(1).into_response();
+    }
     let Ok(_place) = room.0.try_acquire() else {
         return Problem::unavailable("The server is busy. Try again in a moment.").into_response();
     };

@@ -2,7 +2,7 @@
 
 use ::store::batch::BatchWork;
 use ::store::{Store, StoreError};
-use kernel::{TenantId, World};
+use kernel::{SessionId, TenantId, World};
 
 use super::store::{self, Found};
 use crate::token::TokenHash;
@@ -20,5 +20,16 @@ impl BatchWork for ByToken {
     async fn run(&self, tenant: TenantId, asks: &[TokenHash]) -> Result<Vec<Option<Found>>, StoreError> {
         let mut tx = self.store.tenant_read_bulk(tenant).await?;
         store::by_access_tokens(tx.conn(), tenant, asks, self.world.now()).await
+    }
+}
+
+impl crate::Identity {
+    /// Whether a session goes on and its person was not shut out, however old its tokens are: for what stays open.
+    ///
+    /// # Errors
+    /// Those of the database.
+    pub async fn session_lives(&self, tenant: TenantId, session: SessionId) -> Result<bool, crate::IdentityError> {
+        let mut tx = self.store().tenant_read(tenant).await?;
+        Ok(store::lives(tx.conn(), tenant, session, self.world().now()).await?)
     }
 }

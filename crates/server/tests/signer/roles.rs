@@ -36,8 +36,10 @@ async fn what_serves_http_gives_out_addresses_without_a_seed() {
     let opened = up(&first, &url, &port(), &node);
     assert!(opened.stop().success());
     assert!(first.0.join("secrets/signer-seed").exists());
-    let quote_key = first.0.join("secrets/quote-key");
-    fs::copy(quote_key, second.0.join("secrets/quote-key")).unwrap();
+    for secret in ["pepper", "quote-key", "log-key", "data-key"] {
+        let name = format!("secrets/{secret}");
+        fs::copy(first.0.join(&name), second.0.join(&name)).unwrap();
+    }
     drop(first);
 
     let port = port();

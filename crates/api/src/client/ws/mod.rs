@@ -3,14 +3,17 @@
 mod feed;
 mod session;
 
-use axum::extract::{State, WebSocketUpgrade};
+use axum::extract::{Extension, State, WebSocketUpgrade};
 use axum::http::HeaderMap;
 use axum::http::header::{HOST, ORIGIN};
 use axum::response::Response;
+use kernel::ErrorKind;
 use tracing::Instrument;
 
 use crate::AppState;
 use crate::extract::TenantHost;
+use crate::http::client_address::ClientAddress;
+use crate::http::rate_limit::caller_at;
 use crate::problem::Problem;
 
 /// The largest frame that a page may send.
@@ -26,6 +29,7 @@ pub(crate) async fn socket(
     State(state): State<AppState>,
     TenantHost(tenant): TenantHost,
     headers: HeaderMap,
+    address: Option<Extension<ClientAddress>>,
     upgrade: WebSocketUpgrade,
 ) -> Result<Response, Problem> {
     if !same_origin(&headers) {
@@ -33,12 +37,17 @@ pub(crate) async fn socket(
     }
     let place = state.sockets().try_acquire_owned();
     let place = place.map_err(|_| Problem::unavailable("Too many connections. Try again in a moment."))?;
+    let own = address.map(|Extension(client)| state.sockets_by_address().take(caller_at(client.0)));
+    if matches!(own, Some(None)) {
+        let detail = "Too many connections from one address. Close one first.";
+        return Err(Problem::new(ErrorKind::TooMany, "TOO_MANY_REQUESTS", detail).retry_after(60));
+    }
     let span = tracing::Span::current();
     let upgrade = upgrade.max_message_size(FRAME_BYTES_MAX).max_write_buffer_size(BACKLOG_BYTES_MAX);
     Ok(upgrade.on_upgrade(move |socket| {
         async move {
             session::run(&state, &tenant, socket).await;
-            drop(place);
+            drop((place, own));
         }
         .instrument(span)
     }))

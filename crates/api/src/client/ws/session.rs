@@ -27,7 +27,6 @@ const SEND_WITHIN: Duration = Duration::from_secs(10);
 
 /// Who listens: nobody in particular hears rates only.
 struct Listener {
-    token: String,
     principal: Principal,
     profile: ProfileId,
     /// The last event that was sent.
@@ -131,7 +130,7 @@ impl Session<'_> {
         full(&principal)?;
         let profile = profile_of(&principal, profile_id.as_deref())?;
         let start = feed::start(self.state, self.tenant.id, profile, after_seq).await?;
-        self.listener = Some(Listener { token, principal, profile, seq: start.seq });
+        self.listener = Some(Listener { principal, profile, seq: start.seq });
         for frame in &start.frames {
             self.send(frame).await.map_err(|_| Problem::bad_request("gone"))?;
         }
@@ -159,15 +158,14 @@ impl Session<'_> {
         self.send(&frame).await
     }
 
-    /// Ends the connection when the sign-in behind it has ended. An access token that has merely grown old is no reason
-    /// as long as its session lives.
+    /// Ends the connection when the sign-in behind it has ended, or its person was shut out. An access token that has merely grown
+    /// old is no reason as long as its session lives: the page renews it elsewhere.
     async fn recheck(&mut self) -> Result<(), Ended> {
         let Some(listener) = &self.listener else { return Ok(()) };
-        let alive = self.state.identity().authenticate(self.tenant.id, &listener.token).await;
-        match alive {
-            Ok(principal) if principal == listener.principal => Ok(()),
+        match self.state.identity().session_lives(self.tenant.id, listener.principal.session).await {
+            Ok(true) => Ok(()),
             Err(error) if error.kind() == kernel::ErrorKind::Unavailable => Ok(()),
-            Ok(_) | Err(_) => self.end("UNAUTHORIZED_REQUEST").await,
+            Ok(false) | Err(_) => self.end("UNAUTHORIZED_REQUEST").await,
         }
     }
 

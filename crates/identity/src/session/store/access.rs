@@ -83,6 +83,24 @@ pub(in crate::session) async fn by_access_tokens(
     Ok(bytes.into_iter().map(|hash| found.get(hash).cloned()).collect())
 }
 
+/// Whether a session goes on, and its person may.
+pub(in crate::session) async fn lives(
+    conn: &mut PgConnection,
+    tenant: TenantId,
+    session: SessionId,
+    now: DateTime<Utc>,
+) -> Result<bool, StoreError> {
+    let found = sqlx::query_scalar!(
+        r#"SELECT EXISTS (SELECT FROM sessions s JOIN users u ON u.tenant_id = $1 AND u.id = s.user_id
+                          WHERE s.tenant_id = $1 AND s.id = $2 AND s.revoked_at IS NULL AND s.expires_at > $3
+                            AND u.status <> 'blocked') AS "lives!""#,
+        tenant.uuid(),
+        session.uuid(),
+        now,
+    );
+    Ok(found.fetch_one(conn).await?)
+}
+
 pub(in crate::session) async fn note_use(
     conn: &mut PgConnection,
     tenant: TenantId,

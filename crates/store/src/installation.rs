@@ -1,0 +1,28 @@
+//! Which secrets a database was made with: by their marks, from which nothing can be computed.
+
+use chrono::{DateTime, Utc};
+
+use crate::{PgConnection, StoreError};
+
+/// Whether the secret of this name has the mark that it had at the first start; the first one is kept.
+///
+/// # Errors
+/// Those of the database.
+pub async fn is_the_same(
+    conn: &mut PgConnection,
+    secret: &str,
+    mark: &[u8; 32],
+    now: DateTime<Utc>,
+) -> Result<bool, StoreError> {
+    sqlx::query!(
+        "INSERT INTO installation (secret, mark, made_at) VALUES ($1, $2, $3) ON CONFLICT (secret) DO NOTHING",
+        secret,
+        &mark[..],
+        now,
+    )
+    .execute(&mut *conn)
+    .await?;
+    let same =
+        sqlx::query_scalar!(r#"SELECT mark = $2 AS "same!" FROM installation WHERE secret = $1"#, secret, &mark[..]);
+    Ok(same.fetch_one(conn).await?)
+}
