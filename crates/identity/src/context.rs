@@ -47,6 +47,8 @@ pub struct ClientContext {
     pub language: Language,
     /// The kind of program.
     pub client: Client,
+    /// The site that was asked, as a browser writes it: `https://bank.example`. For links in mails.
+    pub site: Option<String>,
 }
 
 impl ClientContext {

@@ -65,7 +65,12 @@ impl TokenHash {
 
 /// A new token and its hash.
 pub(crate) fn generate(world: &World, kind: TokenKind) -> (Secret, TokenHash) {
-    let token = compose(kind, &world.random());
+    derived(kind, &world.random())
+}
+
+/// The token that follows from `bytes`, which only who has our secrets can compute; and its hash.
+pub(crate) fn derived(kind: TokenKind, bytes: &[u8; 32]) -> (Secret, TokenHash) {
+    let token = compose(kind, bytes);
     let hash = hash(&token);
     (Secret::new(token), hash)
 }

@@ -273,9 +273,6 @@ pub enum Support {
         /// How it was made sure that it is them.
         #[arg(long)]
         reason: String,
-        /// Who approves; the account's name without it.
-        #[arg(long, env = "USER", default_value = "operator")]
-        operator: String,
     },
 }
 

@@ -17,7 +17,7 @@ use crate::cli::Operators;
 pub async fn run(store: &Store, world: &World, what: Operators, out: &mut impl Write) -> anyhow::Result<()> {
     let Operators::Invite { tenant, email, role, url, reason } = what;
     let id = identity::tenant_by_slug(store, &tenant).await?.with_context(|| format!("there is no tenant {tenant}"))?;
-    let made = operator::invite_at_the_machine(
+    let (made, token) = operator::invite_at_the_machine(
         store,
         world,
         &at_the_machine(Role::PlatformOwner),
@@ -26,7 +26,7 @@ pub async fn run(store: &Store, world: &World, what: Operators, out: &mut impl W
     )
     .await?;
     let (url, until) = (url.trim_end_matches('/'), made.expires_at.format("%F %T"));
-    writeln!(out, "{url}/console/join#{}", made.token.expose())?;
+    writeln!(out, "{url}/console/join#{}", token.expose())?;
     writeln!(
         out,
         "Give it to {email} alone: whoever opens it becomes {}. It works once, until {until} UTC.",

@@ -125,3 +125,29 @@ test('who may not is told so, and another browser is not let in', async ({ page,
   await elsewhere.goto(`${BASE_URL}/console`)
   await expect(elsewhere.getByText(/This browser is not known/)).toBeVisible()
 })
+
+test('somebody who is invited gets the link by mail, and who invites does not', async ({ page, browser }) => {
+  await join(page, invitation(`adam-${Date.now()}@bank.example`, 'tenant_admin'))
+  await page.getByRole('link', { name: 'Operators' }).click()
+  await page.getByRole('button', { name: 'Invite' }).click()
+  const email = `sue-${Date.now()}@bank.example`
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Email').fill(email)
+  await because(page, 'Invite', 'joins support this week')
+  await expect(dialog.getByText(`A link was sent to ${email}`)).toBeVisible()
+  await expect(dialog.getByText('/console/join')).toHaveCount(0)
+  await clean(page, 'console, inviting')
+  await look(page, 'console-invited')
+  const invited = await (await browser.newContext()).newPage()
+  await join(invited, await linkIn(invited, email))
+})
+
+/** The link in the newest mail to an address, once it has come. */
+async function linkIn(page: Page, email: string): Promise<string> {
+  await page.goto(`/sandbox/mail?to=${encodeURIComponent(email)}`)
+  const line = page.getByText(/\/console\/join#/).first()
+  await expect(line).toBeVisible()
+  const found = /http\S+\/console\/join#\w+/.exec((await line.textContent()) ?? '')
+  if (!found) throw new Error('the mail has no link')
+  return found[0]
+}

@@ -11,7 +11,7 @@ use utoipa::{IntoParams, ToSchema};
 use super::cookie::Carried;
 use super::login_finish::{LoginAnswer, opened, promo_reads};
 use crate::AppState;
-use crate::extract::{AskedHost, Body, CameFrom, Params, TenantHost};
+use crate::extract::{AskedHost, Body, CameFrom, Params, TenantHost, origin_of};
 use crate::problem::Problem;
 
 /// Where the page goes on when a provider has sent the person back.
@@ -123,10 +123,7 @@ pub(crate) async fn apple_login(
 
 /// Where a provider sends people back to: registered there for every host of a tenant.
 pub(crate) fn redirect_uri(host: &str, provider: Provider) -> String {
-    let name = host.rsplit_once(':').map_or(host, |(name, _)| name);
-    let here = name == "localhost" || name.ends_with(".localhost") || name == "[::1]" || name.starts_with("127.");
-    let scheme = if here { "http" } else { "https" };
-    format!("{scheme}://{host}/oauth/{}", provider.code())
+    format!("{}/oauth/{}", origin_of(host), provider.code())
 }
 
 /// What a provider sends back: in the address (Google), or as a form (Apple).

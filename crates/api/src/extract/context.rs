@@ -7,6 +7,7 @@ use axum::http::header::{ACCEPT_LANGUAGE, USER_AGENT};
 use axum::http::request::Parts;
 use identity::{Client, ClientContext, Language};
 
+use super::AskedHost;
 use crate::AppState;
 use crate::http::client_address::ClientAddress;
 
@@ -17,7 +18,8 @@ pub struct CameFrom(pub ClientContext);
 impl FromRequestParts<AppState> for CameFrom {
     type Rejection = Infallible;
 
-    async fn from_request_parts(parts: &mut Parts, _state: &AppState) -> Result<Self, Infallible> {
+    async fn from_request_parts(parts: &mut Parts, state: &AppState) -> Result<Self, Infallible> {
+        let site = AskedHost::from_request_parts(parts, state).await.ok().map(|asked| origin_of(&asked.0));
         let text = |name| parts.headers.get(name).and_then(|value| value.to_str().ok());
         let address = parts.extensions.get::<ClientAddress>().map(|client| client.0);
         Ok(Self(ClientContext {
@@ -25,6 +27,15 @@ impl FromRequestParts<AppState> for CameFrom {
             user_agent: text(USER_AGENT).map(str::to_owned),
             language: text(ACCEPT_LANGUAGE).map(Language::from_accept_language).unwrap_or_default(),
             client: Client::Web,
+            site,
         }))
     }
+}
+
+/// The site of a host: everything is HTTPS, except on the machine itself.
+pub(crate) fn origin_of(host: &str) -> String {
+    let name = host.rsplit_once(':').map_or(host, |(name, _)| name);
+    let here = name == "localhost" || name.ends_with(".localhost") || name == "[::1]" || name.starts_with("127.");
+    let scheme = if here { "http" } else { "https" };
+    format!("{scheme}://{host}")
 }

@@ -8,6 +8,7 @@ mod url;
 
 pub use body::{Body, OptionalBody};
 pub use context::CameFrom;
+pub(crate) use context::origin_of;
 pub use principal::{AnyStage, Authenticated, Customer, MaybeCustomer, Temporary};
 pub use tenant::{AskedHost, SandboxTenant, TenantHost};
 pub use url::{IdInPath, Params};

@@ -81,20 +81,20 @@ impl Confirmation {
     }
 
     /// The same for a change of what guards the account: confirmed as soon as there is anything to confirm it with. Such a change
-    /// has no name of its own, so each attempt is confirmed anew.
+    /// has no name of its own, so each attempt is confirmed anew. Whether there was anything to confirm it with, and it was.
     pub(crate) async fn require_for_settings(
         &self,
         state: &AppState,
         who: &Authenticated,
         body_hash: &[u8],
         shown: Value,
-    ) -> Result<(), Problem> {
+    ) -> Result<bool, Problem> {
         let (tenant, principal) = (who.tenant.id, &who.principal);
         if !state.identity().has_factor(tenant, principal).await? {
-            return Ok(());
+            return Ok(false);
         }
         let attempt = state.world().uuid().to_string();
         let operation = Operation { purpose: Purpose::Settings, body_hash, name: &attempt };
-        self.require(state, tenant, principal, operation, async { Ok(shown) }).await
+        self.require(state, tenant, principal, operation, async { Ok(shown) }).await.map(|()| true)
     }
 }

@@ -32,8 +32,8 @@ pub(crate) async fn begin_totp(
     who: Authenticated,
     confirmation: Confirmation,
 ) -> Result<Json<TotpSeed>, Problem> {
-    confirmation.require_for_settings(&state, &who, &[], json!({"kind": "totp_add"})).await?;
-    let setup = state.identity().begin_totp(&who.tenant, &who.principal).await?;
+    let with_factor = confirmation.require_for_settings(&state, &who, &[], json!({"kind": "totp_add"})).await?;
+    let setup = state.identity().begin_totp(&who.tenant, &who.principal, with_factor).await?;
     Ok(Json(TotpSeed { secret: setup.secret.expose().to_owned(), uri: setup.uri.expose().to_owned() }))
 }
 

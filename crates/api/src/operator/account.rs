@@ -104,7 +104,7 @@ pub(super) async fn list_operators(
     Ok(Json(List { data: all.into_iter().map(OperatorInfo::from).collect() }))
 }
 
-/// Makes a link for somebody to become an operator with, or for an operator to get a new way in. A role with power takes two.
+/// Sends somebody a link to become an operator with, or an operator one for a new way in. A role with power takes two.
 #[utoipa::path(post, path = "/api/operator/v1/operators", tag = "operators",
     security(("session" = ["operators.write"])), request_body = NewOperator, responses((status = 200, body = ActInfo)))]
 pub(super) async fn invite_operator(

@@ -29,11 +29,12 @@ pub(super) enum ActState {
     Proposed,
 }
 
-/// A link for somebody to become an operator with.
+/// A link for somebody to become an operator with, on its way to them and to nobody else.
 #[derive(Serialize, ToSchema)]
-pub(super) struct InvitationLink {
-    /// Goes behind the `#` of `/console/join`. Shown this once.
-    token: String,
+pub(super) struct InvitationSent {
+    /// Where it is sent.
+    #[schema(example = "olga@bank.example")]
+    email: String,
     /// Until when it works.
     expires_at: DateTime<Utc>,
 }
@@ -46,15 +47,15 @@ pub(super) struct ActInfo {
     /// What another has to agree to.
     #[serde(skip_serializing_if = "Option::is_none")]
     proposal_id: Option<String>,
-    /// The link that it made.
+    /// The link that it made and sent.
     #[serde(skip_serializing_if = "Option::is_none")]
-    invitation: Option<InvitationLink>,
+    invitation: Option<InvitationSent>,
 }
 
 /// What was done.
 pub(super) fn done(invited: Option<Invited>) -> Json<ActInfo> {
-    let link = |made: Invited| InvitationLink { token: made.token.expose().to_owned(), expires_at: made.expires_at };
-    Json(ActInfo { state: ActState::Done, proposal_id: None, invitation: invited.map(link) })
+    let sent = |made: Invited| InvitationSent { email: made.email, expires_at: made.expires_at };
+    Json(ActInfo { state: ActState::Done, proposal_id: None, invitation: invited.map(sent) })
 }
 
 /// Does it, or proposes it.

@@ -56,20 +56,24 @@ pub(super) struct ProposalInfo {
     /// What they said.
     #[serde(skip_serializing_if = "Option::is_none")]
     answer: Option<String>,
-    /// Whether the operator who asks can agree or say no.
+    /// Whether the operator who asks can agree.
     can_answer: bool,
+    /// Whether they can say no; to what is done to themselves they can do no more.
+    can_refuse: bool,
     /// Whether they can take it back.
     can_withdraw: bool,
 }
 
 fn info(kept: Proposal, operator: &Operator, now: DateTime<Utc>) -> ProposalInfo {
-    let can = |answer| kept.can_answer(operator.who.id, operator.who.role, answer, now);
+    let who = (operator.who.id, operator.who.email.as_str());
+    let can = |answer| kept.can_answer(who, operator.who.role, answer, now);
     ProposalInfo {
         id: kept.id.to_string(),
         action: kept.deed.action(),
         subject: kept.deed.subject(),
         deed: serde_json::to_value(&kept.deed).unwrap_or_default(),
         can_answer: can(Answer::Approve),
+        can_refuse: can(Answer::Refuse),
         can_withdraw: can(Answer::Withdraw),
         state: kept.state_at(now).name(),
         reason: kept.reason,
@@ -114,7 +118,7 @@ async fn give(
     Ok(done(made))
 }
 
-/// Agrees: it is done, exactly as it was proposed. Never by who proposed it.
+/// Agrees: it is done, exactly as it was proposed. Never by who proposed it, nor by whom it is done to.
 #[utoipa::path(post, path = "/api/operator/v1/proposals/{id}/approve", tag = "proposals", security(("session" = [])),
     params(("id" = String, Path, description = "The proposal.")), request_body = Reason,
     responses((status = 200, body = ActInfo)))]

@@ -90,8 +90,8 @@ pub(crate) async fn begin_passkey(
     OwnSite(site): OwnSite,
     confirmation: Confirmation,
 ) -> Result<Json<PasskeyOptions>, Problem> {
-    confirmation.require_for_settings(&state, &who, &[], json!({"kind": "passkey_add"})).await?;
-    let asked = state.identity().begin_passkey(who.tenant.id, &who.principal, &site).await?;
+    let with_factor = confirmation.require_for_settings(&state, &who, &[], json!({"kind": "passkey_add"})).await?;
+    let asked = state.identity().begin_passkey(who.tenant.id, &who.principal, &site, with_factor).await?;
     Ok(Json(asked.into()))
 }
 

@@ -2,14 +2,16 @@ use axum::Json;
 use axum::extract::State;
 use axum::http::StatusCode;
 use chrono::{DateTime, Utc};
-use identity::Way;
+use identity::{EmailAddress, Way};
 use kernel::ChallengeId;
 use serde::{Deserialize, Serialize};
+use serde_json::json;
 use utoipa::ToSchema;
 
 use super::person::UserInfo;
 use crate::AppState;
 use crate::extract::{Authenticated, Body, CameFrom};
+use crate::factor::guard::{Confirmation, ConfirmationHeader};
 use crate::problem::Problem;
 
 /// Another email.
@@ -73,16 +75,20 @@ fn sent(challenge: identity::Challenge) -> (StatusCode, Json<ContactChallenge>) 
     (StatusCode::ACCEPTED, Json(answer))
 }
 
-/// Sends a code to a new email. The present one stays until the code comes back.
+/// Sends a code to a new email. The present one stays until the code comes back. Whoever has a second factor confirms it.
 #[utoipa::path(post, path = "/api/client/v1/update-email", tag = "user", security(("bearer" = [])),
-    request_body = EmailChange, responses((status = 202, body = ContactChallenge)))]
+    params(ConfirmationHeader), request_body = EmailChange, responses((status = 202, body = ContactChallenge)))]
 pub(crate) async fn update_email(
     State(state): State<AppState>,
     who: Authenticated,
     CameFrom(context): CameFrom,
-    body: Body<EmailChange>,
+    confirmation: Confirmation,
+    Body { value: asked, hash }: Body<EmailChange>,
 ) -> Result<(StatusCode, Json<ContactChallenge>), Problem> {
-    let changing = state.identity().start_email_change(&who.tenant, &who.principal, &body.value.email, &context);
+    let email = EmailAddress::parse(&asked.email)?;
+    let shown = json!({"kind": "email_change", "email": email.address()});
+    confirmation.require_for_settings(&state, &who, &hash, shown).await?;
+    let changing = state.identity().start_email_change(&who.tenant, &who.principal, &asked.email, &context);
     Ok(sent(changing.await?))
 }
 

@@ -6,12 +6,19 @@ use axum::http::StatusCode;
 use chrono::{DateTime, Utc};
 use identity::external::Provider;
 use serde::Serialize;
+use serde_json::{Value, json};
 use utoipa::ToSchema;
 
 use crate::AppState;
 use crate::auth::{ProviderProof, ProviderStart, TelegramLaunch, redirect_uri};
 use crate::extract::{AskedHost, Authenticated, Body, CameFrom};
+use crate::factor::guard::{Confirmation, ConfirmationHeader};
 use crate::problem::Problem;
+
+/// What a person confirms.
+fn shown(kind: &str, provider: Provider) -> Value {
+    json!({"kind": kind, "method": provider.code()})
+}
 
 /// A way to sign in.
 #[derive(Serialize, ToSchema)]
@@ -62,18 +69,20 @@ pub(crate) async fn list_methods(
     Ok(Json(SignInMethods { data }))
 }
 
-/// Begins the linking of `google` or `apple`.
+/// Begins the linking of `google` or `apple`. Whoever has a second factor confirms it.
 #[utoipa::path(post, path = "/api/client/v1/user/sign-in-methods/{method}", tag = "user", security(("bearer" = [])),
-    params(("method" = String, Path, description = "`google` or `apple`.")),
+    params(("method" = String, Path, description = "`google` or `apple`."), ConfirmationHeader),
     responses((status = 201, body = ProviderStart)))]
 pub(crate) async fn start_linking(
     State(state): State<AppState>,
     who: Authenticated,
     AskedHost(host): AskedHost,
     CameFrom(context): CameFrom,
+    confirmation: Confirmation,
     Path(method): Path<String>,
 ) -> Result<(StatusCode, Json<ProviderStart>), Problem> {
     let provider = Provider::from_code(&method).ok_or_else(Problem::not_found)?;
+    confirmation.require_for_settings(&state, &who, &[], shown("method_link", provider)).await?;
     let back = redirect_uri(&host, provider);
     let person = Some(who.principal.user);
     let started = state.identity().start_external(&who.tenant, provider, &back, person, &context).await?;
@@ -97,33 +106,42 @@ pub(crate) async fn finish_linking(
     Ok(StatusCode::NO_CONTENT)
 }
 
-/// Links the messenger account that opened the mini app.
-#[utoipa::path(put, path = "/api/client/v1/user/telegram", tag = "user", security(("bearer" = [])),
+/// Links the messenger account that opened the mini app. Whoever has a second factor confirms it.
+#[utoipa::path(put, path = "/api/client/v1/user/telegram", tag = "user", security(("bearer" = [])), params(ConfirmationHeader),
     request_body = TelegramLaunch, responses((status = 204, description = "Linked.")))]
 pub(crate) async fn link_telegram(
     State(state): State<AppState>,
     who: Authenticated,
     CameFrom(context): CameFrom,
-    body: Body<TelegramLaunch>,
+    confirmation: Confirmation,
+    Body { value: launch, hash }: Body<TelegramLaunch>,
 ) -> Result<StatusCode, Problem> {
-    state.identity().link_telegram(&who.tenant, &who.principal, &body.value.init_data, &context).await?;
+    confirmation.require_for_settings(&state, &who, &hash, shown("method_link", Provider::Telegram)).await?;
+    state.identity().link_telegram(&who.tenant, &who.principal, &launch.init_data, &context).await?;
     Ok(StatusCode::NO_CONTENT)
 }
 
-/// Unlinks. The address stays: 409 `CONFLICT_ERROR` for `email`, 404 for what is not linked.
+/// Unlinks. Whoever has a second factor confirms it. The address stays: 409 `CONFLICT_ERROR` for `email`, 404 for what is not
+/// linked.
 #[utoipa::path(delete, path = "/api/client/v1/user/sign-in-methods/{method}", tag = "user", security(("bearer" = [])),
-    params(("method" = String, Path, description = "`google`, `apple` or `telegram`.")),
+    params(("method" = String, Path, description = "`google`, `apple` or `telegram`."), ConfirmationHeader),
     responses((status = 204, description = "Unlinked.")))]
 pub(crate) async fn unlink(
     State(state): State<AppState>,
     who: Authenticated,
     CameFrom(context): CameFrom,
+    confirmation: Confirmation,
     Path(method): Path<String>,
 ) -> Result<StatusCode, Problem> {
     if method == "email" {
         return Err(state.identity().keep_email().into());
     }
     let provider = Provider::from_code(&method).ok_or_else(Problem::not_found)?;
+    let linked = state.identity().linked_identities(&who.tenant, &who.principal).await?;
+    if !linked.iter().any(|own| own.provider == provider) {
+        return Err(Problem::not_found());
+    }
+    confirmation.require_for_settings(&state, &who, &[], shown("method_unlink", provider)).await?;
     state.identity().unlink(&who.tenant, &who.principal, provider, &context).await?;
     Ok(StatusCode::NO_CONTENT)
 }

@@ -56,7 +56,7 @@ impl Identity {
                     tx.rollback().await?;
                     return Err(self.prove_address(tenant, &external, &email, context).await?);
                 };
-                self.link_now(&mut tx, tenant, person, &external, context).await?;
+                self.link_now(&mut tx, person, &external, context).await?;
                 name(&mut tx, tenant, person, &named).await?;
                 let details = json!({"provider": provider.code(), "registered": true});
                 self.enter(tx, tenant, person, details, context).await
@@ -85,7 +85,7 @@ impl Identity {
             return Err(ExternalError::Expired.into());
         }
         let mut tx = self.store().tenant(tenant.id).await?;
-        self.link_now(&mut tx, tenant, principal.user, &external(provider, &named), context).await?;
+        self.link_now(&mut tx, principal.user, &external(provider, &named), context).await?;
         Ok(tx.commit().await?)
     }
 

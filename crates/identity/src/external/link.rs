@@ -1,14 +1,21 @@
 //! Linking an identity to the account of an address, after a code that was sent there.
 
 use ::store::TenantTx;
-use kernel::UserId;
+use kernel::{SessionId, UserId};
 use serde_json::json;
 
 use super::store::{self, External};
 use super::{ExternalError, LINK_LIFE};
 use crate::audit::{self, Entry};
-use crate::token::{self, TokenKind};
-use crate::{ClientContext, EmailAddress, Identity, IdentityError, Secret, Tenant};
+use crate::mail::{self, Notice};
+use crate::token::{self, TokenHash, TokenKind};
+use crate::{ClientContext, EmailAddress, Identity, IdentityError, Principal, Secret};
+
+/// An identity that was proven, and whose address's code has come back.
+pub(crate) struct Proven {
+    hash: TokenHash,
+    external: External,
+}
 
 impl Identity {
     /// Keeps a proven identity until the code of `email` comes back, and gives what has to come with the code.
@@ -24,44 +31,87 @@ impl Identity {
         Ok(link)
     }
 
-    /// Links what waited for this address's code, in the transaction of the sign-in by that code.
+    /// What waited for this address's code, used up in the transaction of the sign-in by that code.
     ///
     /// # Errors
-    /// [`ExternalError::Expired`] when nothing waits (any more), [`ExternalError::Taken`] and [`ExternalError::Another`].
+    /// [`ExternalError::Expired`] when nothing waits (any more).
+    pub(crate) async fn proven_link(
+        &self,
+        tx: &mut TenantTx,
+        email: &EmailAddress,
+        link: &str,
+    ) -> Result<Proven, IdentityError> {
+        let hash = token::parse(TokenKind::Link, link).ok_or(ExternalError::Expired)?;
+        let (tenant, now) = (tx.tenant(), self.world().now());
+        let external = store::take_pending(tx.conn(), tenant, &hash, email.normalized(), now).await?;
+        Ok(Proven { hash, external: external.ok_or(ExternalError::Expired)? })
+    }
+
+    /// Links it in the transaction in which `session` was opened; where that waits for a second factor, so does the link: whoever
+    /// reads the mail alone adds no way in of their own.
+    ///
+    /// # Errors
+    /// [`ExternalError::Taken`] and [`ExternalError::Another`].
     pub(crate) async fn settle_link(
         &self,
         tx: &mut TenantTx,
-        tenant: &Tenant,
-        user: UserId,
-        email: &EmailAddress,
-        link: &str,
+        (user, session): (UserId, SessionId),
+        factor_required: bool,
+        proven: &Proven,
         context: &ClientContext,
     ) -> Result<(), IdentityError> {
-        let hash = token::parse(TokenKind::Link, link).ok_or(ExternalError::Expired)?;
-        let now = self.world().now();
-        let external = store::take_pending(tx.conn(), tenant.id, &hash, email.normalized(), now).await?;
-        self.link_now(tx, tenant, user, &external.ok_or(ExternalError::Expired)?, context).await
+        let tenant = tx.tenant();
+        if factor_required {
+            let owner = store::owner(tx.conn(), tenant, &proven.external).await?;
+            super::model::linked(owner, user)?;
+            return Ok(store::hold_for(tx.conn(), tenant, &proven.hash, session).await?);
+        }
+        self.link_now(tx, user, &proven.external, context).await
     }
 
-    /// Links, and notes it. An identity that is the person's already stays so.
+    /// Links what waited for the second factor of this session, which has been shown in this transaction. What can no longer be
+    /// linked is dropped: the person is let in all the same.
+    ///
+    /// # Errors
+    /// Those of the database.
+    pub(crate) async fn settle_held(
+        &self,
+        tx: &mut TenantTx,
+        who: &Principal,
+        context: &ClientContext,
+    ) -> Result<(), IdentityError> {
+        let tenant = tx.tenant();
+        let Some(external) = store::take_held(tx.conn(), tenant, who.session, self.world().now()).await? else {
+            return Ok(());
+        };
+        match self.link_now(tx, who.user, &external, context).await {
+            Err(IdentityError::External(why)) => {
+                tracing::info!(%tenant, %why, "an identity that waited was not linked");
+                Ok(())
+            }
+            other => other,
+        }
+    }
+
+    /// Links, notes it, and tells the person. An identity that is the person's already stays so.
     ///
     /// # Errors
     /// [`ExternalError::Taken`] and [`ExternalError::Another`].
     pub(crate) async fn link_now(
         &self,
         tx: &mut TenantTx,
-        tenant: &Tenant,
         user: UserId,
         external: &External,
         context: &ClientContext,
     ) -> Result<(), IdentityError> {
-        let owner = store::owner(tx.conn(), tenant.id, external).await?;
+        let (tenant, now) = (tx.tenant(), self.world().now());
+        let owner = store::owner(tx.conn(), tenant, external).await?;
         if super::model::linked(owner, user)? {
             return Ok(());
         }
-        if !store::link(tx.conn(), tenant.id, user, external, self.world().now()).await? {
+        if !store::link(tx.conn(), tenant, user, external, now).await? {
             // Either somebody linked it in this moment, or the person has one of this provider already.
-            let owner = store::owner(tx.conn(), tenant.id, external).await?;
+            let owner = store::owner(tx.conn(), tenant, external).await?;
             return Err(if owner.is_some_and(|owner| owner != user) {
                 ExternalError::Taken.into()
             } else {
@@ -69,7 +119,9 @@ impl Identity {
             });
         }
         let entry = Entry::new("identity.linked").of(user, None).with(json!({"provider": external.provider.code()}));
-        audit::store::write(tx.conn(), self.world(), tenant.id, context, &entry).await?;
+        audit::store::write(tx.conn(), self.world(), tenant, context, &entry).await?;
+        let notice = Notice::MethodLinked { provider: external.provider };
+        tx.enqueue(now, &[mail::job::security(tenant, user, notice, self.world().uuid())]).await?;
         Ok(())
     }
 }

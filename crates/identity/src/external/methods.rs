@@ -6,6 +6,7 @@ use serde_json::json;
 use super::store;
 use super::{ExternalError, Provider};
 use crate::audit::{self, Entry};
+use crate::mail::{self, Notice};
 use crate::{ClientContext, Identity, IdentityError, Principal, Tenant};
 
 /// An identity that a person has linked.
@@ -33,7 +34,7 @@ impl Identity {
         Ok(store::of_user(tx.conn(), tenant.id, principal.user).await?)
     }
 
-    /// Unlinks. The code by e-mail stays, so that nobody locks themselves out.
+    /// Unlinks, and tells the person. The code by e-mail stays, so that nobody locks themselves out.
     ///
     /// # Errors
     /// [`IdentityError::NotFound`] when nothing is linked.
@@ -44,6 +45,7 @@ impl Identity {
         provider: Provider,
         context: &ClientContext,
     ) -> Result<(), IdentityError> {
+        let now = self.world().now();
         let mut tx = self.store().tenant(tenant.id).await?;
         if !store::unlink(tx.conn(), tenant.id, principal.user, provider).await? {
             return Err(IdentityError::NotFound("This way of signing in"));
@@ -51,6 +53,8 @@ impl Identity {
         let entry = Entry::new("identity.unlinked").of(principal.user, Some(principal.session));
         let entry = entry.with(json!({"provider": provider.code()}));
         audit::store::write(tx.conn(), self.world(), tenant.id, context, &entry).await?;
+        let notice = Notice::MethodUnlinked { provider };
+        tx.enqueue(now, &[mail::job::security(tenant.id, principal.user, notice, self.world().uuid())]).await?;
         Ok(tx.commit().await?)
     }
 

@@ -14,6 +14,7 @@ mod start;
 pub(crate) mod store;
 
 use async_trait::async_trait;
+use serde::{Deserialize, Serialize};
 
 pub use claims::Claims;
 pub use error::ExternalError;
@@ -24,7 +25,8 @@ pub use start::Started;
 pub use store::Returned;
 
 /// Where somebody can be known.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum Provider {
     /// Google, by OpenID Connect.
     Google,
@@ -44,6 +46,15 @@ impl Provider {
             Self::Google => "google",
             Self::Apple => "apple",
             Self::Telegram => "telegram",
+        }
+    }
+
+    /// Its name, as people know it.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Google => "Google",
+            Self::Apple => "Apple",
+            Self::Telegram => "Telegram",
         }
     }
 

@@ -1,7 +1,7 @@
 //! All SQL of sign-ins at providers and of what is linked.
 
 use chrono::{DateTime, Utc};
-use kernel::{TenantId, UserId};
+use kernel::{SessionId, TenantId, UserId};
 use store::{PgConnection, StoreError};
 use uuid::Uuid;
 
@@ -239,6 +239,46 @@ pub(super) async fn add_pending(
     .execute(conn)
     .await?;
     Ok(())
+}
+
+/// Lets a proven identity, whose address's code has come back, wait for the second factor of the session.
+pub(super) async fn hold_for(
+    conn: &mut PgConnection,
+    tenant: TenantId,
+    hash: &TokenHash,
+    session: SessionId,
+) -> Result<(), StoreError> {
+    let done = sqlx::query!(
+        "UPDATE pending_links SET session_id = $3 WHERE tenant_id = $1 AND hash = $2",
+        tenant.uuid(),
+        hash.bytes(),
+        session.uuid(),
+    )
+    .execute(conn)
+    .await?;
+    StoreError::ensure_one_row("pending link", done.rows_affected())
+}
+
+/// Uses up a proven identity that waits for the session's second factor.
+pub(super) async fn take_held(
+    conn: &mut PgConnection,
+    tenant: TenantId,
+    session: SessionId,
+    now: DateTime<Utc>,
+) -> Result<Option<External>, StoreError> {
+    let row = sqlx::query!(
+        "UPDATE pending_links SET session_id = NULL WHERE tenant_id = $1 AND session_id = $2 AND expires_at > $3
+         RETURNING provider, issuer, subject, label",
+        tenant.uuid(),
+        session.uuid(),
+        now,
+    )
+    .fetch_optional(conn)
+    .await?;
+    Ok(row.and_then(|row| {
+        let provider = Provider::from_code(&row.provider)?;
+        Some(External { provider, issuer: row.issuer, subject: row.subject, label: row.label })
+    }))
 }
 
 /// Uses up a proven identity that waits for this address's code.

@@ -68,7 +68,7 @@ impl Identity {
             return Ok(codes::spend(tx.conn(), tenant, user, &hash, now).await?.then_some(Shown::Recovery));
         }
         let typed: String = code.chars().filter(|c| !c.is_whitespace()).take(16).collect();
-        let Some(app) = apps::find(tx.conn(), tenant, user, true).await? else { return Ok(None) };
+        let Some(app) = apps::find(tx.conn(), tenant, user).await? else { return Ok(None) };
         let seed = self.envelope().open(tx, Class::Totp, app.id, &app.seed).await?;
         let Some(step) = totp::matching_step(&seed, &typed, now, app.last_step) else { return Ok(None) };
         Ok(apps::use_step(tx.conn(), tenant, app.id, step).await?.then_some(Shown::Totp))

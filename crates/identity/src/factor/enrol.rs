@@ -1,6 +1,7 @@
 //! Setting an authenticator app up, and taking it away.
 
 use ::store::TenantTx;
+use chrono::TimeDelta;
 use kernel::TenantId;
 
 use super::model::Switches;
@@ -21,25 +22,42 @@ pub struct TotpSetup {
     pub uri: Secret,
 }
 
+/// How long a session may take to set an app up.
+const SET_UP_WITHIN: TimeDelta = TimeDelta::minutes(10);
+
+/// Whoever began without a factor, because there was none, does not end past one that has come to be meanwhile.
+pub(crate) fn nothing_jumped(enrolled: bool, with_factor: bool) -> Result<(), IdentityError> {
+    let meanwhile = || IdentityError::conflict("A second factor was added meanwhile. Begin again and confirm with it.");
+    (with_factor || !enrolled).then_some(()).ok_or_else(meanwhile)
+}
+
 impl Identity {
-    /// Begins to set an authenticator app up. It works once a code of it is shown; beginning again forgets the one before.
+    /// Begins to set an authenticator app up. It works once the same session shows a code of it, within ten minutes; beginning
+    /// again forgets the one before. `with_factor` says whether a factor that is there already confirmed it.
     ///
     /// # Errors
-    /// [`IdentityError::Exists`] when one works already.
-    pub async fn begin_totp(&self, tenant: &Tenant, who: &Principal) -> Result<TotpSetup, IdentityError> {
+    /// [`IdentityError::Exists`] when one works already, a conflict when a factor came to be while it was not asked for.
+    pub async fn begin_totp(
+        &self,
+        tenant: &Tenant,
+        who: &Principal,
+        with_factor: bool,
+    ) -> Result<TotpSetup, IdentityError> {
         let now = self.world().now();
         let mut tx = self.store().tenant(tenant.id).await?;
         // One after the other per person.
         settings::lock(tx.conn(), tenant.id, who.user).await?;
-        if apps::find(tx.conn(), tenant.id, who.user, true).await?.is_some() {
+        if apps::find(tx.conn(), tenant.id, who.user).await?.is_some() {
             return Err(IdentityError::Exists("An authenticator app"));
         }
+        nothing_jumped(settings::is_enrolled(tx.conn(), tenant.id, who.user).await?, with_factor)?;
         let person = user::store::find(tx.conn(), tenant.id, who.user).await?;
         let person = person.ok_or(IdentityError::NotFound("The user"))?;
         let seed = zeroize::Zeroizing::new(self.world().random::<{ totp::SEED_BYTES }>());
         let id = self.world().uuid();
         let sealed = self.envelope().seal(&mut tx, Class::Totp, id, &*seed).await?;
-        apps::begin(tx.conn(), tenant.id, who.user, id, &sealed, now).await?;
+        let begun = apps::Begun { id, seed: sealed, with_factor };
+        apps::begin(tx.conn(), tenant.id, (who.user, who.session), &begun, now).await?;
         tx.commit().await?;
         let uri = totp::uri(&*seed, &tenant.name, &person.email);
         Ok(TotpSetup { secret: Secret::new(totp::secret(&*seed)), uri: Secret::new(uri) })
@@ -49,7 +67,8 @@ impl Identity {
     /// everything is guarded from then on.
     ///
     /// # Errors
-    /// [`IdentityError::FactorInvalid`] for a wrong code, [`IdentityError::NotFound`] when none is being set up.
+    /// [`IdentityError::FactorInvalid`] for a wrong code, [`IdentityError::NotFound`] when this session sets none up or has taken
+    /// too long, a conflict when another factor came to be since it began without one.
     pub async fn confirm_totp(
         &self,
         tenant: TenantId,
@@ -60,13 +79,14 @@ impl Identity {
         let now = self.world().now();
         let mut tx = self.store().tenant(tenant).await?;
         settings::lock(tx.conn(), tenant, who.user).await?;
-        let app = apps::find(tx.conn(), tenant, who.user, false).await?;
+        let app = apps::find_begun(tx.conn(), tenant, (who.user, who.session), now - SET_UP_WITHIN).await?;
         let app = app.ok_or(IdentityError::NotFound("The authenticator app"))?;
         let seed = self.envelope().open(&mut tx, Class::Totp, app.id, &app.seed).await?;
         let typed: String = code.chars().filter(|c| !c.is_whitespace()).take(16).collect();
         // Guessing would add a factor whose seed one has not got; it opens nothing, so it is not counted.
         let step = totp::matching_step(&seed, &typed, now, 0).ok_or(IdentityError::FactorInvalid)?;
         let first = !settings::is_enrolled(tx.conn(), tenant, who.user).await?;
+        nothing_jumped(!first, app.with_factor)?;
         apps::confirm(tx.conn(), tenant, app.id, step, now).await?;
         let codes = self.enrolled(&mut tx, who, first, Notice::TotpAdded, context).await?;
         tx.commit().await?;
@@ -174,7 +194,11 @@ impl Identity {
         let entry =
             Entry::new(action).of(who.user, Some(who.session)).with(serde_json::to_value(notice).unwrap_or_default());
         audit::store::write(tx.conn(), self.world(), tenant, context, &entry).await?;
-        tx.enqueue(now, &[mail::job::security(tenant, who.user, notice, self.world().uuid())]).await?;
+        let event = self.world().uuid();
+        match notice {
+            Notice::ResetAsked => tx.enqueue(now, &mail::job::security_to_all(tenant, who.user, notice, event)).await?,
+            _ => tx.enqueue(now, &[mail::job::security(tenant, who.user, notice, event)]).await?,
+        };
         Ok(())
     }
 }

@@ -14,6 +14,7 @@ use chrono::{DateTime, Utc};
 use kernel::TenantId;
 
 pub use enrol::TotpSetup;
+pub(crate) use enrol::nothing_jumped;
 pub(crate) use model::Tries;
 pub use model::{Action, Purpose, StepUp, StepUpToken, Switches};
 pub(crate) use reset::{EndLostFactors, schedule};
@@ -47,7 +48,7 @@ impl Identity {
     pub async fn factors(&self, tenant: TenantId, who: &Principal) -> Result<Factors, IdentityError> {
         let mut tx = self.store().tenant_read(tenant).await?;
         let (switches, tries) = settings::read(tx.conn(), tenant, who.user).await?;
-        let app = apps::find(tx.conn(), tenant, who.user, true).await?;
+        let app = apps::find(tx.conn(), tenant, who.user).await?;
         let passkeys = settings::passkeys(tx.conn(), tenant, who.user).await?;
         let left = codes::left(tx.conn(), tenant, who.user).await?;
         Ok(Factors {
@@ -113,6 +114,7 @@ impl Identity {
         settings::factor_shown(tx.conn(), tenant, who.session, now).await?;
         // Whoever has the factor has not lost it.
         resets::cancel(tx.conn(), tenant, who.user, now).await?;
+        self.settle_held(&mut tx, who, context).await?;
         Ok(tx.commit().await?)
     }
 }

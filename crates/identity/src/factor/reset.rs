@@ -12,13 +12,13 @@ use super::model::{RESET_DELAY, Switches, Tries};
 use super::store::{recovery as codes, reset as rows, settings, totp as apps};
 use crate::audit::{self, Entry};
 use crate::mail::{self, Notice};
+use crate::operator::{Act, Action as OperatorAction, Operator, Permission, Resource, act_as};
 use crate::session::{Principal, Stage};
 use crate::{ClientContext, EmailAddress, Identity, IdentityError, user};
 
 const KIND: &str = "identity.factor_resets";
 /// Resets done in one run at most.
 const AT_ONCE: i64 = 100;
-const REASON_CHARS: std::ops::RangeInclusive<usize> = 3..=500;
 
 /// How far the end of a lost factor has come.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -84,35 +84,34 @@ impl Identity {
     }
 }
 
-/// Approves what a person asked for, as support does once it knows that it is them: the factors end three days from now.
-/// `operator` and `reason` stay in the audit log.
+/// Approves at the machine what a person asked for, once it is known that it is them: the factors end three days from now. It is in
+/// the host's acts, in the tenant's log and in the person's.
 ///
 /// # Errors
-/// Field errors of `email` and `reason`; [`IdentityError::NotFound`] when this person has asked for nothing.
+/// Field errors of `email` and `reason`; [`IdentityError::NotFound`] when this person has asked for nothing; 403 for who may not.
 pub async fn approve_factor_reset(
     store: &Store,
     world: &World,
-    tenant: TenantId,
-    email: &str,
-    operator: &str,
+    host: &Operator,
+    (tenant, email): (TenantId, &str),
     reason: &str,
 ) -> Result<DateTime<Utc>, IdentityError> {
     let email = EmailAddress::parse(email)?;
-    if !REASON_CHARS.contains(&reason.chars().count()) {
-        return Err(IdentityError::field("reason", "length", "Give a reason of 3 to 500 characters."));
-    }
     let now = world.now();
     let due_at = now + RESET_DELAY;
-    let mut tx = store.tenant(tenant).await?;
+    let mut tx = store.system().await?;
     let user = user::store::by_email(tx.conn(), tenant, &email).await?.ok_or(IdentityError::NotFound("The user"))?;
-    if !rows::approve(tx.conn(), tenant, user, reason, now, due_at).await? {
+    let permission = Permission(Resource::Customers, OperatorAction::Approve);
+    let approval = Act { permission, tenant: Some(tenant), subject: &user.to_string(), reason };
+    act_as(&mut tx, world, host, &approval, ("factors.reset", json!({ "due_at": due_at }))).await?;
+    if !rows::approve(tx.conn(), tenant, user, reason.trim(), now, due_at).await? {
         return Err(IdentityError::NotFound("An open request of this person"));
     }
-    let details = json!({"operator": operator, "reason": reason, "due_at": due_at});
+    let details = json!({"operator": host.name, "reason": reason.trim(), "due_at": due_at});
     let entry = Entry::new("factor.reset_approved").of(user, None).with(details);
     audit::store::write(tx.conn(), world, tenant, &ClientContext::default(), &entry).await?;
     let notice = Notice::ResetApproved { due_at };
-    tx.enqueue(now, &[mail::job::security(tenant, user, notice, world.uuid())]).await?;
+    tx.enqueue(now, &mail::job::security_to_all(tenant, user, notice, world.uuid())).await?;
     tx.commit().await?;
     Ok(due_at)
 }
@@ -147,7 +146,7 @@ impl EndLostFactors {
         settings::set_tries(tx.conn(), tenant, user, Tries::default()).await?;
         let entry = Entry::new("factor.reset_done").of(user, None);
         audit::store::write(tx.conn(), &self.world, tenant, &ClientContext::default(), &entry).await?;
-        tx.enqueue(now, &[mail::job::security(tenant, user, Notice::ResetDone, id)]).await?;
+        tx.enqueue(now, &mail::job::security_to_all(tenant, user, Notice::ResetDone, id)).await?;
         tx.commit().await
     }
 }

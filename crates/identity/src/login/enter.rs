@@ -6,6 +6,7 @@ use serde_json::Value;
 
 use super::model::Login;
 use crate::audit::{self, Entry};
+use crate::external::link::Proven;
 use crate::session::{self, Opened, Proof};
 use crate::{ClientContext, Identity, IdentityError, Tenant, terms, user};
 
@@ -22,19 +23,35 @@ impl Identity {
         details: Value,
         context: &ClientContext,
     ) -> Result<Login, IdentityError> {
-        self.enter_with(tx, tenant, id, Proof::One, details, context).await
+        self.enter_with(tx, tenant, id, (Proof::One, None), details, context).await
+    }
+
+    /// The same, and links what was proven on the way.
+    ///
+    /// # Errors
+    /// Those of [`Identity::enter`], and [`crate::external::ExternalError`]; then nothing is opened.
+    pub(crate) async fn enter_linking(
+        &self,
+        tx: TenantTx,
+        tenant: &Tenant,
+        id: UserId,
+        link: Option<Proven>,
+        details: Value,
+        context: &ClientContext,
+    ) -> Result<Login, IdentityError> {
+        self.enter_with(tx, tenant, id, (Proof::One, link), details, context).await
     }
 
     /// The same for whoever has shown `proof`.
     ///
     /// # Errors
-    /// Those of [`Identity::enter`].
+    /// Those of [`Identity::enter_linking`].
     pub(crate) async fn enter_with(
         &self,
         mut tx: TenantTx,
         tenant: &Tenant,
         id: UserId,
-        proof: Proof,
+        (proof, link): (Proof, Option<Proven>),
         details: Value,
         context: &ClientContext,
     ) -> Result<Login, IdentityError> {
@@ -48,6 +65,9 @@ impl Identity {
         }
         let opened = session::open(&mut tx, self.world(), id, proof, context).await?;
         let Opened { id: session, tokens, factor_required } = opened;
+        if let Some(link) = link {
+            self.settle_link(&mut tx, (id, session), factor_required, &link, context).await?;
+        }
         let consent_required = terms::store::consent_required(tx.conn(), tenant.id, id, now).await?;
         let entry = Entry::new("login.succeeded").of(id, Some(session)).with(details);
         audit::store::write(tx.conn(), self.world(), tenant.id, context, &entry).await?;

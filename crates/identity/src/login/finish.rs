@@ -35,7 +35,8 @@ impl Identity {
         self.finish_login_linking(tenant, challenge, code, None, context).await
     }
 
-    /// The same, and links in the same transaction what was proven elsewhere and waits for this address's code.
+    /// The same, and links in the same transaction what was proven elsewhere and waits for this address's code; where a second
+    /// factor is still to be shown, with that.
     ///
     /// # Errors
     /// Those of [`Identity::finish_login`], and [`crate::external::ExternalError`]; then the code stays good.
@@ -127,11 +128,12 @@ impl Identity {
         store::consume(tx.conn(), tenant.id, kept.id, now).await?;
         let (id, added) =
             user::store::find_or_add(tx.conn(), self.world(), tenant.id, &kept.email, kept.language).await?;
-        if let Some(link) = link {
-            self.settle_link(&mut tx, tenant, id, &kept.email, link, context).await?;
-        }
+        let link = match link {
+            Some(link) => Some(self.proven_link(&mut tx, &kept.email, link).await?),
+            None => None,
+        };
         let details = json!({"challenge": kept.id, "registered": added});
-        self.enter(tx, tenant, id, details, context).await
+        self.enter_linking(tx, tenant, id, link, details, context).await
     }
 
     /// Too many wrong answers: what helps is a new code, from when one may be sent.

@@ -12,39 +12,73 @@ use super::closing_words;
 use super::security::{self, Facts, Notice};
 use super::template::{self, Written};
 use super::{Mail, MailError, Mailer};
-use crate::{ClientContext, Identity, Language, contact, login};
+use crate::{ClientContext, Identity, Language, contact, login, operator};
 
 const KIND: &str = "mail.send";
-/// With the queue's doubling waits about four minutes: a code is worth nothing later.
-const ATTEMPTS_MAX: i32 = 8;
+/// With the queue's doubling waits about two minutes: a code is worth nothing later.
+const CODE_ATTEMPTS_MAX: i32 = 8;
+/// What protects somebody is worth sending however late: with the queue's waits, ten minutes at most, more than half a day.
+const NOTICE_ATTEMPTS_MAX: i32 = 100;
 
 /// What a mail is about.
 #[derive(Debug, Serialize, Deserialize)]
 #[serde(tag = "mail", rename_all = "snake_case")]
 enum About {
-    LoginCode { challenge: ChallengeId },
-    Security { user: UserId, notice: Notice },
-    ContactCode { challenge: ChallengeId },
-    EmailChanged { to: String, language: Language, network: String },
-    Erased { to: String, language: Language },
+    LoginCode {
+        challenge: ChallengeId,
+    },
+    Security {
+        user: UserId,
+        notice: Notice,
+        #[serde(default)]
+        former: bool,
+    },
+    ContactCode {
+        challenge: ChallengeId,
+    },
+    EmailChanged {
+        to: String,
+        language: Language,
+        network: String,
+    },
+    OperatorInvitation {
+        invitation: Uuid,
+        language: Language,
+        site: Option<String>,
+    },
+    Erased {
+        to: String,
+        language: Language,
+    },
 }
 
 /// The mail with the code of a challenge.
 pub(crate) fn login_code(tenant: TenantId, challenge: ChallengeId) -> JobSpec {
     let about = serde_json::to_value(About::LoginCode { challenge }).unwrap_or_default();
-    JobSpec::new(KIND, tenant, about).unique(challenge.to_string()).attempts(ATTEMPTS_MAX)
+    JobSpec::new(KIND, tenant, about).unique(challenge.to_string()).attempts(CODE_ATTEMPTS_MAX)
 }
 
 /// The mail that tells a person what happened to their account; one for each `event`.
 pub(crate) fn security(tenant: TenantId, user: UserId, notice: Notice, event: Uuid) -> JobSpec {
-    let about = serde_json::to_value(About::Security { user, notice }).unwrap_or_default();
-    JobSpec::new(KIND, tenant, about).unique(format!("security {event}")).attempts(ATTEMPTS_MAX)
+    notice_to(tenant, user, notice, event, false)
+}
+
+/// The same, and one to the address that the person had before a change of the last days: whoever took the account over and changed
+/// the address must not be the only one who hears of what comes next.
+pub(crate) fn security_to_all(tenant: TenantId, user: UserId, notice: Notice, event: Uuid) -> [JobSpec; 2] {
+    [false, true].map(|former| notice_to(tenant, user, notice, event, former))
+}
+
+fn notice_to(tenant: TenantId, user: UserId, notice: Notice, event: Uuid, former: bool) -> JobSpec {
+    let about = serde_json::to_value(About::Security { user, notice, former }).unwrap_or_default();
+    let key = if former { format!("security {event} former") } else { format!("security {event}") };
+    JobSpec::new(KIND, tenant, about).unique(key).attempts(NOTICE_ATTEMPTS_MAX)
 }
 
 /// The mail with the code for a new address.
 pub(crate) fn contact_code(tenant: TenantId, challenge: ChallengeId) -> JobSpec {
     let about = serde_json::to_value(About::ContactCode { challenge }).unwrap_or_default();
-    JobSpec::new(KIND, tenant, about).unique(challenge.to_string()).attempts(ATTEMPTS_MAX)
+    JobSpec::new(KIND, tenant, about).unique(challenge.to_string()).attempts(CODE_ATTEMPTS_MAX)
 }
 
 /// The notice to an address that is no longer the account's; `challenge` is what changed it.
@@ -57,14 +91,21 @@ pub(crate) fn email_changed(
 ) -> JobSpec {
     let about = About::EmailChanged { to: to.to_owned(), language, network: context.network() };
     let about = serde_json::to_value(about).unwrap_or_default();
-    JobSpec::new(KIND, tenant, about).unique(format!("{challenge}:notice"))
+    JobSpec::new(KIND, tenant, about).unique(format!("{challenge}:notice")).attempts(NOTICE_ATTEMPTS_MAX)
+}
+
+/// The mail with the link that makes somebody an operator, in the language of who invites and to the site that they use.
+pub(crate) fn operator_invitation(tenant: TenantId, invitation: Uuid, context: &ClientContext) -> JobSpec {
+    let about = About::OperatorInvitation { invitation, language: context.language, site: context.site.clone() };
+    let about = serde_json::to_value(about).unwrap_or_default();
+    JobSpec::new(KIND, tenant, about).unique(format!("invitation {invitation}")).attempts(NOTICE_ATTEMPTS_MAX)
 }
 
 /// The last mail to somebody who was erased; `closing` is what they had asked for. The address is in the job alone, and goes
 /// with it.
 pub(crate) fn erased(tenant: TenantId, closing: Uuid, to: &str, language: Language) -> JobSpec {
     let about = serde_json::to_value(About::Erased { to: to.to_owned(), language }).unwrap_or_default();
-    JobSpec::new(KIND, tenant, about).unique(format!("erased {closing}")).attempts(ATTEMPTS_MAX)
+    JobSpec::new(KIND, tenant, about).unique(format!("erased {closing}")).attempts(NOTICE_ATTEMPTS_MAX)
 }
 
 /// Does `mail.send`.
@@ -114,11 +155,33 @@ impl SendMail {
         Ok(Some(mail(tenant, house.name.clone(), kept.target, written, key)))
     }
 
+    async fn write_invitation(
+        &self,
+        tenant: TenantId,
+        invitation: Uuid,
+        (language, site): (Language, Option<String>),
+        key: String,
+    ) -> Result<Option<Mail>, JobError> {
+        let open = operator::account::to_be_sent(&self.identity, tenant, invitation).await?;
+        let Some((token, to, expires_at)) = open else { return Ok(None) };
+        let house = self.identity.tenant_by_id(tenant).await?;
+        let own = house.hosts.iter().find(|host| !host.starts_with("*.")).cloned().unwrap_or_default();
+        let site = site.unwrap_or_else(|| format!("https://{own}"));
+        let link = format!("{site}/console/join#{}", token.expose());
+        let written = template::operator_invitation(language, &house.name, &link, expires_at);
+        Ok(Some(mail(tenant, house.name.clone(), to, written, key)))
+    }
+
     async fn write(&self, tenant: TenantId, about: About, key: String) -> Result<Option<Mail>, JobError> {
         match about {
             About::LoginCode { challenge } => self.write_login_code(tenant, challenge, key).await,
             About::ContactCode { challenge } => self.write_contact_code(tenant, challenge, key).await,
-            About::Security { user, notice } => Ok(security::write(&self.identity, tenant, user, notice, key).await?),
+            About::Security { user, notice, former } => {
+                Ok(security::write(&self.identity, tenant, user, (notice, former), key).await?)
+            }
+            About::OperatorInvitation { invitation, language, site } => {
+                self.write_invitation(tenant, invitation, (language, site), key).await
+            }
             About::EmailChanged { to, language, network } => {
                 let house = self.identity.tenant_by_id(tenant).await?;
                 let written = template::email_changed(language, &house.name, &network);
@@ -155,6 +218,28 @@ impl JobHandler for SendMail {
             Ok(()) => Ok(Outcome::Done),
             Err(MailError::Permanent(reason)) => Ok(Outcome::Dead(reason)),
             Err(error) => Err(error.into()),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use chrono::TimeDelta;
+    use store::jobs::backoff;
+
+    use super::*;
+
+    #[test]
+    fn a_code_is_tried_for_minutes_and_what_protects_somebody_for_half_a_day() {
+        let (tenant, id) = (TenantId::from_uuid(Uuid::nil()), Uuid::nil());
+        let lasts = |spec: &JobSpec| (1..spec.attempts_max).map(|attempt| backoff(attempt, 0)).sum::<TimeDelta>();
+        let (challenge, user) = (ChallengeId::from_uuid(id), UserId::from_uuid(id));
+        for code in [login_code(tenant, challenge), contact_code(tenant, challenge)] {
+            assert!(lasts(&code) > TimeDelta::minutes(2) && lasts(&code) < TimeDelta::minutes(10));
+        }
+        let changed = email_changed(tenant, challenge, "a@example.com", Language::En, &ClientContext::default());
+        for notice in [security(tenant, user, Notice::TotpRemoved, id), changed] {
+            assert!(lasts(&notice) > TimeDelta::hours(12), "{:?}", lasts(&notice));
         }
     }
 }

@@ -2,13 +2,14 @@
 //! those in mails, and so do others who write such mails.
 
 use ::store::StoreError;
-use chrono::{DateTime, SecondsFormat, Utc};
+use chrono::{DateTime, SecondsFormat, TimeDelta, Utc};
 use kernel::{SessionId, TenantId, UserId};
 use serde::{Deserialize, Serialize};
 
 use super::security_words::Words;
 use super::template::Written;
 use super::{Mail, closing_words, security_words, template, verification_words};
+use crate::external::Provider;
 use crate::session::{self, Device};
 use crate::verification::{Kind, Status};
 use crate::{Identity, IdentityError, Language, user};
@@ -43,6 +44,10 @@ pub(crate) enum Notice {
     ResetApproved { due_at: DateTime<Utc> },
     /// The factors are gone.
     ResetDone,
+    /// A way to sign in was added.
+    MethodLinked { provider: Provider },
+    /// One was taken away.
+    MethodUnlinked { provider: Provider },
     /// What somebody made of their documents. Why is in the app alone: a mail is read by others too.
     Verification { kind: Kind, status: Status },
     /// They asked to leave, and are erased then.
@@ -53,16 +58,23 @@ pub(crate) enum Notice {
     ClosingStopped,
 }
 
-/// The mail; `None` when there is nobody to write to, or nothing to write about any more.
+/// How long notices of what takes protection away go to the address before a change as well.
+const FORMER_FOR: TimeDelta = TimeDelta::hours(72);
+
+/// The mail; `None` when there is nobody to write to, or nothing to write about any more. `former` asks for the one to the address
+/// that the person had before, if it changed a short time ago.
 pub(super) async fn write(
     identity: &Identity,
     tenant: TenantId,
     user: UserId,
-    notice: Notice,
+    (notice, former): (Notice, bool),
     key: String,
 ) -> Result<Option<Mail>, IdentityError> {
     let mut tx = identity.store().tenant_read(tenant).await?;
     let Some(person) = user::store::find(tx.conn(), tenant, user).await? else { return Ok(None) };
+    let since = identity.world().now() - FORMER_FOR;
+    let to = if former { user::store::email_before(tx.conn(), tenant, user, since).await? } else { Some(person.email) };
+    let Some(to) = to else { return Ok(None) };
     let language = person.settings.language;
     let Some(facts) = facts(&mut tx, tenant, notice, language).await? else { return Ok(None) };
     drop(tx);
@@ -78,7 +90,7 @@ pub(super) async fn write(
     Ok(Some(Mail {
         tenant,
         from_name: house.name,
-        to: person.email,
+        to,
         subject: written.subject,
         text: written.text,
         html: Some(written.html),
@@ -92,7 +104,7 @@ pub(super) fn filled(language: Language, words: &Words, name: &str, facts: &Fact
     let name = name.split_whitespace().collect::<Vec<_>>().join(" ");
     let fill = |text: &&str| {
         let text = text.replace("{device}", &facts.device).replace("{network}", &facts.network);
-        text.replace("{when}", &facts.when).replace("{tenant}", &name)
+        text.replace("{when}", &facts.when).replace("{method}", facts.method).replace("{tenant}", &name)
     };
     let paragraphs: Vec<String> = words.paragraphs.iter().map(&fill).collect();
     template::letter(language, fill(&words.subject), &paragraphs)
@@ -104,6 +116,7 @@ pub(super) struct Facts {
     device: String,
     network: String,
     when: String,
+    method: &'static str,
 }
 
 async fn facts(
@@ -118,11 +131,14 @@ async fn facts(
             Ok(told.map(|told| {
                 let name = Device::of(told.user_agent.as_deref().unwrap_or_default()).name();
                 let device = if name.is_empty() { security_words::unknown_device(language).to_owned() } else { name };
-                Facts { device, network: told.network, when: moment(told.created_at) }
+                Facts { device, network: told.network, when: moment(told.created_at), method: "" }
             }))
         }
         Notice::ResetApproved { due_at } | Notice::ClosingAsked { due_at } => {
             Ok(Some(Facts { when: moment(due_at), ..Facts::default() }))
+        }
+        Notice::MethodLinked { provider } | Notice::MethodUnlinked { provider } => {
+            Ok(Some(Facts { method: provider.name(), ..Facts::default() }))
         }
         _ => Ok(Some(Facts::default())),
     }

@@ -1,5 +1,5 @@
-//! The words of mails about a person's own account, in each language. `{tenant}`, `{device}`, `{network}` and `{when}` are
-//! filled in.
+//! The words of mails about a person's own account, in each language. `{tenant}`, `{device}`, `{network}`, `{method}` and `{when}`
+//! are filled in.
 
 use super::security::Notice;
 use crate::Language;
@@ -78,6 +78,19 @@ const PASSKEY_REMOVED: [&str; 4] = [
     "Klucz dostępu usunięto z Twojego konta.",
 ];
 
+const METHOD_LINKED: [&str; 4] = [
+    "{method} was added to your account as a way to sign in.",
+    "{method} додано до вашого облікового запису як спосіб входу.",
+    "{method} добавлен в вашу учётную запись как способ входа.",
+    "{method} dodano do Twojego konta jako sposób logowania.",
+];
+const METHOD_UNLINKED: [&str; 4] = [
+    "{method} was removed from your account. You can no longer sign in with it.",
+    "{method} вилучено з вашого облікового запису. Увійти ним більше не можна.",
+    "{method} удалён из вашей учётной записи. Войти с ним больше нельзя.",
+    "{method} usunięto z Twojego konta. Nie można się już nim logować.",
+];
+
 /// One sentence for each thing that can happen: English, Ukrainian, Russian, Polish.
 fn happened(language: Language, notice: Notice) -> &'static str {
     let sentences = match notice {
@@ -138,6 +151,8 @@ fn happened(language: Language, notice: Notice) -> &'static str {
             "Ваш второй фактор удалён. Войдите и настройте новый.",
             "Twój drugi składnik usunięto. Zaloguj się i skonfiguruj nowy.",
         ],
+        Notice::MethodLinked { .. } => METHOD_LINKED,
+        Notice::MethodUnlinked { .. } => METHOD_UNLINKED,
     };
     match language {
         Language::En => sentences[0],

@@ -93,6 +93,21 @@ pub(super) fn letter(language: Language, subject: String, paragraphs: &[String])
     Written { subject, text, html }
 }
 
+/// The mail that makes somebody an operator. The one mail with a link: there is no page to type it into before one is in.
+pub(super) fn operator_invitation(
+    language: Language,
+    tenant: &str,
+    link: &str,
+    expires_at: chrono::DateTime<chrono::Utc>,
+) -> Written {
+    let words = words::operator_invitation(language);
+    let name = tenant.split_whitespace().collect::<Vec<_>>().join(" ");
+    let until = expires_at.format("%F %R UTC").to_string();
+    let fill = |text: &&str| text.replace("{until}", &until).replace("{link}", link).replace("{tenant}", &name);
+    let paragraphs: Vec<String> = words.paragraphs.iter().map(fill).collect();
+    letter(language, fill(&words.subject), &paragraphs)
+}
+
 fn escape(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
 }

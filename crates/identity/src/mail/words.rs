@@ -112,3 +112,50 @@ pub(super) const fn email_changed(language: Language) -> EmailChanged {
         },
     }
 }
+
+/// The mail that makes somebody an operator. `{tenant}`, `{link}` and `{until}` are filled in.
+pub(super) struct OperatorInvitation {
+    pub subject: &'static str,
+    pub paragraphs: [&'static str; 4],
+}
+
+pub(super) const fn operator_invitation(language: Language) -> OperatorInvitation {
+    match language {
+        Language::En => OperatorInvitation {
+            subject: "Your way into the console of {tenant}",
+            paragraphs: [
+                "You are invited to the console of {tenant}. Open this link in the browser that you will work in, with an authenticator app at hand:",
+                "{link}",
+                "It works once, until {until}. Whoever opens it becomes you: give it to nobody.",
+                "If you do not work for {tenant}, do nothing.",
+            ],
+        },
+        Language::Uk => OperatorInvitation {
+            subject: "Ваш вхід до консолі {tenant}",
+            paragraphs: [
+                "Вас запрошено до консолі {tenant}. Відкрийте це посилання в браузері, у якому працюватимете; потрібен застосунок-автентифікатор:",
+                "{link}",
+                "Воно діє один раз, до {until}. Хто його відкриє, той стане вами: нікому його не передавайте.",
+                "Якщо ви не працюєте в {tenant}, нічого не робіть.",
+            ],
+        },
+        Language::Ru => OperatorInvitation {
+            subject: "Ваш вход в консоль {tenant}",
+            paragraphs: [
+                "Вас пригласили в консоль {tenant}. Откройте эту ссылку в браузере, в котором будете работать; нужно приложение-аутентификатор:",
+                "{link}",
+                "Она действует один раз, до {until}. Кто её откроет, станет вами: никому её не передавайте.",
+                "Если вы не работаете в {tenant}, ничего не делайте.",
+            ],
+        },
+        Language::Pl => OperatorInvitation {
+            subject: "Twoje wejście do konsoli {tenant}",
+            paragraphs: [
+                "Zaproszono Cię do konsoli {tenant}. Otwórz ten link w przeglądarce, w której będziesz pracować; potrzebna jest aplikacja uwierzytelniająca:",
+                "{link}",
+                "Działa raz, do {until}. Kto go otworzy, stanie się Tobą: nie dawaj go nikomu.",
+                "Jeśli nie pracujesz w {tenant}, nic nie rób.",
+            ],
+        },
+    }
+}

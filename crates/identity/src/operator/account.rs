@@ -2,16 +2,19 @@
 
 use ::store::PgConnection;
 use chrono::{DateTime, TimeDelta, Utc};
+use hmac::{Hmac, Mac};
 use kernel::{OperatorId, TenantId, World};
 use serde_json::json;
+use sha2::Sha256;
+use uuid::Uuid;
 
 use super::log::{self, Line};
 use super::model::{Action, Permission, Resource, Role};
 use super::session::OperatorPrincipal;
 use super::store::{accounts, sessions};
-use super::{Act, ActError, Operator, act};
-use crate::token::{self, TokenKind};
-use crate::{EmailAddress, Identity, IdentityError, Secret};
+use super::{AT_THE_MACHINE, Act, Operator, record};
+use crate::token::{self, TokenHash, TokenKind};
+use crate::{EmailAddress, Identity, IdentityError, Pepper, Secret};
 
 /// How long a link works.
 const LINK_LIFE: TimeDelta = TimeDelta::hours(24);
@@ -62,15 +65,24 @@ pub struct Account {
     pub created_at: DateTime<Utc>,
 }
 
-/// A link that was made.
+/// A link that was made. It goes to its owner by mail: whoever does the deed could become a second operator with it.
 #[derive(Debug, Clone)]
 pub struct Invited {
     /// Who can use it.
     pub operator: OperatorId,
-    /// Goes behind the `#` of the page that takes it. Shown once.
-    pub token: Secret,
+    /// Where it is sent.
+    pub email: String,
     /// Until when.
     pub expires_at: DateTime<Utc>,
+}
+
+/// The token of a link that is sent. It is not stored: it is computed when the mail is written.
+pub(super) fn invitation_token(pepper: &Pepper, tenant: TenantId, invitation: Uuid) -> (Secret, TokenHash) {
+    let mut mac = Hmac::<Sha256>::new_from_slice(pepper.bytes()).expect("HMAC takes keys of any length");
+    mac.update(b"agio operator invitation 1");
+    mac.update(tenant.uuid().as_bytes());
+    mac.update(invitation.as_bytes());
+    token::derived(TokenKind::Invitation, &mac.finalize().into_bytes().into())
 }
 
 impl Identity {
@@ -85,13 +97,25 @@ impl Identity {
     }
 }
 
-/// Makes somebody an operator, or gives one of them a new way in: what stands before and after, and the link.
+/// A link that is to be sent: its token, where to, and until when it works. `None` once it does not.
+pub(crate) async fn to_be_sent(
+    identity: &Identity,
+    tenant: TenantId,
+    invitation: Uuid,
+) -> Result<Option<(Secret, String, DateTime<Utc>)>, IdentityError> {
+    let (token, hash) = invitation_token(identity.pepper(), tenant, invitation);
+    let mut tx = identity.store().tenant_read(tenant).await?;
+    let open = accounts::open_invitation(tx.conn(), tenant, invitation, &hash, identity.world().now()).await?;
+    Ok(open.map(|(email, expires_at)| (token, email, expires_at)))
+}
+
+/// Makes somebody an operator, or gives one of them a new way in by the link of `hash`: what stood before, and whose link it is.
 pub(super) async fn invite(
     conn: &mut PgConnection,
     world: &World,
     tenant: TenantId,
-    email: &EmailAddress,
-    role: Role,
+    (email, role): (&EmailAddress, Role),
+    (invitation, hash): (Uuid, &TokenHash),
 ) -> Result<(Option<Account>, Invited), IdentityError> {
     let now = world.now();
     let known = accounts::lock_by_email(conn, tenant, email).await?;
@@ -114,10 +138,10 @@ pub(super) async fn invite(
             account.id
         }
     };
-    let (token, hash) = token::generate(world, TokenKind::Invitation);
     let expires_at = now + LINK_LIFE;
-    accounts::invite(conn, tenant, world.uuid(), operator, &hash, (now, expires_at)).await?;
-    Ok((known, Invited { operator, token, expires_at }))
+    accounts::invite(conn, tenant, invitation, operator, hash, (now, expires_at)).await?;
+    let email = known.as_ref().map_or_else(|| email.address().to_owned(), |account| account.email.clone());
+    Ok((known, Invited { operator, email, expires_at }))
 }
 
 /// Takes every way in away from an operator.
@@ -134,7 +158,7 @@ pub(super) async fn shut_out(
 }
 
 /// What the host of the instance does at the machine itself: the first operator of a tenant, or one whose way in is lost. It is in
-/// the host's acts and in the tenant's log.
+/// the host's acts and in the tenant's log. The link is given to the host, who has the machine anyway.
 ///
 /// # Errors
 /// A field error of `email`, a conflict with a role that somebody has already, and those of [`super::act`].
@@ -144,17 +168,14 @@ pub async fn invite_at_the_machine(
     host: &Operator,
     (tenant, email, role): (TenantId, &str, Role),
     reason: &str,
-) -> Result<Invited, IdentityError> {
+) -> Result<(Invited, Secret), IdentityError> {
     let email = EmailAddress::parse(email)?;
     let mut tx = store.system().await?;
     let permission = Permission(Resource::Operators, Action::Write);
     let done = Act { permission, tenant: Some(tenant), subject: email.normalized(), reason };
-    act(&mut tx, world, host, &done).await.map_err(|error| match error {
-        ActError::Forbidden { .. } => super::denied(),
-        ActError::Reason => IdentityError::field("reason", "length", error.to_string()),
-        ActError::Store(error) => error.into(),
-    })?;
-    let (before, invited) = invite(tx.conn(), world, tenant, &email, role).await?;
+    record(&mut tx, world, host, &done).await?;
+    let (token, hash) = token::generate(world, TokenKind::Invitation);
+    let (before, invited) = invite(tx.conn(), world, tenant, (&email, role), (world.uuid(), &hash)).await?;
     let line = Line {
         operator: None,
         name: &host.name,
@@ -165,11 +186,11 @@ pub async fn invite_at_the_machine(
         before: before.map_or_else(|| json!({}), |account| shown(&account)),
         after: json!({ "email": email.address(), "role": role }),
         proposal: None,
-        network: "the machine itself",
+        network: AT_THE_MACHINE,
     };
     log::write(tx.conn(), world, tenant, &line).await?;
     tx.commit().await?;
-    Ok(invited)
+    Ok((invited, token))
 }
 
 /// An operator as the log keeps them.

@@ -12,18 +12,18 @@ use super::session::OperatorPrincipal;
 use super::store::proposals::{self, NewProposal};
 use super::store::{accounts, customers, sessions};
 use crate::audit::{self, Entry};
-use crate::{ClientContext, EmailAddress, Identity, IdentityError, documents, session};
+use crate::{ClientContext, EmailAddress, Identity, IdentityError, documents, mail, session};
 
 /// What came of it.
 #[derive(Debug, Clone)]
 pub enum Outcome {
-    /// It is done; the link, where one was made.
+    /// It is done; whom a link was sent to, where one was made.
     Done(Option<Invited>),
     /// Another has to agree.
     Proposed(ProposalId),
 }
 
-/// What was done: how it was, how it is, the link where one was made.
+/// What was done: how it was, how it is, whom a link was sent to where one was made.
 struct Performed {
     before: Value,
     after: Value,
@@ -72,7 +72,7 @@ impl Identity {
             tx.commit().await?;
             return Ok(Outcome::Proposed(id));
         }
-        let done = self.perform(&mut tx, &deed).await?;
+        let done = self.perform(&mut tx, &deed, context).await?;
         self.write_down(&mut tx, (who, context), &deed, reason, None, &done).await?;
         tx.commit().await?;
         Ok(Outcome::Done(done.invited))
@@ -132,7 +132,7 @@ impl Identity {
         if kept.state_at(now) != State::Open {
             return Err(IdentityError::conflict("This proposal was answered, or its time is over."));
         }
-        if !kept.can_answer(who.id, who.role, answer, now) {
+        if !kept.can_answer((who.id, &who.email), who.role, answer, now) {
             let message = "Another operator, who may agree to such things, has to answer this.";
             return Err(IdentityError::refusal(ErrorKind::Forbidden, "ACCESS_DENIED", message));
         }
@@ -145,7 +145,7 @@ impl Identity {
         if answer == Answer::Approve {
             who.has_confirmed(now)?;
             self.maker_still_may(&mut tx, &kept).await?;
-            done = self.perform(&mut tx, &kept.deed).await?;
+            done = self.perform(&mut tx, &kept.deed, context).await?;
             self.write_down(&mut tx, (who, context), &kept.deed, reason, Some(id), &done).await?;
         }
         proposals::close(tx.conn(), tenant, id, state, (checker, reason), now).await?;
@@ -204,7 +204,12 @@ impl Identity {
     }
 
     /// Does it, in the caller's transaction.
-    async fn perform(&self, tx: &mut TenantTx, deed: &Deed) -> Result<Performed, IdentityError> {
+    async fn perform(
+        &self,
+        tx: &mut TenantTx,
+        deed: &Deed,
+        context: &ClientContext,
+    ) -> Result<Performed, IdentityError> {
         let (tenant, now) = (tx.tenant(), self.world().now());
         match deed {
             Deed::BlockCustomer { customer } => self.set_blocked(tx, *customer, true).await,
@@ -223,13 +228,7 @@ impl Identity {
                 let of = |status| json!({ "verification": verification, "status": status, "reasons": reasons });
                 Ok(Performed::new(json!({ "verification": verification, "status": before }), of(after.status)))
             }
-            Deed::InviteOperator { email, role } => {
-                let email = EmailAddress::parse(email)?;
-                let (before, invited) = account::invite(tx.conn(), self.world(), tenant, &email, *role).await?;
-                let before = before.map_or_else(|| json!({}), |account| account::shown(&account));
-                let after = json!({ "email": email.address(), "role": role });
-                Ok(Performed { before, after, invited: Some(invited) })
-            }
+            Deed::InviteOperator { email, role } => self.invite(tx, &EmailAddress::parse(email)?, *role, context).await,
             Deed::ChangeRole { operator, role } => {
                 let account = self.operator_to_change(tx, *operator).await?;
                 if account.role == *role {
@@ -246,6 +245,24 @@ impl Identity {
                 Ok(Performed::new(account::shown(&account), json!({ "state": "removed", "sessions_ended": ended })))
             }
         }
+    }
+
+    /// Makes the link and sends it to its owner, and to nobody else.
+    async fn invite(
+        &self,
+        tx: &mut TenantTx,
+        email: &EmailAddress,
+        role: super::Role,
+        context: &ClientContext,
+    ) -> Result<Performed, IdentityError> {
+        let (tenant, now, invitation) = (tx.tenant(), self.world().now(), self.world().uuid());
+        let (_, hash) = account::invitation_token(self.pepper(), tenant, invitation);
+        let (before, invited) =
+            account::invite(tx.conn(), self.world(), tenant, (email, role), (invitation, &hash)).await?;
+        tx.enqueue(now, &[mail::job::operator_invitation(tenant, invitation, context)]).await?;
+        let before = before.map_or_else(|| json!({}), |account| account::shown(&account));
+        let after = json!({ "email": email.address(), "role": role });
+        Ok(Performed { before, after, invited: Some(invited) })
     }
 
     async fn operator_to_change(

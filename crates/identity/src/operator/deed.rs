@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 
 use super::model::{Action as A, Permission, Resource as R, Role};
 use super::roles::{is_privileged, may};
+use crate::EmailAddress;
 use crate::documents::Decision;
 use crate::verification::Kind;
 
@@ -127,6 +128,23 @@ impl Deed {
             | Self::DecideVerification { customer, .. } => customer.to_string(),
             Self::InviteOperator { email, .. } => email.clone(),
             Self::ChangeRole { operator, .. } | Self::RemoveOperator { operator } => operator.to_string(),
+        }
+    }
+
+    /// Whether it is done to this operator, known by an address.
+    #[must_use]
+    pub fn is_about(&self, (id, address): (OperatorId, &str)) -> bool {
+        match self {
+            Self::InviteOperator { email, .. } => {
+                let normalized = |text: &str| EmailAddress::parse(text).map(|email| email.normalized().to_owned());
+                // What cannot be read is nobody's to agree to.
+                normalized(email).ok() == normalized(address).ok()
+            }
+            Self::ChangeRole { operator, .. } | Self::RemoveOperator { operator } => *operator == id,
+            Self::BlockCustomer { .. }
+            | Self::UnblockCustomer { .. }
+            | Self::EndSessions { .. }
+            | Self::DecideVerification { .. } => false,
         }
     }
 

@@ -20,7 +20,7 @@ pub(crate) struct Line<'a> {
     /// As what.
     pub role: &'static str,
     /// What.
-    pub action: &'static str,
+    pub action: &'a str,
     /// To whom.
     pub subject: &'a str,
     /// Why.

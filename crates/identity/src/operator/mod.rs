@@ -1,7 +1,7 @@
 //! The people who run it: the host of the instance at the machine itself, and each tenant's own operators with their console.
 //! What each role may do is data, what takes two is decided by pure functions, and everything done stays.
 
-mod account;
+pub(crate) mod account;
 mod acting;
 mod customers;
 mod deed;
@@ -16,6 +16,7 @@ mod store;
 
 use ::store::SystemTx;
 use kernel::{ErrorKind, TenantId, World};
+use serde_json::{Value, json};
 
 pub use account::{Account, Invited, State as AccountState, invite_at_the_machine};
 pub use acting::Outcome;
@@ -90,6 +91,16 @@ pub enum ActError {
     Store(#[from] ::store::StoreError),
 }
 
+impl From<ActError> for IdentityError {
+    fn from(error: ActError) -> Self {
+        match error {
+            ActError::Forbidden { .. } => denied(),
+            ActError::Reason => Self::field("reason", "length", error.to_string()),
+            ActError::Store(error) => error.into(),
+        }
+    }
+}
+
 impl ActError {
     /// How the error is to be answered.
     #[must_use]
@@ -102,12 +113,45 @@ impl ActError {
     }
 }
 
+/// Where the network of a request would stand.
+const AT_THE_MACHINE: &str = "the machine itself";
+
 /// Refuses what `operator` may not do, and otherwise writes it down in `tx`, in which the caller then does it: neither is there
-/// without the other.
+/// without the other. What is done to a tenant's people is in that tenant's own log too, where its operators read it.
 ///
 /// # Errors
 /// See [`ActError`].
 pub async fn act(tx: &mut SystemTx, world: &World, operator: &Operator, act: &Act<'_>) -> Result<(), ActError> {
+    act_as(tx, world, operator, act, (&act.permission.to_string(), json!({}))).await
+}
+
+/// The same, under a name of its own in the tenant's log, with what came of it.
+pub(crate) async fn act_as(
+    tx: &mut SystemTx,
+    world: &World,
+    operator: &Operator,
+    act: &Act<'_>,
+    (action, after): (&str, Value),
+) -> Result<(), ActError> {
+    let reason = record(tx, world, operator, act).await?;
+    let Some(tenant) = act.tenant else { return Ok(()) };
+    let line = log::Line {
+        operator: None,
+        name: &operator.name,
+        role: operator.role.name(),
+        action,
+        subject: act.subject,
+        reason: Some(reason),
+        before: json!({}),
+        after,
+        proposal: None,
+        network: AT_THE_MACHINE,
+    };
+    Ok(log::write(tx.conn(), world, tenant, &line).await?)
+}
+
+/// The same, in the acts of the host alone: for who writes the tenant's line with more in it.
+async fn record<'a>(tx: &mut SystemTx, world: &World, operator: &Operator, act: &Act<'a>) -> Result<&'a str, ActError> {
     if !may(operator.role, act.permission) {
         return Err(ActError::Forbidden { role: operator.role.name(), permission: act.permission });
     }
@@ -116,7 +160,7 @@ pub async fn act(tx: &mut SystemTx, world: &World, operator: &Operator, act: &Ac
         return Err(ActError::Reason);
     }
     store::acts::insert(tx.conn(), world, operator, act, reason).await?;
-    Ok(())
+    Ok(reason)
 }
 
 /// The newest acts, newest first.

@@ -95,13 +95,15 @@ impl Kept {
         if self.state == State::Open && self.expires_at <= now { State::Expired } else { self.state }
     }
 
-    /// Whether an operator can give this answer. Nobody agrees to what they proposed themselves.
+    /// Whether an operator, known by an address, can give this answer. Nobody agrees to what they proposed themselves, nor to what
+    /// gives a way in or a role to themselves: two who agree are two people. They may well say no.
     #[must_use]
-    pub fn can_answer(&self, who: OperatorId, role: Role, answer: Answer, now: DateTime<Utc>) -> bool {
-        let own = who == self.maker;
+    pub fn can_answer(&self, who: (OperatorId, &str), role: Role, answer: Answer, now: DateTime<Utc>) -> bool {
+        let (own, may) = (who.0 == self.maker, may(role, self.deed.approval()));
         self.state_at(now) == State::Open
             && match answer {
-                Answer::Approve | Answer::Refuse => !own && may(role, self.deed.approval()),
+                Answer::Approve => !own && may && !self.deed.is_about(who),
+                Answer::Refuse => !own && may,
                 Answer::Withdraw => own,
             }
     }
@@ -143,9 +145,10 @@ mod tests {
 
     proptest! {
         #[test]
-        fn nobody_agrees_to_their_own_and_nobody_to_what_is_over(
+        fn nobody_agrees_to_their_own_or_about_themselves_and_nobody_to_what_is_over(
             deed in prop::sample::select(every_deed()), role in prop::sample::select(Role::ALL.to_vec()),
-            state in prop::sample::select(State::ALL.to_vec()), own: bool, late in 0_i64..48,
+            state in prop::sample::select(State::ALL.to_vec()), own: bool, subject: bool,
+            late in 0_i64..48,
         ) {
             let made_at = DateTime::UNIX_EPOCH;
             let (maker, other) = (OperatorId::from_uuid(Uuid::from_u128(1)), OperatorId::from_uuid(Uuid::from_u128(2)));
@@ -155,11 +158,16 @@ mod tests {
                 closed_at: None, answer: None,
             };
             let now = made_at + TimeDelta::hours(late);
-            let who = if own { maker } else { other };
-            let open = state == State::Open && late < 24;
-            prop_assert_eq!(
-                kept.can_answer(who, role, Answer::Approve, now), open && !own && may(role, deed.approval())
+            // Deeds to operators are to `other` and to this address.
+            let id = if own { maker } else if subject { other } else { OperatorId::from_uuid(Uuid::from_u128(3)) };
+            let who = (id, if subject { "A@Example.com" } else { "b@example.com" });
+            let about = !own && subject && matches!(
+                deed, Deed::InviteOperator { .. } | Deed::ChangeRole { .. } | Deed::RemoveOperator { .. }
             );
+            let open = state == State::Open && late < 24;
+            let may = !own && may(role, deed.approval());
+            prop_assert_eq!(kept.can_answer(who, role, Answer::Approve, now), open && may && !about);
+            prop_assert_eq!(kept.can_answer(who, role, Answer::Refuse, now), open && may);
             prop_assert_eq!(kept.can_answer(who, role, Answer::Withdraw, now), open && own);
         }
     }

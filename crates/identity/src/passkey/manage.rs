@@ -5,6 +5,7 @@ use kernel::{PasskeyId, TenantId};
 use super::model;
 use super::store::{self, For, Kind};
 use super::{Passkey, PasskeyAnswer, PasskeyRequest, PasskeySite, limits};
+use crate::factor::nothing_jumped;
 use crate::factor::store::settings;
 use crate::mail::Notice;
 use crate::session::Principal;
@@ -24,7 +25,7 @@ impl Identity {
         Ok(store::of(tx.conn(), tenant, who.user).await?)
     }
 
-    /// Asks the person's browser for a new passkey. Whoever calls this has had the person show a factor, if there is one.
+    /// Asks the person's browser for a new passkey. `with_factor` says whether a factor that is there already confirmed it.
     ///
     /// # Errors
     /// A conflict when there are 20 already; [`IdentityError::TooMany`].
@@ -33,6 +34,7 @@ impl Identity {
         tenant: TenantId,
         who: &Principal,
         site: &PasskeySite,
+        with_factor: bool,
     ) -> Result<PasskeyRequest, IdentityError> {
         let mut tx = self.store().tenant(tenant).await?;
         counter::store::spend(tx.conn(), tenant, self.world().now(), &[limits::of_person(who.user)]).await?;
@@ -41,7 +43,7 @@ impl Identity {
         let person =
             user::store::find(tx.conn(), tenant, who.user).await?.ok_or(IdentityError::NotFound("The user"))?;
         let begun = model::begin_registration(site, who.user.uuid(), &person.email, &known)?;
-        let asked = For { user: Some(who.user), session: Some(who.session), step_up: None };
+        let asked = For { user: Some(who.user), session: Some(who.session), step_up: None, with_factor };
         self.remember(tx, Kind::Register, site, asked, begun).await
     }
 
@@ -71,6 +73,7 @@ impl Identity {
         settings::lock(tx.conn(), tenant, who.user).await?;
         room_for_one(store::of(tx.conn(), tenant, who.user).await?.len())?;
         let first = !settings::is_enrolled(tx.conn(), tenant, who.user).await?;
+        nothing_jumped(!first, asked.asked.with_factor)?;
         let id = self.world().id();
         if !store::add(tx.conn(), tenant, id, who.user, site.host(), &kept, name, now).await? {
             return Err(IdentityError::Exists("This passkey"));

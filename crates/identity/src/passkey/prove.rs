@@ -48,7 +48,7 @@ impl Identity {
         let (mut tx, user, passkey) = self.believe(tx, site, &asked, answer.credential, context).await?;
         // Whoever has a factor has not lost it.
         reset::cancel(tx.conn(), tenant.id, user, self.world().now()).await?;
-        self.enter_with(tx, tenant, user, Proof::Both, json!({"passkey": passkey.to_string()}), context).await
+        self.enter_with(tx, tenant, user, (Proof::Both, None), json!({"passkey": passkey.to_string()}), context).await
     }
 
     /// Asks the person's browser for a passkey: to confirm a request, or as the second step of signing in.
@@ -69,7 +69,7 @@ impl Identity {
         let begun = model::begin_assertion(site)?;
         let mut tx = self.store().tenant(tenant).await?;
         counter::store::spend(tx.conn(), tenant, self.world().now(), &[limits::of_person(who.user)]).await?;
-        let asked = For { user: Some(who.user), session: Some(who.session), step_up };
+        let asked = For { user: Some(who.user), session: Some(who.session), step_up, with_factor: false };
         self.remember(tx, Kind::Confirm, site, asked, begun).await
     }
 
@@ -108,6 +108,7 @@ impl Identity {
         let now = self.world().now();
         settings::factor_shown(tx.conn(), tenant, who.session, now).await?;
         reset::cancel(tx.conn(), tenant, who.user, now).await?;
+        self.settle_held(&mut tx, who, context).await?;
         Ok(tx.commit().await?)
     }
 
@@ -122,7 +123,7 @@ impl Identity {
         context: &ClientContext,
     ) -> Result<TenantTx, IdentityError> {
         let asked = self.take(tenant, answer.request, Kind::Confirm, site).await?;
-        if asked.asked != (For { user: Some(who.user), session: Some(who.session), step_up }) {
+        if asked.asked != (For { user: Some(who.user), session: Some(who.session), step_up, with_factor: false }) {
             return Err(IdentityError::PasskeyRefused);
         }
         let tx = self.store().tenant(tenant).await?;

@@ -40,6 +40,8 @@ pub(super) struct For {
     pub user: Option<UserId>,
     pub session: Option<SessionId>,
     pub step_up: Option<StepUpId>,
+    /// Whether a factor that was there already confirmed the asking.
+    pub with_factor: bool,
 }
 
 pub(super) async fn begin(
@@ -49,11 +51,11 @@ pub(super) async fn begin(
     ceremony: &Ceremony,
     expires_at: DateTime<Utc>,
 ) -> Result<(), StoreError> {
-    let For { user, session, step_up } = ceremony.asked;
+    let For { user, session, step_up, with_factor } = ceremony.asked;
     sqlx::query!(
         "INSERT INTO passkey_ceremonies
-             (tenant_id, id, kind, origin, user_id, session_id, step_up_id, state, expires_at)
-         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)",
+             (tenant_id, id, kind, origin, user_id, session_id, step_up_id, state, expires_at, with_factor)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)",
         tenant.uuid(),
         id.uuid(),
         ceremony.kind,
@@ -63,6 +65,7 @@ pub(super) async fn begin(
         step_up.map(StepUpId::uuid),
         ceremony.state,
         expires_at,
+        with_factor,
     )
     .execute(conn)
     .await?;
@@ -78,7 +81,7 @@ pub(super) async fn take(
 ) -> Result<Option<Ceremony>, StoreError> {
     let row = sqlx::query!(
         "DELETE FROM passkey_ceremonies WHERE tenant_id = $1 AND id = $2 AND expires_at > $3
-         RETURNING kind, origin, user_id, session_id, step_up_id, state",
+         RETURNING kind, origin, user_id, session_id, step_up_id, state, with_factor",
         tenant.uuid(),
         id.uuid(),
         now,
@@ -92,6 +95,7 @@ pub(super) async fn take(
             user: row.user_id.map(UserId::from_uuid),
             session: row.session_id.map(SessionId::from_uuid),
             step_up: row.step_up_id.map(StepUpId::from_uuid),
+            with_factor: row.with_factor,
         },
         state: row.state,
     }))

@@ -106,7 +106,7 @@ impl Identity {
         let launch = self.launch(tenant, init_data)?;
         let mut tx = self.store().tenant(tenant.id).await?;
         self.serve_once(&mut tx, &launch).await?;
-        self.link_now(&mut tx, tenant, principal.user, &external(&launch), context).await?;
+        self.link_now(&mut tx, principal.user, &external(&launch), context).await?;
         Ok(tx.commit().await?)
     }
 

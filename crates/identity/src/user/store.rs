@@ -257,7 +257,7 @@ pub(crate) async fn set_email(
     now: DateTime<Utc>,
 ) -> Result<bool, StoreError> {
     let done = sqlx::query!(
-        "UPDATE users SET email = $3, email_normalized = $4, updated_at = $5
+        "UPDATE users SET email = $3, email_normalized = $4, updated_at = $5, email_before = email, email_changed_at = $5
          WHERE tenant_id = $1 AND id = $2
            AND NOT EXISTS (SELECT FROM users o WHERE o.tenant_id = $1 AND o.email_normalized = $4 AND o.id <> $2)",
         tenant.uuid(),
@@ -273,6 +273,24 @@ pub(crate) async fn set_email(
         Err(error) if error.as_database_error().is_some_and(|error| error.is_unique_violation()) => Ok(false),
         Err(error) => Err(error.into()),
     }
+}
+
+/// The address that the person had before, if it has changed since `since`.
+pub(crate) async fn email_before(
+    conn: &mut PgConnection,
+    tenant: TenantId,
+    user: UserId,
+    since: DateTime<Utc>,
+) -> Result<Option<String>, StoreError> {
+    let before = sqlx::query_scalar!(
+        "SELECT email_before FROM users WHERE tenant_id = $1 AND id = $2 AND email_changed_at > $3",
+        tenant.uuid(),
+        user.uuid(),
+        since,
+    )
+    .fetch_optional(conn)
+    .await?;
+    Ok(before.flatten())
 }
 
 /// When the telephone changed last; whoever else changes it waits until this transaction ends.

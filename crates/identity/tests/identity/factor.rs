@@ -44,7 +44,7 @@ pub async fn principal(house: &House, login: &Login) -> Principal {
 /// Anna, signed in, with an authenticator app and recovery codes.
 pub async fn enrolled(house: &House) -> (Principal, App, Vec<String>) {
     let who = principal(house, &house.sign_in(ANNA).await).await;
-    let setup = house.identity.begin_totp(&house.tenant, &who).await.unwrap();
+    let setup = house.identity.begin_totp(&house.tenant, &who, false).await.unwrap();
     let app = App::new(setup.secret.expose());
     let codes = house.identity.confirm_totp(house.tenant.id, &who, &app.code(house), &here()).await.unwrap();
     let codes = codes.iter().map(|code| code.expose().to_owned()).collect();
@@ -62,7 +62,7 @@ fn wrong(app: &App, house: &House) -> String {
 async fn an_app_is_set_up_with_a_code_and_brings_recovery_codes_and_guards_everything() {
     let house = House::new().await;
     let who = principal(&house, &house.sign_in(ANNA).await).await;
-    let setup = house.identity.begin_totp(&house.tenant, &who).await.unwrap();
+    let setup = house.identity.begin_totp(&house.tenant, &who, false).await.unwrap();
     assert!(setup.uri.expose().contains("issuer=The%20Bank"), "{}", setup.uri.expose());
     let app = App::new(setup.secret.expose());
     let refused = house.identity.confirm_totp(house.tenant.id, &who, &wrong(&app, &house), &here()).await.unwrap_err();
@@ -76,7 +76,7 @@ async fn an_app_is_set_up_with_a_code_and_brings_recovery_codes_and_guards_every
     assert_eq!((factors.totp_since, factors.recovery_codes_left), (Some(house.now()), 10));
     // The session that set it up goes on.
     assert_eq!(house.identity.has_factor(house.tenant.id, &who).await.ok(), Some(true));
-    assert!(house.identity.begin_totp(&house.tenant, &who).await.is_err(), "there is one already");
+    assert!(house.identity.begin_totp(&house.tenant, &who, false).await.is_err(), "there is one already");
     read_mail(&house, ANNA, "Your account at The Bank: security").await;
 
     // Neither the seed nor the codes are in the database.
@@ -219,4 +219,50 @@ async fn a_switch_that_is_off_asks_for_nothing() {
     assert_eq!((in_again.guards, in_again.stage), (next, Stage::Temporary));
     let mail = read_mail(&house, ANNA, "Your account at The Bank: security").await;
     assert!(mail.contains("guards less"), "{mail}");
+}
+
+#[tokio::test]
+async fn an_app_is_set_up_by_the_session_that_began_it_within_ten_minutes() {
+    let house = House::new().await;
+    let tenant = house.tenant.id;
+    let who = principal(&house, &house.sign_in(ANNA).await).await;
+    let other = principal(&house, &house.sign_in(ANNA).await).await;
+    let setup = house.identity.begin_totp(&house.tenant, &other, false).await.unwrap();
+    let app = App::new(setup.secret.expose());
+    let refused = house.identity.confirm_totp(tenant, &who, &app.code(&house), &here()).await.unwrap_err();
+    assert_eq!(refused.code(), "NOT_FOUND", "another session's");
+    house.wait(TimeDelta::minutes(10));
+    let refused = house.identity.confirm_totp(tenant, &other, &app.code(&house), &here()).await.unwrap_err();
+    assert_eq!(refused.code(), "NOT_FOUND", "too late");
+    let setup = house.identity.begin_totp(&house.tenant, &other, false).await.unwrap();
+    house.wait(TimeDelta::minutes(9));
+    let app = App::new(setup.secret.expose());
+    house.identity.confirm_totp(tenant, &other, &app.code(&house), &here()).await.unwrap();
+}
+
+#[tokio::test]
+async fn what_began_without_a_factor_does_not_end_past_one_that_came_meanwhile() {
+    let house = House::new().await;
+    let (who, _, _) = enrolled(&house).await;
+    let refused = house.identity.begin_totp(&house.tenant, &who, false).await.unwrap_err();
+    assert_eq!(refused.code(), "NON_UNIQUE_VALUE");
+    // As a passkey that was made meanwhile looks: a factor, and an app that began before it.
+    house.change("UPDATE totp_factors SET confirmed_at = NULL").await;
+    house
+        .change(
+            "INSERT INTO passkeys (tenant_id, id, user_id, rp_id, credential_id, credential, state, transports, name,
+                                   created_at)
+             SELECT tenant_id, gen_random_uuid(), user_id, 'bank.example', decode(repeat('ab', 16), 'hex'), 'x', 'x', 0, 'Phone', now()
+             FROM totp_factors",
+        )
+        .await;
+    let refused = house.identity.begin_totp(&house.tenant, &who, false).await.unwrap_err();
+    assert_eq!(refused.code(), "CONFLICT_ERROR", "there is one to confirm it with");
+    let setup = house.identity.begin_totp(&house.tenant, &who, true).await.unwrap();
+    let app = App::new(setup.secret.expose());
+    house.change("UPDATE totp_factors SET with_factor = false").await;
+    let refused = house.identity.confirm_totp(house.tenant.id, &who, &app.code(&house), &here()).await.unwrap_err();
+    assert_eq!(refused.code(), "CONFLICT_ERROR", "the one that began before the passkey");
+    house.change("UPDATE totp_factors SET with_factor = true").await;
+    house.identity.confirm_totp(house.tenant.id, &who, &app.code(&house), &here()).await.unwrap();
 }

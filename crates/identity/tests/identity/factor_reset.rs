@@ -2,6 +2,7 @@
 
 use chrono::TimeDelta;
 use identity::Switches;
+use identity::operator::{Operator, Role};
 
 use crate::factor::{enrolled, principal};
 use crate::house::{ANNA, House, here, read_mail};
@@ -10,11 +11,12 @@ const SUBJECT: &str = "Your account at The Bank: security";
 
 async fn approve(
     house: &House,
-    operator: &str,
+    email: &str,
     reason: &str,
 ) -> Result<chrono::DateTime<chrono::Utc>, identity::IdentityError> {
     let world = kernel::World::with_clock(house.clock.clone());
-    identity::approve_factor_reset(&house.db.store, &world, house.tenant.id, ANNA, operator, reason).await
+    let host = Operator { name: "account 0 of this machine".into(), role: Role::ComplianceOfficer };
+    identity::approve_factor_reset(&house.db.store, &world, &host, (house.tenant.id, email), reason).await
 }
 
 /// What the schedule does each minute.
@@ -32,16 +34,16 @@ async fn what_support_approves_happens_three_days_later_and_the_person_hears_of_
     let (owner, _, _) = enrolled(&house).await;
     let tenant = house.tenant.id;
     let lost = principal(&house, &house.sign_in(ANNA).await).await;
-    let none = approve(&house, "eve", "I said so").await.unwrap_err();
+    let none = approve(&house, ANNA, "I said so").await.unwrap_err();
     assert_eq!(none.code(), "NOT_FOUND", "nobody asked");
     assert!(house.identity.ask_factor_reset(tenant, &owner, &here()).await.is_err(), "who is signed in needs none");
     let asked = house.identity.ask_factor_reset(tenant, &lost, &here()).await.unwrap();
     assert_eq!(house.identity.ask_factor_reset(tenant, &lost, &here()).await.unwrap(), asked);
     assert!(read_mail(&house, ANNA, SUBJECT).await.contains("was lost"));
 
-    let due = approve(&house, "olga", "passport seen").await.unwrap();
+    let due = approve(&house, ANNA, "passport seen").await.unwrap();
     assert_eq!(due, house.now() + TimeDelta::hours(72));
-    assert!(approve(&house, "olga", "again").await.is_err());
+    assert!(approve(&house, ANNA, "once again").await.is_err());
     assert!(read_mail(&house, ANNA, SUBJECT).await.contains("2026-03-04"));
     house.wait(TimeDelta::hours(72) - TimeDelta::seconds(1));
     run_due(&house).await;
@@ -57,6 +59,8 @@ async fn what_support_approves_happens_three_days_later_and_the_person_hears_of_
     assert!(read_mail(&house, ANNA, SUBJECT).await.contains("was removed"));
     let audited = "SELECT count(*) FROM audit_log WHERE action LIKE 'factor.reset_%'";
     assert_eq!(house.count(audited).await, 3);
+    let told = "SELECT count(*) FROM operator_log WHERE action = 'factors.reset' AND reason = 'passport seen'";
+    assert_eq!(house.count(told).await, 1, "the tenant reads what was done at the machine");
 }
 
 #[tokio::test]
@@ -67,7 +71,7 @@ async fn whoever_has_the_factor_or_is_signed_in_says_no() {
     let thief = principal(&house, &house.sign_in(ANNA).await).await;
     let ask = async || {
         house.identity.ask_factor_reset(tenant, &thief, &here()).await.unwrap();
-        approve(&house, "olga", "was fooled").await.unwrap();
+        approve(&house, ANNA, "was fooled").await.unwrap();
     };
     ask().await;
     house.identity.cancel_factor_reset(tenant, &owner, &here()).await.unwrap();
@@ -79,4 +83,29 @@ async fn whoever_has_the_factor_or_is_signed_in_says_no() {
     house.wait(TimeDelta::hours(100));
     run_due(&house).await;
     assert!(house.sign_in(ANNA).await.factor_required);
+}
+
+#[tokio::test]
+async fn the_address_before_a_change_hears_of_a_reset_for_three_days() {
+    let house = House::new().await;
+    let (owner, _, _) = enrolled(&house).await;
+    let (identity, tenant) = (&house.identity, &house.tenant);
+    let change = identity.start_email_change(tenant, &owner, "thief@example.com", &here()).await.unwrap();
+    let code = house.read_code("thief@example.com").await;
+    identity.confirm_email_change(tenant, &owner, change.id, &code, &here()).await.unwrap();
+    let mails_to_anna = |words: &'static str| {
+        let mails = house.mailbox.0.lock().unwrap();
+        mails.iter().filter(|mail| mail.to == ANNA && mail.text.contains(words)).count()
+    };
+    let thief = principal(&house, &house.sign_in("thief@example.com").await).await;
+    identity.ask_factor_reset(tenant.id, &thief, &here()).await.unwrap();
+    assert!(read_mail(&house, "thief@example.com", SUBJECT).await.contains("was lost"));
+    assert_eq!(mails_to_anna("was lost"), 1, "whoever changed the address is not the only one who hears of it");
+    approve(&house, "thief@example.com", "was fooled").await.unwrap();
+    house.worker.run_until_idle().await.unwrap();
+    assert_eq!(mails_to_anna("will remove"), 1);
+    house.wait(TimeDelta::hours(72));
+    run_due(&house).await;
+    assert!(read_mail(&house, "thief@example.com", SUBJECT).await.contains("was removed"));
+    assert_eq!(mails_to_anna("was removed"), 0, "an address of long ago is nobody's here");
 }

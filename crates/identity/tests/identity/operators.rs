@@ -42,8 +42,8 @@ async fn link(house: &House, email: &str, role: Role) -> String {
     let host = Operator { name: "account 0 of this machine".into(), role: Role::PlatformOwner };
     let world = World::with_clock(house.clock.clone());
     let whom = (house.tenant.id, email, role);
-    let made = operator::invite_at_the_machine(&house.db.store, &world, &host, whom, WHY).await.unwrap();
-    made.token.expose().to_owned()
+    let (_, token) = operator::invite_at_the_machine(&house.db.store, &world, &host, whom, WHY).await.unwrap();
+    token.expose().to_owned()
 }
 
 async fn join(house: &House, token: &str) -> Colleague {
@@ -277,7 +277,8 @@ async fn nobody_gives_power_alone_and_nobody_changes_themselves() {
     let invite = |email: &str, role| Deed::InviteOperator { email: email.into(), role };
     let done = act(&house, &adam, invite("sam@bank.example", Role::SupportL1)).await.unwrap();
     let Outcome::Done(Some(made)) = done else { panic!("{done:?}") };
-    let sam = join(&house, made.token.expose()).await.who(&house).await.unwrap();
+    assert_eq!(made.email, "sam@bank.example");
+    let sam = join(&house, &sent(&house, "sam@bank.example").await).await.who(&house).await.unwrap();
     let rise = act(&house, &adam, invite("sam@bank.example", Role::Auditor)).await;
     assert!(matches!(rise, Ok(Outcome::Proposed(_))), "{rise:?}");
     let id = propose(&house, &adam, Deed::ChangeRole { operator: sam.id, role: Role::ComplianceOfficer }).await;
@@ -286,9 +287,24 @@ async fn nobody_gives_power_alone_and_nobody_changes_themselves() {
     let own = act(&house, &adam, Deed::RemoveOperator { operator: adam.id }).await.unwrap_err();
     assert_eq!(own.code(), "CONFLICT_ERROR");
     let id = propose(&house, &adam, invite("olga@bank.example", Role::ComplianceOfficer)).await;
-    let link =
-        house.identity.answer_proposal(house.tenant.id, &olga, (id, Answer::Approve), WHY, &here()).await.unwrap();
-    assert_eq!(link.unwrap().operator, olga.id, "a new way in for somebody with power takes two as well");
+    let own = answer(&house, &olga, id, Answer::Approve).await.unwrap_err();
+    assert_eq!(own.code(), "ACCESS_DENIED", "nobody agrees to a new way in of their own");
+    let (_, oleg) = colleague(&house, "oleg", Role::ComplianceOfficer).await;
+    let made =
+        house.identity.answer_proposal(house.tenant.id, &oleg, (id, Answer::Approve), WHY, &here()).await.unwrap();
+    assert_eq!(made.unwrap().operator, olga.id, "a new way in for somebody with power takes two as well");
+    let again = join(&house, &sent(&house, "olga@bank.example").await).await.who(&house).await.unwrap();
+    assert_eq!(again.id, olga.id, "and goes to its owner");
+    let id = propose(&house, &adam, Deed::ChangeRole { operator: again.id, role: Role::TenantAdmin }).await;
+    assert_eq!(answer(&house, &again, id, Answer::Approve).await.unwrap_err().code(), "ACCESS_DENIED");
+    answer(&house, &again, id, Answer::Refuse).await.expect("saying no is anybody's");
+}
+
+/// The link that came by mail.
+async fn sent(house: &House, to: &str) -> String {
+    let text = crate::house::read_mail(house, to, "Your way into the console of The Bank").await;
+    let link = text.lines().find(|line| line.starts_with("https://bank.example/console/join#")).expect("a link");
+    link.split_once('#').unwrap().1.to_owned()
 }
 
 #[tokio::test]

@@ -22,7 +22,7 @@ fn answer<'a>(asked: &PasskeyRequest, credential: &'a Value) -> PasskeyAnswer<'a
 }
 
 async fn add(house: &House, who: &Principal, device: &mut Authenticator) -> Answer<Vec<Secret>> {
-    let asked = house.identity.begin_passkey(house.tenant.id, who, &site()).await?;
+    let asked = house.identity.begin_passkey(house.tenant.id, who, &site(), true).await?;
     let made = device.make(&asked);
     house.identity.add_passkey(house.tenant.id, who, &site(), answer(&asked, &made), "Phone", &here()).await
 }
@@ -217,7 +217,7 @@ async fn of_fifty_who_answer_one_ceremony_at_once_one_gets_in() {
     assert_eq!(answers.iter().filter(|answer| answer.is_ok()).count(), 1);
     assert_eq!(house.count("SELECT count(*) FROM sessions").await, before + 1);
 
-    let asked = house.identity.begin_passkey(house.tenant.id, &who, &site()).await.unwrap();
+    let asked = house.identity.begin_passkey(house.tenant.id, &who, &site(), true).await.unwrap();
     let made = Authenticator::new(2).make(&asked);
     let (site, context) = (site(), here());
     let add = |_| house.identity.add_passkey(house.tenant.id, &who, &site, answer(&asked, &made), "Phone", &context);
@@ -231,20 +231,20 @@ async fn a_person_has_twenty_passkeys_at_most_and_one_device_is_added_once() {
     let house = House::new().await;
     let (tenant, (who, mut first, _)) = (house.tenant.id, with_passkey(&house).await);
     assert_eq!(add(&house, &who, &mut first).await.unwrap_err().code(), "NON_UNIQUE_VALUE");
-    let known = house.identity.begin_passkey(tenant, &who, &site()).await.unwrap();
+    let known = house.identity.begin_passkey(tenant, &who, &site(), true).await.unwrap();
     assert_eq!(known.options["excludeCredentials"].as_array().map(Vec::len), Some(1));
     // The last place is asked for twice, and given once.
     for seed in 2..20 {
         add(&house, &who, &mut Authenticator::new(seed)).await.unwrap();
     }
-    let one = house.identity.begin_passkey(tenant, &who, &site()).await.unwrap();
-    let other = house.identity.begin_passkey(tenant, &who, &site()).await.unwrap();
+    let one = house.identity.begin_passkey(tenant, &who, &site(), true).await.unwrap();
+    let other = house.identity.begin_passkey(tenant, &who, &site(), true).await.unwrap();
     let made = [Authenticator::new(20).make(&one), Authenticator::new(21).make(&other)];
     let one = house.identity.add_passkey(tenant, &who, &site(), answer(&one, &made[0]), "20", &here()).await;
     let other = house.identity.add_passkey(tenant, &who, &site(), answer(&other, &made[1]), "21", &here()).await;
     assert!(one.is_ok());
     assert_eq!(other.unwrap_err().code(), "CONFLICT_ERROR");
-    assert_eq!(house.identity.begin_passkey(tenant, &who, &site()).await.unwrap_err().code(), "CONFLICT_ERROR");
+    assert_eq!(house.identity.begin_passkey(tenant, &who, &site(), true).await.unwrap_err().code(), "CONFLICT_ERROR");
     // A device that makes no difference between people is asked by whoever signs in.
     let ben = principal(&house, &house.sign_in("ben@example.com").await).await;
     assert_eq!(add(&house, &ben, &mut first).await.unwrap_err().code(), "NON_UNIQUE_VALUE");

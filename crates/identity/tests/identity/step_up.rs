@@ -96,3 +96,19 @@ async fn a_request_is_confirmed_once_by_its_own_session_while_it_waits() {
     house.wait(TimeDelta::minutes(10));
     assert_eq!(house.identity.step_up(tenant, &who, late).await.unwrap_err().code(), "NOT_FOUND");
 }
+
+#[tokio::test]
+async fn of_more_requests_than_fifty_that_wait_the_oldest_go() {
+    let house = House::new().await;
+    let (who, _, _) = enrolled(&house).await;
+    let mut asked = Vec::new();
+    for n in 0..52_u8 {
+        house.wait(TimeDelta::seconds(1));
+        let action = Action::of(Purpose::Transfer, "POST", "/api/client/v1/orders", &[n]);
+        asked.push(house.identity.ask_step_up(house.tenant.id, &who, &action, json!({})).await.unwrap().id);
+    }
+    assert_eq!(house.count("SELECT count(*) FROM step_ups").await, 50);
+    assert!(house.identity.step_up(house.tenant.id, &who, asked[1]).await.is_err());
+    house.identity.step_up(house.tenant.id, &who, asked[2]).await.unwrap();
+    house.identity.step_up(house.tenant.id, &who, asked[51]).await.unwrap();
+}

@@ -113,6 +113,66 @@ async fn a_launch_is_one_tenants_and_an_identity_one_persons() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn ways_to_sign_in_change_with_the_second_factor_only_and_the_person_hears_of_it() {
+    let house = house().await;
+    let ada = house.person("ada").await;
+    let codes = super::factor::enrol(&house, &ada).await;
+    let confirmed = async |method: &str, path: &str, body: Option<&Value>, code: &str| {
+        let refused = ada.call(method, path, body, &[]).await;
+        assert_eq!(refused.problem(), (403, "AUTH_2FA_REQUIRED"), "{method} {path}");
+        let token = super::factor::confirm(&ada, &refused, code).await;
+        let done = ada.call(method, path, body, &[("auth-2fa-token", &token)]).await;
+        (refused.body["meta"]["shown"].clone(), done.status)
+    };
+    let launch = json!({ "init_data": launch(&house, TOKEN, 3, "q1") });
+    let (shown, status) = confirmed("PUT", "user/telegram", Some(&launch), &codes[0]).await;
+    assert_eq!((shown, status), (json!({ "kind": "method_link", "method": "telegram" }), StatusCode::NO_CONTENT));
+    let (shown, status) = confirmed("DELETE", "user/sign-in-methods/telegram", None, &codes[1]).await;
+    assert_eq!((shown, status), (json!({ "kind": "method_unlink", "method": "telegram" }), StatusCode::NO_CONTENT));
+    let email = json!({ "email": "New@example.test" });
+    let (shown, status) = confirmed("POST", "update-email", Some(&email), &codes[2]).await;
+    assert_eq!((shown["email"].as_str(), status), (Some("New@example.test"), StatusCode::ACCEPTED));
+    for words in ["Telegram was added to your account", "Telegram was removed from your account"] {
+        mail(&house, "ada@example.test", words).await;
+    }
+    house.close().await;
+}
+
+/// Waits for a mail with these words.
+async fn mail(house: &TestHouse, to: &str, words: &str) {
+    let mut sql = house.db.connect().await;
+    let found = async {
+        let there = "SELECT EXISTS (SELECT FROM mail_outbox WHERE recipient = $1 AND body LIKE '%' || $2 || '%')";
+        while !sqlx::query_scalar::<_, bool>(there).bind(to).bind(words).fetch_one(&mut sql).await.unwrap() {}
+    };
+    tokio::time::timeout(std::time::Duration::from_secs(20), found).await.expect("the mail comes");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_link_that_a_code_by_mail_would_make_waits_for_the_second_factor() {
+    let house = house().await;
+    let ada = house.person("ada").await;
+    let codes = super::factor::enrol(&house, &ada).await;
+    let visitor = nobody(&house, "localhost");
+    let half_in = async |query: &str| {
+        let asked = json!({ "init_data": launch(&house, TOKEN, 8, query), "email": "ada@example.test" });
+        let begun = visitor.post("telegram-register", &asked).await.expect(StatusCode::ACCEPTED);
+        let code = json!({ "challenge_id": begun["challenge_id"], "code": "111111" });
+        let path = format!("login?method=email&extra={}", begun["link"].as_str().unwrap());
+        let login = visitor.call("PUT", &path, Some(&code), &[]).await.expect(StatusCode::OK);
+        assert_eq!(login["is_second_factor_required"], true);
+        Person { token: login["access_token"].as_str().map(str::to_owned), ..visitor.clone() }
+    };
+    let half = half_in("q1").await;
+    // Whoever reads the mail has added no way in of their own.
+    assert_eq!(log_in(&visitor, &launch(&house, TOKEN, 8, "q2")).await.problem(), (404, "NOT_FOUND"));
+    let shown = half.post("login/second-factor", &json!({ "code": codes[0] })).await;
+    assert_eq!(shown.status, StatusCode::NO_CONTENT);
+    log_in(&visitor, &launch(&house, TOKEN, 8, "q3")).await.expect(StatusCode::OK);
+    house.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn who_sent_somebody_is_read_from_the_link_that_opened_the_app() {
     let house = house().await;
     let visitor = nobody(&house, "localhost");

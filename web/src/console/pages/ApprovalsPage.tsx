@@ -75,7 +75,7 @@ function ProposalCard({ one }: { one: Proposal }) {
             Proposed {whenText(one.made_at, i18n.locale)}, ends {whenText(one.expires_at, i18n.locale)}
           </Trans>
         </p>
-        {one.can_answer ? (
+        {one.can_refuse ? (
           <div className="grid grid-cols-2 gap-2">
             <ActButton
               danger
@@ -87,6 +87,7 @@ function ProposalCard({ one }: { one: Proposal }) {
               label={<Trans>Approve</Trans>}
               title={<Trans>Approve this proposal?</Trans>}
               about={<Trans>It is done at once, exactly as it was proposed.</Trans>}
+              disabledReason={one.can_answer ? undefined : <Trans>Somebody else has to agree to this.</Trans>}
               act={answer('approve')}
             />
           </div>

@@ -46,7 +46,9 @@ function Invite() {
       label={<Trans>Invite</Trans>}
       title={<Trans>Invite an operator</Trans>}
       about={
-        <Trans>They get a link that works once, for a day. For somebody who is an operator it is a new way in.</Trans>
+        <Trans>
+            They are sent a link that works once, for a day. For somebody who is an operator it is a new way in.
+          </Trans>
       }
       fields={
         <>

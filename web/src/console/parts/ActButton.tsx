@@ -2,11 +2,9 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, type ReactNode, useState } from 'react'
 import { Button } from '../../ui/Button'
-import { CopyText } from '../../ui/CopyText'
 import { Notice } from '../../ui/Notice'
 import { isNews } from '../api/news'
 import type { Act } from '../api/queries'
-import { hrefOf } from '../place'
 import { problemWords } from './Loaded'
 import { Panel } from './Panel'
 import { ReasonField } from './ReasonField'
@@ -120,8 +118,7 @@ function ActForm({ about, danger, fields, label, act, busy, onBusy, onDone, onCl
 }
 
 function Came({ act, onClose }: { act: Act; onClose: () => void }) {
-  const { t } = useLingui()
-  const link = act.invitation ? `${location.origin}${hrefOf('/join')}#${act.invitation.token}` : undefined
+  const sentTo = act.invitation?.email
   return (
     <div className="grid gap-4">
       <Notice tone={act.state === 'done' ? 'ok' : 'wait'}>
@@ -131,13 +128,10 @@ function Came({ act, onClose }: { act: Act; onClose: () => void }) {
           <Trans>Another operator has to agree. It waits for a day under Approvals.</Trans>
         )}
       </Notice>
-      {link ? (
-        <div className="grid gap-1">
-          <p className="text-[13px] text-muted">
-            <Trans>This link works once, for a day. Give it to its owner alone; it is not shown again.</Trans>
-          </p>
-          <CopyText text={link} label={t`Copy the link`} />
-        </div>
+      {sentTo ? (
+        <p>
+          <Trans>A link was sent to {sentTo}. It works once, for a day, and is shown to nobody else.</Trans>
+        </p>
       ) : null}
       <Button onClick={onClose}>
         <Trans>Close</Trans>

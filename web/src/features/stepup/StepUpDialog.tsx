@@ -71,7 +71,7 @@ function Shown({ shown }: { shown: Record<string, unknown> }) {
     default:
       return (
         <p className="text-muted">
-          <SettingWords kind={String(shown.kind)} name={String(shown.name)} />
+          <SettingWords kind={String(shown.kind)} name={nameOf(shown)} />
         </p>
       )
   }
@@ -89,6 +89,14 @@ function PayeeLine({ to }: { to: Payee }) {
   )
 }
 
+const METHODS: Record<string, string> = { google: 'Google', apple: 'Apple', telegram: 'Telegram' }
+
+/** What the change is about: a passkey's name, a new address, a way to sign in. */
+function nameOf(shown: Record<string, unknown>): string {
+  const method = String(shown.method ?? '')
+  return METHODS[method] ?? String(shown.name ?? shown.email ?? method)
+}
+
 function SettingWords({ kind, name }: { kind: string; name: string }) {
   switch (kind) {
     case 'passkey_add':
@@ -101,6 +109,12 @@ function SettingWords({ kind, name }: { kind: string; name: string }) {
       return <Trans>You are removing the authenticator app.</Trans>
     case 'close_account':
       return <Trans>You are deleting your account.</Trans>
+    case 'email_change':
+      return <Trans>You are changing your email to {name}.</Trans>
+    case 'method_link':
+      return <Trans>You are adding {name} as a way to sign in.</Trans>
+    case 'method_unlink':
+      return <Trans>You are removing {name} as a way to sign in.</Trans>
     case 'recovery_codes':
       return <Trans>You are making new recovery codes; the old ones stop working.</Trans>
     default:

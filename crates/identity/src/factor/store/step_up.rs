@@ -9,7 +9,10 @@ use crate::factor::model::{Action, StepUp};
 use crate::session::Principal;
 use crate::token::TokenHash;
 
-/// Adds a request; the session's earlier ones for the same thing go.
+/// Requests of one session that wait at once: whoever asks for more loses the oldest.
+const OPEN_MAX: i64 = 50;
+
+/// Adds a request; the session's earlier ones for the same thing go, and the oldest where there are too many.
 pub(in crate::factor) async fn add(
     conn: &mut PgConnection,
     tenant: TenantId,
@@ -38,6 +41,16 @@ pub(in crate::factor) async fn add(
         &action.hash[..],
         step_up.shown,
         step_up.expires_at,
+    )
+    .execute(&mut *conn)
+    .await?;
+    sqlx::query!(
+        "DELETE FROM step_ups WHERE tenant_id = $1 AND id IN (
+             SELECT id FROM step_ups WHERE tenant_id = $1 AND session_id = $2 AND used_for IS NULL
+             ORDER BY expires_at DESC, id DESC OFFSET $3)",
+        tenant.uuid(),
+        who.session.uuid(),
+        OPEN_MAX,
     )
     .execute(conn)
     .await?;

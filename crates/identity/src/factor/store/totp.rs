@@ -1,7 +1,7 @@
 //! Authenticator apps.
 
 use chrono::{DateTime, Utc};
-use kernel::{TenantId, UserId};
+use kernel::{SessionId, TenantId, UserId};
 use store::{PgConnection, StoreError};
 use uuid::Uuid;
 
@@ -13,20 +13,47 @@ pub(in crate::factor) struct Kept {
     pub created_at: DateTime<Utc>,
 }
 
-/// The person's app: the one that works, or the one that is being set up.
+/// The person's app that works.
 pub(in crate::factor) async fn find(
     conn: &mut PgConnection,
     tenant: TenantId,
     user: UserId,
-    working: bool,
 ) -> Result<Option<Kept>, StoreError> {
     let found = sqlx::query_as!(
         Kept,
         "SELECT id, seed, last_step, created_at FROM totp_factors
-         WHERE tenant_id = $1 AND user_id = $2 AND (confirmed_at IS NOT NULL) = $3",
+         WHERE tenant_id = $1 AND user_id = $2 AND confirmed_at IS NOT NULL",
         tenant.uuid(),
         user.uuid(),
-        working,
+    )
+    .fetch_optional(conn)
+    .await?;
+    Ok(found)
+}
+
+/// An app that is being set up.
+pub(in crate::factor) struct Begun {
+    pub id: Uuid,
+    pub seed: Vec<u8>,
+    /// Whether a factor that was there already confirmed the beginning.
+    pub with_factor: bool,
+}
+
+/// The one that this session has been setting up since `since` or later.
+pub(in crate::factor) async fn find_begun(
+    conn: &mut PgConnection,
+    tenant: TenantId,
+    (user, session): (UserId, SessionId),
+    since: DateTime<Utc>,
+) -> Result<Option<Begun>, StoreError> {
+    let found = sqlx::query_as!(
+        Begun,
+        "SELECT id, seed, with_factor FROM totp_factors
+         WHERE tenant_id = $1 AND user_id = $2 AND session_id = $3 AND created_at > $4 AND confirmed_at IS NULL",
+        tenant.uuid(),
+        user.uuid(),
+        session.uuid(),
+        since,
     )
     .fetch_optional(conn)
     .await?;
@@ -37,9 +64,8 @@ pub(in crate::factor) async fn find(
 pub(in crate::factor) async fn begin(
     conn: &mut PgConnection,
     tenant: TenantId,
-    user: UserId,
-    id: Uuid,
-    seed: &[u8],
+    (user, session): (UserId, SessionId),
+    begun: &Begun,
     now: DateTime<Utc>,
 ) -> Result<(), StoreError> {
     sqlx::query!(
@@ -50,11 +76,14 @@ pub(in crate::factor) async fn begin(
     .execute(&mut *conn)
     .await?;
     sqlx::query!(
-        "INSERT INTO totp_factors (tenant_id, id, user_id, seed, created_at) VALUES ($1, $2, $3, $4, $5)",
+        "INSERT INTO totp_factors (tenant_id, id, user_id, session_id, seed, with_factor, created_at)
+         VALUES ($1, $2, $3, $4, $5, $6, $7)",
         tenant.uuid(),
-        id,
+        begun.id,
         user.uuid(),
-        seed,
+        session.uuid(),
+        begun.seed,
+        begun.with_factor,
         now,
     )
     .execute(conn)

@@ -232,6 +232,29 @@ pub(in crate::operator) async fn lock_invitation(
     }))
 }
 
+/// Where a link that works is to be sent, and until when it works.
+pub(in crate::operator) async fn open_invitation(
+    conn: &mut PgConnection,
+    tenant: TenantId,
+    invitation: Uuid,
+    hash: &TokenHash,
+    now: DateTime<Utc>,
+) -> Result<Option<(String, DateTime<Utc>)>, StoreError> {
+    let row = sqlx::query!(
+        "SELECT o.email, i.expires_at FROM operator_invitations i
+         JOIN operators o ON o.tenant_id = $1 AND o.id = i.operator_id
+         WHERE i.tenant_id = $1 AND i.id = $2 AND i.hash = $3 AND i.closed_at IS NULL AND i.expires_at > $4
+           AND o.status <> 'removed'",
+        tenant.uuid(),
+        invitation,
+        hash.bytes(),
+        now,
+    )
+    .fetch_optional(conn)
+    .await?;
+    Ok(row.map(|row| (row.email, row.expires_at)))
+}
+
 /// Keeps the seed of the app that is being set up.
 pub(in crate::operator) async fn keep_seed(
     conn: &mut PgConnection,

@@ -93,7 +93,7 @@ pub(in crate::session) async fn lives(
     let found = sqlx::query_scalar!(
         r#"SELECT EXISTS (SELECT FROM sessions s JOIN users u ON u.tenant_id = $1 AND u.id = s.user_id
                           WHERE s.tenant_id = $1 AND s.id = $2 AND s.revoked_at IS NULL AND s.expires_at > $3
-                            AND u.status <> 'blocked') AS "lives!""#,
+                            AND u.status = 'active') AS "lives!""#,
         tenant.uuid(),
         session.uuid(),
         now,
