@@ -796,7 +796,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Sends a code to a new email. The present one stays until the code comes back. */
+        /** Sends a code to a new email. The present one stays until the code comes back. Whoever has a second factor confirms it. */
         post: operations["update_email"];
         delete?: never;
         options?: never;
@@ -1090,9 +1090,12 @@ export interface paths {
         get?: never;
         /** Links `google` or `apple`. 409 `NON_UNIQUE_VALUE` where it is another person's, or another one of theirs is linked. */
         put: operations["finish_linking"];
-        /** Begins the linking of `google` or `apple`. */
+        /** Begins the linking of `google` or `apple`. Whoever has a second factor confirms it. */
         post: operations["start_linking"];
-        /** Unlinks. The address stays: 409 `CONFLICT_ERROR` for `email`, 404 for what is not linked. */
+        /**
+         * Unlinks. Whoever has a second factor confirms it. The address stays: 409 `CONFLICT_ERROR` for `email`, 404 for what is not
+         *     linked.
+         */
         delete: operations["unlink"];
         options?: never;
         head?: never;
@@ -1107,7 +1110,7 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Links the messenger account that opened the mini app. */
+        /** Links the messenger account that opened the mini app. Whoever has a second factor confirms it. */
         put: operations["link_telegram"];
         post?: never;
         delete?: never;
@@ -4783,7 +4786,13 @@ export interface operations {
     update_email: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description Confirms this very request with the second factor; from `…/user/two-factor/challenges/{id}/confirm`. Without it, where one
+                 *     is needed, the answer is 403 `AUTH_2FA_REQUIRED` with `meta.challenge_id`.
+                 */
+                "Auth-2FA-Token"?: string | null;
+            };
             path?: never;
             cookie?: never;
         };
@@ -5566,7 +5575,13 @@ export interface operations {
     start_linking: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description Confirms this very request with the second factor; from `…/user/two-factor/challenges/{id}/confirm`. Without it, where one
+                 *     is needed, the answer is 403 `AUTH_2FA_REQUIRED` with `meta.challenge_id`.
+                 */
+                "Auth-2FA-Token"?: string | null;
+            };
             path: {
                 /** @description `google` or `apple`. */
                 method: string;
@@ -5597,7 +5612,13 @@ export interface operations {
     unlink: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description Confirms this very request with the second factor; from `…/user/two-factor/challenges/{id}/confirm`. Without it, where one
+                 *     is needed, the answer is 403 `AUTH_2FA_REQUIRED` with `meta.challenge_id`.
+                 */
+                "Auth-2FA-Token"?: string | null;
+            };
             path: {
                 /** @description `google`, `apple` or `telegram`. */
                 method: string;
@@ -5627,7 +5648,13 @@ export interface operations {
     link_telegram: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description Confirms this very request with the second factor; from `…/user/two-factor/challenges/{id}/confirm`. Without it, where one
+                 *     is needed, the answer is 403 `AUTH_2FA_REQUIRED` with `meta.challenge_id`.
+                 */
+                "Auth-2FA-Token"?: string | null;
+            };
             path?: never;
             cookie?: never;
         };

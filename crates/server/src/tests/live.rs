@@ -124,3 +124,24 @@ async fn a_session_that_ends_at_one_replica_is_cut_off_at_another_at_once() {
     replica.close().await;
     house.close().await;
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_socket_outlives_its_access_token_and_not_its_person_being_shut_out() {
+    let house = TestHouse::new().await;
+    let ada = house.person("ada").await;
+    let address = serve(&house).await;
+    let mut live = Socket::open(address, &auth(&ada)).await;
+    live.next("ready").await;
+    live.next("rates").await;
+    let mut sql = house.db.connect().await;
+    // A word that nobody understands: everybody looks for themselves.
+    for change in ["DELETE FROM access_tokens", "UPDATE users SET status = 'blocked'"] {
+        sqlx::query(change).execute(&mut sql).await.unwrap();
+        sqlx::query("SELECT pg_notify('agio_sessions', '?')").execute(&mut sql).await.unwrap();
+        if change.starts_with("DELETE") {
+            live.next("rates").await;
+        }
+    }
+    assert_eq!(live.next("bye").await["code"], "UNAUTHORIZED_REQUEST");
+    house.close().await;
+}

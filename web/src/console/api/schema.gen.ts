@@ -218,7 +218,7 @@ export interface paths {
         /** The tenant's operators, by address; at most 500. */
         get: operations["list_operators"];
         put?: never;
-        /** Makes a link for somebody to become an operator with, or for an operator to get a new way in. A role with power takes two. */
+        /** Sends somebody a link to become an operator with, or an operator one for a new way in. A role with power takes two. */
         post: operations["invite_operator"];
         delete?: never;
         options?: never;
@@ -286,7 +286,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Agrees: it is done, exactly as it was proposed. Never by who proposed it. */
+        /** Agrees: it is done, exactly as it was proposed. Never by who proposed it, nor by whom it is done to. */
         post: operations["approve"];
         delete?: never;
         options?: never;
@@ -407,8 +407,8 @@ export interface components {
     schemas: {
         /** @description What came of an act. */
         ActInfo: {
-            /** @description The link that it made. */
-            invitation?: components["schemas"]["InvitationLink"];
+            /** @description The link that it made and sent. */
+            invitation?: components["schemas"]["InvitationSent"];
             /** @description What another has to agree to. */
             proposal_id?: string;
             /** @description Whether it is done. */
@@ -628,15 +628,18 @@ export interface components {
             /** @description The same for a QR code. */
             uri: string;
         };
-        /** @description A link for somebody to become an operator with. */
-        InvitationLink: {
+        /** @description A link for somebody to become an operator with, on its way to them and to nobody else. */
+        InvitationSent: {
+            /**
+             * @description Where it is sent.
+             * @example olga@bank.example
+             */
+            email: string;
             /**
              * Format: date-time
              * @description Until when it works.
              */
             expires_at: string;
-            /** @description Goes behind the `#` of `/console/join`. Shown this once. */
-            token: string;
         };
         /** @description A link. */
         InvitationToken: {
@@ -894,8 +897,10 @@ export interface components {
             action: string;
             /** @description What they said. */
             answer?: string;
-            /** @description Whether the operator who asks can agree or say no. */
+            /** @description Whether the operator who asks can agree. */
             can_answer: boolean;
+            /** @description Whether they can say no; to what is done to themselves they can do no more. */
+            can_refuse: boolean;
             /** @description Whether they can take it back. */
             can_withdraw: boolean;
             /** @description Who answered. */
