@@ -47,8 +47,8 @@ function Invite() {
       title={<Trans>Invite an operator</Trans>}
       about={
         <Trans>
-            They are sent a link that works once, for a day. For somebody who is an operator it is a new way in.
-          </Trans>
+          They are sent a link that works once, for a day. For somebody who is an operator it is a new way in.
+        </Trans>
       }
       fields={
         <>
