@@ -68,9 +68,7 @@ async fn a_nul_from_outside_is_the_callers_fault_wherever_it_comes() {
     let house = TestHouse::new().await;
     let ada = house.person("ada").await;
     // Past every rule of ours, and refused by the database.
-    let name = json!({ "utm_source": "a\u{0}b" });
-    assert_eq!(ada.post("utm-params", &name).await.status.as_u16(), 400);
-    assert_eq!(ada.get("/sandbox/3ds/%00").await.status.as_u16() / 100, 4);
+    assert_eq!(ada.get("/sandbox/3ds/%00").await.status.as_u16(), 400);
     let began = Person { token: None, ..ada.clone() };
     for query in ["state=x&code=%00", "state=ags_x&code=1&iss=%00"] {
         let back = began.get(&format!("/oauth/google?{query}")).await;

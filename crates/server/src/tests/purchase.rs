@@ -51,7 +51,8 @@ async fn a_purchase_by_card_goes_through_the_banks_page_and_the_coins_arrive() {
 async fn what_a_card_token_shows_is_ours_and_serves_who_it_was_made_for() {
     let house = TestHouse::new().await;
     let (ada, eve) = (house.person("ada").await, house.person("eve").await);
-    let card = json!({ "number": "4242 4242 4242 4242", "expiry_month": 12, "expiry_year": 2034, "cvv": "123" });
+    let card = json!({ "number": "4242 4242 4242 4242", "expiry_month": 12, "expiry_year": 2034, "cvv": "123",
+        "holder": "Ada Lovelace" });
     let made = ada.post("requisites/card", &card).await.expect(StatusCode::CREATED);
     let token = made["card_token"].as_str().unwrap();
     let pay = |person: Person, token: String| async move {
