@@ -17,6 +17,8 @@ struct Books {
     orders: BTreeMap<String, Vec<String>>,
     /// By id and reason: how often.
     steps: BTreeMap<(String, String), u64>,
+    /// By id: payments that it has recorded.
+    payments: BTreeMap<String, u64>,
     /// By id: every status it ever had.
     had: BTreeMap<String, BTreeSet<String>>,
 }
@@ -28,11 +30,13 @@ impl Books {
             reviews: BTreeMap::new(),
             orders: BTreeMap::new(),
             steps: BTreeMap::new(),
+            payments: BTreeMap::new(),
             had: BTreeMap::new(),
         };
         let rows = sqlx::query(
-            "SELECT body ->> 'id', body ->> 'client_key', status, body #>> '{review,reason}' FROM records
-             WHERE kind = 'transaction'",
+            "SELECT body ->> 'id', body ->> 'client_key', status, body #>> '{review,reason}',
+                    (SELECT count(*) FROM jsonb_path_query(body, 'strict $.**.payments[*]'))
+             FROM records WHERE kind = 'transaction'",
         );
         for row in rows.fetch_all(&mut *conn).await? {
             let (id, key, status): (String, Option<String>, String) =
@@ -43,6 +47,8 @@ impl Books {
             if let Some(reason) = row.try_get::<Option<String>, _>(3)?.filter(|_| status == "MANUAL") {
                 books.reviews.insert(id.clone(), reason);
             }
+            let payments: i64 = row.try_get(4)?;
+            books.payments.insert(id.clone(), payments.unsigned_abs());
             books.status.insert(id, status);
         }
         let rows = sqlx::query(
@@ -99,7 +105,7 @@ pub async fn check(conn: &mut PgConnection, seen: &Seen) -> anyhow::Result<Vec<V
             "I12",
             "payments taken back by a chain are told once",
             seen.reorganised.len() as u64,
-            Vec::new(),
+            told_again(&books),
         ),
         Verdict::from_list("E500", "no answer was a 500", seen.asked, of("E500")),
         Verdict::from_list("WISH", "every price that was asked for could be had", seen.told.len() as u64, of("WISH")),
@@ -143,6 +149,17 @@ fn deeds(books: &Books, seen: &Seen) -> (Vec<String>, Vec<String>) {
         }
     }
     (lost, ghosts)
+}
+
+/// A payment goes once, and once more only after it has come again.
+fn told_again(books: &Books) -> Vec<String> {
+    let steps = |id: &String, reason: &str| books.steps.get(&(id.clone(), reason.to_owned())).copied().unwrap_or(0);
+    let back = ["payment_restored", "credited_after_reversal", "payment_credited", "stray_payment_again"];
+    let found = books.payments.iter().filter_map(|(id, payments)| {
+        let (gone, back) = (steps(id, "payment_reversed"), back.map(|reason| steps(id, reason)).iter().sum::<u64>());
+        (gone > payments + back).then(|| format!("{id}: {payments} payments, gone {gone} times, back {back} times"))
+    });
+    found.collect()
 }
 
 /// Transactions that an operator must look at although nothing outside went wrong. A reorganisation takes back what others
