@@ -137,7 +137,7 @@ impl Identity {
             return Ok(before);
         }
         refuse_closed(&before.verification)?;
-        let said = who.standing(tenant).done;
+        let said = self.standing(tenant, who.user).await?.done;
         if !said.contains(&Step::PersonalData) {
             return Err(IdentityError::field("personal_data", "required", "Say who you are first."));
         }
