@@ -37,7 +37,7 @@ test('sells Bitcoin to a card', async ({ person: page }) => {
 })
 
 test('a payment that is too large is exchanged as it came', async ({ person: page }) => {
-  await orderSale(page, ['BTC', 'Bitcoin'], '0.01')
+  await orderSale(page, ['BTC', 'Bitcoin'], '0.005')
   await sandbox(page, 'Overpay')
   await sandbox(page, 'Confirm')
   const panel = page.getByRole('region', { name: 'More arrived than was ordered' })
