@@ -33,7 +33,7 @@ test('a payment that is too small asks its owner, who takes it back', async ({ p
   await expect(panel).toBeVisible()
   await panel.getByRole('button', { name: 'Refund' }).click()
   const dialog = page.getByRole('dialog', { name: 'Refund the payment?' })
-  await dialog.getByLabel(/address for the refund/).fill(BTC_ADDRESS)
+  await dialog.getByLabel(/^Your BTC address/).fill(BTC_ADDRESS)
   await dialog.getByRole('button', { name: 'Confirm' }).click()
   await expect(page.getByText('The payment went back.')).toBeVisible({ timeout: 30_000 })
   await expect(page.getByRole('article').getByText('Resolved', { exact: true })).toBeVisible()
