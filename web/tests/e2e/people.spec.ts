@@ -105,5 +105,6 @@ test('a new email takes the place of the old one', async ({ person: page }) => {
   await expect(page.getByText('This is not the code we sent.')).toBeVisible()
   await page.getByLabel('Code', { exact: true }).fill('111111')
   await expect(page).toHaveURL(/\/profile\/personal-details$/)
-  await expect(page.getByText(email)).toBeVisible()
+  await expect(page.getByRole('main').getByText(email)).toBeVisible()
+  await expect(page.getByRole('link', { name: email })).toBeVisible()
 })
