@@ -3,9 +3,11 @@
 
 use std::collections::BTreeMap;
 
-use anyhow::{Context, bail};
+use anyhow::Context;
 use kernel::World;
 use providers::identity_check::sumsub::{SUMSUB, Sumsub, SumsubSettings};
+
+use crate::by_tenant::{self, Given};
 
 pub const PREFIX: &str = "AGIO_SUMSUB_";
 /// What may follow the tenant. The longer of two that end alike comes first.
@@ -19,26 +21,14 @@ pub fn accounts(
     variables: impl IntoIterator<Item = (String, String)>,
     world: &World,
 ) -> anyhow::Result<BTreeMap<String, Sumsub>> {
-    let mut tenants: BTreeMap<String, BTreeMap<&'static str, String>> = BTreeMap::new();
-    for (name, value) in variables {
-        let Some(rest) = name.strip_prefix(PREFIX) else { continue };
-        let known = NAMES.into_iter().find_map(|known| Some((rest.strip_suffix(known)?.strip_suffix('_')?, known)));
-        let Some((tenant, known)) = known.filter(|(tenant, _)| !tenant.is_empty()) else {
-            bail!("{name} means nothing: after {PREFIX} come a tenant and one of {}", NAMES.join(", "));
-        };
-        if !value.is_empty() {
-            tenants.entry(tenant.to_lowercase().replace('_', "-")).or_default().insert(known, value);
-        }
-    }
-    let opened = tenants.into_iter().map(|(tenant, given)| {
-        let place = format!("{PREFIX}{}", tenant.to_uppercase().replace('-', "_"));
-        let sumsub = account(given, world).with_context(|| place)?;
+    let opened = by_tenant::read(variables, PREFIX, &NAMES)?.into_iter().map(|(tenant, given)| {
+        let sumsub = account(given, world).with_context(|| by_tenant::place(PREFIX, &tenant))?;
         Ok((tenant, sumsub))
     });
     opened.collect()
 }
 
-fn account(mut given: BTreeMap<&'static str, String>, world: &World) -> anyhow::Result<Sumsub> {
+fn account(mut given: Given, world: &World) -> anyhow::Result<Sumsub> {
     let mut required = |name: &'static str| given.remove(name).with_context(|| format!("{name} is missing"));
     let (token, secret) = (required("TOKEN")?, required("SECRET")?);
     let (webhook_secret, level) = (required("WEBHOOK_SECRET")?, required("LEVEL")?);

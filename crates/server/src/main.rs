@@ -3,6 +3,7 @@
 mod bench_orders;
 mod bench_sign_in;
 mod by_hand;
+mod by_tenant;
 mod chains;
 mod cli;
 mod clock;

@@ -13,6 +13,8 @@ use kernel::World;
 use providers::openid::{APPLE, AppleKey, Client, ClientSecret, GOOGLE, OpenIdProviders};
 use url::Url;
 
+use crate::by_tenant::{self, Given};
+
 const PREFIX: &str = "AGIO_SIGN_IN_";
 /// What may follow the tenant.
 const NAMES: [&str; 10] = [
@@ -28,9 +30,6 @@ const NAMES: [&str; 10] = [
     "TELEGRAM_BOT_ID",
 ];
 
-/// The variables of one tenant.
-type Given = BTreeMap<&'static str, String>;
-
 /// The variables of every tenant, by its slug. No `Debug`: they hold secrets.
 #[derive(Clone, Default)]
 pub struct SignInConfig(BTreeMap<String, Given>);
@@ -41,18 +40,7 @@ impl SignInConfig {
     /// # Errors
     /// A name that means nothing: a mistyped one would quietly leave a way of signing in out.
     pub fn read(variables: impl IntoIterator<Item = (String, String)>) -> anyhow::Result<Self> {
-        let mut tenants: BTreeMap<String, Given> = BTreeMap::new();
-        for (name, value) in variables {
-            let Some(rest) = name.strip_prefix(PREFIX) else { continue };
-            let known = NAMES.into_iter().find_map(|known| Some((rest.strip_suffix(known)?.strip_suffix('_')?, known)));
-            let Some((tenant, known)) = known.filter(|(tenant, _)| !tenant.is_empty()) else {
-                bail!("{name} means nothing: after {PREFIX} come a tenant and one of {}", NAMES.join(", "));
-            };
-            if !value.is_empty() {
-                tenants.entry(tenant.to_lowercase().replace('_', "-")).or_default().insert(known, value);
-            }
-        }
-        Ok(Self(tenants))
+        Ok(Self(by_tenant::read(variables, PREFIX, &NAMES)?))
     }
 
     /// The providers that it names.
@@ -62,7 +50,7 @@ impl SignInConfig {
     pub fn connect(&self, world: &World) -> anyhow::Result<Connections> {
         let (mut clients, mut bots) = (Vec::new(), Vec::new());
         for (tenant, given) in &self.0 {
-            let place = || format!("{PREFIX}{}", tenant.to_uppercase().replace('-', "_"));
+            let place = || by_tenant::place(PREFIX, tenant);
             for (provider, client) in [(Provider::Google, google(given)), (Provider::Apple, apple(given))] {
                 if let Some(client) = client.with_context(place)? {
                     clients.push(((tenant.clone(), provider), client));
