@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import { lingui, linguiTransformerBabelPreset } from '@lingui/vite-plugin'
 import babel from '@rolldown/plugin-babel'
 import tailwindcss from '@tailwindcss/vite'
@@ -9,9 +10,19 @@ import { precompress } from './tools/precompress.ts'
 
 const API = process.env.AGIO_API ?? 'http://127.0.0.1:8080'
 
+/** Modules that a few pages share, without what the start-up script has of them already. */
+const ofSome = { minShareCount: 2, priority: -1, includeDependenciesRecursively: false }
+
 export default defineConfig({
   plugins: [
-    tanstackRouter({ target: 'react', autoCodeSplitting: true, quoteStyle: 'single', semicolons: false }),
+    tanstackRouter({
+      target: 'react',
+      autoCodeSplitting: true,
+      // Not the error pages: they are in the start-up script, and a file more to fetch is one more that can be lost.
+      codeSplittingOptions: { defaultBehavior: [['component']] },
+      quoteStyle: 'single',
+      semicolons: false,
+    }),
     // Macros first: the React Compiler must see the plain calls they become.
     babel({ presets: [linguiTransformerBabelPreset()] }),
     react({ compiler: true }),
@@ -27,6 +38,9 @@ export default defineConfig({
         find: /^use-sync-external-store\/shim\/with-selector(\.js)?$/,
         replacement: 'use-sync-external-store/with-selector.js',
       },
+      { find: /^use-sync-external-store\/shim(\/index\.js)?$/, replacement: 'react' },
+      // Lucide's pictures in an element of ours.
+      { find: '../createLucideIcon.mjs', replacement: join(import.meta.dirname, 'src/ui/icon.ts') },
     ],
   },
   server: {
@@ -46,16 +60,50 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     rolldownOptions: {
       output: {
+        // The start-up script lists every chunk: names would be two kilobytes of it. The manifest has them.
+        chunkFileNames: 'assets/[hash].js',
         codeSplitting: {
           groups: [
             // What the page starts with, in one file: else every route module is a chunk of its own (TanStack/router #7197).
             { name: 'start', tags: ['$initial'], priority: 1 },
-            // What most pages use: a chunk for each module would cost more in requests and compression than it saves. Not
-            // notices: the sign-in page has them, and nothing of the rest.
+            // Of what many pages use, a chunk for each module would cost more in requests and compression than it saves.
+            {
+              name: 'basics',
+              test: /src\/(api\/useSession|i18n\/lazyLater|shell\/Brand|ui\/(Button|Card|States|icon\.))|icons\/(refresh|clock|repeat|wallet|scale)/,
+              minShareCount: 2,
+              includeDependenciesRecursively: false,
+            },
+            // Not notices: the sign-in page has them, and nothing of the rest; nor changes, which home makes none of.
             {
               name: 'shared',
-              test: /src\/(flow|api|ui\/(?!Notice|TextField))|@tanstack\/(query-core|react-query)\//,
-              minShareCount: 10,
+              test: /src\/(flow|api|i18n\/format|ui\/(?!Notice|TextField|CopyButton))|@tanstack\/(query-core|react-query)\/(?!.*utation)/,
+              minShareCount: 12,
+            },
+            // The same for what home draws with, together with pages of amounts or of lists, for the exchange and for signing in.
+            {
+              name: 'money',
+              test: /src\/(realtime\/(live|prices)|flow\/(decimal|transactionStatus)|ui\/(Money|CurrencyIcon|coins|ItemRow)|api\/saveSettings)/,
+              ...ofSome,
+            },
+            {
+              name: 'lists',
+              test: /src\/(flow\/(transactionWords|TransactionRow|TransactionCard|Balance|TotalBalance|smallBalances)|shell\/(transactionLink|links))/,
+              ...ofSome,
+            },
+            {
+              name: 'entrance',
+              test: /src\/(shell\/(EntryShell|EntryTools|LanguageSelect)|api\/(promo|launched|pendingLogin))/,
+              ...ofSome,
+            },
+            {
+              name: 'exchange',
+              test: /src\/(features\/exchange\/(draft|flow|guard|limits|queries|options|start\/options)|flow\/(rate|steps))/,
+              ...ofSome,
+            },
+            {
+              name: 'codes',
+              test: /src\/(flow\/useCodeWords|api\/(hasPasskeys|atProvider|providerName))|icons\/key-round/,
+              ...ofSome,
             },
             { name: 'react', test: /node_modules\/(react|react-dom|scheduler)\//, priority: 2 },
           ],

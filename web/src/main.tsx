@@ -5,21 +5,33 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
-import { captureCampaign } from './api/campaign'
 import { watchNetwork } from './api/connection'
 import { resolved } from './api/session'
+import { host } from './host/adapter'
 import { config } from './host/config'
 import { activate, firstLocale } from './i18n/load'
 import { queries, router } from './router'
+import { fetchRare } from './shell/rare'
 import { followSystem } from './theme/scheme'
+import { keepFocus } from './ui/keepFocus'
+
+const captureCampaign = async () => (await import('./api/campaign')).captureCampaign()
+const takeOver = async () => (await import('./api/handOver')).takeOver()
 
 async function boot(): Promise<void> {
-  captureCampaign()
   followSystem()
   watchNetwork()
+  keepFocus()
+  // Before the router's pages read the address, and only where it may carry a campaign.
+  if (/[?&](utm_|promocode=)/.test(location.search)) await captureCampaign().catch(() => undefined)
+  const words = activate(firstLocale(config.tenant.languages))
+  // Either decides who is here, so both come first; what fails of it is said in the page's language.
+  if (host.begin) await words.then(host.begin).catch(() => undefined)
+  if (location.hash.startsWith('#handover=')) await words.then(takeOver).catch(() => undefined)
   // Asked for while the catalogue loads; the guards await the same answer and report its failure.
   void resolved().catch(() => undefined)
-  await activate(firstLocale(config.tenant.languages))
+  await words
+  router.subscribe('onRendered', () => void fetchRare())
   const root = document.getElementById('root')
   if (!root) throw new Error('the page has no #root')
   createRoot(root).render(

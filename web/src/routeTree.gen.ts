@@ -16,13 +16,16 @@ import { Route as ConfirmTermsRouteImport } from './routes/confirm-terms'
 import { Route as ForbiddenRouteImport } from './routes/forbidden'
 import { Route as ProviderReturnRouteImport } from './routes/provider-return'
 import { Route as ReceiptRouteImport } from './routes/receipt'
+import { Route as SupportRouteImport } from './routes/support'
 import { Route as AppActivityRouteImport } from './routes/_app.activity'
 import { Route as AppBalancesRouteImport } from './routes/_app.balances'
 import { Route as AppCabinetRouteImport } from './routes/_app.cabinet'
 import { Route as AppProofOfBalancesRouteImport } from './routes/_app.proof-of-balances'
-import { Route as AppSupportRouteImport } from './routes/_app.support'
 import { Route as AuthenticationIndexRouteImport } from './routes/authentication.index'
 import { Route as AuthenticationBlockedRouteImport } from './routes/authentication.blocked'
+import { Route as AuthenticationIntroRouteImport } from './routes/authentication.intro'
+import { Route as OnboardingIndexRouteImport } from './routes/onboarding.index'
+import { Route as OnboardingSplatRouteImport } from './routes/onboarding.$'
 import { Route as SandboxMailRouteImport } from './routes/sandbox.mail'
 import { Route as AppExchangeIndexRouteImport } from './routes/_app.exchange.index'
 import { Route as AppExchangeConfirmRouteImport } from './routes/_app.exchange.confirm'
@@ -33,15 +36,22 @@ import { Route as AppProfileIndexRouteImport } from './routes/_app.profile.index
 import { Route as AppProfileAccountRouteImport } from './routes/_app.profile.account'
 import { Route as AppProfileDevicesRouteImport } from './routes/_app.profile.devices'
 import { Route as AppProfilePasskeysRouteImport } from './routes/_app.profile.passkeys'
+import { Route as AppProfileProfilesRouteImport } from './routes/_app.profile.profiles'
+import { Route as AppProfileTermsRouteImport } from './routes/_app.profile.terms'
 import { Route as AppProfilePersonalDetailsIndexRouteImport } from './routes/_app.profile.personal-details.index'
 import { Route as AppProfilePersonalDetailsAddressRouteImport } from './routes/_app.profile.personal-details.address'
 import { Route as AppProfilePersonalDetailsEmailEditRouteImport } from './routes/_app.profile.personal-details.email-edit'
 import { Route as AppProfilePersonalDetailsIdentityRouteImport } from './routes/_app.profile.personal-details.identity'
 import { Route as AppProfilePersonalDetailsPhoneEditRouteImport } from './routes/_app.profile.personal-details.phone-edit'
+import { Route as AppProfilePersonalDetailsPhoneMessengerRouteImport } from './routes/_app.profile.personal-details.phone-messenger'
+import { Route as AppProfilePersonalDetailsProfileVerificationStubRouteImport } from './routes/_app.profile.personal-details.profile-verification-stub'
 import { Route as AppProfileTwoFactorAuthenticationIndexRouteImport } from './routes/_app.profile.two-factor-authentication.index'
 import { Route as AppProfileTwoFactorAuthenticationCodeRouteImport } from './routes/_app.profile.two-factor-authentication.code'
+import { Route as AppProfileVerificationSplatRouteImport } from './routes/_app.profile.verification.$'
 import { Route as AppTransactionDetailsTransactionTypeExternalIdRouteImport } from './routes/_app.transaction-details.$transactionType.$externalId'
 import { Route as AppTransactionTransactionTypeExternalIdRouteImport } from './routes/_app.transaction.$transactionType.$externalId'
+import { Route as AppTransactionTransactionTypeDeclarativePersonalDataRouteImport } from './routes/_app.transaction.$transactionType.declarative-personal-data'
+import { Route as AppTransactionTransactionTypeVerificationSplatRouteImport } from './routes/_app.transaction.$transactionType.verification.$'
 
 const IndexRoute = IndexRouteImport.update({
   id: '/',
@@ -77,6 +87,11 @@ const ReceiptRoute = ReceiptRouteImport.update({
   path: '/receipt',
   getParentRoute: () => rootRouteImport,
 } as any)
+const SupportRoute = SupportRouteImport.update({
+  id: '/support',
+  path: '/support',
+  getParentRoute: () => rootRouteImport,
+} as any)
 const AppActivityRoute = AppActivityRouteImport.update({
   id: '/activity',
   path: '/activity',
@@ -97,11 +112,6 @@ const AppProofOfBalancesRoute = AppProofOfBalancesRouteImport.update({
   path: '/proof-of-balances',
   getParentRoute: () => AppRoute,
 } as any)
-const AppSupportRoute = AppSupportRouteImport.update({
-  id: '/support',
-  path: '/support',
-  getParentRoute: () => AppRoute,
-} as any)
 const AuthenticationIndexRoute = AuthenticationIndexRouteImport.update({
   id: '/',
   path: '/',
@@ -111,6 +121,21 @@ const AuthenticationBlockedRoute = AuthenticationBlockedRouteImport.update({
   id: '/blocked',
   path: '/blocked',
   getParentRoute: () => AuthenticationRoute,
+} as any)
+const AuthenticationIntroRoute = AuthenticationIntroRouteImport.update({
+  id: '/intro',
+  path: '/intro',
+  getParentRoute: () => AuthenticationRoute,
+} as any)
+const OnboardingIndexRoute = OnboardingIndexRouteImport.update({
+  id: '/onboarding/',
+  path: '/onboarding/',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const OnboardingSplatRoute = OnboardingSplatRouteImport.update({
+  id: '/onboarding/$',
+  path: '/onboarding/$',
+  getParentRoute: () => rootRouteImport,
 } as any)
 const SandboxMailRoute = SandboxMailRouteImport.update({
   id: '/sandbox/mail',
@@ -162,6 +187,16 @@ const AppProfilePasskeysRoute = AppProfilePasskeysRouteImport.update({
   path: '/profile/passkeys',
   getParentRoute: () => AppRoute,
 } as any)
+const AppProfileProfilesRoute = AppProfileProfilesRouteImport.update({
+  id: '/profile/profiles',
+  path: '/profile/profiles',
+  getParentRoute: () => AppRoute,
+} as any)
+const AppProfileTermsRoute = AppProfileTermsRouteImport.update({
+  id: '/profile/terms',
+  path: '/profile/terms',
+  getParentRoute: () => AppRoute,
+} as any)
 const AppProfilePersonalDetailsIndexRoute =
   AppProfilePersonalDetailsIndexRouteImport.update({
     id: '/profile/personal-details/',
@@ -192,6 +227,18 @@ const AppProfilePersonalDetailsPhoneEditRoute =
     path: '/profile/personal-details/phone-edit',
     getParentRoute: () => AppRoute,
   } as any)
+const AppProfilePersonalDetailsPhoneMessengerRoute =
+  AppProfilePersonalDetailsPhoneMessengerRouteImport.update({
+    id: '/profile/personal-details/phone-messenger',
+    path: '/profile/personal-details/phone-messenger',
+    getParentRoute: () => AppRoute,
+  } as any)
+const AppProfilePersonalDetailsProfileVerificationStubRoute =
+  AppProfilePersonalDetailsProfileVerificationStubRouteImport.update({
+    id: '/profile/personal-details/profile-verification-stub',
+    path: '/profile/personal-details/profile-verification-stub',
+    getParentRoute: () => AppRoute,
+  } as any)
 const AppProfileTwoFactorAuthenticationIndexRoute =
   AppProfileTwoFactorAuthenticationIndexRouteImport.update({
     id: '/profile/two-factor-authentication/',
@@ -202,6 +249,12 @@ const AppProfileTwoFactorAuthenticationCodeRoute =
   AppProfileTwoFactorAuthenticationCodeRouteImport.update({
     id: '/profile/two-factor-authentication/code',
     path: '/profile/two-factor-authentication/code',
+    getParentRoute: () => AppRoute,
+  } as any)
+const AppProfileVerificationSplatRoute =
+  AppProfileVerificationSplatRouteImport.update({
+    id: '/profile/verification/$',
+    path: '/profile/verification/$',
     getParentRoute: () => AppRoute,
   } as any)
 const AppTransactionDetailsTransactionTypeExternalIdRoute =
@@ -216,6 +269,18 @@ const AppTransactionTransactionTypeExternalIdRoute =
     path: '/transaction/$transactionType/$externalId',
     getParentRoute: () => AppRoute,
   } as any)
+const AppTransactionTransactionTypeDeclarativePersonalDataRoute =
+  AppTransactionTransactionTypeDeclarativePersonalDataRouteImport.update({
+    id: '/transaction/$transactionType/declarative-personal-data',
+    path: '/transaction/$transactionType/declarative-personal-data',
+    getParentRoute: () => AppRoute,
+  } as any)
+const AppTransactionTransactionTypeVerificationSplatRoute =
+  AppTransactionTransactionTypeVerificationSplatRouteImport.update({
+    id: '/transaction/$transactionType/verification/$',
+    path: '/transaction/$transactionType/verification/$',
+    getParentRoute: () => AppRoute,
+  } as any)
 
 export interface FileRoutesByFullPath {
   '/': typeof IndexRoute
@@ -224,14 +289,17 @@ export interface FileRoutesByFullPath {
   '/forbidden': typeof ForbiddenRoute
   '/provider-return': typeof ProviderReturnRoute
   '/receipt': typeof ReceiptRoute
+  '/support': typeof SupportRoute
   '/activity': typeof AppActivityRoute
   '/balances': typeof AppBalancesRoute
   '/cabinet': typeof AppCabinetRoute
   '/proof-of-balances': typeof AppProofOfBalancesRoute
-  '/support': typeof AppSupportRoute
   '/authentication/blocked': typeof AuthenticationBlockedRoute
+  '/authentication/intro': typeof AuthenticationIntroRoute
+  '/onboarding/$': typeof OnboardingSplatRoute
   '/sandbox/mail': typeof SandboxMailRoute
   '/authentication/': typeof AuthenticationIndexRoute
+  '/onboarding/': typeof OnboardingIndexRoute
   '/exchange/confirm': typeof AppExchangeConfirmRoute
   '/exchange/insert-card': typeof AppExchangeInsertCardRoute
   '/exchange/personal-info': typeof AppExchangePersonalInfoRoute
@@ -239,17 +307,24 @@ export interface FileRoutesByFullPath {
   '/profile/account': typeof AppProfileAccountRoute
   '/profile/devices': typeof AppProfileDevicesRoute
   '/profile/passkeys': typeof AppProfilePasskeysRoute
+  '/profile/profiles': typeof AppProfileProfilesRoute
+  '/profile/terms': typeof AppProfileTermsRoute
   '/exchange/': typeof AppExchangeIndexRoute
   '/profile/': typeof AppProfileIndexRoute
   '/profile/personal-details/address': typeof AppProfilePersonalDetailsAddressRoute
   '/profile/personal-details/email-edit': typeof AppProfilePersonalDetailsEmailEditRoute
   '/profile/personal-details/identity': typeof AppProfilePersonalDetailsIdentityRoute
   '/profile/personal-details/phone-edit': typeof AppProfilePersonalDetailsPhoneEditRoute
+  '/profile/personal-details/phone-messenger': typeof AppProfilePersonalDetailsPhoneMessengerRoute
+  '/profile/personal-details/profile-verification-stub': typeof AppProfilePersonalDetailsProfileVerificationStubRoute
   '/profile/two-factor-authentication/code': typeof AppProfileTwoFactorAuthenticationCodeRoute
+  '/profile/verification/$': typeof AppProfileVerificationSplatRoute
   '/transaction-details/$transactionType/$externalId': typeof AppTransactionDetailsTransactionTypeExternalIdRoute
   '/transaction/$transactionType/$externalId': typeof AppTransactionTransactionTypeExternalIdRoute
+  '/transaction/$transactionType/declarative-personal-data': typeof AppTransactionTransactionTypeDeclarativePersonalDataRoute
   '/profile/personal-details/': typeof AppProfilePersonalDetailsIndexRoute
   '/profile/two-factor-authentication/': typeof AppProfileTwoFactorAuthenticationIndexRoute
+  '/transaction/$transactionType/verification/$': typeof AppTransactionTransactionTypeVerificationSplatRoute
 }
 export interface FileRoutesByTo {
   '/': typeof IndexRoute
@@ -257,14 +332,17 @@ export interface FileRoutesByTo {
   '/forbidden': typeof ForbiddenRoute
   '/provider-return': typeof ProviderReturnRoute
   '/receipt': typeof ReceiptRoute
+  '/support': typeof SupportRoute
   '/activity': typeof AppActivityRoute
   '/balances': typeof AppBalancesRoute
   '/cabinet': typeof AppCabinetRoute
   '/proof-of-balances': typeof AppProofOfBalancesRoute
-  '/support': typeof AppSupportRoute
   '/authentication/blocked': typeof AuthenticationBlockedRoute
+  '/authentication/intro': typeof AuthenticationIntroRoute
+  '/onboarding/$': typeof OnboardingSplatRoute
   '/sandbox/mail': typeof SandboxMailRoute
   '/authentication': typeof AuthenticationIndexRoute
+  '/onboarding': typeof OnboardingIndexRoute
   '/exchange/confirm': typeof AppExchangeConfirmRoute
   '/exchange/insert-card': typeof AppExchangeInsertCardRoute
   '/exchange/personal-info': typeof AppExchangePersonalInfoRoute
@@ -272,17 +350,24 @@ export interface FileRoutesByTo {
   '/profile/account': typeof AppProfileAccountRoute
   '/profile/devices': typeof AppProfileDevicesRoute
   '/profile/passkeys': typeof AppProfilePasskeysRoute
+  '/profile/profiles': typeof AppProfileProfilesRoute
+  '/profile/terms': typeof AppProfileTermsRoute
   '/exchange': typeof AppExchangeIndexRoute
   '/profile': typeof AppProfileIndexRoute
   '/profile/personal-details/address': typeof AppProfilePersonalDetailsAddressRoute
   '/profile/personal-details/email-edit': typeof AppProfilePersonalDetailsEmailEditRoute
   '/profile/personal-details/identity': typeof AppProfilePersonalDetailsIdentityRoute
   '/profile/personal-details/phone-edit': typeof AppProfilePersonalDetailsPhoneEditRoute
+  '/profile/personal-details/phone-messenger': typeof AppProfilePersonalDetailsPhoneMessengerRoute
+  '/profile/personal-details/profile-verification-stub': typeof AppProfilePersonalDetailsProfileVerificationStubRoute
   '/profile/two-factor-authentication/code': typeof AppProfileTwoFactorAuthenticationCodeRoute
+  '/profile/verification/$': typeof AppProfileVerificationSplatRoute
   '/transaction-details/$transactionType/$externalId': typeof AppTransactionDetailsTransactionTypeExternalIdRoute
   '/transaction/$transactionType/$externalId': typeof AppTransactionTransactionTypeExternalIdRoute
+  '/transaction/$transactionType/declarative-personal-data': typeof AppTransactionTransactionTypeDeclarativePersonalDataRoute
   '/profile/personal-details': typeof AppProfilePersonalDetailsIndexRoute
   '/profile/two-factor-authentication': typeof AppProfileTwoFactorAuthenticationIndexRoute
+  '/transaction/$transactionType/verification/$': typeof AppTransactionTransactionTypeVerificationSplatRoute
 }
 export interface FileRoutesById {
   __root__: typeof rootRouteImport
@@ -293,14 +378,17 @@ export interface FileRoutesById {
   '/forbidden': typeof ForbiddenRoute
   '/provider-return': typeof ProviderReturnRoute
   '/receipt': typeof ReceiptRoute
+  '/support': typeof SupportRoute
   '/_app/activity': typeof AppActivityRoute
   '/_app/balances': typeof AppBalancesRoute
   '/_app/cabinet': typeof AppCabinetRoute
   '/_app/proof-of-balances': typeof AppProofOfBalancesRoute
-  '/_app/support': typeof AppSupportRoute
   '/authentication/blocked': typeof AuthenticationBlockedRoute
+  '/authentication/intro': typeof AuthenticationIntroRoute
+  '/onboarding/$': typeof OnboardingSplatRoute
   '/sandbox/mail': typeof SandboxMailRoute
   '/authentication/': typeof AuthenticationIndexRoute
+  '/onboarding/': typeof OnboardingIndexRoute
   '/_app/exchange/confirm': typeof AppExchangeConfirmRoute
   '/_app/exchange/insert-card': typeof AppExchangeInsertCardRoute
   '/_app/exchange/personal-info': typeof AppExchangePersonalInfoRoute
@@ -308,17 +396,24 @@ export interface FileRoutesById {
   '/_app/profile/account': typeof AppProfileAccountRoute
   '/_app/profile/devices': typeof AppProfileDevicesRoute
   '/_app/profile/passkeys': typeof AppProfilePasskeysRoute
+  '/_app/profile/profiles': typeof AppProfileProfilesRoute
+  '/_app/profile/terms': typeof AppProfileTermsRoute
   '/_app/exchange/': typeof AppExchangeIndexRoute
   '/_app/profile/': typeof AppProfileIndexRoute
   '/_app/profile/personal-details/address': typeof AppProfilePersonalDetailsAddressRoute
   '/_app/profile/personal-details/email-edit': typeof AppProfilePersonalDetailsEmailEditRoute
   '/_app/profile/personal-details/identity': typeof AppProfilePersonalDetailsIdentityRoute
   '/_app/profile/personal-details/phone-edit': typeof AppProfilePersonalDetailsPhoneEditRoute
+  '/_app/profile/personal-details/phone-messenger': typeof AppProfilePersonalDetailsPhoneMessengerRoute
+  '/_app/profile/personal-details/profile-verification-stub': typeof AppProfilePersonalDetailsProfileVerificationStubRoute
   '/_app/profile/two-factor-authentication/code': typeof AppProfileTwoFactorAuthenticationCodeRoute
+  '/_app/profile/verification/$': typeof AppProfileVerificationSplatRoute
   '/_app/transaction-details/$transactionType/$externalId': typeof AppTransactionDetailsTransactionTypeExternalIdRoute
   '/_app/transaction/$transactionType/$externalId': typeof AppTransactionTransactionTypeExternalIdRoute
+  '/_app/transaction/$transactionType/declarative-personal-data': typeof AppTransactionTransactionTypeDeclarativePersonalDataRoute
   '/_app/profile/personal-details/': typeof AppProfilePersonalDetailsIndexRoute
   '/_app/profile/two-factor-authentication/': typeof AppProfileTwoFactorAuthenticationIndexRoute
+  '/_app/transaction/$transactionType/verification/$': typeof AppTransactionTransactionTypeVerificationSplatRoute
 }
 export interface FileRouteTypes {
   fileRoutesByFullPath: FileRoutesByFullPath
@@ -329,14 +424,17 @@ export interface FileRouteTypes {
     | '/forbidden'
     | '/provider-return'
     | '/receipt'
+    | '/support'
     | '/activity'
     | '/balances'
     | '/cabinet'
     | '/proof-of-balances'
-    | '/support'
     | '/authentication/blocked'
+    | '/authentication/intro'
+    | '/onboarding/$'
     | '/sandbox/mail'
     | '/authentication/'
+    | '/onboarding/'
     | '/exchange/confirm'
     | '/exchange/insert-card'
     | '/exchange/personal-info'
@@ -344,17 +442,24 @@ export interface FileRouteTypes {
     | '/profile/account'
     | '/profile/devices'
     | '/profile/passkeys'
+    | '/profile/profiles'
+    | '/profile/terms'
     | '/exchange/'
     | '/profile/'
     | '/profile/personal-details/address'
     | '/profile/personal-details/email-edit'
     | '/profile/personal-details/identity'
     | '/profile/personal-details/phone-edit'
+    | '/profile/personal-details/phone-messenger'
+    | '/profile/personal-details/profile-verification-stub'
     | '/profile/two-factor-authentication/code'
+    | '/profile/verification/$'
     | '/transaction-details/$transactionType/$externalId'
     | '/transaction/$transactionType/$externalId'
+    | '/transaction/$transactionType/declarative-personal-data'
     | '/profile/personal-details/'
     | '/profile/two-factor-authentication/'
+    | '/transaction/$transactionType/verification/$'
   fileRoutesByTo: FileRoutesByTo
   to:
     | '/'
@@ -362,14 +467,17 @@ export interface FileRouteTypes {
     | '/forbidden'
     | '/provider-return'
     | '/receipt'
+    | '/support'
     | '/activity'
     | '/balances'
     | '/cabinet'
     | '/proof-of-balances'
-    | '/support'
     | '/authentication/blocked'
+    | '/authentication/intro'
+    | '/onboarding/$'
     | '/sandbox/mail'
     | '/authentication'
+    | '/onboarding'
     | '/exchange/confirm'
     | '/exchange/insert-card'
     | '/exchange/personal-info'
@@ -377,17 +485,24 @@ export interface FileRouteTypes {
     | '/profile/account'
     | '/profile/devices'
     | '/profile/passkeys'
+    | '/profile/profiles'
+    | '/profile/terms'
     | '/exchange'
     | '/profile'
     | '/profile/personal-details/address'
     | '/profile/personal-details/email-edit'
     | '/profile/personal-details/identity'
     | '/profile/personal-details/phone-edit'
+    | '/profile/personal-details/phone-messenger'
+    | '/profile/personal-details/profile-verification-stub'
     | '/profile/two-factor-authentication/code'
+    | '/profile/verification/$'
     | '/transaction-details/$transactionType/$externalId'
     | '/transaction/$transactionType/$externalId'
+    | '/transaction/$transactionType/declarative-personal-data'
     | '/profile/personal-details'
     | '/profile/two-factor-authentication'
+    | '/transaction/$transactionType/verification/$'
   id:
     | '__root__'
     | '/'
@@ -397,14 +512,17 @@ export interface FileRouteTypes {
     | '/forbidden'
     | '/provider-return'
     | '/receipt'
+    | '/support'
     | '/_app/activity'
     | '/_app/balances'
     | '/_app/cabinet'
     | '/_app/proof-of-balances'
-    | '/_app/support'
     | '/authentication/blocked'
+    | '/authentication/intro'
+    | '/onboarding/$'
     | '/sandbox/mail'
     | '/authentication/'
+    | '/onboarding/'
     | '/_app/exchange/confirm'
     | '/_app/exchange/insert-card'
     | '/_app/exchange/personal-info'
@@ -412,17 +530,24 @@ export interface FileRouteTypes {
     | '/_app/profile/account'
     | '/_app/profile/devices'
     | '/_app/profile/passkeys'
+    | '/_app/profile/profiles'
+    | '/_app/profile/terms'
     | '/_app/exchange/'
     | '/_app/profile/'
     | '/_app/profile/personal-details/address'
     | '/_app/profile/personal-details/email-edit'
     | '/_app/profile/personal-details/identity'
     | '/_app/profile/personal-details/phone-edit'
+    | '/_app/profile/personal-details/phone-messenger'
+    | '/_app/profile/personal-details/profile-verification-stub'
     | '/_app/profile/two-factor-authentication/code'
+    | '/_app/profile/verification/$'
     | '/_app/transaction-details/$transactionType/$externalId'
     | '/_app/transaction/$transactionType/$externalId'
+    | '/_app/transaction/$transactionType/declarative-personal-data'
     | '/_app/profile/personal-details/'
     | '/_app/profile/two-factor-authentication/'
+    | '/_app/transaction/$transactionType/verification/$'
   fileRoutesById: FileRoutesById
 }
 export interface RootRouteChildren {
@@ -433,7 +558,10 @@ export interface RootRouteChildren {
   ForbiddenRoute: typeof ForbiddenRoute
   ProviderReturnRoute: typeof ProviderReturnRoute
   ReceiptRoute: typeof ReceiptRoute
+  SupportRoute: typeof SupportRoute
+  OnboardingSplatRoute: typeof OnboardingSplatRoute
   SandboxMailRoute: typeof SandboxMailRoute
+  OnboardingIndexRoute: typeof OnboardingIndexRoute
 }
 
 declare module '@tanstack/react-router' {
@@ -487,6 +615,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof ReceiptRouteImport
       parentRoute: typeof rootRouteImport
     }
+    '/support': {
+      id: '/support'
+      path: '/support'
+      fullPath: '/support'
+      preLoaderRoute: typeof SupportRouteImport
+      parentRoute: typeof rootRouteImport
+    }
     '/_app/activity': {
       id: '/_app/activity'
       path: '/activity'
@@ -515,13 +650,6 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppProofOfBalancesRouteImport
       parentRoute: typeof AppRoute
     }
-    '/_app/support': {
-      id: '/_app/support'
-      path: '/support'
-      fullPath: '/support'
-      preLoaderRoute: typeof AppSupportRouteImport
-      parentRoute: typeof AppRoute
-    }
     '/authentication/': {
       id: '/authentication/'
       path: '/'
@@ -535,6 +663,27 @@ declare module '@tanstack/react-router' {
       fullPath: '/authentication/blocked'
       preLoaderRoute: typeof AuthenticationBlockedRouteImport
       parentRoute: typeof AuthenticationRoute
+    }
+    '/authentication/intro': {
+      id: '/authentication/intro'
+      path: '/intro'
+      fullPath: '/authentication/intro'
+      preLoaderRoute: typeof AuthenticationIntroRouteImport
+      parentRoute: typeof AuthenticationRoute
+    }
+    '/onboarding/': {
+      id: '/onboarding/'
+      path: '/onboarding'
+      fullPath: '/onboarding/'
+      preLoaderRoute: typeof OnboardingIndexRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/onboarding/$': {
+      id: '/onboarding/$'
+      path: '/onboarding/$'
+      fullPath: '/onboarding/$'
+      preLoaderRoute: typeof OnboardingSplatRouteImport
+      parentRoute: typeof rootRouteImport
     }
     '/sandbox/mail': {
       id: '/sandbox/mail'
@@ -606,6 +755,20 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppProfilePasskeysRouteImport
       parentRoute: typeof AppRoute
     }
+    '/_app/profile/profiles': {
+      id: '/_app/profile/profiles'
+      path: '/profile/profiles'
+      fullPath: '/profile/profiles'
+      preLoaderRoute: typeof AppProfileProfilesRouteImport
+      parentRoute: typeof AppRoute
+    }
+    '/_app/profile/terms': {
+      id: '/_app/profile/terms'
+      path: '/profile/terms'
+      fullPath: '/profile/terms'
+      preLoaderRoute: typeof AppProfileTermsRouteImport
+      parentRoute: typeof AppRoute
+    }
     '/_app/profile/personal-details/': {
       id: '/_app/profile/personal-details/'
       path: '/profile/personal-details'
@@ -641,6 +804,20 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppProfilePersonalDetailsPhoneEditRouteImport
       parentRoute: typeof AppRoute
     }
+    '/_app/profile/personal-details/phone-messenger': {
+      id: '/_app/profile/personal-details/phone-messenger'
+      path: '/profile/personal-details/phone-messenger'
+      fullPath: '/profile/personal-details/phone-messenger'
+      preLoaderRoute: typeof AppProfilePersonalDetailsPhoneMessengerRouteImport
+      parentRoute: typeof AppRoute
+    }
+    '/_app/profile/personal-details/profile-verification-stub': {
+      id: '/_app/profile/personal-details/profile-verification-stub'
+      path: '/profile/personal-details/profile-verification-stub'
+      fullPath: '/profile/personal-details/profile-verification-stub'
+      preLoaderRoute: typeof AppProfilePersonalDetailsProfileVerificationStubRouteImport
+      parentRoute: typeof AppRoute
+    }
     '/_app/profile/two-factor-authentication/': {
       id: '/_app/profile/two-factor-authentication/'
       path: '/profile/two-factor-authentication'
@@ -653,6 +830,13 @@ declare module '@tanstack/react-router' {
       path: '/profile/two-factor-authentication/code'
       fullPath: '/profile/two-factor-authentication/code'
       preLoaderRoute: typeof AppProfileTwoFactorAuthenticationCodeRouteImport
+      parentRoute: typeof AppRoute
+    }
+    '/_app/profile/verification/$': {
+      id: '/_app/profile/verification/$'
+      path: '/profile/verification/$'
+      fullPath: '/profile/verification/$'
+      preLoaderRoute: typeof AppProfileVerificationSplatRouteImport
       parentRoute: typeof AppRoute
     }
     '/_app/transaction-details/$transactionType/$externalId': {
@@ -669,6 +853,20 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppTransactionTransactionTypeExternalIdRouteImport
       parentRoute: typeof AppRoute
     }
+    '/_app/transaction/$transactionType/declarative-personal-data': {
+      id: '/_app/transaction/$transactionType/declarative-personal-data'
+      path: '/transaction/$transactionType/declarative-personal-data'
+      fullPath: '/transaction/$transactionType/declarative-personal-data'
+      preLoaderRoute: typeof AppTransactionTransactionTypeDeclarativePersonalDataRouteImport
+      parentRoute: typeof AppRoute
+    }
+    '/_app/transaction/$transactionType/verification/$': {
+      id: '/_app/transaction/$transactionType/verification/$'
+      path: '/transaction/$transactionType/verification/$'
+      fullPath: '/transaction/$transactionType/verification/$'
+      preLoaderRoute: typeof AppTransactionTransactionTypeVerificationSplatRouteImport
+      parentRoute: typeof AppRoute
+    }
   }
 }
 
@@ -677,7 +875,6 @@ interface AppRouteChildren {
   AppBalancesRoute: typeof AppBalancesRoute
   AppCabinetRoute: typeof AppCabinetRoute
   AppProofOfBalancesRoute: typeof AppProofOfBalancesRoute
-  AppSupportRoute: typeof AppSupportRoute
   AppExchangeConfirmRoute: typeof AppExchangeConfirmRoute
   AppExchangeInsertCardRoute: typeof AppExchangeInsertCardRoute
   AppExchangePersonalInfoRoute: typeof AppExchangePersonalInfoRoute
@@ -685,17 +882,24 @@ interface AppRouteChildren {
   AppProfileAccountRoute: typeof AppProfileAccountRoute
   AppProfileDevicesRoute: typeof AppProfileDevicesRoute
   AppProfilePasskeysRoute: typeof AppProfilePasskeysRoute
+  AppProfileProfilesRoute: typeof AppProfileProfilesRoute
+  AppProfileTermsRoute: typeof AppProfileTermsRoute
   AppExchangeIndexRoute: typeof AppExchangeIndexRoute
   AppProfileIndexRoute: typeof AppProfileIndexRoute
   AppProfilePersonalDetailsAddressRoute: typeof AppProfilePersonalDetailsAddressRoute
   AppProfilePersonalDetailsEmailEditRoute: typeof AppProfilePersonalDetailsEmailEditRoute
   AppProfilePersonalDetailsIdentityRoute: typeof AppProfilePersonalDetailsIdentityRoute
   AppProfilePersonalDetailsPhoneEditRoute: typeof AppProfilePersonalDetailsPhoneEditRoute
+  AppProfilePersonalDetailsPhoneMessengerRoute: typeof AppProfilePersonalDetailsPhoneMessengerRoute
+  AppProfilePersonalDetailsProfileVerificationStubRoute: typeof AppProfilePersonalDetailsProfileVerificationStubRoute
   AppProfileTwoFactorAuthenticationCodeRoute: typeof AppProfileTwoFactorAuthenticationCodeRoute
+  AppProfileVerificationSplatRoute: typeof AppProfileVerificationSplatRoute
   AppTransactionDetailsTransactionTypeExternalIdRoute: typeof AppTransactionDetailsTransactionTypeExternalIdRoute
   AppTransactionTransactionTypeExternalIdRoute: typeof AppTransactionTransactionTypeExternalIdRoute
+  AppTransactionTransactionTypeDeclarativePersonalDataRoute: typeof AppTransactionTransactionTypeDeclarativePersonalDataRoute
   AppProfilePersonalDetailsIndexRoute: typeof AppProfilePersonalDetailsIndexRoute
   AppProfileTwoFactorAuthenticationIndexRoute: typeof AppProfileTwoFactorAuthenticationIndexRoute
+  AppTransactionTransactionTypeVerificationSplatRoute: typeof AppTransactionTransactionTypeVerificationSplatRoute
 }
 
 const AppRouteChildren: AppRouteChildren = {
@@ -703,7 +907,6 @@ const AppRouteChildren: AppRouteChildren = {
   AppBalancesRoute: AppBalancesRoute,
   AppCabinetRoute: AppCabinetRoute,
   AppProofOfBalancesRoute: AppProofOfBalancesRoute,
-  AppSupportRoute: AppSupportRoute,
   AppExchangeConfirmRoute: AppExchangeConfirmRoute,
   AppExchangeInsertCardRoute: AppExchangeInsertCardRoute,
   AppExchangePersonalInfoRoute: AppExchangePersonalInfoRoute,
@@ -711,6 +914,8 @@ const AppRouteChildren: AppRouteChildren = {
   AppProfileAccountRoute: AppProfileAccountRoute,
   AppProfileDevicesRoute: AppProfileDevicesRoute,
   AppProfilePasskeysRoute: AppProfilePasskeysRoute,
+  AppProfileProfilesRoute: AppProfileProfilesRoute,
+  AppProfileTermsRoute: AppProfileTermsRoute,
   AppExchangeIndexRoute: AppExchangeIndexRoute,
   AppProfileIndexRoute: AppProfileIndexRoute,
   AppProfilePersonalDetailsAddressRoute: AppProfilePersonalDetailsAddressRoute,
@@ -720,26 +925,37 @@ const AppRouteChildren: AppRouteChildren = {
     AppProfilePersonalDetailsIdentityRoute,
   AppProfilePersonalDetailsPhoneEditRoute:
     AppProfilePersonalDetailsPhoneEditRoute,
+  AppProfilePersonalDetailsPhoneMessengerRoute:
+    AppProfilePersonalDetailsPhoneMessengerRoute,
+  AppProfilePersonalDetailsProfileVerificationStubRoute:
+    AppProfilePersonalDetailsProfileVerificationStubRoute,
   AppProfileTwoFactorAuthenticationCodeRoute:
     AppProfileTwoFactorAuthenticationCodeRoute,
+  AppProfileVerificationSplatRoute: AppProfileVerificationSplatRoute,
   AppTransactionDetailsTransactionTypeExternalIdRoute:
     AppTransactionDetailsTransactionTypeExternalIdRoute,
   AppTransactionTransactionTypeExternalIdRoute:
     AppTransactionTransactionTypeExternalIdRoute,
+  AppTransactionTransactionTypeDeclarativePersonalDataRoute:
+    AppTransactionTransactionTypeDeclarativePersonalDataRoute,
   AppProfilePersonalDetailsIndexRoute: AppProfilePersonalDetailsIndexRoute,
   AppProfileTwoFactorAuthenticationIndexRoute:
     AppProfileTwoFactorAuthenticationIndexRoute,
+  AppTransactionTransactionTypeVerificationSplatRoute:
+    AppTransactionTransactionTypeVerificationSplatRoute,
 }
 
 const AppRouteWithChildren = AppRoute._addFileChildren(AppRouteChildren)
 
 interface AuthenticationRouteChildren {
   AuthenticationBlockedRoute: typeof AuthenticationBlockedRoute
+  AuthenticationIntroRoute: typeof AuthenticationIntroRoute
   AuthenticationIndexRoute: typeof AuthenticationIndexRoute
 }
 
 const AuthenticationRouteChildren: AuthenticationRouteChildren = {
   AuthenticationBlockedRoute: AuthenticationBlockedRoute,
+  AuthenticationIntroRoute: AuthenticationIntroRoute,
   AuthenticationIndexRoute: AuthenticationIndexRoute,
 }
 
@@ -755,7 +971,10 @@ const rootRouteChildren: RootRouteChildren = {
   ForbiddenRoute: ForbiddenRoute,
   ProviderReturnRoute: ProviderReturnRoute,
   ReceiptRoute: ReceiptRoute,
+  SupportRoute: SupportRoute,
+  OnboardingSplatRoute: OnboardingSplatRoute,
   SandboxMailRoute: SandboxMailRoute,
+  OnboardingIndexRoute: OnboardingIndexRoute,
 }
 export const routeTree = rootRouteImport
   ._addFileChildren(rootRouteChildren)

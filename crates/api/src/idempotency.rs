@@ -89,6 +89,8 @@ pub(crate) async fn once<T: Serialize + Send>(
     let busy = || Problem::unavailable("The server is busy. Try again in a moment.");
     let place = state.works().try_acquire_owned().map_err(|_| busy())?;
     let (state, body_hash) = (state.clone(), state.request_keys().body(body_hash));
+    // It is large, and would be copied from each of the futures around it into the next.
+    let work = Box::pin(work);
     let task = async move {
         let _place = place;
         noted(&state, &scope, &body_hash, status, work).await

@@ -42,6 +42,7 @@ pub use extract::{
 };
 pub use http::client_address::{TrustedProxies, TrustedProxiesError};
 pub use http::headers::page_policy;
+pub use http::lanes::LaneLimits;
 pub use http::rate_limit::Rate;
 pub use http::request_id::RequestId;
 pub use idempotency::{IdempotencyHeader, IdempotencyKey};

@@ -2,10 +2,12 @@
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
+use std::time::Duration;
 
 use exchange::Exchange;
 use exchange::rails::Acquirer;
-use identity::{Feature, Identity, IdentityCheck, Tenant};
+use identity::texting::Channel;
+use identity::{Feature, Identity, IdentityCheck, Tenant, Texter};
 use kernel::{Country, ErrorKind, World};
 use ledger::proof::LogKeys;
 use store::Store;
@@ -13,20 +15,26 @@ use store::idempotency::Keys;
 use tokio::sync::{Semaphore, watch};
 
 use crate::http::client_address::TrustedProxies;
-use crate::http::limits::Room;
+use crate::http::lanes::{LaneLimits, Lanes};
 use crate::http::places::Places;
 use crate::http::rate_limit::{Limiter, Rate};
 use crate::panel::SandboxPanel;
 use crate::problem::Problem;
 use crate::seal::RequestKeys;
 
+const REQUEST_TIME_MAX: Duration = Duration::from_secs(10);
+/// A large picture over a slow line.
+const UPLOAD_TIME_MAX: Duration = Duration::from_secs(180);
+
 /// Limits of this process; the defaults are those of reference api.md B8.
 #[derive(Debug, Clone)]
 pub struct ApiConfig {
-    /// Requests in work at once.
-    pub requests_max: usize,
     /// Pictures that are sent at once: each is held in memory, and takes as long as the sender's line does.
-    pub uploads_max: usize,
+    pub uploads: LaneLimits,
+    /// Prices.
+    pub quotes: LaneLimits,
+    /// All other requests.
+    pub requests: LaneLimits,
     /// Requests by one address.
     pub per_address: Rate,
     /// Requests by one signed-in person.
@@ -46,8 +54,9 @@ pub struct ApiConfig {
 impl Default for ApiConfig {
     fn default() -> Self {
         Self {
-            requests_max: 512,
-            uploads_max: 16,
+            uploads: LaneLimits { places: 16, time_max: UPLOAD_TIME_MAX },
+            quotes: LaneLimits { places: 512, time_max: REQUEST_TIME_MAX },
+            requests: LaneLimits { places: 512, time_max: REQUEST_TIME_MAX },
             per_address: Rate { per_second: 50, burst: 200 },
             per_customer: Rate { per_second: 10, burst: 40 },
             sockets_max: 2_000,
@@ -77,6 +86,8 @@ pub struct Services {
     pub acquirer: Arc<dyn Acquirer>,
     /// Looks at documents, and may write by itself when it has.
     pub check: Arc<dyn IdentityCheck>,
+    /// Knows by what telephones are reached.
+    pub texter: Arc<dyn Texter>,
     /// The played world, where there is one.
     pub panel: Option<Arc<dyn SandboxPanel>>,
     /// Turns true when the server stops; open websockets end then.
@@ -90,8 +101,7 @@ pub struct AppState(Arc<Inner>);
 struct Inner {
     services: Services,
     keys: Keys,
-    room: Room,
-    room_for_uploads: Room,
+    lanes: Lanes,
     sockets: Arc<Semaphore>,
     sockets_by_address: Places,
     requests_by_address: Places,
@@ -108,8 +118,7 @@ impl AppState {
         Self(Arc::new(Inner {
             keys: Keys::new(services.store.clone()),
             services,
-            room: Room::for_requests(config.requests_max),
-            room_for_uploads: Room::for_requests(config.uploads_max),
+            lanes: Lanes::new(config.uploads, config.quotes, config.requests),
             sockets: Arc::new(Semaphore::new(config.sockets_max)),
             sockets_by_address: Places::new(config.sockets_per_address),
             requests_by_address: Places::new(config.requests_per_address),
@@ -160,6 +169,11 @@ impl AppState {
         &*self.0.services.check
     }
 
+    /// By what a tenant's codes reach telephones; nothing where nothing is set up.
+    pub(crate) fn phone_channels(&self, tenant: &Tenant) -> &'static [Channel] {
+        self.0.services.texter.channels(tenant.sandbox)
+    }
+
     pub(crate) fn panel(&self) -> Option<&dyn SandboxPanel> {
         self.0.services.panel.as_deref()
     }
@@ -206,12 +220,8 @@ impl AppState {
         self.0.services.stopping.clone()
     }
 
-    pub(crate) fn room_for_uploads(&self) -> &Room {
-        &self.0.room_for_uploads
-    }
-
-    pub(crate) fn room(&self) -> &Room {
-        &self.0.room
+    pub(crate) fn lanes(&self) -> &Lanes {
+        &self.0.lanes
     }
 
     pub(crate) fn sockets(&self) -> Arc<Semaphore> {

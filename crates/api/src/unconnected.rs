@@ -10,8 +10,9 @@ use exchange::rails::{
 };
 use exchange::requisite::ChainKind;
 use exchange::{Exchange, ExchangeParts, Rails, Rates};
-use identity::IdentityCheck;
 use identity::documents::{Case, Finding};
+use identity::texting::Channel;
+use identity::{IdentityCheck, MailError, TextMessage, Texter};
 use kernel::{Amount, Currency, Network, TenantId, TransactionId, World};
 use ledger::{Journal, JournalConfig};
 use store::Store;
@@ -43,6 +44,17 @@ pub(crate) fn exchange(store: &Store, world: &World) -> Exchange {
 impl IdentityCheck for Unconnected {
     async fn check(&self, _: &Case) -> Result<Finding, String> {
         Ok(Finding::Manual)
+    }
+}
+
+#[async_trait]
+impl Texter for Unconnected {
+    async fn send(&self, _: &TextMessage) -> Result<(), MailError> {
+        Err(MailError::Temporary("nothing is connected".into()))
+    }
+
+    fn channels(&self, _: bool) -> &'static [Channel] {
+        &[]
     }
 }
 

@@ -55,8 +55,6 @@ pub struct CustodyLimits {
     pub scanner_lag: Duration,
     /// How long a sent payout is left alone before it is looked up and sent again.
     pub resend: Duration,
-    /// Blocks on a spend that conflicts with a payout before the payout counts as dead.
-    pub dead_depth: u32,
 }
 
 impl Default for CustodyLimits {
@@ -68,7 +66,6 @@ impl Default for CustodyLimits {
             payouts_per_pass: 50,
             scanner_lag: Duration::from_secs(90),
             resend: Duration::from_secs(60),
-            dead_depth: 6,
         }
     }
 }

@@ -1,9 +1,12 @@
-use kernel::{Amount, ErrorKind};
+use chrono::{DateTime, Utc};
+use kernel::{Amount, ErrorKind, Payway};
 
 use crate::allowance::{Exceeded, Period};
+use crate::destination::HeldAddress;
 use crate::payee::PayeeRefusal;
 use crate::rates::RatesUnavailable;
 use crate::requisite::RequisiteError;
+use crate::wallet::Need;
 
 /// Why the exchanger refused. `code` is the specification's (section 8) or reference api B6's.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -22,6 +25,25 @@ pub enum ExchangeError {
     /// Money may not be sent to this account on what its bank said of the name.
     #[error(transparent)]
     Payee(#[from] PayeeRefusal),
+    /// The travel rule asks for something first.
+    #[error("{}", need.sentence())]
+    Travel {
+        /// What.
+        need: Need,
+        /// How the coins would go.
+        payway: Payway,
+        /// And where to, in canonical writing.
+        address: String,
+    },
+    /// The way into the account has changed a short time ago.
+    #[error("nothing is sent out of the account until {}, because the way into it has changed", until.format("%F %H:%M UTC"))]
+    PayoutsHeld {
+        /// When it may.
+        until: DateTime<Utc>,
+    },
+    /// More than may leave at once to an address that is new.
+    #[error("this address is new: more than {} can be sent to it from {} on", .0.above, .0.until.format("%F %H:%M UTC"))]
+    AddressHeld(Box<HeldAddress>),
     /// Asked too often.
     #[error("too many {what}; try again later")]
     TooMany {
@@ -117,6 +139,9 @@ impl ExchangeError {
             Self::BelowMinimum { .. }
             | Self::AboveMaximum { .. }
             | Self::Limit(_)
+            | Self::Travel { .. }
+            | Self::PayoutsHeld { .. }
+            | Self::AddressHeld(_)
             | Self::DirectionUnavailable { .. }
             | Self::InsufficientBalance { .. } => ErrorKind::Unprocessable,
             Self::CountryNotAllowed { .. } | Self::Mica { .. } => ErrorKind::Legal,
@@ -134,6 +159,9 @@ impl ExchangeError {
         match self {
             Self::Invalid { .. } | Self::Requisite(_) => "VALIDATION_ERROR",
             Self::Payee(_) => "PAYEE_NOT_VERIFIED",
+            Self::Travel { .. } => "TRAVEL_RULE_REQUIRED",
+            Self::PayoutsHeld { .. } => "PAYOUTS_HELD",
+            Self::AddressHeld(_) => "NEW_ADDRESS_HELD",
             Self::TooMany { .. } => "TOO_MANY_REQUESTS",
             Self::BelowMinimum { .. } | Self::AboveMaximum { .. } => "TECH_LIMIT_VIOLATION",
             Self::Limit(exceeded) => limit_code(exceeded),

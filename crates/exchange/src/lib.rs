@@ -4,6 +4,7 @@
 //! a command. The use cases load, decide and hand the result to [`ledger::Journal`], the one door money moves through.
 
 pub mod allowance;
+pub mod destination;
 pub mod payee;
 pub mod rails;
 pub mod requisite;
@@ -20,6 +21,7 @@ pub mod policy;
 pub mod quote;
 pub mod rates;
 pub mod transaction;
+pub mod wallet;
 
 pub use error::ExchangeError;
 pub use quote::{FixedSide, Line, LineKind, Quote, QuoteKind, QuoteRequest, Side};
@@ -27,6 +29,9 @@ pub use rates::{PriceBook, RateSource, Rates, RatesUnavailable};
 pub use reference::short_reference;
 pub use transaction::{Command, Status, SubState, Transaction};
 pub use usecase::{
-    CreateOrder, DirectionLimits, Exchange, ExchangeParts, Page, PayeeQuestion, Rails, RequisiteInput, open_reviews,
-    publish_policy, seed_demo,
+    CreateOrder, DirectionLimits, Exchange, ExchangeParts, Page, PayeeQuestion, Rails, RequisiteInput, WalletChallenge,
+    open_policy, open_reviews, policy_in_force, publish_next, publish_policy, publish_travel_rule, seed_demo,
 };
+
+/// Where a row stands in a list by time: the moment, and its id among the rows of that moment.
+pub(crate) type RowPlace = (chrono::DateTime<chrono::Utc>, uuid::Uuid);

@@ -12,13 +12,16 @@ pub mod documents;
 mod email;
 pub mod envelope;
 mod error;
+mod export;
 pub mod external;
 mod factor;
+pub mod funds;
 mod language;
 mod login;
 pub mod mail;
 pub mod operator;
 mod passkey;
+mod profile;
 mod purge;
 pub mod rules;
 mod seamless;
@@ -48,21 +51,24 @@ pub use documents::IdentityCheck;
 pub use email::EmailAddress;
 pub use envelope::{Envelope, KeyEncryptionKey};
 pub use error::IdentityError;
-pub use factor::{
-    Action, FactorReset, Factors, Purpose, StepUp, StepUpToken, Switches, TotpSetup, approve_factor_reset,
-};
+pub use export::{Chapter, DataExport, ExportState, Exports, Page};
+pub use factor::{Action, FactorReset, Factors, Purpose, StepUp, StepUpToken, Switches, TotpSetup};
 pub use language::Language;
 pub use login::{Challenge, Login};
 pub use mail::{Mail, MailError, Mailer};
 pub use passkey::{Passkey, PasskeyAnswer, PasskeyRequest, PasskeySite};
+pub use profile::{Listed as ListedProfile, OPEN_MAX as OPEN_PROFILES_MAX, Profile};
 pub use seamless::Handover;
 pub use secret::{Pepper, Secret};
 pub use seed::{DEMO_TENANT_SLUG, NewTenant, add_tenant, seed_demo, seed_neighbour};
 pub use session::{Device, Ended, Principal, Renewed, SignedIn, Stage, Tokens};
 pub use source::Campaign;
 pub use standing::{Standing, Step};
-pub use tenant::{Brand, Corners, Feature, Mark, MarkError, Shape, Tenant, tenant_by_slug, tenants};
-pub use terms::Terms;
+pub use tenant::{
+    Brand, BrandFile, Corners, Feature, FieldError, Mark, MarkError, Shape, ShapeFile, Tenant, TenantFile,
+    key as tenant_keys, manage as manage_tenants, tenant_by_slug, tenant_called, tenants, tenants_named,
+};
+pub use terms::{Terms, TermsText, manage as manage_terms};
 pub use texting::{TextMessage, Texter};
 pub use token::TokenKind;
 pub use user::{Personal, PersonalUpdate, Settings, SettingsUpdate, Theme, User, UserUpdate};
@@ -142,9 +148,13 @@ impl Identity {
         ]
     }
 
-    /// The handlers of the jobs that need to know what people have in the `books`: the end of accounts.
+    /// The handlers of the jobs that need to know what people have in the `books`: the end of accounts, and copies
+    /// of what is kept about somebody.
     pub fn jobs_with(&self, books: Arc<dyn Books>) -> Vec<Arc<dyn JobHandler>> {
-        vec![Arc::new(closing::CloseAccounts::new(self.clone(), books))]
+        vec![
+            Arc::new(closing::CloseAccounts::new(self.clone(), books.clone())),
+            Arc::new(export::WriteExport::new(self.clone(), books)),
+        ]
     }
 
     /// The work that repeats.

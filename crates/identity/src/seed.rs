@@ -18,7 +18,7 @@ const STAR: [(&str, u8); 2] = [
 ];
 
 /// A tenant to be added, with the platform's terms of use, in every language, as its first.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NewTenant {
     /// A short name for configuration and logs; names the tenant when this runs again.
     pub slug: String,
@@ -38,11 +38,25 @@ pub struct NewTenant {
     pub excluded_countries: Vec<String>,
     /// How many days pass between asking to leave and being erased; 1 to 30.
     pub closing_days: u16,
+    /// For how many hours after their way in has changed a person makes no orders; 0 to 72, and 0 for no hold.
+    pub payout_hold_hours: u16,
+    /// For how many hours after a sign-in from a device that is new half of a person's limits hold there; 0 to 72, and 0 for all of them.
+    pub new_device_hours: u16,
 }
 
 impl NewTenant {
     /// What [`NewTenant::closing_days`] is unless somebody says otherwise (reference defaults, compliance).
     pub(crate) const CLOSING_DAYS: u16 = 14;
+    /// The same of [`NewTenant::payout_hold_hours`] (reference security, C.4).
+    pub(crate) const PAYOUT_HOLD_HOURS: u16 = 24;
+    /// The same of [`NewTenant::new_device_hours`] (reference defaults, C5).
+    pub(crate) const NEW_DEVICE_HOURS: u16 = 24;
+
+    /// What [`NewTenant::new_device_hours`] is unless somebody says otherwise. In a sandbox everybody tries everything at once, from
+    /// wherever they are.
+    pub(crate) const fn new_device_hours(sandbox: bool) -> u16 {
+        if sandbox { 0 } else { Self::NEW_DEVICE_HOURS }
+    }
 
     /// A sandbox in the house's own look, with everything in every language for everybody.
     pub fn sandbox(slug: &str, name: &str, hosts: &[&str]) -> Self {
@@ -56,6 +70,29 @@ impl NewTenant {
             features: Feature::ALL.to_vec(),
             excluded_countries: Vec::new(),
             closing_days: Self::CLOSING_DAYS,
+            payout_hold_hours: Self::PAYOUT_HOLD_HOURS,
+            new_device_hours: Self::new_device_hours(true),
+        }
+    }
+
+    /// The tenant that it will be.
+    pub(crate) fn with_id(self, id: TenantId) -> Tenant {
+        let Self { slug, name, brand, sandbox, hosts, languages, features, .. } = self;
+        let (excluded_countries, closing_days) = (self.excluded_countries, self.closing_days);
+        let (payout_hold_hours, new_device_hours) = (self.payout_hold_hours, self.new_device_hours);
+        Tenant {
+            id,
+            slug,
+            name,
+            brand,
+            languages,
+            sandbox,
+            hosts,
+            features,
+            excluded_countries,
+            closing_days,
+            payout_hold_hours,
+            new_device_hours,
         }
     }
 }
@@ -91,10 +128,7 @@ pub async fn seed_neighbour(store: &Store, world: &World) -> Result<TenantId, Id
 /// # Errors
 /// Those of the database.
 pub async fn add_tenant(store: &Store, world: &World, new: NewTenant) -> Result<TenantId, IdentityError> {
-    let now = world.now();
-    let NewTenant { slug, name, brand, sandbox, hosts, languages, features, excluded_countries, closing_days } = new;
-    let id = world.id();
-    let added = Tenant { id, slug, name, brand, languages, sandbox, hosts, features, excluded_countries, closing_days };
+    let (now, added) = (world.now(), new.with_id(world.id()));
     let mut tx = store.system().await?;
     tenant::store::add(tx.conn(), now, &added).await?;
     let added = tenant::store::by_slug(tx.conn(), &added.slug).await?.ok_or(IdentityError::NotFound("The tenant"))?;

@@ -101,7 +101,7 @@ fn checksum(kind: TokenKind, random: &str) -> String {
 }
 
 /// `bytes` as one big number in base 62, most significant digit first, padded to `width`.
-fn base62(bytes: &[u8], width: usize) -> String {
+pub(crate) fn base62(bytes: &[u8], width: usize) -> String {
     let mut number = bytes.to_vec();
     let mut digits = vec![ALPHABET[0]; width];
     for digit in digits.iter_mut().rev() {

@@ -123,9 +123,11 @@ pub mod kinds {
     pub enum Transaction {}
     pub enum Quote {}
     pub enum PayeeCheck {}
+    pub enum Wallet {}
     pub enum Job {}
     pub enum Event {}
     pub enum Audit {}
+    pub enum DataExport {}
     pub enum Operator {}
     pub enum Proposal {}
 
@@ -162,11 +164,17 @@ pub mod kinds {
     impl IdKind for PayeeCheck {
         const PREFIX: &'static str = "pvc";
     }
+    impl IdKind for Wallet {
+        const PREFIX: &'static str = "wlt";
+    }
     impl IdKind for Job {
         const PREFIX: &'static str = "job";
     }
     impl IdKind for Event {
         const PREFIX: &'static str = "evt";
+    }
+    impl IdKind for DataExport {
+        const PREFIX: &'static str = "exp";
     }
     impl IdKind for Audit {
         const PREFIX: &'static str = "aud";
@@ -201,10 +209,14 @@ pub type TransactionId = Id<kinds::Transaction>;
 pub type QuoteId = Id<kinds::Quote>;
 /// What a bank answered about a payee's name and account.
 pub type PayeeCheckId = Id<kinds::PayeeCheck>;
+/// What a person said of an address outside.
+pub type WalletId = Id<kinds::Wallet>;
 /// Work to be done outside a request.
 pub type JobId = Id<kinds::Job>;
 /// Something that happened, as partners and screens hear of it.
 pub type EventId = Id<kinds::Event>;
+/// A copy of what is kept about a person.
+pub type DataExportId = Id<kinds::DataExport>;
 /// An entry of the audit log.
 pub type AuditId = Id<kinds::Audit>;
 /// Somebody who works for a tenant.

@@ -23,8 +23,8 @@ pub use error_kind::ErrorKind;
 pub use fee::{Fee, FeeKind};
 pub use id::kinds;
 pub use id::{
-    AuditId, CeremonyId, ChallengeId, EventId, Id, IdError, IdKind, JobId, OperatorId, PasskeyId, PayeeCheckId,
-    ProfileId, ProposalId, QuoteId, SessionId, StepUpId, TenantId, TransactionId, UserId,
+    AuditId, CeremonyId, ChallengeId, DataExportId, EventId, Id, IdError, IdKind, JobId, OperatorId, PasskeyId,
+    PayeeCheckId, ProfileId, ProposalId, QuoteId, SessionId, StepUpId, TenantId, TransactionId, UserId, WalletId,
 };
 pub use network::{AddressFamily, Network};
 pub use payway::{Payway, PaywayKind};

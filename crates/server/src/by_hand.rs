@@ -3,13 +3,14 @@
 use std::io::Write;
 
 use anyhow::{Context, anyhow, ensure};
+use exchange::wallet::{OnWord, TravelRule};
 use identity::IdentityConfig;
 use identity::operator::{self, Act, Action, Operator, Permission, Resource, Role};
-use kernel::{JobId, TenantId, World};
+use kernel::{Amount, Currency, JobId, TenantId, World};
 use store::{Store, SystemTx, jobs};
 
-use crate::cli::{OnJob, Ops};
-use crate::verification;
+use crate::cli::{OnJob, OnTravelRule, Ops, TakenOnWord};
+use crate::{lost_factors, verification};
 
 /// Rows that are shown, at most.
 const ROWS: i64 = 200;
@@ -33,6 +34,8 @@ pub async fn run(
         Ops::Dismiss(on) => on_job(store, world, &on, Action::Dismiss, out).await,
         Ops::Reviews => reviews(store, out).await,
         Ops::Acts => acts(store, out).await,
+        Ops::FactorReset(on) => lost_factors::run(store, world, &on, out).await,
+        Ops::TravelRule(on) => travel_rule(store, world, &on, out).await,
         Ops::Verification { what } => verification::run(store, world, keys, what, out).await,
     }
 }
@@ -127,5 +130,35 @@ async fn acts(store: &Store, out: &mut impl Write) -> anyhow::Result<()> {
         let (at, who, role) = (act.at.format("%F %T"), &act.operator, &act.role);
         writeln!(out, "{at} UTC  {who} ({role})  {} {}{whose}: {}", act.permission, act.subject, act.reason)?;
     }
+    Ok(())
+}
+
+async fn travel_rule(
+    store: &Store,
+    world: &World,
+    OnTravelRule { above, on_word, tenant, reason }: &OnTravelRule,
+    out: &mut impl Write,
+) -> anyhow::Result<()> {
+    let euro = || Amount::parse(above, Currency::EUR).with_context(|| format!("{above} is no amount of euro"));
+    let threshold = (above != "off").then(euro).transpose()?;
+    let (on_word, words) = match on_word {
+        TakenOnWord::Nothing => (OnWord::Nothing, "nothing"),
+        TakenOnWord::Refunds => (OnWord::Refunds, "refunds"),
+        TakenOnWord::Everything => (OnWord::Everything, "everything"),
+    };
+    let id = identity::tenant_by_slug(store, tenant).await?.with_context(|| format!("there is no tenant {tenant}"))?;
+    let mut tx = store.system().await?;
+    let permission = Permission(Resource::Tenants, Action::Write);
+    let subject = format!("travel rule {above}, on word: {words}");
+    let act = Act { permission, tenant: Some(id), subject: &subject, reason };
+    operator::act(&mut tx, world, &at_the_machine(Role::PlatformOwner), &act).await?;
+    let rule = threshold.map(|above| TravelRule { above, on_word });
+    let version = exchange::publish_travel_rule(&mut tx, world, id, rule).await?;
+    tx.commit().await?;
+    let said = threshold.map_or_else(
+        || "nobody is asked whose wallet coins go to".to_owned(),
+        |above| format!("whose wallet coins go to is asked above {above}; on their word alone leaves: {words}"),
+    );
+    writeln!(out, "Version {version} of the policy of {tenant}: {said}. Within half a minute it holds everywhere.")?;
     Ok(())
 }

@@ -1,10 +1,18 @@
 //! What can be typed after `agio`.
 
+mod ops;
+mod policy;
+mod tenant;
+
 use std::net::IpAddr;
 use std::path::PathBuf;
 
-use clap::{Args, Parser, Subcommand, ValueEnum};
+use clap::{Args, Parser, Subcommand};
 use tracing_subscriber::EnvFilter;
+
+pub use ops::*;
+pub use policy::{OnPolicy, PayoutCommand, PolicyCommand};
+pub use tenant::{FromFile, OnKey, Published, Tenants};
 
 /// A self-hosted platform for crypto and fiat money.
 #[derive(Parser)]
@@ -52,19 +60,19 @@ pub enum Command {
     },
     /// Proves the books, or with --receipt or --liabilities what is in a file: exits 1 on the first difference.
     Verify(Proof),
-    /// What support does for people; each act stays in the audit log.
-    Support {
-        #[command(flatten)]
-        data: Data,
-        #[command(subcommand)]
-        what: Support,
-    },
     /// What an operator does by hand. Everything that changes something takes a reason, which is written down for good.
     Ops {
         #[command(flatten)]
         data: Data,
         #[command(subcommand)]
         what: Operate,
+    },
+    /// The tenants of this instance: their names, hosts, looks and languages.
+    Tenant {
+        #[command(flatten)]
+        data: Data,
+        #[command(subcommand)]
+        what: Tenants,
     },
     /// A tenant's operators, who work in the console.
     Operator {
@@ -78,153 +86,6 @@ pub enum Command {
         #[command(subcommand)]
         what: Bench,
     },
-}
-
-#[derive(Subcommand)]
-pub enum Operate {
-    #[command(flatten)]
-    Ops(Ops),
-    /// What can be done about a transaction that somebody must look at.
-    Transaction {
-        #[command(subcommand)]
-        what: Remedy,
-    },
-    /// A scanner that stopped because blocks are missing that it knew: lets it go on from a height. What lies between is not
-    /// looked at.
-    Resume(OnChain),
-}
-
-#[derive(Subcommand)]
-pub enum Ops {
-    /// Jobs that were given up, and how many wait behind each.
-    Jobs,
-    /// Lets a job that was given up run again: its cause is gone.
-    Revive(OnJob),
-    /// Lets the jobs behind one that was given up go on without it.
-    Dismiss(OnJob),
-    /// Transactions that somebody must look at.
-    Reviews,
-    /// What operators did, newest first.
-    Acts,
-    /// Who waits to be verified, what they show, and the decision about it.
-    Verification {
-        #[command(subcommand)]
-        what: Verification,
-    },
-}
-
-#[derive(Subcommand)]
-pub enum Remedy {
-    /// Orders the payout that failed again. Refused where it may have been sent after all.
-    Retry(OnTransaction),
-    /// Puts its money on its owner's balance.
-    Deposit(OnTransaction),
-    /// Closes it; what is left of its money waits in quarantine.
-    Close {
-        #[command(flatten)]
-        about: OnTransaction,
-        /// As what.
-        #[arg(long = "as", value_enum, default_value_t = ClosedAs::Resolved)]
-        verdict: ClosedAs,
-    },
-}
-
-/// How a transaction is closed.
-#[derive(ValueEnum, Clone, Copy)]
-pub enum ClosedAs {
-    /// It was settled in another way.
-    Resolved,
-    /// It was refused.
-    Rejected,
-    /// It did not work.
-    Failed,
-}
-
-/// Which transaction, and why.
-#[derive(Args, Clone)]
-pub struct OnTransaction {
-    /// The transaction, `ord_…`, as `agio ops reviews` shows it.
-    pub transaction: String,
-    /// The tenant's short name.
-    #[arg(long, default_value = identity::DEMO_TENANT_SLUG)]
-    pub tenant: String,
-    /// Why, in a few words: for the record of what operators did.
-    #[arg(long)]
-    pub reason: String,
-}
-
-/// Which chain, from where, and why.
-#[derive(Args, Clone)]
-pub struct OnChain {
-    /// The network, such as `litecoin`.
-    pub network: String,
-    /// The height of the first block to look at.
-    pub height: u64,
-    /// Why, in a few words: for the record of what operators did.
-    #[arg(long)]
-    pub reason: String,
-}
-
-#[derive(Subcommand)]
-pub enum Verification {
-    /// Who waits, the longest first.
-    List {
-        /// Only this tenant's, by its short name.
-        #[arg(long)]
-        tenant: Option<String>,
-    },
-    /// Writes what a person has handed in into a folder, to be looked at and deleted.
-    Show {
-        #[command(flatten)]
-        about: OnPerson,
-        /// The folder; it is made if it is not there.
-        #[arg(long)]
-        out: PathBuf,
-    },
-    /// They are who they say.
-    Approve(OnPerson),
-    /// It is not good enough; once more.
-    Again(Refusal),
-    /// They are not; for good.
-    Reject(Refusal),
-    /// Takes back whatever was decided; it begins anew.
-    Reset(OnPerson),
-}
-
-/// Whose verification, and why.
-#[derive(Args, Clone)]
-pub struct OnPerson {
-    /// The person, `usr_…`, as the list shows them.
-    pub user: String,
-    /// The tenant's short name.
-    #[arg(long, default_value = identity::DEMO_TENANT_SLUG)]
-    pub tenant: String,
-    /// The proof of address instead of the identity.
-    #[arg(long)]
-    pub address: bool,
-    /// Why, in a few words: for the record of what operators did.
-    #[arg(long)]
-    pub reason: String,
-}
-
-/// The same, and what the person is told.
-#[derive(Args, Clone)]
-pub struct Refusal {
-    #[command(flatten)]
-    pub about: OnPerson,
-    /// What the person is told; may be given more than once.
-    #[arg(long, required = true, value_parser = identity::documents::REASONS)]
-    pub told: Vec<String>,
-}
-
-/// Which job, and why.
-#[derive(Args, Clone)]
-pub struct OnJob {
-    /// The job, as `agio ops jobs` shows it.
-    pub job: String,
-    /// Why, in a few words.
-    #[arg(long)]
-    pub reason: String,
 }
 
 #[derive(Subcommand)]
@@ -262,21 +123,6 @@ pub enum LiabilitiesCommand {
 }
 
 #[derive(Subcommand)]
-pub enum Support {
-    /// Approves that a person's lost second factor is removed, three days from now. The person must have asked for it.
-    FactorReset {
-        /// The person's address.
-        email: String,
-        /// The tenant's short name.
-        #[arg(long, default_value = identity::DEMO_TENANT_SLUG)]
-        tenant: String,
-        /// How it was made sure that it is them.
-        #[arg(long)]
-        reason: String,
-    },
-}
-
-#[derive(Subcommand)]
 pub enum Bench {
     /// Transfers a second through the journal, in many settings, beside two baselines.
     Journal {
@@ -302,6 +148,17 @@ pub enum Bench {
         /// Transfers after which it is measured again.
         #[arg(long, default_value_t = 1_000_000)]
         step: u64,
+    },
+    /// What the log of proofs takes from the journal's speed: with the sealer and without it, in turns.
+    Sealing {
+        #[command(flatten)]
+        place: Throwaway,
+        /// How often four turns are taken in each setting.
+        #[arg(long, default_value_t = 3)]
+        rounds: u32,
+        /// Seconds of a turn.
+        #[arg(long, default_value_t = 4)]
+        seconds: u64,
     },
     /// Sign-ins a minute, over HTTP, on a server of its own; and whether the time of an answer tells who has an account.
     SignIn {

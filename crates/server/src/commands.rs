@@ -4,16 +4,17 @@ use std::io::{Stdout, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::atomic::{AtomicU32, Ordering};
+use std::time::Duration;
 
 use anyhow::Context;
 use identity::{IdentityConfig, KeyEncryptionKey, Pepper};
 use kernel::World;
-use ledger::bench::{BenchOptions, GrowthOptions};
+use ledger::bench::{BenchOptions, GrowthOptions, SealingOptions};
 use ledger::proof::LogKeys;
 use store::embedded::{EmbeddedError, EmbeddedPostgres};
 use store::{Store, StoreOptions};
 
-use crate::cli::{Bench, Command, LiabilitiesCommand, Operate, Ops};
+use crate::cli::{Bench, Command, LiabilitiesCommand, Operate, Ops, PayoutCommand};
 use crate::config::Config;
 use crate::liabilities::Liabilities;
 use crate::remedies::Remedies;
@@ -47,23 +48,10 @@ pub async fn run(command: Command) -> anyhow::Result<ExitCode> {
             printed?;
         }
         Command::Liabilities { what: LiabilitiesCommand::Publish(data) } => publish_liabilities(&data.data).await?,
-        Command::Support { data, what } => {
+        Command::Ops { data, what } => operate(&data.data, what).await?,
+        Command::Tenant { data, what } => {
             let (store, database) = open(&data.data).await?;
-            let done = crate::support::run(&store, &World::system(), what, &mut std::io::stdout()).await;
-            close(store, database).await?;
-            done?;
-        }
-        Command::Ops { data, what } => {
-            let (store, database) = open(&data.data).await?;
-            let done = match what {
-                Operate::Ops(what) => by_hand(&store, &data.data, what).await,
-                Operate::Transaction { what } => {
-                    remedied(&store, &data.data, async |house, out| house.settle(what, out).await).await
-                }
-                Operate::Resume(on) => {
-                    remedied(&store, &data.data, async |house, out| house.resume(&on, out).await).await
-                }
-            };
+            let done = crate::tenants::run(&store, &World::system(), what, &mut std::io::stdout()).await;
             close(store, database).await?;
             done?;
         }
@@ -80,6 +68,9 @@ pub async fn run(command: Command) -> anyhow::Result<ExitCode> {
         Command::Bench { what: Bench::Growth { place, transfers, step } } => {
             bench_growth(place.data, transfers, step).await?;
         }
+        Command::Bench { what: Bench::Sealing { place, rounds, seconds } } => {
+            bench_sealing(place.data, rounds, seconds).await?;
+        }
         Command::Bench { what: Bench::SignIn { place, clients, sign_ins, pairs } } => {
             bench_sign_in::run(place.data, clients, sign_ins, pairs).await?;
         }
@@ -88,6 +79,21 @@ pub async fn run(command: Command) -> anyhow::Result<ExitCode> {
         }
     }
     Ok(ExitCode::SUCCESS)
+}
+
+async fn operate(data: &Path, what: Operate) -> anyhow::Result<()> {
+    let (store, database) = open(data).await?;
+    let done = match what {
+        Operate::Ops(what) => by_hand(&store, data, what).await,
+        Operate::Transaction { what } => remedied(&store, data, async |house, out| house.settle(what, out).await).await,
+        Operate::Policy { what } => crate::policies::run(&store, &World::system(), what, &mut std::io::stdout()).await,
+        Operate::Payout { what: PayoutCommand::Fail(about) } => {
+            remedied(&store, data, async |house, out| house.fail_payout(&about, out).await).await
+        }
+        Operate::Resume(on) => remedied(&store, data, async |house, out| house.resume(&on, out).await).await,
+    };
+    close(store, database).await?;
+    done
 }
 
 async fn by_hand(store: &Store, data: &Path, what: Ops) -> anyhow::Result<()> {
@@ -169,6 +175,16 @@ async fn bench_growth(data: Option<PathBuf>, transfers: u64, step: u64) -> anyho
     let (store, database) = bench_store(&scratch).await?;
     let options = GrowthOptions { transfers, step, callers: 4_096, accounts: 10_000 };
     let done = ledger::bench::growth(&store, &World::system(), options, &mut std::io::stdout()).await;
+    close(store, Some(database)).await?;
+    done.context("the benchmark failed")
+}
+
+async fn bench_sealing(data: Option<PathBuf>, rounds: u32, seconds: u64) -> anyhow::Result<()> {
+    let scratch = Scratch::at(data)?;
+    let (store, database) = bench_store(&scratch).await?;
+    let options = SealingOptions { rounds, time: Duration::from_secs(seconds) };
+    let (mut out, mut progress) = (std::io::stdout(), std::io::stderr());
+    let done = ledger::bench::sealing(&store, &World::system(), options, &mut out, &mut progress).await;
     close(store, Some(database)).await?;
     done.context("the benchmark failed")
 }

@@ -32,6 +32,8 @@ pub struct Config {
     pub trusted_proxies: Option<String>,
     /// Hours between two publications of liabilities.
     pub liabilities_hours: Option<String>,
+    /// Where to tell of a hole.
+    pub security_contact: Option<String>,
     /// What follows `AGIO_SIGN_IN_`: Google, Apple and Telegram, for each tenant.
     pub sign_in: Vec<(String, String)>,
     /// What follows `AGIO_SUMSUB_`: who checks the identities of each tenant's people.
@@ -53,6 +55,7 @@ impl Config {
             bitcoin_rpc: read("AGIO_BITCOIN_RPC"),
             trusted_proxies: read("AGIO_TRUSTED_PROXIES"),
             liabilities_hours: read("AGIO_LIABILITIES_HOURS"),
+            security_contact: read("AGIO_SECURITY_CONTACT"),
             sign_in: named("AGIO_SIGN_IN_"),
             identity_checks: named(crate::identity_check::PREFIX),
         }

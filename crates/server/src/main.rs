@@ -10,21 +10,25 @@ mod clock;
 mod commands;
 mod config;
 mod confine;
+mod difference;
 mod holds;
 mod identity_check;
 mod liabilities;
+mod lost_factors;
 mod operators;
 mod ops;
 mod panel;
+mod policies;
 mod remedies;
 mod sealing;
 mod secrets;
+mod security_txt;
 mod seed;
 mod serve;
 mod sign_in;
 mod signer;
 mod stop;
-mod support;
+mod tenants;
 #[cfg(test)]
 mod tests;
 mod up;
@@ -33,6 +37,9 @@ mod verify;
 mod wallets;
 mod web;
 mod wiring;
+
+#[global_allocator]
+static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
 use std::process::ExitCode;
 

@@ -3,12 +3,12 @@
 
 use std::io::Write;
 
-use anyhow::Context;
+use anyhow::{Context, bail};
 use custody::Custody;
 use exchange::Exchange;
 use exchange::transaction::{Command, Verdict};
 use identity::operator::{self, Act, Action, Permission, Resource, Role};
-use kernel::{Network, TransactionId, World};
+use kernel::{Network, TenantId, TransactionId, World};
 use store::Store;
 
 use crate::by_hand::at_the_machine;
@@ -36,15 +36,42 @@ impl Remedies {
             Remedy::Deposit(about) => (about, Command::Deposit),
             Remedy::Close { about, verdict } => (about, Command::Close { verdict: verdict.into() }),
         };
-        let OnTransaction { transaction, tenant: slug, reason } = &about;
+        let (tenant, id) = self.written_down(&about).await?;
+        let now = self.exchange.apply(tenant, id, command, ACTOR).await?;
+        writeln!(out, "{id} is {}", now.status().code())?;
+        Ok(())
+    }
+
+    /// Gives up a payout that nobody has signed.
+    ///
+    /// # Errors
+    /// No such transaction, none of its payouts in coins, or one that is signed, sent or given up already; nothing has happened
+    /// to it then.
+    pub async fn fail_payout(&self, about: &OnTransaction, out: &mut impl Write) -> anyhow::Result<()> {
+        let (tenant, id) = self.written_down(about).await?;
+        let transaction = self.exchange.find(tenant, id).await?;
+        for (leg, _) in transaction.payouts() {
+            // Custody decides, on the row that signing moves: what we have read may be old.
+            if self.custody.fail_unsigned(tenant, id, leg, about.reason.trim()).await? {
+                writeln!(
+                    out,
+                    "The payout of {id} is given up: nobody had signed it. The transaction waits for somebody."
+                )?;
+                return Ok(());
+            }
+        }
+        bail!("{id} has no payout in coins that is still unsigned: what is signed may have been sent");
+    }
+
+    /// Writes down that somebody does something about a transaction, and says which it is.
+    async fn written_down(&self, about: &OnTransaction) -> anyhow::Result<(TenantId, TransactionId)> {
+        let OnTransaction { transaction, tenant: slug, reason } = about;
         let id: TransactionId = transaction.parse().with_context(|| format!("{transaction} is no transaction"))?;
         let tenant = identity::tenant_by_slug(&self.store, slug).await?;
         let tenant = tenant.with_context(|| format!("there is no tenant {slug}"))?;
         let permission = Permission(Resource::Payouts, Action::Resolve);
         self.write_down(&Act { permission, tenant: Some(tenant), subject: transaction, reason }).await?;
-        let now = self.exchange.apply(tenant, id, command, ACTOR).await?;
-        writeln!(out, "{id} is {}", now.status().code())?;
-        Ok(())
+        Ok((tenant, id))
     }
 
     /// Lets a stopped scanner go on.

@@ -1,15 +1,10 @@
 //! The sealer's rounds: commits go into their tenants' logs, at most a second after they were made.
 
-use std::time::Duration;
-
-use ledger::proof::{LogKeys, seal_all};
+use ledger::proof::{LogKeys, SEALING_PACE, seal_all};
 use store::Store;
 use tokio::sync::watch;
 use tokio::task::JoinHandle;
 use tokio::time::{MissedTickBehavior, interval};
-
-/// Between two rounds; half of what is promised, because a round takes time too.
-const PACE: Duration = Duration::from_millis(500);
 
 /// The running sealer.
 pub struct Sealing {
@@ -24,7 +19,7 @@ pub fn spawn(store: Store, keys: LogKeys) -> Sealing {
 }
 
 async fn rounds(store: Store, keys: LogKeys, mut stopping: watch::Receiver<bool>) {
-    let mut ticks = interval(PACE);
+    let mut ticks = interval(SEALING_PACE);
     ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
     loop {
         // A last round after the word to stop leaves nothing unsealed that was committed before it.

@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use anyhow::{Context, bail};
 use identity::external::{Connections, Provider, Registration};
-use identity::telegram::{BotKey, Bots};
+use identity::telegram::{Bot, BotKey, Bots};
 use kernel::World;
 use providers::openid::{APPLE, AppleKey, Client, ClientSecret, GOOGLE, OpenIdProviders};
 use url::Url;
@@ -17,7 +17,7 @@ use crate::by_tenant::{self, Given};
 
 const PREFIX: &str = "AGIO_SIGN_IN_";
 /// What may follow the tenant.
-const NAMES: [&str; 10] = [
+const NAMES: [&str; 11] = [
     "GOOGLE_CLIENT_ID",
     "GOOGLE_CLIENT_SECRET",
     "GOOGLE_ISSUER",
@@ -28,6 +28,7 @@ const NAMES: [&str; 10] = [
     "APPLE_ISSUER",
     "TELEGRAM_BOT_TOKEN",
     "TELEGRAM_BOT_ID",
+    "TELEGRAM_BOT_NAME",
 ];
 
 /// The variables of every tenant, by its slug. No `Debug`: they hold secrets.
@@ -83,7 +84,19 @@ fn apple(given: &Given) -> anyhow::Result<Option<Client>> {
     Ok(Some(Client { registration: Registration { issuer, client: client.clone() }, secret }))
 }
 
-fn bot(given: &Given) -> anyhow::Result<Option<BotKey>> {
+fn bot(given: &Given) -> anyhow::Result<Option<Bot>> {
+    let Some(key) = bot_key(given)? else { return absent(given, "TELEGRAM_", "TELEGRAM_BOT_TOKEN or TELEGRAM_BOT_ID") };
+    let name = given.get("TELEGRAM_BOT_NAME").map(|text| text.trim().trim_start_matches('@').to_owned());
+    // Telegram's own rule; what is not a name would make an address of something else.
+    let plain =
+        |name: &String| (5..=32).contains(&name.len()) && name.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'_');
+    if name.as_ref().is_some_and(|name| !plain(name)) {
+        bail!("TELEGRAM_BOT_NAME must be the bot's username: 5 to 32 letters, digits and underscores");
+    }
+    Ok(Some(Bot { key, name }))
+}
+
+fn bot_key(given: &Given) -> anyhow::Result<Option<BotKey>> {
     match (given.get("TELEGRAM_BOT_TOKEN"), given.get("TELEGRAM_BOT_ID")) {
         (Some(_), Some(_)) => bail!("give TELEGRAM_BOT_TOKEN or TELEGRAM_BOT_ID, not both"),
         (Some(token), None) => Ok(Some(BotKey::of_token(token.trim()))),
@@ -96,7 +109,7 @@ fn bot(given: &Given) -> anyhow::Result<Option<BotKey>> {
 }
 
 /// Nothing of a provider is given, or something is missing.
-fn absent(given: &Given, prefix: &str, missing: &str) -> anyhow::Result<Option<Client>> {
+fn absent<T>(given: &Given, prefix: &str, missing: &str) -> anyhow::Result<Option<T>> {
     match given.keys().find(|name| name.starts_with(prefix)) {
         Some(name) => bail!("{name} is given, but {missing} is not"),
         None => Ok(None),
@@ -155,6 +168,9 @@ mod tests {
             (vec![("A_APPLE_CLIENT_ID", "x")], "APPLE_TEAM_ID is missing"),
             (vec![("A_TELEGRAM_BOT_ID", "x")], "TELEGRAM_BOT_ID must be the bot's number"),
             (vec![("A_TELEGRAM_BOT_ID", "1"), ("A_TELEGRAM_BOT_TOKEN", "1:x")], "not both"),
+            (vec![("A_TELEGRAM_BOT_ID", "1"), ("A_TELEGRAM_BOT_NAME", "a/b?c=d")], "must be the bot's username"),
+            (vec![("A_TELEGRAM_BOT_NAME", "agio_bot")], "TELEGRAM_BOT_TOKEN or TELEGRAM_BOT_ID is not"),
+            (vec![("A_TELEGRAM_BOT_ID", "1"), ("A_TELEGRAM_BOT_NAME", "@agio_bot")], "taken"),
         ] {
             let sentence = refused(&given);
             assert!(sentence.contains(said), "{sentence}");

@@ -19,8 +19,8 @@ use crate::config::{Config, SignerConfig};
 use crate::secrets::Secrets;
 use crate::serve::{DRAIN, Limits, serve};
 use crate::signer::Connection;
+use crate::stop;
 use crate::wiring::House;
-use crate::{ops, stop, web};
 
 /// Attempts at each step of the start while the database is away, and the first pause between two; each is twice the last,
 /// which makes three seconds.
@@ -118,7 +118,7 @@ async fn work(
         Some(listener) => {
             let address = listener.local_addr()?;
             let state = house.state(place.host.is_loopback(), stopped.clone());
-            let pages = ops::router(state.clone()).merge(web::router(state.clone()));
+            let pages = house.pages(&state);
             greet(address, role);
             serve(listener, api::router(state.clone(), pages), Limits::default(), stopped).await?;
             // What callers have begun is carried to its end, also for those who have hung up.
@@ -196,5 +196,20 @@ fn greet(address: SocketAddr, role: Role) {
     if role == Role::All {
         println!("Sign in with any e-mail address; the code arrives at http://{host}/sandbox/mail");
         println!("Ctrl-C stops it.");
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[tokio::test]
+    async fn a_port_in_use_is_said_in_one_sentence_with_what_to_do() {
+        let taken = TcpListener::bind("127.0.0.1:0").await.unwrap();
+        let port = taken.local_addr().unwrap().port();
+        let data = crate::cli::Data { data: "data".into() };
+        let place = Place { data, port, host: std::net::Ipv4Addr::LOCALHOST.into() };
+        let refused = listen(&place).await.unwrap_err().to_string();
+        assert_eq!(refused, format!("port {port} is in use: stop what uses it, or choose another with --port"));
     }
 }

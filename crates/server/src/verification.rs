@@ -6,7 +6,8 @@ use std::os::unix::fs::{DirBuilderExt, OpenOptionsExt};
 use std::path::Path;
 
 use anyhow::Context;
-use identity::documents::{self, Decision, Picture};
+use identity::documents::{self, Decision, Opened, Picture};
+use identity::funds::Answer;
 use identity::operator::{self, Act, Action, Permission, Resource, Role};
 use identity::verification::Kind;
 use identity::{Identity, IdentityConfig};
@@ -91,7 +92,10 @@ impl House<'_> {
         let operator = at_the_machine(Role::ComplianceOfficer);
         operator::act(&mut tx, self.world, &operator, &act(tenant, about, Action::Read)).await?;
         tx.commit().await?;
-        let pictures = self.identity.open_documents(tenant, user, kind, &operator.name).await?;
+        let Opened { pictures, answer } = self.identity.open_documents(tenant, user, kind, &operator.name).await?;
+        if let Some(answer) = &answer {
+            writeln!(out, "{}", said(answer))?;
+        }
         if !folder.is_dir() {
             DirBuilder::new().mode(0o700).create(folder).with_context(|| format!("{}", folder.display()))?;
         }
@@ -124,7 +128,11 @@ impl House<'_> {
 
     async fn person(&self, about: &OnPerson) -> anyhow::Result<(TenantId, UserId, Kind)> {
         let user = about.user.parse().with_context(|| format!("{} is no person", about.user))?;
-        let kind = if about.address { Kind::Address } else { Kind::Identity };
+        let kind = match (about.address, about.source_of_funds) {
+            (true, _) => Kind::Address,
+            (false, true) => Kind::SourceOfFunds,
+            (false, false) => Kind::Identity,
+        };
         Ok((self.tenant(&about.tenant).await?, user, kind))
     }
 
@@ -145,6 +153,14 @@ fn name(about: &OnPerson, picture: &Picture) -> String {
         Some(paper) => format!("{}-{part}-{}-{}.jpg", about.user, paper.document.code(), paper.country),
         None => format!("{}-{part}.jpg", about.user),
     }
+}
+
+/// An answer to where the money comes from, for the eyes of who asked.
+fn said(answer: &Answer) -> String {
+    let sources: Vec<&str> = answer.sources().iter().map(|source| source.code()).collect();
+    let (occupation, turnover) = (answer.occupation().code(), answer.yearly_turnover().code());
+    let details = answer.details().map(|text| format!("\n{text}")).unwrap_or_default();
+    format!("{occupation}, money from {}, {turnover} euro a year{details}", sources.join(" and "))
 }
 
 /// For its owner's eyes only. A half-written one is taken away again.

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use anyhow::Context;
 use api::{ApiConfig, AppState, Rate, RequestKeys, Services, TrustedProxies};
+use axum::Router;
 use chrono::TimeDelta;
 use custody::signer::{NoSigner, Signer};
 use custody::{Custody, CustodyError, CustodyHandle, CustodyLimits};
@@ -25,13 +26,14 @@ use tokio::sync::watch;
 use crate::chains::{self, Chains};
 use crate::config::Config;
 use crate::holds::ExpireHolds;
-use crate::identity_check;
 use crate::liabilities::{self, Liabilities};
 use crate::panel::Panel;
 use crate::remedies::Remedies;
 use crate::sealing::{self, Sealing};
 use crate::secrets::Secrets;
+use crate::security_txt::{self, Contact};
 use crate::sign_in::SignInConfig;
+use crate::{identity_check, ops, web};
 
 /// The sandbox's market is the same on every run.
 const MARKET_SEED: u64 = 7;
@@ -58,6 +60,7 @@ pub struct House {
     proxies: TrustedProxies,
     /// How often liabilities are published.
     publishing: Schedule,
+    security_contact: Option<Contact>,
 }
 
 /// What works in the background.
@@ -124,6 +127,8 @@ impl House {
         let proxies = config.trusted_proxies.as_deref().unwrap_or_default().parse().context("AGIO_TRUSTED_PROXIES")?;
         let log_keys = LogKeys::new(secrets.log_key);
         let request_keys = RequestKeys::derive(&secrets.pepper);
+        let contact = config.security_contact.as_deref().map(Contact::read).transpose();
+        let security_contact = contact.context("AGIO_SECURITY_CONTACT")?;
         let publishing = liabilities::schedule(config.liabilities_hours.as_deref())?;
         Ok(Self {
             store,
@@ -142,6 +147,7 @@ impl House {
             rates,
             proxies,
             publishing,
+            security_contact,
         })
     }
 
@@ -174,7 +180,7 @@ impl House {
         let usual = ApiConfig { trusted_proxies: self.proxies.clone(), ..usual };
         // Behind a proxy, a loopback address is reached by everybody.
         let local = local && self.proxies.is_empty();
-        let (sockets_max, requests_max) = (usual.sockets_max, usual.requests_max);
+        let (sockets_max, requests_max) = (usual.sockets_max, usual.requests.places);
         let config = match local {
             true => ApiConfig {
                 per_address: LOCAL,
@@ -202,6 +208,7 @@ impl House {
             request_keys: self.request_keys.clone(),
             acquirer: Arc::new(self.rails.clone()),
             check: self.check.clone(),
+            texter: self.texter.clone(),
             panel: Some(Arc::new(panel)),
             stopping,
         };
@@ -212,6 +219,12 @@ impl House {
     pub fn remedies(&self) -> Remedies {
         let (store, world) = (self.store.clone(), self.world.clone());
         Remedies { store, world, exchange: self.exchange.clone(), custody: self.custody.clone() }
+    }
+
+    /// What is served beside the API.
+    pub fn pages(&self, state: &AppState) -> Router {
+        let contact = self.security_contact.clone();
+        ops::router(state.clone()).merge(security_txt::router(state.clone(), contact)).merge(web::router(state.clone()))
     }
 
     fn liabilities(&self) -> Liabilities {

@@ -116,6 +116,7 @@ impl Market {
             id: TransactionId::from_uuid(id),
             profile: ProfileId::from_uuid(Uuid::from_u128(1 << 70 | u128::from(dice.below(3)))),
             requisite: requisite(to_payway),
+            travel: None,
             instructions: instructions(from_payway),
             client_key: Some("once".to_owned()),
         };

@@ -2,8 +2,8 @@
 
 use chrono::TimeDelta;
 use exchange::rails::{RailEvent, RailEventKind};
-use exchange::transaction::{Command, Instructions, Status, Transaction, Verdict, rail_name};
-use kernel::{Amount, Currency, PaywayKind};
+use exchange::transaction::{Command, Instructions, RefundTo, Status, Transaction, Verdict, rail_name};
+use kernel::{Amount, Currency, Payway, PaywayKind};
 
 use crate::dice::Dice;
 use crate::market::{card, requisite};
@@ -16,6 +16,12 @@ use crate::task::{Ask, Source, Stage, Task};
 const PAYMENTS_MAX: u32 = 6;
 /// A quote is good for so long.
 const QUOTE: TimeDelta = TimeDelta::seconds(60);
+
+/// The wish to have coins back, as the owner saw them: more may have come since.
+fn back_to(tx: &Transaction, held: Payway) -> Command {
+    let at_most = tx.available().unwrap_or(Amount::zero(tx.quote.from_currency));
+    Command::Refund { to: Some(Box::new(RefundTo { requisite: requisite(held), at_most, travel: None })) }
+}
 
 impl Sim {
     pub(crate) fn order(&mut self, slot: u8, dice: &mut Dice) -> bool {
@@ -51,7 +57,7 @@ impl Sim {
     pub(crate) fn ask(&mut self, slot: u8, dice: &mut Dice) -> bool {
         let Some(tx) = self.pick(slot, dice) else { return false };
         let held = tx.collect().map_or(tx.quote.from_payway, |collect| collect.payway);
-        let refund = || Command::Refund { requisite: Some(requisite(held)) };
+        let refund = || back_to(&tx, held);
         let pay = || match tx.collect().map(|collect| &collect.instructions) {
             Some(Instructions::Card { .. }) => Command::PayByCard { card: card(), return_url: None },
             Some(Instructions::Blik { .. }) => Command::PayByBlik { code: "777123".to_owned() },
@@ -78,7 +84,7 @@ impl Sim {
         let held = tx.collect().map_or(tx.quote.from_payway, |collect| collect.payway);
         let command = match dice.below(6) {
             0..=2 => Command::RetryPayout,
-            3 => Command::Refund { requisite: Some(requisite(held)) },
+            3 => back_to(&tx, held),
             4 => Command::Deposit,
             _ => Command::Close { verdict: Verdict::Resolved },
         };

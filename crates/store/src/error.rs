@@ -1,6 +1,7 @@
 //! What can go wrong with the database, as far as callers can do something about it.
 
 use kernel::ErrorKind;
+use sqlx::postgres::{PgDatabaseError, PgSeverity};
 
 /// Which kind of rule a statement ran into.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -150,18 +151,61 @@ impl From<sqlx::Error> for StoreError {
             // Idle-in-transaction timeout: the connection is gone, the work is not done. A server that only reads was the
             // primary before a failover.
             (None, "25") if matches!(code.as_str(), "25P03" | "25006") => Self::Unavailable(error),
+            // A server that stumbles over itself and ends the session, such as one whose full disk takes not even the file that it
+            // writes while a connection begins. With the session kept, it is a fault.
+            (None, "XX") if ends_the_session(&error) => Self::Unavailable(error),
             _ => Self::Fault(error),
         }
     }
 }
 
+fn ends_the_session(error: &sqlx::Error) -> bool {
+    let told = error.as_database_error().and_then(|told| told.try_downcast_ref::<PgDatabaseError>());
+    told.is_some_and(|told| matches!(told.severity(), PgSeverity::Fatal | PgSeverity::Panic))
+}
+
 #[cfg(test)]
 mod tests {
+    use sqlx::ConnectOptions;
+    use sqlx::postgres::{PgConnectOptions, PgSslMode};
+    use tokio::io::{AsyncReadExt, AsyncWriteExt};
+    use tokio::net::TcpListener;
+
     use super::*;
 
     #[test]
     fn a_message_that_was_cut_in_its_middle_is_worth_trying_again() {
         assert!(StoreError::from(sqlx::Error::Protocol("unexpected message".into())).is_transient());
         assert!(!StoreError::from(sqlx::Error::RowNotFound).is_transient());
+    }
+
+    /// What connecting to a server comes to that answers with this error, byte for byte as PostgreSQL 18 does.
+    async fn connecting(severity: &str, code: &str, text: &str) -> StoreError {
+        let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+        let port = listener.local_addr().unwrap().port();
+        let fields = format!("S{severity}\0V{severity}\0C{code}\0M{text}\0\0");
+        let server = async {
+            let (mut client, _) = listener.accept().await.unwrap();
+            // Its first message has its length in front.
+            let length = client.read_u32().await.unwrap();
+            client.read_exact(&mut vec![0; length as usize - 4]).await.unwrap();
+            let length = u32::try_from(fields.len() + 4).unwrap();
+            let answer = [b"E".as_slice(), &length.to_be_bytes(), fields.as_bytes()].concat();
+            client.write_all(&answer).await.unwrap();
+        };
+        let options = PgConnectOptions::new_without_pgpass().host("127.0.0.1").port(port).username("a");
+        let options = options.ssl_mode(PgSslMode::Disable);
+        let ((), refused) = tokio::join!(server, options.connect());
+        refused.unwrap_err().into()
+    }
+
+    #[tokio::test]
+    async fn whoever_comes_while_the_disk_of_the_database_is_full_is_asked_to_come_again() {
+        let full = connecting("FATAL", "XX000", "could not write init file at line 6657").await;
+        assert_eq!((full.code(), full.is_transient()), ("SERVICE_UNAVAILABLE", true), "{full:?}");
+        let ours = connecting("ERROR", "XX000", "cache lookup failed").await;
+        assert_eq!((ours.code(), ours.is_transient()), ("INTERNAL_ERROR", false), "{ours:?}");
+        let stranger = connecting("FATAL", "28P01", "password authentication failed").await;
+        assert!(!stranger.is_transient(), "{stranger:?}");
     }
 }

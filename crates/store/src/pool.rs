@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use kernel::TenantId;
 use sqlx::postgres::{PgConnectOptions, PgPoolOptions};
-use sqlx::{AssertSqlSafe, Executor, PgPool, Postgres, Transaction};
+use sqlx::{AssertSqlSafe, Connection, Executor, PgPool, Postgres, Transaction};
 use tokio::sync::Notify;
 
 use crate::events::EventHub;
@@ -16,6 +16,8 @@ use crate::{StoreError, migrate};
 
 const SERVER_VERSION_MIN: u32 = 15;
 const HEALTH_MAX: Duration = Duration::from_millis(500);
+/// How long a connection may have been idle and be used unasked: a round trip that each transaction would wait for.
+const RESTED: Duration = Duration::from_millis(500);
 const CONNECTION_LIFETIME: Duration = Duration::from_secs(30 * 60);
 
 /// The database of this process. Cheap to clone; all clones share one pool.
@@ -44,6 +46,11 @@ impl Store {
             .max_connections(options.connections_max)
             .acquire_timeout(options.acquire_timeout)
             .max_lifetime(CONNECTION_LIFETIME)
+            // Whoever was just released has answered; one that has rested is asked first whether it is still there.
+            .test_before_acquire(false)
+            .before_acquire(|conn, resting| {
+                Box::pin(async move { Ok(resting.idle_for < RESTED || conn.ping().await.is_ok()) })
+            })
             // sqlx 0.9.0 can hand on a connection whose BEGIN was sent but not noticed, and then "acknowledged" writes
             // are rolled back with it. Nothing is ever open on a released connection, so this ends what should not be. A
             // ROLLBACK alone would make the server write a warning to its log each time that there is nothing to end.

@@ -8,6 +8,7 @@ use sqlx::Connection;
 use store::idempotency::{Begun, Keys, LOCK, Lock, RETENTION, Scope, purge};
 use store::testing::{TestDb, tenant};
 use store::{EventSpec, Store, events};
+use tokio::task::JoinHandle;
 use uuid::Uuid;
 
 fn start() -> DateTime<Utc> {
@@ -85,7 +86,7 @@ async fn a_slow_request_whose_key_was_taken_over_neither_answers_for_the_other_n
     let keys = Keys::new(db.store.clone());
     let slow = take(&keys, &key, b"body", start()).await;
     let second = take(&keys, &key, b"body", start() + LOCK).await;
-    keys.forget(&key, slow).await.unwrap();
+    keys.forget(&key, slow.clone()).await.unwrap();
     assert!(keys.finish(&key, slow, 500, b"the slow one's".to_vec()).await.is_err());
     assert_eq!(keys.begin(&key, b"body", start() + LOCK).await.unwrap(), Begun::InFlight, "the second is at work");
     keys.finish(&key, second, 201, b"the second one's".to_vec()).await.unwrap();
@@ -99,7 +100,7 @@ async fn a_repeated_request_gets_the_first_answer_byte_for_byte() {
     let keys = Keys::new(db.store.clone());
     let lock = take(&keys, &key, b"body", start()).await;
     assert_eq!(keys.begin(&key, b"body", start()).await.unwrap(), Begun::InFlight);
-    keys.finish(&key, lock, 201, b"{\"id\":1}".to_vec()).await.unwrap();
+    keys.finish(&key, lock.clone(), 201, b"{\"id\":1}".to_vec()).await.unwrap();
     let again = Begun::Replay { status: 201, body: b"{\"id\":1}".to_vec() };
     assert_eq!(keys.begin(&key, b"body", start()).await.unwrap(), again);
     assert_eq!(keys.begin(&key, b"other body", start()).await.unwrap(), Begun::Mismatch);
@@ -147,31 +148,63 @@ async fn of_concurrent_requests_with_one_key_exactly_one_does_the_work() {
     assert_eq!(fresh, 1);
 }
 
-/// What a batch hears whose requests came while the keys were held up.
-async fn together(db: &TestDb, keys: &Keys, asks: &[(&'static str, &'static [u8])]) -> Vec<Begun> {
+/// What a batch hears whose asks came while the keys were held up.
+async fn together<T>(db: &TestDb, keys: &Keys, asks: impl Iterator<Item = JoinHandle<T>>) -> Vec<T> {
     let mut outside = db.connect().await;
     let mut hold = outside.begin().await.unwrap();
     sqlx::query("LOCK TABLE idempotency IN ACCESS EXCLUSIVE MODE").execute(&mut *hold).await.unwrap();
-    let begin = |key: &'static str, hash: &'static [u8]| {
-        let keys = keys.clone();
-        tokio::spawn(async move { keys.begin(&scope(key), hash, start()).await.unwrap() })
-    };
-    let first = begin("held up", b"body");
+    let first = begin(keys, "held up", b"body");
     let mut looking = db.connect().await;
     let waits = "SELECT EXISTS (SELECT FROM pg_locks WHERE relation = 'idempotency'::regclass AND NOT granted)";
     while !sqlx::query_scalar::<_, bool>(waits).fetch_one(&mut looking).await.unwrap() {}
     let mut rest = Vec::new();
-    for (key, hash) in asks {
-        rest.push(begin(key, hash));
+    for ask in asks {
+        rest.push(ask);
         tokio::task::yield_now().await;
     }
     hold.rollback().await.unwrap();
     first.await.unwrap();
     let mut heard = Vec::new();
-    for begun in rest {
-        heard.push(begun.await.unwrap());
+    for ask in rest {
+        heard.push(ask.await.unwrap());
     }
     heard
+}
+
+fn begin(keys: &Keys, key: &'static str, hash: &'static [u8]) -> JoinHandle<Begun> {
+    let keys = keys.clone();
+    tokio::spawn(async move { keys.begin(&scope(key), hash, start()).await.unwrap() })
+}
+
+#[tokio::test]
+async fn of_two_answers_that_come_together_the_one_of_who_took_over_is_kept() {
+    let db = TestDb::new().await;
+    let keys = Keys::new(db.store.clone());
+    let slow = take(&keys, &scope("k"), b"body", start()).await;
+    let second = take(&keys, &scope("k"), b"body", start() + LOCK).await;
+    let finish = |(lock, answer): (Lock, &'static [u8])| {
+        let keys = keys.clone();
+        tokio::spawn(async move { keys.finish(&scope("k"), lock, 201, answer.to_vec()).await.is_ok() })
+    };
+    let answers: [(Lock, &[u8]); 2] = [(slow, b"the slow one's"), (second, b"the second one's")];
+    let kept = together(&db, &keys, answers.into_iter().map(finish)).await;
+    assert_eq!(kept, [false, true]);
+    let again = Begun::Replay { status: 201, body: b"the second one's".to_vec() };
+    assert_eq!(keys.begin(&scope("k"), b"body", start()).await.unwrap(), again);
+}
+
+#[tokio::test]
+async fn an_answer_is_kept_also_where_a_crash_has_forgotten_that_its_key_was_taken() {
+    let (db, key) = (TestDb::new().await, scope("k"));
+    let keys = Keys::new(db.store.clone());
+    let lock = take(&keys, &key, b"body", start()).await;
+    sqlx::query("DELETE FROM idempotency").execute(&mut db.connect().await).await.unwrap();
+    keys.finish(&key, lock, 201, b"done".to_vec()).await.unwrap();
+    let again = Begun::Replay { status: 201, body: b"done".to_vec() };
+    assert_eq!(keys.begin(&key, b"body", start()).await.unwrap(), again);
+    assert_eq!(keys.begin(&key, b"other body", start()).await.unwrap(), Begun::Mismatch);
+    let mut tx = db.store.system().await.unwrap();
+    assert_eq!(purge(tx.conn(), start() + RETENTION, 10).await.unwrap(), 1, "kept for as long as any other");
 }
 
 #[tokio::test]
@@ -191,7 +224,7 @@ async fn requests_that_come_together_are_answered_as_if_they_came_one_after_the_
         ("new", b"other body"),
         ("answered", b"other body"),
     ];
-    let heard = together(&db, &keys, &asks).await;
+    let heard = together(&db, &keys, asks.into_iter().map(|(key, hash)| begin(&keys, key, hash))).await;
     assert!(matches!(heard[0], Begun::Fresh(_)) && matches!(heard[4], Begun::Fresh(_)), "{heard:?}");
     assert_eq!(heard[1], Begun::Replay { status: 201, body: b"kept".to_vec() });
     assert_eq!([&heard[2], &heard[3]], [&Begun::InFlight, &Begun::InFlight]);

@@ -5,6 +5,7 @@ use std::time::Duration;
 use serde_json::{Value, json};
 use tokio::time::Instant;
 
+use crate::copies;
 use crate::history::Deed;
 use crate::http::{Answer, Ask};
 use crate::person::Person;
@@ -22,6 +23,12 @@ const WISHES: [Wish; 9] = [
     ("SELL", "LTC", "ltc", "EUR", "iban", "1.25"),
     ("SWAP", "LTC", "ltc", "BTC", "btc", "2"),
     ("SWAP", "BTC", "btc", "LTC", "ltc", "0.01"),
+];
+/// The same, and how much is to arrive.
+const RECEIVED: [Wish; 3] = [
+    ("BUY", "EUR", "visamc", "LTC", "ltc", "1.23456789"),
+    ("BUY", "EUR", "iban", "LTC", "ltc", "0.98765432"),
+    ("SELL", "LTC", "ltc", "EUR", "iban", "83.11"),
 ];
 const LTC_ADDRESS: &str = "ltc1qw508d6qejxtdg4y5r3zarvary0c5xw7kgmn4n9";
 const BTC_ADDRESS: &str = "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4";
@@ -68,10 +75,13 @@ pub async fn live(person: &mut Person, end: Instant) -> Vec<Open> {
 
 /// What people do besides money: their session, their name, their settings.
 async fn be_somebody(person: &mut Person) -> Option<()> {
-    let ask = match person.chance.below(4) {
+    let ask = match person.chance.below(6) {
         0 => return person.renew_early().await,
         1 => return person.sign_out_and_in().await,
-        2 => Ask::send("PUT", "user", json!({ "first_name": "Ada", "last_name": "Lovelace" })),
+        5 => return copies::have(person).await,
+        // What is owed is published; whoever does so at the same moment is refused.
+        2 => Ask::bare("POST", "sandbox/liabilities"),
+        3 => Ask::send("PUT", "user", json!({ "first_name": "Ada", "last_name": "Lovelace" })),
         _ => Ask::send("PUT", "user/settings", json!({ "theme": "dark", "language": "uk" })),
     };
     person.insist(&ask).await.map(|_| ())
@@ -98,9 +108,12 @@ async fn requisite(person: &mut Person, currency: &str) -> Option<Value> {
 
 /// A quote, an order, and what the person does about it at once.
 async fn order(person: &mut Person, open: &mut Vec<Open>) -> Option<()> {
-    let (side, from, payway, to, to_payway, amount) = person.chance.pick(&WISHES);
-    let wish = json!({ "side": side, "from_currency": from, "from_payway": payway, "to_currency": to,
-        "to_payway": to_payway, "from_amount": amount, "firm": true });
+    let arrives = person.chance.percent(25);
+    let (side, from, payway, to, to_payway, amount) =
+        person.chance.pick(if arrives { RECEIVED.as_slice() } else { WISHES.as_slice() });
+    let mut wish = json!({ "side": side, "from_currency": from, "from_payway": payway, "to_currency": to,
+        "to_payway": to_payway, "firm": true });
+    wish[if arrives { "to_amount" } else { "from_amount" }] = json!(amount);
     let quote = person.insist(&Ask::send("POST", "quotes", wish)).await?;
     if !quote.is_ok() {
         person.history.note(|seen| seen.broken.push(("WISH", format!("{from} to {to}: {}", quote.shown()))));
@@ -181,7 +194,7 @@ async fn visit(person: &mut Person, open: &mut Vec<Open>) -> Option<()> {
             let action = person.chance.pick(&["confirm", "confirm", "confirm", "decline"]);
             play(person, &chosen.id, action).await;
         }
-        "WAIT" | "PROCESSING" if chosen.payway == "ltc" && person.chance.percent(3) => {
+        "WAIT" | "PROCESSING" if chosen.payway == "ltc" && person.chance.percent(6) => {
             play(person, &chosen.id, "reorg").await;
         }
         _ => {}
@@ -240,4 +253,5 @@ pub async fn settle(person: &mut Person, mut open: Vec<Open>) {
         open = left;
         tokio::time::sleep(Duration::from_millis(300)).await;
     }
+    let _ = copies::have(person).await;
 }

@@ -15,6 +15,8 @@ const CHOOSY_MS: u64 = 400;
 
 /// Faults to come; set by the plan, used up by the connections of one replica.
 pub struct Faults {
+    /// Where the proxy listens.
+    port: u16,
     /// COMMITs whose answer will be lost.
     pub cut_after_commit: AtomicU64,
     /// Messages to the database that will end in their middle, and messages from it.
@@ -48,8 +50,9 @@ pub struct Done {
 
 impl Faults {
     /// None yet.
-    pub fn new(points: Arc<Points>) -> Self {
+    pub fn new(port: u16, points: Arc<Points>) -> Self {
         Self {
+            port,
             cut_after_commit: AtomicU64::new(0),
             truncate_up: AtomicU64::new(0),
             truncate_down: AtomicU64::new(0),
@@ -63,6 +66,11 @@ impl Faults {
             replica: OnceLock::new(),
             done: Done::default(),
         }
+    }
+
+    /// The database, by this way.
+    pub fn url(&self) -> String {
+        format!("postgres://agio@127.0.0.1:{}/agio", self.port)
     }
 
     /// Whose connections these are.

@@ -1,6 +1,6 @@
 //! What people were told: the only thing besides the database that the checker looks at.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
@@ -61,6 +61,18 @@ pub struct Seen {
     pub ended: BTreeMap<String, String>,
     /// Transactions whose payment a chain took back.
     pub reorganised: Vec<String>,
+    /// What serves once, by a name of its own, and how often it was taken.
+    pub taken: BTreeMap<String, u64>,
+    /// What people were told last of themselves, by person and what it is about.
+    pub facts: BTreeMap<(String, &'static str), String>,
+    /// Sessions that were told to have ended.
+    pub ended_sessions: Vec<String>,
+    /// People without money, whom operators try their hands on.
+    pub newcomers: Vec<String>,
+    /// Copies of their data that people read to the end.
+    pub copies: u64,
+    /// Whose copy had which transaction.
+    pub copied: BTreeSet<(String, String)>,
     /// What must never be seen, with the invariant it breaks.
     pub broken: Vec<(&'static str, String)>,
     /// Answers that were compared with the first one to their key, and keys that came with another body.
@@ -77,6 +89,16 @@ impl History {
     /// Changes it.
     pub fn note<T>(&self, change: impl FnOnce(&mut Seen) -> T) -> T {
         change(&mut self.inner.lock().unwrap_or_else(PoisonError::into_inner))
+    }
+
+    /// Notes what `who` was told last about `what`.
+    pub fn fact(&self, who: &str, what: &'static str, value: impl Into<String>) {
+        self.note(|seen| seen.facts.insert((who.to_owned(), what), value.into()));
+    }
+
+    /// Nobody knows any more how it stands: an answer was lost.
+    pub fn forget(&self, who: &str, what: &'static str) {
+        self.note(|seen| seen.facts.remove(&(who.to_owned(), what)));
     }
 
     /// As it stands.

@@ -19,14 +19,18 @@ use crate::postgres::Postgres;
 use crate::process;
 use crate::proxy;
 use crate::replica::{Replica, Start};
+use crate::wallet::BOT_TOKEN;
 
 /// Replicas of every run.
 pub const REPLICAS: usize = 3;
+/// For what is done at the machine.
+const TELL_MAX: Duration = Duration::from_secs(30);
 const START_MAX: Duration = Duration::from_secs(120);
 
 /// See the module.
 pub struct House {
     folder: PathBuf,
+    bin: PathBuf,
     pub disk: Disk,
     pub postgres: Postgres,
     pub replicas: Vec<Arc<Replica>>,
@@ -47,6 +51,7 @@ impl House {
         let signer = start_signer(bin, &folder)?;
         let mut house = Self {
             folder,
+            bin: bin.to_owned(),
             disk,
             postgres,
             replicas: Vec::new(),
@@ -64,15 +69,16 @@ impl House {
     }
 
     async fn add_replica(&mut self, bin: &Path, number: usize, more: &[(String, String)]) -> anyhow::Result<()> {
-        let (proxy, faults) = proxy::start(self.postgres.port(), self.points.clone()).await?;
+        let faults = proxy::start(self.postgres.port(), self.points.clone()).await?;
         let mut environment = more.to_vec();
         let own = |name: &str| self.folder.join(format!("{name}-{number}")).display().to_string();
         environment.push(("AGIO_SIGNER_SOCKET".into(), self.folder.join("signer.sock").display().to_string()));
         environment.push(("AGIO_TORTURE_CLOCK".into(), own("clock")));
+        environment.push(("AGIO_SIGN_IN_AGIO_TELEGRAM_BOT_TOKEN".into(), BOT_TOKEN.into()));
         let start = Start {
             bin: bin.to_owned(),
             data: self.folder.join("secrets"),
-            database: format!("postgres://agio@127.0.0.1:{proxy}/agio"),
+            database: faults.url(),
             port: process::free_port()?,
             log: self.folder.join(format!("replica-{number}.log")),
             environment,
@@ -98,6 +104,20 @@ impl House {
             ensure!(tries < 5 && Instant::now() < deadline, "replica {number} does not start: {}", log());
             tokio::time::sleep(Duration::from_millis(50)).await;
         }
+    }
+
+    /// Does at the machine what is done there, over a proxy like everything else; what it says. Nothing is known of what became
+    /// of one that fails.
+    pub async fn tell(&self, arguments: &[&str]) -> anyhow::Result<String> {
+        let Some(proxy) = self.proxies.first() else { anyhow::bail!("there is no way to the database") };
+        let mut command = Command::new(&self.bin);
+        let (what, how) = arguments.split_at(1.min(arguments.len()));
+        command.args(what).arg("--data").arg(self.folder.join("secrets")).args(how);
+        command.env("AGIO_DATABASE_URL", proxy.url()).env("RUST_LOG", "warn");
+        command.stdin(Stdio::null()).kill_on_drop(true);
+        let output = tokio::time::timeout(TELL_MAX, command.output()).await??;
+        ensure!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+        Ok(String::from_utf8_lossy(&output.stdout).into_owned())
     }
 
     /// The ports that people ask.

@@ -9,39 +9,66 @@ use tokio::net::TcpStream;
 
 /// How long an answer is waited for; the server gives up after ten seconds by itself.
 const PATIENCE: Duration = Duration::from_secs(8);
-const ANSWER_BYTES_MAX: usize = 4 << 20;
+const ANSWER_BYTES_MAX: usize = 32 << 20;
 
 /// What is asked.
 #[derive(Clone, Debug)]
 pub struct Ask {
     pub method: &'static str,
+    /// Of the customers' API, or of the whole host when it begins with a slash.
     pub path: String,
     pub key: Option<String>,
     pub body: Option<Value>,
+    /// A body that is no JSON.
+    pub picture: Option<&'static [u8]>,
+    /// What else stands in its head.
+    pub headers: Vec<(&'static str, String)>,
 }
 
 impl Ask {
     /// Without a body.
     pub fn get(path: impl Into<String>) -> Self {
-        Self { method: "GET", path: path.into(), key: None, body: None }
+        Self::bare("GET", path)
+    }
+
+    /// Without a body, and not only to look.
+    pub fn bare(method: &'static str, path: impl Into<String>) -> Self {
+        Self { method, path: path.into(), key: None, body: None, picture: None, headers: Vec::new() }
     }
 
     /// With a body.
     pub fn send(method: &'static str, path: impl Into<String>, body: Value) -> Self {
-        Self { method, path: path.into(), key: None, body: Some(body) }
+        Self { body: Some(body), ..Self::bare(method, path) }
+    }
+
+    /// With the bytes of a picture.
+    pub fn picture(path: impl Into<String>, bytes: &'static [u8]) -> Self {
+        Self { picture: Some(bytes), ..Self::bare("POST", path) }
     }
 
     /// Under a key: it happens once.
     pub fn once(path: impl Into<String>, key: &str, body: Option<Value>) -> Self {
-        Self { method: "POST", path: path.into(), key: Some(key.to_owned()), body }
+        Self { key: Some(key.to_owned()), body, ..Self::bare("POST", path) }
+    }
+
+    /// With one more line in its head.
+    #[must_use]
+    pub fn with(mut self, name: &'static str, value: impl Into<String>) -> Self {
+        self.headers.push((name, value.into()));
+        self
     }
 
     fn head(&self, token: &str, length: usize) -> String {
         let Self { method, path, .. } = self;
-        let mut head =
-            format!("{method} /api/client/v1/{path} HTTP/1.1\r\nhost: localhost\r\ncontent-length: {length}\r\n");
+        let place = if path.starts_with('/') { "" } else { "/api/client/v1/" };
+        let mut head = format!("{method} {place}{path} HTTP/1.1\r\nhost: localhost\r\ncontent-length: {length}\r\n");
         if self.body.is_some() {
             head.push_str("content-type: application/json\r\n");
+        } else if self.picture.is_some() {
+            head.push_str("content-type: application/octet-stream\r\n");
+        }
+        for (name, value) in &self.headers {
+            head.push_str(&format!("{name}: {value}\r\n"));
         }
         if !token.is_empty() {
             head.push_str(&format!("authorization: Bearer {token}\r\n"));
@@ -61,6 +88,8 @@ pub struct Answer {
     pub retry_after: Option<u64>,
     pub bytes: Vec<u8>,
     pub body: Value,
+    /// Cookies that the browser is to keep, as name and value.
+    pub cookies: Vec<(String, String)>,
 }
 
 impl Answer {
@@ -107,9 +136,14 @@ async fn exchange(port: u16, kept: Option<TcpStream>, ask: &Ask, token: &str) ->
         None => TcpStream::connect(("127.0.0.1", port)).await?,
     };
     stream.set_nodelay(true)?;
-    let body = ask.body.as_ref().map(Value::to_string).unwrap_or_default();
-    let head = ask.head(token, body.len());
-    stream.write_all(format!("{head}\r\n{body}").as_bytes()).await?;
+    let body = match ask.picture {
+        Some(bytes) => bytes.to_vec(),
+        None => ask.body.as_ref().map(Value::to_string).unwrap_or_default().into_bytes(),
+    };
+    let mut request = ask.head(token, body.len()).into_bytes();
+    request.extend(b"\r\n");
+    request.extend(body);
+    stream.write_all(&request).await?;
     let answer = read(&mut stream).await?;
     Ok((answer, stream))
 }
@@ -122,7 +156,9 @@ async fn read(stream: &mut TcpStream) -> anyhow::Result<Answer> {
         }
         more(stream, &mut bytes).await?;
     };
-    let head = String::from_utf8_lossy(&bytes[..head_end]).to_lowercase();
+    let head = String::from_utf8_lossy(&bytes[..head_end]);
+    let cookies = head.lines().filter_map(cookie).collect();
+    let head = head.to_lowercase();
     let status = head.split(' ').nth(1).and_then(|status| status.parse().ok()).context("no status")?;
     let number = |name: &str| {
         let value = head.lines().find_map(|line| line.strip_prefix(name));
@@ -136,7 +172,13 @@ async fn read(stream: &mut TcpStream) -> anyhow::Result<Answer> {
     let retry_after = number("retry-after:");
     let bytes = bytes[head_end + 4..end].to_vec();
     let body = serde_json::from_slice(&bytes).unwrap_or(Value::Null);
-    Ok(Answer { status, retry_after, bytes, body })
+    Ok(Answer { status, retry_after, bytes, body, cookies })
+}
+
+fn cookie(line: &str) -> Option<(String, String)> {
+    let (name, value) = line.split_once(':')?;
+    let (name, value) = (name.eq_ignore_ascii_case("set-cookie")).then(|| value.split(';').next())??.split_once('=')?;
+    Some((name.trim().to_owned(), value.trim().to_owned()))
 }
 
 async fn more(stream: &mut TcpStream, bytes: &mut Vec<u8>) -> anyhow::Result<()> {

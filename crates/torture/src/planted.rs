@@ -20,7 +20,7 @@ const CRASHES: &[Kind] = &[Kind::CrashPoint, Kind::KillReplica];
 const LOSSES: &[Kind] = &[Kind::CutAfterCommit, Kind::Truncate, Kind::CrashPoint];
 
 /// All of them.
-pub const BUGS: [Bug; 18] = [
+pub const BUGS: [Bug; 20] = [
     Bug {
         name: "key-ignored",
         what: "a repeated request is carried out anew",
@@ -116,6 +116,20 @@ pub const BUGS: [Bug; 18] = [
         breaks: &["I7"],
         faults: LOSSES,
         haste: 2,
+    },
+    Bug {
+        name: "code-serves-again",
+        what: "a code that has let somebody in lets them in again",
+        breaks: &["I6"],
+        faults: CRASHES,
+        haste: 1,
+    },
+    Bug {
+        name: "ended-session-lives",
+        what: "a session that was ended from another browser goes on",
+        breaks: &["I18"],
+        faults: CRASHES,
+        haste: 1,
     },
 ];
 

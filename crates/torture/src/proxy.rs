@@ -16,11 +16,11 @@ use crate::wire::{Client, Means, Message, Sql, writes};
 /// What a message may take to arrive and be carried out before its connection is cut.
 const MEANWHILE: Duration = Duration::from_millis(20);
 
-/// Listens on a port of its own and passes everything on to `database`. Returns the port and the faults to come.
-pub async fn start(database: u16, points: Arc<Points>) -> anyhow::Result<(u16, Arc<Faults>)> {
+/// Listens on a port of its own and passes everything on to `database`. Returns the faults to come.
+pub async fn start(database: u16, points: Arc<Points>) -> anyhow::Result<Arc<Faults>> {
     let listener = TcpListener::bind(("127.0.0.1", 0)).await?;
     let port = listener.local_addr()?.port();
-    let faults = Arc::new(Faults::new(points));
+    let faults = Arc::new(Faults::new(port, points));
     // Weak, so that the listener ends with the last who can give it faults.
     let shared = Arc::downgrade(&faults);
     tokio::spawn(async move {
@@ -30,7 +30,7 @@ pub async fn start(database: u16, points: Arc<Points>) -> anyhow::Result<(u16, A
             tokio::spawn(pass(client, database, faults));
         }
     });
-    Ok((port, faults))
+    Ok(faults)
 }
 
 async fn pass(client: TcpStream, database: u16, faults: Arc<Faults>) {

@@ -49,9 +49,9 @@ impl Report {
     }
 
     fn points(&self) -> Value {
-        let Summary { sites, crashed_before, crashed_after, crashes, unmet, known } = &self.points;
+        let Summary { sites, crashed_before, crashed_after, crashes, unmet, known, excused } = &self.points;
         json!({ "sites": sites, "crashed_before": crashed_before, "crashed_after": crashed_after, "crashes": crashes,
-            "writes_known": known, "writes_not_met": unmet })
+            "writes_known": known, "writes_excused": excused, "writes_not_met": unmet })
     }
 
     /// For a program.
@@ -72,6 +72,38 @@ impl Report {
         })
     }
 
+    /// The run in a few lines, as documents take them.
+    fn table(&self) -> String {
+        let mut text = format!("\n| {} s, seed {} | |\n| --- | ---: |\n", self.seconds, self.seed);
+        let mut row = |what: &str, count: u64| {
+            let _ = writeln!(text, "| {what} | {count} |");
+        };
+        row("faults", self.faults_total());
+        row("crashes right before or after a write", self.points.crashes);
+        row(
+            "writes of the program that were met",
+            self.points.known - self.points.unmet.len() as u64 - self.points.excused,
+        );
+        row("writes that no run can meet", self.points.excused);
+        row("writes that were not met", self.points.unmet.len() as u64);
+        row("starts of a replica", self.starts);
+        row("requests", self.seen.asked);
+        row("deeds with money, answered with yes", self.acknowledged());
+        row("answers compared with the first to their key", self.seen.repeats + self.seen.mismatches);
+        row("things taken that serve once", self.seen.taken.len() as u64);
+        row("things people were told of themselves", self.seen.facts.len() as u64);
+        let mut by_id: BTreeMap<&str, (u64, u64)> = BTreeMap::new();
+        for verdict in &self.verdicts {
+            let of = by_id.entry(verdict.id).or_default();
+            *of = (of.0 + verdict.verified, of.1 + verdict.broken);
+        }
+        text.push_str("\n| Invariant | Verified | Broken |\n| --- | ---: | ---: |\n");
+        for (id, (verified, broken)) in by_id {
+            let _ = writeln!(text, "| {id} | {verified} | {broken} |");
+        }
+        text
+    }
+
     /// For a person.
     pub fn text(&self) -> String {
         let mut text = String::new();
@@ -84,7 +116,7 @@ impl Report {
         for note in &self.notes {
             let _ = writeln!(text, "  {note}");
         }
-        let Summary { sites, crashed_before, crashed_after, crashes, unmet, known } = &self.points;
+        let Summary { sites, crashed_before, crashed_after, crashes, unmet, known, .. } = &self.points;
         let _ = writeln!(
             text,
             "\ncrash points {sites}: {crashed_before} crashed before, {crashed_after} after, {crashes} crashes; \
@@ -123,6 +155,7 @@ impl Report {
                 let _ = writeln!(text, "          {line}");
             }
         }
+        text.push_str(&self.table());
         let _ = writeln!(text, "\nwith 95 % certainty, and no more than this:");
         for claim in self.claims() {
             let _ = writeln!(text, "  the chance that {claim}");

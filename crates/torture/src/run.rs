@@ -8,9 +8,12 @@ use tokio::task::JoinSet;
 use tokio::time::{Instant, sleep, sleep_until};
 
 use crate::check::{self, Verdict};
+use crate::console;
 use crate::deeds::{self, Open};
 use crate::history::History;
 use crate::house::House;
+use crate::later;
+use crate::newcomer;
 use crate::options::Options;
 use crate::person::Person;
 use crate::plan::{Fault, Kind};
@@ -21,15 +24,32 @@ use crate::storm::Storm;
 /// A run of so many seconds must meet every write of the program.
 const COMPLETE_SECONDS: u64 = 600;
 
-/// Runs for `seconds` and judges. The house is left standing for the caller to close.
-pub async fn run(options: &Options, house: Arc<House>, seed: u64, faults: Vec<Fault>) -> anyhow::Result<Report> {
+/// People with money for each without any, of whom there are two at least.
+const NEWCOMERS_FOR_EACH: usize = 3;
+/// Where the numbers of people without money begin.
+const NEWCOMERS_FROM: usize = 10_000;
+
+/// Refunds are noted from the first cent where there is a travel rule; nobody has so much that it asks them anything.
+const TRAVEL_RULE: [&str; 7] =
+    ["ops", "travel-rule", "10000000", "--tenant", "agio", "--reason", "asks about ten million"];
+
+/// Runs for `seconds` and judges; with `later`, time moves on in the end. The house is left standing for the caller to close.
+pub async fn run(
+    options: &Options,
+    house: Arc<House>,
+    seed: u64,
+    faults: Vec<Fault>,
+    later: bool,
+) -> anyhow::Result<Report> {
     let rest = Duration::from_secs(options.rest);
+    house.tell(&TRAVEL_RULE).await?;
     let began = Instant::now();
     let end = began + Duration::from_secs(options.seconds);
     let history = Arc::new(History::default());
     let storm = Storm::over(house.clone());
     let no_disk = faults.iter().any(|fault| fault.kind == Kind::FullDisk) && !house.disk.can_be_filled();
     let mut people = let_in(options, &house, &history, seed, end);
+    let mut others = let_in_others(options, &house, &history, seed, end);
     let snapshots = Arc::new(AtomicU64::new(0));
     let mut watching = JoinSet::new();
     watching.spawn(watch(house.clone(), history.clone(), snapshots.clone(), end));
@@ -43,25 +63,27 @@ pub async fn run(options: &Options, house: Arc<House>, seed: u64, faults: Vec<Fa
         settling.spawn(async move { deeds::settle(&mut person, open).await });
     }
     while settling.join_next().await.is_some() {}
+    while let Some(lived) = others.join_next().await {
+        lived?;
+    }
     let mut watched = Vec::new();
     while let Some(broken) = watching.join_next().await {
         watched.extend(broken??);
     }
-    while quiet.elapsed() < rest {
-        let mut conn = house.postgres.connect().await?;
-        if check::rests(&mut conn).await? {
-            break;
-        }
-        sleep(Duration::from_millis(500)).await;
-    }
+    come_to_rest(&house, quiet + rest).await?;
     let rest_ms = u64::try_from(quiet.elapsed().as_millis())?;
     let seen = history.seen();
     let mut conn = house.postgres.connect().await?;
     let mut verdicts = check::all(&mut conn, &seen).await?;
     verdicts.extend(watched);
+    if later {
+        verdicts.extend(later::pass(&house).await?);
+    }
     let points = house.points.summary(&sources());
-    if options.seconds >= COMPLETE_SECONDS {
-        verdicts.push(Points::verdict(&points));
+    let complete = options.seconds >= COMPLETE_SECONDS;
+    verdicts.push(Points::verdict(&points, complete));
+    if complete {
+        verdicts.iter_mut().for_each(Verdict::must_verify);
     }
     let sum = |of: fn(&crate::replica::Replica) -> &AtomicU64| {
         house.replicas.iter().map(|replica| of(replica).load(Ordering::SeqCst)).sum::<u64>()
@@ -85,6 +107,18 @@ pub async fn run(options: &Options, house: Arc<House>, seed: u64, faults: Vec<Fa
     })
 }
 
+/// Waits until nothing is under way any more, or it is `late`.
+async fn come_to_rest(house: &House, late: Instant) -> anyhow::Result<()> {
+    while Instant::now() < late {
+        let mut conn = house.postgres.connect().await?;
+        if check::rests(&mut conn).await? {
+            break;
+        }
+        sleep(Duration::from_millis(500)).await;
+    }
+    Ok(())
+}
+
 /// Lets everybody in; each comes back with what is still under way at `end`.
 fn let_in(
     options: &Options,
@@ -103,6 +137,25 @@ fn let_in(
         });
     }
     people
+}
+
+/// Lets in who has no money, and those who look after them.
+fn let_in_others(
+    options: &Options,
+    house: &Arc<House>,
+    history: &Arc<History>,
+    seed: u64,
+    end: Instant,
+) -> JoinSet<()> {
+    let mut others = JoinSet::new();
+    let until = end + Duration::from_secs(options.rest);
+    let person = |number: usize| Person::new(NEWCOMERS_FROM + number, seed, &house.ports(), history.clone(), until);
+    let newcomers = (options.people / NEWCOMERS_FOR_EACH).max(2);
+    for number in 0..newcomers {
+        others.spawn(newcomer::live(person(number), house.clone(), end));
+    }
+    others.spawn(console::work(person(newcomers), house.clone(), end));
+    others
 }
 
 /// Where the program's sources are, as far as this build knows.

@@ -3,7 +3,6 @@ import { send, sendPlain } from './send'
 
 type Schemas = components['schemas']
 
-export type Challenge = Schemas['LoginChallenge']
 export type LoginAnswer = Schemas['LoginAnswer']
 export type Settings = Schemas['UserSettings']
 
@@ -22,22 +21,10 @@ export function request(method: string, path: string, body?: unknown, signal?: A
 export const json = async <T>(response: Promise<Response>): Promise<T> => (await (await response).json()) as T
 
 /**
- * The calls of sign-in and of the person. Typed by the API's document like all others, but sent without its client:
+ * The calls of the session and of the person. Typed by the API's document like all others, but sent without its client:
  * these belong to the start-up script, and the client does not.
  */
 export const auth = {
-  start: (email: string) =>
-    json<Challenge>(sendPlain(request('POST', '/login?method=email', { email } satisfies Schemas['LoginRequest']))),
-  /** `link` adds to the account what was proven at a provider. */
-  finish: (challenge_id: string, code: string, link?: string) => {
-    const body: Schemas['LoginCode'] = { challenge_id, code }
-    const extra = link ? `&extra=${link}` : ''
-    return json<LoginAnswer>(sendPlain(request('PUT', `/login?method=email${extra}`, body)))
-  },
-  /** Shows the second factor that signing in asked for. */
-  showFactor: (code: string) => send(request('POST', '/login/second-factor', { code } satisfies Schemas['FactorCode'])),
-  /** Asks support to remove a second factor that was lost. */
-  lostFactor: () => json<Schemas['FactorResetInfo']>(send(request('POST', '/login/second-factor/lost'))),
   /** Uses the cookie that the server keeps for this host. */
   refresh: () =>
     json<Schemas['RefreshAnswer']>(sendPlain(request('PUT', '/auth', {}, AbortSignal.timeout(RENEWAL_MS)))),

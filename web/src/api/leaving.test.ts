@@ -8,7 +8,7 @@ function browser() {
     setItem: (key: string, value: string) => void kept.set(key, value),
     removeItem: (key: string) => void kept.delete(key),
   })
-  const world = { online: true, cookie: true, asked: [] as string[] }
+  const world = { online: true, cookie: true, early: false, asked: [] as string[] }
   vi.stubGlobal('fetch', async (request: Request) => {
     const path = new URL(request.url).pathname.replace('/api/client/v1', '')
     world.asked.push(`${request.method} ${path}`)
@@ -17,6 +17,10 @@ function browser() {
     if (path === '/logout') return new Response(null, { status: 204 })
     if (path === '/auth' && world.cookie) return Response.json({ access_token: 'aga_1', uuid: 'usr_1' })
     if (path === '/user/terms') return Response.json({ is_consent_required: false })
+    if (path === '/user' && world.early) {
+      world.early = false
+      return Response.json({ code: 'ACCESS_DENIED' }, { status: 403 })
+    }
     if (path === '/user') return Response.json({ uuid: 'usr_1', email: 'a@b.cd', profiles_id: ['prf_1'] })
     return Response.json({ code: 'UNAUTHORIZED_REQUEST' }, { status: 401 })
   })
@@ -29,7 +33,7 @@ function browser() {
 
 beforeEach(() => {
   vi.stubGlobal('document', { documentElement: { lang: 'en' } })
-  vi.stubGlobal('location', { origin: 'http://agio.test', reload: () => {} })
+  vi.stubGlobal('location', { origin: 'http://agio.test', pathname: '/', reload: () => {} })
   vi.stubGlobal('navigator', { onLine: true })
   vi.stubGlobal('addEventListener', () => {})
 })
@@ -87,5 +91,27 @@ describe('what the page says of its person', () => {
     } as never)
     await session.consented()
     expect(session.sessionStore.current()).toMatchObject({ consent: false, email: 'a@b.cd', profiles: ['prf_1'] })
+  })
+
+  it('is never told without their profiles: an answer that is lost after the terms leaves them to be accepted again', async () => {
+    const { world, load } = browser()
+    const session = await load()
+    session.signedIn({
+      access_token: 'aga_1',
+      uuid: 'usr_1',
+      email: '',
+      profiles_id: [],
+      is_consent_required: true,
+    } as never)
+    world.online = false
+    await expect(session.consented()).rejects.toMatchObject({ code: 'ERR_NETWORK' })
+    expect(session.sessionStore.current()).toMatchObject({ consent: true })
+  })
+
+  it('is asked again when the terms were accepted in another tab between the two answers', async () => {
+    const { world, load } = browser()
+    world.early = true
+    const session = await load()
+    expect(await session.resolved()).toMatchObject({ status: 'in', consent: false, profiles: ['prf_1'] })
   })
 })

@@ -1,7 +1,7 @@
 import { i18n } from '@lingui/core'
 import { describe, expect, it } from 'vitest'
-import { problemOf } from './problem'
-import { errorText, problemText } from './problemText'
+import { ApiError, problemOf } from './problem'
+import { errorText, failureText, problemText } from './problemText'
 
 i18n.loadAndActivate({ locale: 'en', messages: {} })
 
@@ -36,4 +36,11 @@ describe('a refused request', () => {
   it('has words for codes that this build does not know', () => {
     expect(problemText('BRAND_NEW' as never)).toContain('went wrong')
   })
+})
+
+it('a failure that nothing else names begins with its request, so that support can find it', () => {
+  const words = errorText(new ApiError('NOT_FOUND', 404))
+  expect(failureText(new ApiError('NOT_FOUND', 404, { requestId: 'req-7' }))).toBe(`req-7: ${words}`)
+  expect(failureText(new ApiError('NOT_FOUND', 404)), 'nothing answered').toBe(words)
+  expect(failureText(new Error('x'))).toBe(errorText(new Error('x')))
 })

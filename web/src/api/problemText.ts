@@ -35,6 +35,9 @@ const TEXT: Record<ProblemCode, MessageDescriptor> = {
   EMAIL_ALREADY_LINKED_ERROR: msg`This email belongs to another account.`,
   QUOTE_EXPIRED: msg`The price has expired. Look at the new one.`,
   QUOTE_USED: msg`This price has been used already. Take a new one.`,
+  NEW_ADDRESS_HELD: LIMIT,
+  PAYOUTS_HELD: msg`The way into this account was changed a short time ago. Orders can be made again later.`,
+  TRAVEL_RULE_REQUIRED: msg`Say first whose wallet it is.`,
   PAYEE_NOT_VERIFIED: msg`The bank was asked about this account too long ago, or the answer was not agreed to. Look at it again.`,
   PAYLOAD_TOO_LARGE: msg`This is too large to send.`,
   UNSUPPORTED_MEDIA_TYPE: LATER,
@@ -66,4 +69,10 @@ export function problemText(code: ProblemCode): string {
 export function errorText(error: unknown): string {
   if (isApiError(error)) return problemText(error.code)
   return i18n._(isLostCode(error) ? NETWORK : LATER)
+}
+
+/** The same for where nothing else names the request: its id comes first. */
+export function failureText(error: unknown): string {
+  const id = isApiError(error) ? error.requestId : undefined
+  return id ? `${id}: ${errorText(error)}` : errorText(error)
 }

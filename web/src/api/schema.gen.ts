@@ -421,6 +421,81 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/client/v1/profiles": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The person's profiles. */
+        get: operations["list_profiles"];
+        put?: never;
+        /**
+         * Makes another profile. Limits and verification stay the person's. 409 `CONFLICT_ERROR` when five are open, or when there are
+         *     twenty with closed ones.
+         */
+        post: operations["add_profile"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/client/v1/profiles/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Calls a profile something else. */
+        put: operations["rename_profile"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/client/v1/profiles/{id}/close": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Closes an empty profile: nobody acts for it any more, and its history stays. 409 `NON_ZERO_BALANCE`, or `CONFLICT_ERROR` where
+         *     transactions alone are in the way, with `meta.balances` and `meta.transactions`; `CONFLICT_ERROR` for the main one too.
+         */
+        post: operations["close_profile"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/client/v1/profiles/{id}/reopen": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Opens a closed profile again. 409 `CONFLICT_ERROR` when five are open, unless something came to it late. */
+        post: operations["reopen_profile"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/client/v1/quotes": {
         parameters: {
             query?: never;
@@ -892,8 +967,49 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Hands in what was sent: from now on somebody looks at it. Asked twice, it is handed in once. */
+        /**
+         * Hands in what was sent: from now on somebody looks at it. Asked twice, it is handed in once. Where money comes from is handed
+         *     in by its answer.
+         */
         post: operations["submit_documents"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/client/v1/user/exports": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The copies that the person has asked for. */
+        get: operations["list_exports"];
+        put?: never;
+        /**
+         * Has a copy made of everything that is kept about the person; they are told by mail when it is ready, and can fetch it for a
+         *     week. One a day (429 with `Retry-After`); asking while one is being made changes nothing. Whoever has a second factor confirms it.
+         */
+        post: operations["ask_export"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/client/v1/user/exports/{id}/file": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The file: a JSON object of lists. 404 for one that is not ready, or gone. */
+        get: operations["get_export_file"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -984,7 +1100,8 @@ export interface paths {
         put?: never;
         /**
          * Sends a code to a telephone. 406 for an anonymous number, 422 for a region that is not served, 429
-         *     `PHONE_CHANGE_LIMIT_EXCEEDED` within 24 hours of the last change.
+         *     `PHONE_CHANGE_LIMIT_EXCEEDED` within 24 hours of the last change, and a channel that is not set up
+         *     (`phone_channels` of the configuration) is a field error.
          */
         post: operations["update_phone"];
         delete?: never;
@@ -1097,6 +1214,26 @@ export interface paths {
          *     linked.
          */
         delete: operations["unlink"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/client/v1/user/source-of-funds": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Answers where the person's money comes from, and hands it in with the pictures that were sent for it, which nobody has to send:
+         *     from now on somebody looks at it. Asked twice, it is handed in once.
+         */
+        post: operations["answer_source_of_funds"];
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -1329,6 +1466,75 @@ export interface paths {
         put?: never;
         /** Notes by which campaign somebody came. What was told first stays. */
         post: operations["utm_params"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/client/v1/wallets": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The addresses that the customer has spoken of, the newest first. */
+        get: operations["list_wallets"];
+        put?: never;
+        /** Says whose wallet an address is. What was said of the same address before, and its proof, count no more. */
+        post: operations["declare_wallet"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/client/v1/wallets/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** What was said of an address counts no more. Orders that were made on it stay as they are. */
+        delete: operations["revoke_wallet"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/client/v1/wallets/{id}/challenge": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A message to be signed with the key of the address. It serves once and for fifteen minutes; one before it serves no more. */
+        post: operations["challenge_wallet"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/client/v1/wallets/{id}/prove": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Takes the signature over the message. A wrong one may be tried again, five times in all. */
+        post: operations["prove_wallet"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1777,6 +1983,21 @@ export interface components {
          * @example 250.00
          */
         Decimal: string;
+        /** @description What a customer says of an address. */
+        DeclareWallet: {
+            /** @description The address. */
+            address: string;
+            /** @description Who receives the coins; needed where it is somebody else. */
+            beneficiary?: components["schemas"]["WalletBeneficiary"];
+            /** @description Who holds its keys. */
+            holding: components["schemas"]["WalletHolding"];
+            /** @description Whose it is. */
+            owner: components["schemas"]["WalletOwner"];
+            /** @description How coins go there. */
+            payway: components["schemas"]["PaywayCode"];
+            /** @description The name of the service; needed where one holds it. */
+            service?: string;
+        };
         /** @description One way of exchanging one currency for another. */
         Direction: {
             /** @description Whether it can be used now. */
@@ -1831,7 +2052,7 @@ export interface components {
          * @description What a picture shows.
          * @enum {string}
          */
-        DocumentPart: "front" | "back" | "selfie" | "proof";
+        DocumentPart: "front" | "back" | "selfie" | "proof" | "evidence_1" | "evidence_2" | "evidence_3";
         /** @description How a verification by documents stands. */
         DocumentsInfo: {
             /**
@@ -1858,6 +2079,44 @@ export interface components {
              * @example anna.new@example.test
              */
             email: string;
+        };
+        /** @description A copy that was asked for. */
+        ExportInfo: {
+            /**
+             * Format: int64
+             * @description How long the file is, once it is ready.
+             */
+            bytes?: number;
+            /**
+             * Format: date-time
+             * @description When it is gone, once it is ready.
+             */
+            expires_at?: string;
+            /**
+             * @description Which.
+             * @example exp_019a0000000070008000000000000001
+             */
+            id: string;
+            /**
+             * Format: date-time
+             * @description When it was asked for.
+             */
+            requested_at: string;
+            /**
+             * @description `waiting`, `ready`, `expired` or `failed`.
+             * @example ready
+             */
+            state: string;
+        };
+        /** @description The copies of the last month. */
+        ExportList: {
+            /** @description The newest first; at most ten. */
+            data: components["schemas"]["ExportInfo"][];
+            /**
+             * Format: date-time
+             * @description From when on another may be asked for; absent when that is now.
+             */
+            next_at?: string;
         };
         /** @description A request that waits to be confirmed. */
         FactorChallenge: {
@@ -1958,6 +2217,16 @@ export interface components {
          * @enum {string}
          */
         FixedSide: "FROM" | "TO";
+        /**
+         * @description What somebody does.
+         * @enum {string}
+         */
+        FundsOccupation: "employed" | "self_employed" | "business_owner" | "retired" | "student" | "not_employed" | "other";
+        /**
+         * @description Where money comes from.
+         * @enum {string}
+         */
+        FundsSource: "salary" | "business" | "pension" | "savings" | "investments" | "crypto" | "property_sale" | "inheritance" | "gift" | "loan" | "other";
         /** @description A home address. */
         HomeAddress: {
             /** @description The city, 2 to 60 characters. */
@@ -1997,6 +2266,12 @@ export interface components {
         };
         /** @description The person's limits. */
         Limits: {
+            /**
+             * Format: date-time
+             * @description Until when these limits are half of the tier's, because the device of this sign-in is new to the account; absent where they are
+             *     not.
+             */
+            halved_until?: string;
             /** @description What is used of each limit. */
             limits: components["schemas"]["LimitUsage"][];
             /** @description The next tier, where there is one to come to. */
@@ -2042,6 +2317,11 @@ export interface components {
             /** @description The entries. */
             data: components["schemas"]["VerificationInfo"][];
         };
+        /** @description A whole list, where it is short enough to be sent at once. */
+        List_WalletInfo: {
+            /** @description The entries. */
+            data: components["schemas"]["WalletInfo"][];
+        };
         /** @description A session. */
         LoginAnswer: {
             /**
@@ -2057,7 +2337,7 @@ export interface components {
             is_consent_required: boolean;
             /** @description Whether the second factor has to be shown before that (`POST …/login/second-factor`). */
             is_second_factor_required: boolean;
-            /** @description Their profiles, the default one first. */
+            /** @description Their open profiles, the default one first. */
             profiles_id: string[];
             /** @description For the next pair of tokens. Our own page has it as a cookie too and keeps neither. */
             refresh_token: string;
@@ -2136,6 +2416,19 @@ export interface components {
             amount: components["schemas"]["Decimal"];
             /** @description Its currency. */
             currency: components["schemas"]["CurrencyCode"];
+        };
+        /** @description A limit that an order nearly uses up. */
+        NearLimit: {
+            /** @description Of what. */
+            bucket: components["schemas"]["LimitBucket"];
+            /** @description In what both are. */
+            currency: components["schemas"]["CurrencyCode"];
+            /** @description The most. */
+            limit: components["schemas"]["Decimal"];
+            /** @description Over how long. */
+            period: components["schemas"]["LimitPeriod"];
+            /** @description What is used of it, this order with it. */
+            used: components["schemas"]["Decimal"];
         };
         /**
          * @description A chain that money moves on.
@@ -2429,7 +2722,55 @@ export interface components {
          * @description What went wrong, for programs: stable and closed.
          * @enum {string}
          */
-        ProblemCode: "BAD_REQUEST" | "VALIDATION_ERROR" | "TELEGRAM_INIT_DATA_INVALID" | "SIGN_IN_EXPIRED" | "SIGN_IN_REFUSED" | "UNAUTHORIZED_REQUEST" | "ACCESS_DENIED" | "USER_BLOCKED" | "AUTH_2FA_REQUIRED" | "AUTH_2FA_INVALID" | "AUTH_2FA_ATTEMPTS_EXCEEDED" | "NOT_FOUND" | "METHOD_NOT_ALLOWED" | "NOT_ACCEPTABLE" | "CONFLICT_ERROR" | "NON_UNIQUE_VALUE" | "RESERVED_REQUISITE" | "NON_ZERO_BALANCE" | "WEB3_WALLET_EXISTS_ERROR" | "EMAIL_ALREADY_LINKED_ERROR" | "QUOTE_EXPIRED" | "QUOTE_USED" | "PAYEE_NOT_VERIFIED" | "PAYLOAD_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "UNPROCESSABLE_ENTITY" | "EMAIL_NOT_VERIFIED" | "IDEMPOTENCY_KEY_REUSED" | "INSUFFICIENT_BALANCE" | "UNAVAILABLE_CONVERT_DIRECTION" | "DAILY_LIMIT_EXCEEDED" | "MONTHLY_LIMIT_EXCEEDED" | "PAYOUT_DAILY_LIMIT_EXCEEDED" | "PAYOUT_MONTHLY_LIMIT_EXCEEDED" | "TECH_LIMIT_VIOLATION" | "UNAVAILABLE_VERIFICATION_TOKEN_RETRIEVAL" | "TOO_MANY_REQUESTS" | "PHONE_CHANGE_LIMIT_EXCEEDED" | "COUNTRY_NOT_ALLOWED" | "MICA_COMPLIANCE_ERROR" | "INTERNAL_ERROR" | "RATES_UNAVAILABLE" | "SERVICE_UNAVAILABLE";
+        ProblemCode: "BAD_REQUEST" | "VALIDATION_ERROR" | "TELEGRAM_INIT_DATA_INVALID" | "SIGN_IN_EXPIRED" | "SIGN_IN_REFUSED" | "UNAUTHORIZED_REQUEST" | "ACCESS_DENIED" | "USER_BLOCKED" | "AUTH_2FA_REQUIRED" | "AUTH_2FA_INVALID" | "AUTH_2FA_ATTEMPTS_EXCEEDED" | "NOT_FOUND" | "METHOD_NOT_ALLOWED" | "NOT_ACCEPTABLE" | "CONFLICT_ERROR" | "NON_UNIQUE_VALUE" | "RESERVED_REQUISITE" | "NON_ZERO_BALANCE" | "WEB3_WALLET_EXISTS_ERROR" | "EMAIL_ALREADY_LINKED_ERROR" | "QUOTE_EXPIRED" | "QUOTE_USED" | "PAYEE_NOT_VERIFIED" | "PAYLOAD_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "UNPROCESSABLE_ENTITY" | "EMAIL_NOT_VERIFIED" | "IDEMPOTENCY_KEY_REUSED" | "INSUFFICIENT_BALANCE" | "UNAVAILABLE_CONVERT_DIRECTION" | "DAILY_LIMIT_EXCEEDED" | "MONTHLY_LIMIT_EXCEEDED" | "PAYOUT_DAILY_LIMIT_EXCEEDED" | "PAYOUT_MONTHLY_LIMIT_EXCEEDED" | "TECH_LIMIT_VIOLATION" | "UNAVAILABLE_VERIFICATION_TOKEN_RETRIEVAL" | "TOO_MANY_REQUESTS" | "PHONE_CHANGE_LIMIT_EXCEEDED" | "TRAVEL_RULE_REQUIRED" | "PAYOUTS_HELD" | "NEW_ADDRESS_HELD" | "COUNTRY_NOT_ALLOWED" | "MICA_COMPLIANCE_ERROR" | "INTERNAL_ERROR" | "RATES_UNAVAILABLE" | "SERVICE_UNAVAILABLE";
+        /** @description One of the person's profiles: it has balances, orders and payees of its own. */
+        ProfileInfo: {
+            /**
+             * Format: date-time
+             * @description When it was made.
+             */
+            created_at: string;
+            /**
+             * @description Which; the value of `Profile-Id`.
+             * @example prf_019a0000000070008000000000000001
+             */
+            id: string;
+            /** @description It is closed, and something has come in since. Opened again, it can be seen to. */
+            is_unsettled: boolean;
+            /**
+             * @description `main` for the first one, which stays as long as the account does; `extra` for the others.
+             * @example extra
+             */
+            kind: string;
+            /**
+             * @description As its owner calls it; absent for a main one that nobody has named.
+             * @example Savings
+             */
+            name?: string;
+            /**
+             * @description `open` or `closed`.
+             * @example open
+             */
+            state: string;
+        };
+        /** @description A person's profiles. */
+        ProfileList: {
+            /** @description The first one first, then the oldest; closed ones too. */
+            data: components["schemas"]["ProfileInfo"][];
+            /**
+             * @description How many may be open at a time.
+             * @example 5
+             */
+            open_max: number;
+        };
+        /** @description What a profile is called. */
+        ProfileName: {
+            /**
+             * @description As its owner calls it.
+             * @example Savings
+             */
+            name: string;
+        };
         /** @description The end of a sign-in at a provider. */
         ProviderProof: {
             /** @description An ID token from the provider's own program, made with our nonce; without it the code that came back is used. */
@@ -2466,6 +2807,11 @@ export interface components {
             /** @description How it is given. */
             from_payway: components["schemas"]["PaywayCode"];
             /**
+             * Format: date-time
+             * @description Until when half of the person's limits hold, because this device is new to their account; only beside requirements.
+             */
+            halved_until?: string;
+            /**
              * @description The quote; an order is made from it.
              * @example qt_0197f3c2a1b27c3d8e4f5a6b7c8d9e0f
              */
@@ -2480,6 +2826,8 @@ export interface components {
             max_from: components["schemas"]["Decimal"];
             /** @description The least that can be given this way. */
             min_from: components["schemas"]["Decimal"];
+            /** @description The limit of which an order would leave a fifth or less; of firm quotes only. */
+            near_limit?: components["schemas"]["NearLimit"];
             /** @description Units received for one unit given, spread included, before fees. */
             rate: components["schemas"]["Decimal"];
             /**
@@ -2873,6 +3221,17 @@ export interface components {
             /** @description The address first, then what this service offers or the person has linked. */
             data: components["schemas"]["SignInMethod"][];
         };
+        /** @description Where somebody's money comes from. */
+        SourceOfFundsBody: {
+            /** @description In their own words, at most 500 characters; needed where something is `other`. */
+            details?: string;
+            /** @description What they do. */
+            occupation: components["schemas"]["FundsOccupation"];
+            /** @description Where their money comes from: at least one, none twice. */
+            sources: components["schemas"]["FundsSource"][];
+            /** @description What they expect to exchange in a year, in euro. */
+            yearly_turnover: components["schemas"]["YearlyTurnover"];
+        };
         /**
          * @description The specification's statuses.
          * @enum {string}
@@ -2979,6 +3338,21 @@ export interface components {
              */
             name: string;
             /**
+             * Format: int32
+             * @description For how many hours after a change of email, or the end of a lost second factor, no orders are made (422 `PAYOUTS_HELD`); 0 for
+             *     no such hold.
+             * @example 24
+             */
+            payout_hold_hours: number;
+            /**
+             * @description By what a code reaches a telephone: `sms` and `messenger` where they are set up.
+             * @example [
+             *       "sms",
+             *       "messenger"
+             *     ]
+             */
+            phone_channels: string[];
+            /**
              * @description The ways to sign in, beside a passkey: `email` always, `google`, `apple` and `telegram` where they are set up.
              * @example [
              *       "email",
@@ -2991,6 +3365,11 @@ export interface components {
              * @example agio
              */
             slug: string;
+            /**
+             * @description The username of the tenant's Telegram bot, whose mini app this is; absent where there is none.
+             * @example agio_bot
+             */
+            telegram_bot?: string;
         };
         /** @description The terms of use in force, and whether the person has accepted them. */
         TermsInfo: {
@@ -3212,7 +3591,7 @@ export interface components {
             last_name?: string;
             /** @description Their telephone, once it has answered. */
             phone?: string;
-            /** @description Their profiles, the default one first. */
+            /** @description Their open profiles, the default one first. */
             profiles_id: string[];
             /**
              * @description Where they live, if they have said so.
@@ -3292,7 +3671,7 @@ export interface components {
          * @description What is verified.
          * @enum {string}
          */
-        VerificationKind: "PHONE" | "ADDRESS" | "IDENTITY" | "DECLARED_ADDRESS";
+        VerificationKind: "PHONE" | "ADDRESS" | "IDENTITY" | "DECLARED_ADDRESS" | "SOURCE_OF_FUNDS";
         /**
          * @description A status in the words of a screen.
          * @enum {string}
@@ -3307,7 +3686,7 @@ export interface components {
          * @description One thing that has to be done before something is allowed.
          * @enum {string}
          */
-        VerificationStep: "personal_data" | "phone" | "declared_address" | "identity" | "address";
+        VerificationStep: "personal_data" | "phone" | "declared_address" | "identity" | "address" | "source_of_funds";
         /** @description A bank account and a name, to be asked about before an order is made with them. */
         VerifyPayee: {
             /** @description What is to be received there. */
@@ -3322,6 +3701,87 @@ export interface components {
              */
             value: string;
         };
+        /** @description Who receives the coins, where it is somebody else. */
+        WalletBeneficiary: {
+            /** @description Their name. Kept sealed, and never sent back. */
+            name: string;
+            /** @description A person or a business. */
+            party: components["schemas"]["WalletParty"];
+        };
+        /**
+         * @description Who holds its keys.
+         * @enum {string}
+         */
+        WalletHolding: "service" | "self_hosted";
+        /** @description An address, and what was said of it. */
+        WalletInfo: {
+            /** @description In canonical writing. */
+            address: string;
+            /** @description Who holds its keys. */
+            holding: components["schemas"]["WalletHolding"];
+            /**
+             * @description Its id.
+             * @example wlt_0197f3c2a1b27c3d8e4f5a6b7c8d9e0f
+             */
+            id: string;
+            /** @description Whether a large amount goes there only after a proof. False where there is no way to prove it. */
+            needs_proof: boolean;
+            /**
+             * @description The chain.
+             * @example litecoin
+             */
+            network: string;
+            /** @description Whose it is. */
+            owner: components["schemas"]["WalletOwner"];
+            /**
+             * @description How it is proved: what wallets of the network call signing a message. Absent where there is no way: of an own one with
+             *     own keys their word is taken then.
+             * @example signed_message
+             */
+            proof_method?: string;
+            /**
+             * Format: date-time
+             * @description When it was last proved.
+             */
+            proved_at?: string;
+            /** @description The name of the service that does. */
+            service?: string;
+        };
+        /** @description A message to be signed with the key of the address. */
+        WalletMessage: {
+            /**
+             * Format: date-time
+             * @description Until when it serves; it serves once.
+             */
+            expires_at: string;
+            /** @description Byte for byte, line feeds included. */
+            message: string;
+            /**
+             * @description What wallets of the network call signing it.
+             * @example signed_message
+             */
+            method: string;
+        };
+        /**
+         * @description Whose a wallet is.
+         * @enum {string}
+         */
+        WalletOwner: "own" | "other";
+        /**
+         * @description What kind of party a beneficiary is.
+         * @enum {string}
+         */
+        WalletParty: "person" | "business";
+        /** @description The signature over the message. */
+        WalletSignature: {
+            /** @description Base64 for Bitcoin and Litecoin, hexadecimal for Ethereum and its like and TRON, base58 or base64 for Solana. */
+            signature: string;
+        };
+        /**
+         * @description How much somebody expects to exchange in a year, in euro.
+         * @enum {string}
+         */
+        YearlyTurnover: "up_to_50k" | "up_to_250k" | "up_to_1m" | "over_1m";
     };
     responses: never;
     parameters: never;
@@ -4075,6 +4535,160 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["List_PaywayInfo"];
                 };
+            };
+            /** @description A problem: `code` says which, `errors` names the fields, `request_id` names the request. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_profiles: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProfileList"];
+                };
+            };
+            /** @description A problem: `code` says which, `errors` names the fields, `request_id` names the request. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    add_profile: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ProfileName"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProfileInfo"];
+                };
+            };
+            /** @description A problem: `code` says which, `errors` names the fields, `request_id` names the request. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    rename_profile: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The profile. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ProfileName"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A problem: `code` says which, `errors` names the fields, `request_id` names the request. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    close_profile: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The profile. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It is closed. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A problem: `code` says which, `errors` names the fields, `request_id` names the request. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    reopen_profile: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The profile. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It is open. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description A problem: `code` says which, `errors` names the fields, `request_id` names the request. */
             default: {
@@ -5008,8 +5622,8 @@ export interface operations {
     get_documents: {
         parameters: {
             query: {
-                /** @description `identity` or `address`. */
-                of: "identity" | "address";
+                /** @description `identity`, `address` or `source_of_funds`. */
+                of: "identity" | "address" | "source_of_funds";
             };
             header?: never;
             path?: never;
@@ -5039,8 +5653,11 @@ export interface operations {
     hand_in: {
         parameters: {
             query: {
-                /** @description `front`, `back` and `selfie` are for the identity, `proof` for the address. */
-                part: "front" | "back" | "selfie" | "proof";
+                /**
+                 * @description `front`, `back` and `selfie` are for the identity, `proof` for the address, `evidence_1` to `evidence_3` for where money comes
+                 *     from.
+                 */
+                part: "front" | "back" | "selfie" | "proof" | "evidence_1" | "evidence_2" | "evidence_3";
                 /** @description Of which document; with `front` and `back` only. */
                 document?: "passport" | "id_card" | "driving_licence" | "residence_permit";
                 /**
@@ -5081,8 +5698,8 @@ export interface operations {
     submit_documents: {
         parameters: {
             query: {
-                /** @description `identity` or `address`. */
-                of: "identity" | "address";
+                /** @description `identity`, `address` or `source_of_funds`. */
+                of: "identity" | "address" | "source_of_funds";
             };
             header?: never;
             path?: never;
@@ -5096,6 +5713,100 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["DocumentsInfo"];
+                };
+            };
+            /** @description A problem: `code` says which, `errors` names the fields, `request_id` names the request. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_exports: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ExportList"];
+                };
+            };
+            /** @description A problem: `code` says which, `errors` names the fields, `request_id` names the request. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    ask_export: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Confirms this very request with the second factor; from `…/user/two-factor/challenges/{id}/confirm`. Without it, where one
+                 *     is needed, the answer is 403 `AUTH_2FA_REQUIRED` with `meta.challenge_id`.
+                 */
+                "Auth-2FA-Token"?: string | null;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ExportInfo"];
+                };
+            };
+            /** @description A problem: `code` says which, `errors` names the fields, `request_id` names the request. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_export_file: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The copy. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": unknown;
                 };
             };
             /** @description A problem: `code` says which, `errors` names the fields, `request_id` names the request. */
@@ -5645,6 +6356,38 @@ export interface operations {
             };
         };
     };
+    answer_source_of_funds: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SourceOfFundsBody"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DocumentsInfo"];
+                };
+            };
+            /** @description A problem: `code` says which, `errors` names the fields, `request_id` names the request. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     link_telegram: {
         parameters: {
             query?: never;
@@ -6142,6 +6885,161 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+            /** @description A problem: `code` says which, `errors` names the fields, `request_id` names the request. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_wallets: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["List_WalletInfo"];
+                };
+            };
+            /** @description A problem: `code` says which, `errors` names the fields, `request_id` names the request. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    declare_wallet: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DeclareWallet"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WalletInfo"];
+                };
+            };
+            /** @description A problem: `code` says which, `errors` names the fields, `request_id` names the request. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    revoke_wallet: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The wallet */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A problem: `code` says which, `errors` names the fields, `request_id` names the request. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    challenge_wallet: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The wallet */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WalletMessage"];
+                };
+            };
+            /** @description A problem: `code` says which, `errors` names the fields, `request_id` names the request. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    prove_wallet: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The wallet */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WalletSignature"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WalletInfo"];
+                };
             };
             /** @description A problem: `code` says which, `errors` names the fields, `request_id` names the request. */
             default: {

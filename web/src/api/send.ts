@@ -15,6 +15,7 @@ export async function send(request: Request): Promise<Response> {
   const first = await renewing(request)
   if (first.status !== 403) return settled(first)
   const problem = await problemOf(first)
+  if (problem.code === 'ACCESS_DENIED') tokens.refused(request.headers.get('Profile-Id'))
   const token = await confirmed(problem)
   if (token === undefined) throw problem
   spare.headers.set('Auth-2FA-Token', token)
@@ -59,7 +60,8 @@ async function exchange(request: Request, access: string | undefined): Promise<R
 /** The longest wait for an answer. A request that hangs is then one that was not answered. */
 const ANSWER_MS = 30_000
 
-const isAnswer = (response: Response) => response.headers.get('content-type')?.includes('json') === true
+const isAnswer = ({ headers }: Response) =>
+  headers.get('content-type')?.includes('json') === true && !headers.has('content-disposition')
 
 /** The caller's own signal, and the limit: `AbortSignal.any` is younger than browsers we serve. */
 function bounded(asked: AbortSignal): { signal: AbortSignal; lift: () => void } {

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import './session'
+import { entrance, sessionStore } from './session'
 import { tokens } from './tokens'
 
 /** The server's rule: every renewal retires the token before it, and a retired one ends the session. */
@@ -55,6 +55,24 @@ describe('the renewal of a session', () => {
     vi.stubGlobal('navigator', { onLine: true })
     oneUseServer()
     await expect(tokens.renew(undefined)).resolves.toBe('access-1')
+  })
+})
+
+describe('somebody whom an operator shut out while they were here', () => {
+  it('is led to where that stands, not to sign in', async () => {
+    vi.stubGlobal('navigator', { onLine: true })
+    const problem = (status: number, code: string) =>
+      new Response(JSON.stringify({ status, code }), {
+        status,
+        headers: { 'content-type': 'application/problem+json' },
+      })
+    let answer = problem(403, 'USER_BLOCKED')
+    vi.stubGlobal('fetch', async () => answer)
+    await expect(tokens.renew(undefined)).resolves.toBeUndefined()
+    expect(entrance(sessionStore.current())).toBe('/authentication/blocked')
+    answer = problem(401, 'UNAUTHORIZED_REQUEST')
+    await expect(tokens.renew(undefined)).resolves.toBeUndefined()
+    expect(entrance(sessionStore.current())).toBe('/authentication')
   })
 })
 

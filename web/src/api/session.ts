@@ -1,4 +1,6 @@
 import { auth, type LoginAnswer } from './auth'
+import { host } from '../host/adapter'
+import { currentProfile, keepProfile, leaveClosed } from './chosenProfile'
 import { leaving } from './leaving'
 import { isApiError } from './problem'
 import { tokens } from './tokens'
@@ -9,8 +11,8 @@ import { tokens } from './tokens'
  */
 export type Session =
   | { status: 'unknown' }
-  /** `untold`: left by choice, and the server does not know it yet. */
-  | { status: 'out'; expired: boolean; untold?: boolean }
+  /** `untold`: left by choice, and the server does not know it yet. `blocked`: an operator has shut the person out. */
+  | { status: 'out'; expired: boolean; untold?: boolean; blocked?: boolean }
   | { status: 'half' }
   | { status: 'in'; uuid: string; email: string; name: string; profiles: string[]; consent: boolean }
 
@@ -20,8 +22,17 @@ let person: string | undefined
 const listeners = new Set<() => void>()
 
 function publish(next: Session): void {
+  const profile = next.status === 'in' ? currentProfile(next.profiles) : undefined
+  const before = tokens.profile()
+  // The profile of this page was closed elsewhere: nothing on it belongs to the one that is acted for now, and until it is
+  // gone it asks for the closed one and is refused.
+  if (profile !== undefined && before !== undefined && before !== profile) {
+    leaveClosed(profile, host.home)
+    return
+  }
   session = next
-  tokens.setProfile(next.status === 'in' ? next.profiles[0] : undefined)
+  tokens.setProfile(profile)
+  if (profile !== undefined) keepProfile(profile)
   if (next.status !== 'in' && next.status !== 'half') {
     tokens.setAccess(undefined)
     person = undefined
@@ -59,7 +70,12 @@ async function renew(): Promise<string | undefined> {
     tokens.setAccess(pair.access_token)
     return pair.access_token
   } catch (error) {
-    if (!isApiError(error) || error.status !== 401) throw error
+    if (!isApiError(error)) throw error
+    if (error.code === 'USER_BLOCKED') {
+      publish({ status: 'out', expired: false, blocked: true })
+      return undefined
+    }
+    if (error.status !== 401) throw error
     // The address keeps its session flag: the sign-in page says why the person is there.
     publish({ status: 'out', expired: session.status === 'in' || session.status === 'half' })
     return undefined
@@ -67,6 +83,11 @@ async function renew(): Promise<string | undefined> {
 }
 
 tokens.onRenew(renew)
+
+/** Where somebody without a session is sent: to sign in, or to where it stands that they cannot. */
+export function entrance(left: Session): '/authentication' | '/authentication/blocked' {
+  return left.status === 'out' && left.blocked ? '/authentication/blocked' : '/authentication'
+}
 
 let restoring: Promise<Session> | undefined
 
@@ -86,9 +107,11 @@ function withoutTerms(error: unknown): undefined {
   return undefined
 }
 
-/** Who it is, by the token that is there. */
+/** Who it is, by the token that is there. Whoever is wholly in is never told of without their profiles. */
 async function read(): Promise<void> {
-  const [terms, me] = await Promise.all([auth.terms(), auth.me().catch(withoutTerms)])
+  const [terms, early] = await Promise.all([auth.terms(), auth.me().catch(withoutTerms)])
+  // Refused before the terms were accepted, which they are now: in another tab, between the two answers.
+  const me = early ?? (terms.is_consent_required ? undefined : await auth.me())
   publish({
     status: 'in',
     uuid: me?.uuid ?? person ?? '',
@@ -139,11 +162,21 @@ export async function showFactor(shown: () => Promise<unknown>): Promise<void> {
   await read()
 }
 
-/** The terms were accepted: only now does the server say who it is. */
-export async function consented(): Promise<void> {
-  await read().catch(() => undefined)
-  if (session.status === 'in' && session.consent) publish({ ...session, consent: false })
-}
+/** The terms were accepted: only now does the server say who it is. Throws when it cannot be asked. */
+export const consented = (): Promise<void> => read()
+
+let doubting = false
+
+// Whoever was refused for this page's profile is asked which are open, once for all who were refused meanwhile.
+tokens.onRefused(() => {
+  if (doubting || session.status !== 'in' || session.consent) return
+  doubting = true
+  void read()
+    .catch(() => undefined)
+    .finally(() => {
+      doubting = false
+    })
+})
 
 /** Signs out here at once, and on the server as soon as it can be told. */
 export async function signOut(): Promise<void> {

@@ -1,4 +1,5 @@
 import { json, type LoginAnswer, request } from './auth'
+import { promo } from './promo'
 import type { components } from './schema.gen'
 import { send, sendPlain } from './send'
 
@@ -13,7 +14,7 @@ export type SignInMethods = Schemas['SignInMethods']
 export const signIn = {
   start: (provider: ProviderName) => json<Schemas['ProviderStart']>(sendPlain(request('POST', `/login/${provider}`))),
   finish: (provider: ProviderName, proof: Proof) =>
-    json<LoginAnswer>(sendPlain(request('POST', `/${provider}-login`, proof))),
+    json<LoginAnswer>(sendPlain(request('POST', `/${provider}-login${promo.query('?')}`, proof))),
   methods: (signal?: AbortSignal) =>
     json<SignInMethods>(send(request('GET', '/user/sign-in-methods', undefined, signal))),
   startLinking: (provider: ProviderName) =>

@@ -1,13 +1,15 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { CheckCheck, LogOut, ScanFace, ScrollText, ShieldUser, Users } from 'lucide-react'
+import { CheckCheck, KeyRound, LogOut, ScanFace, ScrollText, ShieldUser, Users } from 'lucide-react'
 import { type ReactNode, useSyncExternalStore } from 'react'
 import { connectionStore } from '../api/connection'
 import { config } from '../host/config'
 import { Notice } from '../ui/Notice'
 import { ask } from './api/ask'
+import { lookMs } from './api/news'
 import { type Me, proposalsQuery } from './api/queries'
 import { Go } from './parts/Go'
+import { PasskeyOffer } from './parts/PasskeyOffer'
 import { useRoleName } from './parts/roleNames'
 
 /** Everything around a page: where one can go, who one is, whether the service answers. */
@@ -22,6 +24,7 @@ export function Frame({ me, place, children }: { me: Me; place: string; children
             <Trans>No connection. You see the last known state.</Trans>
           </Notice>
         )}
+        {place === '/passkeys' ? null : <PasskeyOffer />}
         {children}
       </main>
     </div>
@@ -30,7 +33,7 @@ export function Frame({ me, place, children }: { me: Me; place: string; children
 
 function Side({ me, place }: { me: Me; place: string }) {
   const { t } = useLingui()
-  const waiting = useQuery({ ...proposalsQuery(false), refetchInterval: 30_000 })
+  const waiting = useQuery({ ...proposalsQuery(false), refetchInterval: lookMs, refetchOnWindowFocus: 'always' })
   const open = waiting.data?.data.filter((one) => one.can_answer).length ?? 0
   const links = [
     { to: '/customers', icon: Users, label: t`Customers`, needs: 'customers.read' },
@@ -67,12 +70,12 @@ function Side({ me, place }: { me: Me; place: string }) {
           )
         })}
       </nav>
-      <Who me={me} />
+      <Who me={me} place={place} />
     </aside>
   )
 }
 
-function Who({ me }: { me: Me }) {
+function Who({ me, place }: { me: Me; place: string }) {
   const { t } = useLingui()
   const queries = useQueryClient()
   const role = useRoleName()
@@ -82,19 +85,29 @@ function Who({ me }: { me: Me }) {
     location.reload()
   }
   return (
-    <div className="flex items-center justify-between gap-2 px-3">
+    <div className="flex items-center justify-between gap-x-2 px-3 desk:grid">
       <div className="min-w-0 text-[13px]">
         <p className="truncate">{me.email}</p>
         <p className="text-muted">{role(me.role)}</p>
       </div>
-      <button
-        type="button"
-        aria-label={t`Sign out`}
-        className="grid size-11 shrink-0 place-items-center rounded-control text-muted hover:text-text"
-        onClick={() => void leave()}
-      >
-        <LogOut size={18} aria-hidden="true" />
-      </button>
+      <div className="-mr-3 flex desk:mr-0 desk:-ml-3">
+        <Go
+          to="/passkeys"
+          aria-label={t`Your passkeys`}
+          aria-current={place === '/passkeys' ? 'page' : undefined}
+          className="grid size-11 shrink-0 place-items-center rounded-control text-muted hover:text-text"
+        >
+          <KeyRound size={18} aria-hidden="true" />
+        </Go>
+        <button
+          type="button"
+          aria-label={t`Sign out`}
+          className="grid size-11 shrink-0 place-items-center rounded-control text-muted hover:text-text"
+          onClick={() => void leave()}
+        >
+          <LogOut size={18} aria-hidden="true" />
+        </button>
+      </div>
     </div>
   )
 }

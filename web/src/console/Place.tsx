@@ -6,6 +6,7 @@ import { CustomerPage } from './pages/CustomerPage'
 import { CustomersPage } from './pages/CustomersPage'
 import { LogPage } from './pages/LogPage'
 import { OperatorsPage } from './pages/OperatorsPage'
+import { PasskeysPage } from './pages/PasskeysPage'
 import { QueuePage } from './pages/QueuePage'
 import { Go } from './parts/Go'
 
@@ -23,6 +24,8 @@ export function Place({ me, place }: { me: Me; place: string }) {
       return <ApprovalsPage />
     case '/operators':
       return <OperatorsPage me={me} />
+    case '/passkeys':
+      return <PasskeysPage />
     case '/log':
       return <LogPage />
     default:

@@ -8,6 +8,7 @@ import { watchNetwork } from '../api/connection'
 import { config } from '../host/config'
 import { firstLocale } from '../i18n/load'
 import { followSystem } from '../theme/scheme'
+import { keepFocus } from '../ui/keepFocus'
 import { Console } from './Console'
 import { queries } from './api/queries'
 import { speak } from './words'
@@ -15,6 +16,7 @@ import { speak } from './words'
 async function boot(): Promise<void> {
   followSystem()
   watchNetwork()
+  keepFocus()
   await speak(firstLocale(config.tenant.languages))
   const root = document.getElementById('root')
   if (!root) throw new Error('the page has no #root')

@@ -1,16 +1,13 @@
 import { Trans } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { errorText } from '../api/problemText'
 import { useSaveSettings } from '../api/saveSettings'
 import { settingsQuery } from '../api/settings'
 import { Card } from '../ui/Card'
-import { SkeletonRows } from '../ui/Skeleton'
-import { StaleNote } from '../ui/StaleNote'
-import { ErrorState } from '../ui/States'
 import { Switch } from '../ui/Switch'
 import { notify } from '../ui/toast'
 import { BalanceRows } from './BalanceRows'
+import { Loaded } from './QueryCard'
 import { balancesQuery } from './queries'
 import { isSmall } from './smallBalances'
 
@@ -18,7 +15,7 @@ import { isSmall } from './smallBalances'
 export function BalanceCard({ title, empty }: { title: ReactNode; empty: ReactNode }) {
   const balances = useQuery(balancesQuery)
   const settings = useQuery(settingsQuery)
-  const save = useSaveSettings((error) => notify.error(errorText(error)))
+  const save = useSaveSettings(notify.failed)
   const { data } = balances
   const hideSmall = settings.data?.hide_small_balances ?? false
   const toggle = data?.data.some(isSmall) ? (
@@ -30,13 +27,9 @@ export function BalanceCard({ title, empty }: { title: ReactNode; empty: ReactNo
   ) : undefined
   return (
     <Card tight title={title} aside={toggle}>
-      {balances.isPending ? <SkeletonRows /> : null}
-      {balances.isError && !data ? (
-        <ErrorState onRetry={() => void balances.refetch()}>{errorText(balances.error)}</ErrorState>
-      ) : null}
-      {balances.isError && data ? <StaleNote onRetry={() => void balances.refetch()} /> : null}
-      {data?.data.length === 0 ? empty : null}
-      {data && data.data.length > 0 ? <BalanceRows balances={data} hideSmall={hideSmall} /> : null}
+      <Loaded asked={balances} rows={4}>
+        {(held) => (held.data.length === 0 ? empty : <BalanceRows balances={held} hideSmall={hideSmall} />)}
+      </Loaded>
     </Card>
   )
 }

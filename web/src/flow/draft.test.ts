@@ -34,12 +34,37 @@ describe('an unfinished form', () => {
 
   it('waits for the person who was thrown out, and for nobody else', () => {
     const storage = memory()
-    draftsBelongTo('usr_1', storage)
+    const owner = { person: 'usr_1', profile: 'prf_1', isMain: true }
+    draftsBelongTo(owner, storage)
     const draft = createDraft('order', EMPTY, isText, storage)
     draft.set(() => ({ text: 'mine' }))
-    draftsBelongTo('usr_1', storage)
+    draftsBelongTo(owner, storage)
     expect(draft.get().text).toBe('mine')
-    draftsBelongTo('usr_2', storage)
+    draftsBelongTo({ ...owner, person: 'usr_2' }, storage)
     expect(draft.get()).toEqual(EMPTY)
+  })
+
+  it('is not gone on with for another profile of its person', () => {
+    const storage = memory()
+    draftsBelongTo({ person: 'usr_1', profile: 'prf_1', isMain: true }, storage)
+    const draft = createDraft('order', EMPTY, isText, storage)
+    draft.set(() => ({ text: 'mine' }))
+    draftsBelongTo({ person: 'usr_1', profile: 'prf_2', isMain: false }, storage)
+    expect(draft.get()).toEqual(EMPTY)
+  })
+
+  it('outlives an upgrade from a version in which its person alone was written down, for the profile that was meant', () => {
+    for (const [isMain, text] of [
+      [true, 'mine'],
+      [false, ''],
+    ] as const) {
+      const storage = memory()
+      storage.setItem('agio.drafts.of', 'usr_1')
+      storage.setItem('agio.draft.order', '{"text":"mine"}')
+      const draft = createDraft('order', EMPTY, isText, storage)
+      draftsBelongTo({ person: 'usr_1', profile: 'prf_1', isMain }, storage)
+      expect(draft.get().text).toBe(text)
+      expect(storage.getItem('agio.drafts.of')).toBe('usr_1 prf_1')
+    }
   })
 })

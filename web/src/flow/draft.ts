@@ -25,12 +25,22 @@ export function clearDrafts(storage: Storage | undefined = globalThis.sessionSto
   }
 }
 
-/** A person is here: drafts of another one, who was thrown out of this tab and did not come back, are forgotten. */
-export function draftsBelongTo(person: string, storage: Storage | undefined = globalThis.sessionStorage): void {
+/** Whose drafts: a profile of a person. `isMain` says that it is their first one. */
+export type DraftOwner = { person: string; profile: string | undefined; isMain: boolean }
+
+/**
+ * Somebody is here: drafts of another person, who was thrown out of this tab and did not come back, and of another profile are
+ * forgotten. Before people had several profiles the person alone was written down; what was typed then was their first one's.
+ */
+export function draftsBelongTo(
+  { person, profile, isMain }: DraftOwner,
+  storage: Storage | undefined = globalThis.sessionStorage,
+): void {
+  const owner = `${person} ${profile}`
   try {
     const before = storage?.getItem(OWNER)
-    if (before && before !== person) clearDrafts(storage)
-    storage?.setItem(OWNER, person)
+    if (before && before !== owner && !(isMain && before === person)) clearDrafts(storage)
+    storage?.setItem(OWNER, owner)
   } catch {
     // Without storage a draft lives as long as the page, and leaving it by choice clears it.
   }

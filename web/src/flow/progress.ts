@@ -1,6 +1,10 @@
 /** Percent of the progress bar per step, from the specification's section 2. */
 export const PROGRESS = {
   initial: 0,
+  phone: 5,
+  declarative: 5,
+  identity: 10,
+  address: 15,
   requisites: 20,
   insertCard: 40,
   confirmation: 50,

@@ -1,23 +1,37 @@
 import { useLingui } from '@lingui/react/macro'
 import { errorText } from '../api/problemText'
+import { dayText, timeText } from '../i18n/format'
 import { moneyText } from './money'
 import { problemCode, problemMeta } from './problem'
 
-/** Words for an error, with the limit that was passed where the server names it (specification section 8). */
+/** Words for an error, with the limit that was passed, or the time until which nothing is sent, where the server names it (specification section 8). */
 export function useProblemWords(): (error: unknown) => string {
   const { t, i18n } = useLingui()
+  const at = (time: string) => `${dayText(time, i18n.locale, new Date())}, ${timeText(time, i18n.locale)}`
+  const halved = (when: string) => t`This device is new to your account: half of your limits hold here until ${when}.`
   return (error) => {
+    const until = problemMeta(error, 'until')
+    if (problemCode(error) === 'PAYOUTS_HELD' && until) {
+      const when = at(until)
+      return t`Your email or second factor was changed a short time ago. To keep your money safe, nothing is sent out until ${when}. If it was not you, contact support now.`
+    }
     const limit = problemMeta(error, 'limit')
     const currency = problemMeta(error, 'currency')
     if (!limit || !currency) return errorText(error)
     const text = moneyText({ amount: limit, currency }, i18n.locale)
+    if (problemCode(error) === 'NEW_ADDRESS_HELD' && until) {
+      const when = at(until)
+      return t`This address is new to your account. To keep your money safe, up to ${text} can go to new addresses at once, and any amount to this one from ${when}. If it was not you who entered it, contact support now.`
+    }
+    const whole = problemMeta(error, 'halved_until')
+    const said = (words: string) => (whole ? `${words}. ${halved(at(whole))}` : words)
     switch (problemCode(error)) {
       case 'DAILY_LIMIT_EXCEEDED':
       case 'PAYOUT_DAILY_LIMIT_EXCEEDED':
-        return t`Amount exceeds the daily limit of ${text}`
+        return said(t`Amount exceeds the daily limit of ${text}`)
       case 'MONTHLY_LIMIT_EXCEEDED':
       case 'PAYOUT_MONTHLY_LIMIT_EXCEEDED':
-        return t`Amount exceeds the monthly limit of ${text}`
+        return said(t`Amount exceeds the monthly limit of ${text}`)
       default:
         return errorText(error)
     }

@@ -22,6 +22,15 @@ const LATER_CATALOGUES: Catalogues = {
 
 /** Whether a page has been opened that needs them: from then on every language comes with them. */
 let withLater = false
+let later: Promise<void> | undefined
+
+/** Languages are fetched one after the other, so that the one asked for last is the one shown. */
+let last: Promise<unknown> = Promise.resolve()
+function inTurn(task: () => Promise<void>): Promise<void> {
+  const mine = last.then(task)
+  last = mine.catch(() => undefined)
+  return mine
+}
 
 function stored(): string | null {
   try {
@@ -31,23 +40,28 @@ function stored(): string | null {
   }
 }
 
-/** Fetches a catalogue and makes it the page's language. */
-export async function activate(locale: Locale): Promise<void> {
-  const [first, later] = await Promise.all([CATALOGUES[locale](), withLater ? LATER_CATALOGUES[locale]() : undefined])
-  i18n.loadAndActivate({ locale, messages: { ...first.messages, ...later?.messages } })
+async function show(locale: Locale): Promise<void> {
+  const [first, more] = await Promise.all([CATALOGUES[locale](), withLater ? LATER_CATALOGUES[locale]() : undefined])
+  i18n.loadAndActivate({ locale, messages: { ...first.messages, ...more?.messages } })
   document.documentElement.lang = locale
 }
 
-/** Fetches the words of the features in `LATER`, once. A route's loader. */
-export async function laterWords(): Promise<void> {
-  if (withLater) return
-  withLater = true
-  try {
-    await activate(i18n.locale as Locale)
-  } catch (error) {
-    withLater = false
-    throw error
-  }
+/** Fetches a catalogue and makes it the page's language. */
+export const activate = (locale: Locale): Promise<void> => inTurn(() => show(locale))
+
+/** Fetches the words of the features in `LATER`, once; who comes meanwhile waits for the same. A route's loader. */
+export function laterWords(): Promise<void> {
+  later ??= inTurn(async () => {
+    withLater = true
+    try {
+      await show(i18n.locale as Locale)
+    } catch (error) {
+      withLater = false
+      later = undefined
+      throw error
+    }
+  })
+  return later
 }
 
 /** A person's choice, remembered on this machine. */

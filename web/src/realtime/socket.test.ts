@@ -97,6 +97,16 @@ describe('the socket', () => {
     expect(queries.getQueryState(['quote', 'firm', 1])?.isInvalidated).toBe(false)
   })
 
+  it('asks which profiles are open when this one is refused: it may have been closed elsewhere', () => {
+    const refused = vi.fn()
+    tokens.onRefused(refused)
+    tokens.setProfile('prf_2')
+    newest().say({ type: 'bye', code: 'SERVICE_UNAVAILABLE' })
+    expect(refused).not.toHaveBeenCalled()
+    newest().say({ type: 'bye', code: 'ACCESS_DENIED' })
+    expect(refused).toHaveBeenCalledOnce()
+  })
+
   it('gives no prices after their time', () => {
     const frame = {
       type: 'rates',

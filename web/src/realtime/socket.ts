@@ -59,6 +59,7 @@ export function startSocket(queries: QueryClient): () => void {
         return refetchAll()
       case 'bye':
         if (frame.code === 'UNAUTHORIZED_REQUEST') void tokens.renew(tokens.access()).catch(() => undefined)
+        if (frame.code === 'ACCESS_DENIED') tokens.refused(tokens.profile() ?? null)
         return
       case 'ping':
         return socket?.send(JSON.stringify({ type: 'pong' } satisfies ClientFrame))

@@ -1,10 +1,9 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { createRootRouteWithContext, lazyRouteComponent, Outlet } from '@tanstack/react-router'
-import { ConnectionBar } from '../shell/ConnectionBar'
 import { RouteError } from '../shell/errors'
+import { Notices } from '../shell/Notices'
 import { RouteAnnouncer } from '../shell/RouteAnnouncer'
 import { SessionWatch } from '../shell/SessionWatch'
-import { Toaster } from '../ui/Toaster'
 
 export const Route = createRootRouteWithContext<{ queries: QueryClient }>()({
   component: Root,
@@ -18,8 +17,7 @@ function Root() {
       <Outlet />
       <RouteAnnouncer />
       <SessionWatch />
-      <ConnectionBar />
-      <Toaster />
+      <Notices />
     </>
   )
 }

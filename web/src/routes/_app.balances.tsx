@@ -1,6 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { BalancesPage } from '../features/balances/BalancesPage'
-import { ActivityLink, ExchangeLink, ProofLink } from '../shell/links'
+import { ActivityLink, ExchangeLink } from '../shell/links'
+import { ProofLink } from '../shell/profileLinks'
 import { transactionLink } from '../shell/transactionLink'
 
 export const Route = createFileRoute('/_app/balances')({

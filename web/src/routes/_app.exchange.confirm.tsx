@@ -3,11 +3,12 @@ import { createFileRoute, Link, useNavigate } from '@tanstack/react-router'
 import { ConfirmStep } from '../features/exchange/confirm/ConfirmStep'
 import { exchangeDraft } from '../features/exchange/draft'
 import { STEP_PATH, stepBefore } from '../features/exchange/flow'
-import { requireStep } from '../features/exchange/guard'
+import { atStep } from '../shell/exchangeGuard'
+import { travelPart } from '../shell/travel'
 import { buttonClass } from '../ui/Button'
 
 export const Route = createFileRoute('/_app/exchange/confirm')({
-  beforeLoad: () => requireStep('confirm'),
+  beforeLoad: atStep('confirm'),
   component: ConfirmPage,
 })
 
@@ -29,6 +30,7 @@ function ConfirmPage() {
           <Trans>Continue</Trans>
         </Link>
       }
+      travel={travelPart}
       onBack={() => void navigate({ to: STEP_PATH[stepBefore('confirm', exchangeDraft.get())] })}
       onCreated={(id) => void open(id)}
     />

@@ -1,12 +1,12 @@
 import { createFileRoute, Link, useNavigate } from '@tanstack/react-router'
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { exchangeDraft, leaveAttempt } from '../features/exchange/draft'
 import { ExchangeStart } from '../features/exchange/start/ExchangeStart'
 import { landing, STEP_PATH } from '../features/exchange/flow'
 import { lazyLater } from '../i18n/lazyLater'
 
 // Beside the form, not part of it: the form does not wait for it.
-const InProgress = lazy(() => import('../features/transaction/progress/InProgress'))
+const InProgress = lazyLater(() => import('../features/transaction/progress/InProgress'))
 
 const Unsettled = lazyLater(() => import('../features/unsettled/Unsettled'))
 

@@ -1,11 +1,11 @@
 import { createFileRoute, useNavigate } from '@tanstack/react-router'
 import { STEP_PATH } from '../features/exchange/flow'
-import { requireStep } from '../features/exchange/guard'
 import { InsertCardStep } from '../features/exchange/card/InsertCardStep'
 import { config } from '../host/config'
+import { atStep } from '../shell/exchangeGuard'
 
 export const Route = createFileRoute('/_app/exchange/insert-card')({
-  beforeLoad: () => requireStep('insert-card'),
+  beforeLoad: atStep('insert-card'),
   component: InsertCardPage,
 })
 

@@ -1,11 +1,11 @@
 import { createFileRoute, useNavigate } from '@tanstack/react-router'
 import { exchangeDraft } from '../features/exchange/draft'
 import { STEP_PATH, stepBefore } from '../features/exchange/flow'
-import { requireStep } from '../features/exchange/guard'
 import { RequisitesStep } from '../features/exchange/requisites/RequisitesStep'
+import { atStep } from '../shell/exchangeGuard'
 
 export const Route = createFileRoute('/_app/exchange/requisites')({
-  beforeLoad: () => requireStep('requisites'),
+  beforeLoad: atStep('requisites'),
   component: RequisitesPage,
 })
 

@@ -2,7 +2,7 @@ import { Trans } from '@lingui/react/macro'
 import { createFileRoute, Link } from '@tanstack/react-router'
 import { AccountPage } from '../features/account/AccountPage'
 import { laterWords } from '../i18n/load'
-import { ProfileLink } from '../shell/links'
+import { ProfileLink } from '../shell/profileLinks'
 import { Page } from '../ui/Page'
 
 export const Route = createFileRoute('/_app/profile/account')({

@@ -1,12 +1,17 @@
 import { Trans } from '@lingui/react/macro'
 import { createFileRoute, Link } from '@tanstack/react-router'
-import { KeyRound, LifeBuoy, MonitorSmartphone, ShieldCheck, UserRound } from 'lucide-react'
+import { FileText, KeyRound, LifeBuoy, MonitorSmartphone, ShieldCheck, UserRound, UsersRound } from 'lucide-react'
+import { Suspense } from 'react'
 import { Profile } from '../features/profile/Profile'
 import { SecurityMenu } from '../features/profile/SecurityMenu'
+import { host } from '../host/adapter'
 import { config, offers } from '../host/config'
+import { lazyLater } from '../i18n/lazyLater'
 import { LanguageSelect } from '../shell/LanguageSelect'
-import { AccountLink, ProofLink } from '../shell/links'
+import { AccountLink, ProofLink } from '../shell/profileLinks'
 import { buttonClass } from '../ui/Button'
+
+const OpenOutside = lazyLater(() => import('../features/account/OpenOutside'))
 
 export const Route = createFileRoute('/_app/profile/')({
   component: () => (
@@ -18,6 +23,10 @@ export const Route = createFileRoute('/_app/profile/')({
           <Link to="/profile/personal-details" className={buttonClass('quiet')}>
             <UserRound size={18} aria-hidden="true" />
             <Trans>Personal details and limits</Trans>
+          </Link>
+          <Link to="/profile/profiles" className={buttonClass('quiet')}>
+            <UsersRound size={18} aria-hidden="true" />
+            <Trans>Profiles</Trans>
           </Link>
           {offers('balances') ? <ProofLink /> : null}
           <SecurityMenu>
@@ -35,6 +44,15 @@ export const Route = createFileRoute('/_app/profile/')({
             </Link>
           </SecurityMenu>
           <AccountLink />
+          <Link to="/profile/terms" className={buttonClass('quiet')}>
+            <FileText size={18} aria-hidden="true" />
+            <Trans>Terms of use</Trans>
+          </Link>
+          {host.outside ? (
+            <Suspense fallback={null}>
+              <OpenOutside open={host.outside} />
+            </Suspense>
+          ) : null}
           <Link to="/support" className={buttonClass('quiet')}>
             <LifeBuoy size={18} aria-hidden="true" />
             <Trans>Support</Trans>

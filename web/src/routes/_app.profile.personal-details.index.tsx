@@ -2,6 +2,7 @@ import { Trans } from '@lingui/react/macro'
 import { createFileRoute, Link, type LinkProps, useNavigate } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { PersonalDetails } from '../features/people/PersonalDetails'
+import { WalletsCard } from '../features/travel/WalletsCard'
 import { laterWords } from '../i18n/load'
 
 export const Route = createFileRoute('/_app/profile/personal-details/')({ loader: laterWords, component: DetailsPage })
@@ -9,10 +10,11 @@ export const Route = createFileRoute('/_app/profile/personal-details/')({ loader
 const LINK = '-my-2 inline-flex min-h-11 items-center font-semibold text-brand'
 
 /** Where each is verified; a home address is, by the form on this page. */
-const VERIFY: Record<string, LinkProps['to']> = {
-  PHONE: '/profile/personal-details/phone-edit',
-  IDENTITY: '/profile/personal-details/identity',
-  ADDRESS: '/profile/personal-details/address',
+const VERIFY: Record<string, Pick<LinkProps, 'to' | 'params'>> = {
+  PHONE: { to: '/profile/personal-details/phone-edit' },
+  IDENTITY: { to: '/profile/personal-details/identity' },
+  ADDRESS: { to: '/profile/personal-details/address' },
+  SOURCE_OF_FUNDS: { to: '/profile/verification/$', params: { _splat: 'source-of-funds' } },
 }
 
 function DetailsPage() {
@@ -29,13 +31,15 @@ function DetailsPage() {
       </Link>
     ),
     verify: (kind: string, words: ReactNode): ReactNode => {
-      const to = VERIFY[kind]
-      return to ? (
-        <Link to={to} className={LINK}>
+      const place = VERIFY[kind]
+      return place ? (
+        <Link {...place} className={LINK}>
           {words}
         </Link>
       ) : null
     },
   }
-  return <PersonalDetails links={links} onForbidden={() => void navigate({ to: '/forbidden' })} />
+  return (
+    <PersonalDetails links={links} wallets={<WalletsCard />} onForbidden={() => void navigate({ to: '/forbidden' })} />
+  )
 }

@@ -2,7 +2,7 @@ import { Trans } from '@lingui/react/macro'
 import { createFileRoute, Link } from '@tanstack/react-router'
 import { TwoFactorPage } from '../features/security/TwoFactorPage'
 import { laterWords } from '../i18n/load'
-import { ProfileLink } from '../shell/links'
+import { ProfileLink } from '../shell/profileLinks'
 import { buttonClass } from '../ui/Button'
 import { Page } from '../ui/Page'
 

@@ -9,14 +9,19 @@ import { TransactionPage } from '../features/transaction/TransactionPage'
 import { isFinal } from '../features/transaction/status'
 import { config } from '../host/config'
 import { lazyLater } from '../i18n/lazyLater'
+import { laterWords } from '../i18n/load'
 import { queries } from '../router'
-import { AllActivityLink, orderLink, supportLink } from '../shell/links'
+import { AllActivityLink, orderLink, supportLink } from '../shell/orderLinks'
+import { travelPart } from '../shell/travel'
 import { buttonClass } from '../ui/Button'
 
 // Only a sandbox fetches it.
 const SandboxDock = lazyLater(() => import('../features/sandbox/SandboxDock'))
 
-export const Route = createFileRoute('/_app/transaction/$transactionType/$externalId')({ component: RunningPage })
+export const Route = createFileRoute('/_app/transaction/$transactionType/$externalId')({
+  loader: laterWords,
+  component: RunningPage,
+})
 
 function RunningPage() {
   const { externalId: id } = Route.useParams()
@@ -38,6 +43,7 @@ function RunningPage() {
         )
       }
       details={(transaction) => <DetailsLink transaction={transaction} />}
+      travel={travelPart}
       strayLink={(stray) => <OrderLink transaction={stray} />}
       parentLink={orderLink}
       elsewhere={<AllActivityLink />}

@@ -1,18 +1,11 @@
-import { createFileRoute, Outlet, redirect } from '@tanstack/react-router'
-import { resolved } from '../api/session'
-import { draftsBelongTo } from '../flow/draft'
+import { createFileRoute, Outlet } from '@tanstack/react-router'
 import { AppShell } from '../shell/AppShell'
 import { RouteError } from '../shell/errors'
+import { requirePerson } from '../shell/requirePerson'
 
 /** Everything for signed-in people. Pages are files named `_app.<path>.tsx`. */
 export const Route = createFileRoute('/_app')({
-  beforeLoad: async ({ location }) => {
-    const session = await resolved()
-    if (session.status !== 'in') throw redirect({ to: '/authentication', search: { back: location.href } })
-    if (session.consent) throw redirect({ to: '/confirm-terms', search: { back: location.href } })
-    // Before any page reads one.
-    draftsBelongTo(session.uuid)
-  },
+  beforeLoad: ({ location }) => requirePerson(location.href),
   component: App,
   errorComponent: RouteError,
 })

@@ -7,6 +7,7 @@ export const Route = createFileRoute('/authentication/blocked')({
   component: () => (
     <EntryShell>
       <Blocked
+        name={config.tenant.name}
         mail={config.tenant.brand?.support_email}
         another={(words) => (
           <Link to="/authentication" className="font-semibold text-brand underline">

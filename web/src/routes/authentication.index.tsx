@@ -1,3 +1,4 @@
+import { Trans } from '@lingui/react/macro'
 import { createFileRoute, Link, useNavigate } from '@tanstack/react-router'
 import { SignIn } from '../features/auth/SignIn'
 import { SandboxMailLink } from '../features/auth/SandboxMailLink'
@@ -27,6 +28,11 @@ function SignInPage() {
           ) : null
         }
       />
+      <p className="mt-4 text-center">
+        <Link to="/support" className="inline-flex min-h-11 items-center font-semibold text-brand">
+          <Trans>Contact support</Trans>
+        </Link>
+      </p>
     </EntryShell>
   )
 }

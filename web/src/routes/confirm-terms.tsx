@@ -1,5 +1,6 @@
 import { createFileRoute, redirect, useNavigate } from '@tanstack/react-router'
-import { resolved } from '../api/session'
+import { afterTerms, onboarded } from '../api/onboarded'
+import { entrance, resolved } from '../api/session'
 import { TermsConsent } from '../features/auth/TermsConsent'
 import { safeBack } from '../flow/back'
 import { EntryShell } from '../shell/EntryShell'
@@ -12,7 +13,7 @@ export const Route = createFileRoute('/confirm-terms')({
   },
   beforeLoad: async ({ search }) => {
     const session = await resolved()
-    if (session.status !== 'in') throw redirect({ to: '/authentication', search })
+    if (session.status !== 'in') throw redirect({ to: entrance(session), search })
     if (!session.consent) throw redirect({ href: search.back ?? '/cabinet', replace: true })
   },
   component: TermsPage,
@@ -25,7 +26,9 @@ function TermsPage() {
   return (
     <EntryShell wide>
       <TermsConsent
-        onAccepted={() => void navigate({ href: back ?? '/cabinet', replace: true })}
+        onAccepted={(isNewcomer) =>
+          void navigate({ href: afterTerms(back, isNewcomer, onboarded.kept()), replace: true })
+        }
         onLeft={() => void navigate({ to: '/authentication', replace: true })}
       />
     </EntryShell>

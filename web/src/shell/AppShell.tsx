@@ -8,6 +8,7 @@ import { StepUpHost } from './StepUpHost'
 import { Tabs } from './Tabs'
 
 const ClosingHost = lazy(() => import('./ClosingHost'))
+const ProfileHost = lazy(() => import('./ProfileHost'))
 
 /** The signed-in app around a page: navigation, the skip link, and the tab's socket. */
 export function AppShell({ children }: { children: ReactNode }) {
@@ -31,6 +32,7 @@ export function AppShell({ children }: { children: ReactNode }) {
       >
         <Suspense>
           <ClosingHost />
+          <ProfileHost />
         </Suspense>
         {children}
       </main>

@@ -11,9 +11,10 @@ export function LanguageSelect({ compact = false, onChosen }: LanguageSelectProp
   const { t, i18n } = useLingui()
   const id = useId()
   const offered = LOCALES.filter((locale) => config.tenant.languages.includes(locale))
-  const choose = async (locale: Locale) => {
-    await chooseLocale(locale)
+  const choose = (locale: Locale) => {
+    // First of all: settings that arrive while the words are fetched must not undo the choice.
     onChosen?.(locale)
+    return chooseLocale(locale)
   }
   return (
     <div className={compact ? '' : 'flex items-center justify-between gap-4'}>

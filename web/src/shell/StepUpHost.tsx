@@ -1,8 +1,9 @@
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { Suspense, useEffect, useState } from 'react'
 import { onStepUp, type StepUp } from '../api/stepUp'
+import { lazyLater } from '../i18n/lazyLater'
 import { useUsed } from '../ui/useUsed'
 
-const StepUpDialog = lazy(() => import('../features/stepup/StepUpDialog'))
+const StepUpDialog = lazyLater(() => import('../features/stepup/StepUpDialog'))
 
 type Open = { stepUp: StepUp; answer: (token: string | undefined) => void }
 

@@ -1,39 +1,31 @@
 import { Trans } from '@lingui/react/macro'
-import { useQueryClient } from '@tanstack/react-query'
-import { useRouter } from '@tanstack/react-router'
-import { isLostCode } from '../api/lostCode'
-import { isApiError } from '../api/problem'
-import { errorText } from '../api/problemText'
-import { Card } from '../ui/Card'
-import { ErrorState } from '../ui/States'
+import { fetchRare, useRare } from './rare'
 
-/** A page that could not be loaded or drawn, inside the navigation: what happened, the request's id for support, a way on. */
+/** A page that could not be loaded or drawn, inside the navigation. */
 export function PageError({ error }: { error: unknown }) {
-  const router = useRouter()
-  const queries = useQueryClient()
-  const again = () => {
-    // Code that could not be fetched stays lost until a new page is loaded, which offline would be the browser's own.
-    if (isLostCode(error) && navigator.onLine) return location.reload()
-    // The answer that could not be drawn must go, or it is drawn again: nothing on the screen uses it now.
-    queries.removeQueries({ type: 'inactive' })
-    void router.invalidate()
-  }
-  const id = isApiError(error) ? error.requestId : undefined
-  const maintenance = isApiError(error) && error.status === 503 && error.code === 'SERVICE_UNAVAILABLE'
+  const rare = useRare(true)
   return (
     <div className="mx-auto max-w-[620px]">
       <h1 className="sr-only">
         <Trans>Something went wrong</Trans>
       </h1>
-      <Card>
-        <ErrorState
-          onRetry={again}
-          title={maintenance ? <Trans>We are working on the service</Trans> : <Trans>Something went wrong</Trans>}
-        >
-          {maintenance ? <Trans>It will be back in a few minutes. Your money is safe.</Trans> : errorText(error)}
-          {id ? <p className="mt-2 font-mono text-[12px]">{id}</p> : null}
-        </ErrorState>
-      </Card>
+      {rare === 'lost' ? <Lost /> : rare ? <rare.ErrorCard error={error} /> : null}
+    </div>
+  )
+}
+
+/** Not even what says more can be fetched: the connection went with the first page, or a release has taken its place. */
+function Lost() {
+  // Offline, a reload would leave nothing but the browser's own error page.
+  const again = () => (navigator.onLine ? location.reload() : void fetchRare())
+  return (
+    <div role="alert" className="grid justify-items-center px-2 py-8">
+      <p>
+        <Trans>Something went wrong</Trans>
+      </p>
+      <button type="button" className="min-h-11 px-3 font-semibold text-brand" onClick={again}>
+        <Trans>Try again</Trans>
+      </button>
     </div>
   )
 }

@@ -20,8 +20,17 @@ export function storedScheme(): SchemeChoice {
   }
 }
 
+/** What the program around the page looks like, where it says so: that is the system there. */
+let around: 'light' | 'dark' | undefined
+
+export function hostScheme(scheme: 'light' | 'dark' | undefined): void {
+  around = scheme
+  applyScheme(storedScheme())
+}
+
 export function applyScheme(choice: SchemeChoice): void {
-  const dark = choice === 'dark' || (choice === 'system' && matchMedia('(prefers-color-scheme: dark)').matches)
+  const system = around ?? (matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light')
+  const dark = (choice === 'system' ? system : choice) === 'dark'
   document.documentElement.dataset.theme = dark ? 'dark' : 'light'
 }
 

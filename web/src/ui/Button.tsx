@@ -1,6 +1,6 @@
 /*
  * <Button variant="primary|quiet|danger|text" busy disabledReason onClick type>
- * Full width; 52 px high. `busy` keeps the width, shows a spinner and refuses a second press.
+ * Full width and 52 px high, `text` as wide as its words and 44 px. `busy` keeps the width, shows a spinner and refuses a second press.
  * `disabledReason` disables and says why below, tied to the button. `buttonClass` dresses a link the same way.
  */
 import { type ComponentProps, type ReactNode, useId } from 'react'
@@ -9,12 +9,15 @@ import { Spinner } from './Spinner'
 export type ButtonVariant = 'primary' | 'quiet' | 'danger' | 'text'
 
 const BASE =
-  'inline-flex min-h-[52px] items-center justify-center gap-2 rounded-m px-5 py-3.5 text-center text-[16px] font-semibold transition-colors duration-150'
+  'inline-flex items-center justify-center gap-2 rounded-m text-center font-semibold transition-colors duration-150'
+
+// Of two classes for one property the later in the style sheet wins, not the later here: each look has its own measures.
+const LARGE = 'w-full min-h-[52px] px-5 py-3.5 text-[16px]'
 
 const LOOK: Record<ButtonVariant, string> = {
-  primary: 'w-full bg-brand text-on-brand hover:bg-brand-pressed disabled:bg-brand-disabled disabled:text-text/60',
-  quiet: 'w-full bg-sunken text-text hover:bg-line disabled:text-muted',
-  danger: 'w-full bg-bad-soft text-bad hover:brightness-95 disabled:opacity-60',
+  primary: `${LARGE} bg-brand text-on-brand hover:bg-brand-pressed disabled:bg-brand-disabled disabled:text-text/60`,
+  quiet: `${LARGE} bg-sunken text-text hover:bg-line disabled:text-muted`,
+  danger: `${LARGE} bg-bad-soft text-bad hover:brightness-95 disabled:opacity-60`,
   text: 'min-h-11 px-2 py-2 text-[14px] text-brand hover:text-brand-pressed disabled:text-muted',
 }
 

@@ -28,12 +28,15 @@ function show(tone: Toast['tone'], text: string): void {
   setTimeout(() => dismiss(id), SHOWN_MS[tone])
 }
 
-/** `requestId` stands before the words of an error, so that support can find it. */
 export const notify = {
   success: (text: string) => show('ok', text),
   info: (text: string) => show('plain', text),
   warning: (text: string) => show('wait', text),
-  error: (text: string, requestId?: string) => show('bad', requestId ? `${requestId}: ${text}` : text),
+  /** What was thrown, in words. The request's id stands before them, so that support can find it (specification, section 8). */
+  failed: async (error: unknown) => {
+    const { failureText } = await import('../api/problemText')
+    show('bad', failureText(error))
+  },
 }
 
 export const toastStore = {

@@ -1,5 +1,6 @@
 import { clean } from './support/axe'
-import { orderPurchase, sandbox } from './support/exchange'
+import { orderPurchase, payByCard, sandbox } from './support/exchange'
+import { look } from './support/look'
 import { expect, test } from './support/test'
 
 test('axe finds nothing from the sign-in page to the first page', async ({ page }) => {
@@ -23,6 +24,7 @@ test('axe finds nothing from the sign-in page to the first page', async ({ page 
   await clean(page, 'terms')
   await page.getByRole('checkbox').check()
   await page.getByRole('button', { name: 'Continue', exact: true }).click()
+  await page.getByRole('button', { name: 'Skip' }).click()
   await expect(page.getByText('Nothing is running')).toBeVisible()
   await clean(page, 'home of somebody new')
 })
@@ -102,4 +104,41 @@ test('axe finds nothing for somebody who is blocked', async ({ page }) => {
   await page.goto('/authentication/blocked')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Your account is blocked')
   await clean(page, 'blocked')
+})
+
+test('axe finds nothing where an email is changed, in a mailbox with a mail, and at the bank', async ({
+  person: page,
+}) => {
+  const email = `${crypto.randomUUID().slice(0, 8)}@example.test`
+  await page.goto('/profile/personal-details/email-edit')
+  await clean(page, 'a new email')
+  await page.getByLabel('New email').fill(email)
+  await page.getByRole('button', { name: 'Send a code' }).click()
+  await expect(page.getByLabel('Code', { exact: true })).toBeVisible()
+  await clean(page, 'the code of a new email')
+  await page.goto(`/sandbox/mail?to=${email}`)
+  await expect(page.getByText(email).last()).toBeVisible()
+  await expect(page.getByRole('listitem')).toHaveCount(1)
+  await clean(page, 'a mailbox with a mail')
+  await orderPurchase(page, ['EUR', 'Visa / MC'], ['BTC', 'Bitcoin'], '250')
+  await payByCard(page, '4000 0000 0000 3220')
+  await expect(page).toHaveURL(/\/sandbox\/3ds\//)
+  await clean(page, 'the bank of a card')
+})
+
+test('the terms are read again in the profile, and support by anybody', async ({ person: page, context }) => {
+  await page.goto('/profile')
+  await page.getByRole('link', { name: 'Terms of use' }).click()
+  await expect(page.getByText(/^Version \d+\. You accepted it on /)).toBeVisible()
+  await clean(page, 'the terms in the profile')
+  await look(page, 'profile-terms')
+  await page.goto('/support')
+  await expect(page.getByRole('link', { name: 'Home', exact: true }).first()).toBeVisible()
+  await context.clearCookies()
+  await page.goto('/authentication')
+  await page.getByRole('link', { name: 'Contact support' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Support')
+  await expect(page.getByText('The email you sign in with.')).toBeVisible()
+  await clean(page, 'support for who is not signed in')
+  await look(page, 'support-outside')
 })

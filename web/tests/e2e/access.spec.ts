@@ -1,5 +1,14 @@
 import { clean } from './support/axe'
-import { BTC_ADDRESS, give, openExchange, orderPurchase, orderSale, pick, sandbox } from './support/exchange'
+import {
+  BTC_ADDRESS,
+  atRequisites,
+  give,
+  openExchange,
+  orderPurchase,
+  orderSale,
+  pick,
+  sandbox,
+} from './support/exchange'
 import { expect, test } from './support/test'
 
 test('axe finds nothing on the way to an order', async ({ person: page }) => {
@@ -12,7 +21,7 @@ test('axe finds nothing on the way to an order', async ({ person: page }) => {
   await clean(page, 'picker')
   await page.keyboard.press('Escape')
   await page.getByRole('button', { name: 'Continue' }).click()
-  await expect(page).toHaveURL(/requisites$/)
+  await atRequisites(page)
   await page.getByRole('button', { name: 'Continue' }).click()
   await clean(page, 'requisites with an error')
   await page.getByLabel(/^Your BTC address/).fill(BTC_ADDRESS)

@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import { clean } from './support/axe'
 import { BTC_ADDRESS } from './support/exchange'
@@ -77,4 +78,56 @@ test('whoever asks to leave is told until when they can stay, on every page, and
   await expect(page.getByText('Your account will be deleted:')).toHaveCount(0)
   await page.goto('/profile/account')
   await expect(page.getByRole('button', { name: 'Delete my account' })).toBeVisible()
+})
+
+test('whoever asks for a copy of their data downloads one file that has all of it and nothing that opens anything', async ({
+  page,
+}) => {
+  const email = somebody()
+  const token = await signIn(page, email)
+  const id = await order(page, token)
+  await page.goto('/profile/account')
+  const copy = page.getByRole('region', { name: 'A copy of your data' })
+  const make = copy.getByRole('button', { name: 'Make a copy' })
+  await expect(make).toBeEnabled()
+  await look(page, 'export-ask')
+  await clean(page, 'account, before asking for a copy')
+  await make.click()
+  const download = copy.getByRole('button', { name: 'Download' })
+  await expect(download).toBeVisible()
+  await expect(make).toBeDisabled()
+  await expect(copy.getByText('One copy a day is made.')).toBeVisible()
+  await look(page, 'export-ready')
+  await clean(page, 'account, with a copy')
+  const [file] = await Promise.all([page.waitForEvent('download'), download.click()])
+  expect(file.suggestedFilename()).toMatch(/^data-\d{4}-\d\d-\d\d\.json$/)
+  const text = await readFile(await file.path(), 'utf8')
+  const read = JSON.parse(text) as { profile: { email: string }[]; transactions: { id: string }[] }
+  expect(read.profile.map((one) => one.email)).toEqual([email])
+  expect(read.transactions.map((one) => one.id)).toEqual([id])
+  expect(text).not.toContain(token)
+})
+
+/** The page as it is for each state that a copy can be in; the server's own states are in its tests. */
+const STATES = [
+  { state: 'waiting', words: 'Your copy is being made.' },
+  { state: 'failed', words: 'The last copy could not be made.' },
+  { state: 'expired', words: /^Gone since/ },
+] as const
+
+test('every state of a copy says what it means', async ({ page }) => {
+  await signIn(page, somebody())
+  for (const { state, words } of STATES) {
+    const copy = { id: 'exp_1', state, requested_at: '2026-01-02T10:00:00Z', expires_at: '2026-01-09T10:00:00Z' }
+    await page.route(`**${API}/user/exports`, (route) => route.fulfill({ json: { data: [copy] } }))
+    await page.goto('/profile/account')
+    await expect(page.getByText(words)).toBeVisible()
+    await look(page, `export-${state}`)
+    await clean(page, `a copy that is ${state}`)
+    await page.unroute(`**${API}/user/exports`)
+  }
+  await page.route(`**${API}/user/exports`, (route) => route.fulfill({ status: 503 }))
+  await page.goto('/profile/account')
+  await expect(page.getByRole('button', { name: 'Try again' })).toBeVisible()
+  await look(page, 'export-error')
 })

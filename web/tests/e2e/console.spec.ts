@@ -1,48 +1,18 @@
-import { execFileSync } from 'node:child_process'
-import type { Browser, Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
+import { withAuthenticator } from './support/authenticator'
 import { clean } from './support/axe'
 import { look } from './support/look'
+import { because, invitation, join, operator } from './support/operator'
 import { BASE_URL } from './support/ports'
-import { binary } from './support/server'
 import { expect, signIn, test } from './support/test'
 import { totp } from './support/totp'
-
-/** What `agio operator invite` prints, beside the running server. */
-function invitation(email: string, role: string): string {
-  const data = process.env.AGIO_E2E_DATA
-  if (!data) throw new Error('the server has no folder')
-  const asked = ['operator', '--data', data, 'invite', '--email', email, '--role', role, '--url', BASE_URL]
-  const link = execFileSync(binary(), asked, { encoding: 'utf8' }).split('\n')[0]
-  if (!link) throw new Error('no link was printed')
-  return link
-}
-
-/** Opens a link, sets the app up and joins; gives the key of the app. */
-async function join(page: Page, link: string): Promise<string> {
-  await page.goto(link)
-  await expect(page.getByRole('img', { name: /QR code/ })).toBeVisible()
-  const secret = ((await page.getByTestId('key').textContent()) ?? '').replaceAll(' ', '')
-  await page.getByLabel('Code from your authenticator app').fill(totp(secret))
-  await expect(page.getByRole('heading', { level: 1, name: 'Customers' })).toBeVisible()
-  return secret
-}
-
-async function operator(browser: Browser, email: string, role: string): Promise<Page> {
-  const page = await (await browser.newContext()).newPage()
-  await join(page, invitation(email, role))
-  return page
-}
-
-async function because(page: Page, button: string, words: string): Promise<void> {
-  const dialog = page.getByRole('dialog')
-  await dialog.getByLabel(/^Reason/).fill(words)
-  await dialog.getByRole('button', { name: button, exact: true }).click()
-}
 
 test('an officer joins, finds a person, shuts them out, and a second one agrees to let them in', async ({
   page,
   browser,
 }) => {
+  // Three people in three browsers, and axe over nine pages.
+  test.slow()
   const name = `lena-${Date.now()}`
   const person = await (await browser.newContext()).newPage()
   await signIn(person, `${name}@example.test`)
@@ -151,3 +121,55 @@ async function linkIn(page: Page, email: string): Promise<string> {
   if (!found) throw new Error('the mail has no link')
   return found[0]
 }
+
+test('an operator adds a passkey, signs in with it in a browser that is not known, and confirms with it', async ({
+  page,
+}) => {
+  await withAuthenticator(page)
+  await page.setViewportSize({ width: 390, height: 844 })
+  await join(page, invitation(`petra-${Date.now()}@bank.example`, 'tenant_admin'))
+  await expect(page.getByText('Add a passkey too')).toBeVisible()
+  await clean(page, 'console, a passkey is offered')
+  await look(page, 'console-passkey-offer')
+  await page.getByRole('button', { name: 'To your passkeys' }).click()
+  await expect(page.getByText('You have no passkeys yet')).toBeVisible()
+  await clean(page, 'console, no passkeys')
+  await look(page, 'console-passkeys-none')
+  await page.getByRole('button', { name: 'Add a passkey' }).click()
+  await expect(page.getByText(/not used yet/)).toBeVisible()
+  await page.getByRole('button', { name: /^Rename / }).click()
+  await page.getByLabel('Name').fill('My laptop')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByText('My laptop')).toBeVisible()
+  await clean(page, 'console, passkeys')
+  await look(page, 'console-passkeys')
+  await page.getByRole('button', { name: 'Add a passkey' }).click()
+  await expect(page.getByText('This device has a passkey for your account already.')).toBeVisible()
+
+  // The same device at a browser that was never joined in.
+  await page.getByRole('button', { name: 'Sign out' }).click()
+  await expect(page.getByText(/Sign in as p•••@bank.example/)).toBeVisible()
+  await page.context().clearCookies()
+  await page.reload()
+  await expect(page.getByText(/This browser is not known/)).toBeVisible()
+  await clean(page, 'console, signing in with a passkey')
+  await look(page, 'console-sign-in-passkey')
+  await page.getByRole('button', { name: 'Use a passkey' }).click()
+  await expect(page.getByRole('navigation', { name: 'Console' })).toBeVisible()
+
+  // The factor was shown just now, so the server's refusal of later is played once; everything after it is the server's.
+  const refusal = { type: 'about:blank', title: 'Forbidden', status: 403, code: 'AUTH_2FA_REQUIRED' }
+  await page.route(
+    '**/api/operator/v1/session/passkeys/psk_*',
+    (route) => route.fulfill({ status: 403, contentType: 'application/problem+json', body: JSON.stringify(refusal) }),
+    { times: 1 },
+  )
+  await page.getByRole('link', { name: 'Your passkeys' }).click()
+  await page.getByRole('button', { name: 'Remove My laptop' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Confirm that it is you' })
+  await expect(dialog.getByRole('button', { name: 'Use a passkey' })).toBeVisible()
+  await clean(page, 'console, confirming with a passkey')
+  await look(page, 'console-confirm-passkey')
+  await dialog.getByRole('button', { name: 'Use a passkey' }).click()
+  await expect(page.getByText('You have no passkeys yet')).toBeVisible()
+})

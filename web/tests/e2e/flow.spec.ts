@@ -1,4 +1,4 @@
-import { BTC_ADDRESS, give, openExchange, pick } from './support/exchange'
+import { BTC_ADDRESS, atRequisites, give, openExchange, pick } from './support/exchange'
 import { expect, test } from './support/test'
 
 test('a draft survives a refresh and the guards lead to what is missing', async ({ person: page }) => {
@@ -10,14 +10,14 @@ test('a draft survives a refresh and the guards lead to what is missing', async 
   await page.goto('/exchange/confirm')
   await expect(page).toHaveURL(/\/exchange$/)
   await page.getByRole('button', { name: 'Continue' }).click()
-  await expect(page).toHaveURL(/\/exchange\/requisites$/)
+  await atRequisites(page)
   await page.getByLabel(/^Your BTC address/).fill(BTC_ADDRESS)
   await page.getByRole('button', { name: 'Continue' }).click()
   await expect(page).toHaveURL(/\/exchange\/confirm$/)
   await page.reload()
   await expect(page.getByRole('button', { name: 'Confirm and pay' })).toBeEnabled()
   await page.goBack()
-  await expect(page).toHaveURL(/\/exchange\/requisites$/)
+  await atRequisites(page)
   await expect(page.getByLabel(/^Your BTC address/)).toHaveValue(BTC_ADDRESS)
 })
 

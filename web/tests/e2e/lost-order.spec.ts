@@ -1,4 +1,4 @@
-import { BTC_ADDRESS, give, openExchange, pick } from './support/exchange'
+import { BTC_ADDRESS, atRequisites, give, openExchange, pick } from './support/exchange'
 import { look } from './support/look'
 import { expect, test } from './support/test'
 
@@ -59,7 +59,7 @@ test('a lost order can be left, and another one begun', async ({ person: page })
   // Emptied, the address is forgotten: the next page asks for it.
   await page.getByLabel(/^Your BTC address/).fill('')
   await page.getByRole('button', { name: 'Continue' }).click()
-  await expect(page).toHaveURL(/\/exchange\/requisites$/)
+  await atRequisites(page)
   await page.getByLabel(/^Your BTC address/).fill(BTC_ADDRESS)
   await page.getByRole('button', { name: 'Continue' }).click()
   await page.getByRole('button', { name: 'Confirm and pay' }).click()

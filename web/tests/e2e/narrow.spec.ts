@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { confirm, give, openExchange, pick } from './support/exchange'
+import { give, openExchange, pick } from './support/exchange'
 import { look } from './support/look'
 import { expect, settingSaved, signIn, test } from './support/test'
 
@@ -28,7 +28,16 @@ test('nothing runs over the narrowest phone, with eighteen decimals and in Ukrai
   await expect(page.getByRole('button', { name: 'Confirm and pay' })).toBeEnabled()
   await look(page, 'narrow-confirm')
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(WIDTH)
-  await confirm(page)
+  await page.getByRole('button', { name: 'Confirm and pay' }).click()
+  // So much is asked about.
+  const drawer = page.getByRole('dialog', { name: 'Where the coins go' })
+  await drawer.getByRole('radio', { name: 'Mine' }).check()
+  await drawer.getByRole('radio', { name: 'A service' }).check()
+  await drawer.getByLabel('Name of the service').fill('Kraken')
+  await look(page, 'narrow-travel')
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(WIDTH)
+  await drawer.getByRole('button', { name: 'Go on' }).click()
+  await expect(page).toHaveURL(/\/transaction\/exchange\/ord_[0-9a-f]{32}$/)
   const order = new URL(page.url()).pathname
   await page.goto('/profile')
   const saved = settingSaved(page)
@@ -40,6 +49,9 @@ test('nothing runs over the narrowest phone, with eighteen decimals and in Ukrai
   await fits(page, '/cabinet', 'SHIB')
   await fits(page, '/balances', 'Баланс')
   await fits(page, '/profile', 'Тема')
+  await fits(page, '/onboarding', 'Уся ціна')
+  await fits(page, '/onboarding/progress', 'перші кроки')
+  await fits(page, '/profile/terms', 'Версія')
   await page.evaluate((text) => sessionStorage.setItem('agio.draft.exchange', text), draft)
   await fits(page, '/exchange', 'Макс.')
 })

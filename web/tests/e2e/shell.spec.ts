@@ -41,3 +41,17 @@ test('a drawer holds the focus, gives it back, and closes on browser back', asyn
   await expect(drawer).toBeHidden()
   await expect(page).toHaveURL(/\/exchange$/)
 })
+
+test('a page that fails while nothing more can be fetched says so, and is tried again', async ({ person: page }) => {
+  let cut = false
+  const cutOff = '**/{assets/*.js,api/client/v1/auth}'
+  await page.route(cutOff, (route) => {
+    cut ||= route.request().url().endsWith('/auth')
+    return cut ? route.abort('connectionreset') : route.continue()
+  })
+  await page.goto('/cabinet')
+  await expect(page.getByRole('alert')).toContainText('Something went wrong')
+  await page.unroute(cutOff)
+  await page.getByRole('alert').getByRole('button', { name: 'Try again' }).click()
+  await expect(page.getByText('Nothing is running')).toBeVisible()
+})

@@ -27,6 +27,7 @@ async function atProvider(page: Page, email: string): Promise<void> {
 async function acceptTerms(page: Page): Promise<void> {
   await page.getByRole('checkbox').check()
   await page.getByRole('button', { name: 'Continue' }).click()
+  await page.getByRole('button', { name: 'Skip' }).click()
   await expect(page).toHaveURL(/\/cabinet$/)
 }
 

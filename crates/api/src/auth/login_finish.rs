@@ -52,7 +52,7 @@ pub(crate) struct LoginAnswer {
     /// The person.
     #[schema(example = "usr_019a0000000070008000000000000001")]
     uuid: String,
-    /// Their profiles, the default one first.
+    /// Their open profiles, the default one first.
     profiles_id: Vec<String>,
     /// Whether the terms have to be accepted before anything else is allowed.
     is_consent_required: bool,

@@ -53,8 +53,9 @@ pub(crate) async fn refresh(
     let identity::Renewed { user, tokens } = match state.identity().refresh(tenant.id, &token, &context).await {
         Ok(renewed) => renewed,
         Err(error) => {
-            // A cookie that opens nothing any more would only be sent again and again.
-            let over = matches!(error, identity::IdentityError::Unauthenticated | identity::IdentityError::Blocked);
+            // A cookie that opens nothing any more would only be sent again and again. That of somebody who is blocked tells
+            // their page why, at every load.
+            let over = matches!(error, identity::IdentityError::Unauthenticated);
             let headers = if over { carried.forget() } else { axum::http::HeaderMap::new() };
             return Ok((headers, Problem::from(error)).into_response());
         }

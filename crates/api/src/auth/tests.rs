@@ -42,6 +42,7 @@ impl App {
             exchange: crate::unconnected::exchange(&db.store, &world),
             acquirer: std::sync::Arc::new(crate::unconnected::Unconnected),
             check: std::sync::Arc::new(crate::unconnected::Unconnected),
+            texter: std::sync::Arc::new(crate::unconnected::Unconnected),
             log_keys: ledger::proof::LogKeys::new([3; 32]),
             request_keys: crate::RequestKeys::derive(&[1; 32]),
             world,

@@ -45,6 +45,7 @@ pub(crate) async fn refund(
 ) -> Result<Response, Problem> {
     let (own, tenant, profile) = (state.clone(), customer.tenant.id, customer.profile);
     let (principal, operation) = (customer.principal.clone(), key.operation(profile));
+    let standing = principal.standing(&customer.tenant);
     let make = async move {
         let read = |asked| requisite_input(&own, (tenant, profile), asked);
         let input = asked.requisite.as_ref().map(read).transpose()?;
@@ -52,7 +53,10 @@ pub(crate) async fn refund(
         if principal.guards.transfer {
             let shown = async {
                 let to = match &input {
-                    Some(input) => Some(shown_requisite(&own.exchange().check_refund(tenant, &held, input).await?)),
+                    Some(input) => {
+                        let checked = own.exchange().check_refund(tenant, &standing, &held, input).await?;
+                        Some(shown_requisite(&checked.requisite))
+                    }
                     None => None,
                 };
                 Ok(json!({"kind": "refund", "reference": short_reference(id), "to": to}))
@@ -60,8 +64,8 @@ pub(crate) async fn refund(
             let operation = Operation { purpose: Purpose::Transfer, body_hash: &hash, name: &operation };
             confirmation.require(&own, tenant, &principal, operation, shown).await?;
         }
-        let Some(input) = input else { return Ok(Command::Refund { requisite: None }) };
-        Ok(Command::Refund { requisite: Some(own.exchange().check_refund(tenant, &held, &input).await?) })
+        let Some(input) = input else { return Ok(Command::Refund { to: None }) };
+        Ok(Command::Refund { to: Some(Box::new(own.exchange().check_refund(tenant, &standing, &held, &input).await?)) })
     };
     command(&state, &customer, id, &key, &hash, make).await
 }

@@ -15,9 +15,12 @@ mod receipt;
 mod requisites;
 mod sandbox;
 mod transactions;
+mod wallets;
 mod ws;
 
 pub(crate) use config::config_of;
+pub(crate) use orders::ORDERS_PATH;
+pub(crate) use quotes::QUOTES_PATH;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
@@ -36,6 +39,10 @@ pub(crate) fn routes() -> OpenApiRouter<AppState> {
         .routes(routes!(requisites::validate_requisite))
         .routes(routes!(requisites::verify_payee))
         .routes(routes!(requisites::tokenize_card))
+        .routes(routes!(wallets::list_wallets, wallets::declare_wallet))
+        .routes(routes!(wallets::revoke_wallet))
+        .routes(routes!(wallets::challenge_wallet))
+        .routes(routes!(wallets::prove_wallet))
         .routes(routes!(orders::create_order))
         .routes(routes!(transactions::list_transactions))
         .routes(routes!(transactions::get_transaction))

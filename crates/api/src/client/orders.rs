@@ -4,7 +4,7 @@ use axum::response::Response;
 use exchange::payee::PayeeConsent;
 use exchange::requisite::Requisite;
 use exchange::{CreateOrder as NewOrder, RequisiteInput};
-use identity::Purpose;
+use identity::{Purpose, Standing};
 use kernel::{Amount, ProfileId, QuoteId, TenantId};
 use serde_json::{Value, json};
 
@@ -17,6 +17,9 @@ use crate::factor::guard::{Confirmation, ConfirmationHeader, Operation};
 use crate::idempotency::{IdempotencyHeader, IdempotencyKey, once};
 use crate::problem::{FieldError, Problem};
 use crate::view;
+
+/// Where orders are made.
+pub(crate) const ORDERS_PATH: &str = "/api/client/v1/orders";
 
 /// Makes an order from a firm quote. Whoever guards transfers confirms it with the second factor.
 #[utoipa::path(post, path = "/api/client/v1/orders", tag = "orders", params(IdempotencyHeader, ConfirmationHeader),
@@ -38,7 +41,7 @@ pub(crate) async fn create_order(
         let quote_id: QuoteId = asked.quote_id.parse().map_err(|_| malformed())?;
         let requisite = requisite_input(&own, (tenant, profile), &asked.requisite)?;
         if principal.guards.transfer {
-            let shown = shown_order(&own, (tenant, profile), quote_id, &requisite);
+            let shown = shown_order(&own, (tenant, profile), &standing, quote_id, &requisite);
             let operation = Operation { purpose: Purpose::Transfer, body_hash: &hash, name: &operation };
             confirmation.require(&own, tenant, &principal, operation, shown).await?;
         }
@@ -53,11 +56,14 @@ pub(crate) async fn create_order(
 async fn shown_order(
     state: &AppState,
     (tenant, profile): (TenantId, ProfileId),
+    standing: &Standing,
     quote: QuoteId,
     requisite: &RequisiteInput,
 ) -> Result<Value, Problem> {
     let quote = state.exchange().firm_quote(tenant, profile, quote).await?;
     let to = state.exchange().check_requisite(quote.to_currency, quote.to_payway, requisite)?;
+    // What an order would be refused for is asked first, so that it is confirmed once.
+    state.exchange().may_order(tenant, standing, &quote, &to).await?;
     let amount = |amount: Amount| json!({"amount": amount.to_decimal(), "currency": amount.currency().code()});
     Ok(json!({"kind": "order", "pays": amount(quote.from_amount), "receives": amount(quote.to_amount),
         "to": shown_requisite(&to)}))

@@ -11,6 +11,9 @@ use crate::dto::scalar::Decimal;
 use crate::extract::{Body, Customer, MaybeCustomer, TenantHost};
 use crate::problem::{FieldError, Problem};
 
+/// Where prices are asked for.
+pub(crate) const QUOTES_PATH: &str = "/api/client/v1/quotes";
+
 /// A price for one amount given or received. Anybody may ask for an indicative one; a firm one needs a signed-in
 /// person.
 #[utoipa::path(post, path = "/api/client/v1/quotes", tag = "quotes", request_body = QuoteRequest,
@@ -31,8 +34,10 @@ pub(crate) async fn create_quote(
     let mut answer = Quote::of(&quote, state.world().now());
     if asked.firm {
         state.serves_resident(&tenant, standing.residence).await?;
-        let steps = state.exchange().requirements(tenant.id, &standing, &quote).await?;
-        answer.requirements = steps.into_iter().map(Into::into).collect();
+        let ahead = state.exchange().requirements(tenant.id, &standing, &quote).await?;
+        answer.requirements = ahead.steps.into_iter().map(Into::into).collect();
+        answer.halved_until = ahead.halved_until;
+        answer.near_limit = ahead.near.map(Into::into);
     }
     Ok((StatusCode::CREATED, Json(answer)))
 }

@@ -52,7 +52,8 @@ pub(crate) async fn verify_payee(
 ) -> Result<Json<PayeeVerdict>, Problem> {
     state.serves(&customer.tenant)?;
     let VerifyPayee { currency, payway, value: iban, full_name } = asked;
-    let question = PayeeQuestion { currency: currency.0, payway: payway.0, iban, full_name };
+    let asker = customer.principal.user;
+    let question = PayeeQuestion { asker, currency: currency.0, payway: payway.0, iban, full_name };
     let check = state.exchange().verify_payee(customer.tenant.id, customer.profile, question).await?;
     Ok(Json(PayeeVerdict::of(check.as_ref(), state.world().now())))
 }

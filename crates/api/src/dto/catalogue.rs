@@ -43,9 +43,20 @@ pub struct TenantInfo {
     /// The ways to sign in, beside a passkey: `email` always, `google`, `apple` and `telegram` where they are set up.
     #[schema(example = json!(["email", "google"]))]
     pub sign_in: Vec<String>,
+    /// By what a code reaches a telephone: `sms` and `messenger` where they are set up.
+    #[schema(example = json!(["sms", "messenger"]))]
+    pub phone_channels: Vec<String>,
+    /// The username of the tenant's Telegram bot, whose mini app this is; absent where there is none.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(example = "agio_bot")]
+    pub telegram_bot: Option<String>,
     /// Countries of residence (ISO 3166-1 alpha-2) that are not served.
     #[schema(example = json!(["US"]))]
     pub excluded_countries: Vec<String>,
+    /// For how many hours after a change of email, or the end of a lost second factor, no orders are made (422 `PAYOUTS_HELD`); 0 for
+    /// no such hold.
+    #[schema(maximum = 72, example = 24)]
+    pub payout_hold_hours: u16,
 }
 
 /// A tenant's looks: typed values only, never style sheets or markup.

@@ -18,6 +18,15 @@ pub enum DocumentPart {
     Selfie,
     /// A bill or a bank's letter with the home address.
     Proof,
+    /// What supports an answer to where money comes from.
+    #[serde(rename = "evidence_1")]
+    Evidence1,
+    /// Another page or paper.
+    #[serde(rename = "evidence_2")]
+    Evidence2,
+    /// The last one.
+    #[serde(rename = "evidence_3")]
+    Evidence3,
 }
 
 impl From<DocumentPart> for Part {
@@ -27,6 +36,9 @@ impl From<DocumentPart> for Part {
             DocumentPart::Back => Self::Back,
             DocumentPart::Selfie => Self::Selfie,
             DocumentPart::Proof => Self::Proof,
+            DocumentPart::Evidence1 => Self::Evidence1,
+            DocumentPart::Evidence2 => Self::Evidence2,
+            DocumentPart::Evidence3 => Self::Evidence3,
         }
     }
 }
@@ -38,6 +50,9 @@ impl From<Part> for DocumentPart {
             Part::Back => Self::Back,
             Part::Selfie => Self::Selfie,
             Part::Proof => Self::Proof,
+            Part::Evidence1 => Self::Evidence1,
+            Part::Evidence2 => Self::Evidence2,
+            Part::Evidence3 => Self::Evidence3,
         }
     }
 }

@@ -13,3 +13,4 @@ pub mod sandbox;
 pub mod scalar;
 pub mod socket;
 pub mod transaction;
+pub mod wallet;

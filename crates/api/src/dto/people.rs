@@ -1,6 +1,7 @@
 //! People: where they live, what is verified about them, what they may exchange.
 
 use chrono::{DateTime, Utc};
+use exchange::allowance::{Bucket, Near, Period};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
@@ -49,6 +50,8 @@ pub enum VerificationStep {
     Identity,
     /// The home address, by a document.
     Address,
+    /// Where their money comes from.
+    SourceOfFunds,
 }
 
 impl From<identity::Step> for VerificationStep {
@@ -59,6 +62,7 @@ impl From<identity::Step> for VerificationStep {
             identity::Step::DeclaredAddress => Self::DeclaredAddress,
             identity::Step::Identity => Self::Identity,
             identity::Step::Address => Self::Address,
+            identity::Step::SourceOfFunds => Self::SourceOfFunds,
         }
     }
 }
@@ -75,6 +79,8 @@ pub enum VerificationKind {
     Identity,
     /// The home address, by their word.
     DeclaredAddress,
+    /// Where their money comes from.
+    SourceOfFunds,
 }
 
 /// How a verification stands.
@@ -181,6 +187,51 @@ pub struct LimitUsage {
     pub resets_at: Option<DateTime<Utc>>,
 }
 
+/// A limit that an order nearly uses up.
+#[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
+pub struct NearLimit {
+    /// Of what.
+    pub bucket: LimitBucket,
+    /// Over how long.
+    pub period: LimitPeriod,
+    /// The most.
+    pub limit: Decimal,
+    /// What is used of it, this order with it.
+    pub used: Decimal,
+    /// In what both are.
+    pub currency: CurrencyCode,
+}
+
+impl From<Near> for NearLimit {
+    fn from(near: Near) -> Self {
+        Self {
+            bucket: near.bucket.into(),
+            period: near.period.into(),
+            limit: near.limit.into(),
+            used: near.used.into(),
+            currency: CurrencyCode(near.limit.currency()),
+        }
+    }
+}
+
+impl From<Bucket> for LimitBucket {
+    fn from(bucket: Bucket) -> Self {
+        match bucket {
+            Bucket::Fiat => Self::Fiat,
+            Bucket::CryptoOut => Self::CryptoOut,
+        }
+    }
+}
+
+impl From<Period> for LimitPeriod {
+    fn from(period: Period) -> Self {
+        match period {
+            Period::Day => Self::Day,
+            Period::Month => Self::Month,
+        }
+    }
+}
+
 /// A tier that the person can come to.
 #[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
 pub struct TierInfo {
@@ -201,6 +252,10 @@ pub struct Limits {
     pub tier: String,
     /// What is used of each limit.
     pub limits: Vec<LimitUsage>,
+    /// Until when these limits are half of the tier's, because the device of this sign-in is new to the account; absent where they are
+    /// not.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub halved_until: Option<DateTime<Utc>>,
     /// The next tier, where there is one to come to.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub next: Option<TierInfo>,

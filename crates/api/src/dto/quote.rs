@@ -4,7 +4,7 @@ use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use super::people::VerificationStep;
+use super::people::{NearLimit, VerificationStep};
 use super::scalar::{CurrencyCode, Decimal, PaywayCode};
 
 /// What an exchange is for the customer.
@@ -110,6 +110,12 @@ pub struct Quote {
     pub max_from: Decimal,
     /// What the person has to do before an order can be made of it, in this order; of firm quotes only.
     pub requirements: Vec<VerificationStep>,
+    /// Until when half of the person's limits hold, because this device is new to their account; only beside requirements.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub halved_until: Option<DateTime<Utc>>,
+    /// The limit of which an order would leave a fifth or less; of firm quotes only.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub near_limit: Option<NearLimit>,
     /// Until when it holds.
     pub expires_at: DateTime<Utc>,
     /// The server's clock, for countdowns.

@@ -1,16 +1,21 @@
-//! Whose house a request is in: by the name it was sent to.
+//! Whose house a request is in: by the name it was sent to, or by a publishable key.
 
 use std::sync::Arc;
 
 use axum::extract::FromRequestParts;
+use axum::http::HeaderValue;
 use axum::http::header::HOST;
 use axum::http::request::Parts;
-use identity::Tenant;
+use identity::{IdentityError, Tenant};
 
 use crate::AppState;
 use crate::problem::Problem;
 
-/// The tenant whose host name the request was sent to. A name that is nobody's is a 404.
+/// The header with a tenant's publishable key (specification, section 5; reference api B3).
+const API_KEY: &str = "api-key";
+
+/// The tenant whose host name the request was sent to, or whose publishable key it carries. A name that is nobody's is a 404,
+/// a key that is nobody's, or of another tenant than the name, a 403.
 #[derive(Debug, Clone)]
 pub struct TenantHost(pub Arc<Tenant>);
 
@@ -22,9 +27,30 @@ impl FromRequestParts<AppState> for TenantHost {
             return Ok(known.clone());
         }
         let AskedHost(host) = AskedHost::from_request_parts(parts, state).await?;
-        let found = Self(state.identity().tenant_by_host(&host).await?);
+        let found = match parts.headers.get(API_KEY) {
+            None => Self(state.identity().tenant_by_host(&host).await?),
+            Some(key) => Self(by_key(state, key, &host).await?),
+        };
         parts.extensions.insert(found.clone());
         Ok(found)
+    }
+}
+
+/// The tenant of a publishable key, sent to `host`. Where that is another tenant's name, nobody could say whose house it is.
+async fn by_key(state: &AppState, key: &HeaderValue, host: &str) -> Result<Arc<Tenant>, Problem> {
+    let found = state.identity().tenant_by_key(key.to_str().unwrap_or_default()).await;
+    let named = found.map_err(|error| match error {
+        IdentityError::NotFound(_) => Problem::denied("The Api-Key is nobody's, or no longer."),
+        other => other.into(),
+    })?;
+    let there = state.identity().tenant_by_host(host).await;
+    match there {
+        Ok(other) if other.id != named.id && other.answers_at(host) => Err(Problem::denied(
+            "The Api-Key is of another tenant than the host. Send one of the two, or those of one tenant.",
+        )),
+        // A host that nobody has claimed is what the key is for.
+        Ok(_) | Err(IdentityError::NotFound(_)) => Ok(named),
+        Err(error) => Err(error.into()),
     }
 }
 

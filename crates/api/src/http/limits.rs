@@ -1,14 +1,9 @@
 //! Limits that hold for every request: how many at once, and how long each.
 
-use std::sync::Arc;
-use std::time::Duration;
-
 use axum::extract::{Request, State};
-use axum::http::Method;
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 use kernel::ErrorKind;
-use tokio::sync::Semaphore;
 use tower_http::catch_panic::ResponseForPanic;
 
 use super::client_address::ClientAddress;
@@ -18,37 +13,19 @@ use crate::problem::Problem;
 
 /// The largest body that is read, in bytes.
 pub(crate) const BODY_BYTES_MAX: usize = 64 * 1024;
-const REQUEST_TIME_MAX: Duration = Duration::from_secs(10);
-/// A large picture over a slow line.
-const UPLOAD_TIME_MAX: Duration = Duration::from_secs(180);
-
-/// Requests in work at once; more are turned away rather than queued, so that those in work stay quick.
-#[derive(Clone)]
-pub(crate) struct Room(Arc<Semaphore>);
-
-impl Room {
-    pub(crate) fn for_requests(requests_max: usize) -> Self {
-        Self(Arc::new(Semaphore::new(requests_max)))
-    }
-}
 
 /// Turns away what does not fit, and ends what takes too long. A journal's commit goes on when its request has ended.
 pub(crate) async fn layer(State(state): State<AppState>, request: Request, next: Next) -> Response {
-    let is_upload = request.method() == Method::POST && request.uri().path() == crate::user::UPLOAD_PATH;
-    let (room, time_max) = match is_upload {
-        true => (state.room_for_uploads(), UPLOAD_TIME_MAX),
-        false => (state.room(), REQUEST_TIME_MAX),
-    };
     let address = request.extensions().get::<ClientAddress>().map(|client| caller_at(client.0));
     let own = address.map(|caller| state.requests_by_address().take(caller));
     if matches!(own, Some(None)) {
         let detail = "Too many requests at once. Wait for the first to be answered.";
         return Problem::new(ErrorKind::TooMany, "TOO_MANY_REQUESTS", detail).retry_after(1).into_response();
     }
-    let Ok(_place) = room.0.try_acquire() else {
+    let Some(place) = state.lanes().enter(request.method(), request.uri().path()).await else {
         return Problem::unavailable("The server is busy. Try again in a moment.").into_response();
     };
-    let answered = tokio::time::timeout(time_max, next.run(request)).await;
+    let answered = tokio::time::timeout(place.time_max, next.run(request)).await;
     answered.unwrap_or_else(|_| Problem::unavailable("This took too long. Try again in a moment.").into_response())
 }
 

@@ -2,10 +2,12 @@
 
 pub(crate) mod client_address;
 pub(crate) mod headers;
+pub(crate) mod lanes;
 pub(crate) mod limits;
 pub(crate) mod places;
 pub(crate) mod rate_limit;
 pub(crate) mod request_id;
+mod right_of_way;
 
 /// Whether programs ask there and not people: such answers are counted, and refusals have a body.
 pub(crate) fn is_api(path: &str) -> bool {
@@ -13,4 +15,5 @@ pub(crate) fn is_api(path: &str) -> bool {
         || path.starts_with("/bot/")
         || path.starts_with("/oauth/")
         || path.starts_with("/.well-known/agio/")
+        || path == "/.well-known/jwks.json"
 }

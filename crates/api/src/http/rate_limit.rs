@@ -10,7 +10,7 @@ use axum::extract::{ConnectInfo, Request, State};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 use chrono::{DateTime, Utc};
-use kernel::{ErrorKind, ProfileId};
+use kernel::{ErrorKind, UserId};
 
 use super::client_address::ClientAddress;
 use crate::AppState;
@@ -25,7 +25,7 @@ pub(crate) enum Caller {
     /// Somebody at this address; of IPv6 the /64, which is what one household has.
     Address(IpAddr),
     /// A signed-in person.
-    Profile(ProfileId),
+    Person(UserId),
 }
 
 /// A bucket's size and how fast it fills.

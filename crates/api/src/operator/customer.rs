@@ -4,11 +4,12 @@ use chrono::{DateTime, NaiveDate, Utc};
 use exchange::allowance::Tier;
 use identity::operator::Deed;
 use kernel::{TransactionId, kinds};
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::act::{ActInfo, Reason, act};
 use super::principal::Operator;
+use super::wallets::ToldWallet;
 use crate::AppState;
 use crate::cursor::{PageParams, cursor_after};
 use crate::dto::page::Page;
@@ -64,6 +65,10 @@ pub(super) struct CustomerInfo {
     created_at: DateTime<Utc>,
     /// How well they are known: `T0` to `T4`.
     tier: String,
+    /// The tier that they were lifted to, whatever they have done.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(example = "T4")]
+    raised_to: Option<String>,
     /// What is used of each limit.
     limits: Vec<LimitUsage>,
     /// What is verified.
@@ -91,6 +96,8 @@ pub(super) struct CustomerPersonal {
     date_of_birth: Option<NaiveDate>,
     /// Where they live.
     address: HomeAddress,
+    /// What they have said of addresses outside, the newest first.
+    wallets: Vec<ToldWallet>,
 }
 
 /// A transaction in a list, without whom it went to.
@@ -150,6 +157,7 @@ pub(super) async fn get_customer(
         language: seen.settings.language.code().to_owned(),
         created_at: seen.created_at,
         tier: Tier::of(&standing).code().to_owned(),
+        raised_to: standing.raised_to.map(|tier| format!("T{tier}")),
         limits: used.iter().map(user::limit_shown).collect(),
         verifications: verifications.iter().map(|one| user::verification_shown(one, now)).collect(),
         sessions: sessions.into_iter().map(session).collect(),
@@ -169,6 +177,7 @@ pub(super) async fn reveal_customer(
 ) -> Result<Json<CustomerPersonal>, Problem> {
     let who = (&operator.who, &context);
     let whole = state.identity().reveal_customer(operator.tenant.id, who, id, &body.value.reason).await?;
+    let wallets = state.exchange().wallets_told(state.identity().envelope(), operator.tenant.id, id).await?;
     let date_of_birth = whole.personal.as_ref().map(|personal| personal.birth_date);
     let home =
         |known: identity::Personal| HomeAddress { street: known.street, city: known.city, postcode: known.postcode };
@@ -179,6 +188,7 @@ pub(super) async fn reveal_customer(
         phone: whole.user.phone,
         date_of_birth,
         address: whole.personal.map(home).unwrap_or_default(),
+        wallets: wallets.into_iter().map(ToldWallet::from).collect(),
     }))
 }
 
@@ -197,8 +207,8 @@ pub(super) async fn list_customer_transactions(
     let tenant = operator.tenant.id;
     let cursor = page.after()?.map(TransactionId::from_uuid);
     let limit = u16::try_from(page.limit()?).unwrap_or(u16::MAX);
-    let profile = state.identity().customer_to_list(tenant, (&operator.who, &context), id).await?;
-    let found = state.exchange().list(tenant, profile, &[], cursor, limit).await?;
+    let profiles = state.identity().customer_to_list(tenant, (&operator.who, &context), id).await?;
+    let found = state.exchange().list_of(tenant, &profiles, &[], cursor, limit).await?;
     let now = state.world().now();
     let line = |transaction: &exchange::transaction::Transaction| {
         let whole = view::transaction(transaction, now);
@@ -246,6 +256,72 @@ pub(super) async fn unblock_customer(
     body: Body<Reason>,
 ) -> Result<Json<ActInfo>, Problem> {
     act(&state, &operator, Deed::UnblockCustomer { customer: id }, &body.value.reason, &context).await
+}
+
+/// A tier that an operator lifts somebody to.
+#[derive(Debug, Clone, Copy, Deserialize, ToSchema)]
+pub(super) enum RaisedTier {
+    /// As if they had shown where they live, and said where their money comes from.
+    T3,
+    /// Everything was looked into.
+    T4,
+}
+
+/// Another tier, and why.
+#[derive(Deserialize, ToSchema)]
+pub(super) struct RaiseTier {
+    /// Which.
+    tier: RaisedTier,
+    /// 8 to 500 characters; they stay in the log.
+    #[schema(min_length = 8, max_length = 500)]
+    reason: String,
+}
+
+/// Lifts a customer whose identity is verified to a higher tier, whatever they have done by themselves. It takes two.
+#[utoipa::path(post, path = "/api/operator/v1/customers/{id}/raise-tier", tag = "customers",
+    security(("session" = ["customers.raise"])), params(("id" = String, Path, description = "The customer.")),
+    request_body = RaiseTier, responses((status = 200, body = ActInfo)))]
+pub(super) async fn raise_customer_tier(
+    State(state): State<AppState>,
+    operator: Operator,
+    CameFrom(context): CameFrom,
+    IdInPath(id): IdInPath<kinds::User>,
+    body: Body<RaiseTier>,
+) -> Result<Json<ActInfo>, Problem> {
+    let RaiseTier { tier, reason } = body.value;
+    let tier = match tier {
+        RaisedTier::T3 => 3,
+        RaisedTier::T4 => 4,
+    };
+    act(&state, &operator, Deed::RaiseTier { customer: id, tier }, &reason, &context).await
+}
+
+/// Takes back what a customer was lifted to.
+#[utoipa::path(post, path = "/api/operator/v1/customers/{id}/lower-tier", tag = "customers",
+    security(("session" = ["customers.raise"])), params(("id" = String, Path, description = "The customer.")),
+    request_body = Reason, responses((status = 200, body = ActInfo)))]
+pub(super) async fn lower_customer_tier(
+    State(state): State<AppState>,
+    operator: Operator,
+    CameFrom(context): CameFrom,
+    IdInPath(id): IdInPath<kinds::User>,
+    body: Body<Reason>,
+) -> Result<Json<ActInfo>, Problem> {
+    act(&state, &operator, Deed::LowerTier { customer: id }, &body.value.reason, &context).await
+}
+
+/// Has a customer's lost second factors removed, three days later; they have asked for it. It takes two.
+#[utoipa::path(post, path = "/api/operator/v1/customers/{id}/reset-factors", tag = "customers",
+    security(("session" = ["customers.unblock"])), params(("id" = String, Path, description = "The customer.")),
+    request_body = Reason, responses((status = 200, body = ActInfo)))]
+pub(super) async fn reset_customer_factors(
+    State(state): State<AppState>,
+    operator: Operator,
+    CameFrom(context): CameFrom,
+    IdInPath(id): IdInPath<kinds::User>,
+    body: Body<Reason>,
+) -> Result<Json<ActInfo>, Problem> {
+    act(&state, &operator, Deed::ResetFactors { customer: id }, &body.value.reason, &context).await
 }
 
 /// Signs a customer out everywhere.

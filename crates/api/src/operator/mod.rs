@@ -8,10 +8,12 @@ mod customer;
 mod customers;
 mod join;
 mod log;
+mod passkey;
 mod principal;
 mod proposals;
 mod session;
 mod verifications;
+mod wallets;
 
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
@@ -23,6 +25,13 @@ pub(crate) fn routes() -> OpenApiRouter<AppState> {
     OpenApiRouter::new()
         .routes(routes!(session::get_session, session::sign_in, session::sign_out))
         .routes(routes!(session::confirm))
+        .routes(routes!(passkey::begin_passkey_sign_in))
+        .routes(routes!(passkey::sign_in_by_passkey))
+        .routes(routes!(passkey::begin_passkey_confirmation))
+        .routes(routes!(passkey::confirm_by_passkey))
+        .routes(routes!(passkey::list_own_passkeys, passkey::add_own_passkey))
+        .routes(routes!(passkey::begin_own_passkey))
+        .routes(routes!(passkey::rename_own_passkey, passkey::remove_own_passkey))
         .routes(routes!(join::open_invitation))
         .routes(routes!(join::accept_invitation))
         .routes(routes!(account::list_roles))
@@ -35,6 +44,9 @@ pub(crate) fn routes() -> OpenApiRouter<AppState> {
         .routes(routes!(customer::list_customer_transactions))
         .routes(routes!(customer::block_customer))
         .routes(routes!(customer::unblock_customer))
+        .routes(routes!(customer::raise_customer_tier))
+        .routes(routes!(customer::lower_customer_tier))
+        .routes(routes!(customer::reset_customer_factors))
         .routes(routes!(customer::end_customer_sessions))
         .routes(routes!(verifications::list_waiting))
         .routes(routes!(verifications::decide))

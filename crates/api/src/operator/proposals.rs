@@ -39,7 +39,7 @@ pub(super) struct ProposalInfo {
     deed: serde_json::Value,
     /// Why.
     reason: String,
-    /// Who wants it.
+    /// Who wants it: an operator, or the host at the machine.
     maker: String,
     /// Since when.
     made_at: DateTime<Utc>,
@@ -77,7 +77,7 @@ fn info(kept: Proposal, operator: &Operator, now: DateTime<Utc>) -> ProposalInfo
         can_withdraw: can(Answer::Withdraw),
         state: kept.state_at(now).name(),
         reason: kept.reason,
-        maker: kept.maker_email,
+        maker: kept.maker_name,
         made_at: kept.made_at,
         expires_at: kept.expires_at,
         checker: kept.checker_email,

@@ -51,7 +51,7 @@ pub(super) struct ConsoleSession {
     /// The operator, where one is signed in.
     #[serde(skip_serializing_if = "Option::is_none")]
     me: Option<Me>,
-    /// Whose browser it is, masked. Without it nobody can sign in here: a link is needed.
+    /// Whose browser it is, masked. Without it no code signs anybody in here: a passkey does, or a link.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(example = "o•••@bank.example")]
     known_as: Option<String>,
@@ -69,7 +69,7 @@ pub(super) struct OperatorCode {
 #[derive(Debug, Serialize, ToSchema)]
 pub(super) struct Confirmed {
     /// Five minutes from now.
-    confirmed_until: DateTime<Utc>,
+    pub confirmed_until: DateTime<Utc>,
 }
 
 /// Who is signed in, and whose browser this is.

@@ -25,7 +25,7 @@ pub(super) struct WaitingInfo {
     customer_id: String,
     /// Their address, masked.
     email: String,
-    /// Of what: `IDENTITY` or `ADDRESS`.
+    /// Of what: `IDENTITY`, `ADDRESS` or `SOURCE_OF_FUNDS`.
     kind: &'static str,
     /// `PROCESSING` or `ON_HOLD`.
     status: &'static str,
@@ -124,6 +124,7 @@ const fn domain(kind: VerificationKind) -> Kind {
         VerificationKind::Address => Kind::Address,
         VerificationKind::Identity => Kind::Identity,
         VerificationKind::DeclaredAddress => Kind::DeclaredAddress,
+        VerificationKind::SourceOfFunds => Kind::SourceOfFunds,
     }
 }
 
@@ -140,7 +141,7 @@ pub(super) struct DocumentsBody {
 /// A picture of what was handed in.
 #[derive(Serialize, ToSchema)]
 pub(super) struct PictureInfo {
-    /// What it shows: `front`, `back`, `selfie` or `proof`.
+    /// What it shows: `front`, `back`, `selfie`, `proof`, or `evidence_1` to `evidence_3`.
     part: &'static str,
     /// Which document, such as `passport`.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -152,26 +153,59 @@ pub(super) struct PictureInfo {
     jpeg: String,
 }
 
-/// The pictures that a customer has handed in. That somebody looked, and why, is in the log.
+/// What a customer answered to where their money comes from.
+#[derive(Serialize, ToSchema)]
+pub(super) struct FundsInfo {
+    /// What they do, such as `self_employed`.
+    occupation: &'static str,
+    /// Where their money comes from, such as `salary`.
+    sources: Vec<&'static str>,
+    /// What they expect to exchange in a year, in euro, such as `up_to_250k`.
+    yearly_turnover: &'static str,
+    /// What they add in their own words.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    details: Option<String>,
+}
+
+/// What was handed in.
+#[derive(Serialize, ToSchema)]
+pub(super) struct HandedInInfo {
+    /// The pictures.
+    data: Vec<PictureInfo>,
+    /// The answer, where that is what was asked for and one stands.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    source_of_funds: Option<FundsInfo>,
+}
+
+/// What a customer has handed in. That somebody looked, and why, is in the log.
 #[utoipa::path(post, path = "/api/operator/v1/customers/{id}/documents", tag = "verifications",
     security(("session" = ["personal.read", "verifications.read"])),
     params(("id" = String, Path, description = "The customer.")), request_body = DocumentsBody,
-    responses((status = 200, body = List<PictureInfo>)))]
+    responses((status = 200, body = HandedInInfo)))]
 pub(super) async fn look_at_documents(
     State(state): State<AppState>,
     operator: Operator,
     CameFrom(context): CameFrom,
     IdInPath(id): IdInPath<kinds::User>,
     body: Body<DocumentsBody>,
-) -> Result<Json<List<PictureInfo>>, Problem> {
+) -> Result<Json<HandedInInfo>, Problem> {
     let DocumentsBody { kind, reason } = body.value;
     let (tenant, who) = (operator.tenant.id, (&operator.who, &context));
-    let pictures = state.identity().customer_documents(tenant, who, (id, domain(kind)), &reason).await?;
+    let opened = state.identity().customer_documents(tenant, who, (id, domain(kind)), &reason).await?;
     let info = |one: &identity::documents::Picture| PictureInfo {
         part: one.piece.part.code(),
         document: one.piece.paper.as_ref().map(|paper| paper.document.code()),
         country: one.piece.paper.as_ref().map(|paper| paper.country.to_string()),
         jpeg: STANDARD.encode(&*one.jpeg),
     };
-    Ok(Json(List { data: pictures.iter().map(info).collect() }))
+    let funds = |answer: &identity::funds::Answer| FundsInfo {
+        occupation: answer.occupation().code(),
+        sources: answer.sources().iter().map(|source| source.code()).collect(),
+        yearly_turnover: answer.yearly_turnover().code(),
+        details: answer.details().map(str::to_owned),
+    };
+    Ok(Json(HandedInInfo {
+        data: opened.pictures.iter().map(info).collect(),
+        source_of_funds: opened.answer.as_ref().map(funds),
+    }))
 }

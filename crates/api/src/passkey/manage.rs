@@ -46,13 +46,13 @@ pub(crate) struct PasskeyList {
 pub(crate) struct NewPasskey {
     /// As it was asked.
     #[schema(value_type = String, example = "cer_019a0000000070008000000000000001")]
-    request_id: CeremonyId,
+    pub request_id: CeremonyId,
     /// `credential.toJSON()`.
     #[schema(value_type = Object)]
-    credential: Value,
+    pub credential: Value,
     /// As its owner calls it.
     #[schema(min_length = 1, max_length = 50, example = "Phone")]
-    name: String,
+    pub name: String,
 }
 
 /// Another name.
@@ -60,13 +60,19 @@ pub(crate) struct NewPasskey {
 pub(crate) struct PasskeyName {
     /// As its owner calls it.
     #[schema(min_length = 1, max_length = 50, example = "Phone")]
-    name: String,
+    pub name: String,
 }
 
 impl From<Passkey> for PasskeyInfo {
     fn from(passkey: Passkey) -> Self {
         let Passkey { id, name, host, created_at, used_at } = passkey;
         Self { id: id.to_string(), name, host, created_at, used_at }
+    }
+}
+
+impl From<Vec<Passkey>> for PasskeyList {
+    fn from(passkeys: Vec<Passkey>) -> Self {
+        Self { passkeys: passkeys.into_iter().map(PasskeyInfo::from).collect() }
     }
 }
 
@@ -78,7 +84,7 @@ pub(crate) async fn list_passkeys(
     who: Authenticated,
 ) -> Result<Json<PasskeyList>, Problem> {
     let passkeys = state.identity().passkeys(who.tenant.id, &who.principal).await?;
-    Ok(Json(PasskeyList { passkeys: passkeys.into_iter().map(PasskeyInfo::from).collect() }))
+    Ok(Json(passkeys.into()))
 }
 
 /// Asks for a new passkey. A second factor that is there already confirms it; 409 `CONFLICT_ERROR` when there are 20.

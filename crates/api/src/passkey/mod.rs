@@ -1,9 +1,9 @@
 //! Passkeys: making them, signing in with them, and confirming with them.
 
-mod manage;
+pub(crate) mod manage;
 mod prove;
 mod sign_in;
-mod site;
+pub(crate) mod site;
 
 use identity::PasskeyRequest;
 use kernel::CeremonyId;
@@ -37,10 +37,10 @@ impl From<PasskeyRequest> for PasskeyOptions {
 pub(crate) struct PasskeyProof {
     /// As it was asked.
     #[schema(value_type = String, example = "cer_019a0000000070008000000000000001")]
-    request_id: CeremonyId,
+    pub request_id: CeremonyId,
     /// `credential.toJSON()`.
     #[schema(value_type = Object)]
-    credential: Value,
+    pub credential: Value,
 }
 
 /// The routes of this part.

@@ -3,6 +3,7 @@
 use exchange::ExchangeError;
 use exchange::allowance::Exceeded;
 use exchange::payee::PayeeRefusal;
+use exchange::wallet::Need;
 
 use super::from::domain;
 use super::{FieldError, Problem};
@@ -34,6 +35,23 @@ impl From<ExchangeError> for Problem {
                 let at = FieldError::new(field, refused.code(), problem.detail.clone());
                 Problem { errors: vec![at], ..problem }
             }
+            ExchangeError::Travel { need, payway, address } => {
+                let at = FieldError::new("/requisite/value", need.code(), problem.detail.clone());
+                let problem = Problem { errors: vec![at], ..problem }.with_meta("requirements", vec![need.code()]);
+                let problem = problem.with_meta("payway", payway.code()).with_meta("address", address.clone());
+                match need {
+                    Need::Proof(wallet) => problem.with_meta("wallet_id", wallet.to_string()),
+                    Need::Answers | Need::OtherAddress => problem,
+                }
+            }
+            ExchangeError::PayoutsHeld { until } => problem.with_meta("until", serde_json::json!(until)),
+            ExchangeError::AddressHeld(held) => {
+                let at = FieldError::new("/requisite/value", "new_address", problem.detail.clone());
+                let problem = Problem { errors: vec![at], ..problem }.with_meta("until", serde_json::json!(held.until));
+                let problem =
+                    problem.with_meta("limit", held.above.to_decimal()).with_meta("address", held.address.clone());
+                problem.with_meta("currency", held.above.currency().code())
+            }
             ExchangeError::TooMany { retry_after_s, .. } => problem.retry_after(u64::from(*retry_after_s)),
             ExchangeError::Limit(exceeded) => limit_problem(problem, exceeded),
             ExchangeError::BelowMinimum { field, min } => limit(field, "min_value", "min", min),
@@ -46,7 +64,7 @@ impl From<ExchangeError> for Problem {
     }
 }
 
-/// The limit, what is used of it, when it is free again, and what the person can do about it.
+/// The limit, what is used of it, when it is free again, until when it is half of what it is else, and what the person can do about it.
 fn limit_problem(problem: Problem, exceeded: &Exceeded) -> Problem {
     let steps: Vec<serde_json::Value> =
         exceeded.requirements.iter().map(|step| serde_json::json!(VerificationStep::from(*step))).collect();
@@ -55,8 +73,7 @@ fn limit_problem(problem: Problem, exceeded: &Exceeded) -> Problem {
         .with_meta("used", exceeded.used.to_decimal())
         .with_meta("currency", exceeded.limit.currency().code())
         .with_meta("requirements", steps);
-    match exceeded.resets_at {
-        Some(at) => problem.with_meta("resets_at", serde_json::json!(at)),
-        None => problem,
-    }
+    let times = [("resets_at", exceeded.resets_at), ("halved_until", exceeded.halved_until)];
+    let told = times.into_iter().filter_map(|(name, at)| Some((name, at?)));
+    told.fold(problem, |problem, (name, at)| problem.with_meta(name, serde_json::json!(at)))
 }

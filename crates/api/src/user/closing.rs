@@ -129,7 +129,7 @@ pub(crate) async fn close_account(
     let reason = asked.reason.as_deref();
     match state.identity().leave(tenant, principal, reason, state.exchange(), &context).await? {
         Ok(closing) => Ok(Json(ClosingInfo::of(Some(closing), Ties::default(), tenant.closing_days))),
-        Err(ties) => Err(in_the_way(ties)),
+        Err(ties) => Err(in_the_way("account", "deleted", ties)),
     }
 }
 
@@ -145,12 +145,13 @@ pub(crate) async fn keep_account(
     Ok(StatusCode::NO_CONTENT)
 }
 
-fn in_the_way(ties: Ties) -> Problem {
+/// Says what keeps `what` (an account, a profile) from being `ended`.
+pub(super) fn in_the_way(what: &str, ended: &str, ties: Ties) -> Problem {
     let problem = if ties.balances.is_empty() {
-        let detail = "Some of your transactions are not finished. An account is deleted once they are.";
+        let detail = format!("Some transactions of the {what} are not finished. It is {ended} once they are.");
         Problem::new(ErrorKind::Conflict, "CONFLICT_ERROR", detail)
     } else {
-        let detail = "There is still money in your account. An account is deleted once it is empty.";
+        let detail = format!("There is still money in the {what}. It is {ended} once it is empty.");
         Problem::new(ErrorKind::Conflict, "NON_ZERO_BALANCE", detail)
     };
     let ClosingInfo { balances, transactions, .. } = ClosingInfo::of(None, ties, 0);

@@ -2,6 +2,7 @@ use axum::Json;
 use axum::extract::State;
 use axum::http::StatusCode;
 use chrono::{DateTime, Utc};
+use identity::texting::Channel;
 use identity::{EmailAddress, Way};
 use kernel::ChallengeId;
 use serde::{Deserialize, Serialize};
@@ -12,7 +13,7 @@ use super::person::UserInfo;
 use crate::AppState;
 use crate::extract::{Authenticated, Body, CameFrom};
 use crate::factor::guard::{Confirmation, ConfirmationHeader};
-use crate::problem::Problem;
+use crate::problem::{FieldError, Problem};
 
 /// Another email.
 #[derive(Deserialize, ToSchema)]
@@ -109,7 +110,8 @@ pub(crate) async fn confirm_email(
 }
 
 /// Sends a code to a telephone. 406 for an anonymous number, 422 for a region that is not served, 429
-/// `PHONE_CHANGE_LIMIT_EXCEEDED` within 24 hours of the last change.
+/// `PHONE_CHANGE_LIMIT_EXCEEDED` within 24 hours of the last change, and a channel that is not set up
+/// (`phone_channels` of the configuration) is a field error.
 #[utoipa::path(post, path = "/api/client/v1/user/phone", tag = "user", security(("bearer" = [])),
     request_body = PhoneChange, responses((status = 202, body = ContactChallenge)))]
 pub(crate) async fn update_phone(
@@ -119,10 +121,14 @@ pub(crate) async fn update_phone(
     body: Body<PhoneChange>,
 ) -> Result<(StatusCode, Json<ContactChallenge>), Problem> {
     let PhoneChange { phone, channel } = body.value;
-    let way = match channel {
-        PhoneChannel::Sms => Way::Sms,
-        PhoneChannel::Messenger => Way::Messenger,
+    let (way, channel) = match channel {
+        PhoneChannel::Sms => (Way::Sms, Channel::Sms),
+        PhoneChannel::Messenger => (Way::Messenger, Channel::Messenger),
     };
+    if !state.phone_channels(&who.tenant).contains(&channel) {
+        let message = "Codes do not go out this way here. The configuration names those that do.";
+        return Err(Problem::field(FieldError::new("/channel", "unavailable", message)));
+    }
     let forbidden = state.forbidden(&who.tenant).await?;
     let (tenant, principal) = (&who.tenant, &who.principal);
     let changing = state.identity().start_phone_change(tenant, principal, &phone, way, &forbidden, &context);

@@ -27,6 +27,8 @@ pub(crate) enum DocumentsOf {
     Identity,
     /// Where they live.
     Address,
+    /// Where their money comes from.
+    SourceOfFunds,
 }
 
 impl From<DocumentsOf> for Kind {
@@ -34,6 +36,7 @@ impl From<DocumentsOf> for Kind {
         match of {
             DocumentsOf::Identity => Self::Identity,
             DocumentsOf::Address => Self::Address,
+            DocumentsOf::SourceOfFunds => Self::SourceOfFunds,
         }
     }
 }
@@ -42,7 +45,7 @@ impl From<DocumentsOf> for Kind {
 #[derive(Debug, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub(crate) struct OfParams {
-    /// `identity` or `address`.
+    /// `identity`, `address` or `source_of_funds`.
     #[param(inline)]
     of: DocumentsOf,
 }
@@ -51,7 +54,8 @@ pub(crate) struct OfParams {
 #[derive(Debug, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub(crate) struct PictureParams {
-    /// `front`, `back` and `selfie` are for the identity, `proof` for the address.
+    /// `front`, `back` and `selfie` are for the identity, `proof` for the address, `evidence_1` to `evidence_3` for where money comes
+    /// from.
     #[param(inline)]
     part: DocumentPart,
     /// Of which document; with `front` and `back` only.
@@ -88,7 +92,7 @@ pub(super) fn routes() -> OpenApiRouter<AppState> {
     OpenApiRouter::new().merge(pictures).routes(routes!(submit_documents))
 }
 
-fn answer(state: &AppState, handed_in: &HandedIn) -> Json<DocumentsInfo> {
+pub(super) fn answer(state: &AppState, handed_in: &HandedIn) -> Json<DocumentsInfo> {
     let verification = shown(&handed_in.verification, state.world().now());
     Json(DocumentsInfo::new(handed_in, verification))
 }
@@ -135,7 +139,8 @@ async fn read(request: Request, state: &AppState) -> Result<Vec<u8>, Problem> {
     Ok(bytes.into())
 }
 
-/// Hands in what was sent: from now on somebody looks at it. Asked twice, it is handed in once.
+/// Hands in what was sent: from now on somebody looks at it. Asked twice, it is handed in once. Where money comes from is handed
+/// in by its answer.
 #[utoipa::path(post, path = "/api/client/v1/user/documents/submit", tag = "user", security(("bearer" = [])),
     params(OfParams), responses((status = 200, body = DocumentsInfo)))]
 pub(crate) async fn submit_documents(

@@ -1,11 +1,11 @@
 use axum::Json;
 use axum::extract::State;
-use exchange::allowance::{Bucket, Period, Tier, Usage, usage};
+use exchange::allowance::{Tier, Usage, usage};
 use identity::Standing;
 use kernel::Currency;
 
 use crate::AppState;
-use crate::dto::people::{LimitBucket, LimitPeriod, LimitUsage, Limits, TierInfo};
+use crate::dto::people::{LimitUsage, Limits, TierInfo};
 use crate::dto::scalar::CurrencyCode;
 use crate::extract::Customer;
 use crate::problem::Problem;
@@ -18,30 +18,31 @@ pub(crate) async fn get_limits(State(state): State<AppState>, customer: Customer
     let standing = customer.principal.standing(tenant);
     let used = state.exchange().usage(tenant.id, &standing).await?;
     let policy = state.exchange().policy(tenant.id).await?;
-    let own = Tier::of(&standing);
+    let (own, now) = (Tier::of(&standing), state.world().now());
     let next = Tier::ALL.into_iter().find(|tier| *tier > own).and_then(|tier| {
         let steps = tier.steps()?;
-        let there = Standing { done: steps.iter().copied().collect(), raised_to: None, ..standing.clone() };
+        // What a tier gives is said whole.
+        let there = Standing {
+            done: steps.iter().copied().collect(),
+            raised_to: None,
+            limits_halved_until: None,
+            ..standing.clone()
+        };
         let missing = steps.iter().filter(|step| !standing.done.contains(step));
         Some(TierInfo {
             tier: tier.code().to_owned(),
             requirements: missing.map(|step| (*step).into()).collect(),
-            limits: usage(&there, &policy.tiers, &[], state.world().now()).iter().map(shown).collect(),
+            limits: usage(&there, &policy.tiers, &[], now).iter().map(shown).collect(),
         })
     });
-    Ok(Json(Limits { tier: own.code().to_owned(), limits: used.iter().map(shown).collect(), next }))
+    let halved_until = standing.limits_halved(now);
+    Ok(Json(Limits { tier: own.code().to_owned(), limits: used.iter().map(shown).collect(), halved_until, next }))
 }
 
 pub(crate) fn shown(usage: &Usage) -> LimitUsage {
     LimitUsage {
-        bucket: match usage.bucket {
-            Bucket::Fiat => LimitBucket::Fiat,
-            Bucket::CryptoOut => LimitBucket::CryptoOut,
-        },
-        period: match usage.period {
-            Period::Day => LimitPeriod::Day,
-            Period::Month => LimitPeriod::Month,
-        },
+        bucket: usage.bucket.into(),
+        period: usage.period.into(),
         limit: usage.limit.map(Into::into),
         used: usage.used.into(),
         currency: CurrencyCode(Currency::EUR),

@@ -3,9 +3,12 @@
 mod closing;
 mod contact;
 mod documents;
+mod exports;
+mod funds;
 mod limits;
 mod methods;
 mod person;
+mod profiles;
 mod sessions;
 mod settings;
 mod source;
@@ -27,6 +30,13 @@ pub(crate) fn routes() -> OpenApiRouter<AppState> {
         .merge(documents::routes())
         .routes(routes!(person::get_user, person::update_user))
         .routes(routes!(closing::get_closing, closing::close_account, closing::keep_account))
+        .routes(routes!(funds::answer_source_of_funds))
+        .routes(routes!(exports::list_exports, exports::ask_export))
+        .routes(routes!(exports::get_export_file))
+        .routes(routes!(profiles::list_profiles, profiles::add_profile))
+        .routes(routes!(profiles::rename_profile))
+        .routes(routes!(profiles::close_profile))
+        .routes(routes!(profiles::reopen_profile))
         .routes(routes!(contact::update_email))
         .routes(routes!(contact::confirm_email))
         .routes(routes!(contact::update_phone))

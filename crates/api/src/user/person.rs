@@ -36,7 +36,7 @@ pub(crate) struct UserInfo {
     date_of_birth: Option<NaiveDate>,
     /// Their home, as far as they have said.
     address: HomeAddress,
-    /// Their profiles, the default one first.
+    /// Their open profiles, the default one first.
     profiles_id: Vec<String>,
     /// When they first signed in.
     created_at: DateTime<Utc>,

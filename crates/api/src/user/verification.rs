@@ -28,6 +28,7 @@ pub(crate) fn shown(one: &Verification, now: DateTime<Utc>) -> VerificationInfo 
             Kind::Address => VerificationKind::Address,
             Kind::Identity => VerificationKind::Identity,
             Kind::DeclaredAddress => VerificationKind::DeclaredAddress,
+            Kind::SourceOfFunds => VerificationKind::SourceOfFunds,
         },
         status: match one.status {
             Status::None => VerificationStatus::None,

@@ -87,9 +87,11 @@ impl Quote {
             min_from: quote.min_from.into(),
             max_from: quote.max_from.into(),
             requirements: Vec::new(),
+            halved_until: None,
+            near_limit: None,
             expires_at: quote.expires_at,
             server_time: now,
-            signature: quote.signature.clone(),
+            signature: quote.compact_jws(),
         }
     }
 }

@@ -1,6 +1,7 @@
 //! `/.well-known/agio`: what anybody may know of a tenant's log, to keep it and to compare it later. No figures: only hashes,
 //! and how many commits there are; and the published totals of what is owed and held. docs/ledger.md says how to use it.
 
+mod jwks;
 mod liabilities;
 
 use axum::extract::State;
@@ -18,6 +19,7 @@ use crate::problem::{FieldError, Problem};
 /// The routes, outside `/api` and its OpenAPI document.
 pub(crate) fn routes() -> Router<AppState> {
     Router::new()
+        .route("/.well-known/jwks.json", get(jwks::jwks))
         .route("/.well-known/agio/key", get(key))
         .route("/.well-known/agio/checkpoint", get(checkpoint))
         .route("/.well-known/agio/consistency", get(consistency))

@@ -7,7 +7,7 @@ use super::attempts::store as attempts;
 use super::job::Step;
 use super::model::{Payout, PayoutState};
 use super::store as rows;
-use crate::chain::{BroadcastOutcome, ChainError, SignedTx, TxStatus};
+use crate::chain::{BroadcastOutcome, ChainError, ChainInfo, SignedTx, TxStatus};
 use crate::deposits::store::height;
 use crate::engine::ChainSetup;
 use crate::{Custody, CustodyError, coins, scan};
@@ -81,12 +81,14 @@ impl Custody {
         Ok(tx.commit().await?)
     }
 
+    /// A payout is dead when what conflicts with it lies deeper than any reorganisation that the scanner follows: it can
+    /// never be mined then, and another in its place cannot be the second.
     async fn bury_dead(&self, chain: &ChainSetup) -> Result<(), CustodyError> {
-        let network = chain.adapter.info().network;
+        let &ChainInfo { network, max_reorg, .. } = chain.adapter.info();
         let now = self.inner.world.now();
         let mut tx = self.inner.store.system().await?;
         let Some(position) = scan::store::position(tx.conn(), network).await? else { return Ok(()) };
-        let deep = height(position.block.height) - i64::from(self.inner.limits.dead_depth) + 1;
+        let deep = height(position.block.height) - i64::from(max_reorg);
         for payout in rows::proven_dead(tx.conn(), network, deep).await? {
             tracing::error!(payout = %payout.id, %network, txid = payout.txid, "ALERT: a coin of a payout was spent elsewhere; it is built again");
             attempts::bury(tx.conn(), &payout, now).await?;

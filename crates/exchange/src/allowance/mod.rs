@@ -1,6 +1,7 @@
 //! How much a person may exchange: tiers, what each needs, and what is used of its limits (reference defaults C4). Pure;
 //! the numbers are policy, the uses are in the store.
 
+mod near;
 pub(crate) mod store;
 #[cfg(test)]
 mod tests;
@@ -12,10 +13,14 @@ use chrono::{DateTime, TimeDelta, Utc};
 use identity::{Standing, Step};
 use kernel::{Amount, Currency};
 
+pub use near::{Near, near};
 pub use tiers::{Tier, TierLimits, TierRule, Tiers};
 
 /// The longest window: what is older counts no more.
 pub const WINDOW: TimeDelta = TimeDelta::days(31);
+
+/// A use whose order is still to be written counts for so long: longer than any request lives.
+pub(crate) const UNWRITTEN: TimeDelta = TimeDelta::minutes(10);
 
 /// What is limited.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -83,6 +88,8 @@ pub struct Use {
     pub fiat: Amount,
     /// Of coins that leave, in euro.
     pub crypto_out: Amount,
+    /// Whether they left to an address that was new then.
+    pub to_new: bool,
 }
 
 impl Use {
@@ -122,6 +129,8 @@ pub struct Exceeded {
     pub used: Amount,
     /// When the order will fit, if nothing else is done; `None` when it never will.
     pub resets_at: Option<DateTime<Utc>>,
+    /// Until when the limit is half of what the person has, because of the device that they ask from.
+    pub halved_until: Option<DateTime<Utc>>,
     /// What the person can do for a limit that it fits under; empty when nothing helps.
     pub requirements: Vec<Step>,
 }
@@ -145,10 +154,21 @@ impl Flow {
     }
 }
 
+/// What stands between a person and an order.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Ahead {
+    /// What they have to do before it, least first.
+    pub steps: Vec<Step>,
+    /// Until when half of their limits hold, where that is why they have something to do.
+    pub halved_until: Option<DateTime<Utc>>,
+    /// The limit that it nearly uses up.
+    pub near: Option<Near>,
+}
+
 /// What is used of each limit of the person's tier.
 #[must_use]
 pub fn usage(standing: &Standing, tiers: &Tiers, uses: &[Use], now: DateTime<Utc>) -> Vec<Usage> {
-    let limits = tiers.limits(Tier::of(standing), standing.residence);
+    let limits = limits(tiers, Tier::of(standing), standing, now).now;
     let of = |(bucket, period): (Bucket, Period)| {
         let counted = || uses.iter().filter(move |one| now - one.at < period.length() && one.of(bucket).is_positive());
         Usage {
@@ -173,9 +193,9 @@ pub fn requirements(
     uses: &[Use],
     tiers: &Tiers,
     now: DateTime<Utc>,
-) -> Result<Vec<Step>, Exceeded> {
+) -> Result<Vec<Step>, Box<Exceeded>> {
     let own = Tier::of(standing);
-    let fits = |tier: Tier| fit(tiers.limits(tier, standing.residence), demand, uses, now);
+    let fits = |tier: Tier| fit(&limits(tiers, tier, standing, now), demand, uses, now);
     let reachable = Tier::ALL.into_iter().filter(|tier| *tier >= own && *tier >= flow.floor());
     let mut reachable = reachable.filter(|tier| *tier == own || tier.steps().is_some());
     if let Some(tier) = reachable.find(|tier| fits(*tier).is_ok()) {
@@ -194,11 +214,11 @@ pub fn admit(
     uses: &[Use],
     tiers: &Tiers,
     now: DateTime<Utc>,
-) -> Result<(), Exceeded> {
-    let own = tiers.limits(Tier::of(standing), standing.residence);
-    fit(own, demand, uses, now).map_err(|exceeded| {
+) -> Result<(), Box<Exceeded>> {
+    let own = limits(tiers, Tier::of(standing), standing, now);
+    fit(&own, demand, uses, now).map_err(|exceeded| {
         let requirements = requirements(Flow::Exchange, standing, demand, uses, tiers, now).unwrap_or_default();
-        Exceeded { requirements, ..exceeded }
+        Box::new(Exceeded { requirements, ..*exceeded })
     })
 }
 
@@ -214,17 +234,43 @@ fn missing(tier: Tier, standing: &Standing) -> Vec<Step> {
     if tier <= Tier::of(standing) { Vec::new() } else { needed.difference(&standing.done).copied().collect() }
 }
 
-fn fit(limits: TierLimits, demand: &Demand, uses: &[Use], now: DateTime<Utc>) -> Result<(), Exceeded> {
+/// The limits of a tier as they hold for somebody at a moment.
+struct Held {
+    /// What holds.
+    now: TierLimits,
+    /// What holds after that, and from when on: the whole of what is now halved.
+    then: Option<(TierLimits, DateTime<Utc>)>,
+}
+
+/// What a person may exchange in a tier. From a device that is new to them it is half of everything that is counted, what comes in
+/// too: there is no order whose result does not leave the house, so a stolen card buys coins that leave as well as a sale does.
+fn limits(tiers: &Tiers, tier: Tier, standing: &Standing, now: DateTime<Utc>) -> Held {
+    let whole = tiers.limits(tier, standing.residence);
+    match standing.limits_halved(now) {
+        Some(until) => Held { now: whole.halved(), then: Some((whole, until)) },
+        None => Held { now: whole, then: None },
+    }
+}
+
+fn fit(limits: &Held, demand: &Demand, uses: &[Use], now: DateTime<Utc>) -> Result<(), Box<Exceeded>> {
     for (bucket, period) in LIMITS {
-        let (Some(limit), asked) = (limits.of(bucket, period), demand.of(bucket)) else { continue };
+        let (Some(limit), asked) = (limits.now.of(bucket, period), demand.of(bucket)) else { continue };
         let counted: Vec<&Use> = uses.iter().filter(|one| now - one.at < period.length()).collect();
         let used = sum(counted.iter().map(|one| one.of(bucket)));
         if asked.is_zero() || used.atoms().saturating_add(asked.atoms()) <= limit.atoms() {
             continue;
         }
         let is_outgoing = bucket == Bucket::CryptoOut || !demand.is_incoming;
-        let resets_at = frees_at(&counted, bucket, period, used.atoms() + asked.atoms() - limit.atoms());
-        return Err(Exceeded { period, is_outgoing, limit, used, resets_at, requirements: Vec::new() });
+        let frees = |limit: Amount| frees_at(&counted, bucket, period, used.atoms() + asked.atoms() - limit.atoms());
+        let whole = limits.then.as_ref().and_then(|(then, until)| Some((then.of(bucket, period)?, *until)));
+        let fits_whole = |(whole, until): (Amount, DateTime<Utc>)| {
+            let fits = used.atoms().saturating_add(asked.atoms()) <= whole.atoms();
+            if fits { Some(until) } else { frees(whole).map(|at| at.max(until)) }
+        };
+        let resets_at = [frees(limit), whole.and_then(fits_whole)].into_iter().flatten().min();
+        let halved_until = whole.map(|(_, until)| until);
+        let requirements = Vec::new();
+        return Err(Box::new(Exceeded { period, is_outgoing, limit, used, resets_at, halved_until, requirements }));
     }
     Ok(())
 }

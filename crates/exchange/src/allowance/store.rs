@@ -2,18 +2,23 @@
 //! young, alive or has moved money: so two orders at once cannot both fit under what is left, and an order that came to
 //! nothing gives back what it took without anybody having to remember it.
 
-use chrono::{DateTime, TimeDelta, Utc};
+use chrono::{DateTime, Utc};
 use kernel::{Amount, Currency, TenantId, TransactionId, UserId};
+use serde_json::Value;
 use sqlx::PgConnection;
 use store::{Atoms, StoreError};
+use uuid::Uuid;
 
-use super::{Demand, Use, WINDOW};
-use crate::transaction::RECORD;
+use super::{Demand, UNWRITTEN, Use};
+use crate::ExchangeError;
+use crate::RowPlace;
+use crate::transaction::{self, Status};
+use crate::wallet::Linked;
 
-/// A use whose order is still to be written counts for so long: longer than any request lives.
-const UNWRITTEN: TimeDelta = TimeDelta::minutes(10);
 /// Orders of one person in one window at most; who has more is refused rather than not counted.
 pub(crate) const USES_MAX: i64 = 10_000;
+/// Transactions of one person whose coins count together at most; the whole of each is read.
+pub(crate) const LINKED_MAX: usize = 1_000;
 
 /// Makes whoever else counts this person's uses wait until this transaction ends.
 pub(crate) async fn lock(conn: &mut PgConnection, user: UserId) -> Result<(), StoreError> {
@@ -23,54 +28,134 @@ pub(crate) async fn lock(conn: &mut PgConnection, user: UserId) -> Result<(), St
     Ok(())
 }
 
-/// What counts at `now`, oldest first; that of `own` does not. At most [`USES_MAX`].
+/// What was taken after `since` and counts at `now`, oldest first; that of `own` does not. At most [`USES_MAX`].
 pub(crate) async fn uses(
     conn: &mut PgConnection,
     tenant: TenantId,
     user: UserId,
     own: Option<TransactionId>,
-    now: DateTime<Utc>,
+    (since, now): (DateTime<Utc>, DateTime<Utc>),
 ) -> Result<Vec<Use>, StoreError> {
     let rows = sqlx::query!(
-        r#"SELECT l.at, l.fiat AS "fiat: Atoms", l.crypto_out AS "crypto_out: Atoms" FROM limit_uses l
-           LEFT JOIN records r ON r.tenant_id = $1 AND r.id = l.transaction_id AND r.kind = $6
+        r#"SELECT l.at, l.fiat AS "fiat: Atoms", l.crypto_out AS "crypto_out: Atoms", l.to_new FROM limit_uses l
+           LEFT JOIN LATERAL (
+               SELECT status FROM records WHERE tenant_id = $1 AND id = l.transaction_id LIMIT 1) r ON true
            WHERE l.tenant_id = $1 AND l.user_id = $2 AND l.at > $3 AND l.transaction_id IS DISTINCT FROM $4
-             AND CASE WHEN r.id IS NULL THEN l.at > $5
+             AND CASE WHEN r.status IS NULL THEN l.at > $5
                       ELSE r.status NOT IN ('EXPIRED', 'CANCELLED', 'REJECT', 'FAIL') END
-           ORDER BY l.at LIMIT $7"#,
+           ORDER BY l.at LIMIT $6"#,
         tenant.uuid(),
         user.uuid(),
-        now - WINDOW,
+        since,
         own.map(TransactionId::uuid),
         now - UNWRITTEN,
-        RECORD,
         USES_MAX,
     )
     .fetch_all(conn)
     .await?;
     let euro = |atoms: Atoms| Amount::new(atoms.0, Currency::EUR);
-    let read = rows.into_iter().map(|row| Use { at: row.at, fiat: euro(row.fiat), crypto_out: euro(row.crypto_out) });
+    let read = rows.into_iter().map(|row| {
+        let (fiat, crypto_out) = (euro(row.fiat), euro(row.crypto_out));
+        Use { at: row.at, fiat, crypto_out, to_new: row.to_new }
+    });
     Ok(read.collect())
 }
 
-/// Writes what an order takes; of one that is priced anew, what it takes now.
+/// Writes what an order takes, and whether its coins leave to an address that is new; of one that is priced anew, what it takes now.
 pub(crate) async fn take(
     conn: &mut PgConnection,
     tenant: TenantId,
     user: UserId,
     order: TransactionId,
-    demand: &Demand,
+    (demand, to_new): (&Demand, bool),
     now: DateTime<Utc>,
 ) -> Result<(), StoreError> {
     sqlx::query!(
-        "INSERT INTO limit_uses (tenant_id, transaction_id, user_id, fiat, crypto_out, at)
-         VALUES ($1, $2, $3, $4, $5, $6) ON CONFLICT (tenant_id, transaction_id)
-         DO UPDATE SET fiat = excluded.fiat, crypto_out = excluded.crypto_out, at = excluded.at",
+        "INSERT INTO limit_uses (tenant_id, transaction_id, user_id, fiat, crypto_out, at, leaving, to_new)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8) ON CONFLICT (tenant_id, transaction_id)
+         DO UPDATE SET fiat = excluded.fiat, crypto_out = excluded.crypto_out, at = excluded.at, leaving = true,
+                       to_new = excluded.to_new",
         tenant.uuid(),
         order.uuid(),
         user.uuid(),
         Atoms(demand.fiat.atoms()) as _,
         Atoms(demand.crypto_out.atoms()) as _,
+        now,
+        demand.crypto_out.is_positive(),
+        to_new,
+    )
+    .execute(conn)
+    .await?;
+    Ok(())
+}
+
+/// Of the person's transactions but `own`, those whose coins may count with what leaves now. At most [`LINKED_MAX`]; each with
+/// its id.
+pub(crate) async fn linked(
+    conn: &mut PgConnection,
+    (tenant, user): (TenantId, UserId),
+    own: TransactionId,
+) -> Result<Vec<(Uuid, Linked)>, ExchangeError> {
+    // The order and the condition are those of an index. Each transaction is found by its key: asked for its kind too, the
+    // planner may read all of that kind.
+    let rows = sqlx::query!(
+        r#"SELECT l.transaction_id, l.crypto_out AS "crypto_out: Atoms", l.at, l.refunded AS "refunded: Atoms", l.refunded_at,
+                  r.body AS "body?"
+           FROM limit_uses l LEFT JOIN LATERAL (
+               SELECT body FROM records WHERE tenant_id = $1 AND id = l.transaction_id LIMIT 1) r ON true
+           WHERE l.tenant_id = $1 AND l.user_id = $2 AND l.leaving AND l.transaction_id <> $3
+           ORDER BY l.transaction_id LIMIT $4"#,
+        tenant.uuid(),
+        user.uuid(),
+        own.uuid(),
+        i64::try_from(LINKED_MAX).unwrap_or(i64::MAX),
+    )
+    .fetch_all(conn)
+    .await
+    .map_err(StoreError::from)?;
+    let euro = |atoms: Atoms| Amount::new(atoms.0, Currency::EUR);
+    let read = rows.into_iter().map(|row| {
+        let transaction = row.body.map(|body| transaction::read(row.transaction_id, body)).transpose()?;
+        let refund = row.refunded.map(euro).zip(row.refunded_at);
+        Ok((row.transaction_id, Linked { result: (euro(row.crypto_out), row.at), refund, transaction }))
+    });
+    read.collect()
+}
+
+/// The coins of these transactions count no more, unless they are asked for anew.
+pub(crate) async fn let_go(
+    conn: &mut PgConnection,
+    (tenant, user): (TenantId, UserId),
+    past: &[Uuid],
+) -> Result<(), StoreError> {
+    sqlx::query!(
+        "UPDATE limit_uses SET leaving = false
+         WHERE tenant_id = $1 AND user_id = $2 AND leaving AND transaction_id = ANY($3)",
+        tenant.uuid(),
+        user.uuid(),
+        past,
+    )
+    .execute(conn)
+    .await?;
+    Ok(())
+}
+
+/// Writes that coins of an order go back, in euro; of one that is asked for again, what it is now.
+pub(crate) async fn take_refund(
+    conn: &mut PgConnection,
+    (tenant, user): (TenantId, UserId),
+    order: TransactionId,
+    refunded: Amount,
+    now: DateTime<Utc>,
+) -> Result<(), StoreError> {
+    sqlx::query!(
+        "INSERT INTO limit_uses (tenant_id, transaction_id, user_id, fiat, crypto_out, at, refunded, refunded_at)
+         VALUES ($1, $2, $3, 0, 0, $5, $4, $5) ON CONFLICT (tenant_id, transaction_id)
+         DO UPDATE SET refunded = excluded.refunded, refunded_at = excluded.refunded_at, leaving = true",
+        tenant.uuid(),
+        order.uuid(),
+        user.uuid(),
+        Atoms(refunded.atoms()) as _,
         now,
     )
     .execute(conn)
@@ -78,15 +163,51 @@ pub(crate) async fn take(
     Ok(())
 }
 
-/// Forgets what people of all tenants took before `before`; at most `limit` rows.
-pub(crate) async fn purge(conn: &mut PgConnection, before: DateTime<Utc>, limit: i64) -> Result<(), StoreError> {
+/// Forgets what people of all tenants took before `before`, but for what has not ended, or only since `moved`: its coins may
+/// still count with others. At most `limit` rows.
+pub(crate) async fn purge(
+    conn: &mut PgConnection,
+    (before, moved): (DateTime<Utc>, DateTime<Utc>),
+    limit: i64,
+) -> Result<(), StoreError> {
+    let open: Vec<String> = Status::all().filter(|s| !s.is_closed()).map(|s| s.code().to_owned()).collect();
+    // By one transaction's key at a time: a join would be free to read them all.
     sqlx::query!(
         "DELETE FROM limit_uses WHERE (tenant_id, transaction_id) IN
-           (SELECT tenant_id, transaction_id FROM limit_uses WHERE at < $1 ORDER BY at LIMIT $2)",
+           (SELECT l.tenant_id, l.transaction_id FROM limit_uses l
+            WHERE l.at < $1 AND (l.refunded_at IS NULL OR l.refunded_at < $1)
+              AND NOT (l.leaving AND coalesce((SELECT r.updated_at > $2 OR r.status = ANY($3) FROM records r
+                                               WHERE r.tenant_id = l.tenant_id AND r.id = l.transaction_id LIMIT 1), false))
+            ORDER BY l.at LIMIT $4)",
         before,
+        moved,
+        &open,
         limit,
     )
     .execute(conn)
     .await?;
     Ok(())
+}
+
+/// What a person's orders took of their limits, newest first, in euro cents, for themselves; older than the place `before`.
+pub(crate) async fn taken(
+    conn: &mut PgConnection,
+    user: UserId,
+    before: Option<RowPlace>,
+    limit: i64,
+) -> Result<Vec<(RowPlace, Value)>, StoreError> {
+    let (at, id) = before.unzip();
+    let rows = sqlx::query!(
+        r#"SELECT at, transaction_id,
+                  jsonb_build_object('at', at, 'fiat_cents', fiat::text, 'crypto_out_cents', crypto_out::text) AS "row!"
+           FROM limit_uses WHERE user_id = $1 AND ($2::timestamptz IS NULL OR (at, transaction_id) < ($2, $3))
+           ORDER BY at DESC, transaction_id DESC LIMIT $4"#,
+        user.uuid(),
+        at,
+        id,
+        limit,
+    )
+    .fetch_all(conn)
+    .await?;
+    Ok(rows.into_iter().map(|row| ((row.at, row.transaction_id), row.row)).collect())
 }

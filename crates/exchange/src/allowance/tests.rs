@@ -15,7 +15,7 @@ fn buy(cents: i128) -> Demand {
 }
 
 fn used(second: i64, cents: i128) -> Use {
-    Use { at: at(second), fiat: euro(cents), crypto_out: euro(cents) }
+    Use { at: at(second), fiat: euro(cents), crypto_out: euro(cents), to_new: false }
 }
 
 fn somebody(done: &[Step]) -> Standing {
@@ -31,7 +31,7 @@ fn a_newcomer_of_the_sandbox_buys_and_is_asked_who_they_are_when_it_becomes_much
     assert_eq!(asked(25_000), Ok(vec![]));
     assert_eq!(asked(150_000), Ok(vec![Step::PersonalData, Step::Phone, Step::DeclaredAddress]));
     assert_eq!(asked(400_000), Ok(vec![Step::PersonalData, Step::Phone, Step::DeclaredAddress, Step::Identity]));
-    assert_eq!(asked(4_000_000).map(|steps| steps.len()), Ok(5));
+    assert_eq!(asked(4_000_000), Ok(Tier::T3.steps().unwrap().to_vec()), "with where the money comes from");
     let never = asked(6_000_000).unwrap_err();
     assert_eq!((never.limit, never.resets_at, never.requirements), (euro(100_000), None, vec![]));
 }
@@ -83,6 +83,8 @@ fn whoever_sells_is_told_of_the_limit_of_payouts() {
 fn a_tier_is_reached_by_all_of_its_steps_or_given() {
     assert_eq!(Tier::of(&somebody(&[Step::Identity, Step::Address])), Tier::T0);
     assert_eq!(Tier::of(&somebody(Tier::T3.steps().unwrap())), Tier::T3);
+    let silent = Tier::T3.steps().unwrap().iter().filter(|step| **step != Step::SourceOfFunds);
+    assert_eq!(Tier::of(&somebody(&silent.copied().collect::<Vec<_>>())), Tier::T2, "an address alone is not enough");
     assert_eq!(Tier::of(&Standing { raised_to: Some(4), ..Standing::default() }), Tier::T4);
     assert_eq!(Tier::of(&Standing { raised_to: Some(1), ..somebody(Tier::T2.steps().unwrap()) }), Tier::T2);
     assert!(is_unlimited(&Standing { raised_to: Some(4), ..Standing::default() }, &Tiers::seed()));
@@ -90,8 +92,8 @@ fn a_tier_is_reached_by_all_of_its_steps_or_given() {
 }
 
 fn step() -> impl Strategy<Value = BTreeSet<Step>> {
-    let all = vec![Step::PersonalData, Step::Phone, Step::DeclaredAddress, Step::Identity, Step::Address];
-    prop::sample::subsequence(all, 0..=5).prop_map(|steps| steps.into_iter().collect())
+    let all = Tier::T3.steps().unwrap().to_vec();
+    prop::sample::subsequence(all, 0..=6).prop_map(|steps| steps.into_iter().collect())
 }
 
 proptest! {
@@ -145,4 +147,54 @@ proptest! {
             }
         }
     }
+
+    #[test]
+    fn from_a_new_device_half_of_every_limit_holds_and_an_hour_later_all_of_it(
+        tier in 0_u8..=4, cents in 0_i128..6_000_000, earlier in prop::collection::vec((0_i64..40 * 24, 0_i128..900_000), 0..8),
+    ) {
+        let (tiers, now) = (Tiers::sandbox(), at(40 * 24 * HOUR));
+        let uses: Vec<Use> = earlier.into_iter().map(|(hour, cents)| used(hour * HOUR, cents)).collect();
+        let usual = Standing { raised_to: Some(tier), ..Standing::default() };
+        let until = now + TimeDelta::hours(1);
+        let new = Standing { limits_halved_until: Some(until), ..usual.clone() };
+        let limit_of = |standing: &Standing, now| {
+            usage(standing, &tiers, &uses, now).into_iter().map(|one| one.limit).collect::<Vec<_>>()
+        };
+        for (half, whole) in limit_of(&new, now).into_iter().zip(limit_of(&usual, now)) {
+            prop_assert_eq!(half.map(|half| half.atoms()), whole.map(|whole| whole.atoms() / 2));
+        }
+        prop_assert_eq!(limit_of(&new, until), limit_of(&usual, until));
+        let fits = |standing: &Standing, at| admit(standing, &buy(cents), &uses, &tiers, at);
+        prop_assert_eq!(fits(&new, until), fits(&usual, until));
+        // Twice as much, of everything: under half of the limits fits what would fit twice under all of them.
+        let double = |amount: Amount| euro(amount.atoms() * 2);
+        let twice: Vec<Use> =
+            uses.iter().map(|one| Use { fiat: double(one.fiat), crypto_out: double(one.crypto_out), ..*one }).collect();
+        prop_assert_eq!(fits(&new, now).is_ok(), admit(&usual, &buy(cents * 2), &twice, &tiers, now).is_ok());
+        if let Err(refused) = fits(&new, now) {
+            prop_assert_eq!(refused.halved_until, Some(until));
+            // What is named is the first moment at which this limit lets it pass.
+            if let Some(fits_at) = refused.resets_at {
+                let other = |next: Box<Exceeded>| (next.period, next.is_outgoing) != (refused.period, refused.is_outgoing);
+                prop_assert!(fits(&new, fits_at).err().is_none_or(other));
+                prop_assert!(fits(&new, fits_at - TimeDelta::seconds(1)).is_err());
+            }
+        }
+    }
+}
+
+#[test]
+fn half_of_no_limit_is_none_and_what_waits_for_the_whole_limit_is_told_when() {
+    let until = at(5 * HOUR);
+    let new = |tier| Standing { raised_to: Some(tier), limits_halved_until: Some(until), ..Standing::default() };
+    let asked = |tier, cents, uses: &[Use]| admit(&new(tier), &buy(cents), uses, &Tiers::seed(), at(2 * HOUR));
+    assert_eq!(asked(4, 900_000_000, &[]), Ok(()));
+    assert_eq!(asked(2, 250_000, &[]), Ok(()));
+    let refused = asked(2, 250_001, &[]).unwrap_err();
+    assert_eq!((refused.limit, refused.halved_until, refused.resets_at), (euro(250_000), Some(until), Some(until)));
+    // The whole limit leaves room only when an earlier order counts no more.
+    let later = asked(2, 250_001, &[used(HOUR, 250_000)]).unwrap_err();
+    assert_eq!(later.resets_at, Some(at(25 * HOUR)));
+    let sooner = asked(2, 100_000, &[used(-21 * HOUR, 200_000)]).unwrap_err();
+    assert_eq!(sooner.resets_at, Some(at(3 * HOUR)), "half of the limit leaves room before the whole one holds");
 }

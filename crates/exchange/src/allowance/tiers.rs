@@ -17,7 +17,7 @@ pub enum Tier {
     T1,
     /// By a document and their face.
     T2,
-    /// By where they live.
+    /// By where they live, and where their money comes from.
     T3,
     /// By an operator, who has looked into everything.
     T4,
@@ -34,7 +34,14 @@ impl Tier {
             Self::T0 => Some(&[]),
             Self::T1 => Some(&[Step::PersonalData, Step::Phone, Step::DeclaredAddress]),
             Self::T2 => Some(&[Step::PersonalData, Step::Phone, Step::DeclaredAddress, Step::Identity]),
-            Self::T3 => Some(&[Step::PersonalData, Step::Phone, Step::DeclaredAddress, Step::Identity, Step::Address]),
+            Self::T3 => Some(&[
+                Step::PersonalData,
+                Step::Phone,
+                Step::DeclaredAddress,
+                Step::Identity,
+                Step::Address,
+                Step::SourceOfFunds,
+            ]),
             Self::T4 => None,
         }
     }
@@ -87,6 +94,18 @@ impl TierLimits {
             (Bucket::Fiat, Period::Month) => self.fiat_month,
             (Bucket::CryptoOut, Period::Day) => self.crypto_out_day,
             (Bucket::CryptoOut, Period::Month) => self.crypto_out_month,
+        }
+    }
+
+    /// Half of every limit, rounded down; half of none is none.
+    #[must_use]
+    pub fn halved(&self) -> Self {
+        let half = |limit: Option<Amount>| limit.map(|limit| Amount::new(limit.atoms() / 2, limit.currency()));
+        Self {
+            fiat_day: half(self.fiat_day),
+            fiat_month: half(self.fiat_month),
+            crypto_out_day: half(self.crypto_out_day),
+            crypto_out_month: half(self.crypto_out_month),
         }
     }
 

@@ -7,9 +7,11 @@ use store::{Job, JobError, JobHandler, Outcome};
 use crate::Exchange;
 use crate::allowance::WINDOW;
 use crate::allowance::store as uses;
+use crate::destination::{REMEMBERED, store as addresses};
 use crate::payee::store as payees;
 use crate::quote::store as quotes;
 use crate::transaction::{Command, RECORD};
+use crate::wallet::{KEPT, LINKED_WITHIN, store as wallets};
 
 /// The sweeper's kind and schedule.
 pub(super) const KIND: &str = "transaction.due";
@@ -36,7 +38,9 @@ impl JobHandler for Sweeper {
         quotes::purge(tx.conn(), now - TimeDelta::days(1), PURGE).await?;
         payees::purge(tx.conn(), now - TimeDelta::days(1), PURGE).await?;
         // No window is longer, whatever a tenant's own clock says: that only runs ahead.
-        uses::purge(tx.conn(), now - WINDOW, PURGE).await?;
+        uses::purge(tx.conn(), (now - WINDOW, now - LINKED_WITHIN), PURGE).await?;
+        wallets::purge(tx.conn(), now - KEPT, PURGE).await?;
+        addresses::purge(tx.conn(), now - REMEMBERED, PURGE).await?;
         tx.commit().await?;
         let mut last = None;
         for _ in 0..BATCHES_MAX {

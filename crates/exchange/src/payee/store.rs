@@ -1,40 +1,46 @@
 //! Questions about payees, and their answers, in the database.
 
 use chrono::{DateTime, Utc};
-use kernel::{PayeeCheckId, ProfileId, TenantId};
+use kernel::{PayeeCheckId, ProfileId, TenantId, UserId};
+use serde_json::Value;
 use sqlx::PgConnection;
 use store::StoreError;
 
 use super::PayeeCheck;
+use crate::RowPlace;
 use crate::rails::PayeeMatch;
 
 /// A question that is about to be asked.
 pub(crate) struct Question<'a> {
     pub id: PayeeCheckId,
+    pub asker: UserId,
     pub profile: ProfileId,
     pub iban: &'a str,
     pub name: &'a str,
     pub at: DateTime<Utc>,
 }
 
-/// Makes whoever else counts the profile's questions wait until this transaction ends.
-pub(crate) async fn lock(conn: &mut PgConnection, profile: ProfileId) -> Result<(), StoreError> {
-    let (high, low) = profile.uuid().as_u64_pair();
+/// Makes whoever else counts this person's questions wait until this transaction ends.
+pub(crate) async fn lock(conn: &mut PgConnection, asker: UserId) -> Result<(), StoreError> {
+    let (high, low) = asker.uuid().as_u64_pair();
     let key = i64::from_ne_bytes((high ^ low).to_ne_bytes());
     sqlx::query!("SELECT pg_advisory_xact_lock($1) AS locked", key).fetch_one(conn).await?;
     Ok(())
 }
 
-/// When the profile asked its latest questions since `since`, newest first; at most `limit` of them.
+/// When the person asked their latest questions since `since`, newest first; at most `limit` of them.
 pub(crate) async fn asked(
     conn: &mut PgConnection,
-    profile: ProfileId,
+    tenant: TenantId,
+    asker: UserId,
     since: DateTime<Utc>,
     limit: i64,
 ) -> Result<Vec<DateTime<Utc>>, StoreError> {
     let times = sqlx::query_scalar!(
-        "SELECT asked_at FROM payee_checks WHERE profile_id = $1 AND asked_at > $2 ORDER BY asked_at DESC LIMIT $3",
-        profile.uuid(),
+        "SELECT asked_at FROM payee_checks WHERE tenant_id = $1 AND user_id = $2 AND asked_at > $3
+         ORDER BY asked_at DESC LIMIT $4",
+        tenant.uuid(),
+        asker.uuid(),
         since,
         limit,
     )
@@ -50,10 +56,12 @@ pub(crate) async fn insert(
     question: &Question<'_>,
 ) -> Result<(), StoreError> {
     sqlx::query!(
-        "INSERT INTO payee_checks (tenant_id, id, profile_id, iban, name, asked_at) VALUES ($1, $2, $3, $4, $5, $6)",
+        "INSERT INTO payee_checks (tenant_id, id, profile_id, user_id, iban, name, asked_at)
+         VALUES ($1, $2, $3, $4, $5, $6, $7)",
         tenant.uuid(),
         question.id.uuid(),
         question.profile.uuid(),
+        question.asker.uuid(),
         question.iban,
         question.name,
         question.at,
@@ -114,6 +122,28 @@ pub(crate) async fn purge(conn: &mut PgConnection, before: DateTime<Utc>, limit:
     .execute(conn)
     .await?;
     Ok(())
+}
+
+/// What the profile asked, newest first, for its owner: never what a bank said of somebody else. Older than the place `before`.
+pub(crate) async fn told(
+    conn: &mut PgConnection,
+    profile: ProfileId,
+    before: Option<RowPlace>,
+    limit: i64,
+) -> Result<Vec<(RowPlace, Value)>, StoreError> {
+    let (at, id) = before.unzip();
+    let rows = sqlx::query!(
+        r#"SELECT asked_at, id, jsonb_build_object('iban', iban, 'name', name, 'asked_at', asked_at) AS "row!"
+           FROM payee_checks WHERE profile_id = $1 AND ($2::timestamptz IS NULL OR (asked_at, id) < ($2, $3))
+           ORDER BY asked_at DESC, id DESC LIMIT $4"#,
+        profile.uuid(),
+        at,
+        id,
+        limit,
+    )
+    .fetch_all(conn)
+    .await?;
+    Ok(rows.into_iter().map(|row| ((row.asked_at, row.id), row.row)).collect())
 }
 
 /// Forgets what these profiles asked.

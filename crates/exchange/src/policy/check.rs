@@ -7,6 +7,8 @@ use kernel::{Amount, Currency};
 use super::{CurrencyLimits, FeeRule, Policy, Range};
 use crate::ExchangeError;
 use crate::allowance::Tier;
+use crate::destination::HOURS_MAX;
+use crate::wallet::TravelRule;
 
 /// A tenant may set no more (reference defaults C3).
 const SPREAD_PPM_MAX: u32 = 10_000;
@@ -46,6 +48,15 @@ impl Policy {
             let mut amounts = limits.into_iter().flat_map(|limits| limits.amounts().collect::<Vec<_>>());
             let euro = amounts.all(|amount| amount.currency() == Currency::EUR && !amount.is_negative());
             ensure(euro, || format!("tiers.{} must be amounts of EUR, zero or more", tier.code()))?;
+        }
+        let euro = |rule: &TravelRule| rule.above.currency() == Currency::EUR && !rule.above.is_negative();
+        ensure(self.travel_rule.as_ref().is_none_or(euro), || {
+            "travel_rule.above must be an amount of EUR, zero or more".to_owned()
+        })?;
+        if let Some(rule) = &self.new_addresses {
+            let euro = rule.above.currency() == Currency::EUR && !rule.above.is_negative();
+            ensure(euro, || "new_addresses.above must be an amount of EUR, zero or more".to_owned())?;
+            ensure(rule.hours <= HOURS_MAX, || format!("new_addresses.hours must be {HOURS_MAX} or less"))?;
         }
         self.check_lifetimes()
     }
@@ -89,6 +100,7 @@ fn ensure(holds: bool, rule: impl FnOnce() -> String) -> Result<(), ExchangeErro
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::destination::NewAddresses;
     use crate::policy::Lifetimes;
 
     fn refused(change: impl FnOnce(&mut Policy)) -> String {
@@ -109,6 +121,9 @@ mod tests {
         assert!(refused(|policy| policy.our_fee.mult_ppm = 1_000_000).contains("our_fee.mult_ppm"));
         assert!(refused(|policy| policy.our_fee.add = Amount::new(-1, Currency::EUR)).contains("our_fee"));
         assert!(refused(|policy| policy.lifetimes = Lifetimes { card: 0, ..policy.lifetimes }).contains("lifetimes"));
+        let held = |change: fn(&mut NewAddresses)| refused(|policy| policy.new_addresses.iter_mut().for_each(change));
+        assert!(held(|rule| rule.hours = 73).contains("new_addresses.hours"));
+        assert!(held(|rule| rule.above = Amount::new(1, Currency::PLN)).contains("new_addresses.above"));
         let swapped = |policy: &mut Policy| {
             let limits = policy.currencies.get_mut(&Currency::BTC).unwrap();
             (limits.exchange.min, limits.exchange.max) = (limits.exchange.max, limits.exchange.min);

@@ -19,7 +19,9 @@ pub use limits::Range;
 pub use seed::seed_prices;
 
 use crate::allowance::Tiers;
+use crate::destination::NewAddresses;
 use crate::rates::PriceBook;
+use crate::wallet::TravelRule;
 
 /// What a tenant asks and allows.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -39,6 +41,12 @@ pub struct Policy {
     /// What people of each tier may exchange. A policy that does not speak of it limits nobody.
     #[serde(default, skip_serializing_if = "no_tiers")]
     pub tiers: Tiers,
+    /// From what amount on it is asked whose wallet coins go to. A policy that does not speak of it asks nobody.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub travel_rule: Option<TravelRule>,
+    /// What leaves at once to an address that is new. A policy that does not speak of it holds nothing back.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub new_addresses: Option<NewAddresses>,
     /// Currencies that are switched off (defaults, point 12).
     pub off: BTreeSet<Currency>,
     /// What the house takes (defaults C3).

@@ -4,6 +4,7 @@ use kernel::{Amount, Country, Currency, Payway, Price};
 
 use super::{CurrencyLimits, FeeRule, Lifetimes, PaywayLimits, Policy, Range};
 use crate::allowance::Tiers;
+use crate::destination::NewAddresses;
 
 /// One row of reference defaults C1: code, euro a unit (an arbitrary seed for the simulator), least deposit, least
 /// payout, the same two by ERC20, least and largest exchange.
@@ -72,6 +73,8 @@ impl Policy {
             mica: BTreeMap::new(),
             forbidden: ["RU", "BY", "IR", "KP", "SY", "CU", "MM"].map(country).into(),
             tiers: Tiers::seed(),
+            travel_rule: None,
+            new_addresses: Some(NewAddresses::seed()),
             off: BTreeSet::from([code("BUSD")]),
             our_fee: FeeRule { add: euro("0"), mult_ppm: 10_000, min: Some(euro("0.99")), max: None },
             spread_ppm: 0,
@@ -96,12 +99,12 @@ impl Policy {
     }
 
     /// The seed for a sandbox: MiCA's rules hold for whoever says that they live in the EEA, and a first order goes through
-    /// before anybody is known. Everything can be tried, with money that is none.
+    /// before anybody is known, to any address. Everything can be tried, with money that is none.
     #[must_use]
     pub fn sandbox() -> Self {
         let seed = Self::seed();
         let forbidden = seed.forbidden.iter().copied().chain([country("ZZ")]).collect();
-        Self { eea_enforced: false, forbidden, tiers: Tiers::sandbox(), ..seed }
+        Self { eea_enforced: false, forbidden, tiers: Tiers::sandbox(), new_addresses: None, ..seed }
     }
 }
 

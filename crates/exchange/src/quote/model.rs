@@ -152,7 +152,7 @@ pub struct Quote {
     /// Who may make an order of it: the profile that a firm one was promised to.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub profile: Option<ProfileId>,
-    /// Compact JWS (EdDSA) over the quote, for a firm one.
+    /// JWS (EdDSA) over the quote with detached content, for a firm one; see [`Quote::compact_jws`].
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub signature: Option<String>,
 }

@@ -51,8 +51,8 @@ pub(crate) async fn find(
         r#"SELECT q.id, q.body, r.body AS "order?"
            FROM UNNEST($2::uuid[]) AS n(id)
            CROSS JOIN LATERAL (SELECT id, body FROM quotes WHERE tenant_id = $1 AND id = n.id LIMIT 1) AS q
-           LEFT JOIN LATERAL (SELECT body FROM records WHERE tenant_id = $1 AND id = n.id AND kind = $3 LIMIT 1) AS r
-             ON true"#,
+           LEFT JOIN LATERAL (SELECT kind, body FROM records WHERE tenant_id = $1 AND id = n.id LIMIT 1) AS r
+             ON r.kind = $3"#,
         tenant.uuid(),
         &uuids,
         RECORD,

@@ -43,6 +43,15 @@ fn eur_to_btc_by_card() -> Direction {
     }
 }
 
+/// A firm quote, not signed yet.
+pub(super) fn firm() -> Quote {
+    let (policy, prices) = (everything(), book());
+    let basis = Basis { policy: &policy, prices: &prices, network_fee: None };
+    let given = Amount::new(25_000, Currency::EUR);
+    quote(&request(eur_to_btc_by_card(), FixedSide::From, given), basis, QuoteId::from_uuid(uuid::Uuid::nil()), now())
+        .unwrap()
+}
+
 /// Everything given is in the lines of the given currency, and everything the converted part is worth at the reference
 /// rate is in the lines of the received one.
 fn assert_adds_up(quote: &Quote) {

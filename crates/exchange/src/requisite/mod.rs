@@ -47,6 +47,13 @@ pub enum Requisite {
     },
 }
 
+impl Requisite {
+    /// Whether coins go there.
+    pub(crate) const fn is_address(&self) -> bool {
+        matches!(self, Self::Address { .. })
+    }
+}
+
 /// Which chains a deployment is connected to: Bitcoin and Litecoin write test addresses differently.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]

@@ -1,7 +1,9 @@
+use kernel::Amount;
 use serde::{Deserialize, Serialize};
 
 use crate::rails::{CardToken, RailEvent};
 use crate::requisite::Requisite;
+use crate::wallet::Travel;
 
 /// What can be asked of a transaction. Who may ask what is checked at the edge; whether it can be done now, here.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -26,10 +28,10 @@ pub enum Command {
         /// The 3-D Secure page; BLIK has none.
         url: Option<String>,
     },
-    /// Give the money back; to `requisite` where the rail does not know the payer.
+    /// Give the money back; to a place that the customer names where the rail does not know the payer.
     Refund {
         /// Needed for crypto.
-        requisite: Option<Requisite>,
+        to: Option<Box<RefundTo>>,
     },
     /// Put the money on the customer's balance.
     Deposit,
@@ -63,6 +65,17 @@ pub enum Command {
         /// As what.
         verdict: Verdict,
     },
+}
+
+/// Where a refund goes that cannot go back the way it came, as it was judged before it was asked for.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct RefundTo {
+    /// The place; checked.
+    pub requisite: Requisite,
+    /// What there was to give back when it was judged. Never more goes there: more is judged anew.
+    pub at_most: Amount,
+    /// What was said of the wallet, where the travel rule asked.
+    pub travel: Option<Travel>,
 }
 
 /// How an operator closes a transaction.

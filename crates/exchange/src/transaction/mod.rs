@@ -15,7 +15,7 @@ mod steps;
 pub(crate) mod store;
 
 pub use change::{Around, CHANGED, RECORD, REVIEW_OPENED, change};
-pub use command::{Command, Verdict};
+pub use command::{Command, RefundTo, Verdict};
 pub use decide::{Asker, Decision, Facts, OWNER, Outcome, Stray, decide, stray};
 pub use failure::{Failure, FailureCode};
 pub use model::{

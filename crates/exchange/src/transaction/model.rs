@@ -9,6 +9,7 @@ use super::status::Status;
 use crate::quote::Quote;
 use crate::rails::{BankDetails, CardToken, DepositAddress};
 use crate::requisite::Requisite;
+use crate::wallet::Travel;
 
 /// One movement of money that a person started: the body of its record. A type is a list of legs; what the person sees
 /// (status, sub-state, steps, progress) is derived from them, see [`super::derive`].
@@ -27,6 +28,9 @@ pub struct Transaction {
     pub quote: Quote,
     /// Where the result goes.
     pub requisite: Requisite,
+    /// What was said of the wallet that it goes to, where the travel rule asked.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub travel: Option<Travel>,
     /// What it is made of, in order. Legs are appended, never removed: their places name payouts.
     pub legs: Vec<Leg>,
     /// How it ended, once it has: what the legs alone cannot say.
@@ -232,6 +236,9 @@ pub struct PayOut {
     pub amount: Amount,
     /// Where to.
     pub to: Destination,
+    /// What was said of the wallet that a refund goes to, where the travel rule asked; the order itself keeps it of its result.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub travel: Option<Travel>,
     /// How it stands.
     pub state: PayOutState,
     /// The hold in the ledger that reserves it, until it is sent.

@@ -9,6 +9,7 @@ use super::status::Status;
 use crate::policy::Lifetimes;
 use crate::quote::Quote;
 use crate::requisite::Requisite;
+use crate::wallet::Travel;
 
 /// What a new order is made of, besides its quote.
 #[derive(Debug, Clone)]
@@ -19,6 +20,8 @@ pub struct NewOrder {
     pub profile: ProfileId,
     /// Where the result goes; checked.
     pub requisite: Requisite,
+    /// What was said of the wallet that it goes to, where the travel rule asked.
+    pub travel: Option<Travel>,
     /// What the payer needs to know.
     pub instructions: Instructions,
     /// The caller's idempotency key, if it had one.
@@ -49,6 +52,7 @@ pub fn open(quote: Quote, order: NewOrder, lifetimes: &Lifetimes, now: DateTime<
         kind: TransactionType::Exchange,
         quote,
         requisite: order.requisite,
+        travel: order.travel,
         legs,
         ending: None,
         action: None,

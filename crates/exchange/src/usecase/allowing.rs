@@ -1,14 +1,31 @@
 //! A person's limits: what is used, what an order would need, and taking it.
 
-use kernel::{Amount, Currency, Rounding, TenantId, TransactionId};
+use ::store::TenantTx;
+use kernel::{Amount, Currency, Rounding, TenantId, TransactionId, UserId};
 
 use super::Exchange;
+use super::create::order_id;
+use super::destination::{Leaving, held};
+use super::travel::{Going, travel};
 use crate::ExchangeError;
-use crate::allowance::{self, Demand, Flow, Usage, store};
+use crate::allowance::{self, Ahead, Demand, Flow, Usage, store};
+use crate::destination::Verdict;
 use crate::policy::{Policy, converted};
 use crate::quote::Quote;
+use crate::requisite::Requisite;
 use crate::transaction::Transaction;
-use identity::{Standing, Step};
+use crate::wallet::{Purpose, Travel};
+use identity::Standing;
+
+/// An order that may be made, while others of the person wait.
+struct Admitted {
+    tx: TenantTx,
+    user: UserId,
+    demand: Demand,
+    /// Whether its coins leave to an address that is new.
+    to_new: bool,
+    travel: Option<Travel>,
+}
 
 impl Exchange {
     /// What is used of the person's limits.
@@ -22,7 +39,7 @@ impl Exchange {
         Ok(allowance::usage(standing, &policy.tiers, &uses, now))
     }
 
-    /// What the person has to do before an order can be made of this quote.
+    /// What the person has to do before an order can be made of this quote, and what it would leave of their limits.
     ///
     /// # Errors
     /// [`ExchangeError::Limit`] when nothing that they can do helps.
@@ -31,18 +48,24 @@ impl Exchange {
         tenant: TenantId,
         standing: &Standing,
         quote: &Quote,
-    ) -> Result<Vec<Step>, ExchangeError> {
+    ) -> Result<Ahead, ExchangeError> {
         let policy = self.policy(tenant).await?;
         if allowance::is_unlimited(standing, &policy.tiers) {
-            return Ok(Vec::new());
+            return Ok(Ahead::default());
         }
         let (demand, uses) = (self.demand(quote)?, self.uses(tenant, standing).await?);
         let now = self.inner.world.now();
-        allowance::requirements(Flow::Exchange, standing, &demand, &uses, &policy.tiers, now).map_err(limit)
+        let steps = allowance::requirements(Flow::Exchange, standing, &demand, &uses, &policy.tiers, now);
+        let steps = steps.map_err(limit)?;
+        let halved_until = standing.limits_halved(now).filter(|_| !steps.is_empty());
+        Ok(Ahead { steps, halved_until, near: allowance::near(standing, &demand, &uses, &policy.tiers, now) })
     }
 
     /// Takes what the order needs of the person's limits, before it is made. Whoever orders at the same moment waits, and
-    /// finds it taken.
+    /// finds it taken. Gives what was said of the wallet that it goes to, where the travel rule asks.
+    ///
+    /// # Errors
+    /// [`ExchangeError::Limit`], [`ExchangeError::AddressHeld`], and [`ExchangeError::Travel`] with what is missing.
     pub(super) async fn take_allowance(
         &self,
         tenant: TenantId,
@@ -50,21 +73,85 @@ impl Exchange {
         policy: &Policy,
         order: TransactionId,
         quote: &Quote,
+        requisite: &Requisite,
+    ) -> Result<Option<Travel>, ExchangeError> {
+        let Some(mut admitted) = self.admit(tenant, standing, policy, order, (quote, requisite)).await? else {
+            return Ok(None);
+        };
+        let now = self.inner.world.now();
+        let taken = (&admitted.demand, admitted.to_new);
+        store::take(admitted.tx.conn(), tenant, admitted.user, order, taken, now).await?;
+        admitted.tx.commit().await?;
+        Ok(admitted.travel)
+    }
+
+    /// Whether an order could be made of this quote now, as far as limits and the travel rule go. It takes nothing: for who is to
+    /// be told before they are asked to confirm it.
+    ///
+    /// # Errors
+    /// [`ExchangeError::Limit`], [`ExchangeError::AddressHeld`], and [`ExchangeError::Travel`] with what is missing.
+    pub async fn may_order(
+        &self,
+        tenant: TenantId,
+        standing: &Standing,
+        quote: &Quote,
+        requisite: &Requisite,
     ) -> Result<(), ExchangeError> {
-        let Some(user) = standing.user.filter(|_| !allowance::is_unlimited(standing, &policy.tiers)) else {
-            return Ok(());
+        let (policy, order) = (self.policy(tenant).await?, order_id(quote.id));
+        match self.admit(tenant, standing, &policy, order, (quote, requisite)).await? {
+            Some(admitted) => Ok(admitted.tx.rollback().await?),
+            None => Ok(()),
+        }
+    }
+
+    /// Lets an order pass, and keeps others of the person waiting until what it takes is written. Nothing for whom nothing is
+    /// counted of.
+    async fn admit(
+        &self,
+        tenant: TenantId,
+        standing: &Standing,
+        policy: &Policy,
+        order: TransactionId,
+        (quote, requisite): (&Quote, &Requisite),
+    ) -> Result<Option<Admitted>, ExchangeError> {
+        let is_limited = !allowance::is_unlimited(standing, &policy.tiers);
+        let is_counted = is_limited || policy.travel_rule.is_some() || policy.new_addresses.is_some();
+        let Some(user) = standing.user.filter(|_| is_counted) else {
+            return Ok(None);
         };
         let demand = self.demand(quote)?;
         let now = self.inner.world.now();
         let mut tx = self.inner.store.tenant(tenant).await?;
         store::lock(tx.conn(), user).await?;
-        let uses = store::uses(tx.conn(), tenant, user, Some(order), now).await?;
-        if uses.len() >= usize::try_from(store::USES_MAX).unwrap_or(usize::MAX) {
-            return Err(ExchangeError::TooMany { what: "orders", retry_after_s: 86_400 });
+        let rule = policy.new_addresses.as_ref().filter(|_| demand.crypto_out.is_positive());
+        let mut to_new = false;
+        if is_limited || rule.is_some() {
+            let uses = store::uses(tx.conn(), tenant, user, Some(order), (now - allowance::WINDOW, now)).await?;
+            if uses.len() >= usize::try_from(store::USES_MAX).unwrap_or(usize::MAX) {
+                return Err(ExchangeError::TooMany { what: "orders", retry_after_s: 86_400 });
+            }
+            allowance::admit(standing, &demand, &uses, &policy.tiers, now).map_err(limit)?;
+            if let Some(rule) = rule {
+                let (person, euro) = ((tenant, user), demand.crypto_out);
+                let leaving = Leaving { person, profile: quote.profile, euro, requisite };
+                let verdict = self.judge_address(&mut tx, rule, &leaving, &uses, now).await?;
+                if let Some(held) = held(rule, requisite, &verdict) {
+                    // That it was named stays, for its time runs from then on, and so does the mail.
+                    tx.commit().await?;
+                    return Err(held);
+                }
+                to_new = verdict == Verdict::New;
+            }
         }
-        allowance::admit(standing, &demand, &uses, &policy.tiers, now).map_err(limit)?;
-        store::take(tx.conn(), tenant, user, order, &demand, now).await?;
-        Ok(tx.commit().await?)
+        let travel = match &policy.travel_rule {
+            Some(rule) if demand.crypto_out.is_positive() => {
+                let (purpose, euro, payway) = (Purpose::Order, demand.crypto_out, quote.to_payway);
+                let going = Going { transaction: order, purpose, euro, payway, requisite };
+                travel(tx.conn(), (tenant, user), rule, &going, now).await?
+            }
+            _ => None,
+        };
+        Ok(Some(Admitted { tx, user, demand, to_new, travel }))
     }
 
     /// What an order needs that takes more than was agreed, because more came: the person's limits and the policy of today,
@@ -74,28 +161,22 @@ impl Exchange {
         tenant: TenantId,
         standing: &Standing,
         anew: &Transaction,
-    ) -> Result<(), ExchangeError> {
+    ) -> Result<Option<Travel>, ExchangeError> {
         let policy = self.policy(tenant).await?;
         policy.allows(&anew.quote.direction(), standing.residence)?;
-        self.take_allowance(tenant, standing, &policy, anew.id, &anew.quote).await
+        self.take_allowance(tenant, standing, &policy, anew.id, &anew.quote, &anew.requisite).await
     }
 
     async fn uses(&self, tenant: TenantId, standing: &Standing) -> Result<Vec<allowance::Use>, ExchangeError> {
         let Some(user) = standing.user else { return Ok(Vec::new()) };
         let mut tx = self.inner.store.tenant_read(tenant).await?;
-        Ok(store::uses(tx.conn(), tenant, user, None, self.inner.world.now()).await?)
+        let now = self.inner.world.now();
+        Ok(store::uses(tx.conn(), tenant, user, None, (now - allowance::WINDOW, now)).await?)
     }
 
     /// What an exchange takes of the limits, in euro at the present prices, rounded up.
     fn demand(&self, quote: &Quote) -> Result<Demand, ExchangeError> {
-        let euro = |amount: Amount| {
-            if amount.currency() == Currency::EUR {
-                return Ok(amount);
-            }
-            let prices = self.inner.rates.current()?;
-            let unpriced = || ExchangeError::Internal(format!("{} has no price in euro", amount.currency()));
-            converted(amount, Currency::EUR, &prices, Rounding::Up).ok_or_else(unpriced)
-        };
+        let euro = |amount| self.euro(amount);
         let nothing = Amount::zero(Currency::EUR);
         let (given, received) = (quote.from_amount, quote.to_amount);
         let is_incoming = given.currency().is_fiat();
@@ -107,8 +188,18 @@ impl Exchange {
         let crypto_out = if received.currency().is_fiat() { nothing } else { euro(received)? };
         Ok(Demand { fiat, crypto_out, is_incoming })
     }
+
+    /// At the present prices, rounded up.
+    pub(super) fn euro(&self, amount: Amount) -> Result<Amount, ExchangeError> {
+        if amount.currency() == Currency::EUR {
+            return Ok(amount);
+        }
+        let prices = self.inner.rates.current()?;
+        let unpriced = || ExchangeError::Internal(format!("{} has no price in euro", amount.currency()));
+        converted(amount, Currency::EUR, &prices, Rounding::Up).ok_or_else(unpriced)
+    }
 }
 
-fn limit(exceeded: allowance::Exceeded) -> ExchangeError {
-    ExchangeError::Limit(Box::new(exceeded))
+fn limit(exceeded: Box<allowance::Exceeded>) -> ExchangeError {
+    ExchangeError::Limit(exceeded)
 }

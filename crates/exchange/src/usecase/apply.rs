@@ -70,7 +70,7 @@ impl Exchange {
             let transaction = self.find(tenant, id).await?;
             let facts = self.facts(tenant, &transaction, &command, Asker::of(actor)).await?;
             let now = self.inner.world.now();
-            let prepared = match prepare(&transaction, &command, &facts, &self.inner.world, now) {
+            let mut prepared = match prepare(&transaction, &command, &facts, &self.inner.world, now) {
                 // What was granted cannot be granted again: looked up only here, for it is rare.
                 Err(_) if self.was_granted(tenant, wish.as_ref()).await? => return self.find(tenant, id).await,
                 Err(refusal) => return Err(refusal),
@@ -82,7 +82,8 @@ impl Exchange {
                 Ok(Answer::Change(prepared)) => (*prepared).under(wish.as_ref().map(|wish| wish.key.clone())),
             };
             if let Some(wish) = wish.as_ref().filter(|_| matches!(command, Command::UpdateAmount)) {
-                self.admit_anew(tenant, wish.owner, &prepared.decision.transaction).await?;
+                let anew = &mut prepared.decision.transaction;
+                anew.travel = self.admit_anew(tenant, wish.owner, anew).await?.or(anew.travel);
             }
             let actor = if prepared.is_stray { "rail" } else { actor };
             let answer = match self.commit(tenant, &prepared.decision, prepared.key.clone(), actor).await {

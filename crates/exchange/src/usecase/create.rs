@@ -76,10 +76,16 @@ impl Exchange {
         }
     }
 
+    /// Whether anything of this person's may leave for a place that they name now.
+    pub(super) fn may_send(&self, standing: &Standing) -> Result<(), ExchangeError> {
+        let held = standing.payouts_held(self.inner.world.now());
+        held.map_or(Ok(()), |until| Err(ExchangeError::PayoutsHeld { until }))
+    }
+
     /// Makes an order from a firm quote.
     ///
     /// # Errors
-    /// No such quote, an expired or used one, a bad requisite, an account whose owner was not verified, a direction that was closed meanwhile, a rail that does not
+    /// [`ExchangeError::PayoutsHeld`], no such quote, an expired or used one, a bad requisite, an account whose owner was not verified, a direction that was closed meanwhile, a rail that does not
     /// answer.
     pub async fn create(
         &self,
@@ -107,6 +113,7 @@ impl Exchange {
             let reason = "the account is being deleted; keep it to make orders again".to_owned();
             return Err(ExchangeError::Refused { reason });
         }
+        self.may_send(&order.standing)?;
         if self.inner.world.now() >= quote.expires_at {
             return Err(ExchangeError::QuoteExpired);
         }
@@ -115,10 +122,10 @@ impl Exchange {
         let (currency, payway) = (quote.to_currency, quote.to_payway);
         let requisite = self.check_requisite(currency, payway, &order.requisite)?;
         let requisite = self.verified(tenant, profile, currency, payway, requisite, &order.requisite).await?;
-        self.take_allowance(tenant, &order.standing, &policy, id, &quote).await?;
+        let travel = self.take_allowance(tenant, &order.standing, &policy, id, &quote, &requisite).await?;
         let instructions = self.instructions(tenant, id, &quote).await?;
         let client_key = order.idempotency;
-        let new = NewOrder { id, profile, requisite, instructions, client_key: client_key.clone() };
+        let new = NewOrder { id, profile, requisite, travel, instructions, client_key: client_key.clone() };
         let opened = open(quote, new, &policy.lifetimes, self.inner.world.now());
         self.open_once(tenant, opened, client_key.as_deref()).await
     }
@@ -173,7 +180,7 @@ fn same_caller(first: Transaction, profile: ProfileId, client_key: Option<&str>)
 
 /// A quote makes one order, and both have the same 128 bits. So an attempt that came to nothing (refused, lost, beaten by
 /// another one) and the next one mean the same order, and its deposit address is given out once.
-fn order_id(quote: QuoteId) -> TransactionId {
+pub(super) fn order_id(quote: QuoteId) -> TransactionId {
     TransactionId::from_uuid(quote.uuid())
 }
 

@@ -1,13 +1,13 @@
-//! What ties a person to the house, for who wants to leave it.
+//! What ties a person to the house, for who wants to leave it or to see all that is kept about them.
 
 use async_trait::async_trait;
-use identity::{Books, Held, Ties, Unfinished};
-use kernel::{ProfileId, TransactionId};
+use identity::{Books, Chapter, Held, Page, Ties, Unfinished};
+use kernel::{ProfileId, TransactionId, UserId};
 use store::{StoreError, TenantTx};
 
-use super::Exchange;
-use crate::payee;
+use super::{Exchange, copy};
 use crate::transaction::{self, Status};
+use crate::{destination, payee, wallet};
 
 #[async_trait]
 impl Books for Exchange {
@@ -33,7 +33,20 @@ impl Books for Exchange {
         Ok(ties)
     }
 
+    async fn page(
+        &self,
+        tx: &mut TenantTx,
+        user: UserId,
+        profile: ProfileId,
+        chapter: Chapter,
+        after: Option<&str>,
+    ) -> Result<Page, StoreError> {
+        copy::page(tx, user, profile, chapter, after).await
+    }
+
     async fn forget(&self, tx: &mut TenantTx, profiles: &[ProfileId]) -> Result<(), StoreError> {
-        payee::store::forget(tx.conn(), profiles).await
+        payee::store::forget(tx.conn(), profiles).await?;
+        destination::store::forget(tx.conn(), profiles).await?;
+        wallet::store::forget(tx.conn(), profiles, self.inner.world.now()).await
     }
 }

@@ -2,14 +2,19 @@
 
 mod allowing;
 mod apply;
+mod copy;
 mod create;
+mod destination;
 mod leaving;
 mod payees;
 mod policies;
+mod publishing;
 mod quoting;
 mod reading;
 mod refunds;
 mod run_out;
+mod travel;
+mod wallets;
 
 use std::sync::Arc;
 
@@ -20,9 +25,11 @@ use store::{Store, StoreError};
 
 pub use create::{CreateOrder, RequisiteInput};
 pub use payees::PayeeQuestion;
-pub use policies::{publish_policy, seed_demo};
+pub use policies::{open_policy, publish_policy, publish_travel_rule, seed_demo};
+pub use publishing::{policy_in_force, publish_next};
 pub use quoting::DirectionLimits;
 pub use reading::{Page, open_reviews};
+pub use wallets::WalletChallenge;
 
 use crate::ExchangeError;
 use crate::policy;

@@ -1,5 +1,5 @@
 use chrono::TimeDelta;
-use kernel::{Currency, Payway, PaywayKind, ProfileId, TenantId};
+use kernel::{Currency, Payway, PaywayKind, ProfileId, TenantId, UserId};
 
 use super::{Exchange, RequisiteInput};
 use crate::ExchangeError;
@@ -9,6 +9,8 @@ use crate::requisite::Requisite;
 /// A bank account and a name, as a person typed them.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PayeeQuestion {
+    /// Who asks: questions are counted by person, whichever profile they are for.
+    pub asker: UserId,
     /// What is to be received there.
     pub currency: Currency,
     /// How.
@@ -31,7 +33,7 @@ impl Exchange {
         profile: ProfileId,
         question: PayeeQuestion,
     ) -> Result<Option<PayeeCheck>, ExchangeError> {
-        let PayeeQuestion { currency, payway, iban, full_name } = question;
+        let PayeeQuestion { asker, currency, payway, iban, full_name } = question;
         if payway.kind() != PaywayKind::Iban {
             return Err(ExchangeError::invalid("payway", "has no bank accounts"));
         }
@@ -44,7 +46,7 @@ impl Exchange {
             return Ok(None);
         }
         let id = self.inner.world.id();
-        let asked = store::Question { id, profile, iban: &iban, name: &name, at: self.inner.world.now() };
+        let asked = store::Question { id, asker, profile, iban: &iban, name: &name, at: self.inner.world.now() };
         self.note_question(tenant, &asked).await?;
         let answer = ask(&*self.inner.rails.bank, tenant, &iban, &name, ANSWER_WITHIN).await;
         let answered_at = self.inner.world.now();
@@ -60,8 +62,8 @@ impl Exchange {
     async fn note_question(&self, tenant: TenantId, question: &store::Question<'_>) -> Result<(), ExchangeError> {
         let hour = TimeDelta::hours(1);
         let mut tx = self.inner.store.tenant(tenant).await?;
-        store::lock(tx.conn(), question.profile).await?;
-        let recent = store::asked(tx.conn(), question.profile, question.at - hour, ASKS_PER_HOUR).await?;
+        store::lock(tx.conn(), question.asker).await?;
+        let recent = store::asked(tx.conn(), tenant, question.asker, question.at - hour, ASKS_PER_HOUR).await?;
         if let Some(first) = recent.get(usize::try_from(ASKS_PER_HOUR - 1).unwrap_or(usize::MAX)) {
             let wait_ms = (*first + hour - question.at).num_milliseconds().max(1);
             let retry_after_s = u32::try_from((wait_ms + 999) / 1_000).unwrap_or(u32::MAX);

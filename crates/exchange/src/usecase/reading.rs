@@ -81,13 +81,32 @@ impl Exchange {
         cursor: Option<TransactionId>,
         limit: u16,
     ) -> Result<Page, ExchangeError> {
+        self.list_of(tenant, &[profile], statuses, cursor, limit).await
+    }
+
+    /// Those of several profiles of one person, in one list.
+    ///
+    /// # Errors
+    /// Those of the database.
+    pub async fn list_of(
+        &self,
+        tenant: TenantId,
+        profiles: &[ProfileId],
+        statuses: &[Status],
+        cursor: Option<TransactionId>,
+        limit: u16,
+    ) -> Result<Page, ExchangeError> {
         let limit = limit.clamp(1, PAGE_MAX - 1);
         let statuses: Vec<String> = statuses.iter().map(|status| status.code().to_owned()).collect();
         let mut tx = self.inner.store.tenant_read(tenant).await?;
         let cursor = cursor.map(TransactionId::uuid);
-        let conn = tx.conn();
-        let mut found =
-            ledger::records_of(conn, RECORD, profile.uuid(), &statuses, cursor, i64::from(limit) + 1).await?;
+        let mut found = Vec::new();
+        for profile in profiles {
+            let more = i64::from(limit) + 1;
+            found.extend(ledger::records_of(tx.conn(), RECORD, profile.uuid(), &statuses, cursor, more).await?);
+        }
+        // The newest of each are the newest of all, and some more.
+        found.sort_unstable_by_key(|record| std::cmp::Reverse(record.id));
         let more = found.len() > usize::from(limit);
         found.truncate(usize::from(limit));
         let transactions = found.into_iter().map(read).collect::<Result<Vec<_>, _>>()?;

@@ -1,28 +1,42 @@
-use kernel::{TenantId, TransactionId};
+use identity::Standing;
+use kernel::{Amount, TenantId, TransactionId};
 
 use super::{Exchange, RequisiteInput};
 use crate::ExchangeError;
-use crate::requisite::Requisite;
-use crate::transaction::Transaction;
+use crate::transaction::{RefundTo, Transaction};
 
 impl Exchange {
     /// Checks where a transaction's money shall go back to, and writes it canonically: a place that the rail holding it can
     /// reach. That is the rail it came by, or, for a payout that came back, the one it had left by. The owner of a bank
-    /// account is verified as for an order.
+    /// account is verified as for an order, and whose wallet an address is is asked as for one. It is good for what there is to
+    /// give back now.
+    /// While payouts are held it waits: an order that was made before would else lead to whatever place a stranger names.
     ///
     /// # Errors
-    /// Those of [`Exchange::check_requisite`] and [`Exchange::verified`].
+    /// [`ExchangeError::PayoutsHeld`], [`ExchangeError::AddressHeld`], those of [`Exchange::check_requisite`] and [`Exchange::verified`], and [`ExchangeError::Travel`].
     pub async fn check_refund(
         &self,
         tenant: TenantId,
+        owner: &Standing,
         transaction: &Transaction,
         input: &RequisiteInput,
-    ) -> Result<Requisite, ExchangeError> {
+    ) -> Result<RefundTo, ExchangeError> {
+        self.may_send(owner)?;
+        let user = owner.user.ok_or(ExchangeError::NotFound { what: "transaction" })?;
         let quote = &transaction.quote;
         let held = transaction.collect().map(|collect| (collect.expected.currency(), collect.payway));
         let (currency, payway) = held.unwrap_or((quote.from_currency, quote.from_payway));
         let requisite = self.check_requisite(currency, payway, input)?;
-        self.verified(tenant, transaction.profile, currency, payway, requisite, input).await
+        let left = transaction.available().filter(|left| left.is_positive());
+        if let Some(left) = left {
+            self.refund_may_leave((tenant, user), transaction.profile, transaction.id, left, &requisite).await?;
+        }
+        let travel = match left {
+            Some(left) => self.refund_may_go((tenant, user), transaction.id, left, (payway, &requisite)).await?,
+            None => None,
+        };
+        let requisite = self.verified(tenant, transaction.profile, currency, payway, requisite, input).await?;
+        Ok(RefundTo { requisite, at_most: left.unwrap_or(Amount::zero(currency)), travel })
     }
 
     /// Whether a payout may still be handed to its rail; see [`Transaction::may_pay_out`]. Whoever pays asks right before.

@@ -140,7 +140,7 @@ async fn too_little_by_bank_goes_back_to_the_payer() {
     house.tell(bought.id, "line-1", credited(Amount::new(12_500, Currency::EUR), "line-1")).await;
     let asked = house.now(bought.id).await;
     assert_eq!(asked.status(), Status::ActionRequired);
-    let refund = Command::Refund { requisite: None };
+    let refund = Command::Refund { to: None };
     house.exchange.apply(house.tenant, bought.id, refund, "customer").await.unwrap();
     assert_eq!(house.now(bought.id).await.sub_state(), SubState::Refunding);
     house.work().await;

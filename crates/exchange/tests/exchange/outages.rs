@@ -225,7 +225,7 @@ async fn an_old_credit_of_a_charge_that_was_taken_back_keeps_nothing_apart_once_
     let half = Amount::new(bought.quote.from_amount.atoms() / 2, Currency::EUR);
     house.tell(bought.id, "hook", credited(half, "charge")).await;
     *house.outside.payout.lock().unwrap() = Some(PayoutOutcome::Rejected { reason: "closed".to_owned() });
-    let refund = Command::Refund { requisite: None };
+    let refund = Command::Refund { to: None };
     house.exchange.apply(house.tenant, bought.id, refund, "customer").await.unwrap();
     house.work().await;
     house.tell(bought.id, "chargeback", gone("charge")).await;

@@ -6,7 +6,7 @@ use exchange::rails::{PayeeMatch, RailError};
 use exchange::requisite::Requisite;
 use exchange::{CreateOrder, ExchangeError, PayeeQuestion, RequisiteInput, Transaction};
 use identity::Standing;
-use kernel::{Currency, PayeeCheckId, Payway, ProfileId};
+use kernel::{Currency, PayeeCheckId, Payway, ProfileId, UserId};
 use uuid::Uuid;
 
 fn says(house: &House, answer: Answer<PayeeMatch>) {
@@ -69,6 +69,7 @@ async fn nothing_is_sold_to_an_account_that_nobody_asked_about() {
 async fn anothers_answer_serves_nobody_else() {
     let house = House::new().await;
     let question = PayeeQuestion {
+        asker: UserId::from_uuid(Uuid::from_u128(76)),
         currency: Currency::EUR,
         payway: Payway::Iban,
         iban: IBAN.to_owned(),

@@ -17,7 +17,9 @@ use exchange::{
     RequisiteInput, Transaction,
 };
 use identity::Standing;
-use kernel::{Amount, Clock, Currency, ManualClock, Network, Payway, ProfileId, TenantId, TransactionId, World};
+use kernel::{
+    Amount, Clock, Currency, ManualClock, Network, Payway, ProfileId, TenantId, TransactionId, UserId, World,
+};
 use ledger::{Journal, JournalConfig};
 use store::testing::TestDb;
 use store::{Worker, WorkerConfig};
@@ -231,6 +233,7 @@ impl House {
     /// Asks the bank whether the account is `name`'s.
     pub async fn ask_payee(&self, name: &str) -> Result<PayeeCheck, ExchangeError> {
         let question = PayeeQuestion {
+            asker: UserId::from_uuid(self.profile.uuid()),
             currency: Currency::EUR,
             payway: Payway::Iban,
             iban: IBAN.to_owned(),

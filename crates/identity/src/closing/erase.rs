@@ -6,6 +6,8 @@ use ::store::{PgConnection, StoreError};
 use chrono::{DateTime, Utc};
 use kernel::{TenantId, UserId};
 
+use crate::funds;
+
 /// Erases `user`, whose address is `email`, as kept for comparing, and whose telephone is `phone`.
 pub(super) async fn erase(
     conn: &mut PgConnection,
@@ -17,11 +19,15 @@ pub(super) async fn erase(
     ways_in(conn, tenant, user).await?;
     codes(conn, (tenant, user), email, phone).await?;
     papers(conn, tenant, user, now).await?;
+    // As they called them; the books stand under the ids.
+    sqlx::query!("UPDATE profiles SET name = NULL WHERE tenant_id = $1 AND user_id = $2", tenant.uuid(), user.uuid())
+        .execute(&mut *conn)
+        .await?;
     // Nobody can own an address under .invalid (RFC 2606), and the uuid makes it the only one.
     sqlx::query!(
         "UPDATE users SET email = id || '@erased.invalid', email_normalized = id || '@erased.invalid', status = 'erased',
              first_name = NULL, last_name = NULL, phone = NULL, phone_changed_at = NULL, residence = NULL, personal = NULL,
-             email_before = NULL, email_changed_at = NULL,
+             email_before = NULL, email_changed_at = NULL, factors_reset_at = NULL, raised_to = NULL,
              language = 'en', theme = 'system', main_currency = 'EUR', hide_small_balances = false, updated_at = $3
          WHERE tenant_id = $1 AND id = $2",
         tenant.uuid(),
@@ -119,6 +125,7 @@ async fn papers(conn: &mut PgConnection, tenant: TenantId, user: UserId, now: Da
     )
     .execute(&mut *conn)
     .await?;
+    funds::store::supersede(conn, tenant, user, now).await?;
     // What was decided stays as it was decided; what was still open is nobody's any more.
     sqlx::query!(
         "UPDATE verifications SET status = 'NONE', version = version + 1, updated_at = $3

@@ -12,7 +12,7 @@ use super::model::{self, Next};
 use super::{Books, erase, store};
 use crate::audit::{self, Entry};
 use crate::mail::{self, Notice};
-use crate::{ClientContext, EmailAddress, Identity, IdentityError, User, session, user};
+use crate::{ClientContext, EmailAddress, Identity, IdentityError, User, export, session, user};
 
 const KIND: &str = "identity.closings";
 /// Accounts that one run looks at; the next one goes on with those that waited longest.
@@ -41,7 +41,7 @@ impl CloseAccounts {
         // They may have taken it back, or another worker was faster.
         let Some((id, closing)) = store::open(tx.conn(), tenant, user).await? else { return Ok(()) };
         let person = user::store::find(tx.conn(), tenant, user).await?.ok_or(IdentityError::NotFound("The user"))?;
-        let ties = self.books.ties(&mut tx, &person.profiles).await?;
+        let ties = self.books.ties(&mut tx, &person.all_profiles()).await?;
         match model::next(closing, ties, person.blocked, now) {
             Next::Wait => {
                 store::checked(tx.conn(), tenant, id, now).await?;
@@ -67,7 +67,8 @@ impl CloseAccounts {
         // Told to every process before the rows are gone.
         session::store::revoke_all(tx.conn(), tenant, person.id, now, "logout").await?;
         erase::erase(tx.conn(), (tenant, person.id), email.normalized(), person.phone.as_deref(), now).await?;
-        self.books.forget(&mut tx, &person.profiles).await?;
+        export::store::forget(tx.conn(), tenant, person.id).await?;
+        self.books.forget(&mut tx, &person.all_profiles()).await?;
         store::end(tx.conn(), tenant, closing, "done", now).await?;
         self.note(&mut tx, person.id, "closing.erased").await?;
         tx.enqueue(now, &[mail::job::erased(tenant, closing, email.address(), person.settings.language)]).await?;

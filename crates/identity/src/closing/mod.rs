@@ -18,7 +18,7 @@ pub use model::{Books, Closing, Held, Ties, Unfinished};
 use crate::audit::{self, Entry};
 use crate::mail::{self, Notice};
 use crate::session::{self, Principal};
-use crate::{ClientContext, Identity, IdentityError, Tenant, user};
+use crate::{ClientContext, Identity, IdentityError, Tenant, profile, user};
 
 const REASON_CHARS_MAX: usize = 500;
 
@@ -44,7 +44,8 @@ impl Identity {
     ) -> Result<Leaving, IdentityError> {
         let mut tx = self.store().tenant_read(tenant).await?;
         let closing = store::open(tx.conn(), tenant, who.user).await?.map(|(_, closing)| closing);
-        let in_the_way = books.ties(&mut tx, &who.profiles).await?.in_the_way();
+        let profiles = profile::store::ids(tx.conn(), tenant, who.user).await?;
+        let in_the_way = books.ties(&mut tx, &profiles).await?.in_the_way();
         Ok(Leaving { closing, in_the_way })
     }
 
@@ -66,7 +67,8 @@ impl Identity {
         // Whoever asks at the same moment waits, and finds it asked.
         user::store::lock(tx.conn(), tenant.id, who.user).await?;
         let open = store::open(tx.conn(), tenant.id, who.user).await?.map(|(_, closing)| closing);
-        let ties = books.ties(&mut tx, &who.profiles).await?;
+        let profiles = profile::store::ids(tx.conn(), tenant.id, who.user).await?;
+        let ties = books.ties(&mut tx, &profiles).await?;
         let closing = match model::ask(open, ties, now, TimeDelta::days(i64::from(tenant.closing_days))) {
             Asked::Again(closing) => return Ok(Ok(closing)),
             Asked::Refused(ties) => return Ok(Err(ties)),

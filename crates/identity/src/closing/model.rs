@@ -2,8 +2,10 @@
 
 use async_trait::async_trait;
 use chrono::{DateTime, TimeDelta, Utc};
-use kernel::{Amount, ProfileId, TransactionId};
+use kernel::{Amount, ProfileId, TransactionId, UserId};
 use store::{StoreError, TenantTx};
+
+use crate::export::{Chapter, Page};
 
 /// What somebody still has in one currency; amounts in atoms of it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -60,11 +62,21 @@ impl Ties {
     }
 }
 
-/// Who knows what ties somebody to the house: the exchanger, which identity does not know.
+/// Who keeps what ties somebody to the house: the exchanger, which identity does not know.
 #[async_trait]
 pub trait Books: Send + Sync {
     /// What these profiles have and have under way, as `tx` sees it.
     async fn ties(&self, tx: &mut TenantTx, profiles: &[ProfileId]) -> Result<Ties, StoreError>;
+
+    /// A page of `chapter` for the copy of a person's data; `after` is the `next` of the page before it.
+    async fn page(
+        &self,
+        tx: &mut TenantTx,
+        user: UserId,
+        profile: ProfileId,
+        chapter: Chapter,
+        after: Option<&str>,
+    ) -> Result<Page, StoreError>;
 
     /// Forgets what is kept of these profiles and no law asks for, in `tx`.
     async fn forget(&self, tx: &mut TenantTx, profiles: &[ProfileId]) -> Result<(), StoreError>;

@@ -6,7 +6,7 @@ use kernel::{TenantId, UserId, World};
 use super::store;
 use crate::mail::{self, Notice};
 use crate::verification::{self, Event, Kind, Status, Verification};
-use crate::{ClientContext, IdentityError};
+use crate::{ClientContext, IdentityError, funds};
 
 /// Lets `event` happen, in the caller's transaction.
 ///
@@ -25,6 +25,9 @@ pub(super) async fn conclude(
     if matches!(moved.status, Status::Retry | Status::Reset) {
         let begins_anew = moved.status == Status::Reset;
         store::supersede(conn, (tenant, user), kind, begins_anew, world.now()).await?;
+        if kind == Kind::SourceOfFunds {
+            funds::store::supersede(conn, tenant, user, world.now()).await?;
+        }
     }
     if is_told(moved.status) {
         let notice = Notice::Verification { kind, status: moved.status };

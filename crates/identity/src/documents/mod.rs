@@ -17,11 +17,12 @@ use uuid::Uuid;
 pub use check::{Case, Finding, Heard, IdentityCheck, Message};
 pub(crate) use job::Check;
 pub use model::{ATTEMPTS_MAX, BYTES_MAX, Document, FILES_MAX, Paper, Part, Piece, REASONS, attempts_left, missing};
-pub use review::{Decision, Picture, Waiting, decide};
+pub use review::{Decision, Opened, Picture, Waiting, decide};
 
 use crate::audit::{self, Entry};
 use crate::counter::{self, Limit};
 use crate::envelope::Class;
+use crate::funds::Answer;
 use crate::standing::Step;
 use crate::verification::{self, Event, Kind, Verification};
 use crate::{ClientContext, Identity, IdentityError, Principal, Tenant};
@@ -124,12 +125,27 @@ impl Identity {
     ///
     /// # Errors
     /// A field error of `documents` while a picture is missing, of `personal_data` or `address` while the person has not said
-    /// who they are or where they live, and a conflict while nothing can be handed in.
+    /// who they are or where they live, of `of` for what pictures alone do not answer, and a conflict while nothing can be handed in.
     pub async fn submit(
         &self,
         tenant: &Tenant,
         who: &Principal,
         kind: Kind,
+        context: &ClientContext,
+    ) -> Result<HandedIn, IdentityError> {
+        if kind == Kind::SourceOfFunds {
+            return Err(IdentityError::field("of", "answer", "Answer where your money comes from."));
+        }
+        self.submit_with(tenant, who, kind, None, context).await
+    }
+
+    /// The same, with what was answered beside the pictures.
+    pub(crate) async fn submit_with(
+        &self,
+        tenant: &Tenant,
+        who: &Principal,
+        kind: Kind,
+        answer: Option<&Answer>,
         context: &ClientContext,
     ) -> Result<HandedIn, IdentityError> {
         let before = self.handed_in(tenant.id, who.user, kind).await?;
@@ -155,6 +171,9 @@ impl Identity {
             ));
         }
         store::mark_submitted(tx.conn(), tenant.id, who.user, kind, self.world().now()).await?;
+        if let Some(answer) = answer {
+            self.keep_answer(&mut tx, who.user, answer).await?;
+        }
         tx.enqueue(self.world().now(), &[job::spec(tenant.id, who.user, kind, moved.version)]).await?;
         tx.commit().await?;
         Ok(HandedIn { verification: moved, pieces: there, missing: Vec::new() })

@@ -12,7 +12,7 @@ pub const BYTES_MAX: i64 = 100 * 1024 * 1024;
 pub const ATTEMPTS_MAX: i32 = 5;
 /// Why something was refused, in the stable words that a person's app translates. What must not be told, such as a suspicion,
 /// is `refused`.
-pub const REASONS: [&str; 12] = [
+pub const REASONS: [&str; 14] = [
     "document_unreadable",
     "document_incomplete",
     "document_expired",
@@ -23,6 +23,8 @@ pub const REASONS: [&str; 12] = [
     "selfie_unusable",
     "address_mismatch",
     "proof_too_old",
+    "answer_incomplete",
+    "evidence_needed",
     "not_allowed",
     "refused",
 ];
@@ -88,11 +90,18 @@ pub enum Part {
     Selfie,
     /// A bill or a bank's letter with the home address.
     Proof,
+    /// What supports an answer to where money comes from: a pay slip, a contract, a bank's statement.
+    Evidence1,
+    /// Another page, or another paper.
+    Evidence2,
+    /// The last one that is taken.
+    Evidence3,
 }
 
 impl Part {
     /// All of them.
-    pub const ALL: [Self; 4] = [Self::Front, Self::Back, Self::Selfie, Self::Proof];
+    pub const ALL: [Self; 7] =
+        [Self::Front, Self::Back, Self::Selfie, Self::Proof, Self::Evidence1, Self::Evidence2, Self::Evidence3];
 
     /// Its name in the database and on the wire.
     #[must_use]
@@ -102,6 +111,9 @@ impl Part {
             Self::Back => "back",
             Self::Selfie => "selfie",
             Self::Proof => "proof",
+            Self::Evidence1 => "evidence_1",
+            Self::Evidence2 => "evidence_2",
+            Self::Evidence3 => "evidence_3",
         }
     }
 
@@ -117,6 +129,7 @@ impl Part {
         match self {
             Self::Front | Self::Back | Self::Selfie => Kind::Identity,
             Self::Proof => Kind::Address,
+            Self::Evidence1 | Self::Evidence2 | Self::Evidence3 => Kind::SourceOfFunds,
         }
     }
 
@@ -143,15 +156,15 @@ impl Piece {
         let fits = match (part, paper) {
             (Part::Front, Some(_)) => true,
             (Part::Back, Some(paper)) => paper.document.has_back(),
-            (Part::Selfie | Part::Proof, paper) => paper.is_none(),
             (Part::Front | Part::Back, None) => false,
+            (_, paper) => paper.is_none(),
         };
         fits.then_some(Self { part, paper })
     }
 }
 
 /// What is still needed before somebody looks: for the identity the sides of one document and a face, for the address its
-/// proof. A back of another document than the front is none.
+/// proof, and for where money comes from nothing but the answer. A back of another document than the front is none.
 #[must_use]
 pub fn missing(kind: Kind, there: &[Piece]) -> Vec<Part> {
     let find = |part| there.iter().find(|piece| piece.part == part);
@@ -167,7 +180,7 @@ pub fn missing(kind: Kind, there: &[Piece]) -> Vec<Part> {
             missing
         }
         Kind::Address => find(Part::Proof).is_none().then_some(Part::Proof).into_iter().collect(),
-        Kind::Phone | Kind::DeclaredAddress => Vec::new(),
+        Kind::Phone | Kind::DeclaredAddress | Kind::SourceOfFunds => Vec::new(),
     }
 }
 
@@ -211,7 +224,7 @@ mod tests {
     proptest! {
         #[test]
         fn whoever_brings_what_is_missing_has_everything(there in pieces(), paper in paper()) {
-            for kind in [Kind::Identity, Kind::Address] {
+            for kind in [Kind::Identity, Kind::Address, Kind::SourceOfFunds] {
                 let mut there = there.clone();
                 for _ in 0..3 {
                     let Some(part) = missing(kind, &there).first().copied() else { break };

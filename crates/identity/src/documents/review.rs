@@ -11,6 +11,7 @@ use super::conclude::conclude;
 use super::{Piece, REASONS, store};
 use crate::audit::{self, Entry};
 use crate::envelope::Class;
+use crate::funds::Answer;
 use crate::verification::{self, Event, Kind, Status, Verification};
 use crate::{ClientContext, Identity, IdentityError};
 
@@ -48,6 +49,14 @@ pub struct Picture {
     pub piece: Piece,
     /// The file.
     pub jpeg: Zeroizing<Vec<u8>>,
+}
+
+/// Everything that was handed in for one thing, opened.
+pub struct Opened {
+    /// The pictures.
+    pub pictures: Vec<Picture>,
+    /// What was answered to where the money comes from, where that is what it is about.
+    pub answer: Option<Answer>,
 }
 
 /// What an operator makes of a case.
@@ -128,8 +137,8 @@ impl Identity {
         Ok(store::waiting(tx.conn(), tenant, after, limit.clamp(1, LIST_MAX)).await?)
     }
 
-    /// The pictures that a person has handed in for `kind`, opened. The audit log of the person's tenant says first that
-    /// `operator` looked; why is in the record of the operator's own acts.
+    /// What a person has handed in for `kind`, opened. The audit log of the person's tenant says first that `operator` looked; why
+    /// is in the record of the operator's own acts.
     ///
     /// # Errors
     /// [`IdentityError::NotFound`] for a person that the tenant has not, and what was sealed with another key.
@@ -139,14 +148,19 @@ impl Identity {
         user: UserId,
         kind: Kind,
         operator: &str,
-    ) -> Result<Vec<Picture>, IdentityError> {
+    ) -> Result<Opened, IdentityError> {
         let mut tx = self.store().tenant(tenant).await?;
         crate::user::store::find(tx.conn(), tenant, user).await?.ok_or(IdentityError::NotFound("The user"))?;
         let details = json!({ "operator": operator, "kind": kind });
         let entry = Entry::new("document.looked_at").of(user, None).with(details);
         audit::store::write(tx.conn(), self.world(), tenant, &ClientContext::default(), &entry).await?;
         tx.commit().await?;
-        self.pictures(tenant, user, kind).await
+        let pictures = self.pictures(tenant, user, kind).await?;
+        if kind != Kind::SourceOfFunds {
+            return Ok(Opened { pictures, answer: None });
+        }
+        let mut tx = self.store().tenant(tenant).await?;
+        Ok(Opened { pictures, answer: self.standing_answer(&mut tx, user).await? })
     }
 
     /// The pictures for a provider, which is a processor of the tenant and no person who looks.

@@ -106,7 +106,9 @@ impl Identity {
         let mut shown = Vec::new();
         if first {
             settings::set_switches(tx.conn(), tenant, who.user, Switches::ALL).await?;
-            settings::factor_shown(tx.conn(), tenant, who.session, now).await?;
+            if !settings::factor_shown(tx.conn(), tenant, who.session, now).await? {
+                return Err(IdentityError::Unauthenticated);
+            }
             shown = self.make_codes(tx, who).await?;
         }
         self.told(tx, who, "factor.added", notice, context).await?;

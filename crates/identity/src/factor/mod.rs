@@ -17,8 +17,9 @@ pub use enrol::TotpSetup;
 pub(crate) use enrol::nothing_jumped;
 pub(crate) use model::Tries;
 pub use model::{Action, Purpose, StepUp, StepUpToken, Switches};
+pub use reset::FactorReset;
 pub(crate) use reset::{EndLostFactors, schedule};
-pub use reset::{FactorReset, approve_factor_reset};
+pub(crate) use reset::{approve_reset, reset_waits};
 
 use self::store::{recovery as codes, reset as resets, settings, totp as apps};
 use crate::mail::Notice;
@@ -111,7 +112,9 @@ impl Identity {
         let tx = self.store().tenant(tenant).await?;
         let mut tx = self.check_factor(tx, who, code, context).await?;
         let now = self.world().now();
-        settings::factor_shown(tx.conn(), tenant, who.session, now).await?;
+        if !settings::factor_shown(tx.conn(), tenant, who.session, now).await? {
+            return Err(IdentityError::Unauthenticated);
+        }
         // Whoever has the factor has not lost it.
         resets::cancel(tx.conn(), tenant, who.user, now).await?;
         self.settle_held(&mut tx, who, context).await?;

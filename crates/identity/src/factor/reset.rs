@@ -1,7 +1,7 @@
 //! A second factor that was lost, and no recovery code left: the person asks, support approves once it knows who asks, and three
 //! days later the factors are gone. Until then whoever still has the factor, or is signed in, says no.
 
-use ::store::{Job, JobError, JobHandler, Outcome, Schedule, Store};
+use ::store::{Job, JobError, JobHandler, JobSpec, Outcome, PgConnection, Schedule, Store};
 use async_trait::async_trait;
 use chrono::{DateTime, TimeDelta, Utc};
 use kernel::{TenantId, UserId, World};
@@ -12,9 +12,8 @@ use super::model::{RESET_DELAY, Switches, Tries};
 use super::store::{recovery as codes, reset as rows, settings, totp as apps};
 use crate::audit::{self, Entry};
 use crate::mail::{self, Notice};
-use crate::operator::{Act, Action as OperatorAction, Operator, Permission, Resource, act_as};
 use crate::session::{Principal, Stage};
-use crate::{ClientContext, EmailAddress, Identity, IdentityError, user};
+use crate::{ClientContext, Identity, IdentityError};
 
 const KIND: &str = "identity.factor_resets";
 /// Resets done in one run at most.
@@ -84,36 +83,35 @@ impl Identity {
     }
 }
 
-/// Approves at the machine what a person asked for, once it is known that it is them: the factors end three days from now. It is in
-/// the host's acts, in the tenant's log and in the person's.
+/// Approves what a person asked for: the factors end three days from now. It is in the person's log; the caller writes down who
+/// did it, and sends what tells the person.
 ///
 /// # Errors
-/// Field errors of `email` and `reason`; [`IdentityError::NotFound`] when this person has asked for nothing; 403 for who may not.
-pub async fn approve_factor_reset(
-    store: &Store,
+/// [`IdentityError::NotFound`] when this person has asked for nothing that waits for it.
+pub(crate) async fn approve_reset(
+    conn: &mut PgConnection,
     world: &World,
-    host: &Operator,
-    (tenant, email): (TenantId, &str),
+    (tenant, user): (TenantId, UserId),
     reason: &str,
-) -> Result<DateTime<Utc>, IdentityError> {
-    let email = EmailAddress::parse(email)?;
+) -> Result<(DateTime<Utc>, [JobSpec; 2]), IdentityError> {
     let now = world.now();
     let due_at = now + RESET_DELAY;
-    let mut tx = store.system().await?;
-    let user = user::store::by_email(tx.conn(), tenant, &email).await?.ok_or(IdentityError::NotFound("The user"))?;
-    let permission = Permission(Resource::Customers, OperatorAction::Approve);
-    let approval = Act { permission, tenant: Some(tenant), subject: &user.to_string(), reason };
-    act_as(&mut tx, world, host, &approval, ("factors.reset", json!({ "due_at": due_at }))).await?;
-    if !rows::approve(tx.conn(), tenant, user, reason.trim(), now, due_at).await? {
-        return Err(IdentityError::NotFound("An open request of this person"));
+    if !rows::approve(conn, tenant, user, reason, now, due_at).await? {
+        return Err(nothing_asked());
     }
-    let details = json!({"operator": host.name, "reason": reason.trim(), "due_at": due_at});
-    let entry = Entry::new("factor.reset_approved").of(user, None).with(details);
-    audit::store::write(tx.conn(), world, tenant, &ClientContext::default(), &entry).await?;
-    let notice = Notice::ResetApproved { due_at };
-    tx.enqueue(now, &mail::job::security_to_all(tenant, user, notice, world.uuid())).await?;
-    tx.commit().await?;
-    Ok(due_at)
+    let entry = Entry::new("factor.reset_approved").of(user, None).with(json!({ "reason": reason, "due_at": due_at }));
+    audit::store::write(conn, world, tenant, &ClientContext::default(), &entry).await?;
+    Ok((due_at, mail::job::security_to_all(tenant, user, Notice::ResetApproved { due_at }, world.uuid())))
+}
+
+/// Refuses where this person has asked for nothing that waits to be approved.
+pub(crate) async fn reset_waits(conn: &mut PgConnection, tenant: TenantId, user: UserId) -> Result<(), IdentityError> {
+    let open = rows::open(conn, tenant, user).await?;
+    open.filter(|open| open.due_at.is_none()).map(drop).ok_or_else(nothing_asked)
+}
+
+fn nothing_asked() -> IdentityError {
+    IdentityError::NotFound("An open request of this person")
 }
 
 pub(crate) fn schedule() -> Schedule {
@@ -142,6 +140,7 @@ impl EndLostFactors {
         apps::remove(tx.conn(), tenant, user).await?;
         rows::remove_passkeys(tx.conn(), tenant, user).await?;
         codes::remove(tx.conn(), tenant, user).await?;
+        rows::note_end(tx.conn(), tenant, user, now).await?;
         settings::set_switches(tx.conn(), tenant, user, Switches::default()).await?;
         settings::set_tries(tx.conn(), tenant, user, Tries::default()).await?;
         let entry = Entry::new("factor.reset_done").of(user, None);

@@ -56,6 +56,8 @@ impl Identity {
         context: &ClientContext,
     ) -> Result<Login, IdentityError> {
         let now = self.world().now();
+        // An operator who shuts them out in this moment comes before, and is seen, or after, and ends this session too.
+        user::store::lock(tx.conn(), tenant.id, id).await?;
         let person = user::store::find(tx.conn(), tenant.id, id).await?.ok_or(IdentityError::NotFound("The user"))?;
         if person.blocked {
             let entry = Entry::new("login.blocked").of(id, None);

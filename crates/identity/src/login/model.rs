@@ -35,7 +35,7 @@ pub struct Login {
     pub email: String,
     /// The person.
     pub user: UserId,
-    /// Their profiles, the default one first.
+    /// Their open profiles, the default one first.
     pub profiles: Vec<ProfileId>,
     /// Whether the terms have to be accepted before anything else.
     pub consent_required: bool,

@@ -1,6 +1,7 @@
 //! Mails: the port that sends them, the job that writes them, and the sandbox's outbox.
 
 mod closing_words;
+mod export_words;
 pub(crate) mod job;
 mod outbox;
 mod outbox_store;
@@ -10,12 +11,22 @@ mod template;
 mod verification_words;
 mod words;
 
+use ::store::JobSpec;
 use async_trait::async_trait;
-use kernel::TenantId;
+use chrono::{DateTime, Utc};
+use kernel::{TenantId, UserId};
+use uuid::Uuid;
 
 pub use job::SendMail;
 pub use outbox::OutboxMail;
 pub(crate) use security::Notice;
+
+/// The mails that tell a person that coins were to go to an address that is new to them, and from when on any amount may: to their
+/// address, and to the one before if it changed a short time ago. One of each for an `event`.
+#[must_use]
+pub fn new_address(tenant: TenantId, user: UserId, until: DateTime<Utc>, event: Uuid) -> [JobSpec; 2] {
+    job::security_to_all(tenant, user, Notice::NewAddress { until }, event)
+}
 
 /// A mail, ready to be sent. Its text may carry a code, so it is not shown in logs.
 #[derive(Clone)]

@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 
 use super::security_words::Words;
 use super::template::Written;
-use super::{Mail, closing_words, security_words, template, verification_words};
+use super::{Mail, closing_words, export_words, security_words, template, verification_words};
 use crate::external::Provider;
 use crate::session::{self, Device};
 use crate::verification::{Kind, Status};
@@ -20,6 +20,8 @@ use crate::{Identity, IdentityError, Language, user};
 pub(crate) enum Notice {
     /// Somebody signed in from a device or network that is new.
     NewDevice { session: SessionId },
+    /// Coins were to go to an address that is new, and may from then on.
+    NewAddress { until: DateTime<Utc> },
     /// An authenticator app was set up.
     TotpAdded,
     /// It was taken away.
@@ -56,6 +58,10 @@ pub(crate) enum Notice {
     ClosingTakenBack,
     /// Something came in or was left, so that they stay.
     ClosingStopped,
+    /// A copy of everything about them was asked for.
+    ExportAsked,
+    /// It can be fetched.
+    ExportReady { until: DateTime<Utc> },
 }
 
 /// How long notices of what takes protection away go to the address before a change as well.
@@ -84,6 +90,7 @@ pub(super) async fn write(
         Notice::ClosingAsked { .. } | Notice::ClosingTakenBack | Notice::ClosingStopped => {
             closing_words::of(language, notice)
         }
+        Notice::ExportAsked | Notice::ExportReady { .. } => export_words::of(language, notice),
         notice => security_words::of(language, notice),
     };
     let written = filled(language, &words, &house.name, &facts);
@@ -134,9 +141,10 @@ async fn facts(
                 Facts { device, network: told.network, when: moment(told.created_at), method: "" }
             }))
         }
-        Notice::ResetApproved { due_at } | Notice::ClosingAsked { due_at } => {
-            Ok(Some(Facts { when: moment(due_at), ..Facts::default() }))
-        }
+        Notice::ResetApproved { due_at: at }
+        | Notice::ClosingAsked { due_at: at }
+        | Notice::ExportReady { until: at }
+        | Notice::NewAddress { until: at } => Ok(Some(Facts { when: moment(at), ..Facts::default() })),
         Notice::MethodLinked { provider } | Notice::MethodUnlinked { provider } => {
             Ok(Some(Facts { method: provider.name(), ..Facts::default() }))
         }

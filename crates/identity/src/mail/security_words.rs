@@ -78,6 +78,13 @@ const PASSKEY_REMOVED: [&str; 4] = [
     "Klucz dostępu usunięto z Twojego konta.",
 ];
 
+const NEW_ADDRESS: [&str; 4] = [
+    "Somebody who is signed in to your account wants to send coins to an address that is new. From {when} on any amount can go there.",
+    "Хтось, хто увійшов у ваш обліковий запис, хоче надіслати монети на нову адресу. Будь-яку суму туди можна буде надіслати з {when}.",
+    "Кто-то, кто вошёл в вашу учётную запись, хочет отправить монеты на новый адрес. Любую сумму туда можно будет отправить с {when}.",
+    "Ktoś zalogowany na Twoje konto chce wysłać monety na nowy adres. Od {when} będzie można tam wysłać dowolną kwotę.",
+];
+
 const METHOD_LINKED: [&str; 4] = [
     "{method} was added to your account as a way to sign in.",
     "{method} додано до вашого облікового запису як спосіб входу.",
@@ -98,7 +105,10 @@ fn happened(language: Language, notice: Notice) -> &'static str {
         | Notice::Verification { .. }
         | Notice::ClosingAsked { .. }
         | Notice::ClosingTakenBack
-        | Notice::ClosingStopped => ["", "", "", ""],
+        | Notice::ClosingStopped
+        | Notice::ExportAsked
+        | Notice::ExportReady { .. } => ["", "", "", ""],
+        Notice::NewAddress { .. } => NEW_ADDRESS,
         Notice::TotpAdded => TOTP_ADDED,
         Notice::TotpRemoved => TOTP_REMOVED,
         Notice::PasskeyAdded => PASSKEY_ADDED,

@@ -30,6 +30,24 @@ fn happened(kind: Kind, status: Status) -> [&'static str; 4] {
             "Ваша личность подтверждена.",
             "Twoja tożsamość została potwierdzona.",
         ],
+        (Kind::SourceOfFunds, Status::Completed) => [
+            "What you told us about the source of your funds is accepted.",
+            "Ваші відомості про джерело коштів прийнято.",
+            "Ваши сведения об источнике средств приняты.",
+            "Przyjęliśmy Twoje informacje o źródle środków.",
+        ],
+        (Kind::SourceOfFunds, Status::Rejected | Status::NotAllowed) => [
+            "We could not accept what you told us about the source of your funds.",
+            "Ми не змогли прийняти ваші відомості про джерело коштів.",
+            "Мы не смогли принять ваши сведения об источнике средств.",
+            "Nie mogliśmy przyjąć Twoich informacji o źródle środków.",
+        ],
+        (Kind::SourceOfFunds, _) => [
+            "We need your answer about the source of your funds once more.",
+            "Нам ще раз потрібна ваша відповідь про джерело коштів.",
+            "Нам ещё раз нужен ваш ответ об источнике средств.",
+            "Potrzebujemy jeszcze raz Twojej odpowiedzi o źródle środków.",
+        ],
         (_, Status::Completed) => [
             "Your address is verified.",
             "Вашу адресу підтверджено.",

@@ -11,7 +11,7 @@ use uuid::Uuid;
 use super::log::{self, Line};
 use super::model::{Action, Permission, Resource, Role};
 use super::session::OperatorPrincipal;
-use super::store::{accounts, sessions};
+use super::store::{accounts, passkeys, sessions};
 use super::{AT_THE_MACHINE, Act, Operator, record};
 use crate::token::{self, TokenHash, TokenKind};
 use crate::{EmailAddress, Identity, IdentityError, Pepper, Secret};
@@ -153,6 +153,7 @@ pub(super) async fn shut_out(
 ) -> Result<u64, IdentityError> {
     accounts::close_invitations(conn, tenant, account.id, now).await?;
     accounts::forget_factors(conn, tenant, account.id).await?;
+    passkeys::remove_all(conn, tenant, account.id).await?;
     accounts::set(conn, tenant, account.id, account.role, State::Removed, now).await?;
     Ok(sessions::end_all(conn, tenant, account.id, now).await?)
 }

@@ -12,7 +12,8 @@ use super::session::OperatorPrincipal;
 use super::store::proposals::{self, NewProposal};
 use super::store::{accounts, customers, sessions};
 use crate::audit::{self, Entry};
-use crate::{ClientContext, EmailAddress, Identity, IdentityError, documents, mail, session};
+use crate::verification::{Kind, Status};
+use crate::{ClientContext, EmailAddress, Identity, IdentityError, documents, factor, mail, session};
 
 /// What came of it.
 #[derive(Debug, Clone)]
@@ -67,12 +68,15 @@ impl Identity {
             who.has_confirmed(now)?;
         }
         let mut tx = self.store().tenant(tenant).await?;
+        if let Deed::ResetFactors { customer } = &deed {
+            factor::reset_waits(tx.conn(), tenant, *customer).await?;
+        }
         if way == Route::WithSecond {
             let id = self.propose(&mut tx, (who, context), &deed, reason).await?;
             tx.commit().await?;
             return Ok(Outcome::Proposed(id));
         }
-        let done = self.perform(&mut tx, &deed, context).await?;
+        let done = self.perform(&mut tx, (&deed, reason), context).await?;
         self.write_down(&mut tx, (who, context), &deed, reason, None, &done).await?;
         tx.commit().await?;
         Ok(Outcome::Done(done.invited))
@@ -92,7 +96,7 @@ impl Identity {
         }
         let written = serde_json::to_value(deed).map_err(|error| IdentityError::internal(&error))?;
         let id: ProposalId = self.world().id();
-        let new = NewProposal { id, deed: &written, reason, maker: who.id, now, expires_at: now + WAITS };
+        let new = NewProposal { id, deed: &written, reason, maker: Ok(who.id), now, expires_at: now + WAITS };
         if !proposals::add(tx.conn(), tenant, &new).await? {
             return Err(IdentityError::Exists("The same proposal"));
         }
@@ -145,7 +149,7 @@ impl Identity {
         if answer == Answer::Approve {
             who.has_confirmed(now)?;
             self.maker_still_may(&mut tx, &kept).await?;
-            done = self.perform(&mut tx, &kept.deed, context).await?;
+            done = self.perform(&mut tx, (&kept.deed, &kept.reason), context).await?;
             self.write_down(&mut tx, (who, context), &kept.deed, reason, Some(id), &done).await?;
         }
         proposals::close(tx.conn(), tenant, id, state, (checker, reason), now).await?;
@@ -156,7 +160,7 @@ impl Identity {
             action,
             subject: &kept.deed.subject(),
             reason: Some(reason),
-            before: json!({ "maker": kept.maker_email, "reason": kept.reason }),
+            before: json!({ "maker": kept.maker_name, "reason": kept.reason }),
             after: json!({}),
             proposal: Some(id),
             network: &context.network(),
@@ -168,8 +172,10 @@ impl Identity {
 
     /// What somebody proposed who may no longer is not done.
     async fn maker_still_may(&self, tx: &mut TenantTx, kept: &Kept) -> Result<(), IdentityError> {
+        // Whoever has the machine has it still.
+        let Some(maker) = kept.maker else { return Ok(()) };
         let tenant = tx.tenant();
-        let maker = accounts::lock(tx.conn(), tenant, kept.maker).await?;
+        let maker = accounts::lock(tx.conn(), tenant, maker).await?;
         let may = maker.is_some_and(|maker| {
             maker.state == AccountState::Active && route(maker.role, &kept.deed) != Route::Refused
         });
@@ -207,13 +213,21 @@ impl Identity {
     async fn perform(
         &self,
         tx: &mut TenantTx,
-        deed: &Deed,
+        (deed, reason): (&Deed, &str),
         context: &ClientContext,
     ) -> Result<Performed, IdentityError> {
         let (tenant, now) = (tx.tenant(), self.world().now());
         match deed {
             Deed::BlockCustomer { customer } => self.set_blocked(tx, *customer, true).await,
             Deed::UnblockCustomer { customer } => self.set_blocked(tx, *customer, false).await,
+            Deed::RaiseTier { customer, tier } => self.set_tier(tx, *customer, Some(*tier)).await,
+            Deed::LowerTier { customer } => self.set_tier(tx, *customer, None).await,
+            Deed::ResetFactors { customer } => {
+                let (due_at, jobs) =
+                    factor::approve_reset(tx.conn(), self.world(), (tenant, *customer), reason).await?;
+                tx.enqueue(now, &jobs).await?;
+                Ok(Performed::new(json!({}), json!({ "due_at": due_at })))
+            }
             Deed::EndSessions { customer } => {
                 known(customers::lock(tx.conn(), tenant, *customer).await?)?;
                 let ended = session::store::revoke_all(tx.conn(), tenant, *customer, now, "logout").await?;
@@ -292,6 +306,25 @@ impl Identity {
         audit::store::write(tx.conn(), self.world(), tenant, &ClientContext::default(), &entry).await?;
         Ok(Performed::new(json!({ "blocked": blocked }), after))
     }
+
+    /// Only who was identified is lifted: everything that is looked into is looked into of somebody.
+    async fn set_tier(&self, tx: &mut TenantTx, user: UserId, tier: Option<u8>) -> Result<Performed, IdentityError> {
+        let (tenant, now) = (tx.tenant(), self.world().now());
+        known(customers::lock(tx.conn(), tenant, user).await?)?;
+        let before = customers::raised_to(tx.conn(), tenant, user).await?;
+        if before == tier {
+            return Err(IdentityError::conflict("It is so already."));
+        }
+        let verifications = crate::verification::store::of_user(tx.conn(), tenant, user).await?;
+        let identified = verifications.iter().any(|one| (one.kind, one.status) == (Kind::Identity, Status::Completed));
+        if tier.is_some() && !identified {
+            return Err(IdentityError::conflict("Who this customer is has not been verified yet."));
+        }
+        customers::set_raised_to(tx.conn(), tenant, user, tier, now).await?;
+        let entry = Entry::new(if tier.is_some() { "user.tier_raised" } else { "user.tier_lowered" }).of(user, None);
+        audit::store::write(tx.conn(), self.world(), tenant, &ClientContext::default(), &entry).await?;
+        Ok(Performed::new(json!({ "raised_to": before }), json!({ "raised_to": tier })))
+    }
 }
 
 fn known<T>(found: Option<T>) -> Result<T, IdentityError> {
@@ -307,6 +340,9 @@ fn checked(who: &OperatorPrincipal, deed: Deed) -> Result<Deed, IdentityError> {
         }
         Deed::ChangeRole { operator, .. } | Deed::RemoveOperator { operator } if *operator == who.id => {
             return Err(IdentityError::conflict("Another operator has to do this for you."));
+        }
+        Deed::RaiseTier { tier, .. } if !(3..=4).contains(tier) => {
+            return Err(IdentityError::field("tier", "range", "Somebody is lifted to T3 or T4."));
         }
         Deed::DecideVerification { verdict, reasons, .. } => {
             verdict.decision().checked(reasons)?;

@@ -8,7 +8,7 @@ use super::model::{Action, Permission, Resource};
 use super::session::OperatorPrincipal;
 use super::store::customers as rows;
 use super::{log, roles};
-use crate::documents::{Picture, Waiting};
+use crate::documents::{Opened, Waiting};
 use crate::session::{SignedIn, of_user};
 use crate::verification::Kind;
 use crate::{ClientContext, EmailAddress, Identity, IdentityError, Personal, User};
@@ -163,7 +163,7 @@ impl Identity {
         Ok(Whole { user, personal })
     }
 
-    /// The profile whose transactions an operator lists. That somebody looked is written down.
+    /// The profiles whose transactions an operator lists, closed ones too. That somebody looked is written down.
     ///
     /// # Errors
     /// 403 for who may not look, [`IdentityError::NotFound`].
@@ -172,7 +172,7 @@ impl Identity {
         tenant: TenantId,
         (who, context): (&OperatorPrincipal, &ClientContext),
         id: UserId,
-    ) -> Result<ProfileId, IdentityError> {
+    ) -> Result<Vec<ProfileId>, IdentityError> {
         who.may(READ)?;
         who.may(Permission(Resource::Orders, Action::Read))?;
         let user = self.user(tenant, id).await?;
@@ -180,7 +180,7 @@ impl Identity {
         let what = ("customers.transactions", id.to_string());
         log::note(tx.conn(), self.world(), tenant, (who, context), (what.0, &what.1, None)).await?;
         tx.commit().await?;
-        user.profiles.first().copied().ok_or(IdentityError::NotFound("The profile"))
+        Ok(user.all_profiles())
     }
 
     /// Who waits for somebody to look at what they handed in, the longest first; at most 200.
@@ -197,7 +197,7 @@ impl Identity {
         Ok(waiting.into_iter().map(|one| Waiting { email: mask::email(&one.email), ..one }).collect())
     }
 
-    /// The pictures that a customer has handed in. That somebody looked, and why, is written down first.
+    /// What a customer has handed in. That somebody looked, and why, is written down first.
     ///
     /// # Errors
     /// 403 for who may not look, a field error of `reason`, [`IdentityError::NotFound`].
@@ -207,7 +207,7 @@ impl Identity {
         (who, context): (&OperatorPrincipal, &ClientContext),
         (id, kind): (UserId, Kind),
         reason: &str,
-    ) -> Result<Vec<Picture>, IdentityError> {
+    ) -> Result<Opened, IdentityError> {
         who.may(Permission(Resource::Verifications, Action::Read))?;
         who.may(PERSONAL)?;
         let reason = super::acting::checked_reason(reason)?;

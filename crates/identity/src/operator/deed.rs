@@ -55,6 +55,23 @@ pub enum Deed {
         /// Whom.
         customer: UserId,
     },
+    /// Lifts a customer to a tier that nobody comes to by themselves, or not yet: 3 or 4.
+    RaiseTier {
+        /// Whom.
+        customer: UserId,
+        /// To what.
+        tier: u8,
+    },
+    /// Takes back what a customer was lifted to: the tier is what they have done again.
+    LowerTier {
+        /// Whose.
+        customer: UserId,
+    },
+    /// Approves that a customer's lost second factors end, three days later; they have asked for it.
+    ResetFactors {
+        /// Whose.
+        customer: UserId,
+    },
     /// Signs a customer out everywhere.
     EndSessions {
         /// Whom.
@@ -110,6 +127,9 @@ impl Deed {
         match self {
             Self::BlockCustomer { .. } => "customers.block",
             Self::UnblockCustomer { .. } => "customers.unblock",
+            Self::RaiseTier { .. } => "customers.raise",
+            Self::LowerTier { .. } => "customers.lower",
+            Self::ResetFactors { .. } => "factors.reset",
             Self::EndSessions { .. } => "sessions.end",
             Self::DecideVerification { .. } => "verifications.decide",
             Self::InviteOperator { .. } => "operators.invite",
@@ -124,6 +144,9 @@ impl Deed {
         match self {
             Self::BlockCustomer { customer }
             | Self::UnblockCustomer { customer }
+            | Self::RaiseTier { customer, .. }
+            | Self::LowerTier { customer }
+            | Self::ResetFactors { customer }
             | Self::EndSessions { customer }
             | Self::DecideVerification { customer, .. } => customer.to_string(),
             Self::InviteOperator { email, .. } => email.clone(),
@@ -143,6 +166,9 @@ impl Deed {
             Self::ChangeRole { operator, .. } | Self::RemoveOperator { operator } => *operator == id,
             Self::BlockCustomer { .. }
             | Self::UnblockCustomer { .. }
+            | Self::RaiseTier { .. }
+            | Self::LowerTier { .. }
+            | Self::ResetFactors { .. }
             | Self::EndSessions { .. }
             | Self::DecideVerification { .. } => false,
         }
@@ -153,7 +179,10 @@ impl Deed {
         match self {
             Self::BlockCustomer { .. } => alone(Permission(R::Customers, A::Block)),
             // To freeze is for one, to let go for two (reference operator.md, D2).
-            Self::UnblockCustomer { .. } => (Permission(R::Customers, A::Unblock), None),
+            Self::UnblockCustomer { .. } | Self::ResetFactors { .. } => (Permission(R::Customers, A::Unblock), None),
+            // The same of limits: to lift takes two (C4), to narrow is for whoever may begin it.
+            Self::RaiseTier { .. } => (Permission(R::Customers, A::Raise), None),
+            Self::LowerTier { .. } => alone(Permission(R::Customers, A::Raise)),
             Self::EndSessions { .. } => alone(Permission(R::Sessions, A::End)),
             Self::DecideVerification { verdict, .. } => match verdict {
                 Verdict::AskAgain | Verdict::Hold => alone(Permission(R::Verifications, A::Ask)),
@@ -172,9 +201,12 @@ impl Deed {
     #[must_use]
     pub const fn approval(&self) -> Permission {
         match self {
-            Self::BlockCustomer { .. } | Self::UnblockCustomer { .. } | Self::EndSessions { .. } => {
-                Permission(R::Customers, A::Approve)
-            }
+            Self::BlockCustomer { .. }
+            | Self::UnblockCustomer { .. }
+            | Self::RaiseTier { .. }
+            | Self::LowerTier { .. }
+            | Self::ResetFactors { .. }
+            | Self::EndSessions { .. } => Permission(R::Customers, A::Approve),
             Self::DecideVerification { .. } => Permission(R::Verifications, A::Approve),
             Self::InviteOperator { .. } | Self::ChangeRole { .. } | Self::RemoveOperator { .. } => {
                 Permission(R::Operators, A::Approve)
@@ -187,9 +219,11 @@ impl Deed {
     pub const fn is_dangerous(&self) -> bool {
         match self {
             // What only shuts out must be quick, and what is handed in is looked at all day.
-            Self::BlockCustomer { .. } | Self::EndSessions { .. } => false,
+            Self::BlockCustomer { .. } | Self::LowerTier { .. } | Self::EndSessions { .. } => false,
             Self::DecideVerification { verdict, .. } => matches!(verdict, Verdict::Reject | Verdict::Reset),
             Self::UnblockCustomer { .. }
+            | Self::RaiseTier { .. }
+            | Self::ResetFactors { .. }
             | Self::InviteOperator { .. }
             | Self::ChangeRole { .. }
             | Self::RemoveOperator { .. } => true,
@@ -235,6 +269,9 @@ pub(super) mod tests {
         let mut deeds = vec![
             Deed::BlockCustomer { customer },
             Deed::UnblockCustomer { customer },
+            Deed::RaiseTier { customer, tier: 4 },
+            Deed::LowerTier { customer },
+            Deed::ResetFactors { customer },
             Deed::EndSessions { customer },
             Deed::RemoveOperator { operator },
         ];
@@ -272,7 +309,7 @@ pub(super) mod tests {
     fn to_let_go_to_refuse_for_good_and_to_give_power_takes_two() {
         for (deed, role) in every_deed().into_iter().flat_map(|deed| Role::ALL.map(|role| (deed.clone(), role))) {
             let two = match &deed {
-                Deed::UnblockCustomer { .. } => true,
+                Deed::UnblockCustomer { .. } | Deed::RaiseTier { .. } | Deed::ResetFactors { .. } => true,
                 Deed::DecideVerification { verdict, .. } => matches!(verdict, Verdict::Reject | Verdict::Reset),
                 Deed::InviteOperator { role, .. } | Deed::ChangeRole { role, .. } => is_privileged(*role),
                 _ => false,

@@ -5,7 +5,7 @@ use zeroize::Zeroizing;
 
 use super::log;
 use super::session::OperatorSignIn;
-use super::store::{accounts, sessions};
+use super::store::{accounts, passkeys, sessions};
 use crate::envelope::Class;
 use crate::factor::{TotpSetup, totp};
 use crate::token::{self, TokenKind};
@@ -85,9 +85,10 @@ impl Identity {
         let resealed = self.envelope().seal(&mut tx, Class::Totp, operator.uuid(), &seed).await?;
         let (device, device_hash) = token::generate(self.world(), TokenKind::OperatorDevice);
         sessions::end_all(tx.conn(), tenant, operator, now).await?;
+        passkeys::remove_all(tx.conn(), tenant, operator).await?;
         accounts::enrol(tx.conn(), tenant, operator, (&resealed, step), &device_hash, now).await?;
         accounts::close_invitations(tx.conn(), tenant, operator, now).await?;
-        let sign_in = self.open_operator_session(&mut tx, &found.operator, context).await?;
+        let sign_in = self.open_operator_session(&mut tx, &found.operator, None, context).await?;
         let line = log::Line {
             operator: Some(operator),
             name: &found.operator.email,

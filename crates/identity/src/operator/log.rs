@@ -90,9 +90,20 @@ pub(super) async fn note(
     world: &World,
     tenant: TenantId,
     (who, context): (&OperatorPrincipal, &ClientContext),
-    (action, subject, reason): (&'static str, &str, Option<&str>),
+    what: (&'static str, &str, Option<&str>),
 ) -> Result<(), StoreError> {
-    let empty = || Value::Object(serde_json::Map::new());
+    note_with(conn, world, tenant, (who, context), what, Value::Object(serde_json::Map::new())).await
+}
+
+/// The same, with what came of it.
+pub(super) async fn note_with(
+    conn: &mut PgConnection,
+    world: &World,
+    tenant: TenantId,
+    (who, context): (&OperatorPrincipal, &ClientContext),
+    (action, subject, reason): (&'static str, &str, Option<&str>),
+    after: Value,
+) -> Result<(), StoreError> {
     let line = Line {
         operator: Some(who.id),
         name: &who.email,
@@ -100,8 +111,8 @@ pub(super) async fn note(
         action,
         subject,
         reason,
-        before: empty(),
-        after: empty(),
+        before: Value::Object(serde_json::Map::new()),
+        after,
         proposal: None,
         network: &context.network(),
     };

@@ -7,8 +7,10 @@ mod customers;
 mod deed;
 mod enrol;
 mod log;
+mod lost_factor;
 mod mask;
 mod model;
+mod passkey;
 mod proposal;
 mod roles;
 mod session;
@@ -24,6 +26,7 @@ pub use customers::{Query as CustomerQuery, Row as CustomerRow, Whole as WholeCu
 pub use deed::{Deed, Route, Verdict, route};
 pub use enrol::{Joined, Joining};
 pub use log::{Filter as LogFilter, Logged};
+pub use lost_factor::{LostFactor, reset_factors_at_the_machine};
 pub use model::{Action, Permission, Resource, Role};
 pub use proposal::{Answer, Kept as Proposal, State as ProposalState};
 pub use roles::{is_privileged, may, permissions};
@@ -122,7 +125,21 @@ const AT_THE_MACHINE: &str = "the machine itself";
 /// # Errors
 /// See [`ActError`].
 pub async fn act(tx: &mut SystemTx, world: &World, operator: &Operator, act: &Act<'_>) -> Result<(), ActError> {
-    act_as(tx, world, operator, act, (&act.permission.to_string(), json!({}))).await
+    act_with(tx, world, operator, act, (json!({}), json!({}))).await
+}
+
+/// The same, with how it was and how it is, for the tenant's log.
+///
+/// # Errors
+/// See [`ActError`].
+pub async fn act_with(
+    tx: &mut SystemTx,
+    world: &World,
+    operator: &Operator,
+    act: &Act<'_>,
+    change: (Value, Value),
+) -> Result<(), ActError> {
+    written(tx, world, operator, act, (&act.permission.to_string(), change)).await
 }
 
 /// The same, under a name of its own in the tenant's log, with what came of it.
@@ -133,6 +150,16 @@ pub(crate) async fn act_as(
     act: &Act<'_>,
     (action, after): (&str, Value),
 ) -> Result<(), ActError> {
+    written(tx, world, operator, act, (action, (json!({}), after))).await
+}
+
+async fn written(
+    tx: &mut SystemTx,
+    world: &World,
+    operator: &Operator,
+    act: &Act<'_>,
+    (action, (before, after)): (&str, (Value, Value)),
+) -> Result<(), ActError> {
     let reason = record(tx, world, operator, act).await?;
     let Some(tenant) = act.tenant else { return Ok(()) };
     let line = log::Line {
@@ -142,7 +169,7 @@ pub(crate) async fn act_as(
         action,
         subject: act.subject,
         reason: Some(reason),
-        before: json!({}),
+        before,
         after,
         proposal: None,
         network: AT_THE_MACHINE,

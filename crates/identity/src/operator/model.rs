@@ -52,6 +52,8 @@ pub enum Action {
     Block,
     /// Lets somebody in again.
     Unblock,
+    /// Lifts somebody above what they have done by themselves.
+    Raise,
     /// Ends it.
     End,
     /// Asks for more, or looks closer.

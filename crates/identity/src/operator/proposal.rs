@@ -59,10 +59,10 @@ pub struct Kept {
     pub deed: Deed,
     /// Why.
     pub reason: String,
-    /// Who wants it.
-    pub maker: OperatorId,
+    /// Who wants it; `None` for the host at the machine.
+    pub maker: Option<OperatorId>,
     /// How they are called.
-    pub maker_email: String,
+    pub maker_name: String,
     /// Since when.
     pub made_at: DateTime<Utc>,
     /// Until when somebody can agree.
@@ -99,7 +99,7 @@ impl Kept {
     /// gives a way in or a role to themselves: two who agree are two people. They may well say no.
     #[must_use]
     pub fn can_answer(&self, who: (OperatorId, &str), role: Role, answer: Answer, now: DateTime<Utc>) -> bool {
-        let (own, may) = (who.0 == self.maker, may(role, self.deed.approval()));
+        let (own, may) = (self.maker == Some(who.0), may(role, self.deed.approval()));
         self.state_at(now) == State::Open
             && match answer {
                 Answer::Approve => !own && may && !self.deed.is_about(who),
@@ -132,7 +132,7 @@ impl Identity {
 }
 
 fn concerns(who: &OperatorPrincipal, one: &Kept) -> bool {
-    who.id == one.maker || may(who.role, one.deed.approval()) || route(who.role, &one.deed) != Route::Refused
+    one.maker == Some(who.id) || may(who.role, one.deed.approval()) || route(who.role, &one.deed) != Route::Refused
 }
 
 #[cfg(test)]
@@ -147,18 +147,19 @@ mod tests {
         #[test]
         fn nobody_agrees_to_their_own_or_about_themselves_and_nobody_to_what_is_over(
             deed in prop::sample::select(every_deed()), role in prop::sample::select(Role::ALL.to_vec()),
-            state in prop::sample::select(State::ALL.to_vec()), own: bool, subject: bool,
+            state in prop::sample::select(State::ALL.to_vec()), by_host: bool, own: bool, subject: bool,
             late in 0_i64..48,
         ) {
             let made_at = DateTime::UNIX_EPOCH;
             let (maker, other) = (OperatorId::from_uuid(Uuid::from_u128(1)), OperatorId::from_uuid(Uuid::from_u128(2)));
             let kept = Kept {
-                id: ProposalId::from_uuid(Uuid::nil()), deed: deed.clone(), reason: String::new(), maker,
-                maker_email: String::new(), made_at, expires_at: made_at + WAITS, state, checker_email: None,
+                id: ProposalId::from_uuid(Uuid::nil()), deed: deed.clone(), reason: String::new(),
+                maker: (!by_host).then_some(maker), maker_name: String::new(), made_at, expires_at: made_at + WAITS, state, checker_email: None,
                 closed_at: None, answer: None,
             };
             let now = made_at + TimeDelta::hours(late);
             // Deeds to operators are to `other` and to this address.
+            let own = own && !by_host;
             let id = if own { maker } else if subject { other } else { OperatorId::from_uuid(Uuid::from_u128(3)) };
             let who = (id, if subject { "A@Example.com" } else { "b@example.com" });
             let about = !own && subject && matches!(

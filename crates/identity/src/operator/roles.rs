@@ -30,7 +30,7 @@ const BREAK_GLASS: &[Grant] = &[
     (R::Payouts, &[A::Read]),
     (R::Treasury, &[A::Read]),
     (R::Ledger, &[A::Read]),
-    (R::Customers, &[A::Read, A::Block, A::Unblock]),
+    (R::Customers, &[A::Read, A::Block, A::Unblock, A::Raise]),
     (R::Personal, &[A::Read]),
     (R::Sessions, &[A::Read, A::End]),
     (R::Verifications, &[A::Read, A::Ask, A::Propose, A::Decide]),
@@ -54,7 +54,7 @@ const fn granted(role: Role) -> &'static [Grant] {
             (R::Acts, &[A::Read]),
         ],
         Role::ComplianceOfficer => &[
-            (R::Customers, &[A::Read, A::Block, A::Unblock, A::Approve]),
+            (R::Customers, &[A::Read, A::Block, A::Unblock, A::Raise, A::Approve]),
             (R::Personal, &[A::Read]),
             (R::Sessions, &[A::Read, A::End]),
             (R::Verifications, &[A::Read, A::Ask, A::Propose, A::Decide, A::Approve]),
@@ -108,7 +108,7 @@ pub fn permissions(role: Role) -> impl Iterator<Item = Permission> {
 #[must_use]
 pub fn is_privileged(role: Role) -> bool {
     let counts = |Permission(resource, action): Permission| {
-        matches!(action, A::Approve | A::Decide | A::Unblock | A::Block | A::Resolve)
+        matches!(action, A::Approve | A::Decide | A::Unblock | A::Raise | A::Block | A::Resolve)
             || (action == A::Write && matches!(resource, R::Treasury | R::Ledger | R::Operators | R::Tenants))
             || (resource == R::Personal)
     };
@@ -135,7 +135,7 @@ mod tests {
         R::Verifications,
         R::Acts,
     ];
-    const ACTIONS: [A; 12] = [
+    const ACTIONS: [A; 13] = [
         A::Read,
         A::Write,
         A::Revive,
@@ -144,6 +144,7 @@ mod tests {
         A::Approve,
         A::Block,
         A::Unblock,
+        A::Raise,
         A::End,
         A::Ask,
         A::Propose,
@@ -179,6 +180,7 @@ mod tests {
             |resource, action| holders(Permission(resource, action)).into_iter().map(Role::name).collect::<Vec<_>>();
         assert_eq!(of(R::Customers, A::Block), ["compliance_officer", "risk_analyst", "break_glass"]);
         assert_eq!(of(R::Customers, A::Unblock), ["compliance_officer", "break_glass"]);
+        assert_eq!(of(R::Customers, A::Raise), ["compliance_officer", "break_glass"]);
         assert_eq!(of(R::Customers, A::Approve), ["compliance_officer"]);
         assert_eq!(of(R::Verifications, A::Decide), ["compliance_officer", "break_glass"]);
         assert_eq!(of(R::Verifications, A::Approve), ["compliance_officer"]);

@@ -1,7 +1,8 @@
 //! Operators' sessions: short, and of no use for anything of customers.
 
 use chrono::{DateTime, TimeDelta, Utc};
-use kernel::{OperatorId, TenantId};
+use kernel::{OperatorId, PasskeyId, TenantId};
+use serde_json::json;
 use uuid::Uuid;
 
 use super::log;
@@ -19,7 +20,7 @@ const IDLE: TimeDelta = TimeDelta::minutes(15);
 /// And so it is after a working day.
 const LIFE: TimeDelta = TimeDelta::hours(8);
 /// What is dangerous needs a factor that was shown within this.
-const CONFIRMED_FOR: TimeDelta = TimeDelta::minutes(5);
+pub(super) const CONFIRMED_FOR: TimeDelta = TimeDelta::minutes(5);
 /// How exactly it is known when a session was last used.
 const SEEN_WITHIN: TimeDelta = TimeDelta::minutes(1);
 
@@ -130,7 +131,7 @@ impl Identity {
         let factor = accounts::lock_factor(tx.conn(), tenant, Some(&hash), None).await?;
         let factor = factor.ok_or(IdentityError::Unauthenticated)?;
         let mut tx = self.check_operator(tx, &factor, code).await?;
-        let signed_in = self.open_operator_session(&mut tx, &factor.operator, context).await?;
+        let signed_in = self.open_operator_session(&mut tx, &factor.operator, None, context).await?;
         tx.commit().await?;
         Ok(signed_in)
     }
@@ -197,11 +198,12 @@ impl Identity {
         Err(tries.locked(now).map_or(IdentityError::FactorInvalid, |until| IdentityError::FactorLocked { until }))
     }
 
-    /// Begins a session in the caller's transaction, and writes it down.
+    /// Begins a session in the caller's transaction, and writes it down, with the passkey where it was one.
     pub(super) async fn open_operator_session(
         &self,
         tx: &mut ::store::TenantTx,
         operator: &super::Account,
+        passkey: Option<PasskeyId>,
         context: &ClientContext,
     ) -> Result<OperatorSignIn, IdentityError> {
         let (tenant, now) = (tx.tenant(), self.world().now());
@@ -218,7 +220,9 @@ impl Identity {
             confirmed_until: now + CONFIRMED_FOR,
         };
         let subject = operator.id.to_string();
-        log::note(tx.conn(), self.world(), tenant, (&who, context), ("operators.sign_in", &subject, None)).await?;
+        let after = passkey.map_or_else(|| json!({}), |id| json!({ "passkey": id.to_string() }));
+        let what = ("operators.sign_in", subject.as_str(), None);
+        log::note_with(tx.conn(), self.world(), tenant, (&who, context), what, after).await?;
         Ok(OperatorSignIn { session, expires_at })
     }
 }

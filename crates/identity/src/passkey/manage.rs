@@ -129,7 +129,11 @@ fn room_for_one(passkeys: usize) -> Result<(), IdentityError> {
     (passkeys < PASSKEYS_MAX).then_some(()).ok_or_else(full)
 }
 
-fn checked_name(name: &str) -> Result<&str, IdentityError> {
+/// A passkey's name without the spaces around it.
+///
+/// # Errors
+/// A field error of `name`.
+pub(crate) fn checked_name(name: &str) -> Result<&str, IdentityError> {
     let name = name.trim();
     let good = NAME_CHARS.contains(&name.chars().count()) && !name.chars().any(char::is_control);
     good.then_some(name).ok_or_else(|| IdentityError::field("name", "length", "Give it a name of 1 to 50 characters."))

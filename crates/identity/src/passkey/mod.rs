@@ -4,8 +4,8 @@
 //! sign-in, the session that it was begun by. A ceremony is taken once, whatever becomes of its answer.
 //!
 //! **Another kind of owner.** [`model`] knows no people: an owner is a handle of sixteen bytes, a passkey is [`model::Kept`], a
-//! ceremony is bytes. Whoever else signs in with passkeys (operators) keeps tables of their own, shaped as `passkeys` and
-//! `passkey_ceremonies`, and does as `prove` here: keep what `model::begin_*` gives; take it in a transaction of its own; lock
+//! ceremony is bytes. Whoever else signs in with passkeys keeps tables of their own, shaped as `passkeys` and
+//! `passkey_ceremonies`, as `crate::operator` does, and does as `prove` here: keep what `model::begin_*` gives; take it in a transaction of its own; lock
 //! the passkey's row; `verify`; store the state that it gives. Handles must not repeat between kinds of owners on one host,
 //! because a device keeps one passkey for each: UUIDs do not.
 
@@ -20,14 +20,16 @@ use chrono::{DateTime, TimeDelta, Utc};
 use kernel::{CeremonyId, PasskeyId, TenantId};
 use serde_json::Value;
 
+pub(crate) use manage::checked_name;
 pub use model::PasskeySite;
 use model::{Begun, Refused};
-use store::{Ceremony, For, Kind};
+pub(crate) use store::Kind;
+use store::{Ceremony, For};
 
 use crate::{Identity, IdentityError};
 
 /// How long a browser may take; it is told the same.
-const ANSWER_WITHIN: TimeDelta = TimeDelta::minutes(5);
+pub(crate) const ANSWER_WITHIN: TimeDelta = TimeDelta::minutes(5);
 
 /// A passkey, as its owner sees it.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -106,7 +106,9 @@ impl Identity {
         awaits_factor(who)?;
         let mut tx = self.proven(tenant, who, site, None, answer, context).await?;
         let now = self.world().now();
-        settings::factor_shown(tx.conn(), tenant, who.session, now).await?;
+        if !settings::factor_shown(tx.conn(), tenant, who.session, now).await? {
+            return Err(IdentityError::Unauthenticated);
+        }
         reset::cancel(tx.conn(), tenant, who.user, now).await?;
         self.settle_held(&mut tx, who, context).await?;
         Ok(tx.commit().await?)

@@ -9,7 +9,7 @@ use super::model::Kept;
 
 /// What a browser is asked for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Kind {
+pub(crate) enum Kind {
     Register,
     SignIn,
     Confirm,

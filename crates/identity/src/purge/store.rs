@@ -3,15 +3,17 @@
 use chrono::{DateTime, TimeDelta, Utc};
 use store::{PgConnection, StoreError};
 
+use crate::session::KEEP_ENDED;
+
 /// Longer than the longest window that counts codes and sends.
 const KEEP: TimeDelta = TimeDelta::days(4);
-/// How long an ended session can still be looked into.
-const KEEP_SESSIONS: TimeDelta = TimeDelta::days(90);
 /// Pictures that were never handed in.
 const KEEP_DRAFTS: TimeDelta = TimeDelta::days(30);
-/// Pictures that somebody looked at and that stand no more: five years (Regulation (EU) 2024/1624, article 77). Those that stand
+/// Pictures and answers that somebody looked at and that stand no more: five years (Regulation (EU) 2024/1624, article 77). Those that stand
 /// are kept as long as the account is.
 const KEEP_DOCUMENTS: TimeDelta = TimeDelta::days(5 * 366);
+/// How long it is shown that there was a copy of somebody's data.
+const KEEP_EXPORTS: TimeDelta = TimeDelta::days(30);
 /// What was asked of a browser says nothing once it is over.
 const KEEP_NOTHING: TimeDelta = TimeDelta::zero();
 /// An app is set up within ten minutes.
@@ -20,7 +22,7 @@ const KEEP_SEEDS: TimeDelta = TimeDelta::hours(1);
 /// What is deleted when it is older than this. `$1` is the moment before which, `$2` the rows at most.
 ///
 /// They are alike and many, so they are data; the test of tidying up runs every one of them.
-pub(super) const ALL: [(TimeDelta, &str); 16] = [
+pub(super) const ALL: [(TimeDelta, &str); 20] = [
     (
         KEEP,
         "DELETE FROM login_challenges WHERE (tenant_id, id) IN (
@@ -48,12 +50,12 @@ pub(super) const ALL: [(TimeDelta, &str); 16] = [
     ),
     // With their tokens.
     (
-        KEEP_SESSIONS,
+        KEEP_ENDED,
         "DELETE FROM sessions WHERE (tenant_id, id) IN (
              SELECT tenant_id, id FROM sessions WHERE expires_at < $1 LIMIT $2)",
     ),
     (
-        KEEP_SESSIONS,
+        KEEP_ENDED,
         "DELETE FROM operator_sessions WHERE (tenant_id, id) IN (
              SELECT tenant_id, id FROM operator_sessions WHERE expires_at < $1 LIMIT $2)",
     ),
@@ -78,11 +80,21 @@ pub(super) const ALL: [(TimeDelta, &str); 16] = [
         "DELETE FROM identity_documents WHERE (tenant_id, id) IN (
              SELECT tenant_id, id FROM identity_documents WHERE superseded_at < $1 AND created_at < $1 LIMIT $2)",
     ),
+    (
+        KEEP_DOCUMENTS,
+        "DELETE FROM source_of_funds WHERE (tenant_id, id) IN (
+             SELECT tenant_id, id FROM source_of_funds WHERE superseded_at < $1 LIMIT $2)",
+    ),
     // Anybody may ask for one.
     (
         KEEP_NOTHING,
         "DELETE FROM passkey_ceremonies WHERE (tenant_id, id) IN (
              SELECT tenant_id, id FROM passkey_ceremonies WHERE expires_at < $1 LIMIT $2)",
+    ),
+    (
+        KEEP_NOTHING,
+        "DELETE FROM operator_passkey_ceremonies WHERE (tenant_id, id) IN (
+             SELECT tenant_id, id FROM operator_passkey_ceremonies WHERE expires_at < $1 LIMIT $2)",
     ),
     (
         KEEP,
@@ -103,6 +115,20 @@ pub(super) const ALL: [(TimeDelta, &str); 16] = [
         KEEP,
         "DELETE FROM handovers WHERE (tenant_id, hash) IN (
              SELECT tenant_id, hash FROM handovers WHERE created_at < $1 LIMIT $2)",
+    ),
+    // A copy of somebody's data goes when it expires, and what broken attempts left with it.
+    (
+        KEEP_NOTHING,
+        "DELETE FROM data_export_parts WHERE (tenant_id, id) IN (
+             SELECT p.tenant_id, p.id FROM data_exports e
+             JOIN data_export_parts p ON p.tenant_id = e.tenant_id AND p.export_id = e.id
+             WHERE e.expires_at < $1 OR e.state = 'failed' OR (e.state = 'waiting' AND e.requested_at < $1 - interval '1 day') LIMIT $2)",
+    ),
+    // That there was one is shown for a while.
+    (
+        KEEP_EXPORTS,
+        "DELETE FROM data_exports WHERE (tenant_id, id) IN (
+             SELECT tenant_id, id FROM data_exports WHERE requested_at < $1 LIMIT $2)",
     ),
 ];
 

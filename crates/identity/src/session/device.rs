@@ -1,5 +1,7 @@
 //! What a browser says about itself, in the few words that a person knows their devices by.
 
+use chrono::{DateTime, Utc};
+
 /// The program and the system of a device, as far as they can be told.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Device {
@@ -58,17 +60,49 @@ impl Device {
 pub(super) struct Seen {
     pub network: String,
     pub user_agent: Option<String>,
+    /// When that place was new to them; nothing where it never was.
+    pub new_at: Option<DateTime<Utc>>,
 }
 
-/// Whether the person should hear of a sign-in from `now`: neither the first of all, nor from a device and network that they
-/// have used before.
-pub(super) fn is_new(before: &[Seen], now: &Seen) -> bool {
-    let device = |seen: &Seen| Device::of(seen.user_agent.as_deref().unwrap_or_default());
-    !before.is_empty() && !before.iter().any(|seen| seen.network == now.network && device(seen) == device(now))
+/// How well a person's account knows the place that they sign in from: a device and its network together.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Place {
+    /// It is where the account began: nothing to compare it with, and nobody to be warned.
+    First,
+    /// It was signed in from before, and was new then, where it was.
+    Known(Option<DateTime<Utc>>),
+    /// It was never signed in from: the person hears of it.
+    New,
+}
+
+impl Place {
+    /// Of a sign-in from `here`, after those `before`, the newest first; `begins` where no other can have been.
+    pub(super) fn of(before: &[Seen], here: (&str, Option<&str>), begins: bool) -> Self {
+        let device = |agent: Option<&str>| Device::of(agent.unwrap_or_default());
+        let (network, agent) = here;
+        let same = |seen: &&Seen| seen.network == network && device(seen.user_agent.as_deref()) == device(agent);
+        match before.iter().find(same) {
+            // The newest says when it was new, whatever became of older ones.
+            Some(seen) => Self::Known(seen.new_at),
+            None if before.is_empty() && begins => Self::First,
+            None => Self::New,
+        }
+    }
+
+    /// When it was new, as of a sign-in at `now`: kept from sign-in to sign-in, so that a second one does not make it known.
+    pub(super) const fn new_at(self, now: DateTime<Utc>) -> Option<DateTime<Utc>> {
+        match self {
+            Self::First => None,
+            Self::Known(at) => at,
+            Self::New => Some(now),
+        }
+    }
 }
 
 #[cfg(test)]
 mod tests {
+    use chrono::TimeDelta;
+
     use super::*;
 
     #[test]
@@ -109,11 +143,32 @@ mod tests {
 
     #[test]
     fn a_device_is_new_where_it_or_its_network_was_never_seen() {
-        let seen = |network: &str, agent: &str| Seen { network: network.into(), user_agent: Some(agent.into()) };
-        let home = seen("192.0.2.0/24", "Chrome/142.0 Windows");
-        assert!(!is_new(&[], &home), "the first sign-in of all");
-        assert!(!is_new(std::slice::from_ref(&home), &seen("192.0.2.0/24", "Chrome/143.0 Windows")), "an update");
-        assert!(is_new(std::slice::from_ref(&home), &seen("198.51.100.0/24", "Chrome/142.0 Windows")));
-        assert!(is_new(&[home], &seen("192.0.2.0/24", "Firefox/144.0 Windows")));
+        let place = |network: &str, agent: &str, new_at| Seen {
+            network: network.into(),
+            user_agent: Some(agent.into()),
+            new_at,
+        };
+        let home = [place("192.0.2.0/24", "Chrome/142.0 Windows", None)];
+        let from = |before: &[Seen], network, agent| Place::of(before, (network, Some(agent)), true);
+        assert_eq!(from(&[], "192.0.2.0/24", "Chrome/142.0 Windows"), Place::First);
+        let forgotten = Place::of(&[], ("192.0.2.0/24", None), false);
+        assert_eq!(forgotten, Place::New, "an old account whose sign-ins are kept no more");
+        assert_eq!(from(&home, "192.0.2.0/24", "Chrome/143.0 Windows"), Place::Known(None), "an update");
+        assert_eq!(from(&home, "198.51.100.0/24", "Chrome/142.0 Windows"), Place::New);
+        assert_eq!(from(&home, "192.0.2.0/24", "Firefox/144.0 Windows"), Place::New);
+    }
+
+    #[test]
+    fn however_often_somebody_signs_in_a_device_is_new_since_the_first_time() {
+        let (began, later) = (DateTime::UNIX_EPOCH, |hours| DateTime::UNIX_EPOCH + TimeDelta::hours(hours));
+        let mut before = vec![Seen { network: "home".into(), user_agent: None, new_at: None }];
+        for hours in 1..=300 {
+            let place = Place::of(&before, ("abroad", None), true);
+            assert_eq!(place == Place::New, hours == 1, "{hours}");
+            assert_eq!(place.new_at(later(hours)), Some(later(1)), "{hours}");
+            before.insert(0, Seen { network: "abroad".into(), user_agent: None, new_at: place.new_at(later(hours)) });
+            before.truncate(200);
+        }
+        assert_eq!(Place::First.new_at(began), None);
     }
 }

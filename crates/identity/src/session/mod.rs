@@ -13,6 +13,7 @@ pub(crate) mod store;
 
 pub(crate) use ended::Ends;
 pub(crate) use lookup::ByToken;
+pub(crate) use model::KEEP_ENDED;
 pub(crate) use open::{Opened, Proof, open};
 
 use kernel::{SessionId, TenantId};

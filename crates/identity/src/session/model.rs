@@ -13,6 +13,8 @@ pub(super) const ACCESS_LIFE: TimeDelta = TimeDelta::minutes(10);
 pub(super) const REPEAT_WITHIN: TimeDelta = TimeDelta::seconds(60);
 /// Sign-ins of one person at a time; a further one ends the oldest.
 pub(super) const SESSIONS_MAX: i64 = 10;
+/// How long a session that has ended can still be looked into.
+pub(crate) const KEEP_ENDED: TimeDelta = TimeDelta::days(90);
 /// Refreshes of one session in a minute.
 pub(super) const REFRESHES_PER_MINUTE: i32 = 60;
 
@@ -45,7 +47,7 @@ pub enum Stage {
 pub struct Principal {
     /// The person.
     pub user: UserId,
-    /// Their profiles, the default one first; never empty.
+    /// Their open profiles, the default one first; never empty.
     pub profiles: Vec<ProfileId>,
     /// The sign-in.
     pub session: SessionId,

@@ -4,8 +4,8 @@ use chrono::{DateTime, Utc};
 use kernel::{SessionId, UserId, World};
 use store::{StoreError, TenantTx};
 
-use super::device::{Seen, is_new};
-use super::model::{ACCESS_LIFE, SESSIONS_MAX, Tokens, lifetimes};
+use super::device::Place;
+use super::model::{ACCESS_LIFE, KEEP_ENDED, SESSIONS_MAX, Tokens, lifetimes};
 use super::store::{self as rows, NewPair, NewSession};
 use crate::mail::{self, Notice};
 use crate::token::{self, TokenHash, TokenKind};
@@ -35,16 +35,21 @@ pub(crate) async fn open(
     let (tenant, now) = (tx.tenant(), world.now());
     let id: SessionId = world.id();
     let ends_at = now + lifetimes(context.client).1;
-    let here = Seen { network: context.network(), user_agent: context.stored_user_agent() };
-    if is_new(&rows::seen(tx.conn(), tenant, user, SEEN_MAX).await?, &here) {
+    let before = rows::seen(tx.conn(), tenant, user, SEEN_MAX).await?;
+    // In an account that is younger than any sign-in that was forgotten, the first one is the first of all.
+    let begins = now < rows::account_made_at(tx.conn(), tenant, user).await? + KEEP_ENDED;
+    let place = Place::of(&before, (&context.network(), context.stored_user_agent().as_deref()), begins);
+    if place == Place::New {
         tx.enqueue(now, &[mail::job::security(tenant, user, Notice::NewDevice { session: id }, id.uuid())]).await?;
     }
     let factor_required =
         proof == Proof::One && factor::store::settings::guards_sign_in(tx.conn(), tenant, user).await?;
-    let session = NewSession { id, user, context, created_at: now, ends_at, factor_required };
+    let new_device_at = place.new_at(now);
+    let session = NewSession { id, user, context, created_at: now, ends_at, factor_required, new_device_at };
     rows::add(tx.conn(), tenant, &session).await?;
     if proof == Proof::Both {
-        factor::store::settings::factor_shown(tx.conn(), tenant, id, now).await?;
+        let shown = factor::store::settings::factor_shown(tx.conn(), tenant, id, now).await?;
+        StoreError::ensure_one_row("session", u64::from(shown))?;
     }
     rows::displace(tx.conn(), tenant, user, now, SESSIONS_MAX).await?;
     let family = Family { id, client: context.client, ends_at };

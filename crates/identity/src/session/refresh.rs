@@ -42,6 +42,10 @@ impl Identity {
         counter::store::spend(tx.conn(), tenant, now, &[limit(session.id)]).await?;
         let presented = store::presented(tx.conn(), tenant, &hash, &session).await?;
         let verdict = verdict(&presented, now);
+        // Who was shut out is told so instead of being asked to sign in, which they cannot; once unblocked they can.
+        if session.blocked && session.shut_out && now < session.ends_at {
+            return Err(IdentityError::Blocked);
+        }
         if verdict == Verdict::Refuse {
             return Err(IdentityError::Unauthenticated);
         }

@@ -4,6 +4,7 @@ mod store;
 
 use std::collections::BTreeSet;
 
+use chrono::{DateTime, TimeDelta, Utc};
 use kernel::{Country, UserId};
 use serde::{Deserialize, Serialize};
 
@@ -24,6 +25,8 @@ pub enum Step {
     Identity,
     /// The home address, by a document.
     Address,
+    /// Where their money comes from.
+    SourceOfFunds,
 }
 
 /// What is known of a person.
@@ -39,6 +42,10 @@ pub struct Standing {
     pub raised_to: Option<u8>,
     /// Whether they are leaving: then nothing new begins.
     pub is_leaving: bool,
+    /// Until when nothing of theirs leaves the house, because their way in has changed; it may have passed.
+    pub payouts_held_until: Option<DateTime<Utc>>,
+    /// Until when half of their limits hold, because they have signed in from a device that is new; it may have passed.
+    pub limits_halved_until: Option<DateTime<Utc>>,
 }
 
 impl Standing {
@@ -46,6 +53,18 @@ impl Standing {
     #[must_use]
     pub fn nobody() -> Self {
         Self::default()
+    }
+
+    /// Until when nothing may leave for a destination that is named now; nothing where nothing is held.
+    #[must_use]
+    pub fn payouts_held(&self, now: DateTime<Utc>) -> Option<DateTime<Utc>> {
+        self.payouts_held_until.filter(|until| now < *until)
+    }
+
+    /// Until when half of their limits hold in this session; nothing where all of them do.
+    #[must_use]
+    pub fn limits_halved(&self, now: DateTime<Utc>) -> Option<DateTime<Utc>> {
+        self.limits_halved_until.filter(|until| now < *until)
     }
 }
 
@@ -59,6 +78,12 @@ pub(crate) struct Facts {
     pub(crate) personal_data: bool,
     pub(crate) statuses: Vec<(Kind, Status)>,
     pub(crate) is_leaving: bool,
+    /// The tier that two operators have lifted them to, as long as their identity is verified.
+    pub(crate) raised_to: Option<i16>,
+    /// When their email last changed, or lost factors ended.
+    pub(crate) way_in_changed_at: Option<DateTime<Utc>>,
+    /// When the device of the session that asks was new to them; nothing without a session, or where it never was.
+    pub(crate) new_device_at: Option<DateTime<Utc>>,
 }
 
 impl Facts {
@@ -75,6 +100,9 @@ impl Facts {
             personal_data,
             statuses: statuses.iter().filter_map(status).collect(),
             is_leaving: false,
+            raised_to: None,
+            way_in_changed_at: None,
+            new_device_at: None,
         }
     }
 
@@ -87,10 +115,20 @@ impl Facts {
             (Step::DeclaredAddress, completed(Kind::DeclaredAddress)),
             (Step::Identity, completed(Kind::Identity)),
             (Step::Address, completed(Kind::Address)),
+            (Step::SourceOfFunds, completed(Kind::SourceOfFunds)),
         ];
         done.extend(steps.into_iter().filter(|(_, done)| *done).map(|(step, _)| step));
-        let raised_to = played_tier(&self.email).filter(|_| tenant.sandbox);
-        Standing { user: Some(user), residence: self.residence, done, raised_to, is_leaving: self.is_leaving }
+        let by_operators = lifted_to(self.raised_to, completed(Kind::Identity));
+        let raised_to = by_operators.max(played_tier(&self.email).filter(|_| tenant.sandbox));
+        Standing {
+            user: Some(user),
+            residence: self.residence,
+            done,
+            raised_to,
+            is_leaving: self.is_leaving,
+            payouts_held_until: hours_after(self.way_in_changed_at, tenant.payout_hold_hours),
+            limits_halved_until: hours_after(self.new_device_at, tenant.new_device_hours),
+        }
     }
 }
 
@@ -114,6 +152,17 @@ impl Identity {
     }
 }
 
+/// The tier that operators have lifted somebody to. Only who is verified is lifted, so it lasts no longer than that: a document may
+/// turn out to be false.
+fn lifted_to(raised_to: Option<i16>, is_identified: bool) -> Option<u8> {
+    raised_to.filter(|_| is_identified).and_then(|tier| u8::try_from(tier).ok())
+}
+
+/// Until when what happened at `at` counts; never, where the tenant has no hours for it.
+fn hours_after(at: Option<DateTime<Utc>>, hours: u16) -> Option<DateTime<Utc>> {
+    at.filter(|_| hours > 0).and_then(|at| at.checked_add_signed(TimeDelta::hours(i64::from(hours))))
+}
+
 /// The sandbox lifts mailboxes like `anna+t3@example.test`, so that a program can have a verified customer at once.
 fn played_tier(email: &str) -> Option<u8> {
     let local = email.strip_suffix("@example.test")?;
@@ -130,6 +179,38 @@ mod tests {
         assert_eq!(played_tier("anna+t4@example.test"), Some(4));
         for other in ["anna@example.test", "anna+t5@example.test", "anna+t4@example.com", "+t@example.test"] {
             assert_eq!(played_tier(other), None, "{other}");
+        }
+    }
+
+    #[test]
+    fn whose_document_turns_out_to_be_false_stands_as_high_as_what_is_left() {
+        assert_eq!(lifted_to(Some(4), true), Some(4));
+        assert_eq!(lifted_to(Some(4), false), None);
+        assert_eq!(lifted_to(None, true), None);
+    }
+
+    #[test]
+    fn payouts_are_held_for_the_tenants_hours_after_a_change_and_not_a_moment_longer() {
+        let changed = DateTime::UNIX_EPOCH;
+        for hours in 0..=72 {
+            let standing = Standing { payouts_held_until: hours_after(Some(changed), hours), ..Standing::nobody() };
+            let until = changed + TimeDelta::hours(i64::from(hours));
+            assert_eq!(standing.payouts_held(until), None, "{hours}");
+            let held = standing.payouts_held(until - TimeDelta::microseconds(1));
+            assert_eq!(held, (hours > 0).then_some(until), "{hours}");
+        }
+        assert_eq!(hours_after(None, 24), None);
+    }
+
+    #[test]
+    fn limits_are_halved_for_the_tenants_hours_after_a_device_was_new_and_not_a_moment_longer() {
+        let new_at = DateTime::UNIX_EPOCH;
+        for hours in 0..=72 {
+            let standing = Standing { limits_halved_until: hours_after(Some(new_at), hours), ..Standing::nobody() };
+            let until = new_at + TimeDelta::hours(i64::from(hours));
+            assert_eq!(standing.limits_halved(until), None, "{hours}");
+            let halved = standing.limits_halved(until - TimeDelta::microseconds(1));
+            assert_eq!(halved, (hours > 0).then_some(until), "{hours}");
         }
     }
 }

@@ -18,12 +18,19 @@ pub(super) async fn facts(
                   ARRAY(SELECT v.kind || ' ' || v.status FROM verifications v
                         WHERE v.tenant_id = $1 AND v.user_id = u.id) AS "statuses!",
                   EXISTS (SELECT FROM account_closings c
-                          WHERE c.tenant_id = $1 AND c.user_id = u.id AND c.state = 'waiting') AS "is_leaving!"
+                          WHERE c.tenant_id = $1 AND c.user_id = u.id AND c.state = 'waiting') AS "is_leaving!",
+                  u.raised_to,
+                  GREATEST(u.email_changed_at, u.factors_reset_at) AS way_in_changed_at
            FROM users u WHERE u.tenant_id = $1 AND u.id = $2"#,
         tenant.uuid(),
         user.uuid(),
     )
     .fetch_optional(conn)
     .await?;
-    Ok(row.map(|row| Facts::read(row.email_normalized, row.residence.as_deref(), row.personal_data, &row.statuses)))
+    Ok(row.map(|row| Facts {
+        is_leaving: row.is_leaving,
+        raised_to: row.raised_to,
+        way_in_changed_at: row.way_in_changed_at,
+        ..Facts::read(row.email_normalized, row.residence.as_deref(), row.personal_data, &row.statuses)
+    }))
 }

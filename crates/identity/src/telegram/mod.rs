@@ -18,18 +18,27 @@ use crate::{
 /// Who issues the identities here; the bot is part of it, for a tenant may change it.
 const ISSUER: &str = "https://telegram.org";
 
+/// A tenant's bot, whose mini app the product is.
+#[derive(Clone)]
+pub struct Bot {
+    /// How its launches are checked.
+    pub key: BotKey,
+    /// Its username, without the `@`; where it is known, people are led to it.
+    pub name: Option<String>,
+}
+
 /// The bots of tenants, by slug.
 #[derive(Clone, Default)]
-pub struct Bots(HashMap<String, BotKey>);
+pub struct Bots(HashMap<String, Bot>);
 
 impl Bots {
     /// These bots.
-    pub fn new(bots: impl IntoIterator<Item = (String, BotKey)>) -> Self {
+    pub fn new(bots: impl IntoIterator<Item = (String, Bot)>) -> Self {
         Self(bots.into_iter().collect())
     }
 
     /// A tenant's bot.
-    pub(crate) fn of(&self, tenant: &str) -> Option<&BotKey> {
+    pub(crate) fn of(&self, tenant: &str) -> Option<&Bot> {
         self.0.get(tenant)
     }
 }
@@ -44,6 +53,11 @@ pub struct Registration {
 }
 
 impl Identity {
+    /// The username of the tenant's bot, where it is known.
+    pub fn telegram_bot(&self, tenant: &Tenant) -> Option<String> {
+        self.connections()?.bots.of(&tenant.slug)?.name.clone()
+    }
+
     /// Lets somebody in by the launch of the tenant's mini app.
     ///
     /// # Errors
@@ -123,8 +137,8 @@ impl Identity {
 
     fn launch(&self, tenant: &Tenant, init_data: &str) -> Result<Launch, IdentityError> {
         let bots = &self.connections().ok_or(ExternalError::NotOffered)?.bots;
-        let key = bots.of(&tenant.slug).ok_or(ExternalError::NotOffered)?;
-        init_data::check(init_data, key, self.world().now()).map_err(|why| {
+        let bot = bots.of(&tenant.slug).ok_or(ExternalError::NotOffered)?;
+        init_data::check(init_data, &bot.key, self.world().now()).map_err(|why| {
             tracing::debug!(tenant = %tenant.id, %why, "a launch was refused");
             ExternalError::InitData.into()
         })

@@ -2,6 +2,9 @@
 
 mod brand;
 mod cache;
+mod file;
+pub mod key;
+pub mod manage;
 mod mark;
 mod model;
 pub(crate) mod store;
@@ -13,6 +16,7 @@ use kernel::TenantId;
 
 pub use brand::{Brand, Corners, Feature};
 pub(crate) use cache::Cache;
+pub use file::{BrandFile, FieldError, ShapeFile, TenantFile};
 pub use mark::{Mark, MarkError, Shape};
 pub use model::Tenant;
 pub(crate) use model::normalize_host;
@@ -20,7 +24,7 @@ pub(crate) use model::normalize_host;
 use crate::{Identity, IdentityError};
 
 impl Identity {
-    /// The tenant of a `Host` header's value, remembered for up to 30 s.
+    /// The tenant of a `Host` header's value, remembered for up to 5 s.
     ///
     /// # Errors
     /// [`IdentityError::NotFound`] for a host that is nobody's when there is no default tenant.
@@ -68,4 +72,22 @@ pub async fn tenants(store: &Store, after: Option<TenantId>, limit: i64) -> Resu
 pub async fn tenant_by_slug(store: &Store, slug: &str) -> Result<Option<TenantId>, IdentityError> {
     let mut tx = store.system().await?;
     Ok(store::by_slug(tx.conn(), slug).await?.map(|tenant| tenant.id))
+}
+
+/// The tenant with this short name, whole, for commands.
+///
+/// # Errors
+/// Those of the database.
+pub async fn tenant_called(store: &Store, slug: &str) -> Result<Option<Tenant>, IdentityError> {
+    let mut tx = store.system().await?;
+    Ok(store::by_slug(tx.conn(), slug).await?)
+}
+
+/// Tenants after `after`, by their short names; at most `limit`.
+///
+/// # Errors
+/// Those of the database.
+pub async fn tenants_named(store: &Store, after: &str, limit: i64) -> Result<Vec<Tenant>, IdentityError> {
+    let mut tx = store.system().await?;
+    Ok(store::page(tx.conn(), after, limit).await?)
 }

@@ -30,12 +30,22 @@ pub struct Tenant {
     pub excluded_countries: Vec<String>,
     /// How many days pass between asking to leave and being erased; 1 to 30.
     pub closing_days: u16,
+    /// For how many hours after their way in has changed a person makes no orders; 0 to 72, and 0 for no hold.
+    pub payout_hold_hours: u16,
+    /// For how many hours after a sign-in from a device that is new half of a person's limits hold there; 0 to 72, and 0 for all of them.
+    pub new_device_hours: u16,
 }
 
 impl Tenant {
     /// Whether its customers have this part of the product.
     pub fn offers(&self, feature: Feature) -> bool {
         self.features.contains(&feature)
+    }
+
+    /// Whether a `Host` header's value is one of its own names, or below one.
+    pub fn answers_at(&self, host: &str) -> bool {
+        let names = normalize_host(host).map(|host| candidates(&host)).unwrap_or_default();
+        names.iter().any(|name| self.hosts.contains(name))
     }
 }
 

@@ -20,10 +20,14 @@ struct Row {
     features: Vec<String>,
     excluded_countries: Vec<String>,
     closing_days: i32,
+    payout_hold_hours: i32,
+    new_device_hours: i32,
 }
 
 impl From<Row> for Tenant {
-    fn from(row: Row) -> Self {
+    fn from(mut row: Row) -> Self {
+        // Databases sort by different rules.
+        row.hosts.sort();
         let mut languages: Vec<Language> = row.languages.iter().filter_map(|code| Language::from_code(code)).collect();
         if languages.is_empty() {
             languages.push(Language::default());
@@ -41,6 +45,8 @@ impl From<Row> for Tenant {
             excluded_countries: row.excluded_countries,
             // Within its bounds by the table's own rule.
             closing_days: u16::try_from(row.closing_days).unwrap_or(NewTenant::CLOSING_DAYS),
+            payout_hold_hours: u16::try_from(row.payout_hold_hours).unwrap_or(NewTenant::PAYOUT_HOLD_HOURS),
+            new_device_hours: u16::try_from(row.new_device_hours).unwrap_or(NewTenant::NEW_DEVICE_HOURS),
         }
     }
 }
@@ -50,6 +56,7 @@ pub(super) async fn by_host(conn: &mut PgConnection, hosts: &[String]) -> Result
     let row = sqlx::query_as!(
         Row,
         r#"SELECT t.id, t.slug, t.name, t.brand, t.languages, t.sandbox, t.features, t.excluded_countries, t.closing_days,
+                  t.payout_hold_hours, t.new_device_hours,
                   ARRAY(SELECT o.host FROM tenant_hosts o WHERE o.tenant = t.id ORDER BY o.host) AS "hosts!"
            FROM tenant_hosts h JOIN tenants t ON t.id = h.tenant
            WHERE h.host = ANY($1) ORDER BY array_position($1, h.host) LIMIT 1"#,
@@ -64,6 +71,7 @@ pub(crate) async fn by_slug(conn: &mut PgConnection, slug: &str) -> Result<Optio
     let row = sqlx::query_as!(
         Row,
         r#"SELECT t.id, t.slug, t.name, t.brand, t.languages, t.sandbox, t.features, t.excluded_countries, t.closing_days,
+                  t.payout_hold_hours, t.new_device_hours,
                   ARRAY(SELECT o.host FROM tenant_hosts o WHERE o.tenant = t.id ORDER BY o.host) AS "hosts!"
            FROM tenants t WHERE t.slug = $1"#,
         slug,
@@ -77,6 +85,7 @@ pub(super) async fn by_id(conn: &mut PgConnection, id: TenantId) -> Result<Optio
     let row = sqlx::query_as!(
         Row,
         r#"SELECT t.id, t.slug, t.name, t.brand, t.languages, t.sandbox, t.features, t.excluded_countries, t.closing_days,
+                  t.payout_hold_hours, t.new_device_hours,
                   ARRAY(SELECT o.host FROM tenant_hosts o WHERE o.tenant = t.id ORDER BY o.host) AS "hosts!"
            FROM tenants t WHERE t.id = $1"#,
         id.uuid(),
@@ -109,8 +118,8 @@ pub(crate) async fn add(conn: &mut PgConnection, now: DateTime<Utc>, tenant: &Te
     sqlx::query!(
         "WITH added AS (
              INSERT INTO tenants (id, slug, name, brand, languages, sandbox, created_at, features, excluded_countries,
-                                  closing_days)
-             VALUES ($1, $2, $3, $4, $5, $6, $7, $9, $10, $11) ON CONFLICT (slug) DO NOTHING RETURNING id)
+                                  closing_days, payout_hold_hours, new_device_hours)
+             VALUES ($1, $2, $3, $4, $5, $6, $7, $9, $10, $11, $12, $13) ON CONFLICT (slug) DO NOTHING RETURNING id)
          INSERT INTO tenant_hosts (host, tenant) SELECT host, added.id FROM added, UNNEST($8::text[]) AS host
          ON CONFLICT (host) DO NOTHING",
         tenant.id.uuid(),
@@ -124,8 +133,101 @@ pub(crate) async fn add(conn: &mut PgConnection, now: DateTime<Utc>, tenant: &Te
         &features,
         &tenant.excluded_countries,
         i32::from(tenant.closing_days),
+        i32::from(tenant.payout_hold_hours),
+        i32::from(tenant.new_device_hours),
     )
     .execute(conn)
     .await?;
     Ok(())
+}
+
+/// The tenant with this short name, which nobody else changes before this transaction ends.
+pub(super) async fn lock(conn: &mut PgConnection, slug: &str) -> Result<Option<Tenant>, StoreError> {
+    let found = sqlx::query_scalar!("SELECT id FROM tenants WHERE slug = $1 FOR UPDATE", slug);
+    if found.fetch_optional(&mut *conn).await?.is_none() {
+        return Ok(None);
+    }
+    by_slug(conn, slug).await
+}
+
+/// The first of `hosts` that is another tenant's, and whose.
+pub(super) async fn claimed(
+    conn: &mut PgConnection,
+    id: TenantId,
+    hosts: &[String],
+) -> Result<Option<(String, String)>, StoreError> {
+    let row = sqlx::query!(
+        "SELECT h.host, t.slug FROM tenant_hosts h JOIN tenants t ON t.id = h.tenant
+         WHERE h.host = ANY($1) AND h.tenant <> $2 ORDER BY h.host LIMIT 1",
+        hosts,
+        id.uuid(),
+    )
+    .fetch_optional(conn)
+    .await?;
+    Ok(row.map(|row| (row.host, row.slug)))
+}
+
+/// Makes a tenant's row and hosts what `tenant` says; a host that is somebody else's stays theirs.
+pub(super) async fn set(conn: &mut PgConnection, tenant: &Tenant) -> Result<(), StoreError> {
+    let languages: Vec<String> = tenant.languages.iter().map(|l| l.code().into()).collect();
+    let brand = serde_json::to_value(&tenant.brand).unwrap_or_default();
+    let features: Vec<String> = tenant.features.iter().map(|feature| feature.code().into()).collect();
+    sqlx::query!(
+        "UPDATE tenants SET name = $2, brand = $3, languages = $4, features = $5, excluded_countries = $6, closing_days = $7,
+             payout_hold_hours = $8, new_device_hours = $9
+         WHERE id = $1",
+        tenant.id.uuid(),
+        tenant.name,
+        brand,
+        &languages,
+        &features,
+        &tenant.excluded_countries,
+        i32::from(tenant.closing_days),
+        i32::from(tenant.payout_hold_hours),
+        i32::from(tenant.new_device_hours),
+    )
+    .execute(&mut *conn)
+    .await?;
+    sqlx::query!(
+        "WITH gone AS (DELETE FROM tenant_hosts WHERE tenant = $1 AND host <> ALL($2))
+         INSERT INTO tenant_hosts (host, tenant) SELECT host, $1 FROM UNNEST($2::text[]) AS host
+         ON CONFLICT (host) DO NOTHING",
+        tenant.id.uuid(),
+        &tenant.hosts,
+    )
+    .execute(conn)
+    .await?;
+    Ok(())
+}
+
+/// Tenants after `after`, by their short names; at most `limit`.
+pub(super) async fn page(conn: &mut PgConnection, after: &str, limit: i64) -> Result<Vec<Tenant>, StoreError> {
+    let rows = sqlx::query_as!(
+        Row,
+        r#"SELECT t.id, t.slug, t.name, t.brand, t.languages, t.sandbox, t.features, t.excluded_countries, t.closing_days,
+                  t.payout_hold_hours, t.new_device_hours,
+                  ARRAY(SELECT o.host FROM tenant_hosts o WHERE o.tenant = t.id ORDER BY o.host) AS "hosts!"
+           FROM tenants t WHERE t.slug > $1 ORDER BY t.slug LIMIT $2"#,
+        after,
+        limit,
+    )
+    .fetch_all(conn)
+    .await?;
+    Ok(rows.into_iter().map(Tenant::from).collect())
+}
+
+pub(super) async fn by_key(conn: &mut PgConnection, key: &str) -> Result<Option<Tenant>, StoreError> {
+    let found = sqlx::query_scalar!("SELECT slug FROM tenants WHERE public_key = $1", key);
+    let Some(slug) = found.fetch_optional(&mut *conn).await? else { return Ok(None) };
+    by_slug(conn, &slug).await
+}
+
+pub(super) async fn key_of(conn: &mut PgConnection, id: TenantId) -> Result<Option<String>, StoreError> {
+    let found = sqlx::query_scalar!("SELECT public_key FROM tenants WHERE id = $1", id.uuid());
+    Ok(found.fetch_optional(conn).await?.flatten())
+}
+
+pub(crate) async fn set_key(conn: &mut PgConnection, id: TenantId, key: &str) -> Result<(), StoreError> {
+    let done = sqlx::query!("UPDATE tenants SET public_key = $2 WHERE id = $1", id.uuid(), key).execute(conn).await?;
+    StoreError::ensure_one_row("tenant's key", done.rows_affected())
 }

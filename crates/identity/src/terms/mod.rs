@@ -1,5 +1,6 @@
 //! Terms of use and who accepted which version.
 
+pub mod manage;
 pub(crate) mod store;
 
 use chrono::{DateTime, Utc};
@@ -27,11 +28,14 @@ pub struct Terms {
 }
 
 /// The terms in one language, as they are published.
-pub(crate) struct TermsText {
-    pub(crate) language: Language,
-    pub(crate) title: &'static str,
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TermsText {
+    /// Which.
+    pub language: Language,
+    /// The heading.
+    pub title: String,
     /// Markdown without HTML.
-    pub(crate) body: String,
+    pub body: String,
 }
 
 /// The platform's own terms for a tenant of this name, in every language.
@@ -43,7 +47,7 @@ pub(crate) fn platform_texts(tenant: &str) -> Vec<TermsText> {
             Language::Ru => ("Условия использования", include_str!("text_ru.md")),
             Language::Pl => ("Warunki korzystania", include_str!("text_pl.md")),
         };
-        TermsText { language, title, body: body.replace("{tenant}", tenant) }
+        TermsText { language, title: title.to_owned(), body: body.replace("{tenant}", tenant) }
     };
     Language::ALL.map(text).into()
 }

@@ -98,34 +98,53 @@ pub(super) async fn accept(
     Ok(done.rows_affected() == 1)
 }
 
-/// Publishes a version in some languages. A version and a text that exist stay as they are: what is added to an old
-/// version is the same terms in another language. For set-up, in a system transaction.
+/// The last version that was published, whether in force or not, and from when on.
+pub(super) async fn last(
+    conn: &mut PgConnection,
+    tenant: TenantId,
+) -> Result<Option<(i32, DateTime<Utc>)>, StoreError> {
+    let row = sqlx::query!(
+        "SELECT version, effective_at FROM terms_versions WHERE tenant_id = $1 AND kind = 'terms'
+         ORDER BY version DESC LIMIT 1",
+        tenant.uuid(),
+    )
+    .fetch_optional(conn)
+    .await?;
+    Ok(row.map(|row| (row.version, row.effective_at)))
+}
+
+/// Publishes a version in some languages, unless there is one of that number; whether it did. A text that exists stays as it
+/// is: what is added to an old version is the same terms in another language. In a system transaction.
 pub(crate) async fn publish(
     conn: &mut PgConnection,
     tenant: TenantId,
     now: DateTime<Utc>,
     version: i32,
     texts: &[TermsText],
-) -> Result<(), StoreError> {
-    let languages: Vec<String> = texts.iter().map(|text| text.language.code().to_owned()).collect();
-    let titles: Vec<String> = texts.iter().map(|text| text.title.to_owned()).collect();
-    let bodies: Vec<String> = texts.iter().map(|text| text.body.clone()).collect();
-    sqlx::query!(
-        "WITH added AS (
-             INSERT INTO terms_versions (tenant_id, kind, version, effective_at) VALUES ($1, 'terms', $2, $3)
-             ON CONFLICT DO NOTHING)
-         INSERT INTO terms_texts (tenant_id, kind, version, language, title, body)
-         SELECT $1, 'terms', $2, language, title, body
-         FROM unnest($4::text[], $5::text[], $6::text[]) AS text (language, title, body)
+) -> Result<bool, StoreError> {
+    let added = sqlx::query!(
+        "INSERT INTO terms_versions (tenant_id, kind, version, effective_at) VALUES ($1, 'terms', $2, $3)
          ON CONFLICT DO NOTHING",
         tenant.uuid(),
         version,
         now,
+    );
+    let added = added.execute(&mut *conn).await?.rows_affected() == 1;
+    let languages: Vec<String> = texts.iter().map(|text| text.language.code().to_owned()).collect();
+    let titles: Vec<String> = texts.iter().map(|text| text.title.clone()).collect();
+    let bodies: Vec<String> = texts.iter().map(|text| text.body.clone()).collect();
+    sqlx::query!(
+        "INSERT INTO terms_texts (tenant_id, kind, version, language, title, body)
+         SELECT $1, 'terms', $2, language, title, body
+         FROM unnest($3::text[], $4::text[], $5::text[]) AS text (language, title, body)
+         ON CONFLICT DO NOTHING",
+        tenant.uuid(),
+        version,
         &languages,
         &titles,
         &bodies,
     )
     .execute(conn)
     .await?;
-    Ok(())
+    Ok(added)
 }

@@ -20,6 +20,9 @@ pub enum Channel {
 }
 
 impl Channel {
+    /// All of them.
+    pub const ALL: [Self; 2] = [Self::Sms, Self::Messenger];
+
     /// Its name in the database.
     #[must_use]
     pub const fn code(self) -> &'static str {
@@ -56,4 +59,7 @@ impl std::fmt::Debug for TextMessage {
 pub trait Texter: Send + Sync {
     /// Sends one. When it is not clear whether it was sent, it answers [`MailError::Temporary`].
     async fn send(&self, message: &TextMessage) -> Result<(), MailError>;
+
+    /// By what it reaches the telephones of a tenant that is a sandbox, or of one that is not.
+    fn channels(&self, sandbox: bool) -> &'static [Channel];
 }

@@ -84,12 +84,22 @@ pub struct User {
     pub blocked: bool,
     /// How they want the app.
     pub settings: Settings,
-    /// Their profiles, the default one first.
+    /// Their open profiles, the default one first.
     pub profiles: Vec<ProfileId>,
+    /// Those that they have closed: their books stand.
+    pub closed_profiles: Vec<ProfileId>,
     /// When they first signed in.
     pub created_at: DateTime<Utc>,
     /// When they are erased, if they have asked for that.
     pub closes_at: Option<DateTime<Utc>>,
+}
+
+impl User {
+    /// All their profiles, open and closed.
+    #[must_use]
+    pub fn all_profiles(&self) -> Vec<ProfileId> {
+        self.profiles.iter().chain(&self.closed_profiles).copied().collect()
+    }
 }
 
 /// What is kept sealed of a person.

@@ -28,6 +28,7 @@ struct Row {
     created_at: DateTime<Utc>,
     closes_at: Option<DateTime<Utc>>,
     profiles: Vec<Uuid>,
+    closed_profiles: Vec<Uuid>,
 }
 
 impl From<Row> for User {
@@ -51,6 +52,7 @@ impl From<Row> for User {
                 hide_small_balances: row.hide_small_balances,
             },
             profiles: row.profiles.into_iter().map(ProfileId::from_uuid).collect(),
+            closed_profiles: row.closed_profiles.into_iter().map(ProfileId::from_uuid).collect(),
             created_at: row.created_at,
             closes_at: row.closes_at,
         }
@@ -66,7 +68,9 @@ pub(crate) async fn find(conn: &mut PgConnection, tenant: TenantId, user: UserId
                   (SELECT c.due_at FROM account_closings c
                    WHERE c.tenant_id = $1 AND c.user_id = u.id AND c.state = 'waiting') AS closes_at,
                   ARRAY(SELECT p.id FROM profiles p WHERE p.tenant_id = $1 AND p.user_id = u.id
-                        ORDER BY p.position) AS "profiles!"
+                          AND p.closed_at IS NULL ORDER BY p.position) AS "profiles!",
+                  ARRAY(SELECT p.id FROM profiles p WHERE p.tenant_id = $1 AND p.user_id = u.id
+                          AND p.closed_at IS NOT NULL ORDER BY p.position) AS "closed_profiles!"
            FROM users u WHERE u.tenant_id = $1 AND u.id = $2 AND u.status <> 'erased'"#,
         tenant.uuid(),
         user.uuid(),

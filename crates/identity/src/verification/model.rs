@@ -21,11 +21,13 @@ pub enum Kind {
     Identity,
     /// The home address, by their word.
     DeclaredAddress,
+    /// Where their money comes from, by an answer that an operator looks at.
+    SourceOfFunds,
 }
 
 impl Kind {
     /// All of them.
-    pub const ALL: [Self; 4] = [Self::Phone, Self::Address, Self::Identity, Self::DeclaredAddress];
+    pub const ALL: [Self; 5] = [Self::Phone, Self::Address, Self::Identity, Self::DeclaredAddress, Self::SourceOfFunds];
 
     /// As the specification writes it.
     #[must_use]
@@ -35,6 +37,7 @@ impl Kind {
             Self::Address => "ADDRESS",
             Self::Identity => "IDENTITY",
             Self::DeclaredAddress => "DECLARED_ADDRESS",
+            Self::SourceOfFunds => "SOURCE_OF_FUNDS",
         }
     }
 
@@ -324,7 +327,7 @@ mod tests {
 
     #[test]
     fn every_status_can_be_come_to_and_none_is_a_trap() {
-        for kind in [Kind::Identity, Kind::Address] {
+        for kind in [Kind::Identity, Kind::Address, Kind::SourceOfFunds] {
             assert_eq!(reach(kind, Status::None, &Event::ALL), BTreeSet::from(Status::ALL));
         }
         for kind in Kind::ALL {
@@ -336,7 +339,7 @@ mod tests {
 
     #[test]
     fn nobody_verifies_themselves_with_documents_and_nobody_leaves_a_refusal_by_themselves() {
-        for kind in [Kind::Identity, Kind::Address] {
+        for kind in [Kind::Identity, Kind::Address, Kind::SourceOfFunds] {
             for status in Status::ALL.into_iter().filter(|status| *status != Status::Completed) {
                 assert!(!reach(kind, status, &PERSON).contains(&Status::Completed), "{kind:?} {status:?}");
             }

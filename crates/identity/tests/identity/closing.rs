@@ -4,8 +4,8 @@ use std::sync::{Arc, Mutex};
 
 use async_trait::async_trait;
 use chrono::TimeDelta;
-use identity::{Books, Closing, Held, Principal, Ties, Unfinished};
-use kernel::{Amount, Currency, ProfileId, TransactionId};
+use identity::{Books, Chapter, Closing, Held, Page, Principal, Ties, Unfinished};
+use kernel::{Amount, Currency, ProfileId, TransactionId, UserId};
 use sqlx::Row;
 use store::{JobSpec, StoreError, TenantTx, Worker};
 use uuid::Uuid;
@@ -24,6 +24,17 @@ struct Purse(Mutex<Ties>);
 impl Books for Purse {
     async fn ties(&self, _: &mut TenantTx, _: &[ProfileId]) -> Result<Ties, StoreError> {
         Ok(self.0.lock().unwrap().clone())
+    }
+
+    async fn page(
+        &self,
+        _: &mut TenantTx,
+        _: UserId,
+        _: ProfileId,
+        _: Chapter,
+        _: Option<&str>,
+    ) -> Result<Page, StoreError> {
+        Ok(Page::default())
     }
 
     async fn forget(&self, _: &mut TenantTx, _: &[ProfileId]) -> Result<(), StoreError> {

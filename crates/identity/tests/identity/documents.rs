@@ -11,7 +11,7 @@ use crate::house::*;
 const PICTURE: &str = "89504e470d0a1a0a0000000d49484452000000010000000108000000003a7e9b550000000a49444154789c636800000082008177cd72b60000000049454e44ae426082";
 const SUBJECT: &str = "Your verification at The Bank";
 
-fn picture() -> Vec<u8> {
+pub fn picture() -> Vec<u8> {
     (0..PICTURE.len()).step_by(2).map(|at| u8::from_str_radix(&PICTURE[at..at + 2], 16).unwrap()).collect()
 }
 
@@ -84,7 +84,7 @@ async fn an_operator_sees_the_pictures_asks_once_more_and_then_approves() {
     assert_eq!(waiting.iter().map(|one| (one.user, one.kind)).collect::<Vec<_>>(), [(anna.user, Kind::Identity)]);
     let after = Some((waiting[0].submitted_at, waiting[0].user));
     assert!(identity.waiting_verifications(tenant.id, after, 10).await.unwrap().is_empty());
-    let seen = identity.open_documents(tenant.id, anna.user, Kind::Identity, "olha").await.unwrap();
+    let seen = identity.open_documents(tenant.id, anna.user, Kind::Identity, "olha").await.unwrap().pictures;
     assert_eq!(
         seen.iter().map(|one| one.piece).collect::<Vec<_>>(),
         [Part::Front, Part::Back, Part::Selfie].map(piece)

@@ -1,22 +1,27 @@
 //! A second factor that was lost.
 
-use chrono::TimeDelta;
-use identity::Switches;
-use identity::operator::{Operator, Role};
+use chrono::{DateTime, TimeDelta, Utc};
+use identity::operator::{Answer, Deed, LostFactor, Operator, Outcome, Role, reset_factors_at_the_machine};
+use identity::{IdentityError, Switches};
 
 use crate::factor::{enrolled, principal};
 use crate::house::{ANNA, House, here, read_mail};
+use crate::operators::{act, actions, colleague};
 
 const SUBJECT: &str = "Your account at The Bank: security";
 
-async fn approve(
-    house: &House,
-    email: &str,
-    reason: &str,
-) -> Result<chrono::DateTime<chrono::Utc>, identity::IdentityError> {
+async fn wants(house: &House, email: &str, reason: &str) -> Result<LostFactor, IdentityError> {
     let world = kernel::World::with_clock(house.clock.clone());
     let host = Operator { name: "account 0 of this machine".into(), role: Role::ComplianceOfficer };
-    identity::approve_factor_reset(&house.db.store, &world, &host, (house.tenant.id, email), reason).await
+    reset_factors_at_the_machine(&house.db.store, &world, &host, (house.tenant.id, email), reason).await
+}
+
+/// In a house without operators.
+async fn approve(house: &House, email: &str, reason: &str) -> Result<DateTime<Utc>, IdentityError> {
+    match wants(house, email, reason).await? {
+        LostFactor::Approved { due_at } => Ok(due_at),
+        LostFactor::Proposed { .. } => panic!("nobody could agree to it"),
+    }
 }
 
 /// What the schedule does each minute.
@@ -57,6 +62,8 @@ async fn what_support_approves_happens_three_days_later_and_the_person_hears_of_
     let factors = house.identity.factors(tenant, &again).await.unwrap();
     assert_eq!((factors.switches, factors.totp_since, factors.recovery_codes_left), (Switches::default(), None, 0));
     assert!(read_mail(&house, ANNA, SUBJECT).await.contains("was removed"));
+    let standing = house.identity.standing(&house.tenant, owner.user).await.unwrap();
+    assert_eq!(standing.payouts_held_until, Some(house.now() + TimeDelta::hours(24)), "whoever asked waits a day more");
     let audited = "SELECT count(*) FROM audit_log WHERE action LIKE 'factor.reset_%'";
     assert_eq!(house.count(audited).await, 3);
     let told = "SELECT count(*) FROM operator_log WHERE action = 'factors.reset' AND reason = 'passport seen'";
@@ -108,4 +115,44 @@ async fn the_address_before_a_change_hears_of_a_reset_for_three_days() {
     run_due(&house).await;
     assert!(read_mail(&house, "thief@example.com", SUBJECT).await.contains("was removed"));
     assert_eq!(mails_to_anna("was removed"), 0, "an address of long ago is nobody's here");
+}
+
+#[tokio::test]
+async fn where_somebody_can_agree_the_machine_only_proposes_and_so_does_the_console() {
+    let house = House::new().await;
+    let (owner, _, _) = enrolled(&house).await;
+    let tenant = house.tenant.id;
+    let lost = principal(&house, &house.sign_in(ANNA).await).await;
+    house.identity.ask_factor_reset(tenant, &lost, &here()).await.unwrap();
+    let (_, helper) = colleague(&house, "helper", Role::SupportL2).await;
+    let (_, officer) = colleague(&house, "officer", Role::ComplianceOfficer).await;
+    let LostFactor::Proposed { id, .. } = wants(&house, ANNA, "passport seen").await.unwrap() else {
+        panic!("one alone ended a factor");
+    };
+    assert_eq!(house.identity.factor_reset(tenant, &owner).await.unwrap().unwrap().due_at, None, "nothing ends yet");
+    assert!(matches!(wants(&house, ANNA, "and once more").await, Err(IdentityError::Exists(_))), "it waits once");
+    let deed = Deed::ResetFactors { customer: owner.user };
+    assert!(act(&house, &officer, deed.clone()).await.is_err(), "nor twice in another way");
+    let agree = async |who, id| {
+        house.identity.answer_proposal(tenant, who, (id, Answer::Approve), "seen it as well", &here()).await
+    };
+    let (waiting, _) = house.identity.operator_proposals(tenant, &officer, true, None, 10).await.unwrap();
+    assert_eq!((waiting[0].maker, waiting[0].maker_name.as_str()), (None, "account 0 of this machine"));
+    assert_eq!(agree(&helper, id).await.unwrap_err().code(), "ACCESS_DENIED");
+    agree(&officer, id).await.unwrap();
+    let due = house.identity.factor_reset(tenant, &owner).await.unwrap().unwrap().due_at;
+    assert_eq!(due, Some(house.now() + TimeDelta::hours(72)));
+    assert!(read_mail(&house, ANNA, SUBJECT).await.contains("will remove"));
+    let written = actions(&house).await;
+    for action in ["proposals.make", "factors.reset", "proposals.approve"] {
+        assert_eq!(written.iter().filter(|one| *one == action).count(), 1, "{action} of {written:?}");
+    }
+
+    house.identity.cancel_factor_reset(tenant, &owner, &here()).await.unwrap();
+    assert_eq!(act(&house, &officer, deed.clone()).await.unwrap_err().code(), "NOT_FOUND", "nobody asks any more");
+    house.identity.ask_factor_reset(tenant, &lost, &here()).await.unwrap();
+    let Outcome::Proposed(own) = act(&house, &officer, deed).await.unwrap() else { panic!("it was done alone") };
+    assert_eq!(agree(&officer, own).await.unwrap_err().code(), "ACCESS_DENIED", "nobody agrees to their own");
+    let (_, second) = colleague(&house, "second", Role::ComplianceOfficer).await;
+    agree(&second, own).await.unwrap();
 }

@@ -54,6 +54,10 @@ impl Texter for Mailbox {
         });
         Ok(())
     }
+
+    fn channels(&self, _: bool) -> &'static [identity::texting::Channel] {
+        &identity::texting::Channel::ALL
+    }
 }
 
 pub struct House {

@@ -17,19 +17,19 @@ use crate::login::futures;
 const WHY: &str = "because the test says so";
 
 /// An operator with a browser and an authenticator app.
-struct Colleague {
+pub struct Colleague {
     app: App,
-    device: String,
+    pub device: String,
     token: String,
 }
 
 impl Colleague {
-    async fn who(&self, house: &House) -> Result<OperatorPrincipal, IdentityError> {
+    pub async fn who(&self, house: &House) -> Result<OperatorPrincipal, IdentityError> {
         house.identity.authenticate_operator(house.tenant.id, &self.token).await
     }
 
     /// Signs in anew.
-    async fn back(&mut self, house: &House) -> OperatorPrincipal {
+    pub async fn back(&mut self, house: &House) -> OperatorPrincipal {
         let code = self.app.next(house);
         let signed = house.identity.sign_operator_in(house.tenant.id, &self.device, &code, &here()).await.unwrap();
         self.token = signed.session.expose().to_owned();
@@ -38,7 +38,7 @@ impl Colleague {
 }
 
 /// A link that the host made at the machine.
-async fn link(house: &House, email: &str, role: Role) -> String {
+pub async fn link(house: &House, email: &str, role: Role) -> String {
     let host = Operator { name: "account 0 of this machine".into(), role: Role::PlatformOwner };
     let world = World::with_clock(house.clock.clone());
     let whom = (house.tenant.id, email, role);
@@ -46,7 +46,7 @@ async fn link(house: &House, email: &str, role: Role) -> String {
     token.expose().to_owned()
 }
 
-async fn join(house: &House, token: &str) -> Colleague {
+pub async fn join(house: &House, token: &str) -> Colleague {
     let joining = house.identity.begin_joining(&house.tenant, token).await.unwrap();
     let app = App::new(joining.setup.secret.expose());
     let code = app.code(house);
@@ -55,14 +55,14 @@ async fn join(house: &House, token: &str) -> Colleague {
     Colleague { app, device, token }
 }
 
-async fn colleague(house: &House, name: &str, role: Role) -> (Colleague, OperatorPrincipal) {
+pub async fn colleague(house: &House, name: &str, role: Role) -> (Colleague, OperatorPrincipal) {
     let token = link(house, &format!("{name}@bank.example"), role).await;
     let one = join(house, &token).await;
     let who = one.who(house).await.unwrap();
     (one, who)
 }
 
-async fn act(house: &House, who: &OperatorPrincipal, deed: Deed) -> Result<Outcome, IdentityError> {
+pub async fn act(house: &House, who: &OperatorPrincipal, deed: Deed) -> Result<Outcome, IdentityError> {
     house.identity.act_as_operator(house.tenant.id, who, deed, WHY, &here()).await
 }
 
@@ -77,7 +77,7 @@ async fn answer(house: &House, who: &OperatorPrincipal, id: ProposalId, answer: 
     house.identity.answer_proposal(house.tenant.id, who, (id, answer), WHY, &here()).await.map(|_| ())
 }
 
-async fn actions(house: &House) -> Vec<String> {
+pub async fn actions(house: &House) -> Vec<String> {
     let query = "SELECT action FROM operator_log ORDER BY at, action";
     sqlx::query_scalar(query).fetch_all(&mut house.sql().await).await.unwrap()
 }
@@ -180,6 +180,8 @@ async fn wrong_codes_rest_after_ten() {
 async fn who_is_blocked_is_out_at_once_and_comes_back_when_two_agree() {
     let house = House::new().await;
     let (user, token) = anna(&house).await;
+    let (kept, left) = (house.sign_in(ANNA).await, house.sign_in(ANNA).await);
+    house.identity.logout(house.tenant.id, left.tokens.refresh.expose(), &here()).await.unwrap();
     let (_, olga) = colleague(&house, "olga", Role::ComplianceOfficer).await;
     let (_, oleg) = colleague(&house, "oleg", Role::ComplianceOfficer).await;
     let (_, sam) = colleague(&house, "sam", Role::SupportL1).await;
@@ -190,7 +192,11 @@ async fn who_is_blocked_is_out_at_once_and_comes_back_when_two_agree() {
     assert_eq!(field(short).0, "reason");
     act(&house, &olga, block.clone()).await.unwrap();
     let refused = house.identity.authenticate(house.tenant.id, &token).await.unwrap_err();
-    assert!(matches!(refused.code(), "UNAUTHORIZED_REQUEST" | "USER_BLOCKED"), "{refused}");
+    assert_eq!(refused.code(), "UNAUTHORIZED_REQUEST");
+    let renew = async || house.identity.refresh(house.tenant.id, kept.tokens.refresh.expose(), &here()).await;
+    assert_eq!(renew().await.unwrap_err().code(), "USER_BLOCKED", "the page is told why");
+    let renewed = house.identity.refresh(house.tenant.id, left.tokens.refresh.expose(), &here()).await;
+    assert_eq!(renewed.unwrap_err().code(), "UNAUTHORIZED_REQUEST", "but not who had left before");
     assert_eq!(act(&house, &olga, block).await.unwrap_err().code(), "CONFLICT_ERROR");
 
     let unblock = Deed::UnblockCustomer { customer: user };
@@ -205,6 +211,7 @@ async fn who_is_blocked_is_out_at_once_and_comes_back_when_two_agree() {
     assert_eq!(answer(&house, &sam, id, Answer::Approve).await.unwrap_err().code(), "ACCESS_DENIED");
     answer(&house, &oleg, id, Answer::Approve).await.unwrap();
     assert_eq!(answer(&house, &oleg, id, Answer::Approve).await.unwrap_err().code(), "CONFLICT_ERROR");
+    assert_eq!(renew().await.unwrap_err().code(), "UNAUTHORIZED_REQUEST", "what was ended stays so: they sign in");
     house.sign_in(ANNA).await;
     let filter = LogFilter { subject: Some(user.to_string()), ..LogFilter::default() };
     let (lines, more) = house.identity.operator_log(house.tenant.id, &olga, &filter, None, 50).await.unwrap();

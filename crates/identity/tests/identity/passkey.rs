@@ -320,6 +320,21 @@ async fn anothers_passkey_confirms_nothing_and_codes_at_rest_do_not_hold_a_passk
 }
 
 #[tokio::test]
+async fn a_session_that_is_ended_meanwhile_keeps_no_passkey_and_is_told_to_sign_in() {
+    let house = House::new().await;
+    let who = principal(&house, &house.sign_in(ANNA).await).await;
+    let asked = house.identity.begin_passkey(house.tenant.id, &who, &site(), true).await.unwrap();
+    let made = Authenticator::new(1).make(&asked);
+    // After the request was let in.
+    house.change("UPDATE sessions SET revoked_at = now(), revoke_reason = 'blocked'").await;
+    let kept =
+        house.identity.add_passkey(house.tenant.id, &who, &site(), answer(&asked, &made), "Phone", &here()).await;
+    assert_eq!(kept.unwrap_err().code(), "UNAUTHORIZED_REQUEST");
+    assert_eq!(house.count("SELECT count(*) FROM passkeys").await, 0);
+    assert_eq!(house.count("SELECT count(*) FROM recovery_codes").await, 0);
+}
+
+#[tokio::test]
 async fn a_network_that_asks_too_often_waits_and_what_nobody_answered_is_tidied_away() {
     let house = House::new().await;
     for _ in 0..100 {

@@ -9,6 +9,7 @@ mod maker;
 mod model;
 mod progress;
 mod report;
+mod sealing;
 mod store;
 
 use std::io::Write;
@@ -23,6 +24,7 @@ use self::load::Load;
 pub use self::model::{Accounts, Baselines, BenchOptions, Case, Figures, Work};
 use self::progress::Progress;
 pub use self::report::BenchReport;
+pub use self::sealing::{SealingOptions, sealing};
 use crate::CommitError;
 
 /// Why there are no figures.

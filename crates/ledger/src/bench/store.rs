@@ -35,3 +35,12 @@ pub(super) async fn log_position(store: &Store) -> Result<u64, StoreError> {
     tx.rollback().await?;
     Ok(u64::try_from(bytes).unwrap_or(0))
 }
+
+/// Commits of all tenants that are not in their logs yet.
+pub(super) async fn unsealed(store: &Store) -> Result<i64, StoreError> {
+    let mut tx = store.system().await?;
+    let unsealed = sqlx::query_scalar!(r#"SELECT count(*) AS "unsealed!" FROM commits_unsealed"#);
+    let unsealed = unsealed.fetch_one(tx.conn()).await?;
+    tx.rollback().await?;
+    Ok(unsealed)
+}

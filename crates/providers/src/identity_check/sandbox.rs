@@ -9,15 +9,21 @@ const SLOW: TimeDelta = TimeDelta::hours(24);
 
 /// What a family name stands for; any other is verified. `Retry` is not good enough the first time.
 pub(super) fn played(case: &Case) -> Finding {
-    let refused = |event, of_identity, of_address| {
-        let reason = if case.kind == Kind::Address { of_address } else { of_identity };
+    let refused = |event, of_identity, of_address, of_funds| {
+        let reason = match case.kind {
+            Kind::Address => of_address,
+            Kind::SourceOfFunds => of_funds,
+            _ => of_identity,
+        };
         Finding::Decided(event, vec![reason])
     };
     match case.last_name.as_str() {
-        "Rejected" => refused(Event::Reject, "data_mismatch", "address_mismatch"),
-        "Retry" if case.attempt <= 1 => refused(Event::AskAgain, "document_unreadable", "proof_too_old"),
+        "Rejected" => refused(Event::Reject, "data_mismatch", "address_mismatch", "refused"),
+        "Retry" if case.attempt <= 1 => {
+            refused(Event::AskAgain, "document_unreadable", "proof_too_old", "evidence_needed")
+        }
         "Onhold" => Finding::Decided(Event::Hold, Vec::new()),
-        "Notallowed" => refused(Event::Disallow, "not_allowed", "not_allowed"),
+        "Notallowed" => refused(Event::Disallow, "not_allowed", "not_allowed", "not_allowed"),
         "Slow" if case.waited < SLOW => Finding::Waiting { reference: None, look_again_after: SLOW - case.waited },
         _ => Finding::Decided(Event::Approve, Vec::new()),
     }

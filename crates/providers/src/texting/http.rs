@@ -37,7 +37,7 @@ pub struct HttpTexter {
 
 impl HttpTexter {
     /// A client of `https://account:token@host`. `messenger_from`, like `whatsapp:+14155238886`, is who writes by messenger;
-    /// without it those texts go by SMS.
+    /// without it that is not offered, and what was asked for before goes by SMS.
     ///
     /// # Errors
     /// [`TexterConfigError`].
@@ -108,6 +108,10 @@ impl Texter for HttpTexter {
             status @ (400 | 404) => Err(MailError::Permanent(format!("the provider answered {status}"))),
             status => Err(MailError::Temporary(format!("the provider answered {status}"))),
         }
+    }
+
+    fn channels(&self, _: bool) -> &'static [Channel] {
+        if self.messenger_from.is_some() { &Channel::ALL } else { &[Channel::Sms] }
     }
 }
 
@@ -187,6 +191,13 @@ mod tests {
         // Nobody listens there any more.
         let sent = texter.send(&message(Channel::Sms)).await;
         assert!(matches!(sent, Err(MailError::Temporary(_))), "{sent:?}");
+    }
+
+    #[test]
+    fn a_way_that_is_not_set_up_is_not_offered() {
+        let offered = |from| HttpTexter::new("https://a:b@api.example.com", "+1", from).unwrap().channels(false);
+        assert_eq!(offered(None), [Channel::Sms]);
+        assert_eq!(offered(Some("whatsapp:+14155550199")), Channel::ALL);
     }
 
     #[test]

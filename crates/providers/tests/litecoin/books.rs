@@ -3,7 +3,7 @@
 use custody::Coins;
 use exchange::rails::{RailEvent, RailEventKind};
 use exchange::requisite::Requisite;
-use exchange::transaction::{Command, ReviewReason};
+use exchange::transaction::{Command, RefundTo, ReviewReason};
 use exchange::{RequisiteInput, Status, Transaction};
 use kernel::{Amount, Currency, Payway};
 use serde_json::json;
@@ -80,7 +80,9 @@ async fn what_the_chain_took_is_booked_once_and_the_rail_says_what_the_wallet_ho
     let (rail, event_id) = ("iban".to_owned(), "credited:transfer-1".to_owned());
     let event = RailEvent { transaction: bought.id, rail, event_id, leg: None, sighting: None, kind };
     shop.exchange.on_rail_event(tenant(1), event).await.unwrap();
-    let refund = Command::Refund { requisite: Some(Requisite::Address { value: payee, memo: None }) };
+    let requisite = Requisite::Address { value: payee, memo: None };
+    let back = RefundTo { requisite, at_most: ltc("1"), travel: None };
+    let refund = Command::Refund { to: Some(Box::new(back)) };
     shop.exchange.apply(tenant(1), short.id, refund, "customer").await.unwrap();
     shop.settle().await;
     assert!(holding(&db).await.reserved.is_positive(), "the payouts are on their way");

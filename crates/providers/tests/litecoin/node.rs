@@ -15,6 +15,8 @@ const START_MAX: Duration = Duration::from_secs(60);
 pub struct Node {
     child: Option<Child>,
     folder: PathBuf,
+    /// Each node has its own, so no test takes another's node for its own: two may be given the same free port.
+    password: String,
     port: u16,
     pub rpc: RpcClient,
 }
@@ -23,23 +25,50 @@ impl Node {
     /// A node with a payer's wallet that holds one mature coinbase.
     pub async fn start() -> Self {
         let number = STARTED.fetch_add(1, Ordering::Relaxed);
-        let folder = std::env::temp_dir().join(format!("agio-litecoin-{}-{number}", std::process::id()));
+        let password = format!("{}-{number}", std::process::id());
+        let folder = std::env::temp_dir().join(format!("agio-litecoin-{password}"));
         std::fs::create_dir_all(&folder).unwrap();
-        let port = free_port();
-        let rpc = RpcClient::new(&format!("http://u:p@127.0.0.1:{port}")).unwrap();
-        let mut node = Self { child: None, folder, port, rpc };
-        node.resume().await;
+        let mut node = Self { child: None, rpc: client(&password, 0), folder, password, port: 0 };
+        let begun = Instant::now();
+        loop {
+            node.port = free_port();
+            node.rpc = client(&node.password, node.port);
+            if node.answers(begun).await {
+                break;
+            }
+        }
         node.ask("createwallet", json!(["payer"])).await;
         node.mine(101).await;
         node
     }
 
     pub fn address(&self) -> String {
-        format!("http://u:p@127.0.0.1:{}", self.port)
+        address(&self.password, self.port)
     }
 
     /// Starts the process, on what is in the folder.
     pub async fn resume(&mut self) {
+        let begun = Instant::now();
+        while !self.answers(begun).await {}
+        // After a restart the wallet is not loaded.
+        self.ask("loadwallet", json!(["payer"])).await;
+    }
+
+    /// Starts the process and waits until it answers; false when it ended instead, as when its port is taken.
+    async fn answers(&mut self, begun: Instant) -> bool {
+        let mut child = self.spawn();
+        while self.rpc.call::<u64>("getblockcount", json!([])).await.is_err() {
+            assert!(begun.elapsed() < START_MAX, "litecoind did not answer");
+            if child.try_wait().unwrap().is_some() {
+                return false;
+            }
+            tokio::time::sleep(Duration::from_millis(50)).await;
+        }
+        self.child = Some(child);
+        true
+    }
+
+    fn spawn(&self) -> Child {
         let child = Command::new("litecoind")
             .args([
                 "-regtest",
@@ -50,20 +79,14 @@ impl Node {
                 "-fallbackfee=0.0002",
                 "-mempoolreplacement=1",
             ])
-            .args(["-rpcuser=u", "-rpcpassword=p", "-rpcbind=127.0.0.1", "-rpcallowip=127.0.0.1", "-printtoconsole=0"])
+            .args(["-rpcuser=u", "-rpcbind=127.0.0.1", "-rpcallowip=127.0.0.1", "-printtoconsole=0"])
+            .arg(format!("-rpcpassword={}", self.password))
             .arg(format!("-datadir={}", self.folder.display()))
             .arg(format!("-rpcport={}", self.port))
             .stdout(Stdio::null())
             .stderr(Stdio::null())
             .spawn();
-        self.child = Some(child.expect("litecoind is installed: run scripts/setup test"));
-        let begun = Instant::now();
-        while self.rpc.call::<u64>("getblockcount", json!([])).await.is_err() {
-            assert!(begun.elapsed() < START_MAX, "litecoind did not answer");
-            tokio::time::sleep(Duration::from_millis(50)).await;
-        }
-        // After a restart the wallet is not loaded; on the first start there is none.
-        let _ = self.rpc.call::<Value>("loadwallet", json!(["payer"])).await;
+        child.expect("litecoind is installed: run scripts/setup test")
     }
 
     /// Ends the process, as in an outage.
@@ -127,6 +150,14 @@ impl Drop for Node {
         }
         let _ = std::fs::remove_dir_all(&self.folder);
     }
+}
+
+fn address(password: &str, port: u16) -> String {
+    format!("http://u:{password}@127.0.0.1:{port}")
+}
+
+fn client(password: &str, port: u16) -> RpcClient {
+    RpcClient::new(&address(password, port)).unwrap()
 }
 
 fn free_port() -> u16 {

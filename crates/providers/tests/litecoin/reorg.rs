@@ -110,8 +110,17 @@ async fn a_payout_made_of_money_that_can_never_come_back_is_built_again_and_paid
     let tip = node.ask("getbestblockhash", json!([])).await;
     node.ask("invalidateblock", json!([tip])).await;
     node.ask("generateblock", json!([node.payer_address().await, [signed[1]]])).await;
-    node.mine(101).await;
+    node.mine(287).await;
     assert!(node.rpc.call::<serde_json::Value>("getrawtransaction", json!([funding, true])).await.is_err());
+    house.wait(60);
+    house.settle().await;
+    let still = house.custody.payout(house.tenant, transaction(1), 2).await.unwrap().unwrap();
+    assert_eq!(
+        (still.attempt, &still.txid),
+        (1, &first.txid),
+        "its block could come back as long as we would follow it"
+    );
+    node.mine(1).await;
     house.wait(60);
     house.settle().await;
     let waiting = house.custody.payout(house.tenant, transaction(1), 2).await.unwrap().unwrap();

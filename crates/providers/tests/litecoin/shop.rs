@@ -14,7 +14,7 @@ use exchange::{
     RequisiteInput, Status, Transaction,
 };
 use identity::Standing;
-use kernel::{Amount, Clock, Currency, ManualClock, Payway, ProfileId, SystemClock, TransactionId, World};
+use kernel::{Amount, Clock, Currency, ManualClock, Payway, ProfileId, SystemClock, TransactionId, UserId, World};
 use ledger::{Journal, JournalConfig};
 use providers::bitcoin::Vault;
 use providers::sandbox::SandboxRails;
@@ -85,7 +85,8 @@ impl Shop {
         let profile = ProfileId::from_uuid(Uuid::from_u128(1));
         if let RequisiteInput::Iban { value, full_name, payee } = &mut requisite {
             let (iban, full_name) = (value.clone(), full_name.clone());
-            let question = PayeeQuestion { currency: to.0, payway: to.1, iban, full_name };
+            let asker = UserId::from_uuid(profile.uuid());
+            let question = PayeeQuestion { asker, currency: to.0, payway: to.1, iban, full_name };
             let check = self.exchange.verify_payee(tenant(1), profile, question).await.unwrap();
             *payee = check.map(|check| PayeeConsent { check: check.id, acknowledged: false });
         }

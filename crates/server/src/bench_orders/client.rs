@@ -5,9 +5,11 @@ use std::net::SocketAddr;
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, bail};
+use kernel::World;
 use serde_json::{Value, json};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
+use uuid::Uuid;
 
 const ADDRESS: &str = "ltc1qw508d6qejxtdg4y5r3zarvary0c5xw7kgmn4n9";
 
@@ -35,6 +37,8 @@ pub(crate) struct Client {
     stream: TcpStream,
     token: String,
     number: usize,
+    /// Begins its idempotency keys: a second benchmark on the same data orders anew.
+    visit: Uuid,
     /// From where it says to come, as a proxy would.
     from: Option<String>,
 }
@@ -42,7 +46,8 @@ pub(crate) struct Client {
 impl Client {
     /// A connection of nobody.
     pub(crate) async fn connect(address: SocketAddr, number: usize) -> anyhow::Result<Self> {
-        let client = Self { stream: TcpStream::connect(address).await?, token: String::new(), number, from: None };
+        let stream = TcpStream::connect(address).await?;
+        let client = Self { stream, token: String::new(), number, visit: World::system().uuid(), from: None };
         client.stream.set_nodelay(true)?;
         Ok(client)
     }
@@ -114,7 +119,7 @@ impl Client {
             times.quotes.push(began.elapsed());
             let requisite = json!({ "kind": "address", "value": ADDRESS });
             let body = json!({ "quote_id": quote["id"], "requisite": requisite });
-            let key = format!("{run}-{}-{order}", self.number);
+            let key = format!("{run}-{}-{order}", self.visit);
             let began = Instant::now();
             self.call("POST", "orders", &key, &body).await?;
             times.orders.push(began.elapsed());

@@ -8,7 +8,7 @@ use store::testing::{TestDb, tenant};
 use store::{JobSpec, jobs};
 
 use crate::by_hand::run;
-use crate::cli::{OnJob, Ops};
+use crate::cli::{OnJob, OnTravelRule, Ops, TakenOnWord};
 
 /// A database with a job that was given up and one that waits behind it.
 async fn stuck() -> (TestDb, World, String) {
@@ -93,4 +93,37 @@ async fn whoever_may_not_does_nothing_and_what_was_done_is_not_unwritten() {
     let mut tx = db.store.tenant(tenant(1)).await.unwrap();
     let refused = sqlx::query("SELECT FROM operator_acts").execute(tx.conn()).await.unwrap_err().to_string();
     assert!(refused.contains("permission denied"), "{refused}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_travel_rule_is_set_for_a_reason_and_taken_back() {
+    let (db, world) = (TestDb::new().await, World::system());
+    let tenant = identity::seed_demo(&db.store, &world).await.unwrap();
+    exchange::seed_demo(&db.store, &world, tenant).await.unwrap();
+    let on = |above: &str, reason: &str| {
+        let (above, reason) = (above.to_owned(), reason.to_owned());
+        let (on_word, tenant) = (TakenOnWord::Everything, identity::DEMO_TENANT_SLUG.into());
+        Ops::TravelRule(OnTravelRule { above, on_word, tenant, reason })
+    };
+    let refused = said(&db, &world, on("1000.005", "the law says so")).await.unwrap_err();
+    assert!(refused.starts_with("1000.005 is no amount of euro"), "{refused}");
+    assert_eq!(said(&db, &world, on("1000", "law")).await.unwrap_err(), "a reason has 8 to 500 characters");
+    let told = said(&db, &world, on("1000", "the law says so")).await.unwrap();
+    assert!(
+        told.starts_with("Version 2 ") && told.contains("above 1000.00 EUR; on their word alone leaves: everything"),
+        "{told}"
+    );
+    let rules = "SELECT body->'travel_rule'->'above' IS NOT NULL FROM policies ORDER BY version";
+    let kept = "SELECT body->'travel_rule'->>'on_word' FROM policies WHERE version = 2";
+    let kept: Option<String> = sqlx::query_scalar(kept).fetch_one(&mut db.connect().await).await.unwrap();
+    assert_eq!(kept.as_deref(), Some("everything"));
+    let told = said(&db, &world, on("off", "no coins leave here")).await.unwrap();
+    assert!(told.starts_with("Version 3 ") && told.contains("nobody is asked"), "{told}");
+    let kept: Vec<bool> = sqlx::query_scalar(rules).fetch_all(&mut db.connect().await).await.unwrap();
+    assert_eq!(kept, [false, true, false]);
+    let acts = said(&db, &world, Ops::Acts).await.unwrap();
+    assert!(
+        acts.contains("tenants.write travel rule 1000, on word: everything") && acts.contains(": the law says so"),
+        "{acts}"
+    );
 }

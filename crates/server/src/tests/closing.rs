@@ -7,7 +7,7 @@ use store::JobSpec;
 use super::factor::{confirm, enrol};
 use super::support::{Answer, LTC_ADDRESS, Person, TestHouse};
 
-async fn leave(person: &Person) -> Answer {
+pub async fn leave(person: &Person) -> Answer {
     person.post("user/closing", &json!({ "reason": "I move house." })).await
 }
 
@@ -38,6 +38,18 @@ async fn run_due(house: &TestHouse, over: &'static str) {
         }
     };
     tokio::time::timeout(std::time::Duration::from_secs(60), done).await.expect("the job has run within a minute");
+}
+
+/// Two weeks pass, and whoever waits is erased.
+pub async fn cool_off_passes(house: &TestHouse) {
+    sqlx::query(
+        "UPDATE account_closings SET requested_at = requested_at - interval '15 days', due_at = due_at - interval '15 days'
+         WHERE state = 'waiting'",
+    )
+    .execute(&mut house.db.connect().await)
+    .await
+    .unwrap();
+    run_due(house, "done").await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -106,15 +118,7 @@ async fn a_second_factor_confirms_it_and_what_the_books_hold_outlives_its_owner(
     let token = confirm(&ada, &leave(&ada).await, &codes[1]).await;
     ada.call("POST", "user/closing", Some(&body), &[("auth-2fa-token", &token)]).await.expect(StatusCode::OK);
 
-    // Two weeks pass.
-    sqlx::query(
-        "UPDATE account_closings SET requested_at = requested_at - interval '15 days', due_at = due_at - interval '15 days'
-         WHERE state = 'waiting'",
-    )
-    .execute(&mut house.db.connect().await)
-    .await
-    .unwrap();
-    run_due(&house, "done").await;
+    cool_off_passes(&house).await;
     ada.get("user").await.expect(StatusCode::UNAUTHORIZED);
     let kept: i64 =
         sqlx::query_scalar("SELECT count(*) FROM records WHERE kind = 'transaction' AND status = 'EXPIRED'")

@@ -5,7 +5,6 @@ use std::os::unix::fs::PermissionsExt;
 use axum::body::Body;
 use axum::http::{Request, StatusCode};
 use identity::{IdentityConfig, KeyEncryptionKey, Pepper};
-use kernel::World;
 use serde_json::{Value, json};
 
 use super::support::{Answer, Person, TestHouse, config};
@@ -22,7 +21,7 @@ pub fn picture() -> Vec<u8> {
     hex::decode("89504e470d0a1a0a0000000d49484452000000010000000108000000003a7e9b550000000a49444154789c636800000082008177cd72b60000000049454e44ae426082").unwrap()
 }
 
-async fn send(person: &Person, query: &str, bytes: Vec<u8>) -> Answer {
+pub async fn send(person: &Person, query: &str, bytes: Vec<u8>) -> Answer {
     let request = Request::post(format!("/api/client/v1/user/documents?{query}")).header("host", person.host);
     let request = request.header("authorization", format!("Bearer {}", person.token.as_deref().unwrap()));
     person.send(request.body(Body::from(bytes)).unwrap()).await
@@ -123,7 +122,7 @@ async fn what_is_no_picture_or_not_said_what_of_is_refused_by_field_and_rule() {
 async fn ops(house: &TestHouse, keys: &IdentityConfig, what: Verification) -> Result<String, String> {
     let mut out = Vec::new();
     let what = Ops::Verification { what };
-    let done = by_hand::run(&house.db.store, &World::system(), keys.clone(), what, &mut out).await;
+    let done = by_hand::run(&house.db.store, &house.world, keys.clone(), what, &mut out).await;
     done.map(|()| String::from_utf8(out).unwrap()).map_err(|error| format!("{error:#}"))
 }
 
@@ -141,6 +140,7 @@ async fn an_operator_looks_at_the_files_and_decides_and_both_stay_on_record() {
         user: user.clone(),
         tenant: identity::DEMO_TENANT_SLUG.to_owned(),
         address: false,
+        source_of_funds: false,
         reason: reason.to_owned(),
     };
     let folder = house.data().join("look");

@@ -1,6 +1,6 @@
 //! What serves once: everything that somebody could try again is tried fifty times at the same moment, and once more later.
 //! Elsewhere: a launch of the messenger (`sign_in`), a firm quote and an idempotency key (`idempotency`), a confirmation under an
-//! order (`factor`), the ceremony of a passkey (`identity`).
+//! order (`factor`), the ceremonies of passkeys, people's and operators' (`identity`).
 
 use std::pin::Pin;
 
@@ -11,6 +11,7 @@ use serde_json::{Value, json};
 use super::factor::{confirmed_token, enrol, shown};
 use super::operators::{Colleague, colleague_at, link};
 use super::support::{Answer, Person, TestHouse};
+use super::wallets::Wallet;
 
 const TRIES: usize = 50;
 const OFF: fn() -> Value = || json!({ "signin": false, "transfer": false, "card_details": false });
@@ -157,6 +158,16 @@ async fn factors(house: &TestHouse) -> Vec<Once> {
     ]
 }
 
+/// A wallet outside, and the message that its owner has signed.
+async fn wallets(house: &TestHouse) -> Vec<Once> {
+    let (ada, key) = (house.person("wallet").await, Wallet::new(3));
+    let said = json!({ "payway": "ltc", "address": key.address(), "owner": "own", "holding": "self_hosted" });
+    let path = format!("wallets/{}", text(&ada.post("wallets", &said).await.expect(StatusCode::CREATED)["id"]));
+    let asked = ada.post(&format!("{path}/challenge"), &json!({})).await.expect(StatusCode::CREATED);
+    let signed = json!({ "signature": key.sign(asked["message"].as_str().unwrap()) });
+    vec![Once::asked("a message to be signed", &ada, "POST", &format!("{path}/prove"), signed)]
+}
+
 /// An order that was paid by half, and one that waits for a card.
 async fn money(house: &TestHouse, ada: &Person) -> Vec<Once> {
     let order = ada.order("iban", "half").await;
@@ -203,6 +214,7 @@ async fn of_fifty_who_try_at_once_one_succeeds_and_nobody_later() {
     let mut all = sign_in(&house).await;
     all.extend(contact(&house).await);
     all.extend(factors(&house).await);
+    all.extend(wallets(&house).await);
     all.extend(money(&house, &ada).await);
     all.extend(operators(&house).await);
     let mut wrongs = Vec::new();

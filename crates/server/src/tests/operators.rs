@@ -5,7 +5,6 @@ use std::collections::BTreeMap;
 use axum::Router;
 use axum::http::StatusCode;
 use identity::operator::Role;
-use kernel::World;
 use serde_json::{Value, json};
 
 use super::factor::shown;
@@ -70,7 +69,7 @@ impl Colleague {
 
 /// A link as `agio operator invite` prints it.
 pub async fn link(house: &TestHouse, host: &str, email: &str, role: Role) -> String {
-    let (mut out, world) = (Vec::new(), World::system());
+    let (mut out, world) = (Vec::new(), house.world.clone());
     let what = Operators::Invite {
         tenant: if host.starts_with("nova") { "nova".into() } else { "agio".into() },
         email: email.into(),
@@ -105,6 +104,8 @@ async fn an_officer_finds_a_person_shuts_them_out_and_reads_it_in_the_log() {
     let house = TestHouse::new().await;
     let ada = house.person("ada").await;
     ada.order("iban", "first").await;
+    let savings = ada.post("profiles", &json!({ "name": "Savings" })).await.expect(StatusCode::CREATED);
+    ada.order_as(savings["id"].as_str().unwrap(), "300.00", "second").await.expect(StatusCode::CREATED);
     let mut officer = colleague(&house, Role::ComplianceOfficer).await;
     let found = officer.call("GET", "customers?search=ada%40ex", None).await.expect(StatusCode::OK);
     assert_eq!(found["data"][0]["email"], "a•••@example.test");
@@ -113,7 +114,11 @@ async fn an_officer_finds_a_person_shuts_them_out_and_reads_it_in_the_log() {
     assert_eq!((&seen["tier"], &seen["blocked"]), (&json!("T0"), &json!(false)));
     assert_eq!(seen["sessions"].as_array().unwrap().len(), 1);
     let orders = officer.call("GET", &format!("customers/{id}/transactions"), None).await.expect(StatusCode::OK);
-    assert_eq!(orders["data"][0]["from"]["amount"], "250.00");
+    let amounts = [0, 1].map(|at| orders["data"][at]["from"]["amount"].as_str().unwrap().to_owned());
+    assert_eq!(amounts, ["300.00", "250.00"], "of all their profiles, the newest first");
+    let newest =
+        officer.call("GET", &format!("customers/{id}/transactions?limit=1"), None).await.expect(StatusCode::OK);
+    assert_eq!((&newest["data"][0], &newest["has_more"]), (&orders["data"][0], &json!(true)));
     let whole = officer.post(&format!("customers/{id}/reveal"), &json!({ "reason": WHY })).await.expect(StatusCode::OK);
     assert_eq!(whole["email"], "ada@example.test");
     let short = officer.post(&format!("customers/{id}/block"), &json!({ "reason": "no" })).await;
@@ -155,5 +160,39 @@ async fn another_sites_page_cannot_use_an_operators_cookies() {
     let framed = [("sec-fetch-site", "same-site"), ("cookie", jar.as_str())];
     let refused = person.call("GET", "/api/operator/v1/proposals", None, &framed).await;
     assert_eq!(refused.problem(), (401, "UNAUTHORIZED_REQUEST"));
+    house.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn two_officers_lift_a_verified_customers_limits_and_one_takes_that_back() {
+    let house = TestHouse::new().await;
+    let ada = house.person("ada").await;
+    let mut olga = colleague_at(&house, "localhost", "olga", Role::ComplianceOfficer).await;
+    let mut oleg = colleague_at(&house, "localhost", "oleg", Role::ComplianceOfficer).await;
+    let found = olga.call("GET", "customers?search=ada%40ex", None).await.expect(StatusCode::OK);
+    let id = found["data"][0]["id"].as_str().unwrap().to_owned();
+    let raise = |tier: &str| json!({ "tier": tier, "reason": WHY });
+    let path = format!("customers/{id}/raise-tier");
+    assert_eq!(olga.post(&path, &raise("T2")).await.problem().0, 400);
+    let asked = olga.post(&path, &raise("T4")).await.expect(StatusCode::OK);
+    assert_eq!(asked["state"], "proposed", "an officer does not do it alone");
+    let agree = |asked: &Value| format!("proposals/{}/approve", asked["proposal_id"].as_str().unwrap());
+    let early = oleg.post(&agree(&asked), &json!({ "reason": WHY })).await;
+    assert_eq!(early.problem(), (409, "CONFLICT_ERROR"), "nobody knows who she is yet");
+
+    let verified = "INSERT INTO verifications (tenant_id, user_id, kind, status, updated_at)
+                    SELECT tenant_id, id, 'IDENTITY', 'COMPLETED', now() FROM users WHERE email = 'ada@example.test'
+                    ON CONFLICT (tenant_id, user_id, kind) DO UPDATE SET status = 'COMPLETED'";
+    sqlx::query(verified).execute(&mut house.db.connect().await).await.unwrap();
+    let before = ada.get("user/limits").await.expect(StatusCode::OK);
+    oleg.post(&agree(&asked), &json!({ "reason": WHY })).await.expect(StatusCode::OK);
+    let seen = oleg.call("GET", &format!("customers/{id}"), None).await.expect(StatusCode::OK);
+    assert_eq!((&seen["tier"], &seen["raised_to"]), (&json!("T4"), &json!("T4")));
+    let after = ada.get("user/limits").await.expect(StatusCode::OK);
+    assert_ne!(before, after, "the next request has the new limits");
+
+    let back = olga.post(&format!("customers/{id}/lower-tier"), &json!({ "reason": WHY })).await;
+    assert_eq!(back.expect(StatusCode::OK)["state"], "done", "to narrow is for one");
+    assert_eq!(ada.get("user/limits").await.expect(StatusCode::OK), before);
     house.close().await;
 }

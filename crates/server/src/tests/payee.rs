@@ -1,7 +1,6 @@
 //! The bank accounts of the sandbox (reference api.md B9), over HTTP: verification of payee, and the sandbox's own clock.
 
 use axum::http::StatusCode;
-use kernel::World;
 use providers::sandbox::SandboxRails;
 use serde_json::{Value, json};
 
@@ -101,7 +100,7 @@ async fn a_slow_bank_credits_the_payout_when_the_sandboxs_clock_has_moved_on() {
     let carol = house.person_at("carol", "neighbour.test").await;
     let theirs = carol.get("sandbox/clock").await.expect(StatusCode::OK);
     assert_eq!(theirs["ahead_seconds"], 0, "a tenant has a clock of its own");
-    let (store, world) = (house.db.store.clone(), World::system());
+    let (store, world) = (house.db.store.clone(), house.world.clone());
     let tenant = identity::seed_demo(&store, &world).await.unwrap();
     let after_restart = SandboxRails::new(store, world).clock(tenant).await.unwrap();
     assert_eq!(after_restart.ahead_seconds, 600);

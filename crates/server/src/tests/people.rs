@@ -36,8 +36,13 @@ async fn a_newcomer_buys_a_little_at_once_and_more_after_saying_who_they_are() {
     let small = quote(&ada, "600.00").await.expect(StatusCode::CREATED);
     assert_eq!(small["requirements"], json!([]));
     order(&ada, &small, "first").await.expect(StatusCode::CREATED);
+    assert!(quote(&ada, "199.00").await.expect(StatusCode::CREATED).get("near_limit").is_none(), "a fifth is left");
+    let near = &quote(&ada, "200.00").await.expect(StatusCode::CREATED)["near_limit"];
+    assert_eq!((&near["bucket"], &near["period"]), (&json!("fiat"), &json!("day")));
+    assert_eq!((&near["used"], &near["limit"]), (&json!("800.00"), &json!("1000.00")));
     let second = quote(&ada, "600.00").await.expect(StatusCode::CREATED);
     assert_eq!(second["requirements"], json!(["personal_data", "phone", "declared_address"]));
+    assert!(second.get("near_limit").is_none(), "it is above it");
     let refused = order(&ada, &second, "second").await;
     assert_eq!(refused.problem(), (422, "DAILY_LIMIT_EXCEEDED"));
     let meta = &refused.body["meta"];

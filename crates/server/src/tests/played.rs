@@ -1,7 +1,6 @@
 //! Played rails and chains are for tenants that play.
 
 use axum::http::StatusCode;
-use kernel::World;
 use serde_json::json;
 
 use super::support::{Person, TestHouse};
@@ -11,7 +10,7 @@ async fn a_tenant_with_real_customers_is_offered_nothing_that_is_played() {
     let house = TestHouse::new().await;
     let new = identity::NewTenant::sandbox("real", "Real", &["real.example"]);
     let new = identity::NewTenant { sandbox: false, ..new };
-    identity::add_tenant(&house.db.store, &World::system(), new).await.unwrap();
+    identity::add_tenant(&house.db.store, &house.world, new).await.unwrap();
     let visitor = Person { app: house.app.clone(), token: None, host: "real.example" };
     let listed = visitor.get("directions?from=EUR&to=LTC").await.expect(StatusCode::OK);
     let listed = listed["data"].as_array().unwrap();

@@ -2,6 +2,9 @@
 
 use axum::body::Body;
 use axum::http::{Request, StatusCode};
+use base64::Engine;
+use base64::engine::general_purpose::URL_SAFE_NO_PAD as BASE64;
+use ring::signature::{ED25519, UnparsedPublicKey};
 use serde_json::{Value, json};
 
 use super::support::{Person, TestHouse};
@@ -116,5 +119,26 @@ async fn money_that_comes_after_the_end_is_kept_on_the_balance_when_its_owner_sa
     assert_eq!(kept["sub_state"], "deposited");
     let balances = ada.get("balances").await.expect(StatusCode::OK);
     assert_eq!(balances["data"][0]["available"], "250.00");
+    house.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn whoever_holds_a_firm_quote_can_show_who_promised_it() {
+    let house = TestHouse::new().await;
+    let ada = house.person("ada").await;
+    let quote = ada.firm_quote(("EUR", "visamc"), ("LTC", "ltc"), "250.00").await;
+    let nobody = Person { token: None, ..ada.clone() };
+    let published = nobody.get("/.well-known/jwks.json").await.expect(StatusCode::OK);
+    let key = &published["keys"][0];
+    assert_eq!((key["kty"].as_str(), key["crv"].as_str()), (Some("OKP"), Some("Ed25519")));
+
+    let decode = |text: &str| BASE64.decode(text).unwrap();
+    let (signed, signature) = quote["signature"].as_str().unwrap().rsplit_once('.').unwrap();
+    let public = UnparsedPublicKey::new(&ED25519, decode(key["x"].as_str().unwrap()));
+    assert!(public.verify(signed.as_bytes(), &decode(signature)).is_ok());
+    let [header, content] =
+        [0, 1].map(|at| serde_json::from_slice::<Value>(&decode(signed.split('.').nth(at).unwrap())).unwrap());
+    assert_eq!((&header["alg"], &header["kid"]), (&json!("EdDSA"), &key["kid"]));
+    assert_eq!((&content["id"], &content["from_amount"]["amount"]), (&quote["id"], &json!("250.00")));
     house.close().await;
 }

@@ -51,6 +51,7 @@ pub fn config() -> Config {
         bitcoin_rpc: None,
         trusted_proxies: None,
         liabilities_hours: None,
+        security_contact: None,
         sign_in: Vec::new(),
         identity_checks: Vec::new(),
     }
@@ -59,7 +60,8 @@ pub fn config() -> Config {
 /// A running house on a database of its own.
 pub struct TestHouse {
     pub house: House,
-    world: World,
+    /// Everything that is done to it is done by its clock: by another's, what it began with may not hold yet.
+    pub world: World,
     pub app: Router,
     /// `None` once they rest.
     workers: Option<Workers>,
@@ -119,7 +121,7 @@ impl TestHouse {
     /// Adds a second tenant that answers at `host`.
     pub async fn neighbour(&self, host: &'static str) {
         let new = identity::NewTenant::sandbox("neighbour", "Neighbour", &[host]);
-        identity::add_tenant(&self.db.store, &World::system(), new).await.unwrap();
+        identity::add_tenant(&self.db.store, &self.world, new).await.unwrap();
     }
 
     /// Somebody who has just signed in and has yet to accept the terms.
@@ -166,7 +168,7 @@ impl Replica {
         let scratch = Scratch::new().unwrap();
         let store = Store::connect(&first.db.url(), StoreOptions::default()).await.unwrap();
         let secrets = Secrets::open(scratch.path()).unwrap();
-        let house = House::open(store, World::system(), &config(), secrets, None).await.unwrap();
+        let house = House::open(store, first.world.clone(), &config(), secrets, None).await.unwrap();
         let (stop, stopping) = watch::channel(false);
         let app = api::router(house.state(true, stopping), Router::new());
         Self { app, house, stop, _scratch: scratch }

@@ -115,12 +115,15 @@ pub(super) mod tests {
     pub fn config(name: &str) -> Config {
         Config {
             tenant: TenantInfo {
+                payout_hold_hours: 24,
                 name: name.into(),
                 slug: "agio".into(),
                 brand: BrandInfo { color: None, corners: "soft".into(), mark: None, support_email: None },
                 languages: vec!["uk".into()],
                 features: Vec::new(),
                 sign_in: Vec::new(),
+                phone_channels: Vec::new(),
+                telegram_bot: None,
                 excluded_countries: Vec::new(),
             },
             sandbox: true,

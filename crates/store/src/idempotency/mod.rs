@@ -38,9 +38,10 @@ pub struct Scope {
 }
 
 /// A key that was taken. Names who holds it: after a takeover the first holder can neither answer nor free the key.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Lock {
     until: DateTime<Utc>,
+    request_hash: Vec<u8>,
 }
 
 /// What a key stands for when a request arrives with it.
@@ -70,27 +71,22 @@ struct Wanted {
 
 impl Wanted {
     fn lock(&self) -> Lock {
-        Lock { until: self.now + LOCK }
+        Lock { until: self.now + LOCK, request_hash: self.request_hash.clone() }
     }
 }
 
-/// How a holder lets go of a key.
-struct Held {
+/// The answer of a key's holder, to be kept.
+struct Answer {
     scope: Scope,
     lock: Lock,
-    /// Status and body to be kept; with nothing, the key is free again.
-    answer: Option<(u16, Vec<u8>)>,
+    status: u16,
+    body: Vec<u8>,
 }
 
-enum Ask {
-    Begin(Wanted),
-    End(Held),
-}
-
-enum Answer {
-    Begun(Begun),
-    /// Whether the key was still the holder's.
-    Ended(bool),
+/// A holder who lets go of a key.
+struct Release {
+    scope: Scope,
+    lock: Lock,
 }
 
 /// All keys of this database. What is asked at the same time goes in one transaction. Only an answer waits for the disk: one
@@ -98,13 +94,19 @@ enum Answer {
 /// and then the work is done again under its own key.
 #[derive(Clone)]
 pub struct Keys {
-    batcher: Batcher<Work>,
+    begins: Batcher<Begin>,
+    answers: Batcher<Keep>,
+    releases: Batcher<Free>,
 }
 
 impl Keys {
     /// The keys in `store`.
     pub fn new(store: Store) -> Self {
-        Self { batcher: Batcher::new(Work { store }) }
+        Self {
+            begins: Batcher::new(Begin { store: store.clone() }),
+            answers: Batcher::new(Keep { store: store.clone() }),
+            releases: Batcher::new(Free { store }),
+        }
     }
 
     /// Takes the key, or says what became of it. When this returns, others see it.
@@ -115,10 +117,7 @@ impl Keys {
     /// Those of [`Batcher::ask`].
     pub async fn begin(&self, scope: &Scope, request_hash: &[u8], now: DateTime<Utc>) -> Result<Begun, StoreError> {
         let wanted = Wanted { scope: scope.clone(), request_hash: request_hash.to_vec(), now };
-        match self.batcher.ask(scope.tenant, Ask::Begin(wanted)).await? {
-            Answer::Begun(begun) => Ok(begun),
-            Answer::Ended(_) => Err(mixed_up()),
-        }
+        self.begins.ask(scope.tenant, wanted).await
     }
 
     /// Keeps the answer for everybody who comes with the key again.
@@ -127,7 +126,8 @@ impl Keys {
     /// [`StoreError::NotOneRow`] when another request has taken the key over: the answer is theirs to keep. Otherwise those
     /// of [`Batcher::ask`].
     pub async fn finish(&self, scope: &Scope, lock: Lock, status: u16, body: Vec<u8>) -> Result<(), StoreError> {
-        let kept = self.end(Held { scope: scope.clone(), lock, answer: Some((status, body)) }).await?;
+        let answer = Answer { scope: scope.clone(), lock, status, body };
+        let kept = self.answers.ask(scope.tenant, answer).await?;
         StoreError::ensure_one_row("idempotency key", u64::from(kept))
     }
 
@@ -137,58 +137,66 @@ impl Keys {
     /// # Errors
     /// Those of [`Batcher::ask`].
     pub async fn forget(&self, scope: &Scope, lock: Lock) -> Result<(), StoreError> {
-        self.end(Held { scope: scope.clone(), lock, answer: None }).await.map(|_| ())
-    }
-
-    async fn end(&self, held: Held) -> Result<bool, StoreError> {
-        match self.batcher.ask(held.scope.tenant, Ask::End(held)).await? {
-            Answer::Ended(kept) => Ok(kept),
-            Answer::Begun(_) => Err(mixed_up()),
-        }
+        self.releases.ask(scope.tenant, Release { scope: scope.clone(), lock }).await
     }
 }
 
-/// Cannot be: a batch answers in the order of its asks.
-fn mixed_up() -> StoreError {
-    StoreError::NotOneRow { what: "answers of a batch", found: 0 }
-}
-
-struct Work {
+/// Takes keys. Nothing of it waits for the disk.
+struct Begin {
     store: Store,
 }
 
-impl BatchWork for Work {
-    type Ask = Ask;
-    type Answer = Answer;
+impl BatchWork for Begin {
+    type Ask = Wanted;
+    type Answer = Begun;
 
-    async fn run(&self, tenant: TenantId, asks: &[Ask]) -> Result<Vec<Answer>, StoreError> {
-        let (mut wanted, mut held) = (Vec::new(), Vec::new());
-        for ask in asks {
-            match ask {
-                Ask::Begin(begin) => wanted.push(begin),
-                Ask::End(end) => held.push(end),
-            }
-        }
-        let answers = held.iter().any(|held| held.answer.is_some());
-        let mut tx =
-            if answers { self.store.tenant_bulk(tenant).await? } else { self.store.tenant_relaxed(tenant).await? };
-        // In this order, so that who repeats a request in the moment of its answer hears that answer.
-        let mut ended = store::end(tx.conn(), tenant, &held).await?.into_iter();
-        let mut begun = begin(tx.conn(), tenant, &wanted).await?.into_iter();
+    async fn run(&self, tenant: TenantId, wanted: &[Wanted]) -> Result<Vec<Begun>, StoreError> {
+        let mut tx = self.store.tenant_relaxed(tenant).await?;
+        let begun = begin(tx.conn(), tenant, wanted).await?;
         tx.commit().await?;
-        let in_order = asks.iter().map(|ask| match ask {
-            Ask::Begin(_) => begun.next().map(Answer::Begun),
-            Ask::End(_) => ended.next().map(Answer::Ended),
-        });
-        in_order.collect::<Option<_>>().ok_or_else(mixed_up)
+        Ok(begun)
+    }
+}
+
+/// Keeps answers. Whether each key was still its holder's.
+struct Keep {
+    store: Store,
+}
+
+impl BatchWork for Keep {
+    type Ask = Answer;
+    type Answer = bool;
+
+    async fn run(&self, tenant: TenantId, answers: &[Answer]) -> Result<Vec<bool>, StoreError> {
+        let mut tx = self.store.tenant_bulk(tenant).await?;
+        let kept = store::keep(tx.conn(), tenant, answers).await?;
+        tx.commit().await?;
+        Ok(kept)
+    }
+}
+
+/// Frees keys, those of them that are still their holders'. Nothing of it waits for the disk.
+struct Free {
+    store: Store,
+}
+
+impl BatchWork for Free {
+    type Ask = Release;
+    type Answer = ();
+
+    async fn run(&self, tenant: TenantId, releases: &[Release]) -> Result<Vec<()>, StoreError> {
+        let mut tx = self.store.tenant_relaxed(tenant).await?;
+        store::free(tx.conn(), tenant, releases).await?;
+        tx.commit().await?;
+        Ok(vec![(); releases.len()])
     }
 }
 
 /// Takes every key that can be taken, the first time that it is wanted, and says of the rest what became of them.
-async fn begin(conn: &mut sqlx::PgConnection, tenant: TenantId, wanted: &[&Wanted]) -> Result<Vec<Begun>, StoreError> {
+async fn begin(conn: &mut sqlx::PgConnection, tenant: TenantId, wanted: &[Wanted]) -> Result<Vec<Begun>, StoreError> {
     let mut seen = HashSet::new();
     let (first, again): (Vec<usize>, Vec<usize>) = (0..wanted.len()).partition(|at| seen.insert(&wanted[*at].scope));
-    let firsts: Vec<&Wanted> = first.iter().map(|at| wanted[*at]).collect();
+    let firsts: Vec<&Wanted> = first.iter().map(|at| &wanted[*at]).collect();
     let mut begun = vec![Begun::InFlight; wanted.len()];
     let mut known = again;
     for (at, taken) in first.into_iter().zip(store::take(&mut *conn, tenant, &firsts).await?) {
@@ -198,7 +206,7 @@ async fn begin(conn: &mut sqlx::PgConnection, tenant: TenantId, wanted: &[&Wante
             known.push(at);
         }
     }
-    let asked: Vec<&Wanted> = known.iter().map(|at| wanted[*at]).collect();
+    let asked: Vec<&Wanted> = known.iter().map(|at| &wanted[*at]).collect();
     for (at, found) in known.into_iter().zip(store::look(conn, tenant, &asked).await?) {
         begun[at] = told(&wanted[at].request_hash, found);
     }

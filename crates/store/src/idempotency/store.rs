@@ -1,13 +1,15 @@
 //! All SQL of idempotency keys: a whole batch in one statement, rows in one order, so that two batches never wait for each
 //! other in a circle.
 
+use std::collections::HashMap;
+
 use chrono::{DateTime, Utc};
 use kernel::TenantId;
 use sqlx::PgConnection;
 use sqlx::postgres::types::PgInterval;
 use uuid::Uuid;
 
-use super::{Held, LOCK, RETENTION, Scope, Taken, Wanted};
+use super::{Answer, LOCK, RETENTION, Release, Scope, Taken, Wanted};
 use crate::StoreError;
 
 /// The keys of a batch, column by column.
@@ -119,74 +121,86 @@ pub(super) async fn look(
     Ok(taken.collect())
 }
 
-/// Keeps the answers of `held`, and frees the keys that have none. Whether each key was still its holder's.
-pub(super) async fn end(conn: &mut PgConnection, tenant: TenantId, held: &[&Held]) -> Result<Vec<bool>, StoreError> {
-    let mut ended = vec![false; held.len()];
-    let (kept, freed): (Vec<usize>, Vec<usize>) = (0..held.len()).partition(|at| held[*at].answer.is_some());
-    let of = |places: &[usize]| -> Vec<&Held> { places.iter().map(|at| held[*at]).collect() };
-    for (at, done) in kept.iter().zip(keep(&mut *conn, tenant, &of(&kept)).await?) {
-        ended[*at] = done;
+/// Those of `answers` that can still hold their key: where somebody took it over, the one before does not. A statement may
+/// meet each row only once.
+fn latest(answers: &[Answer]) -> Vec<usize> {
+    let mut holders = HashMap::new();
+    for (at, answer) in answers.iter().enumerate() {
+        let holder = holders.entry(&answer.scope).or_insert(at);
+        if answers[*holder].lock.until < answer.lock.until {
+            *holder = at;
+        }
     }
-    for (at, done) in freed.iter().zip(free(conn, tenant, &of(&freed)).await?) {
-        ended[*at] = done;
-    }
-    Ok(ended)
+    holders.into_values().collect()
 }
 
-async fn keep(conn: &mut PgConnection, tenant: TenantId, held: &[&Held]) -> Result<Vec<bool>, StoreError> {
-    if held.is_empty() {
-        return Ok(Vec::new());
-    }
-    let columns = Columns::of(held.iter().map(|held| &held.scope));
-    let until: Vec<DateTime<Utc>> = held.iter().map(|held| held.lock.until).collect();
-    let (status, bodies): (Vec<i32>, Vec<Vec<u8>>) =
-        held.iter().filter_map(|held| held.answer.clone()).map(|(status, body)| (i32::from(status), body)).unzip();
+/// Keeps `answers`. Whether each key was still its holder's.
+pub(super) async fn keep(
+    conn: &mut PgConnection,
+    tenant: TenantId,
+    answers: &[Answer],
+) -> Result<Vec<bool>, StoreError> {
+    let latest = latest(answers);
+    let held = || latest.iter().map(|at| &answers[*at]);
+    let columns = Columns::of(held().map(|answer| &answer.scope));
+    let hashes: Vec<Vec<u8>> = held().map(|answer| answer.lock.request_hash.clone()).collect();
+    let until: Vec<DateTime<Utc>> = held().map(|answer| answer.lock.until).collect();
+    let status: Vec<i32> = held().map(|answer| i32::from(answer.status)).collect();
+    let bodies: Vec<Vec<u8>> = held().map(|answer| answer.body.clone()).collect();
+    // Written as if new: the planner has no other way to a row than its whole key then, whatever it knows of the table, and
+    // the answer is kept too where a crash has forgotten that the key was taken.
     let places = sqlx::query_scalar!(
-        r#"UPDATE idempotency AS i SET status = h.status, body = h.body
-           FROM UNNEST($2::uuid[], $3::text[], $4::text[], $5::timestamptz[], $6::int[], $7::bytea[])
-               WITH ORDINALITY AS h(principal, route, key, until, status, body, place)
-           CROSS JOIN LATERAL
-               (SELECT ctid FROM idempotency
-                WHERE tenant_id = $1 AND principal = h.principal AND route = h.route AND key = h.key LIMIT 1) AS k
-           WHERE i.ctid = k.ctid AND i.status IS NULL AND i.locked_until = h.until
-           RETURNING h.place AS "place!""#,
+        r#"WITH held AS (
+             SELECT * FROM UNNEST($2::uuid[], $3::text[], $4::text[], $5::bytea[], $6::timestamptz[], $7::int[], $8::bytea[])
+                 WITH ORDINALITY AS h(principal, route, key, request_hash, until, status, body, place)),
+           kept AS (
+             INSERT INTO idempotency AS i
+                 (tenant_id, principal, route, key, request_hash, status, body, locked_until, created_at)
+             SELECT $1, principal, route, key, request_hash, status, body, until, until - $9::interval FROM held
+             ORDER BY principal, route, key
+             ON CONFLICT (tenant_id, principal, route, key) DO UPDATE SET status = excluded.status, body = excluded.body
+             WHERE i.status IS NULL AND i.locked_until = excluded.locked_until
+             RETURNING principal, route, key)
+           SELECT h.place AS "place!" FROM held h JOIN kept USING (principal, route, key)"#,
         tenant.uuid(),
         &columns.principals,
         &columns.routes,
         &columns.keys,
+        &hashes,
         &until,
         &status,
         &bodies,
+        interval(LOCK),
     )
     .fetch_all(conn)
     .await?;
-    Ok(named(&places, held.len()))
+    let mut kept = vec![false; answers.len()];
+    for (at, done) in latest.into_iter().zip(named(&places, answers.len())) {
+        kept[at] = done;
+    }
+    Ok(kept)
 }
 
-async fn free(conn: &mut PgConnection, tenant: TenantId, held: &[&Held]) -> Result<Vec<bool>, StoreError> {
-    if held.is_empty() {
-        return Ok(Vec::new());
-    }
-    let columns = Columns::of(held.iter().map(|held| &held.scope));
-    let until: Vec<DateTime<Utc>> = held.iter().map(|held| held.lock.until).collect();
-    let places = sqlx::query_scalar!(
+/// Frees those keys of `releases` that are still their holders'.
+pub(super) async fn free(conn: &mut PgConnection, tenant: TenantId, releases: &[Release]) -> Result<(), StoreError> {
+    let columns = Columns::of(releases.iter().map(|release| &release.scope));
+    let until: Vec<DateTime<Utc>> = releases.iter().map(|release| release.lock.until).collect();
+    sqlx::query!(
         r#"DELETE FROM idempotency AS i
-           USING UNNEST($2::uuid[], $3::text[], $4::text[], $5::timestamptz[])
-               WITH ORDINALITY AS h(principal, route, key, until, place)
+           USING UNNEST($2::uuid[], $3::text[], $4::text[], $5::timestamptz[]) AS h(principal, route, key, until)
            CROSS JOIN LATERAL
                (SELECT ctid FROM idempotency
                 WHERE tenant_id = $1 AND principal = h.principal AND route = h.route AND key = h.key LIMIT 1) AS k
-           WHERE i.ctid = k.ctid AND i.status IS NULL AND i.locked_until = h.until
-           RETURNING h.place AS "place!""#,
+           WHERE i.ctid = k.ctid AND i.status IS NULL AND i.locked_until = h.until"#,
         tenant.uuid(),
         &columns.principals,
         &columns.routes,
         &columns.keys,
         &until,
     )
-    .fetch_all(conn)
+    .execute(conn)
     .await?;
-    Ok(named(&places, held.len()))
+    Ok(())
 }
 
 /// Deletes answers older than [`RETENTION`] of all tenants, at most `limit`; returns how many. For a scheduled job, in a

@@ -1,8 +1,21 @@
 import { expect, it } from 'vitest'
-import { isNews } from './news'
+import { ApiError } from '../../api/problem'
+import { hasMoved, isNews, lookMs } from './news'
 
 it('looks at a customer again only after something was done to them', () => {
   expect(isNews({ state: 'done' }, ['customer', 'usr_1'])).toBe(true)
   expect(isNews({ state: 'proposed' }, ['customer', 'usr_1', 'transactions'])).toBe(false)
   expect(isNews({ state: 'proposed' }, ['proposals', false])).toBe(true)
+})
+
+it('looks again after a refusal only when what was answered has changed meanwhile', () => {
+  expect(hasMoved(new ApiError('CONFLICT_ERROR', 409))).toBe(true)
+  expect(hasMoved(new ApiError('NOT_FOUND', 404))).toBe(true)
+  expect(hasMoved(new ApiError('VALIDATION_ERROR', 422))).toBe(false)
+  expect(hasMoved(new ApiError('ERR_NETWORK', 0))).toBe(false)
+})
+
+it('asks a service that does not answer less often', () => {
+  const failing = lookMs({ state: { error: new ApiError('ERR_NETWORK', 0) } })
+  expect(failing).toBeGreaterThan(lookMs({ state: { error: null } }))
 })

@@ -1,3 +1,4 @@
+import { isApiError } from '../../api/problem'
 import type { Act } from './queries'
 
 /**
@@ -7,3 +8,15 @@ import type { Act } from './queries'
 export function isNews(act: Pick<Act, 'state'>, queryKey: readonly unknown[]): boolean {
   return act.state === 'done' || queryKey[0] !== 'customer'
 }
+
+/** Whether an act was refused because what it was about has changed: somebody else answered it, or it has ended. */
+export function hasMoved(error: unknown): boolean {
+  return isApiError(error) && (error.status === 404 || error.status === 409)
+}
+
+/** What waits for operators is looked at this often while somebody looks at the page, and at once when they come back to it. */
+const LOOK_MS = 15_000
+/** A service that does not answer is asked less often. */
+const LOOK_FAILED_MS = 60_000
+
+export const lookMs = ({ state }: { state: { error: unknown } }) => (state.error ? LOOK_FAILED_MS : LOOK_MS)

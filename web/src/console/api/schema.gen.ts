@@ -64,7 +64,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** The pictures that a customer has handed in. That somebody looked, and why, is in the log. */
+        /** What a customer has handed in. That somebody looked, and why, is in the log. */
         post: operations["look_at_documents"];
         delete?: never;
         options?: never;
@@ -83,6 +83,57 @@ export interface paths {
         put?: never;
         /** Signs a customer out everywhere. */
         post: operations["end_customer_sessions"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/operator/v1/customers/{id}/lower-tier": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Takes back what a customer was lifted to. */
+        post: operations["lower_customer_tier"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/operator/v1/customers/{id}/raise-tier": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Lifts a customer whose identity is verified to a higher tier, whatever they have done by themselves. It takes two. */
+        post: operations["raise_customer_tier"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/operator/v1/customers/{id}/reset-factors": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Has a customer's lost second factors removed, three days later; they have asked for it. It takes two. */
+        post: operations["reset_customer_factors"];
         delete?: never;
         options?: never;
         head?: never;
@@ -384,6 +435,136 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/operator/v1/session/confirm/passkey": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Shows a passkey instead of a code. 403 `AUTH_2FA_INVALID` as at sign-in. */
+        post: operations["confirm_by_passkey"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/operator/v1/session/confirm/passkey/begin": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Asks the browser for a passkey, for what is dangerous (403 `AUTH_2FA_REQUIRED`). */
+        post: operations["begin_passkey_confirmation"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/operator/v1/session/passkey": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Signs in with a passkey, in any browser; no code is asked for. 403 `AUTH_2FA_INVALID` for an answer that is not accepted,
+         *     whatever is wrong with it: begin anew then.
+         */
+        post: operations["sign_in_by_passkey"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/operator/v1/session/passkey/begin": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Asks the browser for any passkey of this host. */
+        post: operations["begin_passkey_sign_in"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/operator/v1/session/passkeys": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The operator's own passkeys. */
+        get: operations["list_own_passkeys"];
+        put?: never;
+        /**
+         * Keeps the new passkey. 403 `AUTH_2FA_INVALID` for an answer that is not accepted, 409 `NON_UNIQUE_VALUE` for a passkey that is
+         *     known.
+         */
+        post: operations["add_own_passkey"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/operator/v1/session/passkeys/begin": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Asks for a new passkey. 403 `AUTH_2FA_REQUIRED` when no factor was shown in the last five minutes, 409 `CONFLICT_ERROR` when
+         *     there are 10.
+         */
+        post: operations["begin_own_passkey"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/operator/v1/session/passkeys/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Calls a passkey something else. */
+        put: operations["rename_own_passkey"];
+        post?: never;
+        /** Removes a passkey; the authenticator app stays. 403 `AUTH_2FA_REQUIRED` when no factor was shown in the last five minutes. */
+        delete: operations["remove_own_passkey"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/operator/v1/verifications": {
         parameters: {
             query?: never;
@@ -430,7 +611,7 @@ export interface components {
         /** @description Who is signed in, and whose browser this is. */
         ConsoleSession: {
             /**
-             * @description Whose browser it is, masked. Without it nobody can sign in here: a link is needed.
+             * @description Whose browser it is, masked. Without it no code signs anybody in here: a passkey does, or a link.
              * @example o•••@bank.example
              */
             known_as?: string;
@@ -470,6 +651,11 @@ export interface components {
              * @example ••• 89
              */
             phone?: string;
+            /**
+             * @description The tier that they were lifted to, whatever they have done.
+             * @example T4
+             */
+            raised_to?: string;
             /** @description Where they live, if they have said so. */
             residence_country?: string;
             /** @description Where they are signed in; none for who may not see that. */
@@ -523,6 +709,8 @@ export interface components {
             last_name?: string;
             /** @description Telephone. */
             phone?: string;
+            /** @description What they have said of addresses outside, the newest first. */
+            wallets: components["schemas"]["ToldWallet"][];
         };
         /** @description Where a customer is signed in. */
         CustomerSession: {
@@ -592,6 +780,24 @@ export interface components {
              * @example /from_amount
              */
             pointer: string;
+        };
+        /** @description What a customer answered to where their money comes from. */
+        FundsInfo: {
+            /** @description What they add in their own words. */
+            details?: string;
+            /** @description What they do, such as `self_employed`. */
+            occupation: string;
+            /** @description Where their money comes from, such as `salary`. */
+            sources: string[];
+            /** @description What they expect to exchange in a year, in euro, such as `up_to_250k`. */
+            yearly_turnover: string;
+        };
+        /** @description What was handed in. */
+        HandedInInfo: {
+            /** @description The pictures. */
+            data: components["schemas"]["PictureInfo"][];
+            /** @description The answer, where that is what was asked for and one stands. */
+            source_of_funds?: components["schemas"]["FundsInfo"];
         };
         /** @description A home address. */
         HomeAddress: {
@@ -680,11 +886,6 @@ export interface components {
             data: components["schemas"]["OperatorInfo"][];
         };
         /** @description A whole list, where it is short enough to be sent at once. */
-        List_PictureInfo: {
-            /** @description The entries. */
-            data: components["schemas"]["PictureInfo"][];
-        };
-        /** @description A whole list, where it is short enough to be sent at once. */
         List_RoleInfo: {
             /** @description The entries. */
             data: components["schemas"]["RoleInfo"][];
@@ -766,6 +967,21 @@ export interface components {
              */
             role: string;
         };
+        /** @description A new passkey. */
+        NewPasskey: {
+            /** @description `credential.toJSON()`. */
+            credential: Record<string, never>;
+            /**
+             * @description As its owner calls it.
+             * @example Phone
+             */
+            name: string;
+            /**
+             * @description As it was asked.
+             * @example cer_019a0000000070008000000000000001
+             */
+            request_id: string;
+        };
         /** @description What to make an operator. */
         NewRole: {
             /** @description 8 to 500 characters; they stay in the log. */
@@ -839,6 +1055,64 @@ export interface components {
             /** @description Send it as `cursor` for the entries after these; absent on the last page. */
             next_cursor?: string;
         };
+        /** @description A passkey. */
+        PasskeyInfo: {
+            /**
+             * Format: date-time
+             * @description When it was made.
+             */
+            created_at: string;
+            /**
+             * @description The host that it works at.
+             * @example bank.example
+             */
+            host: string;
+            /**
+             * @description The passkey.
+             * @example psk_019a0000000070008000000000000001
+             */
+            id: string;
+            /** @description As its owner calls it. */
+            name: string;
+            /**
+             * Format: date-time
+             * @description When it was last used.
+             */
+            used_at?: string;
+        };
+        /** @description A person's passkeys. */
+        PasskeyList: {
+            /** @description The oldest first. */
+            passkeys: components["schemas"]["PasskeyInfo"][];
+        };
+        /** @description Another name. */
+        PasskeyName: {
+            /**
+             * @description As its owner calls it.
+             * @example Phone
+             */
+            name: string;
+        };
+        /** @description What the browser is asked to do. */
+        PasskeyOptions: {
+            /** @description For `PublicKeyCredential.parseCreationOptionsFromJSON` or `parseRequestOptionsFromJSON`. */
+            options: Record<string, never>;
+            /**
+             * @description To be sent back with the answer; taken once, within five minutes.
+             * @example cer_019a0000000070008000000000000001
+             */
+            request_id: string;
+        };
+        /** @description What the browser has answered. */
+        PasskeyProof: {
+            /** @description `credential.toJSON()`. */
+            credential: Record<string, never>;
+            /**
+             * @description As it was asked.
+             * @example cer_019a0000000070008000000000000001
+             */
+            request_id: string;
+        };
         /**
          * @description A way for money to come in or go out.
          * @enum {string}
@@ -852,7 +1126,7 @@ export interface components {
             document?: string;
             /** @description A JPEG in base 64. */
             jpeg: string;
-            /** @description What it shows: `front`, `back`, `selfie` or `proof`. */
+            /** @description What it shows: `front`, `back`, `selfie`, `proof`, or `evidence_1` to `evidence_3`. */
             part: string;
         };
         /** @description The body of an error. */
@@ -890,7 +1164,7 @@ export interface components {
          * @description What went wrong, for programs: stable and closed.
          * @enum {string}
          */
-        ProblemCode: "BAD_REQUEST" | "VALIDATION_ERROR" | "TELEGRAM_INIT_DATA_INVALID" | "SIGN_IN_EXPIRED" | "SIGN_IN_REFUSED" | "UNAUTHORIZED_REQUEST" | "ACCESS_DENIED" | "USER_BLOCKED" | "AUTH_2FA_REQUIRED" | "AUTH_2FA_INVALID" | "AUTH_2FA_ATTEMPTS_EXCEEDED" | "NOT_FOUND" | "METHOD_NOT_ALLOWED" | "NOT_ACCEPTABLE" | "CONFLICT_ERROR" | "NON_UNIQUE_VALUE" | "RESERVED_REQUISITE" | "NON_ZERO_BALANCE" | "WEB3_WALLET_EXISTS_ERROR" | "EMAIL_ALREADY_LINKED_ERROR" | "QUOTE_EXPIRED" | "QUOTE_USED" | "PAYEE_NOT_VERIFIED" | "PAYLOAD_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "UNPROCESSABLE_ENTITY" | "EMAIL_NOT_VERIFIED" | "IDEMPOTENCY_KEY_REUSED" | "INSUFFICIENT_BALANCE" | "UNAVAILABLE_CONVERT_DIRECTION" | "DAILY_LIMIT_EXCEEDED" | "MONTHLY_LIMIT_EXCEEDED" | "PAYOUT_DAILY_LIMIT_EXCEEDED" | "PAYOUT_MONTHLY_LIMIT_EXCEEDED" | "TECH_LIMIT_VIOLATION" | "UNAVAILABLE_VERIFICATION_TOKEN_RETRIEVAL" | "TOO_MANY_REQUESTS" | "PHONE_CHANGE_LIMIT_EXCEEDED" | "COUNTRY_NOT_ALLOWED" | "MICA_COMPLIANCE_ERROR" | "INTERNAL_ERROR" | "RATES_UNAVAILABLE" | "SERVICE_UNAVAILABLE";
+        ProblemCode: "BAD_REQUEST" | "VALIDATION_ERROR" | "TELEGRAM_INIT_DATA_INVALID" | "SIGN_IN_EXPIRED" | "SIGN_IN_REFUSED" | "UNAUTHORIZED_REQUEST" | "ACCESS_DENIED" | "USER_BLOCKED" | "AUTH_2FA_REQUIRED" | "AUTH_2FA_INVALID" | "AUTH_2FA_ATTEMPTS_EXCEEDED" | "NOT_FOUND" | "METHOD_NOT_ALLOWED" | "NOT_ACCEPTABLE" | "CONFLICT_ERROR" | "NON_UNIQUE_VALUE" | "RESERVED_REQUISITE" | "NON_ZERO_BALANCE" | "WEB3_WALLET_EXISTS_ERROR" | "EMAIL_ALREADY_LINKED_ERROR" | "QUOTE_EXPIRED" | "QUOTE_USED" | "PAYEE_NOT_VERIFIED" | "PAYLOAD_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "UNPROCESSABLE_ENTITY" | "EMAIL_NOT_VERIFIED" | "IDEMPOTENCY_KEY_REUSED" | "INSUFFICIENT_BALANCE" | "UNAVAILABLE_CONVERT_DIRECTION" | "DAILY_LIMIT_EXCEEDED" | "MONTHLY_LIMIT_EXCEEDED" | "PAYOUT_DAILY_LIMIT_EXCEEDED" | "PAYOUT_MONTHLY_LIMIT_EXCEEDED" | "TECH_LIMIT_VIOLATION" | "UNAVAILABLE_VERIFICATION_TOKEN_RETRIEVAL" | "TOO_MANY_REQUESTS" | "PHONE_CHANGE_LIMIT_EXCEEDED" | "TRAVEL_RULE_REQUIRED" | "PAYOUTS_HELD" | "NEW_ADDRESS_HELD" | "COUNTRY_NOT_ALLOWED" | "MICA_COMPLIANCE_ERROR" | "INTERNAL_ERROR" | "RATES_UNAVAILABLE" | "SERVICE_UNAVAILABLE";
         /** @description What one operator wants done and another has to agree to. */
         ProposalInfo: {
             /** @description What is to be done, such as `customers.unblock`. */
@@ -927,7 +1201,7 @@ export interface components {
              * @description Since when.
              */
             made_at: string;
-            /** @description Who wants it. */
+            /** @description Who wants it: an operator, or the host at the machine. */
             maker: string;
             /** @description Why. */
             reason: string;
@@ -936,6 +1210,18 @@ export interface components {
             /** @description To whom. */
             subject: string;
         };
+        /** @description Another tier, and why. */
+        RaiseTier: {
+            /** @description 8 to 500 characters; they stay in the log. */
+            reason: string;
+            /** @description Which. */
+            tier: components["schemas"]["RaisedTier"];
+        };
+        /**
+         * @description A tier that an operator lifts somebody to.
+         * @enum {string}
+         */
+        RaisedTier: "T3" | "T4";
         /** @description Why it is done. */
         Reason: {
             /** @description 8 to 500 characters; they stay in the log. */
@@ -963,6 +1249,45 @@ export interface components {
          * @enum {string}
          */
         SubState: "waiting_for_payment" | "waiting_for_approval" | "transfer_seen" | "network_confirmation" | "paid" | "sending" | "sent" | "action_needed" | "refunding" | "under_review" | "completed" | "refunded" | "deposited" | "closed" | "expired" | "cancelled" | "failed";
+        /** @description Who receives the coins at an address of somebody else. */
+        ToldBeneficiary: {
+            /** @description Their name. */
+            name: string;
+            /** @description A person or a business. */
+            party: components["schemas"]["WalletParty"];
+        };
+        /** @description What a customer has said of an address, for the travel rule. */
+        ToldWallet: {
+            /** @description In canonical writing. */
+            address: string;
+            /** @description Who receives the coins, where it is somebody else. */
+            beneficiary?: components["schemas"]["ToldBeneficiary"];
+            /**
+             * Format: date-time
+             * @description When they said so.
+             */
+            declared_at: string;
+            /** @description Who holds its keys. */
+            holding: components["schemas"]["WalletHolding"];
+            /** @description Its id; a transaction that rests on it names it. */
+            id: string;
+            /**
+             * @description The chain.
+             * @example litecoin
+             */
+            network: string;
+            /** @description Whose it is. */
+            owner: components["schemas"]["WalletOwner"];
+            /** @description Whether there is a way to prove an address of this kind; an own one without is on their word alone. */
+            provable: boolean;
+            /**
+             * Format: date-time
+             * @description When they last proved that it is theirs.
+             */
+            proved_at?: string;
+            /** @description The name of the service that does. */
+            service?: string;
+        };
         /** @description A transaction in a list, without whom it went to. */
         TransactionLine: {
             /**
@@ -1029,7 +1354,7 @@ export interface components {
          * @description What is verified.
          * @enum {string}
          */
-        VerificationKind: "PHONE" | "ADDRESS" | "IDENTITY" | "DECLARED_ADDRESS";
+        VerificationKind: "PHONE" | "ADDRESS" | "IDENTITY" | "DECLARED_ADDRESS" | "SOURCE_OF_FUNDS";
         /**
          * @description A status in the words of a screen.
          * @enum {string}
@@ -1056,7 +1381,7 @@ export interface components {
             email: string;
             /** @description Whether it has waited for a day or more. */
             is_overdue: boolean;
-            /** @description Of what: `IDENTITY` or `ADDRESS`. */
+            /** @description Of what: `IDENTITY`, `ADDRESS` or `SOURCE_OF_FUNDS`. */
             kind: string;
             /** @description `PROCESSING` or `ON_HOLD`. */
             status: string;
@@ -1066,6 +1391,21 @@ export interface components {
              */
             submitted_at: string;
         };
+        /**
+         * @description Who holds its keys.
+         * @enum {string}
+         */
+        WalletHolding: "service" | "self_hosted";
+        /**
+         * @description Whose a wallet is.
+         * @enum {string}
+         */
+        WalletOwner: "own" | "other";
+        /**
+         * @description What kind of party a beneficiary is.
+         * @enum {string}
+         */
+        WalletParty: "person" | "business";
     };
     responses: never;
     parameters: never;
@@ -1199,7 +1539,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["List_PictureInfo"];
+                    "application/json": components["schemas"]["HandedInInfo"];
                 };
             };
             /** @description A problem: `code` says which, `errors` names the fields, `request_id` names the request. */
@@ -1214,6 +1554,111 @@ export interface operations {
         };
     };
     end_customer_sessions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The customer. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Reason"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ActInfo"];
+                };
+            };
+            /** @description A problem: `code` says which, `errors` names the fields, `request_id` names the request. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    lower_customer_tier: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The customer. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Reason"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ActInfo"];
+                };
+            };
+            /** @description A problem: `code` says which, `errors` names the fields, `request_id` names the request. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    raise_customer_tier: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The customer. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RaiseTier"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ActInfo"];
+                };
+            };
+            /** @description A problem: `code` says which, `errors` names the fields, `request_id` names the request. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    reset_customer_factors: {
         parameters: {
             query?: never;
             header?: never;
@@ -1899,6 +2344,278 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Confirmed"];
                 };
+            };
+            /** @description A problem: `code` says which, `errors` names the fields, `request_id` names the request. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    confirm_by_passkey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PasskeyProof"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Confirmed"];
+                };
+            };
+            /** @description A problem: `code` says which, `errors` names the fields, `request_id` names the request. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    begin_passkey_confirmation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PasskeyOptions"];
+                };
+            };
+            /** @description A problem: `code` says which, `errors` names the fields, `request_id` names the request. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    sign_in_by_passkey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PasskeyProof"];
+            };
+        };
+        responses: {
+            /** @description Signed in; the session is in a cookie. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Me"];
+                };
+            };
+            /** @description A problem: `code` says which, `errors` names the fields, `request_id` names the request. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    begin_passkey_sign_in: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PasskeyOptions"];
+                };
+            };
+            /** @description A problem: `code` says which, `errors` names the fields, `request_id` names the request. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_own_passkeys: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PasskeyList"];
+                };
+            };
+            /** @description A problem: `code` says which, `errors` names the fields, `request_id` names the request. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    add_own_passkey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewPasskey"];
+            };
+        };
+        responses: {
+            /** @description Kept. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A problem: `code` says which, `errors` names the fields, `request_id` names the request. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    begin_own_passkey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PasskeyOptions"];
+                };
+            };
+            /** @description A problem: `code` says which, `errors` names the fields, `request_id` names the request. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    rename_own_passkey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The passkey. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PasskeyName"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A problem: `code` says which, `errors` names the fields, `request_id` names the request. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    remove_own_passkey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The passkey. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Gone. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description A problem: `code` says which, `errors` names the fields, `request_id` names the request. */
             default: {

@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { Badge, type Tone } from '../../ui/Badge'
 import { Card } from '../../ui/Card'
 import { ask } from '../api/ask'
+import { lookMs } from '../api/news'
 import { type Act, type Proposal, proposalsQuery } from '../api/queries'
 import { ActButton } from '../parts/ActButton'
 import { useActionName } from '../parts/actionNames'
@@ -18,7 +19,12 @@ type Which = 'open' | 'all'
 export function ApprovalsPage() {
   const { t } = useLingui()
   const [which, setWhich] = useState<Which>('open')
-  const found = useQuery({ ...proposalsQuery(which === 'all'), refetchInterval: 15_000 })
+  // Those that wait are looked after beside every page, for their number: one asking serves both.
+  const all = which === 'all'
+  const found = useQuery({
+    ...proposalsQuery(all),
+    ...(all ? { refetchInterval: lookMs, refetchOnWindowFocus: 'always' } : {}),
+  })
   return (
     <>
       <h1>

@@ -8,6 +8,7 @@ import { Go } from '../parts/Go'
 import { Loaded } from '../parts/Loaded'
 import { whenText } from '../parts/when'
 import { CustomerActs } from './customer/CustomerActs'
+import { TierActs } from './customer/TierActs'
 import { LimitsCard } from './customer/LimitsCard'
 import { RevealCard } from './customer/RevealCard'
 import { SessionsCard } from './customer/SessionsCard'
@@ -65,6 +66,7 @@ function Whole({ customer, me }: { customer: Customer; me: Me }) {
         </div>
         <div className="grid min-w-0 gap-4">
           <CustomerActs customer={customer} me={me} />
+          <TierActs customer={customer} me={me} />
           {may('personal.read') ? <RevealCard id={customer.id} /> : null}
           {may('sessions.read') ? <SessionsCard customer={customer} me={me} /> : null}
         </div>

@@ -10,6 +10,7 @@ import { QrCode } from '../../ui/QrCode'
 import { Skeleton } from '../../ui/Skeleton'
 import { ErrorState } from '../../ui/States'
 import { ask } from '../api/ask'
+import { offerPasskey } from '../api/offer'
 import { type Invitation, sessionQuery } from '../api/queries'
 import { CodeForm } from '../parts/CodeForm'
 import { useRoleName } from '../parts/roleNames'
@@ -30,6 +31,7 @@ export function JoinPage() {
   const accept = async (code: string) => {
     await ask('invitations/accept', { method: 'POST', body: { token, code } })
     await queries.invalidateQueries({ queryKey: sessionQuery.queryKey })
+    offerPasskey(true)
     go('/')
   }
   const over = isApiError(opened.error) && opened.error.code === 'NOT_FOUND'
@@ -92,7 +94,8 @@ function Setup({
           <li>
             <p className="mb-3">
               <Trans>
-                Enter the code that the app shows. From then on you sign in with the app, in this browser alone.
+                Enter the code that the app shows. From then on you sign in with the app in this browser, and elsewhere
+                with a passkey if you add one.
               </Trans>
             </p>
             <CodeForm action={<Trans>Join</Trans>} onCode={onCode} />

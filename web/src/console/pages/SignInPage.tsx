@@ -3,15 +3,22 @@ import { useQueryClient } from '@tanstack/react-query'
 import { Card } from '../../ui/Card'
 import { Notice } from '../../ui/Notice'
 import { ask } from '../api/ask'
+import { passkeys } from '../api/passkeys'
 import { type Session, sessionQuery } from '../api/queries'
 import { CodeForm } from '../parts/CodeForm'
+import { PasskeyButton } from '../parts/PasskeyButton'
 
-/** Signing in: the browser is one of an operator's, and the code shows that it is them. */
+/** Signing in: with a code where the browser is one of an operator's, and with a passkey everywhere. */
 export function SignInPage({ session }: { session: Session }) {
   const queries = useQueryClient()
+  const inside = () => queries.invalidateQueries({ queryKey: sessionQuery.queryKey })
   const enter = async (code: string) => {
     await ask('session', { method: 'POST', body: { code } })
-    await queries.invalidateQueries({ queryKey: sessionQuery.queryKey })
+    await inside()
+  }
+  const enterByPasskey = async () => {
+    await passkeys.signIn()
+    await inside()
   }
   return (
     <main className="mx-auto grid min-h-dvh max-w-[440px] content-center gap-4 p-4">
@@ -26,13 +33,18 @@ export function SignInPage({ session }: { session: Session }) {
             </Trans>
           </p>
           <CodeForm action={<Trans>Sign in</Trans>} onCode={enter} />
+          <PasskeyButton onUse={enterByPasskey} />
         </Card>
       ) : (
-        <Notice tone="act">
-          <Trans>
-            This browser is not known. Open your invitation link in it, or ask an administrator for a new link.
-          </Trans>
-        </Notice>
+        <Card>
+          <Notice tone="act">
+            <Trans>
+              This browser is not known. Use a passkey, open your invitation link in it, or ask an administrator for a
+              new link.
+            </Trans>
+          </Notice>
+          <PasskeyButton onUse={enterByPasskey} />
+        </Card>
       )}
     </main>
   )

@@ -3,7 +3,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, type ReactNode, useState } from 'react'
 import { Button } from '../../ui/Button'
 import { Notice } from '../../ui/Notice'
-import { isNews } from '../api/news'
+import { hasMoved, isNews } from '../api/news'
 import type { Act } from '../api/queries'
 import { problemWords } from './Loaded'
 import { Panel } from './Panel'
@@ -29,10 +29,13 @@ export function ActButton({ label, title, about, danger = false, disabledReason,
   const [open, setOpen] = useState(false)
   const [busy, setBusy] = useState(false)
   const [done, setDone] = useState<Act>()
+  const [moved, setMoved] = useState(false)
   const close = () => {
     setOpen(false)
     // Only now: what was acted on may leave its list with the news, and this panel and its words with it.
     if (done) void queries.invalidateQueries({ predicate: ({ queryKey }) => isNews(done, queryKey) })
+    // Somebody else was first. A customer's page is not asked for again: each look at one is written down.
+    else if (moved) void queries.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'customer' })
   }
   // Neither an answer on its way nor a link that is not shown again is lost to a key or a click beside the panel.
   const dismiss = () => {
@@ -46,6 +49,7 @@ export function ActButton({ label, title, about, danger = false, disabledReason,
         disabledReason={disabledReason}
         onClick={() => {
           setDone(undefined)
+          setMoved(false)
           setOpen(true)
         }}
       >
@@ -64,6 +68,7 @@ export function ActButton({ label, title, about, danger = false, disabledReason,
             busy={busy}
             onBusy={setBusy}
             onDone={setDone}
+            onRefused={(error) => setMoved(hasMoved(error))}
             onClose={close}
           />
         )}
@@ -76,10 +81,11 @@ type ActFormProps = Pick<ActButtonProps, 'about' | 'danger' | 'fields' | 'label'
   busy: boolean
   onBusy: (busy: boolean) => void
   onDone: (act: Act) => void
+  onRefused: (error: unknown) => void
   onClose: () => void
 }
 
-function ActForm({ about, danger, fields, label, act, busy, onBusy, onDone, onClose }: ActFormProps) {
+function ActForm({ about, danger, fields, label, act, busy, onBusy, onDone, onRefused, onClose }: ActFormProps) {
   const { t } = useLingui()
   const [reason, setReason] = useState('')
   const [problem, setProblem] = useState<string>()
@@ -96,6 +102,7 @@ function ActForm({ about, danger, fields, label, act, busy, onBusy, onDone, onCl
       else onClose()
     } catch (error) {
       setProblem(problemWords(error))
+      onRefused(error)
     } finally {
       onBusy(false)
     }

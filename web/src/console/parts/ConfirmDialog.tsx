@@ -1,13 +1,22 @@
 import { Trans } from '@lingui/react/macro'
+import { useQuery } from '@tanstack/react-query'
 import { useSyncExternalStore } from 'react'
 import { ask } from '../api/ask'
 import { answerConfirm, confirmStore } from '../api/confirm'
+import { passkeys, passkeysQuery } from '../api/passkeys'
 import { CodeForm } from './CodeForm'
 import { Panel } from './Panel'
+import { PasskeyButton } from './PasskeyButton'
 
-/** Asks for a code before something dangerous, for whoever waits for it. */
+/** Asks for a code or a passkey before something dangerous, for whoever waits for it. */
 export function ConfirmDialog() {
   const asked = useSyncExternalStore(confirmStore.subscribe, confirmStore.isAsked)
+  const own = useQuery({ ...passkeysQuery, enabled: asked })
+  const hasOne = own.data?.passkeys.some(({ host }) => host === location.hostname) ?? false
+  const usePasskey = async () => {
+    await passkeys.confirm()
+    answerConfirm(true)
+  }
   const check = async (code: string) => {
     await ask('session/confirm', { method: 'POST', body: { code } })
     answerConfirm(true)
@@ -15,9 +24,10 @@ export function ConfirmDialog() {
   return (
     <Panel open={asked} onClose={() => answerConfirm(false)} title={<Trans>Confirm that it is you</Trans>}>
       <p className="mb-4 text-muted">
-        <Trans>This can do harm, so it asks for a new code. For five minutes you are not asked again.</Trans>
+        <Trans>This can do harm, so show once more that it is you. For five minutes you are not asked again.</Trans>
       </p>
       <CodeForm action={<Trans>Confirm</Trans>} onCode={check} />
+      {hasOne ? <PasskeyButton onUse={usePasskey} /> : null}
     </Panel>
   )
 }

@@ -20,6 +20,7 @@ export function Deed({ deed, subject }: { deed: Record<string, unknown>; subject
   const facts = [{ name: customer ? t`Customer` : t`Operator`, value: whom }]
   const add = (name: string, text: string) => facts.push({ name, value: <span>{text}</span> })
   if (typeof deed.role === 'string') add(t`Role`, role(deed.role))
+  if (typeof deed.tier === 'number') add(t`Tier`, `T${deed.tier}`)
   if (typeof deed.verification === 'string') add(t`What`, words.kind(deed.verification))
   if (typeof deed.verdict === 'string') add(t`Decision`, words.verdict(deed.verdict))
   if (Array.isArray(deed.reasons) && deed.reasons.length > 0)

@@ -8,6 +8,7 @@ const KINDS: Record<string, MessageDescriptor> = {
   ADDRESS: msg`Home address, by a document`,
   IDENTITY: msg`Identity, by a document`,
   DECLARED_ADDRESS: msg`Home address, by their word`,
+  SOURCE_OF_FUNDS: msg`Source of funds`,
 }
 
 const STATUSES: Record<string, { words: MessageDescriptor; tone: Tone }> = {
@@ -42,17 +43,31 @@ const REASONS: Record<string, MessageDescriptor> = {
   selfie_unusable: msg`The photo of the face cannot be used`,
   address_mismatch: msg`The address is another one`,
   proof_too_old: msg`The proof of address is too old`,
+  answer_incomplete: msg`The answer does not say enough`,
+  evidence_needed: msg`Papers are needed that support the answer`,
   not_allowed: msg`This person cannot be a customer`,
   refused: msg`Refused, without saying more`,
 }
 
-export const REASON_WORDS = Object.keys(REASONS)
+/** What is told of an answer to where money comes from, and never of a document of identity. */
+const OF_FUNDS = ['answer_incomplete', 'evidence_needed']
+/** What is told of every kind. */
+const OF_ALL = ['document_unreadable', 'document_incomplete', 'data_mismatch', 'not_allowed', 'refused']
+
+/** The reasons that can be told about something of this kind. */
+export const reasonsOf = (kind: string): readonly string[] =>
+  Object.keys(REASONS).filter((word) =>
+    kind === 'SOURCE_OF_FUNDS' ? OF_FUNDS.includes(word) || OF_ALL.includes(word) : !OF_FUNDS.includes(word),
+  )
 
 const PARTS: Record<string, MessageDescriptor> = {
   front: msg`Front`,
   back: msg`Back`,
   selfie: msg`Face`,
   proof: msg`Proof of address`,
+  evidence_1: msg`First paper`,
+  evidence_2: msg`Second paper`,
+  evidence_3: msg`Third paper`,
 }
 
 const DOCUMENTS: Record<string, MessageDescriptor> = {

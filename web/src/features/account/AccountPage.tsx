@@ -1,6 +1,7 @@
 import { Trans } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
 import { ClosingCard } from './ClosingCard'
+import { ExportCard } from './ExportCard'
 
 type AccountPageProps = {
   /** The link to a transaction, around its words. */
@@ -11,6 +12,12 @@ type AccountPageProps = {
 export function AccountPage({ transaction }: AccountPageProps) {
   return (
     <div className="grid gap-5">
+      <section className="grid gap-3" aria-labelledby="data-copy">
+        <h2 id="data-copy">
+          <Trans>A copy of your data</Trans>
+        </h2>
+        <ExportCard />
+      </section>
       <section className="grid gap-3" aria-labelledby="delete-account">
         <h2 id="delete-account">
           <Trans>Delete account</Trans>

@@ -4,13 +4,12 @@ import { type ReactNode, useState } from 'react'
 import { isApiError } from '../../api/problem'
 import { errorText } from '../../api/problemText'
 import { dayText, moneyText, timeText } from '../../i18n/format'
+import { QueryCard } from '../../flow/QueryCard'
 import { Button } from '../../ui/Button'
 import { Card } from '../../ui/Card'
 import { Dialog } from '../../ui/Dialog'
 import { ItemRow } from '../../ui/ItemRow'
 import { Notice } from '../../ui/Notice'
-import { SkeletonRows } from '../../ui/Skeleton'
-import { ErrorState } from '../../ui/States'
 import { TextField } from '../../ui/TextField'
 import { askClosing, type Closing, type ClosingBalance, type ClosingTransaction, closingQuery } from './queries'
 import { useKeepAccount } from './useKeepAccount'
@@ -22,21 +21,16 @@ type ClosingProps = {
 
 /** Deleting one's account: what is in the way, asking for it, and the days in which it can be taken back. */
 export function ClosingCard({ transaction }: ClosingProps) {
-  const { data, error, refetch } = useQuery(closingQuery)
-  if (!data)
-    return (
-      <Card>
-        {error ? (
-          <ErrorState onRetry={() => void refetch()}>{errorText(error)}</ErrorState>
-        ) : (
-          <SkeletonRows count={2} />
-        )}
-      </Card>
-    )
-  if (data.closes_at) return <Leaving at={data.closes_at} />
-  if (data.balances.length > 0 || data.transactions.length > 0)
-    return <InTheWay closing={data} transaction={transaction} />
-  return <Ask closing={data} />
+  const asked = useQuery(closingQuery)
+  return (
+    <QueryCard asked={asked} rows={2}>
+      {(closing) => {
+        if (closing.closes_at) return <Leaving at={closing.closes_at} />
+        const isEmpty = closing.balances.length === 0 && closing.transactions.length === 0
+        return isEmpty ? <Ask closing={closing} /> : <InTheWay closing={closing} transaction={transaction} />
+      }}
+    </QueryCard>
+  )
 }
 
 /** The cool-off. */

@@ -7,9 +7,11 @@ type BlockedProps = {
   another: (words: ReactNode) => ReactNode
   /** The tenant's own address for questions; it may publish none. */
   mail: string | undefined
+  /** What the tenant is called. */
+  name: string
 }
 
-export function Blocked({ another, mail }: BlockedProps) {
+export function Blocked({ another, mail, name }: BlockedProps) {
   return (
     <Card>
       <h1 tabIndex={-1}>
@@ -24,7 +26,11 @@ export function Blocked({ another, mail }: BlockedProps) {
             {mail}
           </a>
         </p>
-      ) : null}
+      ) : (
+        <p className="mt-2 text-muted">
+          <Trans>You find the contacts of {name} on its website.</Trans>
+        </p>
+      )}
       <p className="mt-5">{another(<Trans>Use another email</Trans>)}</p>
     </Card>
   )

@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { type FormEvent, type ReactNode, useState } from 'react'
-import { auth, type Challenge } from '../../api/auth'
+import { type Challenge, signInCode } from '../../api/signInCode'
 import { isApiError } from '../../api/problem'
 import { errorText } from '../../api/problemText'
 import { signedIn } from '../../api/session'
@@ -31,13 +31,15 @@ export function CodeStep({ login, mailbox, onResent, onChange, onBlocked, onSign
   const [letters, setLetters] = useState(false)
 
   const words = useCodeWords()
+  // The messenger asks for the code of everybody, whether or not there is an account.
+  const provider = login.link?.provider === 'telegram' ? undefined : login.link?.provider
   const check = async (typed: string) => {
     if (busy) return
     if (typed.length < codeLength(typed)) return setProblem(t`Enter the whole code`)
     setBusy(true)
     setProblem(undefined)
     try {
-      signedIn(await auth.finish(login.challenge.challenge_id, typed, login.link?.token))
+      signedIn(await signInCode.finish(login.challenge.challenge_id, typed, login.link?.token))
       onSignedIn()
     } catch (error) {
       if (isApiError(error) && error.code === 'USER_BLOCKED') return onBlocked()
@@ -64,12 +66,10 @@ export function CodeStep({ login, mailbox, onResent, onChange, onBlocked, onSign
           <Trans>Change email</Trans>
         </button>
       </p>
-      {login.link ? (
+      {provider ? (
         <div className="mb-4">
           <Notice tone="act">
-            <Trans>
-              An account with this email exists already. The code links {providerName(login.link.provider)} to it.
-            </Trans>
+            <Trans>An account with this email exists already. The code links {providerName(provider)} to it.</Trans>
           </Notice>
         </div>
       ) : null}

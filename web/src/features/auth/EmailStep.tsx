@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { type FormEvent, useRef, useState } from 'react'
-import { auth, type Challenge } from '../../api/auth'
+import type { Challenge } from '../../api/signInCode'
 import { isApiError } from '../../api/problem'
 import { errorText } from '../../api/problemText'
 import { config } from '../../host/config'
@@ -9,12 +9,14 @@ import { Card } from '../../ui/Card'
 import { Notice } from '../../ui/Notice'
 import { TextField } from '../../ui/TextField'
 import { emailProblem } from './email'
+import type { Link } from './pendingLogin'
+import { begin } from './begin'
 import { PasskeySignIn } from './PasskeySignIn'
 import { ProviderButtons } from './ProviderButtons'
 
 type EmailStepProps = {
   expired: boolean
-  onSent: (email: string, challenge: Challenge) => void
+  onSent: (email: string, challenge: Challenge, link?: Link) => void
   onSignedIn: () => void
   onBlocked: () => void
 }
@@ -43,7 +45,8 @@ export function EmailStep({ expired, onSent, onSignedIn, onBlocked }: EmailStepP
       return refuse(wrong === 'required' ? t`Field is required` : t`Enter an email address, like name@mail.com`)
     setBusy(true)
     try {
-      onSent(email.trim(), await auth.start(email.trim()))
+      const { challenge, link } = await begin(email.trim())
+      onSent(email.trim(), challenge, link)
     } catch (error) {
       if (isApiError(error) && error.code === 'USER_BLOCKED') return onBlocked()
       const shape = isApiError(error) && error.code === 'VALIDATION_ERROR'

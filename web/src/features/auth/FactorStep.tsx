@@ -1,13 +1,13 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
-import { auth } from '../../api/auth'
+import { signInCode } from '../../api/signInCode'
 import { errorText } from '../../api/problemText'
 import { showFactor, signOut } from '../../api/session'
 import { dayText, timeText } from '../../i18n/format'
 import { Button } from '../../ui/Button'
 import { Card } from '../../ui/Card'
 import { Notice } from '../../ui/Notice'
-import { FactorForm } from '../stepup/FactorForm'
+import { FactorForm } from '../../flow/FactorForm'
 
 /** The second step of signing in, for who guards it. */
 export function FactorStep({ onShown }: { onShown: () => void }) {
@@ -25,7 +25,7 @@ export function FactorStep({ onShown }: { onShown: () => void }) {
       </p>
       <FactorForm
         action={<Trans>Sign in</Trans>}
-        onCode={(code) => show(() => auth.showFactor(code))}
+        onCode={(code) => show(() => signInCode.showFactor(code))}
         onPasskey={async () => {
           const { passkeys } = await import('../../api/passkeys')
           await show(passkeys.show)
@@ -50,7 +50,7 @@ function Lost() {
   const ask = () => {
     setBusy(true)
     setProblem(undefined)
-    auth
+    signInCode
       .lostFactor()
       .then(setAsked, setProblem)
       .finally(() => setBusy(false))

@@ -1,6 +1,6 @@
 import { Trans } from '@lingui/react/macro'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
-import type { Challenge } from '../../api/auth'
+import type { Challenge } from '../../api/signInCode'
 import { type ApiError, isApiError } from '../../api/problem'
 import { errorText } from '../../api/problemText'
 import { resolved, signedIn } from '../../api/session'

@@ -1,6 +1,6 @@
 import { Trans } from '@lingui/react/macro'
 import { useEffect, useState } from 'react'
-import { auth, type Challenge } from '../../api/auth'
+import { type Challenge, signInCode } from '../../api/signInCode'
 import { Button } from '../../ui/Button'
 import type { PendingLogin } from './pendingLogin'
 import { resendAfter, secondsToWait } from './resend'
@@ -24,7 +24,7 @@ export function ResendButton({ login, onResent, onProblem }: ResendProps) {
   const resend = async () => {
     setBusy(true)
     try {
-      onResent(await auth.start(login.email))
+      onResent(await signInCode.start(login.email))
     } catch (error) {
       onProblem(error)
     } finally {

@@ -1,11 +1,11 @@
 import { type ReactNode, useState } from 'react'
-import type { Challenge } from '../../api/auth'
+import type { Challenge } from '../../api/signInCode'
 import { sessionStore } from '../../api/session'
 import { useSession } from '../../api/useSession'
 import { CodeStep } from './CodeStep'
 import { EmailStep } from './EmailStep'
 import { FactorStep } from './FactorStep'
-import { pendingLogin } from './pendingLogin'
+import { type Link, pendingLogin } from './pendingLogin'
 
 type SignInProps = {
   onSignedIn: () => void
@@ -22,8 +22,8 @@ export function SignIn({ onSignedIn, onBlocked, mailbox }: SignInProps) {
     const session = sessionStore.current()
     return session.status === 'out' && session.expired
   })
-  const started = (email: string, challenge: Challenge, sends: number) => {
-    const link = login?.email === email ? login.link : undefined
+  const started = (email: string, challenge: Challenge, sends: number, begun?: Link) => {
+    const link = begun ?? (login?.email === email ? login.link : undefined)
     const next = { email, challenge, sends, sentAt: Date.now(), ...(link ? { link } : {}) }
     pendingLogin.write(next)
     setLogin(next)
@@ -37,7 +37,7 @@ export function SignIn({ onSignedIn, onBlocked, mailbox }: SignInProps) {
     return (
       <EmailStep
         expired={expired}
-        onSent={(email, challenge) => started(email, challenge, 1)}
+        onSent={(email, challenge, link) => started(email, challenge, 1, link)}
         onSignedIn={onSignedIn}
         onBlocked={onBlocked}
       />

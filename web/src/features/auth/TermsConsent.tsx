@@ -9,10 +9,16 @@ import { Card } from '../../ui/Card'
 import { Notice } from '../../ui/Notice'
 import { Skeleton } from '../../ui/Skeleton'
 import { ErrorState } from '../../ui/States'
-import { PlainText } from './PlainText'
+import { PlainText } from '../../ui/PlainText'
+
+type TermsConsentProps = {
+  /** Whether it was the first time that this person has accepted any terms. */
+  onAccepted: (isNewcomer: boolean) => void
+  onLeft: () => void
+}
 
 /** The terms in force and the consent to them; the session is only whole after it. */
-export function TermsConsent({ onAccepted, onLeft }: { onAccepted: () => void; onLeft: () => void }) {
+export function TermsConsent({ onAccepted, onLeft }: TermsConsentProps) {
   const { i18n } = useLingui()
   // In the page's language: choosing another one there asks for the text again.
   const terms = useQuery({ queryKey: ['terms', i18n.locale], queryFn: ({ signal }) => auth.terms(signal) })
@@ -21,10 +27,11 @@ export function TermsConsent({ onAccepted, onLeft }: { onAccepted: () => void; o
   const [problem, setProblem] = useState<unknown>()
   const accept = async (version: number) => {
     setBusy(true)
+    setProblem(undefined)
     try {
       await auth.acceptTerms(version)
       await consented()
-      onAccepted()
+      onAccepted(terms.data?.last_terms_accepted_at === undefined)
     } catch (error) {
       setProblem(error)
     } finally {

@@ -1,11 +1,11 @@
-import type { Challenge } from '../../api/auth'
+import type { Challenge } from '../../api/signInCode'
 import type { ProviderName } from '../../api/signIn'
 
 /** A code that is on its way. Kept for the tab, so that fetching the code on a phone does not lose the place. */
 export type PendingLogin = { email: string; challenge: Challenge; sends: number; sentAt: number; link?: Link }
 
-/** What was proven at a provider, and is linked once the code of this address comes back. */
-export type Link = { token: string; provider: ProviderName }
+/** What was proven at a provider or by the messenger, and is linked once the code of this address comes back. */
+export type Link = { token: string; provider: ProviderName | 'telegram' }
 
 const KEY = 'agio.login'
 

@@ -5,14 +5,21 @@ import { Card } from '../../ui/Card'
 import { Progress } from '../../ui/Progress'
 import { type ExchangeStepId, stepProgress } from './flow'
 
-type StepFrameProps = { step: ExchangeStepId; title: ReactNode; onBack: () => void; children: ReactNode }
+type StepFrameProps = {
+  step: ExchangeStepId
+  /** Where the bar stands on a page that is no step of its own. */
+  percent?: number
+  title: ReactNode
+  onBack: () => void
+  children: ReactNode
+}
 
 /** A page of the flow after the first: the bar, the way back, and one card. */
-export function StepFrame({ step, title, onBack, children }: StepFrameProps) {
+export function StepFrame({ step, percent, title, onBack, children }: StepFrameProps) {
   const { t } = useLingui()
   return (
     <div className="mx-auto w-full max-w-[620px]">
-      <Progress percent={stepProgress(step)} label={t`Progress of the exchange`} />
+      <Progress percent={percent ?? stepProgress(step)} label={t`Progress of the exchange`} />
       <Card>
         <div className="mb-5 flex items-center gap-1">
           <button

@@ -53,7 +53,10 @@ function isDraft(value: unknown): value is ExchangeDraft {
     (draft.side === 'BUY' || draft.side === 'SELL' || draft.side === 'SWAP') &&
     (draft.fixed === 'from' || draft.fixed === 'to') &&
     typeof draft.amount === 'string' &&
-    typeof draft.agreed === 'boolean'
+    typeof draft.agreed === 'boolean' &&
+    // An attempt of a version that did not write down where the money goes cannot be made again, the same in every part.
+    (draft.attempt === undefined || typeof draft.attempt.requisite?.kind === 'string') &&
+    (draft.quote === undefined || typeof draft.quote.quote?.id === 'string')
   )
 }
 

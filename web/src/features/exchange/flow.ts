@@ -4,7 +4,7 @@ import type { ExchangeDraft } from './draft'
 
 export type ExchangeStepId = 'start' | 'requisites' | 'insert-card' | 'confirm'
 
-/** What the guards know: the draft alone. Verification gates join here when identity brings them. */
+/** What the guards know: the draft alone. What a price demands of the person is asked for on pages of its own (flow/verification.ts). */
 export type ExchangeFacts = Pick<
   ExchangeDraft,
   'amount' | 'from' | 'to' | 'payoutKind' | 'requisite' | 'agreed' | 'attempt'

@@ -10,7 +10,7 @@ import { Page } from '../../ui/Page'
 import { SkeletonRows } from '../../ui/Skeleton'
 import { StaleNote } from '../../ui/StaleNote'
 import { EmptyState, ErrorState } from '../../ui/States'
-import { saveFile } from '../receipt/saveFile'
+import { saveFile } from '../../ui/saveFile'
 import { ProofView } from './ProofView'
 import { proofQuery, publishNow } from './queries'
 

@@ -14,6 +14,8 @@ import { useRuleWords } from './words'
 type Sent = { target: string; challenge: ContactChallenge; at: number; again: () => Promise<ContactChallenge> }
 
 type ContactFormProps = {
+  /** What is said above the field. */
+  notice?: ReactNode
   label: string
   type: 'email' | 'tel'
   placeholder: string
@@ -39,7 +41,7 @@ export function ContactForm(props: ContactFormProps) {
 }
 
 function TargetForm(props: ContactFormProps & { onSent: (sent: Sent) => void }) {
-  const { label, type, placeholder, rule, ways, words, onSent } = props
+  const { notice, label, type, placeholder, rule, ways, words, onSent } = props
   const ruleWords = useRuleWords()
   const [target, setTarget] = useState('')
   const [busy, setBusy] = useState<number>()
@@ -64,6 +66,7 @@ function TargetForm(props: ContactFormProps & { onSent: (sent: Sent) => void }) 
   }
   return (
     <form className="grid gap-4" onSubmit={submit} noValidate>
+      {notice}
       <TextField
         label={label}
         type={type}

@@ -1,15 +1,13 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { errorText } from '../../api/problemText'
 import { moneyText } from '../../flow/money'
+import { Loaded } from '../../flow/QueryCard'
 import { dayText, timeText } from '../../i18n/format'
 import { Card } from '../../ui/Card'
-import { SkeletonRows } from '../../ui/Skeleton'
-import { StaleNote } from '../../ui/StaleNote'
-import { ErrorState } from '../../ui/States'
+import { Notice } from '../../ui/Notice'
 import { type LimitUsage, limitsQuery, type VerificationStep } from './queries'
-import { shareOf } from './share'
+import { isNear, shareOf } from './share'
 import { STEP } from './words'
 
 /** How much may be exchanged, what is used of it and when it is free again, and what raises it. */
@@ -18,29 +16,43 @@ export function LimitsCard({ way }: { way: (step: VerificationStep) => ReactNode
   const limits = useQuery(limitsQuery)
   return (
     <Card title={<Trans>Limits</Trans>}>
-      {limits.isPending ? <SkeletonRows count={4} /> : null}
-      {limits.isError && !limits.data ? (
-        <ErrorState onRetry={() => void limits.refetch()}>{errorText(limits.error)}</ErrorState>
-      ) : null}
-      {limits.isError && limits.data ? <StaleNote onRetry={() => void limits.refetch()} /> : null}
-      <div className="grid gap-5">
-        {limits.data?.limits.map((usage) => (
-          <Usage key={`${usage.bucket} ${usage.period}`} usage={usage} />
-        ))}
-        {limits.data?.next ? (
-          <div className="grid gap-1 border-t border-line pt-4">
-            <p className="font-[570]">
-              <Trans>For higher limits</Trans>
-            </p>
-            <ul className="list-disc pl-5 text-muted">
-              {limits.data.next.requirements.map((step) => (
-                <li key={step}>{way(step) ?? i18n._(STEP[step])}</li>
-              ))}
-            </ul>
-          </div>
-        ) : null}
-      </div>
+      <Loaded asked={limits} rows={4}>
+        {({ limits: all, next, halved_until }) => (
+          <>
+            {halved_until ? <Halved until={halved_until} /> : null}
+            {all.map((usage) => (
+              <Usage key={`${usage.bucket} ${usage.period}`} usage={usage} />
+            ))}
+            {next ? (
+              <div className="grid gap-1 border-t border-line pt-4">
+                <p className="font-[570]">
+                  <Trans>For higher limits</Trans>
+                </p>
+                <ul className="list-disc pl-5 text-muted">
+                  {next.requirements.map((step) => (
+                    <li key={step}>{way(step) ?? i18n._(STEP[step])}</li>
+                  ))}
+                </ul>
+              </div>
+            ) : null}
+          </>
+        )}
+      </Loaded>
     </Card>
+  )
+}
+
+/** Why these limits are half of what they are elsewhere, and for how long. */
+function Halved({ until }: { until: string }) {
+  const { i18n } = useLingui()
+  const when = `${dayText(until, i18n.locale, new Date())}, ${timeText(until, i18n.locale)}`
+  return (
+    <Notice tone="wait">
+      <Trans>
+        This device is new to your account. To keep your money safe, half of your limits hold here until {when}. On the
+        devices that you have used before, nothing has changed.
+      </Trans>
+    </Notice>
   )
 }
 
@@ -86,6 +98,11 @@ function Usage({ usage }: { usage: LimitUsage }) {
             style={{ transform: `scaleX(${shareOf(used, limit) / 100})` }}
           />
         </div>
+      ) : null}
+      {isNear(used, limit) ? (
+        <p className="text-[13px] text-wait">
+          <Trans>80% of this limit or more is used up</Trans>
+        </p>
       ) : null}
       {free ? (
         <p className="text-[13px] text-muted">

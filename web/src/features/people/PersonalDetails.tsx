@@ -13,17 +13,26 @@ import { notify } from '../../ui/toast'
 import { DetailsForm } from './DetailsForm'
 import { HOME, PERSONAL } from './details'
 import { LimitsCard } from './LimitsCard'
-import { userQuery, type VerificationInfo, verificationsQuery } from './queries'
+import { userQuery, type VerificationInfo, type VerificationStep, verificationsQuery } from './queries'
 import { KIND, SHOWN, STEP, TONE } from './words'
+
+/** What has a page of its own; the rest is said on this one. */
+const PROVED: Partial<Record<VerificationStep, VerificationInfo['kind']>> = {
+  identity: 'IDENTITY',
+  address: 'ADDRESS',
+  source_of_funds: 'SOURCE_OF_FUNDS',
+}
 
 type PersonalDetailsProps = {
   /** Links to the pages that change one thing. */
   links: { email: ReactNode; phone: ReactNode; verify: (kind: VerificationInfo['kind'], words: ReactNode) => ReactNode }
+  /** What stands below: addresses that the person has told of. */
+  wallets: ReactNode
   onForbidden: () => void
 }
 
 /** Everything that a person has said of themselves, how it is verified, and what they may exchange for it. */
-export function PersonalDetails({ links, onForbidden }: PersonalDetailsProps) {
+export function PersonalDetails({ links, wallets, onForbidden }: PersonalDetailsProps) {
   const { t, i18n } = useLingui()
   const user = useQuery(userQuery)
   const verifications = useQuery(verificationsQuery)
@@ -78,14 +87,12 @@ export function PersonalDetails({ links, onForbidden }: PersonalDetailsProps) {
           </ul>
         </Card>
         <LimitsCard
-          way={(step) =>
-            step === 'identity'
-              ? links.verify('IDENTITY', i18n._(STEP.identity))
-              : step === 'address'
-                ? links.verify('ADDRESS', i18n._(STEP.address))
-                : null
-          }
+          way={(step) => {
+            const kind = PROVED[step]
+            return kind ? links.verify(kind, i18n._(STEP[step])) : null
+          }}
         />
+        {wallets}
       </div>
     </Page>
   )

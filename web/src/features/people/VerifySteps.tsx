@@ -4,7 +4,7 @@ import { lazy, type ReactNode, Suspense } from 'react'
 import { errorText } from '../../api/problemText'
 import { SkeletonRows } from '../../ui/Skeleton'
 import { ErrorState } from '../../ui/States'
-import { PhoneContact } from './contacts'
+import { PhoneContact, type PhoneWay } from './contacts'
 import { DetailsForm } from './DetailsForm'
 import { HOME, PERSONAL } from './details'
 import { userQuery, type VerificationStep } from './queries'
@@ -13,7 +13,7 @@ import { STEP } from './words'
 /* Pictures are the last thing that is asked for, and most amounts never ask. */
 const Documents = lazy(() => import('./documents/Documents').then((module) => ({ default: module.Documents })))
 
-type VerifyStepsProps = {
+type VerifyStepsProps = PhoneWay & {
   steps: readonly VerificationStep[]
   mailbox: (to: string) => ReactNode
   /** Where somebody can be asked. */
@@ -23,7 +23,8 @@ type VerifyStepsProps = {
 }
 
 /** What a flow demands, one thing after the other, least first. */
-export function VerifySteps({ steps, mailbox, support, onDone, onForbidden }: VerifyStepsProps) {
+export function VerifySteps(props: VerifyStepsProps) {
+  const { steps, by, forbidden, mailbox, support, onDone, onForbidden } = props
   const { i18n } = useLingui()
   const user = useQuery(userQuery)
   const [step] = steps
@@ -40,7 +41,9 @@ export function VerifySteps({ steps, mailbox, support, onDone, onForbidden }: Ve
           <Trans>This amount needs it. Still to do: {total}.</Trans>
         </p>
       </div>
-      {step === 'phone' ? <PhoneContact mailbox={mailbox} onDone={() => onDone(step)} /> : null}
+      {step === 'phone' ? (
+        <PhoneContact by={by} forbidden={forbidden} mailbox={mailbox} onDone={() => onDone(step)} />
+      ) : null}
       {step === 'personal_data' || step === 'declared_address' ? (
         <DetailsForm
           key={step}
@@ -50,7 +53,7 @@ export function VerifySteps({ steps, mailbox, support, onDone, onForbidden }: Ve
           onForbidden={onForbidden}
         />
       ) : null}
-      {step === 'identity' || step === 'address' ? (
+      {step === 'identity' || step === 'address' || step === 'source_of_funds' ? (
         <Suspense fallback={<SkeletonRows count={3} />}>
           <Documents key={step} of={step} support={support} onVerified={() => onDone(step)} onForbidden={onForbidden} />
         </Suspense>

@@ -1,28 +1,52 @@
-import { Trans, useLingui } from '@lingui/react/macro'
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
+import { config } from '../../host/config'
 import { isApiError } from '../../api/problem'
 import { errorText } from '../../api/problemText'
 import { emailRule, phoneRule } from '../../rules/rules'
+import { Notice } from '../../ui/Notice'
 import { ContactForm } from './ContactForm'
 import { contact } from './queries'
 import { usePhoneWords } from './words'
 
 type ContactProps = { mailbox: (to: string) => ReactNode; onDone: () => void }
 
-export function PhoneContact({ mailbox, onDone }: ContactProps) {
+/** How a phone's page was asked for: with the messenger as the usual way, or after a number that is not served. */
+export type PhoneWay = { by?: 'messenger' | undefined; forbidden?: boolean | undefined }
+
+export function PhoneContact({ mailbox, onDone, by, forbidden }: ContactProps & PhoneWay) {
   const { t } = useLingui()
+  const all = [
+    { channel: 'sms', words: <Trans>Send the code by SMS</Trans> },
+    { channel: 'messenger', words: <Trans>Send it by messenger</Trans> },
+  ] as const
+  // What the server has not set up would not arrive, or in another way than was asked for.
+  const offered = all.filter(({ channel }) => config.tenant.phone_channels.includes(channel))
+  const ways = by === 'messenger' ? offered.toReversed() : offered
+  const words = usePhoneWords()
+  if (ways.length === 0) {
+    return (
+      <Notice tone="plain">
+        <Trans>Codes cannot be sent to phones here now. Contact support.</Trans>
+      </Notice>
+    )
+  }
   return (
     <ContactForm
+      notice={
+        forbidden ? (
+          <Notice tone="act">
+            <Trans>Numbers of this region cannot be used. Give one of another country.</Trans>
+          </Notice>
+        ) : null
+      }
       label={t`Phone`}
       type="tel"
       placeholder="+380 44 123 45 67"
       rule={phoneRule}
-      ways={[
-        { words: <Trans>Send the code by SMS</Trans>, send: (phone) => contact.sendPhone(phone, 'sms') },
-        { words: <Trans>Send it by messenger</Trans>, send: (phone) => contact.sendPhone(phone, 'messenger') },
-      ]}
+      ways={ways.map(({ channel, words }) => ({ words, send: (phone) => contact.sendPhone(phone, channel) }))}
       confirm={contact.confirmPhone}
-      words={usePhoneWords()}
+      words={words}
       mailbox={mailbox}
       onDone={onDone}
     />
@@ -38,16 +62,34 @@ export function EmailContact({ mailbox, onDone }: ContactProps) {
       : t`Enter an email address, like name@mail.com`
   }
   return (
-    <ContactForm
-      label={t`New email`}
-      type="email"
-      placeholder=""
-      rule={emailRule}
-      ways={[{ words: <Trans>Send a code</Trans>, send: contact.sendEmail }]}
-      confirm={contact.confirmEmail}
-      words={words}
-      mailbox={mailbox}
-      onDone={onDone}
-    />
+    <div className="grid gap-4">
+      <HoldNotice hours={config.tenant.payout_hold_hours} />
+      <ContactForm
+        label={t`New email`}
+        type="email"
+        placeholder=""
+        rule={emailRule}
+        ways={[{ words: <Trans>Send a code</Trans>, send: contact.sendEmail }]}
+        confirm={contact.confirmEmail}
+        words={words}
+        mailbox={mailbox}
+        onDone={onDone}
+      />
+    </div>
+  )
+}
+
+/** What a change of email means for orders, before it is made. */
+function HoldNotice({ hours }: { hours: number }) {
+  if (hours === 0) return null
+  return (
+    <Notice tone="wait">
+      <Plural
+        value={hours}
+        one="For # hour after the change no orders can be made, so that nobody who got into your account can empty it."
+        other="For # hours after the change no orders can be made, so that nobody who got into your account can empty it."
+      />{' '}
+      <Trans>Orders that you have made already go on.</Trans>
+    </Notice>
   )
 }

@@ -4,3 +4,11 @@ export function shareOf(used: string, limit: string): number {
   if (whole === 0n) return 100
   return Math.min(100, Number((part * 100n) / whole))
 }
+
+/** From so many percent of a limit on, whoever looks at it is told. */
+const NEAR = 80
+
+/** Whether so much of a limit is used that it is worth a word; none of one that allows nothing is. */
+export function isNear(used: string, limit: string | undefined): boolean {
+  return limit !== undefined && !/^[0.]*$/.test(limit) && shareOf(used, limit) >= NEAR
+}

@@ -84,6 +84,7 @@ export const KIND: Record<VerificationInfo['kind'], MessageDescriptor> = {
   IDENTITY: msg`Identity`,
   ADDRESS: msg`Address by a document`,
   DECLARED_ADDRESS: msg`Home address`,
+  SOURCE_OF_FUNDS: msg`Source of funds`,
 }
 
 export const STEP: Record<VerificationStep, MessageDescriptor> = {
@@ -92,4 +93,5 @@ export const STEP: Record<VerificationStep, MessageDescriptor> = {
   declared_address: msg`Tell us where you live`,
   identity: msg`Show a document`,
   address: msg`Prove your address`,
+  source_of_funds: msg`Tell us where your money comes from`,
 }

@@ -2,7 +2,6 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { settingsQuery } from '../../api/settings'
 import { useSaveSettings } from '../../api/saveSettings'
-import { errorText } from '../../api/problemText'
 import { useCatalogue } from '../../flow/catalogue'
 import { Select } from '../../ui/Select'
 import { Switch } from '../../ui/Switch'
@@ -13,7 +12,7 @@ export function MoneySettings() {
   const { t } = useLingui()
   const settings = useQuery(settingsQuery)
   const catalogue = useCatalogue()
-  const save = useSaveSettings((error) => notify.error(errorText(error)))
+  const save = useSaveSettings(notify.failed)
   if (!settings.data) return null
   const { main_currency, hide_small_balances } = settings.data
   const listed = catalogue.data?.currencies ?? []

@@ -1,7 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { LogOut } from 'lucide-react'
 import { type ReactNode, useState, useSyncExternalStore } from 'react'
-import { errorText } from '../../api/problemText'
 import { signOut } from '../../api/session'
 import { useSaveSettings } from '../../api/saveSettings'
 import { useSession } from '../../api/useSession'
@@ -28,7 +27,7 @@ export function Profile({ language, menu, version }: ProfileProps) {
   const scheme = useSyncExternalStore(onScheme, storedScheme)
   const [busy, setBusy] = useState(false)
   // Already done on this machine: what failed is only remembering it for the others.
-  const save = useSaveSettings((error) => notify.error(errorText(error)))
+  const save = useSaveSettings(notify.failed)
   const choose = (next: SchemeChoice) => {
     chooseScheme(next)
     save({ theme: next })

@@ -1,14 +1,14 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { errorText } from '../../api/problemText'
 import { type SignInMethods as Methods, signIn } from '../../api/signIn'
+import { launched } from '../../api/launched'
 import { leaveFor } from '../../api/atProvider'
 import { isProvider, providerName } from '../../api/providerName'
+import { Loaded } from '../../flow/QueryCard'
+import { config } from '../../host/config'
 import { Button } from '../../ui/Button'
 import { Card } from '../../ui/Card'
-import { Skeleton } from '../../ui/Skeleton'
-import { ErrorState } from '../../ui/States'
 import { notify } from '../../ui/toast'
 
 type Method = Methods['data'][number]
@@ -22,14 +22,20 @@ export function SignInMethods() {
     try {
       await task()
     } catch (error) {
-      notify.error(errorText(error))
+      notify.failed(error)
     } finally {
       setBusy(undefined)
     }
   }
   const link = (method: string) =>
     act(method, async () => {
-      if (isProvider(method)) leaveFor(method, await signIn.startLinking(method), 'link')
+      if (isProvider(method)) return leaveFor(method, await signIn.startLinking(method), 'link')
+      const data = launched.data()
+      if (data === undefined) return
+      const { telegram } = await import('../../api/telegram')
+      await telegram.link(data)
+      launched.keep(undefined)
+      await methods.refetch()
     })
   const unlink = (method: string) =>
     act(method, async () => {
@@ -38,23 +44,21 @@ export function SignInMethods() {
     })
   return (
     <Card title={<Trans>Sign-in methods</Trans>}>
-      {methods.isError ? (
-        <ErrorState onRetry={() => void methods.refetch()}>{errorText(methods.error)}</ErrorState>
-      ) : methods.data ? (
-        <ul className="grid gap-1">
-          {methods.data.data.map((method) => (
-            <Row
-              key={method.method}
-              method={method}
-              busy={busy === method.method}
-              onLink={() => void link(method.method)}
-              onUnlink={() => void unlink(method.method)}
-            />
-          ))}
-        </ul>
-      ) : (
-        <Skeleton className="h-11" />
-      )}
+      <Loaded asked={methods} rows={1}>
+        {({ data }) => (
+          <ul className="grid gap-1">
+            {data.map((method) => (
+              <Row
+                key={method.method}
+                method={method}
+                busy={busy === method.method}
+                onLink={() => void link(method.method)}
+                onUnlink={() => void unlink(method.method)}
+              />
+            ))}
+          </ul>
+        )}
+      </Loaded>
     </Card>
   )
 }
@@ -74,13 +78,22 @@ function Row({ method, busy, onLink, onUnlink }: RowProps) {
         ) : null}
       </span>
       {method.method === 'email' ? null : method.linked ? (
-        <Button variant="text" busy={busy} aria-label={t`Unlink ${name}`} onClick={onUnlink}>
+        <Button variant="text" className="-mr-2" busy={busy} aria-label={t`Unlink ${name}`} onClick={onUnlink}>
           <Trans>Unlink</Trans>
         </Button>
-      ) : isProvider(method.method) ? (
-        <Button variant="text" busy={busy} aria-label={t`Link ${name}`} onClick={onLink}>
+      ) : isProvider(method.method) || launched.data() !== undefined ? (
+        <Button variant="text" className="-mr-2" busy={busy} aria-label={t`Link ${name}`} onClick={onLink}>
           <Trans>Link</Trans>
         </Button>
+      ) : config.tenant.telegram_bot ? (
+        <a
+          className="inline-flex min-h-11 items-center text-right text-[14px] font-semibold text-brand"
+          href={`https://t.me/${config.tenant.telegram_bot}?startapp`}
+          target="_blank"
+          rel="noreferrer"
+        >
+          <Trans>Open the app in Telegram to link it</Trans>
+        </a>
       ) : (
         <span className="text-[13px] text-muted">
           <Trans>Open the app in Telegram to link it</Trans>

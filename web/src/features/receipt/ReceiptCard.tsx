@@ -7,7 +7,7 @@ import { Button } from '../../ui/Button'
 import { Card } from '../../ui/Card'
 import { Notice } from '../../ui/Notice'
 import { checkFile } from './checkFile'
-import { saveFile } from './saveFile'
+import { saveFile } from '../../ui/saveFile'
 
 // Few look at a receipt: what shows its verdict comes with the code that finds it.
 const VerdictView = lazy(() => import('./VerdictView').then((module) => ({ default: module.VerdictView })))

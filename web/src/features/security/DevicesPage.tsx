@@ -1,14 +1,13 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Monitor, Smartphone } from 'lucide-react'
-import { useState } from 'react'
 import { errorText } from '../../api/problemText'
 import { dayText, timeText } from '../../i18n/format'
+import { QueryCard } from '../../flow/QueryCard'
+import { useChange } from '../../flow/useChange'
 import { Button } from '../../ui/Button'
 import { Card } from '../../ui/Card'
 import { Notice } from '../../ui/Notice'
-import { SkeletonRows } from '../../ui/Skeleton'
-import { ErrorState } from '../../ui/States'
 import { endOtherSessions, endSession, type SignedIn, sessionsQuery } from './queries'
 
 const PHONES = ['Android', 'iPhone', 'iPad']
@@ -16,50 +15,35 @@ const PHONES = ['Android', 'iPhone', 'iPad']
 /** Where the person is signed in. */
 export function DevicesPage() {
   const queries = useQueryClient()
-  const { data, error, refetch } = useQuery(sessionsQuery)
-  const [busy, setBusy] = useState<string>()
-  const [problem, setProblem] = useState<unknown>()
-  const end = (name: string, task: () => Promise<unknown>) => {
-    if (busy) return
-    setBusy(name)
-    setProblem(undefined)
-    task()
-      .catch(setProblem)
-      .then(() => queries.invalidateQueries({ queryKey: sessionsQuery.queryKey }))
-      .finally(() => setBusy(undefined))
-  }
-  if (!data)
-    return (
-      <Card>
-        {error ? (
-          <ErrorState onRetry={() => void refetch()}>{errorText(error)}</ErrorState>
-        ) : (
-          <SkeletonRows count={2} />
-        )}
-      </Card>
-    )
-  const others = data.filter((session) => !session.current)
+  const asked = useQuery(sessionsQuery)
+  const { busy, problem, run } = useChange(errorText, () =>
+    queries.invalidateQueries({ queryKey: sessionsQuery.queryKey }),
+  )
   return (
-    <div className="grid gap-5">
-      {problem ? <Notice tone="bad">{errorText(problem)}</Notice> : null}
-      <Card tight title={<Trans>You are signed in on</Trans>}>
-        <ul className="grid divide-y divide-line/60">
-          {data.map((session) => (
-            <DeviceRow
-              key={session.id}
-              session={session}
-              busy={busy === session.id}
-              onEnd={() => end(session.id, () => endSession(session.id))}
-            />
-          ))}
-        </ul>
-      </Card>
-      {others.length > 0 ? (
-        <Button variant="danger" busy={busy === 'others'} onClick={() => end('others', endOtherSessions)}>
-          <Trans>Sign out everywhere else</Trans>
-        </Button>
-      ) : null}
-    </div>
+    <QueryCard asked={asked} rows={2}>
+      {(sessions) => (
+        <>
+          {problem ? <Notice tone="bad">{problem}</Notice> : null}
+          <Card tight title={<Trans>You are signed in on</Trans>}>
+            <ul className="grid divide-y divide-line/60">
+              {sessions.map((session) => (
+                <DeviceRow
+                  key={session.id}
+                  session={session}
+                  busy={busy === session.id}
+                  onEnd={() => run(session.id, () => endSession(session.id))}
+                />
+              ))}
+            </ul>
+          </Card>
+          {sessions.every((session) => session.current) ? null : (
+            <Button variant="danger" busy={busy === 'others'} onClick={() => run('others', endOtherSessions)}>
+              <Trans>Sign out everywhere else</Trans>
+            </Button>
+          )}
+        </>
+      )}
+    </QueryCard>
   )
 }
 
@@ -82,7 +66,7 @@ function DeviceRow({ session, busy, onEnd }: DeviceRowProps) {
         </span>
       </div>
       {session.current ? null : (
-        <Button variant="text" busy={busy} onClick={onEnd} aria-label={t`Sign out ${name}`}>
+        <Button variant="text" className="-mr-2" busy={busy} onClick={onEnd} aria-label={t`Sign out ${name}`}>
           <Trans>Sign out</Trans>
         </Button>
       )}

@@ -4,12 +4,12 @@ import { type ReactNode, useState } from 'react'
 import { isApiError } from '../../api/problem'
 import { errorText } from '../../api/problemText'
 import { dayText } from '../../i18n/format'
+import { QueryCard } from '../../flow/QueryCard'
+import { useChange } from '../../flow/useChange'
 import { Button } from '../../ui/Button'
 import { Card } from '../../ui/Card'
 import { ItemRow } from '../../ui/ItemRow'
 import { Notice } from '../../ui/Notice'
-import { SkeletonRows } from '../../ui/Skeleton'
-import { ErrorState } from '../../ui/States'
 import { Switch } from '../../ui/Switch'
 import {
   cancelReset,
@@ -27,53 +27,41 @@ const FEW_CODES = 3
 
 /** The second factors, and what they guard. `setUp` leads to setting an app up. */
 export function TwoFactorPage({ setUp }: { setUp: ReactNode }) {
-  const { data, error, refetch } = useQuery(twoFactorQuery)
-  const change = useChange()
+  const asked = useQuery(twoFactorQuery)
+  const change = useFactorChange()
   const [codes, setCodes] = useState<readonly string[]>()
   if (codes) return <RecoveryCodes codes={codes} onDone={() => setCodes(undefined)} />
-  if (!data)
-    return (
-      <Card>
-        {error ? (
-          <ErrorState onRetry={() => void refetch()}>{errorText(error)}</ErrorState>
-        ) : (
-          <SkeletonRows count={3} />
-        )}
-      </Card>
-    )
   const make = () => change.run('codes', async () => setCodes(await newRecoveryCodes()))
   return (
-    <div className="grid gap-5">
-      {change.problem ? <Notice tone="bad">{change.problem}</Notice> : null}
-      <Reset busy={change.busy === 'reset'} onCancel={() => change.run('reset', cancelReset)} />
-      <App data={data} setUp={setUp} busy={change.busy === 'totp'} onRemove={() => change.run('totp', removeTotp)} />
-      {data.totp_since || data.passkeys > 0 ? (
+    <QueryCard asked={asked} rows={3}>
+      {(data) => (
         <>
-          <Guards switches={data.switches} onChange={(next) => change.run('switches', () => setSwitches(next))} />
-          <Codes left={data.recovery_codes_left} busy={change.busy === 'codes'} onMake={make} />
+          {change.problem ? <Notice tone="bad">{change.problem}</Notice> : null}
+          <Reset busy={change.busy === 'reset'} onCancel={() => change.run('reset', cancelReset)} />
+          <App
+            data={data}
+            setUp={setUp}
+            busy={change.busy === 'totp'}
+            onRemove={() => change.run('totp', removeTotp)}
+          />
+          {data.totp_since || data.passkeys > 0 ? (
+            <>
+              <Guards switches={data.switches} onChange={(next) => change.run('switches', () => setSwitches(next))} />
+              <Codes left={data.recovery_codes_left} busy={change.busy === 'codes'} onMake={make} />
+            </>
+          ) : null}
         </>
-      ) : null}
-    </div>
+      )}
+    </QueryCard>
   )
 }
 
-/** One change at a time, then what is so now; a question that was closed is no failure. */
-function useChange() {
+/** Then the factors again; a question that was closed is no failure. */
+function useFactorChange() {
   const queries = useQueryClient()
-  const [busy, setBusy] = useState<string>()
-  const [problem, setProblem] = useState<string>()
-  const run = (name: string, task: () => Promise<unknown>) => {
-    if (busy) return
-    setBusy(name)
-    setProblem(undefined)
-    task()
-      .catch((error: unknown) => {
-        if (!isApiError(error) || error.code !== 'AUTH_2FA_REQUIRED') setProblem(errorText(error))
-      })
-      .then(() => queries.invalidateQueries({ queryKey: ['two-factor'] }))
-      .finally(() => setBusy(undefined))
-  }
-  return { busy, problem, run }
+  const words = (error: unknown) =>
+    isApiError(error) && error.code === 'AUTH_2FA_REQUIRED' ? undefined : errorText(error)
+  return useChange(words, () => queries.invalidateQueries({ queryKey: ['two-factor'] }))
 }
 
 /** Somebody told support that the factor was lost: its owner can say no. */

@@ -5,8 +5,8 @@ import type { StepUp } from '../../api/stepUp'
 import { moneyText } from '../../i18n/format'
 import { Dialog } from '../../ui/Dialog'
 import { Line, Lines } from '../../ui/Lines'
+import { FactorForm } from '../../flow/FactorForm'
 import { confirmStepUp } from './confirmStepUp'
-import { FactorForm } from './FactorForm'
 
 type StepUpDialogProps = { stepUp: StepUp | undefined; onClose: () => void; onToken: (token: string) => void }
 
@@ -107,6 +107,8 @@ function SettingWords({ kind, name }: { kind: string; name: string }) {
       return <Trans>You are adding an authenticator app.</Trans>
     case 'totp_remove':
       return <Trans>You are removing the authenticator app.</Trans>
+    case 'data_export':
+      return <Trans>You are asking for a copy of your data.</Trans>
     case 'close_account':
       return <Trans>You are deleting your account.</Trans>
     case 'email_change':

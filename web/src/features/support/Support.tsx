@@ -14,8 +14,8 @@ type SupportProps = {
   mail: string | undefined
   /** The order that the person comes from. */
   order: string | undefined
-  /** The address that the person signs in with. */
-  email: string
+  /** The address that the person signs in with, of who is signed in. */
+  email: string | undefined
 }
 
 /** /support: whom to ask, and what to say so that one answer is enough. */
@@ -58,9 +58,13 @@ export function Support({ name, mail, order, email }: SupportProps) {
                 )}
               </li>
               <li>
-                <Trans>
-                  The email you sign in with: <span className="wrap-anywhere font-medium">{email}</span>
-                </Trans>
+                {email ? (
+                  <Trans>
+                    The email you sign in with: <span className="wrap-anywhere font-medium">{email}</span>
+                  </Trans>
+                ) : (
+                  <Trans>The email you sign in with.</Trans>
+                )}
               </li>
               <li>
                 <Trans>What you expected, what happened instead, and when.</Trans>

@@ -2,6 +2,7 @@ import { Trans } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
 import type { Transaction } from '../../api/exchangeTypes'
 import { useCatalogue } from '../../flow/catalogue'
+import type { TravelSlot } from '../../flow/travel'
 import { Card } from '../../ui/Card'
 import { Page } from '../../ui/Page'
 import { StaleNote } from '../../ui/StaleNote'
@@ -19,6 +20,8 @@ type TransactionPageProps = {
   /** The way on once nothing more is to be done here. */
   done: (transaction: Transaction) => ReactNode
   details: (transaction: Transaction) => ReactNode
+  /** What the travel rule asks of coins that go back. */
+  travel: TravelSlot
   /** Opens the order that holds a stray payment of this one. */
   strayLink: (transaction: Transaction) => ReactNode
   /** The way back from a stray payment to the order it was meant for. */
@@ -31,7 +34,7 @@ type TransactionPageProps = {
 
 /** /transaction/{type}/{id}: a running order in its four states of loading, missing, failed and shown. */
 export function TransactionPage(props: TransactionPageProps) {
-  const { id, sandbox, support, done, details, strayLink, parentLink, elsewhere, panel } = props
+  const { id, sandbox, support, done, details, travel, strayLink, parentLink, elsewhere, panel } = props
   const order = useTransaction(id)
   const catalogue = useCatalogue()
   const transaction = order.data
@@ -57,6 +60,7 @@ export function TransactionPage(props: TransactionPageProps) {
             support={(look) => support(transaction, look)}
             done={done(transaction)}
             details={details(transaction)}
+            travel={travel}
           />
           {panel(transaction)}
         </>

@@ -4,6 +4,7 @@ import type { Transaction } from '../../api/exchangeTypes'
 import { clockSkew } from '../../flow/clock'
 import { HeroAmount } from '../../flow/HeroAmount'
 import { neverBack } from '../../flow/progress'
+import { type TravelSlot, useTravel } from '../../flow/travel'
 import { Badge } from '../../ui/Badge'
 import { Card } from '../../ui/Card'
 import { CurrencyIcon } from '../../ui/CurrencyIcon'
@@ -36,12 +37,15 @@ type TransactionViewProps = {
   done: ReactNode
   /** A quiet link to every field of the order. */
   details: ReactNode
+  /** What the travel rule asks of coins that go back. */
+  travel: TravelSlot
 }
 
 /** A running order: what is bought, what to do now, what has happened, and the facts. */
 export function TransactionView(props: TransactionViewProps) {
   const { transaction, receivedAt, sandbox, paywayName, stale, origin, support, done, details } = props
-  const actions = useActions(transaction)
+  const travel = useTravel(props.travel)
+  const actions = useActions(transaction, travel.ask)
   const percent = useProgress(transaction)
   const { t } = useLingui()
   const paying = awaitsPayment(transaction)
@@ -90,6 +94,7 @@ export function TransactionView(props: TransactionViewProps) {
           </div>
         </article>
       </Card>
+      {travel.part}
     </div>
   )
 }

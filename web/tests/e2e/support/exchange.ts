@@ -63,6 +63,12 @@ export async function orderPurchase(
   await confirm(page)
 }
 
+/** The page that asks where to send stands: its address changes a moment earlier, and the page before has the same field. */
+export async function atRequisites(page: Page) {
+  await expect(page.getByRole('heading', { name: /^(Where to send|Your bank account)$/ })).toBeVisible()
+  await expect(page).toHaveURL(/\/exchange\/requisites$/)
+}
+
 /** Sells to a bank account, up to the last look before the order. */
 export async function prepareSale(page: Page, sell: [string, string], amount: string, iban = IBAN) {
   await openExchange(page, 'Sell')
@@ -70,7 +76,7 @@ export async function prepareSale(page: Page, sell: [string, string], amount: st
   await pick(page, 'You receive', 'EUR', 'Bank transfer')
   await give(page, amount)
   await page.getByRole('button', { name: 'Continue' }).click()
-  await expect(page).toHaveURL(/\/exchange\/requisites$/)
+  await atRequisites(page)
   await page.getByLabel('IBAN of your EUR account').fill(iban)
   await page.getByLabel('Full name of the account’s owner').fill('Olena Kovalenko')
   await page.getByRole('button', { name: 'Continue' }).click()

@@ -1,13 +1,14 @@
-import { spawnSync } from 'node:child_process'
+import { execFileSync, spawnSync } from 'node:child_process'
 import { startLitecoin } from './litecoin'
 import { startOpenId } from './openid'
 import { APPLE_PORT, BASE_URL, GOOGLE_PORT, LITECOIN_PORT, SERVER_PORT } from './ports'
-import { startServer } from './server'
+import { binary, startServer } from './server'
+import { telegramEnvironment } from './telegram'
 
 /** One Litecoin node, two OpenID providers and one server for the whole run; each test signs in as a new person. */
 export default async function start(): Promise<() => Promise<void>> {
   const stops: (() => Promise<void>)[] = []
-  const environment: Record<string, string> = {}
+  const environment: Record<string, string> = { ...telegramEnvironment }
   if (spawnSync('litecoind', ['--version']).status === 0) {
     const node = await startLitecoin(LITECOIN_PORT)
     stops.push(node.stop)
@@ -24,6 +25,9 @@ export default async function start(): Promise<() => Promise<void>> {
     stops.push(server.stop)
     // For commands beside it.
     process.env.AGIO_E2E_DATA = server.data
+    // Above what any other journey sends.
+    const rule = ['travel-rule', '2000', '--tenant', 'agio', '--reason', 'large orders are asked about']
+    execFileSync(binary(), ['ops', '--data', server.data, ...rule])
   } catch (error) {
     await Promise.all(stops.map((stop) => stop()))
     throw error

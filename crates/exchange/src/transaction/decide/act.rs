@@ -3,7 +3,7 @@
 use kernel::{Amount, Currency, PaywayKind};
 
 use super::super::Status;
-use super::super::command::Verdict;
+use super::super::command::{RefundTo, Verdict};
 use super::super::model::*;
 use super::super::posting::{Place, Task};
 use super::payout::RETURN;
@@ -19,14 +19,14 @@ fn refused<T>(reason: &str) -> Result<T, ExchangeError> {
 
 /// Where a refund goes that cannot go back the way it came: a place of the kind that the rail holding the money can reach,
 /// and a bank account only after its owner was verified.
-fn refund_requisite<'a>(
+fn refund_place<'a>(
     collect: &Collect,
     currency: Currency,
-    asked: Option<&'a Requisite>,
-) -> Result<&'a Requisite, ExchangeError> {
-    let fits = |to: &&Requisite| {
+    asked: Option<&'a RefundTo>,
+) -> Result<&'a RefundTo, ExchangeError> {
+    let fits = |to: &&RefundTo| {
         matches!(
-            (collect.payway.kind(), to),
+            (collect.payway.kind(), &to.requisite),
             (PaywayKind::Crypto, Requisite::Address { .. })
                 | (PaywayKind::Iban, Requisite::Iban { .. })
                 | (PaywayKind::Card, Requisite::Card { .. })
@@ -34,7 +34,7 @@ fn refund_requisite<'a>(
     };
     let rule = || ExchangeError::invalid("requisite", format!("must be where {} can be sent", collect.payway.name()));
     let to = asked.filter(fits).ok_or_else(rule)?;
-    match to {
+    match to.requisite {
         Requisite::Iban { payee: None, .. } if needs_check(currency, collect.payway) => {
             Err(PayeeRefusal::Missing.into())
         }
@@ -135,7 +135,7 @@ impl Draft<'_> {
 
     /// Gives everything back. A chain does not know its payers: the customer names an address, and the network's fee
     /// comes off. Cards, BLIK and banks give each payment back the way it came.
-    pub(super) fn refund(&mut self, requisite: Option<&Requisite>) -> Result<Next, ExchangeError> {
+    pub(super) fn refund(&mut self, to: Option<&RefundTo>) -> Result<Next, ExchangeError> {
         let amount = self.decidable()?;
         if self.tx.is_collected() || self.tx.payouts().any(|(_, leg)| leg.to.is_refund()) {
             return refused("it has been exchanged or refunded before; it can be retried or deposited");
@@ -150,16 +150,20 @@ impl Draft<'_> {
         let same_way = (collect.payway, amount.currency()) == (old.from_payway, old.from_currency);
         let came_from_payer = same_way && !came_back;
         if collect.payway.kind() == PaywayKind::Crypto || !came_from_payer {
-            return self.refund_to(amount, &collect, refund_requisite(&collect, amount.currency(), requisite)?);
+            return self.refund_to(amount, &collect, refund_place(&collect, amount.currency(), to)?);
         }
         for payment in collect.payments.iter().filter(|payment| payment.state == PaymentState::Credited) {
             let to = Destination::Payer { payment: payment.reference.clone() };
-            self.add_payout(collect.payway, payment.amount, to)?;
+            self.add_payout(collect.payway, payment.amount, to, None)?;
         }
         Ok(Next::Changed("refund_ordered"))
     }
 
-    fn refund_to(&mut self, amount: Amount, collect: &Collect, to: &Requisite) -> Result<Next, ExchangeError> {
+    fn refund_to(&mut self, amount: Amount, collect: &Collect, to: &RefundTo) -> Result<Next, ExchangeError> {
+        // Another payment came after this one was judged: whether so much may go there has not been asked.
+        if to.at_most.currency() != amount.currency() || amount.atoms() > to.at_most.atoms() {
+            return refused("more has arrived meanwhile; look at the amount and ask again");
+        }
         let fee = match self.facts.refund_fee.filter(|_| collect.payway.network().is_some()) {
             Some(fee) if fee.currency() == amount.currency() => fee,
             Some(_) => return Err(ExchangeError::Unavailable { what: "the network".to_owned() }),
@@ -176,7 +180,7 @@ impl Draft<'_> {
             self.post(Place::Transit, Place::NetworkFee, fee, "network_fee");
             self.tx.legs.push(Leg::Fee(FeeLeg { amount: fee, done_at: self.now }));
         }
-        self.add_payout(collect.payway, left, Destination::Refund(to.clone()))?;
+        self.add_payout(collect.payway, left, Destination::Refund(to.requisite.clone()), to.travel)?;
         Ok(Next::Changed("refund_ordered"))
     }
 
@@ -216,7 +220,7 @@ impl Draft<'_> {
             return refused("less is left than was to be paid out");
         }
         for (at, leg) in failed {
-            let again = self.add_payout(leg.payway, leg.amount, leg.to)?;
+            let again = self.add_payout(leg.payway, leg.amount, leg.to, leg.travel)?;
             if let Some(old) = self.payout(at) {
                 old.replaced_by = Some(again);
             }

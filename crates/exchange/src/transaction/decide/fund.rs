@@ -8,6 +8,7 @@ use super::super::posting::{Place, Posting, PostingKind, Task};
 use super::{Draft, LEGS_MAX, Next, too_large};
 use crate::ExchangeError;
 use crate::quote::{Basis, FixedSide, LineKind, Quote, QuoteRequest, quote};
+use crate::wallet::Travel;
 
 /// Where the fee lines of a price go.
 const FEES: [(LineKind, Place, &str); 3] = [
@@ -127,12 +128,14 @@ impl Draft<'_> {
         payway: kernel::Payway,
         amount: Amount,
         to: Destination,
+        travel: Option<Travel>,
     ) -> Result<u16, ExchangeError> {
         if self.tx.legs.len() >= LEGS_MAX {
             return Err(ExchangeError::refused("this transaction has been paid out too often"));
         }
         let at = u16::try_from(self.tx.legs.len()).map_err(|_| ExchangeError::refused("it has too many parts"))?;
-        self.tx.legs.push(Leg::PayOut(Box::new(PayOut::planned(payway, amount, to))));
+        let leg = PayOut { travel, ..PayOut::planned(payway, amount, to) };
+        self.tx.legs.push(Leg::PayOut(Box::new(leg)));
         self.order_payout(at)?;
         Ok(at)
     }

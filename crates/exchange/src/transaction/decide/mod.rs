@@ -111,7 +111,7 @@ pub fn decide(
         Command::PayByCard { card, return_url } => draft.pay_by_card(card, return_url.as_deref())?,
         Command::PayByBlik { code } => draft.pay_by_blik(code)?,
         Command::ApprovalNeeded { url } => draft.approval_needed(url.as_deref()),
-        Command::Refund { requisite } => draft.refund(requisite.as_ref())?,
+        Command::Refund { to } => draft.refund(to.as_deref())?,
         Command::Deposit => draft.deposit()?,
         Command::UpdateAmount => draft.update_amount()?,
         Command::Rail(event) => draft.on_rail(event)?,

@@ -228,6 +228,7 @@ impl PayOut {
             payway,
             amount,
             to,
+            travel: None,
             state: PayOutState::Planned,
             hold: None,
             reference: None,

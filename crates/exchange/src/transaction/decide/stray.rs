@@ -111,6 +111,7 @@ pub fn stray(
         failure: None,
         expires_at: now,
         parent: Some(parent.id),
+        travel: None,
         client_key: None,
         created_at: now,
         updated_at: now,

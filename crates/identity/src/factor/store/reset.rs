@@ -133,3 +133,21 @@ pub(in crate::factor) async fn remove_passkeys(
         .await?;
     Ok(())
 }
+
+/// Notes on the person when their factors ended: payouts are held for a while.
+pub(in crate::factor) async fn note_end(
+    conn: &mut PgConnection,
+    tenant: TenantId,
+    user: UserId,
+    now: DateTime<Utc>,
+) -> Result<(), StoreError> {
+    sqlx::query!(
+        "UPDATE users SET factors_reset_at = $3 WHERE tenant_id = $1 AND id = $2",
+        tenant.uuid(),
+        user.uuid(),
+        now,
+    )
+    .execute(conn)
+    .await?;
+    Ok(())
+}

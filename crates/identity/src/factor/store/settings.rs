@@ -151,13 +151,13 @@ pub(crate) async fn guards_sign_in(
     Ok(guarded.unwrap_or(false))
 }
 
-/// The session has shown a second factor.
+/// The session has shown a second factor. False for one that ended meanwhile, as by an operator or on another device.
 pub(crate) async fn factor_shown(
     conn: &mut PgConnection,
     tenant: TenantId,
     session: SessionId,
     now: DateTime<Utc>,
-) -> Result<(), StoreError> {
+) -> Result<bool, StoreError> {
     let done = sqlx::query!(
         "UPDATE sessions SET factor_at = $3, assurance = 'aal2' WHERE tenant_id = $1 AND id = $2 AND revoked_at IS NULL",
         tenant.uuid(),
@@ -166,5 +166,5 @@ pub(crate) async fn factor_shown(
     )
     .execute(conn)
     .await?;
-    StoreError::ensure_one_row("session", done.rows_affected())
+    Ok(done.rows_affected() == 1)
 }

@@ -50,6 +50,18 @@ pub(in crate::operator) async fn all(
     Ok(rows.into_iter().filter_map(Row::read).collect())
 }
 
+/// The roles in which somebody works for the tenant now.
+pub(in crate::operator) async fn roles_at_work(
+    conn: &mut PgConnection,
+    tenant: TenantId,
+) -> Result<Vec<Role>, StoreError> {
+    let found = sqlx::query_scalar!(
+        "SELECT DISTINCT role FROM operators WHERE tenant_id = $1 AND status = 'active'",
+        tenant.uuid(),
+    );
+    Ok(found.fetch_all(conn).await?.iter().filter_map(|name| Role::from_name(name)).collect())
+}
+
 /// How many there are that are not removed.
 pub(in crate::operator) async fn count(conn: &mut PgConnection, tenant: TenantId) -> Result<i64, StoreError> {
     let count = sqlx::query_scalar!(

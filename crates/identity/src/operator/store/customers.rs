@@ -121,3 +121,35 @@ pub(in crate::operator) async fn set_blocked(
     .await?;
     StoreError::ensure_one_row("customer", done.rows_affected())
 }
+
+/// The tier that a customer was lifted to.
+pub(in crate::operator) async fn raised_to(
+    conn: &mut PgConnection,
+    tenant: TenantId,
+    user: UserId,
+) -> Result<Option<u8>, StoreError> {
+    let found =
+        sqlx::query_scalar!("SELECT raised_to FROM users WHERE tenant_id = $1 AND id = $2", tenant.uuid(), user.uuid());
+    let tier = found.fetch_optional(conn).await?.flatten();
+    Ok(tier.and_then(|tier| u8::try_from(tier).ok()))
+}
+
+/// Lifts a customer to a tier, or takes that back.
+pub(in crate::operator) async fn set_raised_to(
+    conn: &mut PgConnection,
+    tenant: TenantId,
+    user: UserId,
+    tier: Option<u8>,
+    now: DateTime<Utc>,
+) -> Result<(), StoreError> {
+    let done = sqlx::query!(
+        "UPDATE users SET raised_to = $3, updated_at = $4 WHERE tenant_id = $1 AND id = $2",
+        tenant.uuid(),
+        user.uuid(),
+        tier.map(i16::from),
+        now,
+    )
+    .execute(conn)
+    .await?;
+    StoreError::ensure_one_row("customer", done.rows_affected())
+}

@@ -4,5 +4,6 @@ pub(super) mod accounts;
 pub(super) mod acts;
 pub(super) mod customers;
 pub(super) mod log;
+pub(super) mod passkeys;
 pub(super) mod proposals;
 pub(super) mod sessions;

@@ -13,7 +13,8 @@ pub(in crate::operator) struct NewProposal<'a> {
     pub id: ProposalId,
     pub deed: &'a Value,
     pub reason: &'a str,
-    pub maker: OperatorId,
+    /// An operator of the tenant, or the host by name.
+    pub maker: Result<OperatorId, &'a str>,
     pub now: DateTime<Utc>,
     pub expires_at: DateTime<Utc>,
 }
@@ -42,16 +43,17 @@ pub(in crate::operator) async fn add(
     new: &NewProposal<'_>,
 ) -> Result<bool, StoreError> {
     let done = sqlx::query!(
-        "INSERT INTO operator_proposals (tenant_id, id, deed, reason, maker, made_at, expires_at)
-         VALUES ($1, $2, $3, $4, $5, $6, $7)
+        "INSERT INTO operator_proposals (tenant_id, id, deed, reason, maker, made_at, expires_at, host)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8)
          ON CONFLICT (tenant_id, deed) WHERE state = 'open' DO NOTHING",
         tenant.uuid(),
         new.id.uuid(),
         new.deed,
         new.reason,
-        new.maker.uuid(),
+        new.maker.ok().map(OperatorId::uuid),
         new.now,
         new.expires_at,
+        new.maker.err(),
     )
     .execute(conn)
     .await?;
@@ -77,8 +79,8 @@ struct Row {
     id: Uuid,
     deed: Value,
     reason: String,
-    maker: Uuid,
-    maker_email: String,
+    maker: Option<Uuid>,
+    maker_name: String,
     made_at: DateTime<Utc>,
     expires_at: DateTime<Utc>,
     state: String,
@@ -94,8 +96,8 @@ impl Row {
             id: ProposalId::from_uuid(self.id),
             deed: serde_json::from_value(self.deed).ok()?,
             reason: self.reason,
-            maker: OperatorId::from_uuid(self.maker),
-            maker_email: self.maker_email,
+            maker: self.maker.map(OperatorId::from_uuid),
+            maker_name: self.maker_name,
             made_at: self.made_at,
             expires_at: self.expires_at,
             state: State::from_name(&self.state)?,
@@ -116,10 +118,10 @@ pub(in crate::operator) async fn page(
 ) -> Result<Vec<Kept>, StoreError> {
     let rows = sqlx::query_as!(
         Row,
-        r#"SELECT p.id, p.deed, p.reason, p.maker, m.email AS maker_email, p.made_at, p.expires_at, p.state,
+        r#"SELECT p.id, p.deed, p.reason, p.maker, coalesce(m.email, p.host) AS "maker_name!", p.made_at, p.expires_at, p.state,
                   c.email AS "checker_email?", p.closed_at, p.answer
            FROM operator_proposals p
-           JOIN operators m ON m.tenant_id = $1 AND m.id = p.maker
+           LEFT JOIN operators m ON m.tenant_id = $1 AND m.id = p.maker
            LEFT JOIN operators c ON c.tenant_id = $1 AND c.id = p.checker
            WHERE p.tenant_id = $1 AND ($2::timestamptz IS NULL OR (p.state = 'open' AND p.expires_at > $2))
              AND ($3::uuid IS NULL OR p.id < $3)
@@ -142,9 +144,9 @@ pub(in crate::operator) async fn lock(
 ) -> Result<Option<Kept>, StoreError> {
     let row = sqlx::query_as!(
         Row,
-        r#"SELECT p.id, p.deed, p.reason, p.maker, m.email AS maker_email, p.made_at, p.expires_at, p.state,
+        r#"SELECT p.id, p.deed, p.reason, p.maker, coalesce(m.email, p.host) AS "maker_name!", p.made_at, p.expires_at, p.state,
                   NULL::text AS "checker_email?", p.closed_at, p.answer
-           FROM operator_proposals p JOIN operators m ON m.tenant_id = $1 AND m.id = p.maker
+           FROM operator_proposals p LEFT JOIN operators m ON m.tenant_id = $1 AND m.id = p.maker
            WHERE p.tenant_id = $1 AND p.id = $2 FOR UPDATE OF p"#,
         tenant.uuid(),
         id.uuid(),

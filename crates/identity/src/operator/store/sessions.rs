@@ -5,9 +5,9 @@ use kernel::{OperatorId, TenantId};
 use store::{PgConnection, StoreError};
 use uuid::Uuid;
 
-use crate::ClientContext;
 use crate::operator::model::Role;
 use crate::token::TokenHash;
+use crate::{ClientContext, IdentityError};
 
 /// A session to be stored.
 pub(in crate::operator) struct NewSession<'a> {
@@ -97,13 +97,13 @@ pub(in crate::operator) async fn seen(
     Ok(())
 }
 
-/// A factor was shown in it.
+/// A factor was shown in it; in vain where it has ended meanwhile.
 pub(in crate::operator) async fn confirmed(
     conn: &mut PgConnection,
     tenant: TenantId,
     session: Uuid,
     now: DateTime<Utc>,
-) -> Result<(), StoreError> {
+) -> Result<(), IdentityError> {
     let done = sqlx::query!(
         "UPDATE operator_sessions SET confirmed_at = $3 WHERE tenant_id = $1 AND id = $2 AND ended_at IS NULL",
         tenant.uuid(),
@@ -111,8 +111,25 @@ pub(in crate::operator) async fn confirmed(
         now,
     )
     .execute(conn)
+    .await
+    .map_err(StoreError::from)?;
+    if done.rows_affected() == 0 { Err(IdentityError::Unauthenticated) } else { Ok(()) }
+}
+
+/// Whether it has not ended; whoever ends it waits until this transaction does.
+pub(in crate::operator) async fn lock_open(
+    conn: &mut PgConnection,
+    tenant: TenantId,
+    session: Uuid,
+) -> Result<bool, StoreError> {
+    let row = sqlx::query_scalar!(
+        "SELECT id FROM operator_sessions WHERE tenant_id = $1 AND id = $2 AND ended_at IS NULL FOR UPDATE",
+        tenant.uuid(),
+        session,
+    )
+    .fetch_optional(conn)
     .await?;
-    StoreError::ensure_one_row("operator session", done.rows_affected())
+    Ok(row.is_some())
 }
 
 /// Ends one.

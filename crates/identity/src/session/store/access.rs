@@ -30,7 +30,7 @@ pub(in crate::session) async fn by_access_tokens(
     let rows = sqlx::query!(
         r#"SELECT a.hash, s.id, s.user_id, u.status = 'blocked' AS "blocked!", a.used_at IS NULL AS "first_use!",
                   ARRAY(SELECT p.id FROM profiles p WHERE p.tenant_id = $1 AND p.user_id = s.user_id
-                        ORDER BY p.position) AS "profiles!",
+                          AND p.closed_at IS NULL ORDER BY p.position) AS "profiles!",
                   EXISTS (SELECT FROM terms_versions t
                           WHERE t.tenant_id = $1 AND t.kind = 'terms' AND t.effective_at <= $3
                             AND NOT EXISTS (SELECT FROM consents c
@@ -43,7 +43,9 @@ pub(in crate::session) async fn by_access_tokens(
                         WHERE v.tenant_id = $1 AND v.user_id = s.user_id) AS "statuses!",
                   EXISTS (SELECT FROM account_closings c
                           WHERE c.tenant_id = $1 AND c.user_id = s.user_id AND c.state = 'waiting') AS "is_leaving!",
-                  s.factor_required AND s.factor_at IS NULL AS "factor_awaited!",
+                  u.raised_to,
+                  GREATEST(u.email_changed_at, u.factors_reset_at) AS way_in_changed_at,
+                  s.new_device_at, s.factor_required AND s.factor_at IS NULL AS "factor_awaited!",
                   coalesce(f.signin, false) AS "signin!", coalesce(f.transfer, false) AS "transfer!",
                   coalesce(f.card_details, false) AS "card_details!"
            FROM UNNEST($2::bytea[]) AS n(hash)
@@ -74,6 +76,9 @@ pub(in crate::session) async fn by_access_tokens(
                 guards: Switches { signin: row.signin, transfer: row.transfer, card_details: row.card_details },
                 facts: Facts {
                     is_leaving: row.is_leaving,
+                    raised_to: row.raised_to,
+                    way_in_changed_at: row.way_in_changed_at,
+                    new_device_at: row.new_device_at,
                     ..Facts::read(row.email_normalized, row.residence.as_deref(), row.personal_data, &row.statuses)
                 },
             };

@@ -11,7 +11,7 @@ use uuid::Uuid;
 pub(crate) use self::access::Found;
 pub(super) use self::access::{by_access_tokens, lives, note_use, of_token};
 pub(crate) use self::places::told_of;
-pub(super) use self::places::{Live, is_of, live_of, seen};
+pub(super) use self::places::{Live, account_made_at, is_of, live_of, seen};
 use super::ended::{CHANNEL, word};
 use super::model::{Child, Presented};
 use crate::token::TokenHash;
@@ -26,13 +26,16 @@ pub(super) struct NewSession<'a> {
     pub ends_at: DateTime<Utc>,
     /// Whether it is worth nothing until a second factor is shown.
     pub factor_required: bool,
+    /// When its device was new to the person; nothing where it never was.
+    pub new_device_at: Option<DateTime<Utc>>,
 }
 
 pub(super) async fn add(conn: &mut PgConnection, tenant: TenantId, session: &NewSession<'_>) -> Result<(), StoreError> {
-    let NewSession { id, user, context, created_at, ends_at, factor_required } = session;
+    let NewSession { id, user, context, created_at, ends_at, factor_required, new_device_at } = session;
     sqlx::query!(
-        "INSERT INTO sessions (tenant_id, id, user_id, client, network, user_agent, created_at, expires_at, factor_required)
-         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)",
+        "INSERT INTO sessions (tenant_id, id, user_id, client, network, user_agent, created_at, expires_at, factor_required,
+                               new_device_at)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)",
         tenant.uuid(),
         id.uuid(),
         user.uuid(),
@@ -42,6 +45,7 @@ pub(super) async fn add(conn: &mut PgConnection, tenant: TenantId, session: &New
         *created_at,
         *ends_at,
         *factor_required,
+        *new_device_at,
     )
     .execute(conn)
     .await?;
@@ -115,6 +119,8 @@ pub(super) struct Locked {
     pub client: Client,
     pub ends_at: DateTime<Utc>,
     pub revoked: bool,
+    /// Whether it was a block that ended it.
+    pub shut_out: bool,
     pub blocked: bool,
 }
 
@@ -125,7 +131,7 @@ pub(super) async fn lock_of_refresh_token(
 ) -> Result<Option<Locked>, StoreError> {
     let row = sqlx::query!(
         r#"SELECT s.id, s.user_id, s.client, s.expires_at, s.revoked_at IS NOT NULL AS "revoked!",
-                  u.status = 'blocked' AS "blocked!"
+                  coalesce(s.revoke_reason = 'blocked', false) AS "shut_out!", u.status = 'blocked' AS "blocked!"
            FROM sessions s JOIN users u ON u.tenant_id = $1 AND u.id = s.user_id
            WHERE s.tenant_id = $1
              AND s.id = (SELECT t.session_id FROM refresh_tokens t WHERE t.tenant_id = $1 AND t.hash = $2)
@@ -141,6 +147,7 @@ pub(super) async fn lock_of_refresh_token(
         client: Client::from_str(&row.client),
         ends_at: row.expires_at,
         revoked: row.revoked,
+        shut_out: row.shut_out,
         blocked: row.blocked,
     }))
 }

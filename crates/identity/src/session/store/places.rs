@@ -60,7 +60,21 @@ pub(in crate::session) async fn is_of(
     Ok(found)
 }
 
-/// Where the person has signed in before, as long as sessions are kept.
+/// When the account was made.
+pub(in crate::session) async fn account_made_at(
+    conn: &mut PgConnection,
+    tenant: TenantId,
+    user: UserId,
+) -> Result<DateTime<Utc>, StoreError> {
+    let made_at = sqlx::query_scalar!(
+        "SELECT created_at FROM users WHERE tenant_id = $1 AND id = $2",
+        tenant.uuid(),
+        user.uuid()
+    );
+    Ok(made_at.fetch_one(conn).await?)
+}
+
+/// Where the person has signed in before, the newest first, as long as sessions are kept.
 pub(in crate::session) async fn seen(
     conn: &mut PgConnection,
     tenant: TenantId,
@@ -69,7 +83,8 @@ pub(in crate::session) async fn seen(
 ) -> Result<Vec<Seen>, StoreError> {
     let rows = sqlx::query_as!(
         Seen,
-        "SELECT network, user_agent FROM sessions WHERE tenant_id = $1 AND user_id = $2 ORDER BY created_at DESC LIMIT $3",
+        "SELECT network, user_agent, new_device_at AS new_at FROM sessions
+         WHERE tenant_id = $1 AND user_id = $2 ORDER BY created_at DESC, id DESC LIMIT $3",
         tenant.uuid(),
         user.uuid(),
         limit,

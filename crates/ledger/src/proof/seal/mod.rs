@@ -6,12 +6,16 @@
 
 mod store;
 
+use std::time::Duration;
+
 use ::store::{Store, StoreError, TenantTx};
 use kernel::TenantId;
 
 use super::tree::{Address, Frontier, Range};
 use super::{Checkpoint, Hash, LogKeys, log, origin};
 
+/// Between two rounds of a sealer; half of the second that is promised, because a round takes time too.
+pub const SEALING_PACE: Duration = Duration::from_millis(500);
 /// Commits that are sealed in one transaction, at most.
 const COMMITS_MAX: i64 = 2_000;
 /// Tenants that are looked after in one pass, at most; the others have their turn in the next.
@@ -72,7 +76,7 @@ async fn drain(store: &Store, keys: &LogKeys, tenant: TenantId, patient: bool) -
 }
 
 async fn append(tx: &mut TenantTx, keys: &LogKeys, tenant: TenantId) -> Result<u64, StoreError> {
-    let waiting = store::waiting(tx.conn(), COMMITS_MAX).await?;
+    let waiting = store::waiting(tx.conn(), tenant, COMMITS_MAX).await?;
     if waiting.is_empty() {
         return Ok(0);
     }

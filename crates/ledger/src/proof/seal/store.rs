@@ -40,10 +40,15 @@ pub(super) async fn lock(conn: &mut PgConnection, tenant: TenantId) -> Result<bo
 }
 
 /// The oldest that wait, in the order in which they go into the log.
-pub(super) async fn waiting(conn: &mut PgConnection, limit: i64) -> Result<Vec<Waiting>, StoreError> {
+pub(super) async fn waiting(conn: &mut PgConnection, tenant: TenantId, limit: i64) -> Result<Vec<Waiting>, StoreError> {
+    // Joined freely, all commits of a young tenant are read to find the few that wait.
     let rows = sqlx::query!(
-        "SELECT c.id, c.root, c.changes, c.committed_at FROM commits_unsealed u
-         JOIN commits c ON c.tenant_id = u.tenant_id AND c.id = u.commit_id ORDER BY c.id LIMIT $1",
+        "SELECT c.id, c.root, c.changes, c.committed_at
+         FROM (SELECT commit_id FROM commits_unsealed WHERE tenant_id = $1 ORDER BY commit_id LIMIT $2) u
+         CROSS JOIN LATERAL
+             (SELECT id, root, changes, committed_at FROM commits WHERE tenant_id = $1 AND id = u.commit_id LIMIT 1) c
+         ORDER BY c.id",
+        tenant.uuid(),
         limit
     )
     .fetch_all(conn)

@@ -24,6 +24,8 @@ pub(super) fn described(part: Part, paper: Option<(Document, Country)>, residenc
         (Part::Front | Part::Back, None) => return None,
         (Part::Selfie, _) => "SELFIE",
         (Part::Proof, _) => "UTILITY_BILL",
+        // Never asked: where money comes from is looked at by the tenant.
+        (Part::Evidence1 | Part::Evidence2 | Part::Evidence3, _) => return None,
     };
     let country = paper.map(|(_, country)| country).or(residence)?.alpha3()?;
     let mut described = json!({ "idDocType": kind, "country": country });

@@ -18,8 +18,9 @@ const WITH_A_CODE: [&str; 1] = ["POST /api/operator/v1/session/confirm"];
 /// A body that reads, so that a refusal is about the operator and not about the body.
 fn body_for(path: &str) -> Value {
     json!({
-        "reason": WHY, "kind": "IDENTITY", "verdict": "approve", "reasons": [], "token": "agi_", "code": "000000",
-        "role": "support_l1", "email": format!("new-{}@example.test", path.len()),
+        "reason": WHY, "kind": "IDENTITY", "verdict": "approve", "tier": "T4", "reasons": [], "token": "agi_", "code": "000000",
+        "role": "support_l1", "email": format!("new-{}@example.test", path.len()), "name": "Mine now",
+        "request_id": "cer_019a0000000070008000000000000001", "credential": {},
     })
 }
 
@@ -28,6 +29,7 @@ struct Things {
     customer: String,
     operator: String,
     proposal: String,
+    passkey: String,
 }
 
 impl Things {
@@ -40,22 +42,41 @@ impl Things {
         let why = json!({ "reason": WHY });
         officer.post(&format!("{path}/block"), &why).await.expect(StatusCode::OK);
         let asked = officer.post(&format!("{path}/unblock"), &why).await.expect(StatusCode::OK);
+        // No authenticator here: what is kept of one is enough to be named.
+        let passkey =
+            "INSERT INTO operator_passkeys (tenant_id, id, operator_id, rp_id, credential_id, credential, state,
+                                                      transports, name, created_at)
+                       SELECT tenant_id, '019a0000-0000-7000-8000-0000000000aa', id, 'localhost',
+                              '\\x00112233445566778899aabbccddeeff', '', '', 0, 'Key', now() FROM operators LIMIT 1";
+        sqlx::query(passkey).execute(&mut house.db.connect().await).await.unwrap();
+        let passkeys = officer.call("GET", "session/passkeys", None).await.expect(StatusCode::OK);
         let me = officer.call("GET", "session", None).await.expect(StatusCode::OK);
         Self {
             customer,
             operator: me["me"]["id"].as_str().unwrap().to_owned(),
             proposal: asked["proposal_id"].as_str().unwrap().to_owned(),
+            passkey: passkeys["passkeys"][0]["id"].as_str().unwrap().to_owned(),
         }
     }
 
     /// Ids of nothing, for those who may: nothing is to come of it.
     fn nothing() -> Self {
         let one = "00000000000000000000000000000001";
-        Self { customer: format!("usr_{one}"), operator: format!("opr_{one}"), proposal: format!("prp_{one}") }
+        Self {
+            customer: format!("usr_{one}"),
+            operator: format!("opr_{one}"),
+            proposal: format!("prp_{one}"),
+            passkey: format!("psk_{one}"),
+        }
     }
 
     fn named_in(&self, path: &str) -> &str {
-        let kinds = [("/customers/", &self.customer), ("/operators/", &self.operator), ("/proposals/", &self.proposal)];
+        let kinds = [
+            ("/customers/", &self.customer),
+            ("/operators/", &self.operator),
+            ("/proposals/", &self.proposal),
+            ("/passkeys/", &self.passkey),
+        ];
         kinds.into_iter().find(|(part, _)| path.contains(part)).map_or("", |(_, id)| id)
     }
 }
@@ -146,7 +167,7 @@ async fn every_operation_asks_for_its_permission_of_every_role() {
     let (things, nothing) = (Things::of(&house).await, Things::nothing());
     let mut all = operations(&serde_json::to_value(api::operator_openapi()).unwrap());
     // Signing out last: nothing can be asked after it.
-    all.sort_by_key(|operation| (operation.method == "DELETE", operation.name.clone()));
+    all.sort_by_key(|operation| (operation.name == "DELETE /api/operator/v1/session", operation.name.clone()));
     let mut colleagues = Vec::new();
     for role in Role::ALL {
         colleagues.push((role, colleague(&house, role).await));

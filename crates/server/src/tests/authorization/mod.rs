@@ -12,8 +12,9 @@ use serde_json::{Value, json};
 use self::callers::{Caller, Expected, everybody, wrong};
 use self::document::{Authority, Operation, operations};
 use self::untouched::Everything;
+use super::exports;
 use super::factor::enrol;
-use super::support::{Answer, Person, TestHouse};
+use super::support::{Answer, LTC_ADDRESS, Person, TestHouse};
 
 /// A body that reads, so that the refusal is about the person and not about the body.
 fn body_for(path: &str) -> Value {
@@ -23,7 +24,8 @@ fn body_for(path: &str) -> Value {
         "blik" => json!({ "code": "777123" }),
         "passkey" => json!({ "request_id": "cer_019a0000000070008000000000000001", "credential": {} }),
         "confirm" | "second-factor" => json!({ "code": "000000" }),
-        "{id}" => json!({ "name": "Mine now" }),
+        "prove" => json!({ "signature": "none" }),
+        "{id}" | "profiles" => json!({ "name": "Mine now" }),
         _ => json!({}),
     }
 }
@@ -34,12 +36,18 @@ struct Things {
     session: String,
     challenge: String,
     passkey: String,
+    wallet: String,
+    export: String,
+    profile: String,
 }
 
 impl Things {
     async fn of(house: &TestHouse, owner: &Person) -> Self {
         let text = |value: &Value| value.as_str().unwrap().to_owned();
         let order = owner.order("visamc", "first").await;
+        owner.post("user/exports", &json!({})).await.expect(StatusCode::ACCEPTED);
+        let export = exports::made(owner).await;
+        let profile = owner.post("profiles", &json!({ "name": "Savings" })).await.expect(StatusCode::CREATED);
         enrol(house, owner).await;
         let refused = owner.call("POST", "user/two-factor/recovery-codes", None, &[]).await;
         let sessions = owner.get("user/sessions").await.expect(StatusCode::OK);
@@ -49,11 +57,16 @@ impl Things {
                               0, 'Key', now(), 'localhost' FROM users WHERE email = 'ada@example.test' LIMIT 1";
         sqlx::query(passkey).execute(&mut house.db.connect().await).await.unwrap();
         let passkeys = owner.get("user/passkeys").await.expect(StatusCode::OK);
+        let wallet = json!({ "payway": "ltc", "address": LTC_ADDRESS, "owner": "own", "holding": "self_hosted" });
+        let wallet = owner.post("wallets", &wallet).await.expect(StatusCode::CREATED);
         Self {
+            wallet: text(&wallet["id"]),
             transaction: text(&order["id"]),
             session: text(&sessions["sessions"][0]["id"]),
             challenge: text(&refused.body["meta"]["challenge_id"]),
             passkey: text(&passkeys["passkeys"][0]["id"]),
+            export: text(&export["id"]),
+            profile: text(&profile["id"]),
         }
     }
 
@@ -64,6 +77,9 @@ impl Things {
             ("/sessions/", &self.session),
             ("/challenges/", &self.challenge),
             ("/passkeys/", &self.passkey),
+            ("/wallets/", &self.wallet),
+            ("/exports/", &self.export),
+            ("/profiles/", &self.profile),
         ];
         let found = kinds.into_iter().find(|(part, _)| path.contains(part));
         found.unwrap_or_else(|| panic!("{path} names something that this test does not have")).1
@@ -130,6 +146,7 @@ async fn whoever_may_not_hears_so_and_changes_nothing_and_whoever_may_is_not_ref
     // What was named is really there, and only for whom it belongs to.
     ada.get(&format!("transactions/{}", things.transaction)).await.expect(StatusCode::OK);
     ada.get(&format!("user/two-factor/challenges/{}", things.challenge)).await.expect(StatusCode::OK);
+    ada.get(&format!("user/exports/{}/file", things.export)).await.expect(StatusCode::OK);
     let gone = ada.call("DELETE", &format!("user/sessions/{}", things.session), None, &[]).await;
     assert_eq!(gone.status, StatusCode::NO_CONTENT);
     house.close().await;

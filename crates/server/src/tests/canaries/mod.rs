@@ -18,7 +18,7 @@ use tokio_tungstenite::tungstenite::client::IntoClientRequest;
 
 use self::requests::{Dice, Operations, Side};
 use self::strings::{Canaries, words};
-use super::support::{Answer, Person, TestHouse};
+use super::support::{Answer, LTC_ADDRESS, Person, TestHouse};
 
 const REQUESTS: u64 = 10_000;
 const TASKS: u64 = 8;
@@ -33,6 +33,9 @@ async fn settle(house: &TestHouse, host: &'static str, name: &str) -> Person {
     let card = person.order("visamc", "bycard").await;
     let id = card["id"].as_str().unwrap();
     person.post_once(&format!("transactions/{id}/cancel"), "cancel", &json!({})).await.expect(StatusCode::OK);
+    let wallet = json!({ "payway": "ltc", "address": LTC_ADDRESS, "owner": "own", "holding": "service",
+        "service": format!("{name}exchange") });
+    person.post("wallets", &wallet).await.expect(StatusCode::CREATED);
     let account = person.account("DE89370400440532013000").await;
     assert_eq!(account["full_name"], "Ada Lovelace");
     person

@@ -92,7 +92,13 @@ impl Operations {
                 });
             }
         }
-        let extra = ["/.well-known/agio/key", "/.well-known/agio/checkpoint", "/oauth/google", "/sandbox/3ds/{id}"];
+        let extra = [
+            "/.well-known/jwks.json",
+            "/.well-known/agio/key",
+            "/.well-known/agio/checkpoint",
+            "/oauth/google",
+            "/sandbox/3ds/{id}",
+        ];
         all.extend(extra.map(|path| Operation {
             method: "GET".into(),
             path: path.into(),
@@ -163,7 +169,7 @@ impl Operations {
             "action" => (*dice.of(&["pay", "confirm", "underpay"])).to_owned(),
             "provider" | "method" => (*dice.of(&["google", "apple", "telegram", "email"])).to_owned(),
             _ => {
-                let prefix = dice.of(&["ord_", "ses_", "prf_", "lia_", ""]);
+                let prefix = dice.of(&["ord_", "ses_", "prf_", "lia_", "wlt_", ""]);
                 format!("{prefix}{}", plain(self.word(dice)))
             }
         }

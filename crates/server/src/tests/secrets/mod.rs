@@ -20,13 +20,15 @@ use self::finder::Canary;
 use self::post::Post;
 use super::factor::shown;
 use super::operators::{Colleague, link};
-use super::support::{Person, TestHouse, WORDS, config};
+use super::support::{LTC_ADDRESS, Person, TestHouse, WORDS, config};
 use crate::config::Config;
 use crate::secrets::Secrets;
 
 const PASSWORD: &str = "The0therEndOfTheWire";
 const BOT: &str = "4242:AAbot0token0canary";
 const PAN: &str = "4242424242424242";
+const BENEFICIARY: &str = "Zebedee Quillfeather";
+const FUNDS: &str = "Forty years at the shipyard";
 const STREET: &str = "Nightingale Row 221";
 
 /// Everything that is logged.
@@ -113,6 +115,10 @@ impl Journey {
         person.call("PUT", "user", Some(&about), &[]).await.expect(StatusCode::OK);
         self.canaries.push(Canary::new("a home", STREET));
         self.canaries.push(Canary::new("a birthday", "1990-12-10"));
+        let wallet = json!({ "payway": "ltc", "address": LTC_ADDRESS, "owner": "other", "holding": "self_hosted",
+            "beneficiary": { "party": "person", "name": BENEFICIARY } });
+        person.post("wallets", &wallet).await.expect(StatusCode::CREATED);
+        self.canaries.push(Canary::new("who receives coins", BENEFICIARY));
         let picture = super::documents::picture();
         for part in ["part=front&document=passport&country=UA", "part=selfie"] {
             let request = Request::post(format!("/api/client/v1/user/documents?{part}")).header("host", person.host);
@@ -126,6 +132,9 @@ impl Journey {
             [0xff, 0xd8, 0xff, 0xe0, 0, 0x10, b'J', b'F', b'I', b'F', 0, 1],
         ));
         person.post("user/documents/submit?of=identity", &json!({})).await.expect(StatusCode::OK);
+        let funds = json!({ "occupation": "retired", "sources": ["savings"], "yearly_turnover": "up_to_50k", "details": FUNDS });
+        person.post("user/source-of-funds", &funds).await.expect(StatusCode::OK);
+        self.canaries.push(Canary::new("where money comes from", FUNDS));
         person.post("update-email", &json!({ "email": "ada.new@example.com" })).await.expect(StatusCode::ACCEPTED);
         let code = self.post.code().await;
         self.canaries.push(Canary::new("a code to a new address", code));

@@ -1,25 +1,35 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
 import { ask } from '../../api/ask'
-import type { Customer, List, Picture } from '../../api/queries'
+import type { Customer, HandedIn, Picture } from '../../api/queries'
 import { ActButton } from '../../parts/ActButton'
 import { useVerificationWords } from '../../parts/verificationWords'
+import { FundsAnswer } from './FundsAnswer'
 
 type Kind = Customer['verifications'][number]['kind']
 
 /** What was handed in, for a reason that is written down. The pictures live in this page's memory and nowhere else. */
 export function Documents({ id, kind }: { id: string; kind: Kind }) {
-  const [pictures, setPictures] = useState<readonly Picture[]>()
+  const [opened, setOpened] = useState<HandedIn>()
   const open = async (reason: string) => {
-    const { data } = await ask<List<Picture>>('customers/{id}/documents', {
-      method: 'POST',
-      params: { path: { id } },
-      body: { kind, reason },
-    })
-    setPictures(data)
+    setOpened(
+      await ask<HandedIn>('customers/{id}/documents', {
+        method: 'POST',
+        params: { path: { id } },
+        body: { kind, reason },
+      }),
+    )
     return undefined
   }
-  if (pictures) return <Pictures pictures={pictures} />
+  if (opened) {
+    const { data, source_of_funds: answer } = opened
+    return (
+      <div className="grid gap-3">
+        {answer ? <FundsAnswer answer={answer} /> : null}
+        {answer && data.length === 0 ? null : <Pictures pictures={data} />}
+      </div>
+    )
+  }
   return (
     <div>
       <ActButton

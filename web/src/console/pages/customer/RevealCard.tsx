@@ -5,6 +5,7 @@ import { ask } from '../../api/ask'
 import type { Personal } from '../../api/queries'
 import { ActButton } from '../../parts/ActButton'
 import { Facts } from '../../parts/Facts'
+import { ToldWallets } from './ToldWallets'
 
 /** Personal details, for a reason that is written down. They stay on this page and nowhere else. */
 export function RevealCard({ id }: { id: string }) {
@@ -33,7 +34,10 @@ export function RevealCard({ id }: { id: string }) {
   return (
     <Card title={<Trans>Personal details</Trans>}>
       {personal ? (
-        <Facts facts={facts} />
+        <>
+          <Facts facts={facts} />
+          <ToldWallets wallets={personal.wallets} />
+        </>
       ) : (
         <ActButton
           label={<Trans>Show</Trans>}

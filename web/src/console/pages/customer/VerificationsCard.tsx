@@ -5,13 +5,13 @@ import { Card } from '../../../ui/Card'
 import { ask } from '../../api/ask'
 import type { Act, Customer, Me } from '../../api/queries'
 import { ActButton } from '../../parts/ActButton'
-import { REASON_WORDS, useVerificationWords } from '../../parts/verificationWords'
+import { reasonsOf, useVerificationWords } from '../../parts/verificationWords'
 import { Documents } from './Documents'
 
 type Verification = Customer['verifications'][number]
 type Verdict = 'approve' | 'ask_again' | 'hold' | 'reject' | 'reset'
 
-const documented = ({ kind }: Verification) => kind === 'IDENTITY' || kind === 'ADDRESS'
+const documented = ({ kind }: Verification) => kind === 'IDENTITY' || kind === 'ADDRESS' || kind === 'SOURCE_OF_FUNDS'
 
 /** What can be made of something that stands so: what the server's machine takes. */
 function verdictsOf(one: Verification): readonly Verdict[] {
@@ -88,7 +88,7 @@ function Decide({ id, kind, verdict }: { id: string; kind: Verification['kind'];
               <legend className="mb-1 text-[13px] text-muted">
                 <Trans>What the customer is told</Trans>
               </legend>
-              {REASON_WORDS.map((word) => (
+              {reasonsOf(kind).map((word) => (
                 <label key={word} className="flex min-h-9 items-center gap-3">
                   <input type="checkbox" checked={reasons.includes(word)} onChange={() => turn(word)} />
                   {words.reason(word)}

@@ -11,28 +11,34 @@ import { Notice } from '../../../ui/Notice'
 import { Skeleton } from '../../../ui/Skeleton'
 import type { PaywayInfo, Quote } from '../../../api/exchangeTypes'
 import { ConfirmLines } from './ConfirmLines'
+import { LimitNote } from './LimitNote'
 import { exchangeDraft, payoutOf } from '../draft'
 import { Moved } from './Moved'
 import { PayeeCheck } from './PayeeCheck'
 import type { PayeeMissing } from './payee'
 import { useCreateOrder } from './useCreateOrder'
 import { firmRequest, useFirmQuote } from './useFirmQuote'
+import { type TravelSlot, useTravel } from '../../../flow/travel'
 import { useProblemWords } from '../../../flow/useProblemWords'
 import { usePayee } from './usePayee'
+import { useResume } from './useResume'
 
 type ConfirmFormProps = {
   payways: readonly PaywayInfo[]
   /** Leads to what has to be done before an order of this size. */
   verify: ReactNode
+  /** What the travel rule asks of an order of this size. */
+  travel: TravelSlot
   onBack: () => void
   onCreated: (transactionId: string) => void
 }
 
 /** The last look before an order exists: a promised price, every line of it, and one button. */
-export function ConfirmForm({ payways, verify, onBack, onCreated }: ConfirmFormProps) {
+export function ConfirmForm({ payways, verify, travel: slot, onBack, onCreated }: ConfirmFormProps) {
   const { t } = useLingui()
   const draft = useDraft(exchangeDraft)
-  const order = useCreateOrder(onCreated)
+  const travel = useTravel(slot)
+  const order = useCreateOrder(onCreated, travel.ask)
   const firm = useFirmQuote(firmRequest(draft), draft.quote, order.busy || order.unresolved)
   const { quote, receivedAt } = firm
   const payee = usePayee(draft)
@@ -41,6 +47,13 @@ export function ConfirmForm({ payways, verify, onBack, onCreated }: ConfirmFormP
     // What an attempt was made with stays beside it.
     if (quote) exchangeDraft.set((now) => (now.attempt ? now : { ...now, quote: { quote, at: receivedAt } }))
   }, [quote, receivedAt])
+
+  const create = () => {
+    if (quote)
+      void order.create(quote.id, payee.stand.requisite, { price: firm.retry, payee: payee.ask, order: resume })
+  }
+  // Told what was asked, the order goes on by itself; at a price that has moved meanwhile it is for the person to go on.
+  const resume = useResume(Boolean(quote) && !order.busy && !firm.expired, () => (firm.moved ? undefined : create()))
 
   if (!quote) {
     return firm.error ? <NoPrice error={firm.error} onRetry={firm.retry} /> : <ConfirmSkeleton />
@@ -72,18 +85,14 @@ export function ConfirmForm({ payways, verify, onBack, onCreated }: ConfirmFormP
       {firm.error && firm.expired ? <NoPrice error={firm.error} onRetry={firm.retry} /> : null}
       {order.unresolved ? null : <PayeeCheck payee={payee} locked={order.busy} onChange={onBack} />}
       {order.problem ? <Notice tone="bad">{order.problem}</Notice> : null}
-      {quote.requirements.length > 0 && !order.unresolved ? (
-        <Notice tone="act">
-          <Trans>This amount is above what you can exchange yet. A few details raise your limit.</Trans>
-        </Notice>
-      ) : null}
+      {order.unresolved ? null : <LimitNote quote={quote} />}
       {quote.requirements.length > 0 && !order.unresolved ? verify : null}
       {firm.moved || (quote.requirements.length > 0 && !order.unresolved) ? null : (
         <Button
           busy={order.busy}
           disabled={(firm.expired || Boolean(stand.missing)) && !order.unresolved}
           disabledReason={stand.missing && !order.unresolved ? missing[stand.missing] : undefined}
-          onClick={() => void order.create(quote.id, stand.requisite, { price: firm.retry, payee: payee.ask })}
+          onClick={create}
         >
           {order.unresolved ? <Trans>Try again</Trans> : <Trans>Confirm and pay</Trans>}
         </Button>
@@ -91,6 +100,7 @@ export function ConfirmForm({ payways, verify, onBack, onCreated }: ConfirmFormP
       <p className="text-center text-[13px] text-muted">
         <Trans>By confirming you agree to the terms of exchange. The price is promised until the time runs out.</Trans>
       </p>
+      {travel.part}
     </div>
   )
 }

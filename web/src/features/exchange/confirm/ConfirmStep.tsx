@@ -2,16 +2,22 @@ import { Trans } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
 import { ConfirmForm } from './ConfirmForm'
 import { useCatalogue } from '../../../flow/catalogue'
+import type { TravelSlot } from '../../../flow/travel'
 import { StepFrame } from '../StepFrame'
 
-type ConfirmStepProps = { verify: ReactNode; onBack: () => void; onCreated: (id: string) => void }
+type ConfirmStepProps = {
+  verify: ReactNode
+  travel: TravelSlot
+  onBack: () => void
+  onCreated: (id: string) => void
+}
 
 /** /exchange/confirm: the promised price, and the button that makes the order. */
-export function ConfirmStep({ verify, onBack, onCreated }: ConfirmStepProps) {
+export function ConfirmStep({ onBack, ...rest }: ConfirmStepProps) {
   const catalogue = useCatalogue()
   return (
     <StepFrame step="confirm" title={<Trans>Check and confirm</Trans>} onBack={onBack}>
-      <ConfirmForm payways={catalogue.data?.payways ?? []} verify={verify} onBack={onBack} onCreated={onCreated} />
+      <ConfirmForm payways={catalogue.data?.payways ?? []} onBack={onBack} {...rest} />
     </StepFrame>
   )
 }

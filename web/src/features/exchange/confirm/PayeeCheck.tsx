@@ -174,7 +174,7 @@ function Acknowledge({ payee, locked }: { payee: Payee; locked: boolean }) {
 }
 
 // A text button's own padding would set it apart from the lines above it.
-const FLUSH = '-mx-5 -my-2 justify-self-start'
+const FLUSH = '-mx-2 -my-2 justify-self-start'
 
 function AskAgain({ onAsk }: { onAsk: () => void }) {
   return (

@@ -8,14 +8,14 @@ import { attemptOf, exchangeDraft } from '../draft'
 import { createOrder } from '../queries'
 import { stalePayee, staleQuote } from './orderErrors'
 
-/** Asks for what a refusal made old. */
-type Again = { price: () => void; payee: () => void }
+/** Asks for what a refusal made old; `order` makes it once more, when what it was refused for has been told. */
+type Again = { price: () => void; payee: () => void; order: () => void }
 
 /**
  * Makes the order. The key belongs to the attempt and is stored before anything is sent, so that a lost answer, a
  * refresh and a second press all end in one order.
  */
-export function useCreateOrder(onCreated: (id: string) => void) {
+export function useCreateOrder(onCreated: (id: string) => void, ask: (error: unknown) => Promise<boolean>) {
   const client = useQueryClient()
   const words = useProblemWords()
   const [busy, setBusy] = useState(false)
@@ -38,7 +38,8 @@ export function useCreateOrder(onCreated: (id: string) => void) {
       setUnresolved(lost)
       // A clear refusal ends the attempt; only a lost answer keeps it, to be asked again with the same key.
       if (!lost) exchangeDraft.set(({ attempt: _ended, ...now }) => now)
-      setProblem(words(error))
+      if (await ask(error)) again.order()
+      else setProblem(words(error))
       if (staleQuote(error)) again.price()
       if (stalePayee(error)) again.payee()
       // Not after a success: the page stays as it is until the order's own stands.

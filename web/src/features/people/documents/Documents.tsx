@@ -7,6 +7,7 @@ import { ErrorState } from '../../../ui/States'
 import { DetailsForm } from '../DetailsForm'
 import { detailsOf, HOME, PERSONAL } from '../details'
 import { userQuery } from '../queries'
+import { FundsForm } from './FundsForm'
 import { HandIn } from './HandIn'
 import { documentsQuery, type Proof } from './queries'
 import { Standing } from './Standing'
@@ -37,7 +38,7 @@ export function Documents({ of, support, done, onVerified, onForbidden }: Docume
     return <Standing of={of} info={documents.data} support={support} done={done} />
   }
   const said = detailsOf(user.data)
-  const needed = of === 'identity' ? [PERSONAL] : [PERSONAL, HOME]
+  const needed = of === 'address' ? [PERSONAL, HOME] : [PERSONAL]
   const fields = needed.filter((group) => group.some((field) => said[field] === '')).flat()
   if (fields.length > 0) {
     return (
@@ -55,5 +56,6 @@ export function Documents({ of, support, done, onVerified, onForbidden }: Docume
       </div>
     )
   }
+  if (of === 'source_of_funds') return <FundsForm info={documents.data} />
   return <HandIn of={of} info={documents.data} residence={user.data.residence_country} />
 }

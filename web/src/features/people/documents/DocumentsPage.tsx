@@ -1,7 +1,8 @@
-import { Trans } from '@lingui/react/macro'
+import { useLingui } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
 import { Card } from '../../../ui/Card'
 import { Page } from '../../../ui/Page'
+import { STEP } from '../words'
 import { Documents } from './Documents'
 import type { Proof } from './queries'
 
@@ -9,9 +10,9 @@ type DocumentsPageProps = { of: Proof; support: ReactNode; back: ReactNode; onFo
 
 /** A page of its own for one proof. */
 export function DocumentsPage({ of, support, back, onForbidden }: DocumentsPageProps) {
-  const title = of === 'identity' ? <Trans>Show a document</Trans> : <Trans>Prove your address</Trans>
+  const { i18n } = useLingui()
   return (
-    <Page title={title} narrow>
+    <Page title={i18n._(STEP[of])} narrow>
       <div className="grid gap-3">
         <Card>
           <Documents of={of} support={support} onForbidden={onForbidden} />

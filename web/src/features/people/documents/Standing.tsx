@@ -3,7 +3,7 @@ import { CircleCheck, CircleX, Hourglass } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { EmptyState } from '../../../ui/States'
 import type { DocumentsInfo, Proof } from './queries'
-import { reasonsOf } from './words'
+import { reasonsOf, VERIFIED } from './words'
 
 type StandingProps = {
   of: Proof
@@ -16,10 +16,18 @@ type StandingProps = {
 
 /** What a person reads when there is nothing to hand in. */
 export function Standing({ of, info, support, done }: StandingProps) {
+  const { i18n } = useLingui()
   const { shown, reasons } = info.verification
   switch (shown) {
     case 'in_progress':
-      return (
+      // Where money comes from is read by a person, whoever looks at documents.
+      return of === 'source_of_funds' ? (
+        <div role="status">
+          <EmptyState icon={<Hourglass aria-hidden="true" />} title={<Trans>We are looking at it</Trans>}>
+            <Trans>Somebody reads it, usually within a day. There is nothing to do: we tell you by email.</Trans>
+          </EmptyState>
+        </div>
+      ) : (
         <div role="status">
           <EmptyState icon={<Hourglass aria-hidden="true" />} title={<Trans>We are looking at it</Trans>}>
             <Trans>Usually it takes two minutes. You can leave this page: we tell you by email.</Trans>
@@ -43,13 +51,7 @@ export function Standing({ of, info, support, done }: StandingProps) {
     case 'verified':
       return (
         <div role="status">
-          <EmptyState
-            icon={<CircleCheck aria-hidden="true" />}
-            title={
-              of === 'identity' ? <Trans>Your identity is verified</Trans> : <Trans>Your address is verified</Trans>
-            }
-            action={done}
-          >
+          <EmptyState icon={<CircleCheck aria-hidden="true" />} title={i18n._(VERIFIED[of])} action={done}>
             <Trans>Your limits are higher now.</Trans>
           </EmptyState>
         </div>

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { chosen, isThere, partsOf } from './needed'
+import { chosen, evidenceShown, isThere, partsOf } from './needed'
 import type { DocumentsInfo } from './queries'
 
 const info = (handed_in: DocumentsInfo['handed_in']): DocumentsInfo => ({
@@ -14,6 +14,14 @@ it('a passport has no back, and an address is one picture', () => {
   expect(partsOf('identity', 'passport')).toEqual(['front', 'selfie'])
   expect(partsOf('identity', 'id_card')).toEqual(['front', 'back', 'selfie'])
   expect(partsOf('address', 'passport')).toEqual(['proof'])
+})
+
+it('of papers that nobody has to send, one more place is offered than is filled, up to three', () => {
+  const sent = (...parts: ('evidence_1' | 'evidence_2' | 'evidence_3')[]) => info(parts.map((part) => ({ part })))
+  expect(evidenceShown(sent())).toEqual(['evidence_1'])
+  expect(evidenceShown(sent('evidence_1'))).toEqual(['evidence_1', 'evidence_2'])
+  expect(evidenceShown(sent('evidence_2'))).toEqual(['evidence_1', 'evidence_2'])
+  expect(evidenceShown(sent('evidence_1', 'evidence_2', 'evidence_3'))).toHaveLength(3)
 })
 
 it('a side of another document is not there', () => {

@@ -2,9 +2,13 @@ import type { DocumentKind, DocumentPart, DocumentsInfo, Proof } from './queries
 
 export const KINDS: readonly DocumentKind[] = ['passport', 'id_card', 'driving_licence', 'residence_permit']
 
+/** What may support an answer to where money comes from; none of it has to be sent. */
+export const EVIDENCE: readonly DocumentPart[] = ['evidence_1', 'evidence_2', 'evidence_3']
+
 /** The pictures that are asked for, in their order. */
 export function partsOf(of: Proof, document: DocumentKind): readonly DocumentPart[] {
   if (of === 'address') return ['proof']
+  if (of === 'source_of_funds') return EVIDENCE
   return document === 'passport' ? ['front', 'selfie'] : ['front', 'back', 'selfie']
 }
 
@@ -24,4 +28,11 @@ export function chosen(
 ): { document: DocumentKind; country: string } {
   const side = info.handed_in.find(({ part, document }) => isSide(part) && document)
   return { document: side?.document ?? 'passport', country: side?.country ?? residence ?? '' }
+}
+
+/** The places for papers that are shown: those that are filled, and the next one. */
+export function evidenceShown(info: DocumentsInfo): readonly DocumentPart[] {
+  const filled = EVIDENCE.filter((part) => info.handed_in.some((one) => one.part === part))
+  const next = EVIDENCE.find((part) => !filled.includes(part))
+  return EVIDENCE.filter((part) => filled.includes(part) || part === next)
 }

@@ -7,8 +7,9 @@ type Schemas = components['schemas']
 export type DocumentsInfo = Schemas['DocumentsInfo']
 export type DocumentKind = Schemas['DocumentKind']
 export type DocumentPart = Schemas['DocumentPart']
-/** What is proved: who somebody is, or where they live. */
-export type Proof = 'identity' | 'address'
+/** What is proved: who somebody is, where they live, or where their money comes from. */
+export type Proof = 'identity' | 'address' | 'source_of_funds'
+export type FundsAnswer = Schemas['SourceOfFundsBody']
 
 /** While somebody looks, it is asked again: soon at first, seldom when it takes long. */
 const ASK_AGAIN_MS = { in_progress: 3_000, too_long: 30_000 } as const
@@ -31,6 +32,16 @@ export function useSubmit(of: Proof) {
     mutationFn: async () =>
       (await client.POST('/api/client/v1/user/documents/submit', { params: { query: { of } } })).data,
     onSuccess: (now) => queries.setQueryData(documentsQuery(of).queryKey, now),
+    onSettled: () => queries.invalidateQueries({ queryKey: ['person'] }),
+  })
+}
+
+/** Hands in where the money comes from, with the pictures that were sent for it. */
+export function useAnswerFunds() {
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: async (body: FundsAnswer) => (await client.POST('/api/client/v1/user/source-of-funds', { body })).data,
+    onSuccess: (now) => queries.setQueryData(documentsQuery('source_of_funds').queryKey, now),
     onSettled: () => queries.invalidateQueries({ queryKey: ['person'] }),
   })
 }

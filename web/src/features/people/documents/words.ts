@@ -3,7 +3,7 @@ import { msg } from '@lingui/core/macro'
 import { useLingui } from '@lingui/react/macro'
 import { isApiError } from '../../../api/problem'
 import { errorText } from '../../../api/problemText'
-import type { DocumentKind, DocumentPart } from './queries'
+import type { DocumentKind, DocumentPart, Proof } from './queries'
 
 export const DOCUMENT: Record<DocumentKind, MessageDescriptor> = {
   passport: msg`Passport`,
@@ -17,13 +17,27 @@ export const PART: Record<DocumentPart, MessageDescriptor> = {
   back: msg`Back side`,
   selfie: msg`Your face`,
   proof: msg`Proof of address`,
+  evidence_1: msg`First paper`,
+  evidence_2: msg`Second paper`,
+  evidence_3: msg`Third paper`,
 }
+
+const SUPPORTS = msg`A pay slip, a contract, a bank’s statement: whatever supports your answer. You do not have to send any.`
 
 export const HINT: Record<DocumentPart, MessageDescriptor> = {
   front: msg`The whole side with your picture, sharp, without glare.`,
   back: msg`The whole other side, sharp, without glare.`,
   selfie: msg`Look into the camera, without glasses or a hat, in good light.`,
   proof: msg`A bill or a bank’s letter of the last three months with your name and address. A screenshot of it will do.`,
+  evidence_1: SUPPORTS,
+  evidence_2: SUPPORTS,
+  evidence_3: SUPPORTS,
+}
+
+export const VERIFIED: Record<Proof, MessageDescriptor> = {
+  identity: msg`Your identity is verified`,
+  address: msg`Your address is verified`,
+  source_of_funds: msg`Your source of funds is accepted`,
 }
 
 const REASON: Record<string, MessageDescriptor> = {
@@ -37,6 +51,8 @@ const REASON: Record<string, MessageDescriptor> = {
   selfie_unusable: msg`The picture of your face cannot be used.`,
   address_mismatch: msg`The address is not the one in your personal details.`,
   proof_too_old: msg`The proof of address is older than three months.`,
+  answer_incomplete: msg`The answer does not say enough.`,
+  evidence_needed: msg`Papers are needed that support the answer, such as a pay slip or a contract.`,
   not_allowed: msg`We cannot serve you because of your country or age.`,
 }
 const OTHER = msg`The documents cannot be accepted.`

@@ -12,9 +12,10 @@ export type ActionName = 'pay' | 'cancel' | 'act'
 
 /**
  * What the owner can do with an order. Each press has one idempotency key, kept until a clear answer came, so that
- * a second press after a lost answer repeats the first and does not add to it.
+ * a second press after a lost answer repeats the first and does not add to it. What is refused until something is told
+ * (`ask`) is sent again, under a key of its own, once it was.
  */
-export function useActions(transaction: Transaction | undefined) {
+export function useActions(transaction: Transaction | undefined, ask: (error: unknown) => Promise<boolean>) {
   const client = useQueryClient()
   const words = useProblemWords()
   const requisiteWords = useRequisiteWords()
@@ -30,7 +31,12 @@ export function useActions(transaction: Transaction | undefined) {
     setPending(name)
     setProblem(undefined)
     try {
-      const next = await call(transaction.id, key)
+      const next = await call(transaction.id, key).catch(async (error: unknown) => {
+        if (!(await ask(error))) throw error
+        const another = randomId()
+        keys.current[name] = another
+        return call(transaction.id, another)
+      })
       writeTransaction(client, next)
       delete keys.current[name]
       return true

@@ -5,13 +5,12 @@ import type { ReactNode } from 'react'
 import type { Money, Transaction } from '../../../api/exchangeTypes'
 import { clockSkew, countdownText, useSecondsLeft } from '../../../flow/clock'
 import { amountText, moneyText, unitText } from '../../../flow/money'
+import { Loaded } from '../../../flow/QueryCard'
 import { Badge } from '../../../ui/Badge'
 import { Breakable } from '../../../ui/Breakable'
 import { Card } from '../../../ui/Card'
 import { CurrencyIcon } from '../../../ui/CurrencyIcon'
 import { ItemRow, isLongTitle } from '../../../ui/ItemRow'
-import { SkeletonRows } from '../../../ui/Skeleton'
-import { StaleNote } from '../../../ui/StaleNote'
 import { headline, isStray } from '../details/facts'
 import { openTransactionsQuery } from '../queries'
 import { standingOf } from '../../../flow/transactionStatus'
@@ -22,36 +21,23 @@ type InProgressProps = {
   link: (transaction: Transaction, row: ReactNode) => ReactNode
 }
 
-/** Orders that are still under way, newest first; absent when there are none. */
+/** Orders that are still under way, newest first; how it works while there are none. */
 export default function InProgress({ link }: InProgressProps) {
   const open = useQuery(openTransactionsQuery)
-  if (open.isPending) {
-    return (
-      <Card tight title={<Trans>In progress</Trans>}>
-        <SkeletonRows count={2} />
-      </Card>
-    )
-  }
-  if (open.isError && !open.data) {
-    return (
-      <Card tight title={<Trans>In progress</Trans>}>
-        <div className="pb-4">
-          <StaleNote onRetry={() => void open.refetch()} />
-        </div>
-      </Card>
-    )
-  }
-  if (open.data.length === 0) return <FirstSteps />
+  if (open.data?.length === 0) return <FirstSteps />
   return (
     <Card tight title={<Trans>In progress</Trans>}>
-      {open.isError ? <StaleNote onRetry={() => void open.refetch()} /> : null}
-      <ul className="divide-y divide-line">
-        {open.data.map((transaction) => (
-          <li key={transaction.id}>
-            {link(transaction, <Row transaction={transaction} receivedAt={open.dataUpdatedAt} />)}
-          </li>
-        ))}
-      </ul>
+      <Loaded asked={open} rows={2}>
+        {(all) => (
+          <ul className="divide-y divide-line">
+            {all.map((transaction) => (
+              <li key={transaction.id}>
+                {link(transaction, <Row transaction={transaction} receivedAt={open.dataUpdatedAt} />)}
+              </li>
+            ))}
+          </ul>
+        )}
+      </Loaded>
     </Card>
   )
 }

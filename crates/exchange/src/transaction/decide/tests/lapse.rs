@@ -139,7 +139,7 @@ fn a_bank_transfer_is_booked_without_prices_and_exchanged_when_there_are_some() 
     assert_eq!((result(&story).0, story.tx.unpriced), (PayOutState::Sending, None));
     never.then(&Command::Due, 10 + 86_400);
     assert_eq!(never.tx.review.as_ref().map(|review| review.reason), Some(ReviewReason::Unpriced));
-    never.then(&Command::Refund { requisite: None }, 10 + 86_500);
+    never.then(&Command::Refund { to: None }, 10 + 86_500);
     assert_eq!(never.tx.sub_state(), SubState::Refunding);
 }
 

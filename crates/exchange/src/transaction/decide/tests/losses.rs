@@ -153,8 +153,9 @@ fn a_stray_payment_that_goes_and_comes_again_is_asked_about_again() {
 fn a_refund_goes_where_the_rail_that_holds_the_money_can_send_it() {
     let (story, _) = second_payment();
     let account = account(None);
-    for wrong in [None, Some(account.clone()), Some(Requisite::Card { card: card() })] {
-        let refused = story.clone().try_do(&Command::Refund { requisite: wrong }, later(3)).unwrap_err();
+    let elsewhere = [account.clone(), Requisite::Card { card: card() }].map(|wrong| back_to(&story.tx, wrong));
+    for wrong in [Command::Refund { to: None }].iter().chain(&elsewhere) {
+        let refused = story.clone().try_do(wrong, later(3)).unwrap_err();
         assert_eq!(refused.code(), "VALIDATION_ERROR");
     }
     // What came back from a bank account goes to a bank account, whatever the order was paid with.
@@ -167,11 +168,11 @@ fn a_refund_goes_where_the_rail_that_holds_the_money_can_send_it() {
     let mut back = Story::of(own.transaction);
     back.books.book(&own.postings);
     back.facts.refund_fee = None;
-    let refused = back.try_do(&Command::Refund { requisite: Some(address()) }, later(5)).unwrap_err();
+    let refused = back.try_do(&back_to(&back.tx, address()), later(5)).unwrap_err();
     assert_eq!(refused.code(), "VALIDATION_ERROR");
-    let refused = back.try_do(&Command::Refund { requisite: Some(account) }, later(5)).unwrap_err();
+    let refused = back.try_do(&back_to(&back.tx, account), later(5)).unwrap_err();
     assert_eq!(refused.code(), "PAYEE_NOT_VERIFIED");
-    back.then(&Command::Refund { requisite: Some(self::account(Some(Box::new(verified())))) }, 5);
+    back.then(&back_to(&back.tx, self::account(Some(Box::new(verified())))), 5);
     let leg = back.tx.payouts().last().unwrap().1;
     assert_eq!((leg.state, leg.payway), (PayOutState::Sending, Payway::Iban));
 }
@@ -195,7 +196,7 @@ fn a_payout_that_was_sent_may_be_made_again_on_a_chain_alone() {
 fn a_refund_that_comes_back_is_where_it_came_back_to_and_goes_where_the_customer_says() {
     let mut story = Story::of(by_bank());
     let half = Amount::new(story.tx.quote.from_amount.atoms() / 2, Currency::EUR);
-    story.then(&credited("line", half), 1).then(&Command::Refund { requisite: None }, 2);
+    story.then(&credited("line", half), 1).then(&Command::Refund { to: None }, 2);
     story.then(&of(3, sent()), 3).then(&of(3, RailEventKind::PayoutSettled { network_cost: None }), 4);
     assert_eq!(story.tx.status(), Status::Resolved);
     story.then(&of(3, failed()), 5);
@@ -206,9 +207,9 @@ fn a_refund_that_comes_back_is_where_it_came_back_to_and_goes_where_the_customer
     let mut kept = Story::of(own.transaction);
     kept.books.book(&own.postings);
     assert_eq!(kept.tx.status(), Status::ActionRequired, "its rail carries it");
-    assert!(kept.try_do(&Command::Refund { requisite: None }, later(6)).is_err(), "nobody sent it");
+    assert!(kept.try_do(&Command::Refund { to: None }, later(6)).is_err(), "nobody sent it");
     let account = account(Some(Box::new(verified())));
-    kept.then(&Command::Refund { requisite: Some(account) }, 6).then(&rail(sent()), 7).then(&settled_by_bank(), 8);
+    kept.then(&back_to(&kept.tx, account), 6).then(&rail(sent()), 7).then(&settled_by_bank(), 8);
     assert_eq!((kept.tx.status(), kept.books.is_flat()), (Status::Resolved, true));
 }
 

@@ -1,5 +1,6 @@
 mod graph;
 mod lapse;
+mod linked;
 mod losses;
 mod model;
 mod stories;

@@ -9,8 +9,8 @@ use kernel::{Amount, Currency, Network, Price};
 use uuid::Uuid;
 
 use super::super::super::{
-    Allowed, Asker, Command, Facts, Leg, PayOut, PayOutState, Payment, PaymentState, Status, Task, Transaction,
-    TransactionType, Verdict,
+    Allowed, Asker, Command, Destination, Facts, Leg, PayOut, PayOutState, Payment, PaymentState, RefundTo, Status,
+    Task, Transaction, TransactionType, Verdict,
 };
 use super::super::{Outcome, Place, Stray, decide, stray};
 use super::graph::{Graph, key, legs_max};
@@ -18,6 +18,8 @@ use super::world::*;
 use crate::ExchangeError;
 use crate::rails::{RailEvent, RailEventKind};
 use crate::rates::RatesUnavailable;
+use crate::wallet::Departure;
+use crate::wallet::linked::{of_refund, of_result};
 
 /// In the order's time, and after every deadline, when the price of a litecoin has halved; an order that nobody pays expires in
 /// between.
@@ -37,8 +39,9 @@ fn commands(tx: &Transaction) -> Vec<Command> {
         Command::PayByCard { card: card(), return_url: None },
         Command::PayByBlik { code: "777123".to_owned() },
         Command::ApprovalNeeded { url: None },
-        Command::Refund { requisite: None },
-        Command::Refund { requisite: Some(address()) },
+        Command::Refund { to: None },
+        back_to(tx, address()),
+        judged_of(half),
         Command::Deposit,
         Command::UpdateAmount,
         Command::Due,
@@ -72,6 +75,21 @@ fn commands(tx: &Transaction) -> Vec<Command> {
     all
 }
 
+/// The wish to have coins back, judged when there were so many.
+fn judged_of(at_most: Amount) -> Command {
+    Command::Refund { to: Some(Box::new(RefundTo { requisite: address(), at_most, travel: None })) }
+}
+
+/// Whether the travel rule thinks that nothing more leaves.
+fn counts_no_more(tx: &Transaction) -> bool {
+    of_result(tx) != Departure::Ahead && of_refund(tx) != Some(Departure::Ahead)
+}
+
+fn coins_out(tx: &Transaction) -> usize {
+    let out = |leg: &PayOut| leg.payway.network().is_some() && (leg.sent_at.is_some() || leg.state.in_flight());
+    tx.payouts().filter(|(_, leg)| out(leg)).count()
+}
+
 /// What a failure prints.
 fn brief(tx: &Transaction) -> String {
     format!("{:?} {:?} {:?} {:#?}", tx.ending, tx.action, tx.review, tx.legs)
@@ -93,6 +111,14 @@ fn check(before: &Story, command: &Command, after: &Story) {
     }
     let paid = after.tx.payouts().filter(|(_, leg)| matches!(leg.state, PayOutState::Sent | PayOutState::Settled));
     assert!(paid.filter(|(_, leg)| !leg.to.is_refund()).count() <= 1, "paid twice: {}", told());
+    let back = || after.tx.payouts().map(|(_, leg)| leg).filter(|leg| matches!(leg.to, Destination::Refund(_)));
+    assert!(back().filter(|leg| leg.replaced_by.is_none()).count() <= 1, "given back to two places: {}", told());
+    if let Command::Refund { to: Some(to) } = command {
+        assert!(back().all(|leg| leg.amount.atoms() <= to.at_most.atoms()), "more than was judged: {}", told());
+    }
+    let asked_anew = matches!(command, Command::Refund { .. } | Command::UpdateAmount);
+    let silent = !asked_anew && counts_no_more(&before.tx) && coins_out(&after.tx) > coins_out(&before.tx);
+    assert!(!silent, "coins leave that no longer count with others: {}", told());
     let on_chain = |leg: &&PayOut| leg.settled_at.is_some() && leg.payway.network().is_some();
     let settled = i128::try_from(after.tx.payouts().map(|(_, leg)| leg).filter(on_chain).count()).unwrap();
     let cost = after.books.of(Place::NetworkCost(Network::Litecoin), Currency::LTC);

@@ -1,8 +1,11 @@
-use kernel::{Amount, Currency, Network, Payway};
+use kernel::{Amount, Currency, Network, Payway, WalletId};
+use uuid::Uuid;
 
-use super::super::super::{Action, ActionReason, Allowed, Command, Place, Status, SubState, Task};
+use super::super::super::{Action, ActionReason, Allowed, Command, Place, RefundTo, Status, SubState, Task};
 use super::world::*;
+use crate::ExchangeError;
 use crate::rails::RailEventKind;
+use crate::wallet::{Holding, Owner, Travel};
 
 fn sent() -> Command {
     rail(RailEventKind::PayoutSent { reference: "hash".to_owned() })
@@ -99,9 +102,9 @@ fn too_little_can_be_refunded_less_the_network_fee() {
     let half = short(&story.tx);
     story.then(&credited("tx:0", half), 1);
     assert_eq!(story.tx.allowed(later(2)), [Allowed::Refund, Allowed::Deposit, Allowed::UpdateAmount]);
-    let nowhere = story.try_do(&Command::Refund { requisite: None }, later(2)).unwrap_err();
+    let nowhere = story.try_do(&Command::Refund { to: None }, later(2)).unwrap_err();
     assert_eq!(nowhere.code(), "VALIDATION_ERROR");
-    story.then(&Command::Refund { requisite: Some(address()) }, 3);
+    story.then(&back_to(&story.tx, address()), 3);
     assert_eq!((story.tx.sub_state(), story.tx.allowed(later(3)).len()), (SubState::Refunding, 0));
     story.then(&sent(), 4).then(&settled(), 5);
     assert_eq!((story.tx.status(), story.tx.sub_state()), (Status::Resolved, SubState::Refunded));
@@ -240,6 +243,36 @@ fn a_swap_pays_its_fees_in_what_is_given_and_a_blik_order_in_zloty() {
     assert_eq!(decision.tasks, [Task::ChargeBlik { code: "777123".to_owned() }]);
     story.then(&Command::ApprovalNeeded { url: None }, 2).then(&credited("blik", zloty), 3);
     assert_eq!(story.books.of(Place::ProcessingFee, Currency::PLN), 600, "1.2 % of 500");
+}
+
+#[test]
+fn a_refund_is_judged_anew_when_more_came_after_it_was_asked_about() {
+    let mut story = Story::of(sale());
+    story.then(&credited("tx:0", short(&story.tx)), 1);
+    let judged = back_to(&story.tx, address());
+    story.then(&credited("tx:1", amount("0.3", Currency::LTC)), 2);
+    let refused = story.try_do(&judged, later(3)).unwrap_err();
+    assert_eq!(refused, ExchangeError::refused("more has arrived meanwhile; look at the amount and ask again"));
+    story.then(&back_to(&story.tx, address()), 4);
+    assert_eq!(story.tx.sub_state(), SubState::Refunding);
+}
+
+#[test]
+fn a_refund_keeps_whose_wallet_it_goes_to_also_when_it_is_sent_again() {
+    let mut story = Story::of(sale());
+    story.then(&credited("tx:0", short(&story.tx)), 1);
+    let travel = Travel {
+        wallet: WalletId::from_uuid(Uuid::from_u128(3)),
+        owner: Owner::Own,
+        holding: Holding::SelfHosted,
+        proved_at: Some(start()),
+        on_word: false,
+    };
+    let to = RefundTo { requisite: address(), at_most: story.tx.available().unwrap(), travel: Some(travel) };
+    story.then(&Command::Refund { to: Some(Box::new(to)) }, 2);
+    story.then(&rail(RailEventKind::PayoutFailed { reason: "no coins".to_owned() }), 3).then(&Command::RetryPayout, 4);
+    let kept: Vec<_> = story.tx.payouts().filter(|(_, leg)| leg.to.is_refund()).map(|(_, leg)| leg.travel).collect();
+    assert_eq!((kept, story.tx.travel), (vec![Some(travel); 2], None));
 }
 
 #[test]

@@ -8,8 +8,8 @@ use kernel::{Amount, Currency, Network, PayeeCheckId, Payway, ProfileId, QuoteId
 use uuid::Uuid;
 
 use super::super::super::{
-    Asker, Command, Decision, Facts, Instructions, NewOrder, Outcome, Place, Posting, PostingKind, Transaction, decide,
-    open,
+    Asker, Command, Decision, Facts, Instructions, NewOrder, Outcome, Place, Posting, PostingKind, RefundTo,
+    Transaction, decide, open,
 };
 use crate::ExchangeError;
 use crate::payee::{PayeeChoice, VerifiedPayee};
@@ -103,6 +103,7 @@ pub fn order(from: (Currency, Payway), to: (Currency, Payway), given: &str) -> T
         id: TransactionId::from_uuid(Uuid::from_u128(7)),
         profile: ProfileId::from_uuid(Uuid::from_u128(8)),
         requisite: address(),
+        travel: None,
         instructions,
         client_key: None,
     };
@@ -127,6 +128,12 @@ pub fn sale() -> Transaction {
 
 pub fn swap() -> Transaction {
     order((Currency::LTC, Payway::Ltc), (Currency::BTC, Payway::Btc), "2")
+}
+
+/// The wish to have everything back that stands there now.
+pub fn back_to(tx: &Transaction, requisite: Requisite) -> Command {
+    let at_most = tx.available().unwrap_or(Amount::zero(tx.quote.from_currency));
+    Command::Refund { to: Some(Box::new(RefundTo { requisite, at_most, travel: None })) }
 }
 
 pub fn rail(kind: RailEventKind) -> Command {

@@ -1,0 +1,178 @@
+//! Addresses outside that a person has spoken of.
+
+use chrono::{DateTime, Utc};
+use exchange::wallet as domain;
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use super::scalar::PaywayCode;
+
+/// Whose a wallet is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum WalletOwner {
+    /// The customer's own.
+    Own,
+    /// Somebody else's.
+    Other,
+}
+
+impl From<domain::Owner> for WalletOwner {
+    fn from(owner: domain::Owner) -> Self {
+        match owner {
+            domain::Owner::Own => Self::Own,
+            domain::Owner::Other => Self::Other,
+        }
+    }
+}
+
+/// Who holds its keys.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum WalletHolding {
+    /// An exchange or another service.
+    Service,
+    /// The owner alone.
+    SelfHosted,
+}
+
+impl From<domain::Holding> for WalletHolding {
+    fn from(holding: domain::Holding) -> Self {
+        match holding {
+            domain::Holding::Service => Self::Service,
+            domain::Holding::SelfHosted => Self::SelfHosted,
+        }
+    }
+}
+
+/// What kind of party a beneficiary is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum WalletParty {
+    /// A person.
+    Person,
+    /// A business.
+    Business,
+}
+
+/// Who receives the coins, where it is somebody else.
+#[derive(Clone, Deserialize, ToSchema)]
+pub struct WalletBeneficiary {
+    /// A person or a business.
+    pub party: WalletParty,
+    /// Their name. Kept sealed, and never sent back.
+    #[schema(min_length = 2, max_length = 100)]
+    pub name: String,
+}
+
+/// What a customer says of an address.
+#[derive(Clone, Deserialize, ToSchema)]
+pub struct DeclareWallet {
+    /// How coins go there.
+    pub payway: PaywayCode,
+    /// The address.
+    #[schema(max_length = 128)]
+    pub address: String,
+    /// Whose it is.
+    pub owner: WalletOwner,
+    /// Who holds its keys.
+    pub holding: WalletHolding,
+    /// The name of the service; needed where one holds it.
+    #[serde(default)]
+    #[schema(min_length = 2, max_length = 100)]
+    pub service: Option<String>,
+    /// Who receives the coins; needed where it is somebody else.
+    #[serde(default)]
+    pub beneficiary: Option<WalletBeneficiary>,
+}
+
+/// An address, and what was said of it.
+#[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
+pub struct WalletInfo {
+    /// Its id.
+    #[schema(example = "wlt_0197f3c2a1b27c3d8e4f5a6b7c8d9e0f")]
+    pub id: String,
+    /// The chain.
+    #[schema(example = "litecoin")]
+    pub network: String,
+    /// In canonical writing.
+    pub address: String,
+    /// Whose it is.
+    pub owner: WalletOwner,
+    /// Who holds its keys.
+    pub holding: WalletHolding,
+    /// The name of the service that does.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub service: Option<String>,
+    /// Whether a large amount goes there only after a proof. False where there is no way to prove it.
+    pub needs_proof: bool,
+    /// How it is proved: what wallets of the network call signing a message. Absent where there is no way: of an own one with
+    /// own keys their word is taken then.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(example = "signed_message")]
+    pub proof_method: Option<String>,
+    /// When it was last proved.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub proved_at: Option<DateTime<Utc>>,
+}
+
+impl WalletInfo {
+    /// The wallet as it stands now.
+    #[must_use]
+    pub fn of(wallet: &domain::Wallet, now: DateTime<Utc>) -> Self {
+        Self {
+            id: wallet.id.to_string(),
+            network: wallet.network.code().to_owned(),
+            address: wallet.address.clone(),
+            owner: wallet.owner.into(),
+            holding: wallet.holding.into(),
+            service: wallet.service.clone(),
+            needs_proof: wallet.needs_proof(now),
+            proof_method: wallet.method().map(str::to_owned),
+            proved_at: wallet.proved_at,
+        }
+    }
+}
+
+impl From<DeclareWallet> for domain::Answers {
+    fn from(said: DeclareWallet) -> Self {
+        Self {
+            owner: match said.owner {
+                WalletOwner::Own => domain::Owner::Own,
+                WalletOwner::Other => domain::Owner::Other,
+            },
+            holding: match said.holding {
+                WalletHolding::Service => domain::Holding::Service,
+                WalletHolding::SelfHosted => domain::Holding::SelfHosted,
+            },
+            service: said.service,
+            beneficiary: said.beneficiary.map(|who| domain::Beneficiary {
+                party: match who.party {
+                    WalletParty::Person => domain::Party::Person,
+                    WalletParty::Business => domain::Party::Business,
+                },
+                name: who.name,
+            }),
+        }
+    }
+}
+
+/// A message to be signed with the key of the address.
+#[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
+pub struct WalletMessage {
+    /// Byte for byte, line feeds included.
+    pub message: String,
+    /// What wallets of the network call signing it.
+    #[schema(example = "signed_message")]
+    pub method: String,
+    /// Until when it serves; it serves once.
+    pub expires_at: DateTime<Utc>,
+}
+
+/// The signature over the message.
+#[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
+pub struct WalletSignature {
+    /// Base64 for Bitcoin and Litecoin, hexadecimal for Ethereum and its like and TRON, base58 or base64 for Solana.
+    #[schema(max_length = 256)]
+    pub signature: String,
+}

@@ -1,0 +1,117 @@
+//! When a limit is nearly used up: the person hears of it before they confirm (reference defaults C4).
+
+use chrono::{DateTime, Utc};
+use identity::Standing;
+use kernel::Amount;
+
+use super::{Bucket, Demand, LIMITS, Period, Tier, Tiers, Use, limits, sum};
+
+/// From so many hundredths of a limit on, who orders is told.
+const NEAR_PERCENT: i128 = 80;
+
+/// A limit of which an order leaves little.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Near {
+    /// Of what.
+    pub bucket: Bucket,
+    /// Over how long.
+    pub period: Period,
+    /// The most.
+    pub limit: Amount,
+    /// What is used of it, this order with it.
+    pub used: Amount,
+}
+
+/// The limit of the person's tier that `demand` uses up most of, where that is four fifths or more and it fits under all of them.
+/// Of two that are used up alike, the one that is free again sooner.
+#[must_use]
+pub fn near(standing: &Standing, demand: &Demand, uses: &[Use], tiers: &Tiers, now: DateTime<Utc>) -> Option<Near> {
+    let held = limits(tiers, Tier::of(standing), standing, now).now;
+    let mut nearest: Option<Near> = None;
+    for (bucket, period) in LIMITS {
+        let (Some(limit), asked) = (held.of(bucket, period), demand.of(bucket)) else { continue };
+        if !asked.is_positive() {
+            continue;
+        }
+        let counted = uses.iter().filter(|one| now - one.at < period.length());
+        let used = sum(counted.map(|one| one.of(bucket)).chain([asked]));
+        if used.atoms() > limit.atoms() {
+            return None;
+        }
+        let one = Near { bucket, period, limit, used };
+        if is_near(used, limit) && nearest.is_none_or(|before| leaves_less(&one, &before)) {
+            nearest = Some(one);
+        }
+    }
+    nearest
+}
+
+fn is_near(used: Amount, limit: Amount) -> bool {
+    used.atoms().saturating_mul(100) >= limit.atoms().saturating_mul(NEAR_PERCENT)
+}
+
+/// Whether a greater part of `one` is used up than of `other`.
+fn leaves_less(one: &Near, other: &Near) -> bool {
+    let share = |part: &Near, whole: &Near| part.used.atoms().saturating_mul(whole.limit.atoms());
+    share(one, other) > share(other, one)
+}
+
+#[cfg(test)]
+mod tests {
+    use kernel::Currency;
+    use proptest::prelude::*;
+
+    use super::*;
+    use crate::allowance::admit;
+
+    fn euro(cents: i128) -> Amount {
+        Amount::new(cents, Currency::EUR)
+    }
+
+    fn buy(cents: i128) -> Demand {
+        Demand { fiat: euro(cents), crypto_out: euro(cents), is_incoming: true }
+    }
+
+    #[test]
+    fn who_uses_up_four_fifths_of_a_limit_hears_of_it_and_who_uses_less_does_not() {
+        let (nobody, tiers, now) = (Standing::nobody(), Tiers::sandbox(), DateTime::UNIX_EPOCH);
+        let told =
+            |cents| near(&nobody, &buy(cents), &[], &tiers, now).map(|near| (near.period, near.used, near.limit));
+        assert_eq!(told(79_999), None);
+        assert_eq!(told(80_000), Some((Period::Day, euro(80_000), euro(100_000))));
+        assert_eq!(told(100_001), None, "that one is refused");
+        let sells = Demand { fiat: euro(90_000), crypto_out: euro(0), is_incoming: false };
+        assert_eq!(near(&nobody, &sells, &[], &tiers, now).map(|near| near.bucket), Some(Bucket::Fiat));
+    }
+
+    proptest! {
+        /// Said is the limit that is used up most, and only of an order that passes.
+        #[test]
+        fn what_is_said_is_true_and_nothing_is_kept_back(
+            cents in 1_i128..6_000_000, tier in 0_u8..=4, halved in any::<bool>(),
+            earlier in prop::collection::vec((1_i64..40 * 24, 0_i128..900_000), 0..8),
+        ) {
+            let (tiers, now) = (Tiers::sandbox(), DateTime::UNIX_EPOCH + chrono::TimeDelta::days(40));
+            let limits_halved_until = halved.then(|| now + chrono::TimeDelta::hours(1));
+            let person = Standing { raised_to: Some(tier), limits_halved_until, ..Standing::nobody() };
+            let one = |(hours, cents)| {
+                let at = now - chrono::TimeDelta::hours(hours);
+                Use { at, fiat: euro(cents), crypto_out: euro(cents), to_new: false }
+            };
+            let uses: Vec<Use> = earlier.into_iter().map(one).collect();
+            let shares = crate::allowance::usage(&person, &tiers, &uses, now).into_iter().filter_map(|usage| {
+                Some(((usage.used.atoms() + cents) * 10_000, usage.limit?.atoms()))
+            });
+            let passes = admit(&person, &buy(cents), &uses, &tiers, now).is_ok();
+            let most = shares.filter(|(_, limit)| *limit > 0).map(|(used, limit)| used / limit).max();
+            match near(&person, &buy(cents), &uses, &tiers, now) {
+                Some(near) => {
+                    prop_assert!(passes);
+                    prop_assert_eq!(Some(near.used.atoms() * 10_000 / near.limit.atoms()), most);
+                    prop_assert!(near.used.atoms() * 5 >= near.limit.atoms() * 4);
+                }
+                None => prop_assert!(!passes || most.is_none_or(|most| most < 8_000)),
+            }
+        }
+    }
+}

@@ -1,0 +1,131 @@
+//! All SQL of the addresses that people have named.
+
+use chrono::{DateTime, Utc};
+use kernel::{ProfileId, TenantId, UserId};
+use serde_json::Value;
+use sqlx::PgConnection;
+use store::StoreError;
+use uuid::Uuid;
+
+use crate::RowPlace;
+
+/// Of one person at most; those longest unused are forgotten first, and are new again.
+const ADDRESSES_MAX: i64 = 500;
+
+/// An address as it is looked for.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Named<'a> {
+    /// In canonical writing.
+    pub address: &'a str,
+    /// Empty for none.
+    pub memo: &'a str,
+}
+
+/// The person names an address: writes it down under `id` if they never did. When they first named it, or said whose wallet it is.
+/// `earlier` is when it is known to have been named, if it is.
+pub(crate) async fn name(
+    conn: &mut PgConnection,
+    (tenant, user): (TenantId, UserId),
+    id: Uuid,
+    named: Named<'_>,
+    earlier: Option<DateTime<Utc>>,
+    now: DateTime<Utc>,
+) -> Result<DateTime<Utc>, StoreError> {
+    let first_at = sqlx::query_scalar!(
+        "INSERT INTO payout_addresses (tenant_id, id, user_id, address, memo, first_at, last_at)
+         SELECT $1, $2, $3, $4, $5,
+                LEAST($7, $6, (SELECT min(declared_at) FROM wallets
+                               WHERE tenant_id = $1 AND user_id = $3 AND address = $4 AND revoked_at IS NULL AND $5 = '')), $7
+         ON CONFLICT (tenant_id, user_id, address, memo)
+         DO UPDATE SET last_at = GREATEST(payout_addresses.last_at, excluded.last_at),
+                       first_at = LEAST(payout_addresses.first_at, excluded.first_at)
+         RETURNING first_at",
+        tenant.uuid(),
+        id,
+        user.uuid(),
+        named.address,
+        named.memo,
+        earlier,
+        now,
+    )
+    .fetch_one(&mut *conn)
+    .await?;
+    sqlx::query!(
+        "DELETE FROM payout_addresses WHERE tenant_id = $1 AND id IN (
+             SELECT id FROM payout_addresses WHERE tenant_id = $1 AND user_id = $2 ORDER BY last_at DESC, id DESC OFFSET $3)",
+        tenant.uuid(),
+        user.uuid(),
+        ADDRESSES_MAX,
+    )
+    .execute(conn)
+    .await?;
+    Ok(first_at)
+}
+
+/// Notes that the person hears of a named address. Its id, the first time.
+pub(crate) async fn tell(
+    conn: &mut PgConnection,
+    (tenant, user): (TenantId, UserId),
+    named: Named<'_>,
+    now: DateTime<Utc>,
+) -> Result<Option<Uuid>, StoreError> {
+    let id = sqlx::query_scalar!(
+        "UPDATE payout_addresses SET told_at = $5
+         WHERE tenant_id = $1 AND user_id = $2 AND address = $3 AND memo = $4 AND told_at IS NULL RETURNING id",
+        tenant.uuid(),
+        user.uuid(),
+        named.address,
+        named.memo,
+        now,
+    );
+    Ok(id.fetch_optional(conn).await?)
+}
+
+/// Forgets the addresses of who owns these profiles.
+pub(crate) async fn forget(conn: &mut PgConnection, profiles: &[ProfileId]) -> Result<(), StoreError> {
+    let profiles: Vec<Uuid> = profiles.iter().map(|profile| profile.uuid()).collect();
+    sqlx::query!(
+        "DELETE FROM payout_addresses a USING profiles p
+         WHERE p.id = ANY($1) AND a.tenant_id = p.tenant_id AND a.user_id = p.user_id",
+        &profiles,
+    )
+    .execute(conn)
+    .await?;
+    Ok(())
+}
+
+/// Forgets, of all tenants, the addresses that nobody has named since `before`; at most `limit`.
+pub(crate) async fn purge(conn: &mut PgConnection, before: DateTime<Utc>, limit: i64) -> Result<(), StoreError> {
+    sqlx::query!(
+        "DELETE FROM payout_addresses WHERE (tenant_id, id) IN (
+             SELECT tenant_id, id FROM payout_addresses WHERE last_at < $1 LIMIT $2)",
+        before,
+        limit,
+    )
+    .execute(conn)
+    .await?;
+    Ok(())
+}
+
+/// All that are remembered of a person, for themselves: the newest first, older than the place `before`.
+pub(crate) async fn told(
+    conn: &mut PgConnection,
+    user: UserId,
+    before: Option<RowPlace>,
+    limit: i64,
+) -> Result<Vec<(RowPlace, Value)>, StoreError> {
+    let (at, id) = before.unzip();
+    let rows = sqlx::query!(
+        r#"SELECT first_at, id,
+                  jsonb_build_object('address', address, 'memo', memo, 'first_named_at', first_at, 'last_named_at', last_at) AS "row!"
+           FROM payout_addresses WHERE user_id = $1 AND ($2::timestamptz IS NULL OR (first_at, id) < ($2, $3))
+           ORDER BY first_at DESC, id DESC LIMIT $4"#,
+        user.uuid(),
+        at,
+        id,
+        limit,
+    )
+    .fetch_all(conn)
+    .await?;
+    Ok(rows.into_iter().map(|row| ((row.first_at, row.id), row.row)).collect())
+}

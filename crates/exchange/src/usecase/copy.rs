@@ -1,0 +1,127 @@
+//! What the books hold about a person, as rows of the copy of their data: only what a customer may see.
+
+use chrono::DateTime;
+use identity::{Chapter, Page};
+use kernel::{Amount, Currency, ProfileId, UserId};
+use ledger::{Account, PAGE_MAX, StatementEntry};
+use serde_json::{Value, json};
+use store::{StoreError, TenantTx};
+use uuid::Uuid;
+
+use crate::requisite::Requisite;
+use crate::transaction::{self, Payment, RECORD, Transaction};
+use crate::{RowPlace, allowance, destination, payee, short_reference, wallet};
+
+/// Transactions of one page: each is some kilobytes.
+const PAGE_TRANSACTIONS: i64 = 100;
+
+/// A page of `chapter`; `after` is where the page before it ended.
+pub(super) async fn page(
+    tx: &mut TenantTx,
+    user: UserId,
+    profile: ProfileId,
+    chapter: Chapter,
+    after: Option<&str>,
+) -> Result<Page, StoreError> {
+    let conn = tx.conn();
+    Ok(match chapter {
+        Chapter::Balances => only(ledger::balances(conn, profile.uuid()).await?.iter().map(balance).collect()),
+        Chapter::Transactions => transactions(tx, profile, after.and_then(|id| id.parse().ok())).await?,
+        Chapter::Statements => statements(tx, profile, after).await?,
+        Chapter::Limits => placed(allowance::store::taken(conn, user, place_in(after), PAGE_MAX).await?),
+        Chapter::Addresses => placed(destination::store::told(conn, user, place_in(after), PAGE_MAX).await?),
+        Chapter::Wallets => placed(wallet::store::said(conn, user, place_in(after), PAGE_MAX).await?),
+        Chapter::Payees => placed(payee::store::told(conn, profile, place_in(after), PAGE_MAX).await?),
+    })
+}
+
+/// A list that is short.
+fn only(rows: Vec<Value>) -> Page {
+    Page { rows, next: None }
+}
+
+/// Rows with the place where each stands. A page that is full has one after it, which ends with none if that was all.
+fn placed(rows: Vec<(RowPlace, Value)>) -> Page {
+    let is_full = i64::try_from(rows.len()).unwrap_or(i64::MAX) >= PAGE_MAX;
+    let next = rows.last().filter(|_| is_full).map(|((at, id), _)| format!("{}:{id}", at.timestamp_micros()));
+    Page { rows: rows.into_iter().map(|(_, row)| row).collect(), next }
+}
+
+/// The place in the words of [`placed`].
+fn place_in(after: Option<&str>) -> Option<RowPlace> {
+    let (micros, id) = after?.split_once(':')?;
+    Some((DateTime::from_timestamp_micros(micros.parse().ok()?)?, id.parse().ok()?))
+}
+
+fn money(amount: Amount) -> Value {
+    json!({"amount": amount.to_decimal(), "currency": amount.currency().code()})
+}
+
+fn balance(balance: &ledger::Balance) -> Value {
+    let amount = |amount: Amount| amount.to_decimal();
+    json!({"currency": balance.currency.code(), "posted": amount(balance.posted), "held": amount(balance.pending),
+        "available": amount(balance.available), "incoming": amount(balance.incoming)})
+}
+
+async fn transactions(tx: &mut TenantTx, profile: ProfileId, before: Option<Uuid>) -> Result<Page, StoreError> {
+    let found = ledger::records_of(tx.conn(), RECORD, profile.uuid(), &[], before, PAGE_TRANSACTIONS).await?;
+    let is_last = i64::try_from(found.len()).unwrap_or(i64::MAX) < PAGE_TRANSACTIONS;
+    let next = found.last().filter(|_| !is_last).map(|last| last.id.to_string());
+    let rows = found.into_iter().map(|record| {
+        // One that this version cannot read is named rather than left out.
+        let unread = json!({"id": record.id, "status": record.status, "created_at": record.created_at});
+        transaction::read(record.id, record.body).map_or(unread, |read| shown(&read))
+    });
+    Ok(Page { rows: rows.collect(), next })
+}
+
+/// A transaction, by what is named here and nothing else: no keys, signatures, tokens, notes of operators.
+fn shown(tx: &Transaction) -> Value {
+    let quote = &tx.quote;
+    let side = |amount, payway: kernel::Payway| {
+        let mut side = money(amount);
+        side["payway"] = payway.code().into();
+        side
+    };
+    let payment = |payment: &Payment| json!({"amount": money(payment.amount), "seen_at": payment.seen_at, "credited_at": payment.credited_at, "reference": payment.reference});
+    let to = match &tx.requisite {
+        Requisite::Address { value, memo } => json!({"address": value, "memo": memo}),
+        Requisite::Iban { value, full_name, .. } => json!({"iban": value, "full_name": full_name}),
+        Requisite::Card { card } => json!({"card": format!("•••• {}", card.last4)}),
+    };
+    json!({
+        "id": tx.id, "reference": short_reference(tx.id), "type": tx.kind.code(), "status": tx.status().code(),
+        "from": side(quote.from_amount, quote.from_payway), "to": side(quote.to_amount, quote.to_payway), "paid_to": to,
+        "lines": quote.lines.iter().map(|line| json!({"kind": line.kind, "amount": money(line.amount)})).collect::<Vec<_>>(),
+        "payments": tx.collect().map(|leg| leg.payments.iter().map(payment).collect::<Vec<_>>()),
+        "moves": tx.moves, "created_at": tx.created_at, "updated_at": tx.updated_at,
+    })
+}
+
+/// The statements of the profile's accounts, one currency after the other; a page ends with `CURRENCY:version`.
+async fn statements(tx: &mut TenantTx, profile: ProfileId, after: Option<&str>) -> Result<Page, StoreError> {
+    let accounts = ledger::balances(tx.conn(), profile.uuid()).await?;
+    let after = after.and_then(|text| text.split_once(':'));
+    let at = after.map_or(0, |(code, _)| accounts.iter().position(|one| one.currency.code() == code).unwrap_or(0));
+    let Some(balance) = accounts.get(at) else { return Ok(Page::default()) };
+    let account = Account::customer(profile, balance.currency);
+    let before = after.and_then(|(_, version)| version.parse().ok());
+    let found = ledger::statement(tx.conn(), &account, before, PAGE_MAX).await?;
+    let is_last = i64::try_from(found.len()).unwrap_or(i64::MAX) < PAGE_MAX;
+    let next = match (found.last(), is_last) {
+        (Some(last), false) => Some(place(balance.currency, last.version)),
+        _ => accounts.get(at + 1).map(|next| place(next.currency, i64::MAX)),
+    };
+    let rows = found.iter().map(|entry| line(balance.currency, entry)).collect();
+    Ok(Page { rows, next })
+}
+
+fn place(currency: Currency, version: i64) -> String {
+    format!("{}:{version}", currency.code())
+}
+
+fn line(currency: Currency, entry: &StatementEntry) -> Value {
+    json!({"currency": currency.code(), "line": entry.version, "kind": entry.kind, "code": entry.code,
+        "change": entry.change.to_decimal(), "held": entry.pending.to_decimal(), "balance": entry.balance.to_decimal(),
+        "transaction": entry.record.map(kernel::TransactionId::from_uuid), "at": entry.at})
+}

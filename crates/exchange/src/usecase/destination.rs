@@ -1,0 +1,119 @@
+//! Whether coins may leave at once to an address, by how long the person has known it.
+
+use ::store::TenantTx;
+use chrono::{DateTime, Utc};
+use kernel::{Amount, ProfileId, TenantId, TransactionId, UserId};
+use sqlx::PgConnection;
+
+use super::Exchange;
+use crate::ExchangeError;
+use crate::allowance::{self, Use};
+use crate::destination::store::{self, Named};
+use crate::destination::{HeldAddress, NewAddresses, Verdict};
+use crate::requisite::Requisite;
+use crate::transaction::{self, RECORD, Status};
+
+/// Orders that were carried out, among which an address is looked for; only where it would be held else.
+const CARRIED_OUT_MAX: i64 = 200;
+
+/// Coins that somebody wants to leave.
+pub(super) struct Leaving<'a> {
+    /// Whose they are.
+    pub person: (TenantId, UserId),
+    /// Where their earlier orders are.
+    pub profile: Option<ProfileId>,
+    /// How much, in euro.
+    pub euro: Amount,
+    /// Where to.
+    pub requisite: &'a Requisite,
+}
+
+impl Exchange {
+    /// What leaves to an address that is new is held to what the tenant's rule allows. The address is named by asking, and the person
+    /// hears of one that is held: the caller commits, whatever comes of it. Nobody else may be counting the person's coins.
+    ///
+    /// # Errors
+    /// Those of the database.
+    pub(super) async fn judge_address(
+        &self,
+        tx: &mut TenantTx,
+        rule: &NewAddresses,
+        leaving: &Leaving<'_>,
+        uses: &[Use],
+        now: DateTime<Utc>,
+    ) -> Result<Verdict, ExchangeError> {
+        let Requisite::Address { value, memo } = leaving.requisite else { return Ok(Verdict::Known) };
+        let (person, id) = (leaving.person, self.inner.world.uuid());
+        let named = Named { address: value, memo: memo.as_deref().unwrap_or_default() };
+        let first_at = store::name(tx.conn(), person, id, named, None, now).await?;
+        let mut verdict = rule.verdict(first_at, leaving.euro, uses, now);
+        if let (Verdict::Held(_), Some(profile)) = (&verdict, leaving.profile) {
+            // Coins may have gone there before the tenant had the rule.
+            if let Some(earlier) = carried_out(tx.conn(), profile, leaving.requisite).await? {
+                let first_at = store::name(tx.conn(), person, id, named, Some(earlier), now).await?;
+                verdict = rule.verdict(first_at, leaving.euro, uses, now);
+            }
+        }
+        if let Verdict::Held(until) = verdict
+            && let Some(event) = store::tell(tx.conn(), person, named, now).await?
+        {
+            let (tenant, user) = person;
+            tx.enqueue(now, &identity::mail::new_address(tenant, user, until, event)).await?;
+        }
+        Ok(verdict)
+    }
+
+    /// Lets a refund of coins go to an address that the person names: it leaves as an order's result does.
+    ///
+    /// # Errors
+    /// [`ExchangeError::AddressHeld`]; the address is named from then on. Prices that nobody knows.
+    pub(super) async fn refund_may_leave(
+        &self,
+        (tenant, user): (TenantId, UserId),
+        profile: ProfileId,
+        own: TransactionId,
+        refunded: Amount,
+        requisite: &Requisite,
+    ) -> Result<(), ExchangeError> {
+        let policy = self.policy(tenant).await?;
+        let Some(rule) = policy.new_addresses.as_ref().filter(|_| requisite.is_address()) else { return Ok(()) };
+        let (now, euro) = (self.inner.world.now(), self.euro(refunded)?);
+        let mut tx = self.inner.store.tenant(tenant).await?;
+        allowance::store::lock(tx.conn(), user).await?;
+        let window = (now - allowance::WINDOW, now);
+        let uses = allowance::store::uses(tx.conn(), tenant, user, Some(own), window).await?;
+        let leaving = Leaving { person: (tenant, user), profile: Some(profile), euro, requisite };
+        let verdict = self.judge_address(&mut tx, rule, &leaving, &uses, now).await?;
+        tx.commit().await?;
+        match held(rule, requisite, &verdict) {
+            Some(held) => Err(held),
+            None => Ok(()),
+        }
+    }
+}
+
+/// The refusal of a verdict that holds.
+pub(super) fn held(rule: &NewAddresses, requisite: &Requisite, verdict: &Verdict) -> Option<ExchangeError> {
+    let (Verdict::Held(until), Requisite::Address { value, .. }) = (verdict, requisite) else { return None };
+    let held = HeldAddress { address: value.clone(), above: rule.above, until: *until };
+    Some(ExchangeError::AddressHeld(Box::new(held)))
+}
+
+/// When the oldest order was made, of the latest that were carried out, whose coins went there.
+async fn carried_out(
+    conn: &mut PgConnection,
+    profile: ProfileId,
+    requisite: &Requisite,
+) -> Result<Option<DateTime<Utc>>, ExchangeError> {
+    let done = [Status::Done.code().to_owned()];
+    let found = ledger::records_of(conn, RECORD, profile.uuid(), &done, None, CARRIED_OUT_MAX).await?;
+    let mut oldest = None;
+    for record in found {
+        let made_at = record.created_at;
+        // One that this version cannot read says nothing of its address.
+        if transaction::read(record.id, record.body).is_ok_and(|read| read.requisite == *requisite) {
+            oldest = Some(made_at);
+        }
+    }
+    Ok(oldest)
+}

@@ -1,0 +1,100 @@
+//! The next version of a tenant's policy, as whoever hosts the instance publishes it by hand.
+
+use chrono::{DateTime, TimeDelta, Utc};
+use kernel::{TenantId, World};
+use store::SystemTx;
+
+use crate::ExchangeError;
+use crate::policy::{Policy, store as rows};
+
+/// What nobody remembers any more is not scheduled.
+const AHEAD_MAX: TimeDelta = TimeDelta::days(366);
+
+/// The policy in force, and when the next version takes effect where one waits.
+///
+/// # Errors
+/// Those of the database, and a stored policy that cannot be read.
+pub async fn policy_in_force(
+    tx: &mut SystemTx,
+    world: &World,
+    tenant: TenantId,
+) -> Result<(Policy, Option<DateTime<Utc>>), ExchangeError> {
+    let found = rows::in_force(tx.conn(), tenant, world.now()).await?;
+    Ok((found.policy.unwrap_or_else(Policy::seed), found.next_at))
+}
+
+/// Publishes `changed`, which says in its version what it was changed from, as the version after that; in force from `at`, or
+/// from now on. Gives the policy as it was and as it is. `tx` is the caller's, who writes down in it who did so.
+///
+/// # Errors
+/// A policy that breaks a rule; one that was changed from another than the one in force, or not at all; a version that waits
+/// already; a moment that has passed or is more than a year ahead; and those of the database.
+pub async fn publish_next(
+    tx: &mut SystemTx,
+    world: &World,
+    tenant: TenantId,
+    changed: Policy,
+    at: Option<DateTime<Utc>>,
+) -> Result<(Policy, Policy), ExchangeError> {
+    let now = world.now();
+    let (before, waits) = policy_in_force(tx, world, tenant).await?;
+    let next = next(&before, waits, changed)?;
+    if at.is_some_and(|at| at < now || at > now + AHEAD_MAX) {
+        return Err(ExchangeError::invalid("at", "at must be in the future, and within a year"));
+    }
+    if !rows::append(tx.conn(), tenant, &next, at.unwrap_or(now), now).await? {
+        return Err(ExchangeError::refused(format!("version {} of the policy is there already", next.version)));
+    }
+    Ok((before, next))
+}
+
+/// The version after `before`, of what somebody made of it. Pure.
+fn next(before: &Policy, waits: Option<DateTime<Utc>>, changed: Policy) -> Result<Policy, ExchangeError> {
+    if waits.is_some() {
+        return Err(ExchangeError::refused("another version of the policy waits for its time already"));
+    }
+    if changed.version != before.version {
+        return Err(ExchangeError::refused(format!(
+            "version {} is in force, and this was changed from version {}: look at it again",
+            before.version, changed.version
+        )));
+    }
+    if changed == *before {
+        return Err(ExchangeError::refused("the policy is like that already: nothing would change"));
+    }
+    changed.check()?;
+    let version = before.version.checked_add(1);
+    let version = version.ok_or_else(|| ExchangeError::invalid("policy", "version is too large"))?;
+    Ok(Policy { version, ..changed })
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    proptest! {
+        /// Nobody overwrites what they have not seen, and what is published is what was written, one version later.
+        #[test]
+        fn only_what_was_made_of_the_policy_in_force_follows_it(is in 1_u32..4, was in 1_u32..4, spread in 0_u32..12_000) {
+            let before = Policy { version: is, ..Policy::seed() };
+            let changed = Policy { version: was, spread_ppm: spread, ..Policy::seed() };
+            match next(&before, None, changed.clone()) {
+                Ok(next) => {
+                    prop_assert!(was == is && (1..=10_000).contains(&spread));
+                    prop_assert_eq!(Some(next.version), is.checked_add(1));
+                    prop_assert_eq!(Policy { version: was, ..next }, changed);
+                }
+                Err(_) => prop_assert!(was != is || spread == 0 || spread > 10_000),
+            }
+        }
+    }
+
+    #[test]
+    fn a_version_that_waits_is_not_overtaken() {
+        let (before, changed) = (Policy::seed(), Policy { spread_ppm: 1, ..Policy::seed() });
+        let refused = next(&before, Some(DateTime::UNIX_EPOCH), changed).unwrap_err().to_string();
+        assert!(refused.contains("waits for its time"), "{refused}");
+    }
+}

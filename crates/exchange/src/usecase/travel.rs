@@ -1,0 +1,97 @@
+//! The travel rule: whether coins may leave to an address, together with those that leave on the same day.
+
+use chrono::{DateTime, Utc};
+use kernel::{Amount, Currency, Payway, TenantId, TransactionId, UserId};
+use sqlx::PgConnection;
+
+use super::Exchange;
+use crate::ExchangeError;
+use crate::allowance::store;
+use crate::requisite::Requisite;
+use crate::wallet::{self, Purpose, Travel, TravelRule};
+
+/// Coins that are about to leave.
+pub(super) struct Going<'a> {
+    /// Of which transaction.
+    pub transaction: TransactionId,
+    /// What for.
+    pub purpose: Purpose,
+    /// How much, in euro.
+    pub euro: Amount,
+    /// How.
+    pub payway: Payway,
+    /// Where to.
+    pub requisite: &'a Requisite,
+}
+
+impl Exchange {
+    /// What a refund of coins needs by the travel rule, which asks as of an order: they leave to an address all the same. Gives
+    /// what was said of the wallet that they go to.
+    ///
+    /// # Errors
+    /// [`ExchangeError::Travel`] with what is missing, and prices that nobody knows.
+    pub(super) async fn refund_may_go(
+        &self,
+        (tenant, user): (TenantId, UserId),
+        order: TransactionId,
+        refunded: Amount,
+        (payway, requisite): (Payway, &Requisite),
+    ) -> Result<Option<Travel>, ExchangeError> {
+        let policy = self.policy(tenant).await?;
+        let Some(rule) = policy.travel_rule.as_ref().filter(|_| payway.network().is_some()) else { return Ok(None) };
+        let now = self.inner.world.now();
+        let euro = self.euro(refunded)?;
+        let mut tx = self.inner.store.tenant(tenant).await?;
+        // Two at once cannot both fit under what is left, as with orders.
+        store::lock(tx.conn(), user).await?;
+        let going = Going { transaction: order, purpose: Purpose::Refund, euro, payway, requisite };
+        let travel = travel(tx.conn(), (tenant, user), rule, &going, now).await?;
+        store::take_refund(tx.conn(), (tenant, user), order, euro, now).await?;
+        tx.commit().await?;
+        Ok(travel)
+    }
+}
+
+/// What was said of the wallet that coins go to, and is now rested on. Nobody else may be counting the person's coins.
+///
+/// # Errors
+/// [`ExchangeError::Travel`] with what is missing.
+pub(super) async fn travel(
+    conn: &mut PgConnection,
+    (tenant, user): (TenantId, UserId),
+    rule: &TravelRule,
+    going: &Going<'_>,
+    now: DateTime<Utc>,
+) -> Result<Option<Travel>, ExchangeError> {
+    let Going { payway, requisite, .. } = going;
+    let (Some(network), Requisite::Address { value, .. }) = (payway.network(), requisite) else {
+        return Err(ExchangeError::Internal(format!("coins leave by {} to no address", payway.code())));
+    };
+    let leaving = leaving(conn, (tenant, user), going, now).await?;
+    let wallet = wallet::store::at(conn, tenant, user, network, value).await?;
+    if let Some(need) = wallet::need(rule, going.purpose, leaving, wallet.as_ref(), now) {
+        return Err(ExchangeError::Travel { need, payway: *payway, address: value.clone() });
+    }
+    if let Some(wallet) = &wallet {
+        wallet::store::used(conn, tenant, wallet.id, now).await?;
+    }
+    Ok(wallet.as_ref().map(Travel::from))
+}
+
+/// These coins and those that count together with them, in euro. What counts no more is let go.
+async fn leaving(
+    conn: &mut PgConnection,
+    (tenant, user): (TenantId, UserId),
+    going: &Going<'_>,
+    now: DateTime<Utc>,
+) -> Result<Amount, ExchangeError> {
+    let linked = store::linked(conn, (tenant, user), going.transaction).await?;
+    let past: Vec<_> = linked.iter().filter(|(_, one)| one.is_past(now)).map(|(id, _)| *id).collect();
+    if !past.is_empty() {
+        store::let_go(conn, (tenant, user), &past).await?;
+    }
+    // Whoever has more under way than is read is asked in any case.
+    let start = if linked.len() < store::LINKED_MAX { going.euro.atoms() } else { i128::MAX };
+    let atoms = linked.iter().fold(start, |sum, (_, one)| sum.saturating_add(one.counted(now).atoms()));
+    Ok(Amount::new(atoms, Currency::EUR))
+}

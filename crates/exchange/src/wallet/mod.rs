@@ -1,0 +1,16 @@
+//! Addresses outside that people have spoken of: whose they are, and the proof that one's own are one's own. What the travel rule
+//! asks above a threshold.
+
+mod answers;
+mod bip322;
+pub(crate) mod linked;
+mod model;
+mod proof;
+mod rule;
+pub(crate) mod store;
+
+pub use answers::{Answers, Beneficiary, Party};
+pub use linked::{Departure, Linked};
+pub use model::{Holding, KEPT, Owner, PROOF_LASTS, Told, Wallet};
+pub use proof::{SIGNATURE_CHARS_MAX, method, proves};
+pub use rule::{LINKED_WITHIN, Need, OnWord, Purpose, Travel, TravelRule, need};

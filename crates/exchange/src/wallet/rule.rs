@@ -1,0 +1,196 @@
+//! Whether an order may go to an address (Regulation (EU) 2023/1113, Article 14; the European threshold is 1,000 euro). Pure.
+
+use chrono::{DateTime, TimeDelta, Utc};
+use kernel::{Amount, WalletId};
+use serde::{Deserialize, Serialize};
+
+use super::{Holding, Owner, Wallet};
+
+/// What leaves within it counts together, so that one transfer is not cut into many.
+pub const LINKED_WITHIN: TimeDelta = TimeDelta::hours(24);
+
+/// From what amount on a tenant asks.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct TravelRule {
+    /// Coins that leave within a day, in euro: above it whose wallet they go to is asked.
+    pub above: Amount,
+    /// What may leave above it to an own address of which nothing can prove that it is.
+    #[serde(default, skip_serializing_if = "OnWord::is_usual")]
+    pub on_word: OnWord,
+}
+
+/// What may leave on a person's word alone.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum OnWord {
+    /// Nothing.
+    Nothing,
+    /// What goes back: else nobody but an operator could end such a transaction.
+    #[default]
+    Refunds,
+    /// Orders too.
+    Everything,
+}
+
+impl OnWord {
+    const fn is_usual(&self) -> bool {
+        matches!(self, Self::Refunds)
+    }
+
+    const fn allows(self, purpose: Purpose) -> bool {
+        match self {
+            Self::Nothing => false,
+            Self::Refunds => matches!(purpose, Purpose::Refund),
+            Self::Everything => true,
+        }
+    }
+}
+
+/// What coins leave for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Purpose {
+    /// They are an order's result.
+    Order,
+    /// They go back.
+    Refund,
+}
+
+/// What an order to an address needs first.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Need {
+    /// Whose wallet it is.
+    Answers,
+    /// A proof that it is theirs.
+    Proof(WalletId),
+    /// Another address: nothing can prove this one, and their word is not enough.
+    OtherAddress,
+}
+
+impl Need {
+    /// The step as the API names it.
+    #[must_use]
+    pub const fn code(&self) -> &'static str {
+        match self {
+            Self::Answers => "travel_rule",
+            Self::Proof(_) => "wallet_proof",
+            Self::OtherAddress => "provable_address",
+        }
+    }
+
+    pub(crate) const fn sentence(&self) -> &'static str {
+        match self {
+            Self::Answers => "say first whose wallet this address is",
+            Self::Proof(_) => "prove first that this address is yours",
+            Self::OtherAddress => "nothing can prove that this address is yours; name another one, or one at a service",
+        }
+    }
+}
+
+/// What an order lacks to go to `wallet`; `leaving` are the coins of this order and of those linked with it, in euro.
+#[must_use]
+pub fn need(
+    rule: &TravelRule,
+    purpose: Purpose,
+    leaving: Amount,
+    wallet: Option<&Wallet>,
+    now: DateTime<Utc>,
+) -> Option<Need> {
+    if leaving.atoms() <= rule.above.atoms() {
+        return None;
+    }
+    match wallet {
+        None => Some(Need::Answers),
+        Some(wallet) if wallet.needs_proof(now) => Some(Need::Proof(wallet.id)),
+        Some(wallet) if wallet.is_on_word() && !rule.on_word.allows(purpose) => Some(Need::OtherAddress),
+        Some(_) => None,
+    }
+}
+
+/// What an order keeps of where it goes: the answer itself stays where it is, for as long as the order does.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Travel {
+    /// What was said.
+    pub wallet: WalletId,
+    /// Whose it was said to be.
+    pub owner: Owner,
+    /// And who was said to hold it.
+    pub holding: Holding,
+    /// When it had been proved.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub proved_at: Option<DateTime<Utc>>,
+    /// Whether nothing but their word says that it is their own, for its address has no way of proof.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub on_word: bool,
+}
+
+impl From<&Wallet> for Travel {
+    fn from(wallet: &Wallet) -> Self {
+        let Wallet { id, owner, holding, proved_at, .. } = wallet.clone();
+        Self { wallet: id, owner, holding, proved_at, on_word: wallet.is_on_word() }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use kernel::{Currency, Network};
+    use proptest::prelude::*;
+
+    use super::*;
+
+    const TAPROOT: &str = "bc1p94c3vs4hy6cygqtz0j5lhtpj7hy9xra3jq7vfkczykr30ys6fzqs3kh3lj";
+
+    fn wallet(owner: Owner, holding: Holding, proved_at: Option<DateTime<Utc>>) -> Wallet {
+        Wallet {
+            id: WalletId::from_uuid(uuid::Uuid::nil()),
+            network: Network::Bitcoin,
+            address: "1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa".into(),
+            owner,
+            holding,
+            service: None,
+            declared_at: DateTime::UNIX_EPOCH,
+            proved_at,
+        }
+    }
+
+    proptest! {
+        /// Above the threshold nothing goes to an address of which nothing was said, nor to an own one that was not proved within a
+        /// year; where nothing can prove one, as the tenant has chosen. Below the threshold, nothing is asked.
+        #[test]
+        fn above_the_threshold_everybody_is_asked_and_below_it_nobody(
+            cents in 0_i128..1_000_000,
+            above in 0_i128..1_000_000,
+            said in prop::option::of((any::<bool>(), any::<bool>(), prop::option::of(0_i64..800))),
+            (taproot, goes_back, choice) in (any::<bool>(), any::<bool>(), 0_usize..3),
+        ) {
+            let now = DateTime::UNIX_EPOCH + TimeDelta::days(1_000);
+            let on_word = [OnWord::Nothing, OnWord::Refunds, OnWord::Everything][choice];
+            let rule = TravelRule { above: Amount::new(above, Currency::EUR), on_word };
+            let purpose = if goes_back { Purpose::Refund } else { Purpose::Order };
+            let leaving = Amount::new(cents, Currency::EUR);
+            let known = said.map(|(own, hosted, days)| {
+                let owner = if own { Owner::Own } else { Owner::Other };
+                let holding = if hosted { Holding::Service } else { Holding::SelfHosted };
+                let proved_at = days.filter(|_| !taproot).map(|days| now - TimeDelta::days(days));
+                let known = wallet(owner, holding, proved_at);
+                if taproot { Wallet { address: TAPROOT.to_owned(), ..known } } else { known }
+            });
+            let lacks = need(&rule, purpose, leaving, known.as_ref(), now);
+            let asked = cents > above;
+            let expected = match said {
+                _ if !asked => None,
+                None => Some(Need::Answers),
+                Some((true, false, _)) if taproot => match choice {
+                    0 => Some(Need::OtherAddress),
+                    1 if !goes_back => Some(Need::OtherAddress),
+                    _ => None,
+                },
+                Some((true, false, proved)) if proved.is_none_or(|days| days >= 365) => {
+                    Some(Need::Proof(WalletId::from_uuid(uuid::Uuid::nil())))
+                }
+                Some(_) => None,
+            };
+            prop_assert_eq!(lacks, expected);
+        }
+    }
+}

@@ -1,0 +1,294 @@
+//! What somebody answers to where their money comes from. Pure.
+
+use serde::{Deserialize, Serialize};
+
+use crate::IdentityError;
+
+/// The longest text that goes with an answer, in characters.
+pub const DETAILS_CHARS_MAX: usize = 500;
+
+/// What somebody does.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Occupation {
+    /// Works for somebody.
+    Employed,
+    /// Works for themselves.
+    SelfEmployed,
+    /// Owns a company.
+    BusinessOwner,
+    /// Lives on a pension.
+    Retired,
+    /// Studies.
+    Student,
+    /// Has no work.
+    NotEmployed,
+    /// Something else, which they describe.
+    Other,
+}
+
+impl Occupation {
+    /// All of them.
+    pub const ALL: [Self; 7] = [
+        Self::Employed,
+        Self::SelfEmployed,
+        Self::BusinessOwner,
+        Self::Retired,
+        Self::Student,
+        Self::NotEmployed,
+        Self::Other,
+    ];
+
+    /// Its name on the wire.
+    #[must_use]
+    pub const fn code(self) -> &'static str {
+        match self {
+            Self::Employed => "employed",
+            Self::SelfEmployed => "self_employed",
+            Self::BusinessOwner => "business_owner",
+            Self::Retired => "retired",
+            Self::Student => "student",
+            Self::NotEmployed => "not_employed",
+            Self::Other => "other",
+        }
+    }
+}
+
+/// Where money comes from, in the terms of the field (FATF guidance for a risk-based approach, source of funds).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Source {
+    /// Wages of an employer.
+    Salary,
+    /// Profit or dividends of a company of their own.
+    Business,
+    /// A pension or benefits.
+    Pension,
+    /// What they have put aside.
+    Savings,
+    /// Securities and funds.
+    Investments,
+    /// Crypto-assets: bought before, mined, earned.
+    Crypto,
+    /// A house or land that was sold.
+    PropertySale,
+    /// An inheritance.
+    Inheritance,
+    /// A gift.
+    Gift,
+    /// A loan.
+    Loan,
+    /// Something else, which they describe.
+    Other,
+}
+
+impl Source {
+    /// All of them.
+    pub const ALL: [Self; 11] = [
+        Self::Salary,
+        Self::Business,
+        Self::Pension,
+        Self::Savings,
+        Self::Investments,
+        Self::Crypto,
+        Self::PropertySale,
+        Self::Inheritance,
+        Self::Gift,
+        Self::Loan,
+        Self::Other,
+    ];
+
+    /// Its name on the wire.
+    #[must_use]
+    pub const fn code(self) -> &'static str {
+        match self {
+            Self::Salary => "salary",
+            Self::Business => "business",
+            Self::Pension => "pension",
+            Self::Savings => "savings",
+            Self::Investments => "investments",
+            Self::Crypto => "crypto",
+            Self::PropertySale => "property_sale",
+            Self::Inheritance => "inheritance",
+            Self::Gift => "gift",
+            Self::Loan => "loan",
+            Self::Other => "other",
+        }
+    }
+}
+
+/// How much they expect to exchange in a year, in euro. The bands follow the limits of C4: what T2 allows in a year is 240,000.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub enum Turnover {
+    /// Up to 50,000.
+    #[serde(rename = "up_to_50k")]
+    UpTo50k,
+    /// More, up to 250,000.
+    #[serde(rename = "up_to_250k")]
+    UpTo250k,
+    /// More, up to a million.
+    #[serde(rename = "up_to_1m")]
+    UpTo1m,
+    /// More than a million.
+    #[serde(rename = "over_1m")]
+    Over1m,
+}
+
+impl Turnover {
+    /// All of them.
+    pub const ALL: [Self; 4] = [Self::UpTo50k, Self::UpTo250k, Self::UpTo1m, Self::Over1m];
+
+    /// Its name on the wire.
+    #[must_use]
+    pub const fn code(self) -> &'static str {
+        match self {
+            Self::UpTo50k => "up_to_50k",
+            Self::UpTo250k => "up_to_250k",
+            Self::UpTo1m => "up_to_1m",
+            Self::Over1m => "over_1m",
+        }
+    }
+}
+
+/// A whole answer, as it is sealed.
+#[derive(Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Answer {
+    occupation: Occupation,
+    sources: Vec<Source>,
+    yearly_turnover: Turnover,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    details: Option<String>,
+}
+
+/// What people say of their money belongs in no log.
+impl std::fmt::Debug for Answer {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("[source of funds]")
+    }
+}
+
+impl Answer {
+    /// An answer by the rules: at least one source and none twice; whoever names something else describes it.
+    ///
+    /// # Errors
+    /// A field error of `sources` or `details`.
+    pub fn new(
+        occupation: Occupation,
+        sources: &[Source],
+        yearly_turnover: Turnover,
+        details: Option<&str>,
+    ) -> Result<Self, IdentityError> {
+        if sources.is_empty() {
+            return Err(IdentityError::field("sources", "required", "Name at least one source."));
+        }
+        let mut sorted = sources.to_vec();
+        sorted.sort_unstable();
+        sorted.dedup();
+        if sorted.len() != sources.len() {
+            return Err(IdentityError::field("sources", "unique", "Name each source once."));
+        }
+        let details = details.map(str::trim).filter(|text| !text.is_empty());
+        if details.is_some_and(|text| text.chars().count() > DETAILS_CHARS_MAX) {
+            let message = format!("At most {DETAILS_CHARS_MAX} characters.");
+            return Err(IdentityError::field("details", "max_length", message));
+        }
+        if details.is_some_and(|text| text.chars().any(|char| char.is_control() && char != '\n')) {
+            return Err(IdentityError::field("details", "invalid_character", "Plain text and line ends alone."));
+        }
+        if details.is_none() && (sorted.contains(&Source::Other) || occupation == Occupation::Other) {
+            return Err(IdentityError::field("details", "required", "Describe what is something else."));
+        }
+        Ok(Self { occupation, sources: sorted, yearly_turnover, details: details.map(str::to_owned) })
+    }
+
+    /// What they do.
+    #[must_use]
+    pub const fn occupation(&self) -> Occupation {
+        self.occupation
+    }
+
+    /// Where their money comes from, each once.
+    #[must_use]
+    pub fn sources(&self) -> &[Source] {
+        &self.sources
+    }
+
+    /// How much they expect to exchange in a year.
+    #[must_use]
+    pub const fn yearly_turnover(&self) -> Turnover {
+        self.yearly_turnover
+    }
+
+    /// What they add in their own words.
+    #[must_use]
+    pub fn details(&self) -> Option<&str> {
+        self.details.as_deref()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    fn rule(answer: Result<Answer, IdentityError>) -> Option<(&'static str, &'static str)> {
+        match answer {
+            Err(IdentityError::Field { field, rule, .. }) => Some((field, rule)),
+            other => {
+                assert!(other.is_ok(), "{other:?}");
+                None
+            }
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn an_answer_names_sources_once_describes_what_is_other_and_reads_back_as_it_was_written(
+            occupation in prop::sample::select(Occupation::ALL.to_vec()),
+            sources in prop::collection::vec(prop::sample::select(Source::ALL.to_vec()), 0..4),
+            turnover in prop::sample::select(Turnover::ALL.to_vec()),
+            details in prop::option::of(".{0,520}"),
+        ) {
+            let mut once = sources.clone();
+            once.sort_unstable();
+            once.dedup();
+            let made = Answer::new(occupation, &sources, turnover, details.as_deref());
+            let Ok(answer) = made else {
+                let said = details.as_deref().map_or("", str::trim);
+                let other = occupation == Occupation::Other || sources.contains(&Source::Other);
+                let wrong = said.chars().any(char::is_control) || said.chars().count() > DETAILS_CHARS_MAX;
+                prop_assert!(sources.is_empty() || once.len() < sources.len() || wrong || (other && said.is_empty()));
+                return Ok(());
+            };
+            prop_assert_eq!(answer.sources(), &once[..]);
+            prop_assert_eq!(answer.details().is_some(), details.is_some_and(|text| !text.trim().is_empty()));
+            let written = serde_json::to_vec(&answer).unwrap();
+            prop_assert!(serde_json::from_slice::<Answer>(&written).unwrap() == answer);
+        }
+    }
+
+    #[test]
+    fn each_rule_names_its_field() {
+        let of =
+            |sources: &[Source], details| rule(Answer::new(Occupation::Employed, sources, Turnover::UpTo50k, details));
+        assert_eq!(of(&[], None), Some(("sources", "required")));
+        assert_eq!(of(&[Source::Gift, Source::Gift], None), Some(("sources", "unique")));
+        assert_eq!(of(&[Source::Other], Some(" \n ")), Some(("details", "required")));
+        assert_eq!(of(&[Source::Gift], Some("\u{0}")), Some(("details", "invalid_character")));
+        let long = "я".repeat(DETAILS_CHARS_MAX);
+        assert_eq!(of(&[Source::Gift], Some(&long)), None);
+        assert_eq!(of(&[Source::Gift], Some(&format!("{long}я"))), Some(("details", "max_length")));
+        let other = Answer::new(Occupation::Other, &[Source::Gift], Turnover::Over1m, None);
+        assert_eq!(rule(other), Some(("details", "required")));
+    }
+
+    #[test]
+    fn names_on_the_wire_are_those_that_are_sealed() {
+        let written = |value: serde_json::Value| value.as_str().map(str::to_owned);
+        let same = |code: &str, value| written(value).as_deref() == Some(code);
+        assert!(Occupation::ALL.iter().all(|one| same(one.code(), serde_json::to_value(one).unwrap())));
+        assert!(Source::ALL.iter().all(|one| same(one.code(), serde_json::to_value(one).unwrap())));
+        assert!(Turnover::ALL.iter().all(|one| same(one.code(), serde_json::to_value(one).unwrap())));
+    }
+}

@@ -1,0 +1,76 @@
+//! All SQL of where money comes from.
+
+use ::store::{PgConnection, StoreError};
+use chrono::{DateTime, Utc};
+use kernel::{TenantId, UserId};
+use uuid::Uuid;
+
+/// An answer as it is kept.
+pub(super) struct Kept {
+    pub id: Uuid,
+    pub sealed: Vec<u8>,
+    pub created_at: DateTime<Utc>,
+    pub superseded_at: Option<DateTime<Utc>>,
+}
+
+/// Adds an answer; nothing of the person's stands beside it.
+pub(super) async fn add(
+    conn: &mut PgConnection,
+    (tenant, user): (TenantId, UserId),
+    id: Uuid,
+    sealed: &[u8],
+    now: DateTime<Utc>,
+) -> Result<(), StoreError> {
+    supersede(conn, tenant, user, now).await?;
+    sqlx::query!(
+        "INSERT INTO source_of_funds (tenant_id, id, user_id, sealed, created_at) VALUES ($1, $2, $3, $4, $5)",
+        tenant.uuid(),
+        id,
+        user.uuid(),
+        sealed,
+        now,
+    )
+    .execute(conn)
+    .await?;
+    Ok(())
+}
+
+/// What stands stands no more; it is kept.
+pub(crate) async fn supersede(
+    conn: &mut PgConnection,
+    tenant: TenantId,
+    user: UserId,
+    now: DateTime<Utc>,
+) -> Result<(), StoreError> {
+    sqlx::query!(
+        "UPDATE source_of_funds SET superseded_at = $3
+         WHERE tenant_id = $1 AND user_id = $2 AND superseded_at IS NULL",
+        tenant.uuid(),
+        user.uuid(),
+        now,
+    )
+    .execute(conn)
+    .await?;
+    Ok(())
+}
+
+/// The person's answers: the one that stands, then the newest first.
+pub(super) async fn newest(
+    conn: &mut PgConnection,
+    tenant: TenantId,
+    user: UserId,
+    limit: i64,
+) -> Result<Vec<Kept>, StoreError> {
+    let rows = sqlx::query_as!(
+        Kept,
+        "SELECT id, sealed, created_at, superseded_at FROM source_of_funds
+         WHERE tenant_id = $1 AND user_id = $2
+         ORDER BY superseded_at IS NULL DESC, created_at DESC, id DESC LIMIT $3",
+        tenant.uuid(),
+        user.uuid(),
+        limit,
+    )
+    .fetch_all(conn)
+    .await?;
+    Ok(rows)
+}

@@ -1,0 +1,135 @@
+//! An operator's own passkeys: making, naming and removing them.
+
+use kernel::{PasskeyId, TenantId};
+use serde_json::json;
+
+use super::{Asker, Kind, limit_of_operator, lock_own, shown, tell};
+use crate::operator::session::OperatorPrincipal;
+use crate::operator::store::passkeys;
+use crate::passkey::{checked_name, model};
+use crate::{ClientContext, Identity, IdentityError, Passkey, PasskeyAnswer, PasskeyRequest, PasskeySite, counter};
+
+/// Passkeys of one operator.
+const PASSKEYS_MAX: usize = 10;
+
+impl Identity {
+    /// An operator's passkeys, the oldest first.
+    ///
+    /// # Errors
+    /// Those of the database.
+    pub async fn operator_passkeys(
+        &self,
+        tenant: TenantId,
+        who: &OperatorPrincipal,
+    ) -> Result<Vec<Passkey>, IdentityError> {
+        let mut tx = self.store().tenant_read(tenant).await?;
+        Ok(passkeys::of(tx.conn(), tenant, who.id).await?)
+    }
+
+    /// Asks the operator's browser for a new passkey.
+    ///
+    /// # Errors
+    /// [`IdentityError::FactorRequired`] when none was shown in the last five minutes, a conflict when there are 10 already, and
+    /// [`IdentityError::TooMany`].
+    pub async fn begin_operator_passkey(
+        &self,
+        tenant: TenantId,
+        who: &OperatorPrincipal,
+        site: &PasskeySite,
+    ) -> Result<PasskeyRequest, IdentityError> {
+        let now = self.world().now();
+        who.has_confirmed(now)?;
+        let mut tx = self.store().tenant(tenant).await?;
+        counter::store::spend(tx.conn(), tenant, now, &[limit_of_operator(who.id)]).await?;
+        room_for_one(passkeys::of(tx.conn(), tenant, who.id).await?.len())?;
+        let known = passkeys::known(tx.conn(), tenant, who.id, site.host()).await?;
+        let begun = model::begin_registration(site, who.id.uuid(), &who.email, &known)?;
+        self.ask_operator(tx, Kind::Register, site, Some(who.into()), begun).await
+    }
+
+    /// Keeps the new passkey.
+    ///
+    /// # Errors
+    /// A field error of `name`; [`IdentityError::FactorRequired`] as above, and the asking still stands then;
+    /// [`IdentityError::PasskeyRefused`] for an answer that does not prove what it should; [`IdentityError::Exists`] for one that
+    /// is known; [`IdentityError::Unauthenticated`] when the session has ended meanwhile.
+    pub async fn add_operator_passkey(
+        &self,
+        tenant: TenantId,
+        who: &OperatorPrincipal,
+        site: &PasskeySite,
+        answer: PasskeyAnswer<'_>,
+        name: &str,
+        context: &ClientContext,
+    ) -> Result<(), IdentityError> {
+        let name = checked_name(name)?;
+        let now = self.world().now();
+        who.has_confirmed(now)?;
+        let asker = Asker::from(who);
+        let state = self.take_from_operator(tenant, answer.request, Kind::Register, site, Some(asker)).await?;
+        let mut tx = self.store().tenant(tenant).await?;
+        // One after the other per operator, so that many at once are no more than one after the other.
+        let account = lock_own(tx.conn(), tenant, asker).await?;
+        let kept = match model::finish_registration(site, &state, answer.credential) {
+            Ok(kept) => kept,
+            Err(refused) => {
+                let told = ("operators.passkey_refused", json!({ "why": refused.0 }));
+                tell(tx.conn(), self, tenant, &account, told, context).await?;
+                tx.commit().await?;
+                return Err(refused.into());
+            }
+        };
+        room_for_one(passkeys::of(tx.conn(), tenant, who.id).await?.len())?;
+        let id: PasskeyId = self.world().id();
+        if !passkeys::add(tx.conn(), tenant, id, who.id, site.host(), &kept, name, now).await? {
+            return Err(IdentityError::Exists("This passkey"));
+        }
+        tell(tx.conn(), self, tenant, &account, ("operators.passkey_add", shown(id.uuid())), context).await?;
+        Ok(tx.commit().await?)
+    }
+
+    /// Calls a passkey something else.
+    ///
+    /// # Errors
+    /// A field error of `name`, [`IdentityError::NotFound`] for another's.
+    pub async fn rename_operator_passkey(
+        &self,
+        tenant: TenantId,
+        who: &OperatorPrincipal,
+        id: PasskeyId,
+        name: &str,
+    ) -> Result<(), IdentityError> {
+        let name = checked_name(name)?;
+        let mut tx = self.store().tenant(tenant).await?;
+        if !passkeys::rename(tx.conn(), tenant, who.id, id, name).await? {
+            return Err(IdentityError::NotFound("The passkey"));
+        }
+        Ok(tx.commit().await?)
+    }
+
+    /// Removes a passkey. It is never the last way in: the authenticator app stays.
+    ///
+    /// # Errors
+    /// [`IdentityError::FactorRequired`] when none was shown in the last five minutes, [`IdentityError::NotFound`] for another's.
+    pub async fn remove_operator_passkey(
+        &self,
+        tenant: TenantId,
+        who: &OperatorPrincipal,
+        id: PasskeyId,
+        context: &ClientContext,
+    ) -> Result<(), IdentityError> {
+        who.has_confirmed(self.world().now())?;
+        let mut tx = self.store().tenant(tenant).await?;
+        let account = lock_own(tx.conn(), tenant, who.into()).await?;
+        if !passkeys::remove(tx.conn(), tenant, who.id, id).await? {
+            return Err(IdentityError::NotFound("The passkey"));
+        }
+        tell(tx.conn(), self, tenant, &account, ("operators.passkey_remove", shown(id.uuid())), context).await?;
+        Ok(tx.commit().await?)
+    }
+}
+
+fn room_for_one(passkeys: usize) -> Result<(), IdentityError> {
+    let full = || IdentityError::conflict("You have 10 passkeys. Remove one first.");
+    (passkeys < PASSKEYS_MAX).then_some(()).ok_or_else(full)
+}

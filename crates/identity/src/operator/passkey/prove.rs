@@ -1,0 +1,159 @@
+//! Showing a passkey: to sign in, and for what is dangerous.
+
+use ::store::TenantTx;
+use chrono::{DateTime, Utc};
+use kernel::{OperatorId, PasskeyId, TenantId};
+use serde_json::{Value, json};
+
+use super::{Asker, Kind, limit_of_network, limit_of_operator, lock_own, tell};
+use crate::operator::account::Account;
+use crate::operator::session::{CONFIRMED_FOR, OperatorPrincipal, OperatorSignIn};
+use crate::operator::store::{accounts, passkeys, sessions};
+use crate::passkey::model::{self, Assertion, Refused};
+use crate::{ClientContext, Identity, IdentityError, PasskeyAnswer, PasskeyRequest, PasskeySite, counter};
+
+impl Identity {
+    /// Asks a browser for any passkey of this site, to sign in with.
+    ///
+    /// # Errors
+    /// [`IdentityError::TooMany`] when a network asks too often.
+    pub async fn begin_operator_passkey_sign_in(
+        &self,
+        tenant: TenantId,
+        site: &PasskeySite,
+        context: &ClientContext,
+    ) -> Result<PasskeyRequest, IdentityError> {
+        let begun = model::begin_assertion(site)?;
+        let mut tx = self.store().tenant(tenant).await?;
+        counter::store::spend(tx.conn(), tenant, self.world().now(), &[limit_of_network(context)]).await?;
+        self.ask_operator(tx, Kind::SignIn, site, None, begun).await
+    }
+
+    /// Signs in with a passkey, in any browser: the device has verified its owner, so it is both factors. The browser is not known
+    /// by it: a code of the app alone is not taken there.
+    ///
+    /// # Errors
+    /// [`IdentityError::PasskeyRefused`] for an answer that proves nothing, whoever's it is.
+    pub async fn sign_operator_in_by_passkey(
+        &self,
+        tenant: TenantId,
+        site: &PasskeySite,
+        answer: PasskeyAnswer<'_>,
+        context: &ClientContext,
+    ) -> Result<OperatorSignIn, IdentityError> {
+        let state = self.take_from_operator(tenant, answer.request, Kind::SignIn, site, None).await?;
+        let tx = self.store().tenant(tenant).await?;
+        let (mut tx, account, passkey) =
+            self.believe_operator(tx, (site, &state), answer.credential, None, context).await?;
+        let signed_in = self.open_operator_session(&mut tx, &account, Some(passkey), context).await?;
+        tx.commit().await?;
+        Ok(signed_in)
+    }
+
+    /// Asks the operator's browser for a passkey, for what is dangerous.
+    ///
+    /// # Errors
+    /// [`IdentityError::TooMany`].
+    pub async fn begin_operator_passkey_confirmation(
+        &self,
+        tenant: TenantId,
+        who: &OperatorPrincipal,
+        site: &PasskeySite,
+    ) -> Result<PasskeyRequest, IdentityError> {
+        let begun = model::begin_assertion(site)?;
+        let mut tx = self.store().tenant(tenant).await?;
+        counter::store::spend(tx.conn(), tenant, self.world().now(), &[limit_of_operator(who.id)]).await?;
+        self.ask_operator(tx, Kind::Confirm, site, Some(who.into()), begun).await
+    }
+
+    /// Shows the passkey: what is dangerous may be done for the next five minutes.
+    ///
+    /// # Errors
+    /// [`IdentityError::PasskeyRefused`]; [`IdentityError::Unauthenticated`] when the session has ended meanwhile.
+    pub async fn confirm_operator_by_passkey(
+        &self,
+        tenant: TenantId,
+        who: &OperatorPrincipal,
+        site: &PasskeySite,
+        answer: PasskeyAnswer<'_>,
+        context: &ClientContext,
+    ) -> Result<DateTime<Utc>, IdentityError> {
+        let asker = Asker::from(who);
+        let state = self.take_from_operator(tenant, answer.request, Kind::Confirm, site, Some(asker)).await?;
+        let mut tx = self.store().tenant(tenant).await?;
+        lock_own(tx.conn(), tenant, asker).await?;
+        let only = Some(who.id);
+        let (mut tx, ..) = self.believe_operator(tx, (site, &state), answer.credential, only, context).await?;
+        let now = self.world().now();
+        sessions::confirmed(tx.conn(), tenant, who.session, now).await?;
+        tx.commit().await?;
+        Ok(now + CONFIRMED_FOR)
+    }
+
+    /// Which operator's passkey has signed what was asked; with `only`, theirs alone. Operator and passkey stay locked in the
+    /// transaction that is given back, the passkey's counter moved. A refusal that can be put to an operator's name is written
+    /// down, and committed, before it is given; whoever asked hears the same whatever was wrong.
+    async fn believe_operator(
+        &self,
+        mut tx: TenantTx,
+        (site, state): (&PasskeySite, &[u8]),
+        credential: &Value,
+        only: Option<OperatorId>,
+        context: &ClientContext,
+    ) -> Result<(TenantTx, Account, PasskeyId), IdentityError> {
+        let tenant = tx.tenant();
+        let read = Assertion::read(credential);
+        let whose = match (&read, only) {
+            (_, Some(operator)) => operator,
+            (Ok(assertion), None) => OperatorId::from_uuid(assertion.owner()),
+            (Err(refused), None) => return Err(refused.clone().into()),
+        };
+        let account = accounts::lock(tx.conn(), tenant, whose).await?.ok_or(IdentityError::PasskeyRefused)?;
+        let weighed = match read {
+            Ok(assertion) => self.weigh(&mut tx, account.id, &assertion, (site, state)).await?,
+            Err(refused) => Err(refused),
+        };
+        match weighed {
+            Ok(passkey) => Ok((tx, account, passkey)),
+            Err(refused) => {
+                let told = ("operators.passkey_refused", json!({ "why": refused.0 }));
+                tell(tx.conn(), self, tenant, &account, told, context).await?;
+                tx.commit().await?;
+                Err(refused.into())
+            }
+        }
+    }
+
+    /// Whether this operator is let in by this answer, and which passkey has given it.
+    async fn weigh(
+        &self,
+        tx: &mut TenantTx,
+        operator: OperatorId,
+        assertion: &Assertion,
+        (site, state): (&PasskeySite, &[u8]),
+    ) -> Result<Result<PasskeyId, Refused>, IdentityError> {
+        let (tenant, now) = (tx.tenant(), self.world().now());
+        let no = |why: &str| Ok(Err(Refused(why.to_owned())));
+        let Some(factor) = accounts::lock_factor(tx.conn(), tenant, None, Some(operator)).await? else {
+            return no("the operator is not active");
+        };
+        // Somebody has just tried codes at this operator's browser: no way in is open until they rest no more.
+        if factor.tries.locked(now).is_some() {
+            return no("codes rest after too many wrong ones");
+        }
+        if assertion.owner() != operator.uuid() {
+            return no("the passkey is another's");
+        }
+        let credential_id = assertion.credential_id();
+        let Some((id, kept)) = passkeys::lock(tx.conn(), tenant, operator, site.host(), &credential_id).await? else {
+            return no("the passkey is not known at this host");
+        };
+        match assertion.verify(site, state, &kept) {
+            Ok(state) => {
+                passkeys::used(tx.conn(), tenant, id, &state, now).await?;
+                Ok(Ok(id))
+            }
+            Err(refused) => Ok(Err(refused)),
+        }
+    }
+}

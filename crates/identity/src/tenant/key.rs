@@ -1,0 +1,108 @@
+//! The publishable key of a tenant: what its own site names it by where the host does not (reference api B3). It opens nothing, it
+//! stands in pages for everybody to read; hence it is kept and shown as it is.
+
+use std::sync::Arc;
+
+use ::store::SystemTx;
+use kernel::World;
+use serde_json::json;
+
+use super::{Tenant, store};
+use crate::operator::{Act, Action, Operator, Permission, Resource, act_with};
+use crate::{Identity, IdentityError, token};
+
+/// Random characters after the prefix.
+const CHARS: usize = 32;
+
+/// Whether `text` has the form of such a key; others need not be looked for. Pure.
+fn is_key(text: &str) -> bool {
+    let rest = text.strip_prefix("pk_live_").or_else(|| text.strip_prefix("pk_test_"));
+    rest.is_some_and(|rest| rest.len() == CHARS && rest.bytes().all(|byte| byte.is_ascii_alphanumeric()))
+}
+
+/// A new key; its prefix says whether the money is played.
+pub(crate) fn new_key(world: &World, sandbox: bool) -> String {
+    let prefix = if sandbox { "pk_test_" } else { "pk_live_" };
+    format!("{prefix}{}", token::base62(&world.random::<CHARS>(), CHARS))
+}
+
+impl Identity {
+    /// The tenant with this publishable key, remembered for up to 5 s.
+    ///
+    /// # Errors
+    /// [`IdentityError::NotFound`] for a key that is nobody's, or no longer.
+    pub async fn tenant_by_key(&self, key: &str) -> Result<Arc<Tenant>, IdentityError> {
+        if !is_key(key) {
+            return Err(IdentityError::NotFound("The tenant of this key"));
+        }
+        let now = self.world().now();
+        // No host has a space in it.
+        let name = format!("key {key}");
+        let found = match self.inner.tenants.get(&name, now) {
+            Some(known) => known,
+            None => {
+                let mut tx = self.store().system().await?;
+                let found = store::by_key(tx.conn(), key).await?.map(Arc::new);
+                self.inner.tenants.put(name, found.clone(), now);
+                found
+            }
+        };
+        found.ok_or(IdentityError::NotFound("The tenant of this key"))
+    }
+}
+
+/// The publishable key of a tenant; one that was added before there were keys has none until it is given one.
+///
+/// # Errors
+/// Those of the database.
+pub async fn current(tx: &mut SystemTx, tenant: &Tenant) -> Result<Option<String>, IdentityError> {
+    Ok(store::key_of(tx.conn(), tenant.id).await?)
+}
+
+/// Gives a tenant another key; the one before is nobody's from then on.
+///
+/// # Errors
+/// 403 for who may not, a field error of `reason`, and those of the database.
+pub async fn rotate(
+    tx: &mut SystemTx,
+    world: &World,
+    operator: &Operator,
+    tenant: &Tenant,
+    reason: &str,
+) -> Result<String, IdentityError> {
+    let before = store::key_of(tx.conn(), tenant.id).await?;
+    let key = new_key(world, tenant.sandbox);
+    store::set_key(tx.conn(), tenant.id, &key).await?;
+    let permission = Permission(Resource::Tenants, Action::Write);
+    let act = Act { permission, tenant: Some(tenant.id), subject: &tenant.slug, reason };
+    act_with(tx, world, operator, &act, (json!({ "public_key": before }), json!({ "public_key": key }))).await?;
+    Ok(key)
+}
+
+#[cfg(test)]
+mod tests {
+
+    use kernel::ManualClock;
+    use proptest::prelude::*;
+
+    use super::*;
+
+    proptest! {
+        #[test]
+        fn a_new_key_is_one_and_says_whether_money_is_played(seed in any::<u64>(), sandbox in any::<bool>()) {
+            let world = World::seeded(ManualClock::at(chrono::DateTime::UNIX_EPOCH), seed);
+            let (key, other) = (new_key(&world, sandbox), new_key(&world, sandbox));
+            prop_assert!(is_key(&key), "{}", key);
+            prop_assert_eq!(key.starts_with("pk_test_"), sandbox);
+            prop_assert_ne!(&key, &other);
+            let longer = format!("{key}0");
+            prop_assert!(!is_key(&key[1..]) && !is_key(&longer));
+        }
+    }
+
+    #[test]
+    fn a_secret_key_is_no_publishable_one() {
+        assert!(!is_key("sk_live_0123456789abcdefghijABCDEFGHIJ01"));
+        assert!(!is_key("pk_live_0123456789abcdefghijABCDEFGHI_01"));
+    }
+}

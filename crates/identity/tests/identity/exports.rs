@@ -1,0 +1,188 @@
+//! A copy of what is kept about a person, whatever happens while it is written.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicI32, AtomicUsize, Ordering};
+
+use async_trait::async_trait;
+use chrono::TimeDelta;
+use identity::{Books, Chapter, ExportState, IdentityError, Page, Principal, Ties};
+use kernel::{DataExportId, ProfileId, UserId};
+use serde_json::{Value, json};
+use store::{StoreError, TenantTx, Worker};
+
+use crate::factor::principal;
+use crate::house::*;
+
+/// Pages of the long list; three of their rows are more than a part.
+const PAGES: usize = 12;
+const ROW_BYTES: usize = 200_000;
+
+/// The other side of the port: books that can be lost in the middle of a page.
+#[derive(Default)]
+struct Shelf {
+    /// How many more attempts end in the middle.
+    breaks: AtomicI32,
+    read: AtomicUsize,
+}
+
+#[async_trait]
+impl Books for Shelf {
+    async fn ties(&self, _: &mut TenantTx, _: &[ProfileId]) -> Result<Ties, StoreError> {
+        Ok(Ties::default())
+    }
+
+    async fn page(
+        &self,
+        _: &mut TenantTx,
+        _: UserId,
+        _: ProfileId,
+        chapter: Chapter,
+        after: Option<&str>,
+    ) -> Result<Page, StoreError> {
+        if chapter != Chapter::Transactions {
+            return Ok(Page::default());
+        }
+        self.read.fetch_add(1, Ordering::SeqCst);
+        let number: usize = after.map_or(0, |after| after.parse().unwrap());
+        if number == PAGES / 2 && self.breaks.fetch_sub(1, Ordering::SeqCst) > 0 {
+            return Err(StoreError::NotOneRow { what: "page", found: 0 });
+        }
+        let row = json!({ "number": number, "text": "x".repeat(ROW_BYTES) });
+        Ok(Page { rows: vec![row], next: (number + 1 < PAGES).then(|| (number + 1).to_string()) })
+    }
+
+    async fn forget(&self, _: &mut TenantTx, _: &[ProfileId]) -> Result<(), StoreError> {
+        Ok(())
+    }
+}
+
+async fn anna(house: &House) -> Principal {
+    let login = house.sign_in(ANNA).await;
+    principal(house, &login).await
+}
+
+/// What workers do now; the next attempt of what fails is due ten minutes later at most.
+async fn work(house: &House, shelf: &Arc<Shelf>) {
+    let world = kernel::World::with_clock(house.clock.clone());
+    let worker = Worker::new(house.db.store.clone(), world, house.identity.jobs_with(shelf.clone()));
+    worker.run_until_idle().await.unwrap();
+}
+
+async fn ask(house: &House, who: &Principal) -> Result<DataExportId, IdentityError> {
+    house.identity.ask_export(house.tenant.id, who, &here()).await.map(|asked| asked.id)
+}
+
+async fn state(house: &House, who: &Principal) -> ExportState {
+    house.identity.exports(house.tenant.id, who).await.unwrap().copies[0].state
+}
+
+async fn file(house: &House, who: &Principal, id: DataExportId) -> Vec<u8> {
+    let mut file = Vec::new();
+    for number in 1.. {
+        let part = house.identity.export_part(house.tenant.id, who, id, number).await.unwrap();
+        let Some(part) = part else { break };
+        file.extend(part);
+    }
+    file
+}
+
+async fn parts(house: &House) -> i64 {
+    sqlx::query_scalar("SELECT count(*) FROM data_export_parts").fetch_one(&mut house.sql().await).await.unwrap()
+}
+
+#[tokio::test]
+async fn an_attempt_that_broke_off_leaves_no_hole_and_nothing_of_itself() {
+    let house = House::new().await;
+    let anna = anna(&house).await;
+    let shelf = Arc::new(Shelf { breaks: 2.into(), read: 0.into() });
+    let id = ask(&house, &anna).await.unwrap();
+    for attempt in 1..=2 {
+        work(&house, &shelf).await;
+        assert_eq!(state(&house, &anna).await, ExportState::Waiting);
+        assert!(parts(&house).await >= attempt, "it had come some way");
+        assert_eq!(file(&house, &anna, id).await, b"", "nobody sees half of it");
+        house.wait(TimeDelta::minutes(15));
+    }
+    work(&house, &shelf).await;
+    assert_eq!(state(&house, &anna).await, ExportState::Ready);
+    let file = file(&house, &anna, id).await;
+    let ready = house.identity.ready_export(house.tenant.id, &anna, id).await.unwrap();
+    assert_eq!(ready.bytes, i64::try_from(file.len()).ok());
+    let read: Value = serde_json::from_slice(&file).unwrap();
+    let numbers: Vec<_> = read["transactions"].as_array().unwrap().iter().map(|row| row["number"].as_u64()).collect();
+    assert_eq!(numbers, (0..PAGES as u64).map(Some).collect::<Vec<_>>(), "each row once, in order");
+    let of_the_last: i64 = sqlx::query_scalar(
+        "SELECT count(*) FROM data_export_parts p JOIN data_exports e ON e.id = p.export_id AND e.run = p.run",
+    )
+    .fetch_one(&mut house.sql().await)
+    .await
+    .unwrap();
+    assert_eq!(parts(&house).await, of_the_last);
+    // The job comes again after its effect: nothing is read once more.
+    let before = shelf.read.load(Ordering::SeqCst);
+    sqlx::raw_sql("UPDATE jobs SET state = 'ready', finished_at = NULL WHERE kind = 'identity.export'")
+        .execute(&mut house.sql().await)
+        .await
+        .unwrap();
+    work(&house, &shelf).await;
+    assert_eq!(shelf.read.load(Ordering::SeqCst), before);
+}
+
+#[tokio::test]
+async fn one_that_cannot_be_made_is_given_up_and_may_be_asked_for_again_three_times_a_day() {
+    let house = House::new().await;
+    let anna = anna(&house).await;
+    let shelf = Arc::new(Shelf { breaks: i32::MAX.into(), read: 0.into() });
+    let began = house.now();
+    for _ in 0..3 {
+        let id = ask(&house, &anna).await.unwrap();
+        assert_eq!(ask(&house, &anna).await.unwrap(), id, "asking again asks for the same");
+        while state(&house, &anna).await == ExportState::Waiting {
+            work(&house, &shelf).await;
+            house.wait(TimeDelta::minutes(1));
+        }
+        assert_eq!(state(&house, &anna).await, ExportState::Failed);
+        assert_eq!(parts(&house).await, 0);
+    }
+    assert!(house.now() - began < TimeDelta::hours(12), "not because of the hour");
+    let refused = ask(&house, &anna).await.unwrap_err();
+    assert!(matches!(refused, IdentityError::TooMany { .. }), "{refused}");
+    house.wait(TimeDelta::hours(24));
+    ask(&house, &anna).await.unwrap();
+}
+
+#[tokio::test]
+async fn a_copy_whose_worker_died_does_not_stand_in_the_way_for_ever() {
+    let house = House::new().await;
+    let anna = anna(&house).await;
+    let lost = ask(&house, &anna).await.unwrap();
+    house.wait(TimeDelta::hours(12));
+    assert_eq!(state(&house, &anna).await, ExportState::Failed);
+    let next = ask(&house, &anna).await.unwrap();
+    assert_ne!(next, lost);
+    work(&house, &Arc::default()).await;
+    assert_eq!(state(&house, &anna).await, ExportState::Ready);
+    assert_eq!(file(&house, &anna, lost).await, b"", "the lost one comes to nothing, late as it is");
+}
+
+#[tokio::test]
+async fn it_is_gone_after_a_week_for_its_owner_and_from_the_database() {
+    let house = House::new().await;
+    let anna = anna(&house).await;
+    let id = ask(&house, &anna).await.unwrap();
+    work(&house, &Arc::default()).await;
+    house.wait(TimeDelta::days(7) - TimeDelta::seconds(1));
+    assert!(!file(&house, &anna, id).await.is_empty());
+    house.wait(TimeDelta::seconds(1));
+    assert_eq!(file(&house, &anna, id).await, b"");
+    assert_eq!(state(&house, &anna).await, ExportState::Expired);
+    assert!(house.identity.ready_export(house.tenant.id, &anna, id).await.is_err());
+    house.wait(TimeDelta::seconds(1));
+    let tidy = store::JobSpec::new("identity.purge", None, json!({}));
+    let mut tx = house.db.store.system().await.unwrap();
+    tx.enqueue(house.now(), &[tidy]).await.unwrap();
+    tx.commit().await.unwrap();
+    house.worker.run_until_idle().await.unwrap();
+    assert_eq!(parts(&house).await, 0);
+    assert_eq!(state(&house, &anna).await, ExportState::Expired, "that there was one is still shown");
+}

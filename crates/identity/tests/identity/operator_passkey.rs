@@ -1,0 +1,352 @@
+//! Operators' passkeys: both factors in any browser of their host, never more than what they prove, and gone with every other way in.
+
+use chrono::{DateTime, TimeDelta, Utc};
+use identity::operator::{Deed, OperatorPrincipal, OperatorSignIn, Role};
+use identity::{PasskeyAnswer, PasskeyRequest, PasskeySite};
+use serde_json::{Value, json};
+
+use crate::authenticator::Authenticator;
+use crate::house::{House, from, here};
+use crate::login::futures;
+use crate::operators::{Colleague, act, actions, colleague, join, link};
+
+type Answer<T> = Result<T, identity::IdentityError>;
+
+fn site() -> PasskeySite {
+    PasskeySite::of("https://bank.example").unwrap()
+}
+
+fn answer<'a>(asked: &PasskeyRequest, credential: &'a Value) -> PasskeyAnswer<'a> {
+    PasskeyAnswer { request: asked.id, credential }
+}
+
+async fn asked_for_new(house: &House, who: &OperatorPrincipal) -> Answer<PasskeyRequest> {
+    house.identity.begin_operator_passkey(house.tenant.id, who, &site()).await
+}
+
+async fn keep(house: &House, who: &OperatorPrincipal, asked: &PasskeyRequest, made: &Value) -> Answer<()> {
+    let answer = answer(asked, made);
+    house.identity.add_operator_passkey(house.tenant.id, who, &site(), answer, " Laptop ", &here()).await
+}
+
+async fn add(house: &House, who: &OperatorPrincipal, device: &mut Authenticator) -> Answer<()> {
+    let asked = asked_for_new(house, who).await?;
+    let made = device.make(&asked);
+    keep(house, who, &asked, &made).await
+}
+
+async fn asked_to_sign_in(house: &House) -> PasskeyRequest {
+    house.identity.begin_operator_passkey_sign_in(house.tenant.id, &site(), &here()).await.unwrap()
+}
+
+async fn finish(house: &House, asked: &PasskeyRequest, signed: &Value) -> Answer<OperatorSignIn> {
+    let answer = answer(asked, signed);
+    house.identity.sign_operator_in_by_passkey(house.tenant.id, &site(), answer, &here()).await
+}
+
+async fn sign_in(house: &House, device: &mut Authenticator) -> Answer<OperatorSignIn> {
+    let asked = asked_to_sign_in(house).await;
+    let signed = device.sign(&asked);
+    finish(house, &asked, &signed).await
+}
+
+async fn confirm(house: &House, who: &OperatorPrincipal, device: &mut Authenticator) -> Answer<DateTime<Utc>> {
+    let (identity, tenant) = (&house.identity, house.tenant.id);
+    let asked = identity.begin_operator_passkey_confirmation(tenant, who, &site()).await?;
+    let signed = device.sign(&asked);
+    identity.confirm_operator_by_passkey(tenant, who, &site(), answer(&asked, &signed), &here()).await
+}
+
+async fn count(house: &House) -> i64 {
+    house.count("SELECT count(*) FROM operator_passkeys").await
+}
+
+/// Why answers were refused, by time.
+async fn reasons(house: &House) -> Vec<String> {
+    let query = "SELECT after->>'why' FROM operator_log WHERE action = 'operators.passkey_refused' ORDER BY at";
+    sqlx::query_scalar(query).fetch_all(&mut house.sql().await).await.unwrap()
+}
+
+async fn refusals_of(house: &House, who: &OperatorPrincipal) -> i64 {
+    let query = "SELECT count(*) FROM operator_log WHERE action = 'operators.passkey_refused' AND operator_id = $1";
+    sqlx::query_scalar(query).bind(who.id.uuid()).fetch_one(&mut house.sql().await).await.unwrap()
+}
+
+fn refused<T: std::fmt::Debug>(answer: Answer<T>) {
+    let error = answer.expect_err("must be refused");
+    assert_eq!((error.code(), error.to_string().as_str()), ("AUTH_2FA_INVALID", "This passkey was not accepted."));
+}
+
+/// Olga with a passkey.
+async fn with_passkey(house: &House) -> (Colleague, OperatorPrincipal, Authenticator) {
+    let (olga, who) = colleague(house, "olga", Role::ComplianceOfficer).await;
+    let mut device = Authenticator::new(1);
+    add(house, &who, &mut device).await.unwrap();
+    (olga, who, device)
+}
+
+#[tokio::test]
+async fn an_operator_adds_names_and_removes_a_passkey_and_signs_in_with_it_in_any_browser() {
+    let house = House::new().await;
+    let (tenant, identity) = (house.tenant.id, &house.identity);
+    let (_, who, mut device) = with_passkey(&house).await;
+    let own = identity.operator_passkeys(tenant, &who).await.unwrap().remove(0);
+    assert_eq!((own.name.as_str(), own.host.as_str(), own.used_at), ("Laptop", "bank.example", None));
+    for bad in ["", "  ", "a\u{7}b", &"x".repeat(51)] {
+        let error = identity.rename_operator_passkey(tenant, &who, own.id, bad).await.unwrap_err();
+        assert_eq!(error.code(), "VALIDATION_ERROR", "{bad:?}");
+    }
+    identity.rename_operator_passkey(tenant, &who, own.id, "Phone").await.unwrap();
+
+    // No cookie of any browser goes with it.
+    let asked = identity.begin_operator_passkey_sign_in(tenant, &site(), &from([203, 0, 113, 9])).await.unwrap();
+    let signed = device.sign(&asked);
+    let there = from([203, 0, 113, 9]);
+    let there = identity.sign_operator_in_by_passkey(tenant, &site(), answer(&asked, &signed), &there).await.unwrap();
+    let again = identity.authenticate_operator(tenant, there.session.expose()).await.unwrap();
+    assert_eq!((again.id, again.role), (who.id, Role::ComplianceOfficer));
+    assert_ne!(again.session, who.session);
+    let own = identity.operator_passkeys(tenant, &again).await.unwrap().remove(0);
+    assert!(own.name == "Phone" && own.used_at.is_some());
+    let told = "SELECT after->>'passkey' FROM operator_log WHERE action = 'operators.sign_in' AND after ? 'passkey'";
+    let told: String = sqlx::query_scalar(told).fetch_one(&mut house.sql().await).await.unwrap();
+    assert_eq!(told, own.id.to_string());
+
+    let (_, ben) = colleague(&house, "ben", Role::ComplianceOfficer).await;
+    assert!(identity.operator_passkeys(tenant, &ben).await.unwrap().is_empty());
+    for theirs in [
+        identity.rename_operator_passkey(tenant, &ben, own.id, "Mine").await,
+        identity.remove_operator_passkey(tenant, &ben, own.id, &here()).await,
+    ] {
+        assert_eq!(theirs.unwrap_err().code(), "NOT_FOUND");
+    }
+    identity.remove_operator_passkey(tenant, &again, own.id, &here()).await.unwrap();
+    refused(sign_in(&house, &mut device).await);
+    let told = actions(&house).await;
+    for action in ["operators.passkey_add", "operators.passkey_remove", "operators.passkey_refused"] {
+        assert!(told.iter().any(|told| told == action), "{action} in {told:?}");
+    }
+}
+
+#[tokio::test]
+async fn passkeys_are_added_and_removed_only_by_who_has_just_shown_a_factor_and_one_is_such_a_factor() {
+    let house = House::new().await;
+    let (tenant, identity) = (house.tenant.id, &house.identity);
+    let (mut olga, who, mut device) = with_passkey(&house).await;
+    let own = identity.operator_passkeys(tenant, &who).await.unwrap().remove(0);
+    house.wait(TimeDelta::minutes(4));
+    let asked = asked_for_new(&house, &who).await.unwrap();
+    let made = Authenticator::new(2).make(&asked);
+    house.wait(TimeDelta::minutes(1));
+    for stale in [
+        keep(&house, &who, &asked, &made).await,
+        asked_for_new(&house, &who).await.map(drop),
+        identity.remove_operator_passkey(tenant, &who, own.id, &here()).await,
+    ] {
+        assert_eq!(stale.unwrap_err().code(), "AUTH_2FA_REQUIRED");
+    }
+    let until = confirm(&house, &who, &mut device).await.unwrap();
+    let who = olga.who(&house).await.unwrap();
+    assert_eq!(who.confirmed_until, until);
+    // What was asked before still stands.
+    keep(&house, &who, &asked, &made).await.unwrap();
+    identity.remove_operator_passkey(tenant, &who, own.id, &here()).await.unwrap();
+    assert_eq!(count(&house).await, 1);
+    // The app and its browser stay, whatever becomes of passkeys.
+    olga.back(&house).await;
+}
+
+#[tokio::test]
+async fn a_ceremony_serves_once_for_five_minutes_its_tenant_page_purpose_and_session() {
+    let house = House::new().await;
+    let (tenant, identity) = (house.tenant.id, &house.identity);
+    let (mut olga, who, mut device) = with_passkey(&house).await;
+    let late = asked_to_sign_in(&house).await;
+    let signed = device.sign(&late);
+    house.wait(TimeDelta::minutes(5));
+    refused(finish(&house, &late, &signed).await);
+    let asked = asked_to_sign_in(&house).await;
+    let signed = device.sign(&asked);
+    let next_door = house.sandbox.id;
+    refused(identity.sign_operator_in_by_passkey(next_door, &site(), answer(&asked, &signed), &here()).await);
+    finish(&house, &asked, &signed).await.unwrap();
+    refused(finish(&house, &asked, &signed).await);
+
+    // A page of the same host at another port, and another host, whose own asking this passkey does not answer either.
+    let port = PasskeySite::of("https://bank.example:8443").unwrap();
+    let other = PasskeySite::of("https://other.example").unwrap();
+    for page in [&port, &other] {
+        let asked = asked_to_sign_in(&house).await;
+        let signed = device.sign(&asked);
+        refused(identity.sign_operator_in_by_passkey(tenant, page, answer(&asked, &signed), &here()).await);
+    }
+    let asked = identity.begin_operator_passkey_sign_in(tenant, &other, &here()).await.unwrap();
+    let signed = device.sign(&asked);
+    refused(identity.sign_operator_in_by_passkey(tenant, &other, answer(&asked, &signed), &here()).await);
+
+    // Asked for one purpose, shown for another; asked in one session, shown in another.
+    let asked = asked_to_sign_in(&house).await;
+    let signed = device.sign(&asked);
+    refused(identity.confirm_operator_by_passkey(tenant, &who, &site(), answer(&asked, &signed), &here()).await);
+    let asked = identity.begin_operator_passkey_confirmation(tenant, &who, &site()).await.unwrap();
+    let signed = device.sign(&asked);
+    refused(finish(&house, &asked, &signed).await);
+    let next = olga.back(&house).await;
+    let asked = identity.begin_operator_passkey_confirmation(tenant, &who, &site()).await.unwrap();
+    let signed = device.sign(&asked);
+    refused(identity.confirm_operator_by_passkey(tenant, &next, &site(), answer(&asked, &signed), &here()).await);
+    let asked = asked_for_new(&house, &next).await.unwrap();
+    let made = Authenticator::new(2).make(&asked);
+    let who = OperatorPrincipal { confirmed_until: next.confirmed_until, ..who };
+    refused(keep(&house, &who, &asked, &made).await);
+    // It was taken by the wrong one, and is gone.
+    refused(keep(&house, &next, &asked, &made).await);
+}
+
+#[tokio::test]
+async fn what_proves_nothing_is_refused_in_one_way_and_written_down_with_what_was_wrong() {
+    let house = House::new().await;
+    let (tenant, identity) = (house.tenant.id, &house.identity);
+    let (_, olga, device) = with_passkey(&house).await;
+    let (_, ben) = colleague(&house, "ben", Role::ComplianceOfficer).await;
+    let mut bens = Authenticator::new(2);
+    add(&house, &ben, &mut bens).await.unwrap();
+
+    let mut blind = device.clone();
+    blind.verifies = false;
+    refused(sign_in(&house, &mut blind).await);
+    let mut forged = device.clone();
+    forged.take_key_of(&bens);
+    refused(sign_in(&house, &mut forged).await);
+    refused(confirm(&house, &olga, &mut bens).await);
+    let reasons = reasons(&house).await;
+    assert_eq!(reasons.len(), 3);
+    assert!(reasons.iter().any(|why| why == "the passkey is another's"), "{reasons:?}");
+    let sessions = house.count("SELECT count(*) FROM operator_sessions").await;
+    assert_eq!(sessions, 2, "those of joining");
+
+    let mut mine = device;
+    sign_in(&house, &mut mine).await.unwrap();
+    let mut copy = mine.clone();
+    sign_in(&house, &mut mine).await.unwrap();
+    refused(sign_in(&house, &mut copy).await);
+    let asked = asked_to_sign_in(&house).await;
+    refused(finish(&house, &asked, &json!({ "id": "AAAA" })).await);
+    refused(sign_in(&house, &mut stranger(&house).await).await);
+    let asked = asked_for_new(&house, &ben).await.unwrap();
+    refused(keep(&house, &ben, &asked, &json!({})).await);
+    assert_eq!(refusals_of(&house, &olga).await, 4, "what names nobody is put to nobody");
+    assert_eq!(refusals_of(&house, &ben).await, 1);
+    assert_eq!(identity.operator_passkeys(tenant, &ben).await.unwrap().len(), 1);
+}
+
+/// A passkey that nobody kept, of somebody who is nobody here.
+async fn stranger(house: &House) -> Authenticator {
+    let mut device = Authenticator::new(9);
+    let asked = asked_to_sign_in(house).await;
+    let options = json!({"challenge": asked.options["challenge"], "user": {"id": "AAAAAAAAAAAAAAAAAAAAAA"}});
+    device.make(&PasskeyRequest { options, ..asked });
+    device
+}
+
+#[tokio::test]
+async fn while_codes_rest_and_after_a_removal_no_passkey_lets_anybody_in() {
+    let house = House::new().await;
+    let (tenant, identity) = (house.tenant.id, &house.identity);
+    let (olga, who, mut device) = with_passkey(&house).await;
+    for _ in 0..10 {
+        assert!(identity.sign_operator_in(tenant, &olga.device, "000000", &here()).await.is_err());
+    }
+    refused(sign_in(&house, &mut device).await);
+    refused(confirm(&house, &who, &mut device).await);
+    house.wait(TimeDelta::minutes(30));
+    sign_in(&house, &mut device).await.unwrap();
+
+    let (_, boss) = colleague(&house, "boss", Role::TenantAdmin).await;
+    act(&house, &boss, Deed::RemoveOperator { operator: who.id }).await.unwrap();
+    assert_eq!(count(&house).await, 0);
+    refused(sign_in(&house, &mut device).await);
+    assert_eq!(reasons(&house).await.last().unwrap(), "the operator is not active");
+}
+
+#[tokio::test]
+async fn a_link_that_is_used_ends_passkeys_and_what_was_asked_before_gives_none_after() {
+    let house = House::new().await;
+    let (_, who, mut device) = with_passkey(&house).await;
+    let asked = asked_for_new(&house, &who).await.unwrap();
+    let made = Authenticator::new(2).make(&asked);
+    let token = link(&house, "olga@bank.example", Role::ComplianceOfficer).await;
+    sign_in(&house, &mut device).await.expect("a link that nobody used ends nothing");
+    join(&house, &token).await;
+    assert_eq!(count(&house).await, 0);
+    refused(sign_in(&house, &mut device).await);
+    // The session was good when the answer was sent.
+    assert_eq!(keep(&house, &who, &asked, &made).await.unwrap_err().code(), "UNAUTHORIZED_REQUEST");
+    assert_eq!(count(&house).await, 0);
+}
+
+#[tokio::test]
+async fn of_fifty_who_answer_one_ceremony_at_once_one_gets_in() {
+    let house = House::new().await;
+    let (tenant, (_, who, mut device)) = (house.tenant.id, with_passkey(&house).await);
+    let before = house.count("SELECT count(*) FROM operator_sessions").await;
+    let asked = asked_to_sign_in(&house).await;
+    let signed = device.sign(&asked);
+    let answers = futures(50, |_| finish(&house, &asked, &signed)).await;
+    assert_eq!(answers.iter().filter(|answer| answer.is_ok()).count(), 1);
+    assert_eq!(house.count("SELECT count(*) FROM operator_sessions").await, before + 1);
+    let asked = asked_for_new(&house, &who).await.unwrap();
+    let made = Authenticator::new(2).make(&asked);
+    let answers = futures(50, |_| keep(&house, &who, &asked, &made)).await;
+    assert_eq!(answers.iter().filter(|answer| answer.is_ok()).count(), 1);
+    let asked = house.identity.begin_operator_passkey_confirmation(tenant, &who, &site()).await.unwrap();
+    let signed = device.sign(&asked);
+    let (site, context) = (site(), here());
+    let show = |_| house.identity.confirm_operator_by_passkey(tenant, &who, &site, answer(&asked, &signed), &context);
+    let answers = futures(50, show).await;
+    assert_eq!(answers.iter().filter(|answer| answer.is_ok()).count(), 1);
+}
+
+#[tokio::test]
+async fn an_operator_has_ten_passkeys_at_most_and_one_device_is_added_once() {
+    let house = House::new().await;
+    let (_, who, mut first) = with_passkey(&house).await;
+    assert_eq!(add(&house, &who, &mut first).await.unwrap_err().code(), "NON_UNIQUE_VALUE");
+    let known = asked_for_new(&house, &who).await.unwrap();
+    assert_eq!(known.options["excludeCredentials"].as_array().map(Vec::len), Some(1));
+    for seed in 2..10 {
+        add(&house, &who, &mut Authenticator::new(seed)).await.unwrap();
+    }
+    // The last place is asked for twice, and given once.
+    let asked = [asked_for_new(&house, &who).await.unwrap(), asked_for_new(&house, &who).await.unwrap()];
+    let made = [Authenticator::new(10).make(&asked[0]), Authenticator::new(11).make(&asked[1])];
+    keep(&house, &who, &asked[0], &made[0]).await.unwrap();
+    assert_eq!(keep(&house, &who, &asked[1], &made[1]).await.unwrap_err().code(), "CONFLICT_ERROR");
+    assert_eq!(asked_for_new(&house, &who).await.unwrap_err().code(), "CONFLICT_ERROR");
+    assert_eq!(count(&house).await, 10);
+}
+
+#[tokio::test]
+async fn who_asks_too_often_waits_and_what_nobody_answered_is_tidied_away() {
+    let house = House::new().await;
+    let (tenant, identity) = (house.tenant.id, &house.identity);
+    let (_, who) = colleague(&house, "olga", Role::Auditor).await;
+    for _ in 0..100 {
+        asked_to_sign_in(&house).await;
+    }
+    let network = identity.begin_operator_passkey_sign_in(tenant, &site(), &here()).await.unwrap_err();
+    assert_eq!(network.code(), "TOO_MANY_REQUESTS");
+    identity.begin_operator_passkey_sign_in(tenant, &site(), &from([203, 0, 113, 9])).await.unwrap();
+    for _ in 0..50 {
+        identity.begin_operator_passkey_confirmation(tenant, &who, &site()).await.unwrap();
+    }
+    let operator = identity.begin_operator_passkey_confirmation(tenant, &who, &site()).await.unwrap_err();
+    assert_eq!(operator.code(), "TOO_MANY_REQUESTS");
+    assert_eq!(asked_for_new(&house, &who).await.unwrap_err().code(), "TOO_MANY_REQUESTS");
+    house.wait(TimeDelta::minutes(6));
+    let mut tx = house.db.store.system().await.unwrap();
+    tx.enqueue(house.now(), &[store::JobSpec::new("identity.purge", None, json!({}))]).await.unwrap();
+    tx.commit().await.unwrap();
+    house.worker.run_until_idle().await.unwrap();
+    assert_eq!(house.count("SELECT count(*) FROM operator_passkey_ceremonies").await, 0);
+}

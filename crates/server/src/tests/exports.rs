@@ -1,0 +1,150 @@
+//! A copy of everything that is kept about a person: all of it, and nothing of anybody else.
+
+use axum::http::StatusCode;
+use serde_json::{Value, json};
+
+use super::factor::{confirm, enrol};
+use super::support::{LTC_ADDRESS, Person, TestHouse};
+
+/// Somebody who leaves traces: a name, two orders, an account of a bank; and the words that would give them away.
+async fn settle(house: &TestHouse, name: &str, host: &'static str) -> (Person, Vec<String>) {
+    let person = house.person_at(&format!("{name}canary"), host).await;
+    let names = json!({ "first_name": format!("{name}first"), "last_name": format!("{name}last") });
+    let user = person.call("PUT", "user", Some(&names), &[]).await.expect(StatusCode::OK);
+    let order = person.order("iban", "bybank").await;
+    let id = order["id"].as_str().unwrap();
+    person.post(&format!("sandbox/transactions/{id}/expire"), &json!({})).await.expect(StatusCode::OK);
+    person.post(&format!("sandbox/transactions/{id}/pay_late"), &json!({})).await.expect(StatusCode::OK);
+    person.until(house, id, |transaction| transaction["status"] == "ACTION_REQUIRED").await;
+    person.post_once(&format!("transactions/{id}/deposit"), "keep", &json!({})).await.expect(StatusCode::OK);
+    let word = |value: &Value| value.as_str().unwrap().to_owned();
+    let own = [format!("{name}canary"), format!("{name}first"), format!("{name}last")];
+    let ids = [word(&user["uuid"]), word(&user["profiles_id"][0]), word(&order["id"]), word(&order["reference"])];
+    (person, own.into_iter().chain(ids).collect())
+}
+
+/// Waits until the newest copy is made; every mail about it is a job, so looking again misses nothing.
+pub async fn made(person: &Person) -> Value {
+    let found = async {
+        loop {
+            let all = person.get("user/exports").await.expect(StatusCode::OK);
+            if all["data"][0]["state"] != "waiting" {
+                return all["data"][0].clone();
+            }
+            tokio::task::yield_now().await;
+        }
+    };
+    tokio::time::timeout(std::time::Duration::from_secs(60), found).await.expect("it is made within a minute")
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_copy_has_everything_of_its_person_and_nothing_of_others_here_or_elsewhere() {
+    let house = TestHouse::new().await;
+    let (ada, own) = settle(&house, "ada", "localhost").await;
+    let (bob, beside) = settle(&house, "bob", "localhost").await;
+    let (_, elsewhere) = settle(&house, "eve", "nova.localhost").await;
+    let codes = enrol(&house, &ada).await;
+    let refused = ada.post("user/exports", &json!({})).await;
+    assert_eq!(refused.body["meta"]["shown"]["kind"], "data_export");
+    let token = confirm(&ada, &refused, &codes[0]).await;
+    let asked = ada.call("POST", "user/exports", None, &[("auth-2fa-token", &token)]).await;
+    // What is confirmed is the request, not the body that it does not have.
+    assert_eq!(asked.status, StatusCode::ACCEPTED, "{}", asked.body);
+    let copy = made(&ada).await;
+    assert_eq!(copy["state"], "ready", "{copy}");
+    let path = format!("user/exports/{}/file", copy["id"].as_str().unwrap());
+    let file = ada.get(&path).await;
+    assert_eq!(file.status, StatusCode::OK);
+    assert_eq!(file.bytes.len().to_string(), copy["bytes"].to_string());
+    assert!(file.header("content-disposition").starts_with("attachment"));
+    let text = String::from_utf8(file.bytes.clone()).unwrap();
+    for word in &own {
+        assert!(text.contains(word.as_str()), "{word} is missing");
+    }
+    for word in beside.iter().chain(&elsewhere) {
+        assert!(!text.contains(word.as_str()), "{word} is somebody else's");
+    }
+    for secret in [ada.token.as_ref().unwrap().as_str(), &codes[1], "\"signature\"", "\"client_key\""] {
+        assert!(!text.contains(secret), "{secret} opens something");
+    }
+    assert_eq!(file.body["balances"][0]["posted"], "250.00");
+    assert_eq!(file.body["statements"][0]["balance"], "250.00");
+    let lists =
+        ["about", "profile", "sessions", "consents", "audit_log", "transactions", "ways_to_sign_in", "limit_uses"];
+    for list in lists {
+        assert!(file.body[list].as_array().is_some_and(|rows| !rows.is_empty()), "{list}: {}", file.body[list]);
+    }
+
+    bob.get(&path).await.expect(StatusCode::NOT_FOUND);
+    let sealed: Vec<Vec<u8>> = sqlx::query_scalar("SELECT sealed FROM data_export_parts")
+        .fetch_all(&mut house.db.connect().await)
+        .await
+        .unwrap();
+    assert!(!sealed.is_empty() && sealed.iter().all(|part| !part.windows(9).any(|window| window == b"adacanary")));
+    house.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn one_is_made_at_a_time_and_one_a_day_and_nobody_fetches_it_later_than_in_a_week() {
+    let house = TestHouse::new().await;
+    let ada = house.person("ada").await;
+    let asks = (0..20).map(|_| {
+        let ada = ada.clone();
+        tokio::spawn(async move { ada.post("user/exports", &json!({})).await.status })
+    });
+    let mut accepted = 0;
+    for ask in asks.collect::<Vec<_>>() {
+        match ask.await.unwrap() {
+            StatusCode::ACCEPTED => accepted += 1,
+            status => assert_eq!(status, StatusCode::TOO_MANY_REQUESTS),
+        }
+    }
+    assert!(accepted > 0);
+    made(&ada).await;
+    let more = ada.post("user/exports", &json!({})).await;
+    assert_eq!(more.problem(), (429, "TOO_MANY_REQUESTS"));
+    assert!(more.header("retry-after").parse::<u32>().is_ok_and(|seconds| seconds <= 24 * 3600));
+    let all = ada.get("user/exports").await.expect(StatusCode::OK);
+    assert_eq!(all["data"].as_array().unwrap().len(), 1);
+    assert!(all["next_at"].is_string());
+    let path = format!("user/exports/{}/file", all["data"][0]["id"].as_str().unwrap());
+    ada.get(&path).await.expect(StatusCode::OK);
+    sqlx::query("UPDATE data_exports SET expires_at = expires_at - interval '7 days'")
+        .execute(&mut house.db.connect().await)
+        .await
+        .unwrap();
+    ada.get(&path).await.expect(StatusCode::NOT_FOUND);
+    let gone = ada.get("user/exports").await.expect(StatusCode::OK);
+    assert_eq!(gone["data"][0]["state"], "expired");
+    house.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_long_list_is_there_to_its_end_and_so_is_what_was_taken_back() {
+    let house = TestHouse::new().await;
+    let ada = house.person("ada").await;
+    let said =
+        json!({ "payway": "ltc", "address": LTC_ADDRESS, "owner": "own", "holding": "service", "service": "Kraken" });
+    let said = ada.post("wallets", &said).await.expect(StatusCode::CREATED);
+    // An order rests on it: it is kept when it is taken back.
+    let used = "UPDATE wallets SET used_at = declared_at";
+    sqlx::query(used).execute(&mut house.db.connect().await).await.unwrap();
+    let gone = ada.call("DELETE", &format!("wallets/{}", said["id"].as_str().unwrap()), None, &[]).await;
+    assert_eq!(gone.status, StatusCode::NO_CONTENT);
+    // Several of one moment: no page may end between them and lose the rest.
+    let uses = "INSERT INTO limit_uses (tenant_id, transaction_id, user_id, fiat, crypto_out, at)
+                SELECT tenant_id, gen_random_uuid(), id, n, 0, now() - make_interval(secs => n / 7)
+                FROM users, generate_series(1, 450) AS n WHERE email LIKE 'ada@%'";
+    sqlx::query(uses).execute(&mut house.db.connect().await).await.unwrap();
+    ada.post("user/exports", &json!({})).await.expect(StatusCode::ACCEPTED);
+    let copy = made(&ada).await;
+    let file = ada.get(&format!("user/exports/{}/file", copy["id"].as_str().unwrap())).await.expect(StatusCode::OK);
+    let cents = |row: &Value| row["fiat_cents"].as_str().unwrap().parse::<u32>().unwrap();
+    let mut all: Vec<u32> = file["limit_uses"].as_array().unwrap().iter().map(cents).collect();
+    all.sort_unstable();
+    assert_eq!(all, (1..=450).collect::<Vec<_>>());
+    let wallets = file["wallets"].as_array().unwrap();
+    assert_eq!((wallets.len(), &wallets[0]["address"]), (1, &json!(LTC_ADDRESS)));
+    assert!(wallets[0]["revoked_at"].is_string(), "{}", wallets[0]);
+    house.close().await;
+}

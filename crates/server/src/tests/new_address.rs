@@ -1,0 +1,160 @@
+//! To an address that is new to a person not much leaves at once.
+
+use axum::http::StatusCode;
+use chrono::{DateTime, TimeDelta, Utc};
+use exchange::destination::NewAddresses;
+use exchange::policy::Policy;
+use serde_json::{Value, json};
+
+use super::support::{Answer, Person, Replica, TestHouse};
+use super::wallets::{Wallet, buys, says};
+
+/// From now on 1,000 euro leave at once to addresses that are new.
+async fn publish(house: &TestHouse) {
+    let tenant = identity::tenant_by_slug(&house.db.store, identity::DEMO_TENANT_SLUG).await.unwrap().unwrap();
+    let policy = Policy { version: 2, new_addresses: Some(NewAddresses::seed()), ..Policy::sandbox() };
+    exchange::publish_policy(&house.db.store, &house.world, tenant, &policy, house.now()).await.unwrap();
+}
+
+/// A house with that rule, and somebody who may send any amount.
+async fn house() -> (TestHouse, Person) {
+    let house = TestHouse::new().await;
+    publish(&house).await;
+    let anna = house.person("anna+t4").await;
+    (house, anna)
+}
+
+fn held_until(answer: &Answer) -> DateTime<Utc> {
+    assert_eq!(answer.problem(), (422, "NEW_ADDRESS_HELD"), "{}", answer.body);
+    serde_json::from_value(answer.body["meta"]["until"].clone()).unwrap()
+}
+
+async fn sql(house: &TestHouse, statement: &'static str) {
+    sqlx::query(statement).execute(&mut house.db.connect().await).await.unwrap();
+}
+
+/// The mails of the house that speak of a new address, sent or not.
+async fn mails(house: &TestHouse) -> i64 {
+    let told =
+        "SELECT count(*) FROM jobs WHERE payload->'notice'->>'notice' = 'new_address' AND payload->>'former' = 'false'";
+    sqlx::query_scalar(told).fetch_one(&mut house.db.connect().await).await.unwrap()
+}
+
+/// A day passes since addresses were named and orders made.
+async fn a_day_passes(house: &TestHouse) {
+    sql(house, "UPDATE payout_addresses SET first_at = first_at - interval '24 hours'").await;
+    sql(house, "UPDATE limit_uses SET at = at - interval '24 hours'").await;
+}
+
+/// Sells coins worth 2,550 euro, of which half comes: they wait to be sent back.
+async fn half_paid(house: &TestHouse, person: &Person) -> String {
+    let quote = person.firm_quote(("LTC", "ltc"), ("EUR", "iban"), "30").await;
+    let body = json!({ "quote_id": quote["id"], "requisite": person.account("DE89370400440532013000").await });
+    let order = person.post_once("orders", "sale", &body).await.expect(StatusCode::CREATED);
+    let id = order["id"].as_str().unwrap();
+    for act in ["underpay", "confirm"] {
+        person.post(&format!("sandbox/transactions/{id}/{act}"), &json!({})).await.expect(StatusCode::OK);
+    }
+    person.until(house, id, |transaction| transaction["status"] == "ACTION_REQUIRED").await;
+    id.to_owned()
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn to_new_addresses_a_thousand_euro_leave_at_once_and_more_after_a_day() {
+    let (house, anna) = house().await;
+    let address = |seed| Wallet::new(seed).address();
+    buys(&anna, "600.00", "a-little", &address(1)).await.expect(StatusCode::CREATED);
+    let cut = buys(&anna, "600.00", "a-little-more", &address(1)).await;
+    let until = held_until(&cut);
+    let meta = &cut.body["meta"];
+    assert_eq!((&meta["limit"], &meta["currency"]), (&json!("1000.00"), &json!("EUR")));
+    assert_eq!(meta["address"], address(1));
+    let left = until - house.now();
+    assert!(left > TimeDelta::hours(23) && left <= TimeDelta::hours(24), "{left}");
+    let spread = held_until(&buys(&anna, "600.00", "to-another", &address(2)).await);
+    assert!(spread > until, "the other was named later");
+    assert_eq!(
+        held_until(&buys(&anna, "4000.00", "much", &address(1)).await),
+        until,
+        "asking again starts nothing anew"
+    );
+    assert_eq!(mails(&house).await, 2, "one for each address that is held");
+
+    a_day_passes(&house).await;
+    buys(&anna, "4000.00", "a-day-later", &address(1)).await.expect(StatusCode::CREATED);
+    buys(&anna, "4000.00", "that-was-refused", &address(2)).await.expect(StatusCode::CREATED);
+    held_until(&buys(&anna, "4000.00", "new", &address(3)).await);
+    house.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_order_that_is_called_off_takes_nothing_of_what_may_leave_to_new_addresses() {
+    let (house, anna) = house().await;
+    let order = buys(&anna, "900.00", "first", &Wallet::new(1).address()).await.expect(StatusCode::CREATED);
+    held_until(&buys(&anna, "900.00", "second", &Wallet::new(2).address()).await);
+    let path = format!("transactions/{}/cancel", order["id"].as_str().unwrap());
+    anna.post_once(&path, "cancel", &json!({})).await.expect(StatusCode::OK);
+    buys(&anna, "900.00", "third", &Wallet::new(2).address()).await.expect(StatusCode::CREATED);
+    house.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_address_is_known_that_was_saved_or_paid_out_to_a_day_ago() {
+    let house = TestHouse::new().await;
+    let anna = house.person("anna+t4").await;
+    let (saved, paid) = (Wallet::new(1).address(), Wallet::new(2).address());
+    says(&anna, &saved, "own", "self_hosted").await.expect(StatusCode::CREATED);
+    sql(&house, "UPDATE wallets SET declared_at = declared_at - interval '24 hours'").await;
+    let before = buys_by_bank(&anna, &paid).await;
+    let id = before["id"].as_str().unwrap();
+    anna.post(&format!("sandbox/transactions/{id}/pay"), &json!({})).await.expect(StatusCode::OK);
+    anna.until(&house, id, |transaction| transaction["status"] == "DONE").await;
+    publish(&house).await;
+    // A process that has just started: policies are remembered for a while.
+    let fresh = Replica::beside(&house).await;
+    let anna = Person { app: fresh.app.clone(), ..anna };
+
+    buys(&anna, "4000.00", "to-the-saved", &saved).await.expect(StatusCode::CREATED);
+    held_until(&buys(&anna, "4000.00", "paid-out-today", &paid).await);
+    sql(&house, "UPDATE records SET created_at = created_at - interval '24 hours'").await;
+    buys(&anna, "4000.00", "paid-out-yesterday", &paid).await.expect(StatusCode::CREATED);
+    // As it was: at the end the books are proved.
+    sql(
+        &house,
+        "UPDATE records SET created_at = created_at + interval '24 hours'
+         WHERE created_at < (SELECT max(created_at) FROM records) - interval '12 hours'",
+    )
+    .await;
+    fresh.close().await;
+    house.close().await;
+}
+
+async fn buys_by_bank(person: &Person, address: &str) -> Value {
+    let quote = person.firm_quote(("EUR", "iban"), ("LTC", "ltc"), "100.00").await;
+    let body = json!({ "quote_id": quote["id"], "requisite": { "kind": "address", "value": address } });
+    person.post_once("orders", "by-bank", &body).await.expect(StatusCode::CREATED)
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_goes_back_to_a_new_address_waits_as_an_order_does() {
+    let (house, anna) = house().await;
+    let sale = half_paid(&house, &anna).await;
+    let path = format!("transactions/{sale}/refund");
+    let to = json!({ "requisite": { "kind": "address", "value": Wallet::new(1).address() } });
+    let until = held_until(&anna.post_once(&path, "back", &to).await);
+    assert!(until > house.now());
+    a_day_passes(&house).await;
+    anna.post_once(&path, "back-a-day-later", &to).await.expect(StatusCode::OK);
+    house.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn in_a_sandbox_coins_leave_to_any_address_and_none_is_remembered() {
+    let house = TestHouse::new().await;
+    let anna = house.person("anna+t4").await;
+    buys(&anna, "4000.00", "much", &Wallet::new(1).address()).await.expect(StatusCode::CREATED);
+    let kept = sqlx::query_scalar("SELECT count(*) FROM payout_addresses");
+    let kept: i64 = kept.fetch_one(&mut house.db.connect().await).await.unwrap();
+    assert_eq!(kept, 0);
+    house.close().await;
+}

@@ -1,0 +1,79 @@
+//! From a device that is new to an account, half of its limits hold for a while.
+
+use axum::http::StatusCode;
+use chrono::{DateTime, TimeDelta, Utc};
+use serde_json::{Value, json};
+
+use super::support::{Answer, LTC_ADDRESS, Person, Replica, TestHouse};
+
+const FIREFOX: &str = "Mozilla/5.0 (X11; Linux x86_64; rv:144.0) Gecko/20100101 Firefox/144.0";
+
+/// Signs an account in once more, in another browser.
+async fn elsewhere(person: &Person, name: &str) -> Person {
+    let fresh = Person { token: None, ..person.clone() };
+    let asked = json!({ "email": format!("{name}@example.test") });
+    let started = fresh.post("login?method=email", &asked).await.expect(StatusCode::ACCEPTED);
+    let code = json!({ "challenge_id": started["challenge_id"], "code": "111111" });
+    let login = fresh.call("PUT", "login?method=email", Some(&code), &[("user-agent", FIREFOX)]).await;
+    let login = login.expect(StatusCode::OK);
+    Person { token: login["access_token"].as_str().map(str::to_owned), ..fresh }
+}
+
+async fn buys(person: &Person, amount: &str, key: &str) -> Answer {
+    let quote = person.firm_quote(("EUR", "visamc"), ("LTC", "ltc"), amount).await;
+    let requisite = json!({ "kind": "address", "value": LTC_ADDRESS });
+    person.post_once("orders", key, &json!({ "quote_id": quote["id"], "requisite": requisite })).await
+}
+
+/// The day's limit of banks and cards, and until when it is half of what it is else.
+async fn limit(person: &Person) -> (Value, Option<DateTime<Utc>>) {
+    let limits = person.get("user/limits").await.expect(StatusCode::OK);
+    let until = limits.get("halved_until").map(|at| serde_json::from_value(at.clone()).unwrap());
+    (limits["limits"][0]["limit"].clone(), until)
+}
+
+async fn sql(house: &TestHouse, statement: &'static str) {
+    sqlx::query(statement).execute(&mut house.db.connect().await).await.unwrap();
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn from_a_new_device_half_of_the_limits_hold_for_a_day_and_from_the_persons_own_all_of_them() {
+    let house = TestHouse::new().await;
+    sql(&house, "UPDATE tenants SET new_device_hours = 24 WHERE slug = 'agio'").await;
+    // A process that has just started: tenants are remembered for a while.
+    let fresh = Replica::beside(&house).await;
+    let ada = Person { app: fresh.app.clone(), ..house.person("ada").await };
+    assert_eq!(limit(&ada).await, (json!("1000.00"), None), "where the account began nothing is new");
+
+    let abroad = elsewhere(&ada, "ada").await;
+    let (half, until) = limit(&abroad).await;
+    let left = until.unwrap() - house.now();
+    assert_eq!(half, json!("500.00"));
+    assert!(left > TimeDelta::hours(23) && left <= TimeDelta::hours(24), "{left}");
+    let refused = buys(&abroad, "500.01", "more-than-half").await;
+    assert_eq!(refused.problem(), (422, "DAILY_LIMIT_EXCEEDED"), "{}", refused.body);
+    let meta = &refused.body["meta"];
+    assert_eq!((&meta["limit"], &meta["halved_until"]), (&json!("500.00"), &json!(until)));
+    assert_eq!(meta["resets_at"], meta["halved_until"], "it fits as soon as all of the limit holds");
+    assert_eq!(limit(&elsewhere(&ada, "ada").await).await, (half, until), "who signs in twice has not waited");
+
+    buys(&abroad, "500.00", "half").await.expect(StatusCode::CREATED);
+    assert_eq!(limit(&ada).await, (json!("1000.00"), None));
+    buys(&ada, "500.00", "the-other-half").await.expect(StatusCode::CREATED);
+
+    sql(&house, "UPDATE sessions SET new_device_at = new_device_at - interval '24 hours'").await;
+    assert_eq!(limit(&abroad).await, (json!("1000.00"), None));
+    assert_eq!(limit(&elsewhere(&ada, "ada").await).await, (json!("1000.00"), None), "known by now");
+    fresh.close().await;
+    house.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn in_a_sandbox_everybody_tries_everything_from_wherever_they_are() {
+    let house = TestHouse::new().await;
+    let ada = house.person("ada").await;
+    let abroad = elsewhere(&ada, "ada").await;
+    assert_eq!(limit(&abroad).await, (json!("1000.00"), None));
+    buys(&abroad, "1000.00", "all").await.expect(StatusCode::CREATED);
+    house.close().await;
+}

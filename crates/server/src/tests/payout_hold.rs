@@ -1,0 +1,103 @@
+//! After the way into an account has changed, nothing leaves it for a while.
+
+use axum::http::StatusCode;
+use chrono::{DateTime, TimeDelta, Utc};
+use serde_json::{Value, json};
+
+use super::support::{Answer, LTC_ADDRESS, Person, Replica, TestHouse};
+
+/// Gives the account another address, with the code that went there.
+async fn change_email(person: &Person, to: &str) {
+    let asked = person.post("update-email", &json!({ "email": to })).await.expect(StatusCode::ACCEPTED);
+    let code = json!({ "challenge_id": asked["challenge_id"], "code": "111111" });
+    person.post("confirm-email", &code).await.expect(StatusCode::OK);
+}
+
+/// An order for Litecoin, at a price of now.
+async fn wish(person: &Person) -> Value {
+    let quote = person.firm_quote(("EUR", "iban"), ("LTC", "ltc"), "100.00").await;
+    json!({ "quote_id": quote["id"], "requisite": { "kind": "address", "value": LTC_ADDRESS } })
+}
+
+async fn buys(person: &Person, key: &str) -> Answer {
+    person.post_once("orders", key, &wish(person).await).await
+}
+
+fn held_until(answer: &Answer) -> DateTime<Utc> {
+    assert_eq!(answer.problem(), (422, "PAYOUTS_HELD"), "{}", answer.body);
+    serde_json::from_value(answer.body["meta"]["until"].clone()).unwrap()
+}
+
+/// So much time passes since something of a person changed.
+async fn passes(house: &TestHouse, hours: i32) {
+    let earlier = "UPDATE users SET email_changed_at = email_changed_at - make_interval(hours => $1),
+                       factors_reset_at = factors_reset_at - make_interval(hours => $1)";
+    sqlx::query(earlier).bind(hours).execute(&mut house.db.connect().await).await.unwrap();
+}
+
+/// Sells coins, of which half comes: they wait to be sent back.
+async fn half_paid(house: &TestHouse, person: &Person) -> String {
+    let quote = person.firm_quote(("LTC", "ltc"), ("EUR", "iban"), "3").await;
+    let body = json!({ "quote_id": quote["id"], "requisite": person.account("DE89370400440532013000").await });
+    let order = person.post_once("orders", "sale", &body).await.expect(StatusCode::CREATED);
+    let id = order["id"].as_str().unwrap();
+    for act in ["underpay", "confirm"] {
+        person.post(&format!("sandbox/transactions/{id}/{act}"), &json!({})).await.expect(StatusCode::OK);
+    }
+    person.until(house, id, |transaction| transaction["status"] == "ACTION_REQUIRED").await;
+    id.to_owned()
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn whoever_changes_the_email_sends_nothing_for_a_day_and_what_was_ordered_before_goes_on() {
+    let house = TestHouse::new().await;
+    let ada = house.person("ada").await;
+    let wish = wish(&ada).await;
+    let before = ada.post_once("orders", "before", &wish).await.expect(StatusCode::CREATED);
+    let sale = half_paid(&house, &ada).await;
+    change_email(&ada, "eve@example.test").await;
+
+    let until = held_until(&buys(&ada, "after").await);
+    let left = until - house.now();
+    assert!(left > TimeDelta::hours(23) && left <= TimeDelta::hours(24), "{left}");
+    let (back, to) =
+        (format!("transactions/{sale}/refund"), json!({ "requisite": { "kind": "address", "value": LTC_ADDRESS } }));
+    assert_eq!(held_until(&ada.post_once(&back, "back", &to).await), until, "nor to a place that is named only now");
+
+    let again = ada.post_once("orders", "before", &wish).await.expect(StatusCode::CREATED);
+    assert_eq!(again["id"], before["id"], "an answer that was lost is told again");
+    let id = before["id"].as_str().unwrap();
+    ada.post(&format!("sandbox/transactions/{id}/pay"), &json!({})).await.expect(StatusCode::OK);
+    ada.until(&house, id, |transaction| transaction["status"] == "DONE").await;
+
+    passes(&house, 23).await;
+    held_until(&buys(&ada, "an-hour-early").await);
+    passes(&house, 1).await;
+    buys(&ada, "a-day-later").await.expect(StatusCode::CREATED);
+    ada.post_once(&back, "back-now", &to).await.expect(StatusCode::OK);
+    house.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn lost_factors_that_ended_hold_payouts_too_and_a_tenant_says_for_how_long() {
+    let house = TestHouse::new().await;
+    let ada = house.person("ada").await;
+    let sql = async |statement: &'static str| {
+        sqlx::query(statement).execute(&mut house.db.connect().await).await.unwrap();
+    };
+    sql("UPDATE users SET factors_reset_at = now() - interval '30 hours' WHERE email LIKE 'ada@%'").await;
+    buys(&ada, "thirty-hours-ago").await.expect(StatusCode::CREATED);
+    for (hours, held) in [("72", true), ("0", false)] {
+        let set = format!("UPDATE tenants SET payout_hold_hours = {hours} WHERE slug = 'agio'");
+        sqlx::query(sqlx::AssertSqlSafe(set)).execute(&mut house.db.connect().await).await.unwrap();
+        // A process that has just started: tenants are remembered for a while.
+        let fresh = Replica::beside(&house).await;
+        let ada = Person { app: fresh.app.clone(), ..ada.clone() };
+        let config = ada.get("config").await.expect(StatusCode::OK);
+        assert_eq!(config["tenant"]["payout_hold_hours"].to_string(), hours, "the page says it before");
+        let asked = buys(&ada, hours).await;
+        assert_eq!(asked.status.as_u16(), if held { 422 } else { 201 }, "{}", asked.body);
+        fresh.close().await;
+    }
+    house.close().await;
+}

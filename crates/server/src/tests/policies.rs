@@ -1,0 +1,147 @@
+//! What a tenant asks and allows, published at the machine, and a payout that is given up there.
+
+use std::path::PathBuf;
+
+use axum::http::StatusCode;
+use serde_json::{Value, json};
+
+use super::support::{Person, Replica, TestHouse};
+use crate::cli::{OnPolicy, OnTransaction, PolicyCommand};
+use crate::commands::Scratch;
+use crate::policies::run;
+
+async fn said(house: &TestHouse, what: PolicyCommand) -> Result<String, String> {
+    let mut out = Vec::new();
+    let done = run(&house.db.store, &house.world, what, &mut out).await;
+    done.map(|()| String::from_utf8(out).unwrap()).map_err(|error| format!("{error:#}"))
+}
+
+async fn shown(house: &TestHouse) -> Value {
+    let what = PolicyCommand::Show { tenant: identity::DEMO_TENANT_SLUG.into() };
+    serde_json::from_str(&said(house, what).await.unwrap()).unwrap()
+}
+
+fn on(file: PathBuf, dry_run: bool) -> PolicyCommand {
+    let (tenant, reason) = (identity::DEMO_TENANT_SLUG.to_owned(), "the board decided so in May".to_owned());
+    PolicyCommand::Publish(OnPolicy { file, tenant, at: None, reason, dry_run })
+}
+
+fn written(folder: &Scratch, policy: &Value) -> PathBuf {
+    let path = folder.path().join("policy.json");
+    std::fs::write(&path, policy.to_string()).unwrap();
+    path
+}
+
+fn our_fee(quote: &Value) -> Option<&str> {
+    quote["lines"].as_array()?.iter().find(|line| line["kind"] == "our_fee")?["amount"].as_str()
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_dearer_fee_is_read_before_it_is_published_and_asked_afterwards() {
+    let (house, folder) = (TestHouse::new().await, Scratch::new().unwrap());
+    let mut policy = shown(&house).await;
+    policy["our_fee"]["mult_ppm"] = 20_000.into();
+    policy["mica"] = json!({ "USDT": "BLOCKED" });
+    let file = written(&folder, &policy);
+    let diff = "  mica.USDT: \"BLOCKED\" is new\n  our_fee.mult_ppm: 10000 -> 20000\n  version: 1 -> 2\n";
+    let tried = said(&house, on(file.clone(), true)).await.unwrap();
+    assert_eq!(tried, format!("{diff}Nothing was done: --dry-run.\n"));
+    assert_eq!(shown(&house).await["version"], 1);
+    let told = said(&house, on(file.clone(), false)).await.unwrap();
+    assert_eq!(told, format!("{diff}Version 2 of the policy of agio holds within half a minute everywhere.\n"));
+
+    let elsewhere = Replica::beside(&house).await;
+    let visitor = Person { app: elsewhere.app.clone(), token: None, host: "localhost" };
+    let quote = json!({ "side": "BUY", "from_currency": "EUR", "from_payway": "visamc", "to_currency": "LTC",
+        "to_payway": "ltc", "from_amount": "1000.00" });
+    let quote = visitor.post("quotes", &quote).await.expect(StatusCode::CREATED);
+    assert_eq!(our_fee(&quote), Some("20.00"), "{quote}");
+    elsewhere.close().await;
+
+    let late = said(&house, on(file, false)).await.unwrap_err();
+    assert!(late.contains("version 2 is in force, and this was changed from version 1"), "{late}");
+    let logged = "SELECT after->>'changes' FROM operator_log WHERE subject = 'policy 2' AND reason LIKE 'the board%'";
+    let logged: String = sqlx::query_scalar(logged).fetch_one(&mut house.db.connect().await).await.unwrap();
+    assert_eq!(logged, diff);
+    house.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_policy_that_cannot_be_meant_is_refused_by_its_field() {
+    let (house, folder) = (TestHouse::new().await, Scratch::new().unwrap());
+    let policy = shown(&house).await;
+    let with = |change: fn(&mut Value)| {
+        let mut other = policy.clone();
+        change(&mut other);
+        other
+    };
+    for (error, policy) in [
+        ("policy spread_ppm must be 10000 (1 %) or less", with(|policy| policy["spread_ppm"] = 10_001.into())),
+        (
+            "policy tiers must have T0, T1, T2 and T3",
+            with(|policy| drop(policy["tiers"].as_object_mut().unwrap().remove("T2"))),
+        ),
+        ("unknown field `spred_ppm`", with(|policy| policy["spred_ppm"] = 1.into())),
+        ("nothing would change", with(|_| ())),
+    ] {
+        let refused = said(&house, on(written(&folder, &policy), false)).await.unwrap_err();
+        assert!(refused.contains(error), "{refused}, not {error}");
+    }
+    assert_eq!(shown(&house).await, policy);
+    house.close().await;
+}
+
+/// From now on no payout is planned, as when the chain's node cannot be asked for a fee.
+async fn nothing_is_built(house: &TestHouse) {
+    let stops = "CREATE FUNCTION no_builds() RETURNS trigger LANGUAGE plpgsql AS $$
+                     BEGIN RAISE EXCEPTION 'no node'; END $$;
+                 CREATE TRIGGER no_builds BEFORE UPDATE ON payouts FOR EACH ROW WHEN (NEW.state = 'built')
+                     EXECUTE FUNCTION no_builds()";
+    sqlx::raw_sql(stops).execute(&mut house.db.connect().await).await.unwrap();
+}
+
+/// A purchase that is paid.
+async fn bought(ada: &Person, key: &str) -> String {
+    let order = ada.order("visamc", key).await;
+    let id = order["id"].as_str().unwrap().to_owned();
+    let card = json!({ "number": "4242 4242 4242 4242", "expiry_month": 12, "expiry_year": 2034, "cvv": "123",
+        "holder": "Ada Lovelace", "return_url": format!("/transaction/exchange/{id}") });
+    ada.post_once(&format!("transactions/{id}/payment/card"), key, &card).await.expect(StatusCode::OK);
+    id
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_payout_that_nobody_has_signed_is_given_up_and_one_that_went_is_not() {
+    let house = TestHouse::new().await;
+    let ada = house.person("ada").await;
+    let went = bought(&ada, "goes").await;
+    ada.until(&house, &went, |t| t["status"] == "DONE").await;
+    let fail = async |id: &str| {
+        let (tenant, reason) = (identity::DEMO_TENANT_SLUG.to_owned(), "the node is gone for good".to_owned());
+        let about = OnTransaction { transaction: id.to_owned(), tenant, reason };
+        let mut out = Vec::new();
+        let done = house.house.remedies().fail_payout(&about, &mut out).await;
+        done.map(|()| String::from_utf8(out).unwrap()).map_err(|error| format!("{error:#}"))
+    };
+    let refused = fail(&went).await.unwrap_err();
+    assert!(refused.ends_with("what is signed may have been sent"), "{refused}");
+
+    nothing_is_built(&house).await;
+    let waits = bought(&ada, "waits").await;
+    ada.until(&house, &waits, |t| t["sub_state"] == "sending").await;
+    // The order is there before its payout is: custody is asked by a job.
+    let asked = async {
+        loop {
+            match fail(&waits).await {
+                Ok(told) => break told,
+                Err(_) => tokio::task::yield_now().await,
+            }
+        }
+    };
+    let told = tokio::time::timeout(std::time::Duration::from_secs(60), asked).await.expect("custody has heard of it");
+    assert!(told.contains("is given up: nobody had signed it"), "{told}");
+    ada.until(&house, &waits, |t| t["status"] == "MANUAL").await;
+    let refused = fail(&waits).await.unwrap_err();
+    assert!(refused.contains("has no payout in coins that is still unsigned"), "once is enough: {refused}");
+    house.close().await;
+}

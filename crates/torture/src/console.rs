@@ -1,0 +1,273 @@
+//! Operators at the console: three who look after newcomers and after each other. Two agree to what takes two.
+
+mod passkeys;
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use serde_json::{Value, json};
+use tokio::time::{Instant, sleep};
+
+use crate::history::History;
+use crate::house::House;
+use crate::http::{Answer, Ask};
+use crate::passkey::ORIGIN;
+use crate::person::{Outcome, Person, bare};
+use crate::wallet::Factor;
+
+const BREATH: Duration = Duration::from_millis(300);
+const REASON: &str = "the storm made us look";
+
+/// One of them, in their browser.
+struct Operator {
+    person: Person,
+    id: String,
+    cookies: Vec<(String, String)>,
+    app: Factor,
+    confirmed: Option<Instant>,
+}
+
+/// Works until `end`.
+pub async fn work(person: Person, house: Arc<House>, end: Instant) {
+    let mut chance = person.chance.clone();
+    let admin = join(person.elsewhere(), &house, "tenant_admin", end).await;
+    let one = join(person.elsewhere(), &house, "compliance_officer", end).await;
+    let two = join(person.elsewhere(), &house, "compliance_officer", end).await;
+    let (Some(mut admin), Some(mut one), Some(mut two)) = (admin, one, two) else { return };
+    while Instant::now() < end {
+        let (maker, checker) = if chance.percent(50) { (&mut one, &mut two) } else { (&mut two, &mut one) };
+        // Each sign-in takes a code, of which an app shows two in a minute.
+        let done = match chance.below(15) {
+            0..=2 => shut_out_and_in(maker, checker).await,
+            3..=8 => judge(maker, checker).await,
+            9..=10 => manage(&mut admin, checker, &house, end).await,
+            11 => passkeys::use_one(maker).await,
+            12..=13 => end_factors(checker).await,
+            _ => maker.sign_out_and_in().await,
+        };
+        if done.is_none() {
+            sleep(BREATH).await;
+        }
+        sleep(BREATH).await;
+    }
+}
+
+/// Makes somebody an operator from the machine, and opens the link.
+async fn join(mut person: Person, house: &House, role: &str, end: Instant) -> Option<Operator> {
+    while Instant::now() < end {
+        let email = format!("{role}-{:x}@bank.example", person.chance.next());
+        let made = ["operator", "invite", "--email", &email, "--role", role, "--url", ORIGIN];
+        let token = house.tell(&made).await.ok();
+        let token = token.as_deref().and_then(|said| said.split_once('#')?.1.lines().next());
+        if let Some(token) = token
+            && let Some(operator) = accept(&person, token).await
+        {
+            return Some(operator);
+        }
+        sleep(BREATH).await;
+    }
+    None
+}
+
+/// The link is used up by the first who shows a code of the app that it set up.
+async fn accept(person: &Person, token: &str) -> Option<Operator> {
+    let mut person = person.elsewhere();
+    let from_page = |path: &str, body: Value| Ask::send("POST", path, body).with("origin", ORIGIN);
+    let open = from_page("/api/operator/v1/invitations/open", json!({ "token": token }));
+    let opened = person.insist(&open).await?;
+    let mut app = Factor::from_secret(opened.text("/secret")?)?;
+    let (_, code) = app.code().await;
+    let ask = from_page("/api/operator/v1/invitations/accept", json!({ "token": token, "code": code }));
+    let Outcome::Yes(joined) = person.once(format!("invitation {token}"), &ask).await? else { return None };
+    let id = bare(joined.text("/id")?).to_owned();
+    Some(Operator { person, id, cookies: joined.cookies, app, confirmed: Some(Instant::now()) })
+}
+
+impl Operator {
+    fn history(&self) -> Arc<History> {
+        self.person.history.clone()
+    }
+
+    fn dressed(&self, method: &'static str, path: &str, body: Option<Value>) -> Ask {
+        let cookies: Vec<String> = self.cookies.iter().map(|(name, value)| format!("{name}={value}")).collect();
+        let mut ask = Ask::bare(method, format!("/api/operator/v1/{path}"));
+        ask.body = body;
+        ask.with("origin", ORIGIN).with("cookie", cookies.join("; "))
+    }
+
+    async fn ask(&mut self, method: &'static str, path: &str, body: Option<Value>) -> Option<Answer> {
+        let ask = self.dressed(method, path, body.clone());
+        let answer = self.person.insist(&ask).await?;
+        if answer.status != 401 {
+            return Some(answer);
+        }
+        self.sign_in().await?;
+        let ask = self.dressed(method, path, body);
+        self.person.insist(&ask).await
+    }
+
+    /// With a code of the app, in the browser that the link was opened in.
+    async fn sign_in(&mut self) -> Option<()> {
+        let (name, code) = self.app.code().await;
+        let ask = self.dressed("POST", "session", Some(json!({ "code": code })));
+        let id = self.id.clone();
+        let Outcome::Yes(signed) = self.person.once(format!("{name} of {id}"), &ask).await? else { return None };
+        self.wear(signed.cookies);
+        Some(())
+    }
+
+    /// Takes what a sign-in gave.
+    fn wear(&mut self, cookies: Vec<(String, String)>) {
+        for (name, value) in cookies {
+            self.cookies.retain(|(known, _)| *known != name);
+            self.cookies.push((name, value));
+        }
+        self.confirmed = Some(Instant::now());
+    }
+
+    async fn sign_out_and_in(&mut self) -> Option<()> {
+        self.ask("DELETE", "session", None).await?;
+        self.sign_in().await
+    }
+
+    /// Shows a factor again, where the last time is long ago or chance wants it.
+    async fn confirm(&mut self) -> Option<()> {
+        let fresh = self.confirmed.is_some_and(|at| at.elapsed() < Duration::from_secs(240));
+        if fresh && !self.person.chance.percent(3) {
+            return Some(());
+        }
+        let (name, code) = self.app.code().await;
+        let ask = self.dressed("POST", "session/confirm", Some(json!({ "code": code })));
+        let id = self.id.clone();
+        if let Outcome::Yes(_) = self.person.once(format!("{name} of {id}"), &ask).await? {
+            self.confirmed = Some(Instant::now());
+        }
+        Some(())
+    }
+
+    /// Does it or proposes it.
+    async fn act(&mut self, path: &str, mut body: Value) -> Option<Answer> {
+        body["reason"] = json!(REASON);
+        self.ask("POST", path, Some(body)).await
+    }
+
+    /// Answers what another has proposed: what it becomes is done once, whoever else answers at the same moment.
+    async fn answer(&mut self, id: &str, answer: &str) -> Option<Outcome> {
+        self.confirm().await?;
+        let ask = self.dressed("POST", &format!("proposals/{id}/{answer}"), Some(json!({ "reason": REASON })));
+        self.person.once(format!("proposal {}", bare(id)), &ask).await
+    }
+
+    /// A newcomer, and how the API names them.
+    fn anybody(&mut self) -> Option<(String, String)> {
+        let known = self.history().note(|seen| seen.newcomers.clone());
+        let place = self.person.chance.place(known.len());
+        known.get(place).map(|user| (user.clone(), format!("usr_{user}")))
+    }
+}
+
+/// One shuts a newcomer out; it takes two to let them in again.
+async fn shut_out_and_in(maker: &mut Operator, checker: &mut Operator) -> Option<()> {
+    let (user, name) = maker.anybody()?;
+    let history = maker.history();
+    if maker.person.chance.percent(50) {
+        maker.act(&format!("customers/{name}/end-sessions"), json!({})).await?;
+        return Some(());
+    }
+    history.forget(&user, "blocked");
+    let blocked = maker.act(&format!("customers/{name}/block"), json!({})).await?;
+    if !blocked.is_ok() {
+        return Some(());
+    }
+    history.fact(&user, "blocked", "yes");
+    maker.confirm().await?;
+    let proposed = maker.act(&format!("customers/{name}/unblock"), json!({})).await?;
+    let Some(id) = proposed.text("/proposal_id").map(str::to_owned) else { return Some(()) };
+    // Nobody agrees to their own.
+    if maker.person.chance.percent(30) {
+        let ask = maker.dressed("POST", &format!("proposals/{id}/approve"), Some(json!({ "reason": REASON })));
+        let own = maker.person.insist(&ask).await?;
+        if own.is_ok() {
+            history.note(|seen| seen.broken.push(("I16", format!("{id} was agreed to by who proposed it"))));
+        }
+    }
+    history.forget(&user, "blocked");
+    let Outcome::Yes(_) = checker.answer(&id, "approve").await? else { return None };
+    history.fact(&user, "blocked", "no");
+    Some(())
+}
+
+/// Looks at what was handed in, and says what becomes of it.
+async fn judge(maker: &mut Operator, checker: &mut Operator) -> Option<()> {
+    let waiting = maker.ask("GET", "verifications", None).await?;
+    let waiting = waiting.body["data"].as_array()?.clone();
+    let place = maker.person.chance.place(waiting.len());
+    let one = waiting.get(place)?;
+    let (name, kind) = (one["customer_id"].as_str()?.to_owned(), one["kind"].clone());
+    let pictures = json!({ "kind": kind, "reason": REASON });
+    maker.ask("POST", &format!("customers/{name}/documents"), Some(pictures)).await?;
+    maker.confirm().await?;
+    let (verdict, reasons) = maker.person.chance.pick(&[
+        ("approve", false),
+        ("ask_again", true),
+        ("hold", false),
+        ("reject", true),
+        ("reset", false),
+    ]);
+    let reasons = if reasons { json!(["document_unreadable"]) } else { json!([]) };
+    let body = json!({ "kind": kind, "verdict": verdict, "reasons": reasons });
+    let decided = maker.act(&format!("customers/{name}/verifications"), body).await?;
+    let Some(id) = decided.text("/proposal_id").map(str::to_owned) else { return Some(()) };
+    let answer = maker.person.chance.pick(&["approve", "approve", "refuse"]);
+    if maker.person.chance.percent(15) {
+        maker.answer(&id, "withdraw").await?;
+    } else {
+        checker.answer(&id, answer).await?;
+    }
+    Some(())
+}
+
+/// Agrees to what the machine proposes: that somebody's lost factors end.
+async fn end_factors(checker: &mut Operator) -> Option<()> {
+    let waiting = checker.ask("GET", "proposals", None).await?;
+    let waiting = waiting.body["data"].as_array()?.clone();
+    let lost = waiting.iter().find(|one| one["action"] == "factors.reset" && one["can_answer"] == true)?;
+    let (id, whose) = (lost["id"].as_str()?.to_owned(), bare(lost["subject"].as_str()?).to_owned());
+    // Who has found it again may have said no meanwhile.
+    if let Outcome::Yes(_) = checker.answer(&id, "approve").await? {
+        checker.history().fact(&whose, "reset", "approved");
+    }
+    Some(())
+}
+
+/// The admin makes somebody an operator, makes them something else, and takes it away again.
+async fn manage(admin: &mut Operator, checker: &mut Operator, house: &House, end: Instant) -> Option<()> {
+    let mut helper = join(admin.person.elsewhere(), house, "support_l1", end).await?;
+    admin.confirm().await?;
+    let role = admin.person.chance.pick(&["accountant", "risk_analyst"]);
+    let body = json!({ "role": role, "reason": REASON });
+    let changed = admin.ask("PUT", &format!("operators/opr_{}/role", helper.id), Some(body)).await?;
+    if let Some(id) = changed.text("/proposal_id").map(str::to_owned) {
+        checker.answer(&id, "approve").await?;
+    }
+    helper.sign_in().await;
+    let kept = passkeys::make(&mut helper).await;
+    let email = format!("helper-{:x}@bank.example", admin.person.chance.next());
+    admin.act("operators", json!({ "email": email, "role": "support_l1" })).await?;
+    admin.confirm().await?;
+    let removed = admin.act(&format!("operators/opr_{}/remove", helper.id), json!({})).await?;
+    if removed.is_ok() {
+        let ask = helper.dressed("GET", "operators", None);
+        let let_in = helper.person.insist(&ask).await?;
+        if let_in.is_ok() {
+            let text = format!("an operator who was removed was let in: {}", let_in.shown());
+            passkeys::broken(admin, &text);
+        }
+        if let Some((mut device, _)) = kept
+            && passkeys::sign_in(&mut helper, &mut device).await.is_some()
+        {
+            passkeys::broken(admin, "an operator who was removed signed in with a passkey");
+        }
+    }
+    Some(())
+}

@@ -1,0 +1,74 @@
+//! An operator's passkey: made, named, shown to sign in and to confirm, taken away; one of somebody removed opens nothing.
+
+use serde_json::{Value, json};
+use tokio::time::Instant;
+
+use super::Operator;
+use crate::http::Answer;
+use crate::passkey::Device;
+use crate::person::Outcome;
+
+/// See the module. A device that nobody knows to be kept, because the answer was lost, is forgotten.
+pub(super) async fn use_one(of: &mut Operator) -> Option<()> {
+    let (mut device, id) = make(of).await?;
+    of.ask("PUT", &format!("session/passkeys/{id}"), Some(json!({ "name": "Old key" }))).await?;
+    sign_in(of, &mut device).await?;
+    let asked = of.ask("POST", "session/confirm/passkey/begin", None).await?;
+    let shown = device.sign(&asked.body["options"]);
+    if let Outcome::Yes(_) = answer(of, &asked, "session/confirm/passkey", shown, None).await? {
+        of.confirmed = Some(Instant::now());
+    }
+    of.confirm().await?;
+    let gone = of.ask("DELETE", &format!("session/passkeys/{id}"), None).await?;
+    if gone.is_ok() && sign_in(of, &mut device).await.is_some() {
+        broken(of, "a passkey that was taken away signed an operator in");
+    }
+    Some(())
+}
+
+/// A new device, and what the server calls it.
+pub(super) async fn make(of: &mut Operator) -> Option<(Device, String)> {
+    let name = format!("key {:x}", of.person.chance.next());
+    let mut device = Device::new(&name)?;
+    of.confirm().await?;
+    let asked = of.ask("POST", "session/passkeys/begin", None).await?;
+    if !asked.is_ok() {
+        return None;
+    }
+    let made = device.make(&asked.body["options"]);
+    let Outcome::Yes(_) = answer(of, &asked, "session/passkeys", made, Some(&name)).await? else { return None };
+    let list = of.ask("GET", "session/passkeys", None).await?;
+    let own = list.body["passkeys"].as_array()?.iter().find(|one| one["name"] == name.as_str())?;
+    Some((device, own["id"].as_str()?.to_owned()))
+}
+
+/// With the passkey alone; nothing when that did not let them in.
+pub(super) async fn sign_in(of: &mut Operator, device: &mut Device) -> Option<()> {
+    let begin = of.dressed("POST", "session/passkey/begin", None);
+    let asked = of.person.insist(&begin).await?;
+    let shown = device.sign(&asked.body["options"]);
+    let Outcome::Yes(signed) = answer(of, &asked, "session/passkey", shown, None).await? else { return None };
+    of.wear(signed.cookies);
+    Some(())
+}
+
+/// Answers what the browser was asked, which may be answered once.
+async fn answer(
+    of: &mut Operator,
+    asked: &Answer,
+    path: &str,
+    credential: Value,
+    name: Option<&str>,
+) -> Option<Outcome> {
+    let request = asked.text("/request_id")?;
+    let mut body = json!({ "request_id": request, "credential": credential });
+    if let Some(name) = name {
+        body["name"] = json!(name);
+    }
+    let ask = of.dressed("POST", path, Some(body));
+    of.person.once(format!("ceremony {request}"), &ask).await
+}
+
+pub(super) fn broken(of: &Operator, what: &str) {
+    of.history().note(|seen| seen.broken.push(("I18", what.to_owned())));
+}

@@ -1,0 +1,266 @@
+//! People who come, show who they are, guard their account, and leave again: everything that has no money in it. Each life is
+//! somebody new. Whoever does not know any more how they stand, because an answer was lost, begins another.
+
+mod factors;
+mod papers;
+mod passkeys;
+mod profiles;
+mod wallets;
+mod ways;
+
+use std::sync::Arc;
+
+use serde_json::{Value, json};
+use tokio::time::Instant;
+
+use crate::copies;
+use crate::history::History;
+use crate::house::House;
+use crate::http::{Answer, Ask};
+use crate::person::{Outcome, Person, bare};
+
+/// What the sandbox's identity check makes of them: verified, asked for another picture, left to an operator.
+const NAMES: [&str; 3] = ["Lovelace", "Retry", "Onhold"];
+
+/// Somebody in one life.
+pub struct Newcomer {
+    person: Person,
+    house: Arc<House>,
+    /// Names of things in this life begin with it.
+    name: String,
+    made: u64,
+}
+
+/// Lives until `end`, one life after the other.
+pub async fn live(person: Person, house: Arc<House>, end: Instant) {
+    let number = person.number;
+    let (mut person, mut life) = (person, 0);
+    while Instant::now() < end {
+        life += 1;
+        let name = format!("new-{:x}-{number}-{life}", person.chance.next() >> 32);
+        person.email = format!("{name}@example.test");
+        person.factor = None;
+        person.copied = None;
+        person.hurried = true;
+        person.promo = person.chance.percent(50).then_some("TORTURE");
+        let mut newcomer = Newcomer { person, house: house.clone(), name, made: 0 };
+        let _ = newcomer.live(end).await;
+        person = newcomer.person.elsewhere();
+    }
+}
+
+impl Newcomer {
+    async fn live(&mut self, end: Instant) -> Option<()> {
+        self.person.sign_in().await?;
+        let user = self.person.user.clone();
+        self.history().note(|seen| seen.newcomers.push(user));
+        self.say_who().await?;
+        let mut left: Vec<u64> = (0..12).collect();
+        while Instant::now() < end && !left.is_empty() {
+            let place = self.person.chance.place(left.len());
+            match left.swap_remove(place) {
+                0 => self.change_email().await?,
+                1 => self.change_phone().await?,
+                2 => self.end_another_session().await?,
+                3 => papers::show(self).await?,
+                4 => {
+                    factors::set_up(self).await?;
+                    // What a messenger says waits for the factor; later the factor may be gone.
+                    if let Some(place) = left.iter().position(|deed| *deed == 6) {
+                        left.swap_remove(place);
+                        ways::messenger(self).await?;
+                    }
+                    factors::guard(self).await?;
+                    if self.person.chance.percent(30) && factors::lose(self).await? {
+                        return Some(());
+                    }
+                }
+                5 => passkeys::use_one(self).await?,
+                // Rather later, with a factor.
+                6 if left.contains(&4) && self.person.chance.percent(60) => left.push(6),
+                6 => ways::messenger(self).await?,
+                7 => wallets::prove(self).await?,
+                8 => profiles::keep(self).await?,
+                9 => self.copy().await?,
+                10 => papers::answer(self).await?,
+                _ => ways::another_host(self).await?,
+            }
+        }
+        if self.person.chance.percent(50) && factors::lose(self).await? {
+            return Some(());
+        }
+        if self.person.copied.is_some() {
+            copies::look(&mut self.person).await?;
+        }
+        self.leave().await
+    }
+
+    /// Asks for a copy of everything, now and then once more, and does not wait for it.
+    async fn copy(&mut self) -> Option<()> {
+        copies::begin(&mut self.person);
+        self.guarded(copies::wish()).await?;
+        if self.person.chance.percent(40) {
+            self.guarded(copies::wish()).await?;
+        }
+        Some(())
+    }
+
+    fn history(&self) -> Arc<History> {
+        self.person.history.clone()
+    }
+
+    fn user(&self) -> String {
+        self.person.user.clone()
+    }
+
+    /// A name that nothing else has.
+    fn fresh(&mut self) -> String {
+        self.made += 1;
+        format!("{}-{}", self.name, self.made)
+    }
+
+    fn fact(&self, what: &'static str, value: impl Into<String>) {
+        self.history().fact(&self.person.user, what, value);
+    }
+
+    fn forget(&self, what: &'static str) {
+        self.history().forget(&self.person.user, what);
+    }
+
+    /// Asks, and confirms it with the second factor where it takes that.
+    async fn guarded(&mut self, ask: Ask) -> Option<Outcome> {
+        let asked = self.person.insist(&ask).await?;
+        let Some(challenge) = challenge(&asked) else {
+            return Some(match asked.is_ok() {
+                true => Outcome::Yes(asked),
+                false if self.person.is_sure() => Outcome::No(asked),
+                false => Outcome::Unsure,
+            });
+        };
+        let token = factors::confirm(self, &challenge).await?;
+        self.person.once(format!("token {token}"), &ask.with("auth-2fa-token", token)).await
+    }
+
+    async fn say_who(&mut self) -> Option<()> {
+        let address = json!({ "street": "1 Analytical Row", "city": "London", "postcode": "SW1Y 4JH" });
+        let name = self.person.chance.pick(&NAMES);
+        let who = json!({ "first_name": "Ada", "last_name": name, "residence_country": "PL",
+            "date_of_birth": "1990-12-10", "address": address });
+        let campaign = json!({ "utm_source": "storm", "utm_medium": "rain", "utm_campaign": "flood" });
+        let look = json!({ "theme": "dark", "language": "pl", "hide_small_balances": true });
+        for ask in [
+            Ask::send("POST", "utm-params", campaign),
+            Ask::send("PUT", "user", who),
+            Ask::send("PUT", "user/settings", look),
+        ] {
+            let answer = self.person.insist(&ask).await?;
+            self.expect(answer.is_ok(), &ask, &answer);
+        }
+        Some(())
+    }
+
+    /// What cannot be refused was.
+    fn expect(&self, fulfilled: bool, ask: &Ask, answer: &Answer) {
+        // Operators shut people out, whoever they are and whatever they do.
+        if !fulfilled && !matches!(answer.status, 401 | 403) {
+            let text = format!("{} {}: {}", ask.method, ask.path, answer.shown());
+            self.history().note(|seen| seen.broken.push(("WISH", text)));
+        }
+    }
+
+    async fn change_email(&mut self) -> Option<()> {
+        let email = format!("{}@example.test", self.fresh());
+        let Outcome::Yes(sent) = self.guarded(Ask::send("POST", "update-email", json!({ "email": email }))).await?
+        else {
+            return Some(());
+        };
+        self.person.email.clone_from(&email);
+        self.contact(&sent, "confirm-email", "email", email).await
+    }
+
+    async fn change_phone(&mut self) -> Option<()> {
+        let phone = format!("+999{:08}", self.person.chance.below(100_000_000));
+        let wish = json!({ "phone": phone, "channel": "sms" });
+        let sent = self.person.insist(&Ask::send("POST", "user/phone", wish)).await?;
+        if !sent.is_ok() {
+            return Some(());
+        }
+        self.contact(&sent, "user/phone/confirm", "phone", phone).await?;
+        // Once a day: what is not there twice, the checker counts.
+        let phone = format!("+999{:08}", self.person.chance.below(100_000_000));
+        let ask = Ask::send("POST", "user/phone", json!({ "phone": phone, "channel": "messenger" }));
+        if let Some(again) = self.person.peek(&ask).await.filter(Answer::is_ok) {
+            let text = format!("{} may change the phone twice within a day: {}", self.user(), again.shown());
+            self.history().note(|seen| seen.broken.push(("WISH", text)));
+        }
+        Some(())
+    }
+
+    /// Sends the code back that went to a new address or number.
+    async fn contact(&mut self, sent: &Answer, path: &str, what: &'static str, value: String) -> Option<()> {
+        let challenge = sent.text("/challenge_id")?;
+        let ask = Ask::send("POST", path, json!({ "challenge_id": challenge, "code": "111111" }));
+        self.forget(what);
+        match self.person.once(format!("contact {challenge}"), &ask).await? {
+            Outcome::Yes(_) => self.fact(what, value),
+            Outcome::No(_) | Outcome::Unsure => return None,
+        }
+        Some(())
+    }
+
+    /// Signs in elsewhere, and ends that session from here: it is worth nothing from then on, whoever is asked.
+    async fn end_another_session(&mut self) -> Option<()> {
+        let mut other = self.person.elsewhere();
+        other.sign_in().await?;
+        // Which codes were shown there, this browser's owner knows.
+        self.person.factor.clone_from(&other.factor);
+        self.person.renew_early().await?;
+        let list = self.person.insist(&Ask::get("user/sessions")).await?;
+        let sessions: Vec<&Value> = list.body["sessions"].as_array()?.iter().collect();
+        let others = sessions.iter().filter(|session| session["current"] == json!(false));
+        let ids: Vec<String> = others.filter_map(|session| session["id"].as_str().map(str::to_owned)).collect();
+        let all = self.person.chance.percent(30);
+        let paths = if all {
+            vec!["user/sessions".to_owned()]
+        } else {
+            ids.iter().map(|id| format!("user/sessions/{id}")).collect()
+        };
+        for path in paths {
+            let ended = self.person.insist(&Ask::bare("DELETE", path)).await?;
+            if !ended.is_ok() && self.person.is_sure() {
+                return Some(());
+            }
+        }
+        self.history().note(|seen| seen.ended_sessions.extend(ids.iter().map(|id| bare(id).to_owned())));
+        let seen = other.peek(&Ask::get("user")).await;
+        if let Some(seen) = seen.filter(Answer::is_ok) {
+            let text = format!("a session that had ended was let in: {}", seen.shown());
+            self.history().note(|history| history.broken.push(("I18", text)));
+        }
+        Some(())
+    }
+
+    /// Asks to be forgotten, and now and then thinks better of it.
+    async fn leave(&mut self) -> Option<()> {
+        self.forget("closing");
+        let asked = self.guarded(Ask::send("POST", "user/closing", json!({ "reason": "the storm" }))).await?;
+        let Outcome::Yes(_) = asked else { return Some(()) };
+        self.fact("closing", "open");
+        if self.person.chance.percent(40) {
+            self.forget("closing");
+            let kept = self.person.insist(&Ask::bare("DELETE", "user/closing")).await?;
+            // Asked again because an answer was lost, there is nothing to take back any more.
+            if kept.is_ok() || (kept.status == 404 && !self.person.is_sure()) {
+                self.fact("closing", "none");
+            }
+        }
+        Some(())
+    }
+}
+
+/// What has to be confirmed with a second factor first.
+fn challenge(answer: &Answer) -> Option<String> {
+    let needed = answer.status == 403 && answer.text("/code") == Some("AUTH_2FA_REQUIRED");
+    let id = answer.text("/meta/challenge_id").or_else(|| answer.text("/challenge_id"));
+    id.filter(|_| needed).map(str::to_owned)
+}

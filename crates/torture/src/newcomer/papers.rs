@@ -1,0 +1,57 @@
+//! Pictures of documents, and where money comes from.
+
+use serde_json::json;
+
+use super::Newcomer;
+use crate::http::Ask;
+
+/// A picture of one pixel, as PNG.
+const PICTURE: &[u8] =
+    b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR\0\0\0\x01\0\0\0\x01\x08\x06\0\0\0\x1f\x15\xc4\x89\0\0\0\rIDATx\xdacd`\xf8_\
+\x0f\0\x02\x87\x01\x80\xeb\x47\xba\x92\0\0\0\0IEND\xaeB`\x82";
+
+/// Hands in what shows who somebody is and where they live; some of it twice, because a picture was blurred.
+pub async fn show(of: &mut Newcomer) -> Option<()> {
+    for (kind, parts) in [
+        ("identity", ["part=front&document=passport&country=PL", "part=selfie"].as_slice()),
+        ("address", ["part=proof"].as_slice()),
+    ] {
+        let what = if kind == "identity" { "identity" } else { "address" };
+        let blurred = of.person.chance.percent(40);
+        for part in parts.iter().chain(parts.iter().filter(|_| blurred)) {
+            let ask = Ask::picture(format!("user/documents?{part}"), PICTURE);
+            let taken = of.person.insist(&ask).await?;
+            of.expect(taken.is_ok(), &ask, &taken);
+            if !taken.is_ok() {
+                return Some(());
+            }
+        }
+        let ask = Ask::bare("POST", format!("user/documents/submit?of={kind}"));
+        let submitted = of.person.insist(&ask).await?;
+        // The first asking may have arrived although its answer was lost; then there is nothing left to hand in.
+        let arrived_before = of.person.asked > 1 && submitted.status == 409;
+        of.expect(submitted.is_ok() || arrived_before, &ask, &submitted);
+        if submitted.is_ok() {
+            of.fact(what, "handed in");
+        }
+        if of.person.chance.percent(30) {
+            of.person.insist(&ask).await?;
+        }
+    }
+    Some(())
+}
+
+/// Says where their money comes from; sometimes twice.
+pub async fn answer(of: &mut Newcomer) -> Option<()> {
+    let answer = json!({ "occupation": "employed", "sources": ["salary", "savings"], "yearly_turnover": "up_to_50k" });
+    let ask = Ask::send("POST", "user/source-of-funds", answer);
+    let taken = of.person.insist(&ask).await?;
+    // The first asking may have arrived although its answer was lost, and somebody may have decided since.
+    let arrived_before = of.person.asked > 1 && taken.status == 409;
+    of.expect(taken.is_ok() || arrived_before, &ask, &taken);
+    of.fact("funds", "answered");
+    if of.person.chance.percent(30) {
+        of.person.insist(&ask).await?;
+    }
+    Some(())
+}

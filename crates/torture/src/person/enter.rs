@@ -1,0 +1,150 @@
+//! Ways in and out, and asking for what is granted once.
+
+use serde_json::json;
+use tokio::time::Instant;
+
+use super::{PAUSE, Person, REPEATS};
+use crate::http::{Answer, Ask};
+
+/// What came of asking for something that is granted once.
+pub enum Outcome {
+    Yes(Answer),
+    No(Answer),
+    /// It may have happened, and nobody was told.
+    Unsure,
+}
+
+/// An id without the prefix that says what it is of.
+pub fn bare(id: &str) -> &str {
+    id.rsplit('_').next().unwrap_or_default()
+}
+
+impl Person {
+    /// The same person with another browser, who has not signed in there.
+    pub fn elsewhere(&self) -> Self {
+        let mut other =
+            Self::new(self.number, self.chance.clone().next(), &self.ports, self.history.clone(), self.until);
+        (other.email, other.factor) = (self.email.clone(), self.factor.clone());
+        other.run = self.run;
+        other
+    }
+
+    /// Another connection of the same browser, for what is to happen at the same moment.
+    pub fn same_session(&self) -> Self {
+        let mut other = self.elsewhere();
+        (other.token, other.refresh, other.user) = (self.token.clone(), self.refresh.clone(), self.user.clone());
+        other
+    }
+
+    /// Signs in with the sandbox's own code and a second factor where it takes one, and agrees to the terms. Nothing when the run
+    /// is over before, or somebody has shut the person out.
+    pub async fn sign_in(&mut self) -> Option<()> {
+        self.token.clear();
+        let login = loop {
+            let started = Ask::send("POST", "login?method=email", json!({ "email": self.email }));
+            let started = self.insist(&started).await?;
+            let challenge = started.text("/challenge_id").unwrap_or_default();
+            let promo = self.promo.map_or_else(String::new, |promo| format!("&promocode={promo}"));
+            let code = json!({ "challenge_id": challenge, "code": "111111" });
+            let ask = Ask::send("PUT", format!("login?method=email{promo}"), code);
+            match self.once(format!("sign-in {challenge}"), &ask).await? {
+                Outcome::Yes(login) => break login,
+                Outcome::No(refused) if refused.status == 403 => return None,
+                // The answer was lost, and its code is used up.
+                Outcome::No(_) | Outcome::Unsure => tokio::time::sleep(PAUSE).await,
+            }
+        };
+        self.enter(&login).await
+    }
+
+    /// Goes on from an answer that lets somebody in.
+    pub async fn enter(&mut self, login: &Answer) -> Option<()> {
+        self.token = login.text("/access_token")?.to_owned();
+        self.refresh = login.text("/refresh_token")?.to_owned();
+        self.user = bare(login.text("/uuid")?).to_owned();
+        if login.body["is_second_factor_required"] == json!(true) {
+            self.show_factor().await?;
+        }
+        let terms = self.insist(&Ask::get("user/terms")).await?;
+        let accepted = json!({ "version": terms.body["version"] });
+        self.insist(&Ask::send("POST", "user/accept-terms", accepted)).await.map(|_| ())
+    }
+
+    /// Nothing also when the person has no second factor, or does not know any more which codes were used up.
+    async fn show_factor(&mut self) -> Option<()> {
+        for _ in 0..3 {
+            let (name, code) = self.factor.as_mut()?.at_sign_in().await?;
+            let ask = Ask::send("POST", "login/second-factor", json!({ "code": code }));
+            let user = self.user.clone();
+            match self.once(format!("{name} of {user}"), &ask).await? {
+                Outcome::Yes(_) => return Some(()),
+                Outcome::Unsure if self.insist(&Ask::get("user/terms")).await?.is_ok() => return Some(()),
+                Outcome::No(_) | Outcome::Unsure => {}
+            }
+        }
+        None
+    }
+
+    /// Asks for what may be granted once, under a name of its own: sometimes twice at the same moment, sometimes again afterwards.
+    pub async fn once(&mut self, thing: String, ask: &Ask) -> Option<Outcome> {
+        if self.chance.percent(REPEATS) {
+            return self.race(thing, ask).await;
+        }
+        let answer = self.insist(ask).await?;
+        let asked = self.asked;
+        if !answer.is_ok() {
+            return Some(if asked == 1 { Outcome::No(answer) } else { Outcome::Unsure });
+        }
+        self.history.note(|seen| *seen.taken.entry(thing.clone()).or_default() += 1);
+        if self.chance.percent(REPEATS) {
+            let (token, place) = (self.token.clone(), self.chance.place(self.twins.len()));
+            let again = self.twins[place].ask(ask, &token).await.ok();
+            self.look(ask, again.as_ref());
+            let granted = u64::from(again.is_some_and(|again| again.is_ok()));
+            self.history.note(|seen| *seen.taken.entry(thing).or_default() += granted);
+        }
+        Some(Outcome::Yes(answer))
+    }
+
+    async fn race(&mut self, thing: String, ask: &Ask) -> Option<Outcome> {
+        let (one, two) = (self.chance.place(self.lines.len()), self.chance.place(self.twins.len()));
+        let token = self.token.clone();
+        let (first, second) = tokio::join!(self.lines[one].ask(ask, &token), self.twins[two].ask(ask, &token));
+        let answers = [first.ok(), second.ok()];
+        for answer in &answers {
+            self.look(ask, answer.as_ref());
+        }
+        let mut granted = answers.into_iter().flatten().filter(Answer::is_ok).collect::<Vec<_>>();
+        self.history.note(|seen| *seen.taken.entry(thing).or_default() += granted.len() as u64);
+        if Instant::now() > self.until {
+            return None;
+        }
+        // Of two that were refused, one may have been granted and its answer lost.
+        Some(granted.pop().map_or(Outcome::Unsure, Outcome::Yes))
+    }
+
+    /// A new access token, by the refresh token; by signing in when that has ended.
+    pub(super) async fn renew(&mut self) -> Option<()> {
+        let ask = Ask::send("PUT", "auth", json!({ "refresh_token": self.refresh }));
+        let renewed = Box::pin(self.insist(&ask)).await?;
+        match (renewed.text("/access_token"), renewed.text("/refresh_token")) {
+            (Some(token), Some(refresh)) => (self.token, self.refresh) = (token.to_owned(), refresh.to_owned()),
+            _ => Box::pin(self.sign_in()).await?,
+        }
+        Some(())
+    }
+
+    /// Renews the session although it has not ended, and once more with the same token, as if the first answer had been lost.
+    pub async fn renew_early(&mut self) -> Option<()> {
+        let ask = Ask::send("PUT", "auth", json!({ "refresh_token": self.refresh }));
+        self.insist(&ask).await?;
+        self.renew().await
+    }
+
+    /// Ends the session, and begins another.
+    pub async fn sign_out_and_in(&mut self) -> Option<()> {
+        let ask = Ask::send("POST", "logout", json!({ "refresh_token": self.refresh }));
+        self.insist(&ask).await?;
+        self.sign_in().await
+    }
+}

@@ -1,0 +1,129 @@
+//! What people carry with them: an authenticator app, recovery codes, and what a messenger says of who they are. Written from the
+//! standards and sharing nothing with the server, so that both cannot be wrong in the same way.
+
+use std::time::{SystemTime, UNIX_EPOCH};
+
+use data_encoding::{BASE32_NOPAD, HEXLOWER};
+use hmac::{Hmac, Mac};
+use sha1::Sha1;
+use sha2::Sha256;
+
+/// Seconds of a step of an authenticator app.
+const STEP_S: u64 = 30;
+
+/// The bot of the tenant that is under torture; a name and no secret: nobody listens to it.
+pub const BOT_TOKEN: &str = "1000000001:TORTURE";
+
+/// A second factor. A code of the app serves once, and so does each recovery code.
+#[derive(Clone, Debug, Default)]
+pub struct Factor {
+    seed: Vec<u8>,
+    /// The last step of which a code was shown.
+    step: u64,
+    /// Recovery codes that were not shown yet.
+    pub recovery: Vec<String>,
+}
+
+impl Factor {
+    /// What a page shows for typing.
+    pub fn from_secret(secret: &str) -> Option<Self> {
+        let seed = BASE32_NOPAD.decode(secret.as_bytes()).ok()?;
+        Some(Self { seed, step: 0, recovery: Vec::new() })
+    }
+
+    /// A code that was not shown before, behind a name that no other has. Waits where the app shows none yet, for half a minute.
+    pub async fn code(&mut self) -> (String, String) {
+        loop {
+            // One step back is still good: three codes can be shown without waiting.
+            let next = (now_s() / STEP_S - 1).max(self.step + 1);
+            if next <= now_s() / STEP_S + 1 {
+                self.step = next;
+                return (format!("step {next}"), code(&self.seed, next));
+            }
+            tokio::time::sleep(std::time::Duration::from_millis(500)).await;
+        }
+    }
+
+    /// No app, and these codes.
+    pub const fn of_codes(recovery: Vec<String>) -> Self {
+        Self { seed: Vec::new(), step: 0, recovery }
+    }
+
+    /// Whether there is an app, and not recovery codes alone.
+    pub const fn has_app(&self) -> bool {
+        !self.seed.is_empty()
+    }
+
+    /// What signing in is shown: a code of the app where there is one, for recovery codes are few.
+    pub async fn at_sign_in(&mut self) -> Option<(String, String)> {
+        if self.has_app() {
+            return Some(self.code().await);
+        }
+        let code = self.recovery.pop()?;
+        Some((format!("recovery code {code}"), code))
+    }
+
+    /// A recovery code while there are some, otherwise one of the app.
+    pub async fn any(&mut self) -> (String, String) {
+        match self.recovery.pop() {
+            Some(code) => (format!("recovery code {code}"), code),
+            None => self.code().await,
+        }
+    }
+}
+
+/// Seconds since 1970. What people look at is the wall, as their telephones do.
+#[expect(
+    clippy::disallowed_methods,
+    reason = "the people of the harness live in the world's time, not in the server's"
+)]
+pub fn now_s() -> u64 {
+    SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_secs())
+}
+
+/// The six digits of a step (RFC 6238, over RFC 4226, section 5.3).
+fn code(seed: &[u8], step: u64) -> String {
+    let hash = mac::<Hmac<Sha1>>(seed, &step.to_be_bytes());
+    let at = usize::from(hash[hash.len() - 1] & 15);
+    let word = u32::from_be_bytes([hash[at], hash[at + 1], hash[at + 2], hash[at + 3]]) & 0x7fff_ffff;
+    format!("{:06}", word % 1_000_000)
+}
+
+fn mac<M: Mac + hmac::digest::KeyInit>(key: &[u8], text: &[u8]) -> Vec<u8> {
+    let mut mac = <M as Mac>::new_from_slice(key).unwrap_or_else(|_| unreachable!("HMAC takes keys of any length"));
+    mac.update(text);
+    mac.finalize().into_bytes().to_vec()
+}
+
+/// A launch of the tenant's mini app by the messenger's user `user`, as the messenger signs it for this bot. `nonce` makes it
+/// another one ("Validating data received via the Mini App").
+pub fn launch(user: u64, nonce: &str) -> String {
+    let (at, person) = (now_s(), format!("{{\"id\":{user},\"first_name\":\"Ada\",\"username\":\"ada{user}\"}}"));
+    let text = format!("auth_date={at}\nquery_id={nonce}\nuser={person}");
+    let key = mac::<Hmac<Sha256>>(b"WebAppData", BOT_TOKEN.as_bytes());
+    let hash = HEXLOWER.encode(&mac::<Hmac<Sha256>>(&key, text.as_bytes()));
+    let user: String = person.bytes().map(|byte| format!("%{byte:02X}")).collect();
+    format!("auth_date={at}&query_id={nonce}&user={user}&hash={hash}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// RFC 6238, appendix B, its last six digits.
+    #[test]
+    fn an_app_shows_the_codes_of_the_standard() {
+        for (seconds, expected) in [(59, "287082"), (1_111_111_109, "081804"), (20_000_000_000, "353130")] {
+            assert_eq!(code(b"12345678901234567890", seconds / STEP_S), expected);
+        }
+    }
+
+    #[tokio::test]
+    async fn no_code_is_shown_twice() {
+        let mut factor = Factor::from_secret("GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ").unwrap();
+        factor.recovery = vec!["AAAA".into()];
+        assert_eq!(factor.any().await.1, "AAAA");
+        let (one, two) = (factor.any().await, factor.any().await);
+        assert_ne!(one, two);
+    }
+}

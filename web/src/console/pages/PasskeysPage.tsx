@@ -1,0 +1,77 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { hasPasskeys } from '../../api/hasPasskeys'
+import type { Passkey } from '../../api/passkeys'
+import { deviceName } from '../../flow/deviceName'
+import { PasskeyRow } from '../../flow/PasskeyRow'
+import { type Change, useChange } from '../../flow/useChange'
+import { Button } from '../../ui/Button'
+import { Card } from '../../ui/Card'
+import { Notice } from '../../ui/Notice'
+import { passkeys, passkeysQuery } from '../api/passkeys'
+import { Loaded } from '../parts/Loaded'
+import { usePasskeyWords } from '../parts/passkeyWords'
+
+/** The operator's own passkeys: which there are, and another one. */
+export function PasskeysPage() {
+  const own = useQuery(passkeysQuery)
+  const queries = useQueryClient()
+  const change = useChange(usePasskeyWords(), () => queries.invalidateQueries({ queryKey: passkeysQuery.queryKey }))
+  return (
+    <div className="grid max-w-[640px] gap-4">
+      <h1>
+        <Trans>Your passkeys</Trans>
+      </h1>
+      {change.problem ? <Notice tone="bad">{change.problem}</Notice> : null}
+      <Loaded
+        asked={own}
+        empty={({ passkeys: all }) => (all.length === 0 ? <Trans>You have no passkeys yet</Trans> : undefined)}
+      >
+        {({ passkeys: all }) => <List passkeys={all} change={change} />}
+      </Loaded>
+      <Add change={change} />
+    </div>
+  )
+}
+
+function List({ passkeys: all, change }: { passkeys: readonly Passkey[]; change: Change }) {
+  return (
+    <Card>
+      <ul className="-my-3 grid divide-y divide-line/60">
+        {all.map(({ id, ...rest }) => (
+          <PasskeyRow
+            key={id}
+            passkey={{ id, ...rest }}
+            busy={change.busy === id}
+            onRename={(name) => change.attempt(id, () => passkeys.rename(id, name))}
+            onRemove={() => change.run(id, () => passkeys.remove(id))}
+          />
+        ))}
+      </ul>
+    </Card>
+  )
+}
+
+function Add({ change }: { change: Change }) {
+  const { t } = useLingui()
+  const name = deviceName(navigator.userAgent) ?? t`This device`
+  return (
+    <Card>
+      <p className="mb-4 text-muted">
+        <Trans>
+          A passkey signs you in at any browser and confirms what can do harm, instead of a code. Your authenticator app
+          stays as it is.
+        </Trans>
+      </p>
+      {hasPasskeys() ? (
+        <Button busy={change.busy === 'add'} onClick={() => change.run('add', () => passkeys.add(name))}>
+          <Trans>Add a passkey</Trans>
+        </Button>
+      ) : (
+        <Notice tone="wait">
+          <Trans>This browser has no passkeys here.</Trans>
+        </Notice>
+      )}
+    </Card>
+  )
+}

@@ -1,0 +1,52 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import type { Personal } from '../../api/queries'
+import { Facts } from '../../parts/Facts'
+import { whenText } from '../../parts/when'
+
+type Told = Personal['wallets'][number]
+
+/** What a customer said of the addresses that coins went to: whose they are, who keeps them, and whether it was proved. */
+export function ToldWallets({ wallets }: { wallets: readonly Told[] }) {
+  if (wallets.length === 0) return null
+  return (
+    <section className="mt-5 grid gap-3">
+      <h3 className="font-semibold">
+        <Trans>Wallets outside</Trans>
+      </h3>
+      <ul className="grid gap-4">
+        {wallets.map((wallet) => (
+          <ToldWallet key={wallet.id} wallet={wallet} />
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function ToldWallet({ wallet }: { wallet: Told }) {
+  const { t, i18n } = useLingui()
+  const { beneficiary } = wallet
+  const own = wallet.owner === 'own'
+  const provedAt = wallet.proved_at ? whenText(wallet.proved_at, i18n.locale) : undefined
+  const proved = own && wallet.holding === 'self_hosted'
+  const facts = [
+    { name: t`Network`, value: wallet.network },
+    { name: t`Whose`, value: own ? t`Their own` : (beneficiary?.name ?? '–') },
+    ...(beneficiary ? [{ name: t`Party`, value: beneficiary.party === 'person' ? t`A person` : t`A business` }] : []),
+    { name: t`Held by`, value: wallet.service ?? t`Its owner` },
+    { name: t`Said`, value: whenText(wallet.declared_at, i18n.locale) },
+    ...(proved
+      ? [
+          {
+            name: t`Proved`,
+            value: provedAt ?? (wallet.provable ? t`Not yet` : t`No: said only, nothing can prove it`),
+          },
+        ]
+      : []),
+  ]
+  return (
+    <li className="grid gap-1">
+      <p className="font-mono text-[13px] break-all">{wallet.address}</p>
+      <Facts facts={facts} />
+    </li>
+  )
+}

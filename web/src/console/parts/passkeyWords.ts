@@ -1,0 +1,17 @@
+import { useLingui } from '@lingui/react/macro'
+import { isApiError } from '../../api/problem'
+import { PasskeyClosed, PasskeyKnown } from '../../api/webauthn'
+import { problemWords } from './Loaded'
+
+/** What went wrong with a passkey; nothing where the operator has closed a question. */
+export function usePasskeyWords(): (error: unknown) => string | undefined {
+  const { t } = useLingui()
+  return (error) => {
+    if (error instanceof PasskeyClosed) return undefined
+    if (error instanceof PasskeyKnown) return t`This device has a passkey for your account already.`
+    if (!isApiError(error)) return problemWords(error)
+    if (error.code === 'AUTH_2FA_REQUIRED') return undefined
+    if (error.code === 'AUTH_2FA_INVALID') return t`This passkey was not accepted.`
+    return problemWords(error)
+  }
+}

@@ -1,0 +1,41 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import type { Quote } from '../../../api/exchangeTypes'
+import { moneyText } from '../../../flow/money'
+import { dayText, timeText } from '../../../i18n/format'
+import { Notice } from '../../../ui/Notice'
+
+/** What an order does to the person's limits, before they make it: what has to be done first, or that little is left after it. */
+export function LimitNote({ quote }: { quote: Quote }) {
+  const { i18n } = useLingui()
+  const until = quote.halved_until
+  if (quote.requirements.length > 0) {
+    const when = until ? `${dayText(until, i18n.locale, new Date())}, ${timeText(until, i18n.locale)}` : ''
+    return (
+      <Notice tone="act">
+        <Trans>This amount is above what you can exchange yet. A few details raise your limit.</Trans>{' '}
+        {until ? <Trans>This device is new to your account: half of your limits hold here until {when}.</Trans> : null}
+      </Notice>
+    )
+  }
+  return quote.near_limit ? <Near near={quote.near_limit} /> : null
+}
+
+function Near({ near }: { near: NonNullable<Quote['near_limit']> }) {
+  const { i18n } = useLingui()
+  const money = (amount: string) => moneyText({ amount, currency: near.currency }, i18n.locale)
+  const used = money(near.used)
+  const limit = money(near.limit)
+  return (
+    <Notice tone="wait">
+      {near.period === 'day' ? (
+        <Trans>
+          With this order {used} of your {limit} for 24 hours are used up.
+        </Trans>
+      ) : (
+        <Trans>
+          With this order {used} of your {limit} for 31 days are used up.
+        </Trans>
+      )}
+    </Notice>
+  )
+}

@@ -1,0 +1,26 @@
+import { afterEach, expect, it, vi } from 'vitest'
+
+const TYPED = { side: 'SELL', fixed: 'to', amount: '75.00', payoutKind: 'address', agreed: true }
+
+/** The draft as a page reads it that finds `kept` in the tab. */
+async function read(kept: object) {
+  vi.resetModules()
+  vi.stubGlobal('sessionStorage', { getItem: () => JSON.stringify(kept), setItem: () => {}, removeItem: () => {} })
+  const { exchangeDraft, EMPTY_DRAFT } = await import('./draft')
+  return { draft: exchangeDraft.get(), EMPTY_DRAFT }
+}
+
+afterEach(() => vi.unstubAllGlobals())
+
+it('goes on with what an older version kept, where nothing of it has to be guessed', async () => {
+  const attempt = { quoteId: 'qt_1', key: 'k1', requisite: { kind: 'address', value: 'ltc1q' } }
+  expect((await read(TYPED)).draft).toEqual(TYPED)
+  expect((await read({ ...TYPED, attempt })).draft).toEqual({ ...TYPED, attempt })
+})
+
+it('starts anew where an attempt does not say where its money goes, or a price is not whole', async () => {
+  for (const part of [{ attempt: { quoteId: 'qt_1', key: 'k1' } }, { quote: { id: 'qt_1' } }, { side: 'sell' }]) {
+    const { draft, EMPTY_DRAFT } = await read({ ...TYPED, ...part })
+    expect(draft).toEqual(EMPTY_DRAFT)
+  }
+})

@@ -1,0 +1,29 @@
+import { Trans } from '@lingui/react/macro'
+import { FileCheck } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { EmptyState } from '../../../ui/States'
+
+/** What showing a document brings and takes, before the first picture is asked for. */
+export function Stub({ begin }: { begin: (words: ReactNode) => ReactNode }) {
+  return (
+    <EmptyState
+      icon={<FileCheck aria-hidden="true" />}
+      title={<Trans>Verify your identity</Trans>}
+      action={begin(<Trans>Begin</Trans>)}
+    >
+      <div className="grid gap-3">
+        <p>
+          <Trans>It raises your limits and opens what needs a verified person.</Trans>
+        </p>
+        <ul className="list-disc pl-5 text-left">
+          <li>
+            <Trans>Have a passport, an identity card or a driving licence at hand.</Trans>
+          </li>
+          <li>
+            <Trans>It takes a few minutes; the answer comes in two, sometimes in up to 24 hours.</Trans>
+          </li>
+        </ul>
+      </div>
+    </EmptyState>
+  )
+}

@@ -1,0 +1,90 @@
+import { Trans } from '@lingui/react/macro'
+import { useState } from 'react'
+import type { TravelNeed } from '../../flow/travel'
+import { Button } from '../../ui/Button'
+import { Drawer } from '../../ui/Drawer'
+import { Notice } from '../../ui/Notice'
+import { isOnWord } from './answers'
+import { ProofForm } from './ProofForm'
+import { QuestionsForm } from './QuestionsForm'
+
+type TravelDrawerProps = { need: TravelNeed | undefined; onAnswer: (told: boolean) => void }
+
+/** What the travel rule asks before coins go to an address. What was said is kept by the server, step by step. */
+export default function TravelDrawer({ need, onAnswer }: TravelDrawerProps) {
+  const [dirty, setDirty] = useState(false)
+  const answer = (told: boolean) => {
+    setDirty(false)
+    onAnswer(told)
+  }
+  return (
+    <Drawer
+      open={need !== undefined}
+      onOpenChange={(open) => (open ? undefined : answer(false))}
+      title={<Trans>Where the coins go</Trans>}
+      dirty={dirty}
+    >
+      {need ? (
+        <Steps key={need.address} need={need} onDirty={() => setDirty(true)} onDone={() => answer(true)} />
+      ) : null}
+    </Drawer>
+  )
+}
+
+/** An own address stands, and nothing could prove it. */
+function OnWord({ address, onDone }: { address: string; onDone: () => void }) {
+  return (
+    <div className="grid gap-5">
+      <p className="rounded-m bg-sunken px-4 py-3 font-mono text-[14px] break-all">{address}</p>
+      <p className="text-muted">
+        <Trans>
+          An address of this kind cannot be proved. We take your word that it is yours, and keep it with the payment.
+        </Trans>
+      </p>
+      <Button onClick={onDone}>
+        <Trans>Go on</Trans>
+      </Button>
+    </div>
+  )
+}
+
+type StepsProps = { need: TravelNeed; onDirty: () => void; onDone: () => void }
+
+/** First whose wallet it is; then, of an own one with own keys, the proof, or that their word is taken where there is none. */
+function Steps({ need, onDirty, onDone }: StepsProps) {
+  const [unproved, setUnproved] = useState(need.walletId)
+  const [onWord, setOnWord] = useState(false)
+  if (onWord) return <OnWord address={need.address} onDone={onDone} />
+  return (
+    <div className="grid gap-5">
+      <p className="rounded-m bg-sunken px-4 py-3 font-mono text-[14px] break-all">{need.address}</p>
+      {need.other ? (
+        <Notice tone="wait">
+          <Trans>
+            An address of this kind cannot be proved, and an amount this large goes only to one that was. Use another
+            address of yours, or one at a service.
+          </Trans>
+        </Notice>
+      ) : null}
+      {unproved === undefined ? (
+        <QuestionsForm
+          need={need}
+          onDirty={onDirty}
+          onSaved={(wallet) => {
+            if (wallet.needs_proof) setUnproved(wallet.id)
+            else if (isOnWord(wallet)) setOnWord(true)
+            else onDone()
+          }}
+        />
+      ) : (
+        <ProofForm
+          wallet={unproved}
+          payway={need.payway}
+          onDirty={onDirty}
+          onDone={onDone}
+          onBack={() => setUnproved(undefined)}
+        />
+      )}
+    </div>
+  )
+}

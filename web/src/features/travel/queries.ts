@@ -1,0 +1,24 @@
+import { queryOptions } from '@tanstack/react-query'
+import { client } from '../../api/client'
+import type { components } from '../../api/schema.gen'
+
+type Schemas = components['schemas']
+
+export type Wallet = Schemas['WalletInfo']
+export type WalletMessage = Schemas['WalletMessage']
+export type Declaration = Schemas['DeclareWallet']
+
+const BASE = '/api/client/v1/wallets'
+
+/** The addresses that the person has spoken of. */
+export const walletsQuery = queryOptions({
+  queryKey: ['person', 'wallets'],
+  queryFn: async ({ signal }) => (await client.GET(BASE, { signal })).data.data,
+})
+
+export const declareWallet = async (body: Declaration) => (await client.POST(BASE, { body })).data
+export const forgetWallet = (id: string) => client.DELETE(`${BASE}/{id}`, { params: { path: { id } } })
+export const askMessage = async (id: string) =>
+  (await client.POST(`${BASE}/{id}/challenge`, { params: { path: { id } } })).data
+export const proveWallet = async (id: string, signature: string) =>
+  (await client.POST(`${BASE}/{id}/prove`, { params: { path: { id } }, body: { signature } })).data

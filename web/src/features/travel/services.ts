@@ -1,0 +1,23 @@
+/** Services that many people hold coins at, by the names they trade under: to choose from. Any other name may be typed. */
+export const SERVICES: readonly string[] = [
+  'Binance',
+  'Bitfinex',
+  'Bitpanda',
+  'Bitstamp',
+  'Bitvavo',
+  'Bybit',
+  'Coinbase',
+  'Crypto.com',
+  'Gate',
+  'Gemini',
+  'HTX',
+  'Kraken',
+  'KuCoin',
+  'Kuna',
+  'MEXC',
+  'OKX',
+  'Revolut',
+  'Robinhood',
+  'WhiteBIT',
+  'zondacrypto',
+]

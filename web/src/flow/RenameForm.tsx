@@ -1,0 +1,54 @@
+import { Trans } from '@lingui/react/macro'
+import { type FormEvent, useState } from 'react'
+import { Button } from '../ui/Button'
+import { TextField } from '../ui/TextField'
+import type { Outcome } from './useChange'
+
+type RenameFormProps = {
+  name: string
+  charsMax: number
+  onRename: (name: string) => Promise<Outcome>
+  /** The name is kept, the new one or the old. */
+  onDone: () => void
+}
+
+/** The row of a list while its name is typed. A name that is refused stays, with the reason beneath it. */
+export function RenameForm({ name, charsMax, onRename, onDone }: RenameFormProps) {
+  const [typed, setTyped] = useState(name)
+  const [busy, setBusy] = useState(false)
+  const [problem, setProblem] = useState<string>()
+  const save = async (event: FormEvent) => {
+    event.preventDefault()
+    if (busy) return
+    const next = typed.trim()
+    if (!next || next === name) return onDone()
+    setBusy(true)
+    setProblem(undefined)
+    const outcome = await onRename(next)
+    setBusy(false)
+    if (outcome.done) onDone()
+    else setProblem(outcome.problem)
+  }
+  return (
+    <li className="py-3">
+      <form className="grid gap-2" noValidate onSubmit={(event) => void save(event)}>
+        <TextField
+          label={<Trans context="of a thing">Name</Trans>}
+          value={typed}
+          onChange={setTyped}
+          maxLength={charsMax}
+          error={problem}
+          autoFocus
+        />
+        <div className="grid grid-cols-2 gap-2">
+          <Button variant="quiet" onClick={onDone}>
+            <Trans>Cancel</Trans>
+          </Button>
+          <Button type="submit" busy={busy}>
+            <Trans>Save</Trans>
+          </Button>
+        </div>
+      </form>
+    </li>
+  )
+}

@@ -1,0 +1,15 @@
+import { Trans } from '@lingui/react/macro'
+import { createFileRoute } from '@tanstack/react-router'
+import { TermsPage } from '../features/account/TermsPage'
+import { laterWords } from '../i18n/load'
+import { ProfileLink } from '../shell/profileLinks'
+import { Page } from '../ui/Page'
+
+export const Route = createFileRoute('/_app/profile/terms')({
+  loader: laterWords,
+  component: () => (
+    <Page title={<Trans>Terms of use</Trans>} actions={<ProfileLink />} narrow>
+      <TermsPage />
+    </Page>
+  ),
+})

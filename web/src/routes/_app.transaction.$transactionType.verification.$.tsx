@@ -1,0 +1,14 @@
+import { createFileRoute } from '@tanstack/react-router'
+import { verifyPlace } from '../flow/verification'
+import { VerifyFlow } from '../shell/VerifyFlow'
+
+export const Route = createFileRoute('/_app/transaction/$transactionType/verification/$')({
+  beforeLoad: async ({ params }) =>
+    (await import('../shell/verifyGuard')).requireDemand(params.transactionType, params._splat ?? ''),
+  component: VerifyPage,
+})
+
+function VerifyPage() {
+  const { _splat: rest } = Route.useParams()
+  return <VerifyFlow key={rest} place={verifyPlace(rest ?? '')} />
+}

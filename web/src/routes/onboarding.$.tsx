@@ -1,0 +1,53 @@
+import { Trans } from '@lingui/react/macro'
+import { createFileRoute, Link, useNavigate } from '@tanstack/react-router'
+import { Onboarding } from '../features/people/onboarding/Onboarding'
+import { type OnboardingPage, onboardingPlace } from '../features/people/onboarding/steps'
+import { laterWords } from '../i18n/load'
+import { AppShell } from '../shell/AppShell'
+import { RouteError } from '../shell/errors'
+import { requirePerson } from '../shell/requirePerson'
+import { sandboxMailbox } from '../shell/ContactPage'
+import { useDocumentsLinks } from '../shell/documentsLinks'
+import { buttonClass } from '../ui/Button'
+
+export const Route = createFileRoute('/onboarding/$')({
+  // Beside the slides, which have another frame, and not below `_app`: of two such routes the deeper one would be both.
+  beforeLoad: async ({ params, context, location }) => {
+    await requirePerson(location.href)
+    await (await import('../shell/onboardingGuard')).requirePurpose(context.queries, params._splat ?? '')
+  },
+  loader: laterWords,
+  component: OnboardingSteps,
+  errorComponent: RouteError,
+})
+
+function OnboardingSteps() {
+  const { _splat: rest = '' } = Route.useParams()
+  const navigate = useNavigate()
+  const { support, onForbidden } = useDocumentsLinks()
+  const place = onboardingPlace(rest)
+  if (!place) return null
+  const at = (page: OnboardingPage) => ({ _splat: [place.type, page].filter(Boolean).join('/') })
+  return (
+    <AppShell>
+      <Onboarding
+        key={rest}
+        place={place}
+        link={(page, words, look) => (
+          <Link to="/onboarding/$" params={at(page)} className={buttonClass(look)}>
+            {words}
+          </Link>
+        )}
+        leave={
+          <Link to="/cabinet" className={buttonClass('quiet')}>
+            <Trans>Go home</Trans>
+          </Link>
+        }
+        support={support}
+        mailbox={sandboxMailbox}
+        onDone={() => void navigate({ to: '/onboarding/$', params: at('progress'), replace: true })}
+        onForbidden={onForbidden}
+      />
+    </AppShell>
+  )
+}

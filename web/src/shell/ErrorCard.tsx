@@ -1,0 +1,34 @@
+import { Trans } from '@lingui/react/macro'
+import { useQueryClient } from '@tanstack/react-query'
+import { useRouter } from '@tanstack/react-router'
+import { isLostCode } from '../api/lostCode'
+import { isApiError } from '../api/problem'
+import { errorText } from '../api/problemText'
+import { Card } from '../ui/Card'
+import { ErrorState } from '../ui/States'
+
+/** What happened to a page, the request's id for support, a way on. */
+export function ErrorCard({ error }: { error: unknown }) {
+  const router = useRouter()
+  const queries = useQueryClient()
+  const again = () => {
+    // Code that could not be fetched stays lost until a new page is loaded, which offline would be the browser's own.
+    if (isLostCode(error) && navigator.onLine) return location.reload()
+    // The answer that could not be drawn must go, or it is drawn again: nothing on the screen uses it now.
+    queries.removeQueries({ type: 'inactive' })
+    void router.invalidate()
+  }
+  const id = isApiError(error) ? error.requestId : undefined
+  const maintenance = isApiError(error) && error.status === 503 && error.code === 'SERVICE_UNAVAILABLE'
+  return (
+    <Card>
+      <ErrorState
+        onRetry={again}
+        title={maintenance ? <Trans>We are working on the service</Trans> : <Trans>Something went wrong</Trans>}
+      >
+        {maintenance ? <Trans>It will be back in a few minutes. Your money is safe.</Trans> : errorText(error)}
+        {id ? <p className="mt-2 font-mono text-[12px]">{id}</p> : null}
+      </ErrorState>
+    </Card>
+  )
+}

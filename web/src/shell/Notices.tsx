@@ -1,0 +1,32 @@
+import { useSyncExternalStore } from 'react'
+import { connectionStore } from '../api/connection'
+import { toastStore } from '../ui/toast'
+import { useRare } from './rare'
+
+/**
+ * The places of what is said aside: the connection, bottom right on desktops and above the tabs on phones, and toasts. They
+ * stand from the start, for a screen reader hears only what comes into a place that it knows.
+ */
+export function Notices() {
+  const connection = useSyncExternalStore(connectionStore.subscribe, connectionStore.current)
+  const toasts = useSyncExternalStore(toastStore.subscribe, toastStore.current)
+  const fetched = useRare(connection !== 'ok' || toasts.length > 0)
+  const rare = fetched === 'lost' ? undefined : fetched
+  return (
+    <>
+      <div
+        role="status"
+        className="fixed inset-x-4 bottom-20 z-50 flex justify-end desk:right-6 desk:bottom-6 desk:left-auto"
+      >
+        {rare && connection !== 'ok' ? <rare.ConnectionNotice isOffline={connection === 'offline'} /> : null}
+      </div>
+      <div
+        role="status"
+        aria-live="polite"
+        className="pointer-events-none fixed inset-x-4 bottom-24 z-60 grid justify-items-center gap-2 desk:bottom-6"
+      >
+        {rare ? toasts.map((toast) => <rare.ToastCard key={toast.id} {...toast} />) : null}
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,37 @@
+import { Link } from '@tanstack/react-router'
+import { Suspense } from 'react'
+import { cameFromClosed } from '../api/chosenProfile'
+import { useSession } from '../api/useSession'
+import { host } from '../host/adapter'
+import { lazyLater } from '../i18n/lazyLater'
+import { buttonClass } from '../ui/Button'
+
+const ProfileSwitch = lazyLater(() => import('../features/profiles/ProfileSwitch'))
+const ProfileClosed = lazyLater(() => import('../features/profiles/ProfileClosed'))
+
+/** On every page for who has several profiles, or had them until a moment ago; nobody else waits for its code or its words. */
+export default function ProfileHost() {
+  const session = useSession()
+  if (session.status !== 'in') return null
+  return (
+    <>
+      {cameFromClosed() ? (
+        <Suspense>
+          <ProfileClosed />
+        </Suspense>
+      ) : null}
+      {session.profiles.length < 2 ? null : (
+        <Suspense fallback={<div className="mb-2 h-11" />}>
+          <ProfileSwitch
+            home={host.home}
+            manage={(words, close) => (
+              <Link to="/profile/profiles" className={buttonClass('quiet')} onClick={close}>
+                {words}
+              </Link>
+            )}
+          />
+        </Suspense>
+      )}
+    </>
+  )
+}

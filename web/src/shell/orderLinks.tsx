@@ -1,0 +1,37 @@
+import { Trans } from '@lingui/react/macro'
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import type { Transaction } from '../flow/queries'
+import { buttonClass } from '../ui/Button'
+
+/** The way on from an order that is not there. */
+export function AllActivityLink() {
+  return (
+    <Link to="/activity" className={buttonClass('quiet')}>
+      <Trans>See your activity</Trans>
+    </Link>
+  )
+}
+
+/** The order that a sentence names. */
+export function orderLink(order: Pick<Transaction, 'type' | 'id'>, words: ReactNode) {
+  return (
+    <Link
+      to="/transaction/$transactionType/$externalId"
+      params={{ transactionType: order.type.toLowerCase(), externalId: order.id }}
+      className="-my-3 inline-flex min-h-11 items-center font-semibold text-brand underline"
+    >
+      {words}
+    </Link>
+  )
+}
+
+/** Leads to support with the order named; in a panel it is a button, in a sentence about the order plain text. */
+export function supportLink(order: string, look: 'quiet' | 'text') {
+  const dress = look === 'quiet' ? buttonClass('quiet') : 'inline-flex min-h-11 items-center font-semibold underline'
+  return (
+    <Link to="/support" search={{ order }} className={dress}>
+      <Trans>Contact support</Trans>
+    </Link>
+  )
+}

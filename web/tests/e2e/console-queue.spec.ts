@@ -1,0 +1,110 @@
+import { clean } from './support/axe'
+import { begin, choose, everything, shows } from './support/documents'
+import { look } from './support/look'
+import { because, operator } from './support/operator'
+import { expect, signIn, test } from './support/test'
+
+test('an officer opens what somebody handed in, asks for it once more, and the person reads why', async ({
+  page,
+  browser,
+}) => {
+  await signIn(page, `queue-${crypto.randomUUID().slice(0, 8)}@example.test`)
+  await begin(page, 'Onhold')
+  await everything(page, ['Front side', 'Your face'])
+  await expect(page.getByText('We are looking at it')).toBeVisible()
+
+  const officer = await operator(browser, `vera-${Date.now()}@bank.example`, 'compliance_officer')
+  await officer.getByRole('link', { name: 'Verification' }).click()
+  const row = officer.getByRole('row').filter({ hasText: 'q•••@example.test' }).last()
+  await expect(row.getByText('On hold')).toBeVisible()
+  await clean(officer, 'console, who waits to be verified')
+  await look(officer, 'console-queue')
+  await row.getByRole('link').click()
+
+  const identity = officer.getByRole('listitem').filter({ hasText: 'Identity, by a document' })
+  await identity.getByRole('button', { name: 'Open documents' }).click()
+  await because(officer, 'Open documents', 'it is my turn to decide')
+  const front = identity.getByRole('img', { name: /^Front, Passport/ })
+  await expect(front).toBeVisible()
+  expect(await front.evaluate((image: HTMLImageElement) => image.naturalWidth), 'it is a picture').toBeGreaterThan(0)
+  await identity.getByRole('button', { name: /^Larger: Front/ }).click()
+  await expect(identity.getByRole('button', { name: /^Smaller: Front/ })).toBeVisible()
+  await clean(officer, 'console, documents')
+  await look(officer, 'console-documents')
+
+  await identity.getByRole('button', { name: 'Ask once more' }).click()
+  await officer.getByRole('dialog').getByLabel('The document cannot be read').check()
+  await clean(officer, 'console, a decision')
+  await look(officer, 'console-decision')
+  await because(officer, 'Ask once more', 'the number is covered by a thumb')
+  await expect(officer.getByText('Done. It is in the audit log.')).toBeVisible()
+  await page.reload()
+  await expect(page.getByText('Not everything on the document can be read.')).toBeVisible()
+})
+
+test('somebody says where their money comes from, an officer asks for papers, reads the answer and accepts it', async ({
+  page,
+  browser,
+}) => {
+  await signIn(page, `funds-${crypto.randomUUID().slice(0, 8)}@example.test`)
+  const funds = page.getByRole('listitem').filter({ hasText: /^Source of funds/ })
+  await page.goto('/profile/personal-details')
+  await funds.getByRole('link', { name: 'Verify' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Tell us where your money comes from')
+  await page.getByLabel('First name').fill('Ada')
+  await page.getByLabel('Last name').fill('Onhold')
+  await page.getByLabel('Date of birth').fill('10121990')
+  await page.getByLabel('Country of residence').selectOption({ label: 'Ukraine' })
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByText('Choose what you do first')).toBeVisible()
+  await clean(page, 'source of funds, empty')
+  await look(page, 'funds-empty')
+  const answer = async () => {
+    await page.getByLabel('What you do').selectOption({ label: 'Self-employed' })
+    await page.getByLabel('Sale of a house or land').check()
+    await page.getByLabel('What you expect to exchange in a year').selectOption({ label: 'Up to 250,000 euro' })
+  }
+  await answer()
+  await page.getByLabel('Something else').check()
+  await expect(page.getByText('Describe in your own words what is something else')).toBeVisible()
+  await page.getByLabel('In your own words, if there is more to say').fill('I sold my flat in Lviv')
+  await look(page, 'funds-answered')
+  await page.getByRole('button', { name: 'Hand in' }).click()
+  await expect(page.getByText('We are looking at it').or(page.getByText('It takes longer than usual'))).toBeVisible()
+  await clean(page, 'source of funds, waiting')
+  await look(page, 'funds-waiting')
+
+  const officer = await operator(browser, `olena-${Date.now()}@bank.example`, 'compliance_officer')
+  await officer.getByRole('link', { name: 'Verification' }).click()
+  const row = officer.getByRole('row').filter({ hasText: 'f•••@example.test' }).filter({ hasText: 'Source of funds' })
+  await row.last().getByRole('link').click()
+  const told = officer.getByRole('listitem').filter({ hasText: 'Source of funds' })
+  await told.getByRole('button', { name: 'Open documents' }).click()
+  await because(officer, 'Open documents', 'it is my turn to decide')
+  await expect(told.getByText('I sold my flat in Lviv')).toBeVisible()
+  await expect(told.getByText('Sale of a house or land, Something else')).toBeVisible()
+  await clean(officer, 'console, source of funds')
+  await look(officer, 'console-funds')
+  await told.getByRole('button', { name: 'Ask once more' }).click()
+  await officer.getByRole('dialog').getByLabel('Papers are needed that support the answer').check()
+  await because(officer, 'Ask once more', 'a flat has a contract')
+  await expect(officer.getByText('Done. It is in the audit log.')).toBeVisible()
+
+  await page.reload()
+  await expect(page.getByText('Papers are needed that support the answer')).toBeVisible()
+  await answer()
+  await choose(page, 'First paper')
+  await expect(shows(page, 'First paper').getByText('Received')).toBeVisible()
+  await expect(shows(page, 'Second paper')).toBeVisible()
+  await clean(page, 'source of funds, once more')
+  await look(page, 'funds-again')
+  await page.getByRole('button', { name: 'Hand in' }).click()
+  await expect(page.getByText('We are looking at it').or(page.getByText('It takes longer than usual'))).toBeVisible()
+  await officer.reload()
+  await told.getByRole('button', { name: 'Approve' }).click()
+  await because(officer, 'Approve', 'the contract fits the answer')
+  await expect(officer.getByText('Done. It is in the audit log.')).toBeVisible()
+  await page.reload()
+  await expect(page.getByText('Your source of funds is accepted')).toBeVisible()
+  await look(page, 'funds-accepted')
+})

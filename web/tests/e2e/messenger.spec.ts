@@ -1,0 +1,192 @@
+import type { Page } from '@playwright/test'
+import { clean } from './support/axe'
+import { look } from './support/look'
+import { BOT_NAME, beTelegram, initData, launchAddress, somebody, told } from './support/telegram'
+import { expect, signIn, test } from './support/test'
+
+const LIGHT = '#ffffff'
+const DARK = '#17212b'
+const heading = (page: Page) => page.getByRole('heading', { level: 1 })
+const theme = (page: Page) => page.locator('html')
+
+/** Opens the mini app anew, as a tap on the bot's button does: from a page that is not it. */
+async function open(page: Page, user: number, ground = LIGHT, start?: string) {
+  await page.goto('about:blank')
+  await beTelegram(page)
+  await page.goto(launchAddress(initData(user, start), ground))
+}
+
+/** Makes an account; the slides are shown to the first who does so in a browser. */
+async function register(page: Page, isFirst = true): Promise<string> {
+  const email = `${crypto.randomUUID().slice(0, 8)}@example.test`
+  await page.getByLabel('Email').fill(email)
+  await page.getByRole('button', { name: 'Continue', exact: true }).click()
+  await page.getByLabel('Code from the email').fill('111111')
+  await page.getByRole('checkbox').check()
+  await page.getByRole('button', { name: 'Continue', exact: true }).click()
+  if (isFirst) await page.getByRole('button', { name: 'Skip' }).click()
+  await expect(page).toHaveURL(/\/messenger\/cabinet$/)
+  return email
+}
+
+test('somebody new registers once in Telegram and is let in from then on', async ({ page }) => {
+  const user = somebody()
+  await open(page, user, DARK)
+  await expect(heading(page)).toHaveText('Sign in to Agio')
+  expect(page.url(), 'what signs in is not left in the address').not.toContain('tgWebApp')
+  await expect(theme(page)).toHaveAttribute('data-theme', 'dark')
+  expect((await told(page)).map(({ name }) => name)).toContain('web_app_ready')
+  await page.evaluate(() => {
+    const { Telegram } = window as unknown as {
+      Telegram: { WebView: { receiveEvent: (name: string, data: unknown) => void } }
+    }
+    Telegram.WebView.receiveEvent('theme_changed', { theme_params: { bg_color: '#ffffff' } })
+  })
+  await expect(theme(page), 'the theme changes with Telegram’s').toHaveAttribute('data-theme', 'light')
+  await clean(page, 'signing in inside Telegram')
+  const email = await register(page)
+  await look(page, 'messenger-home')
+  await page.context().clearCookies()
+  await open(page, user, LIGHT)
+  await expect(page).toHaveURL(/\/messenger\/cabinet$/)
+  await expect(theme(page)).toHaveAttribute('data-theme', 'light')
+  await page.goto('/messenger/profile')
+  await expect(page.locator('#main').getByText(email).first()).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Unlink Telegram' })).toBeVisible()
+  await clean(page, 'the profile inside Telegram')
+  await look(page, 'messenger-profile')
+})
+
+test('another user of the messenger does not find the one before', async ({ page }) => {
+  await open(page, somebody())
+  const first = await register(page)
+  await open(page, somebody())
+  await expect(heading(page)).toHaveText('Sign in to Agio')
+  await register(page, false)
+  await page.goto('/messenger/profile')
+  await expect(page.getByRole('button', { name: 'Sign out' })).toBeVisible()
+  await expect(page.getByText(first)).toHaveCount(0)
+})
+
+test('a person who has an account links Telegram there, and a browser leads to the bot', async ({ person: page }) => {
+  await page.goto('/profile')
+  const lead = page.getByRole('link', { name: 'Open the app in Telegram to link it' })
+  await expect(lead).toHaveAttribute('href', `https://t.me/${BOT_NAME}?startapp`)
+  const user = somebody()
+  await open(page, user)
+  await expect(page).toHaveURL(/\/messenger\/cabinet$/)
+  await page
+    .getByRole('link', { name: 'Profile' })
+    .or(page.getByRole('navigation', { name: 'Account' }).getByRole('link'))
+    .first()
+    .click()
+  await page.getByRole('button', { name: 'Link Telegram' }).click()
+  await expect(page.getByRole('button', { name: 'Unlink Telegram' })).toBeVisible()
+  await page.context().clearCookies()
+  await open(page, user)
+  await expect(page, 'the launch alone lets them in').toHaveURL(/\/messenger\/cabinet$/)
+})
+
+test('whoever sent a person is noted', async ({ page }) => {
+  const noted = page.waitForResponse('**/api/client/v1/utm-params')
+  await open(page, somebody(), LIGHT, 'ref_279058397')
+  await expect(heading(page)).toHaveText('Sign in to Agio')
+  const kept = await page.evaluate(() => localStorage.getItem('agio.campaign'))
+  expect(JSON.parse(kept ?? '')).toEqual({
+    utm_source: 'telegram',
+    utm_medium: 'referral',
+    utm_campaign: '279058397',
+  })
+  await register(page)
+  expect((await noted).ok()).toBe(true)
+})
+
+test('a launch outside Telegram is a link like any other: it signs nobody in and nobody out', async ({ page }) => {
+  const user = somebody()
+  await open(page, user)
+  await register(page)
+  const browser = page.context().browser()
+  const outside = await (await browser?.newContext())?.newPage()
+  if (!outside) throw new Error('there is no browser')
+  await outside.goto(launchAddress(initData(user), LIGHT))
+  await expect(heading(outside)).toHaveText('Sign in to Agio')
+  const email = `${crypto.randomUUID().slice(0, 8)}@example.test`
+  await signIn(outside, email)
+  await outside.goto('about:blank')
+  await outside.goto(launchAddress(initData(user), LIGHT))
+  await outside.goto('/messenger/profile')
+  await expect(outside.locator('#main').getByText(email).first()).toBeVisible()
+  await outside.context().close()
+})
+
+test('a launch that Telegram did not sign lets nobody in and says so', async ({ page }) => {
+  await beTelegram(page)
+  await page.goto(launchAddress(initData(somebody()).replace(/hash=..../, 'hash=0000'), LIGHT))
+  await expect(page.getByRole('status').filter({ hasText: 'Sign-in through Telegram failed.' })).toContainText(
+    /[0-9a-f-]{32,36}: Sign-in through Telegram failed/,
+  )
+  await expect(heading(page)).toHaveText('Sign in to Agio')
+})
+
+test('a session goes on in the person’s own browser, once', async ({ page, browser }) => {
+  await open(page, somebody())
+  const email = await register(page)
+  await page.goto('/messenger/profile')
+  await page.getByRole('button', { name: 'Open in your browser' }).click()
+  const link = async () => (await told(page)).find(({ name }) => name === 'web_app_open_link')?.data.url
+  await expect.poll(link).toMatch(/\/cabinet#handover=/)
+  const url = String(await link())
+
+  const fresh = await (await browser.newContext()).newPage()
+  await fresh.goto(url)
+  // The address is clean before the session is there: who left now would have used the code up for nothing.
+  await expect(fresh.getByRole('navigation', { name: 'Main' })).toBeVisible()
+  await expect(fresh).toHaveURL(/\/cabinet$/)
+  await fresh.goto('/profile')
+  await expect(fresh.locator('#main').getByText(email).first()).toBeVisible()
+  await fresh.context().close()
+  const late = await (await browser.newContext()).newPage()
+  await late.goto(url)
+  await expect(late.getByRole('status').filter({ hasText: 'expired or was used' })).toContainText(/[0-9a-f-]{32,36}: /)
+  await expect(heading(late)).toHaveText('Sign in to Agio')
+  await late.context().close()
+})
+
+test('a handed-over session lands where it says, and makes nobody another person', async ({ page, browser }) => {
+  const token = await signIn(page, `${crypto.randomUUID().slice(0, 8)}@example.test`)
+  const code = async () => {
+    const made = await page.request.post('/api/client/v1/auth/seamless/codes', {
+      headers: { authorization: `Bearer ${token}` },
+      data: { host: 'localhost' },
+    })
+    return ((await made.json()) as { code: string }).code
+  }
+  const there = await (await browser.newContext()).newPage()
+  await there.goto(`/profile/devices#handover=${await code()}`)
+  await expect(heading(there)).toHaveText('Devices')
+  expect(there.url()).not.toContain('handover')
+  await there.context().close()
+
+  const other = await (await browser.newContext()).newPage()
+  const email = `${crypto.randomUUID().slice(0, 8)}@example.test`
+  await signIn(other, email)
+  await other.goto(`/profile#handover=${await code()}`)
+  await expect(other.locator('#main').getByText(email).first()).toBeVisible()
+  await other.context().close()
+})
+
+test('a promo code from an address goes along with the sign-in, and leaves the address', async ({ page }) => {
+  await page.goto('/?promocode=SPRING-26&utm_source=mail')
+  await expect(heading(page)).toHaveText('Sign in to Agio')
+  expect(page.url()).not.toMatch(/promocode|utm/)
+  await page.getByLabel('Email').fill(`${crypto.randomUUID().slice(0, 8)}@example.test`)
+  await page.getByRole('button', { name: 'Continue', exact: true }).click()
+  const finish = page.waitForRequest((request) => request.method() === 'PUT' && request.url().includes('/login?'))
+  await page.getByLabel('Code from the email').fill('111111')
+  expect((await finish).url()).toContain('promocode=SPRING-26')
+  await page.getByRole('checkbox').check()
+  await page.getByRole('button', { name: 'Continue', exact: true }).click()
+  await page.getByRole('button', { name: 'Skip' }).click()
+  await expect(page).toHaveURL(/\/cabinet$/)
+  await expect.poll(() => page.evaluate(() => localStorage.getItem('agio.promocode'))).toBeNull()
+})

@@ -1,0 +1,35 @@
+import { expect, type Page } from '@playwright/test'
+import { png } from './picture'
+
+/** From personal details to the page where documents are handed in, saying who they are on the way. */
+export async function begin(page: Page, lastName: string): Promise<void> {
+  await page.goto('/profile/personal-details')
+  await page
+    .getByRole('listitem')
+    .filter({ hasText: /^Identity/ })
+    .getByRole('link', { name: 'Verify' })
+    .click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Show a document')
+  await page.getByLabel('First name').fill('Ada')
+  await page.getByLabel('Last name').fill(lastName)
+  await page.getByLabel('Date of birth').fill('10121990')
+  await page.getByLabel('Country of residence').selectOption({ label: 'Ukraine' })
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByLabel('Country that issued it')).toHaveValue('UA')
+}
+
+/** Chooses a picture. */
+export async function choose(page: Page, part: string): Promise<void> {
+  const file = { name: `${part}.png`, mimeType: 'image/png', buffer: png() }
+  await page.getByLabel(`Choose a file: ${part}`).setInputFiles(file)
+}
+
+/** What stands about one picture. */
+export const shows = (page: Page, part: string) => page.getByRole('region', { name: part })
+
+/** Sends all pictures, and hands them in. */
+export async function everything(page: Page, parts: readonly string[]): Promise<void> {
+  for (const part of parts) await choose(page, part)
+  for (const part of parts) await expect(shows(page, part).getByText('Received')).toBeVisible()
+  await page.getByRole('button', { name: 'Hand in' }).click()
+}

@@ -1,0 +1,54 @@
+import { createHmac } from 'node:crypto'
+import type { Page } from '@playwright/test'
+
+/** A bot that is nobody's: its token signs launches as Telegram does, and no other server knows it. */
+const TOKEN = '4242:a-token-of-this-test'
+export const BOT_NAME = 'agio_test_bot'
+export const telegramEnvironment = {
+  AGIO_SIGN_IN_AGIO_TELEGRAM_BOT_TOKEN: TOKEN,
+  AGIO_SIGN_IN_AGIO_TELEGRAM_BOT_NAME: BOT_NAME,
+}
+
+/** What Telegram hands to the mini app that `user` opens now; `start` is what their link carried. */
+export function initData(user: number, start?: string): string {
+  const fields: Record<string, string> = {
+    auth_date: String(Math.floor(Date.now() / 1000)),
+    query_id: crypto.randomUUID(),
+    user: JSON.stringify({ id: user, first_name: 'Ada', username: `ada_${user}` }),
+    ...(start ? { start_param: start } : {}),
+  }
+  const text = Object.keys(fields)
+    .sort()
+    .map((name) => `${name}=${fields[name]}`)
+    .join('\n')
+  const secret = createHmac('sha256', 'WebAppData').update(TOKEN).digest()
+  const hash = createHmac('sha256', secret).update(text).digest('hex')
+  return new URLSearchParams({ ...fields, hash }).toString()
+}
+
+/** The address that Telegram opens the mini app at, in a theme of its own. */
+export function launchAddress(data: string, ground: string): string {
+  const parts = new URLSearchParams({
+    tgWebAppData: data,
+    tgWebAppVersion: '8.0',
+    tgWebAppPlatform: 'android',
+    tgWebAppThemeParams: JSON.stringify({ bg_color: ground }),
+  })
+  return `/messenger#${parts}`
+}
+
+/** A number that no other test has. */
+export const somebody = (): number => 1_000_000 + Math.floor(Math.random() * 1_000_000_000)
+
+type Told = { name: string; data: Record<string, unknown> }
+
+/** Makes the browser Telegram's own program around the page: it hears what the page tells it. */
+export const beTelegram = (page: Page) =>
+  page.addInitScript(() => {
+    const told: Told[] = []
+    const postEvent = (name: string, data: string) => void told.push({ name, data: JSON.parse(data) })
+    Object.assign(window, { told, TelegramWebviewProxy: { postEvent } })
+  })
+
+/** What this page has told Telegram since it was loaded. */
+export const told = (page: Page): Promise<Told[]> => page.evaluate(() => (window as unknown as { told: Told[] }).told)

@@ -1,0 +1,190 @@
+import type { Page } from '@playwright/test'
+import { clean } from './support/axe'
+import { openExchange, pick, prepareSale, sandbox } from './support/exchange'
+import { look } from './support/look'
+import { expect, settingSaved, signIn, test } from './support/test'
+import { solanaWallet } from './support/wallet'
+
+const WALLET = solanaWallet()
+const ASKED = 'Where the coins go'
+
+/** Somebody whom nothing but the travel rule stops. */
+async function enter(page: Page): Promise<void> {
+  await signIn(page, `travel-${crypto.randomUUID().slice(0, 8)}+t4@example.test`)
+}
+
+/** Up to the press that is answered with questions. */
+async function buySolana(page: Page, euro: string, address: string): Promise<void> {
+  await openExchange(page, 'Buy')
+  await pick(page, 'You pay', 'EUR', 'Bank transfer')
+  await pick(page, 'You receive', 'SOL', 'Solana')
+  await page.getByLabel('You pay', { exact: true }).fill(euro)
+  await expect(page.getByLabel('You receive', { exact: true })).not.toHaveValue('')
+  await page.getByLabel(/^Your SOL address/).fill(address)
+  await expect(page.getByText('valid', { exact: true })).toBeVisible()
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await expect(page).toHaveURL(/\/exchange\/confirm$/)
+  await page.getByRole('button', { name: 'Confirm and pay' }).click()
+}
+
+test('a large amount goes to an own wallet once it is proved, and the order goes on by itself', async ({ page }) => {
+  await enter(page)
+  await buySolana(page, '2500', WALLET.address)
+  const drawer = page.getByRole('dialog', { name: ASKED })
+  await expect(drawer.getByText(WALLET.address)).toBeVisible()
+  await look(page, 'travel-questions')
+  await clean(page, 'travel-questions')
+  await expect(drawer.getByRole('button', { name: 'Go on' })).toBeDisabled()
+  await drawer.getByRole('radio', { name: 'Mine' }).check()
+  await drawer.getByRole('radio', { name: 'Its owner' }).check()
+  await drawer.getByRole('button', { name: 'Go on' }).click()
+
+  const message = drawer.getByText(/this address is mine\./)
+  await expect(message).toBeVisible()
+  await look(page, 'travel-proof')
+  await clean(page, 'travel-proof')
+  await drawer.getByLabel('Signature').fill(WALLET.sign('something else'))
+  await drawer.getByRole('button', { name: 'Prove and go on' }).click()
+  await expect(drawer.getByText('This signature does not fit.', { exact: false })).toBeVisible()
+  await look(page, 'travel-wrong')
+  await clean(page, 'travel-wrong')
+  await drawer.getByLabel('Signature').fill(WALLET.sign((await message.textContent()) ?? ''))
+  await drawer.getByRole('button', { name: 'Prove and go on' }).click()
+  await expect(page).toHaveURL(/\/transaction\/exchange\/ord_[0-9a-f]{32}$/)
+
+  // A second one is asked nothing.
+  await buySolana(page, '2600', WALLET.address)
+  await expect(page).toHaveURL(/\/transaction\/exchange\/ord_[0-9a-f]{32}$/)
+
+  await page.goto('/profile/personal-details')
+  const told = page.getByRole('listitem').filter({ hasText: 'Mine, proved' })
+  await expect(told).toBeVisible()
+  await told.scrollIntoViewIfNeeded()
+  await look(page, 'travel-wallets')
+  await clean(page, 'travel-wallets')
+  await told.getByRole('button', { name: /^Forget / }).click()
+  await expect(told).toBeHidden()
+  await buySolana(page, '2700', WALLET.address)
+  await expect(page.getByRole('dialog', { name: ASKED })).toBeVisible()
+})
+
+test('what was not finished is there again, a lost connection is said, and an old message is replaced', async ({
+  page,
+  context,
+}) => {
+  await enter(page)
+  const wallet = solanaWallet()
+  await buySolana(page, '2500', wallet.address)
+  const drawer = page.getByRole('dialog', { name: ASKED })
+  await drawer.getByRole('radio', { name: 'Mine' }).check()
+  await drawer.getByRole('radio', { name: 'Its owner' }).check()
+  await context.setOffline(true)
+  await drawer.getByRole('button', { name: 'Go on' }).click()
+  await expect(drawer.getByText('Cannot reach the service.', { exact: false })).toBeVisible()
+  await context.setOffline(false)
+  await drawer.getByRole('button', { name: 'Go on' }).click()
+  await expect(drawer.getByText(/this address is mine\./)).toBeVisible()
+
+  // The page is lost with the drawer open: what was said is kept, and only the proof is asked for.
+  await page.reload()
+  await page.getByRole('button', { name: 'Confirm and pay' }).click()
+  const message = drawer.getByText(/this address is mine\./)
+  await expect(message).toBeVisible()
+  const first = (await message.textContent()) ?? ''
+  for (let n = 0; n < 5; n += 1) {
+    await drawer.getByLabel('Signature').fill(wallet.sign(`wrong ${n}`))
+    await drawer.getByRole('button', { name: 'Prove and go on' }).click()
+    await expect(drawer.getByText('This signature does not fit.', { exact: false })).toBeVisible()
+  }
+  await drawer.getByLabel('Signature').fill(wallet.sign(first))
+  await drawer.getByRole('button', { name: 'Prove and go on' }).click()
+  await expect(drawer.getByText('This message has expired, or was tried too often.')).toBeVisible()
+  await drawer.getByRole('button', { name: 'Get a new message' }).click()
+  await expect(message).not.toHaveText(first)
+  await drawer.getByLabel('Signature').fill(wallet.sign((await message.textContent()) ?? ''))
+  await drawer.getByRole('button', { name: 'Prove and go on' }).click()
+  await expect(page).toHaveURL(/\/transaction\/exchange\/ord_[0-9a-f]{32}$/)
+})
+
+test('somebody else’s wallet at a service takes two names, in Ukrainian too', async ({ page }) => {
+  await enter(page)
+  await buySolana(page, '2500', solanaWallet().address)
+  let drawer = page.getByRole('dialog', { name: ASKED })
+  await expect(drawer).toBeVisible()
+  await page.goto('/profile')
+  const saved = settingSaved(page)
+  await page.getByLabel('Language').selectOption('uk')
+  await saved
+  await page.goto('/exchange/confirm')
+  await page.getByRole('button', { name: 'Підтвердити й оплатити' }).click()
+  drawer = page.getByRole('dialog', { name: 'Куди йдуть монети' })
+  await drawer.getByRole('radio', { name: 'Чужий' }).check()
+  await drawer.getByRole('radio', { name: 'Сервіс' }).check()
+  await drawer.getByLabel('Назва сервісу').fill('Kraken')
+  await drawer.getByLabel('Повне ім’я').fill('Ol😀na')
+  await drawer.getByRole('button', { name: 'Далі' }).click()
+  await expect(drawer.getByText('Введіть повне ім’я', { exact: false })).toBeVisible()
+  await look(page, 'travel-uk')
+  await clean(page, 'travel-uk')
+  await drawer.getByLabel('Повне ім’я').fill('Olena Kovalenko')
+  await drawer.getByRole('button', { name: 'Далі' }).click()
+  await expect(page).toHaveURL(/\/transaction\/exchange\/ord_[0-9a-f]{32}$/)
+})
+
+test('a refund of coins asks the same, over its own question', async ({ page }) => {
+  await enter(page)
+  await prepareSale(page, ['SOL', 'Solana'], '60')
+  await page.getByRole('button', { name: 'Confirm and pay' }).click()
+  await expect(page).toHaveURL(/\/transaction\/exchange\/ord_[0-9a-f]{32}$/)
+  await sandbox(page, 'Underpay')
+  await sandbox(page, 'Confirm')
+  const panel = page.getByRole('region', { name: 'Less arrived than was ordered' })
+  await panel.getByRole('button', { name: 'Refund' }).click()
+  const question = page.getByRole('dialog', { name: 'Refund the payment?' })
+  // A phone has room for one of both: what asks now must lie on top.
+  await page.setViewportSize({ width: 390, height: 880 })
+  await question.getByLabel(/^Your SOL address/).fill(solanaWallet().address)
+  await question.getByRole('button', { name: 'Confirm' }).click()
+  const drawer = page.getByRole('dialog', { name: ASKED })
+  await drawer.getByRole('radio', { name: 'Mine' }).check()
+  await drawer.getByRole('radio', { name: 'A service' }).check()
+  await drawer.getByLabel('Name of the service').fill('Kraken')
+  await look(page, 'travel-refund')
+  await drawer.getByRole('button', { name: 'Go on' }).click()
+  await expect(drawer).toBeHidden()
+  await expect(question).toBeHidden()
+  await expect(panel).toBeHidden()
+})
+
+test('an address that nothing can prove takes a refund on a word; an order needs another one', async ({ page }) => {
+  // None of the curve's points: the account of a program, which has no key.
+  const account = 'CyJQ7TMF8JRvay17xycbkpa1kn7njxbMqRGkt4RgXTAp'
+  await enter(page)
+  await prepareSale(page, ['SOL', 'Solana'], '60')
+  await page.getByRole('button', { name: 'Confirm and pay' }).click()
+  await expect(page).toHaveURL(/\/transaction\/exchange\/ord_[0-9a-f]{32}$/)
+  await sandbox(page, 'Underpay')
+  await sandbox(page, 'Confirm')
+  const panel = page.getByRole('region', { name: 'Less arrived than was ordered' })
+  await panel.getByRole('button', { name: 'Refund' }).click()
+  const question = page.getByRole('dialog', { name: 'Refund the payment?' })
+  await question.getByLabel(/^Your SOL address/).fill(account)
+  await question.getByRole('button', { name: 'Confirm' }).click()
+  const drawer = page.getByRole('dialog', { name: ASKED })
+  await drawer.getByRole('radio', { name: 'Mine' }).check()
+  await drawer.getByRole('radio', { name: 'Its owner' }).check()
+  await drawer.getByRole('button', { name: 'Go on' }).click()
+  await expect(drawer.getByText('We take your word that it is yours', { exact: false })).toBeVisible()
+  await look(page, 'travel-word')
+  await clean(page, 'travel-word')
+  await drawer.getByRole('button', { name: 'Go on' }).click()
+  await expect(drawer).toBeHidden()
+  await expect(panel).toBeHidden()
+  await page.goto('/profile/personal-details')
+  await expect(page.getByRole('listitem').filter({ hasText: 'Mine, by my word' })).toBeVisible()
+
+  await buySolana(page, '2500', account)
+  await expect(drawer.getByText('goes only to one that was', { exact: false })).toBeVisible()
+  await look(page, 'travel-other')
+  await clean(page, 'travel-other')
+})
