@@ -7,6 +7,7 @@ import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { coins } from './tools/coins.ts'
 import { precompress } from './tools/precompress.ts'
+import { preloadList } from './tools/preloads.ts'
 
 const API = process.env.AGIO_API ?? 'http://127.0.0.1:8080'
 
@@ -29,6 +30,7 @@ export default defineConfig({
     lingui({ failOnCompileError: true }),
     tailwindcss(),
     coins(),
+    preloadList(),
     precompress(),
   ],
   resolve: {

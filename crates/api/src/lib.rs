@@ -45,6 +45,7 @@ pub use http::headers::page_policy;
 pub use http::lanes::LaneLimits;
 pub use http::rate_limit::Rate;
 pub use http::request_id::RequestId;
+pub use http::visitor::{Visitor, language as page_language};
 pub use idempotency::{IdempotencyHeader, IdempotencyKey};
 pub use panel::{ChallengeView, SandboxPanel};
 pub use problem::{FieldError, Problem, ProblemBody};

@@ -1,5 +1,6 @@
 import { auth, type LoginAnswer } from './auth'
 import { host } from '../host/adapter'
+import { isNewHere } from '../host/config'
 import { currentProfile, keepProfile, leaveClosed } from './chosenProfile'
 import { leaving } from './leaving'
 import { isApiError } from './problem'
@@ -92,6 +93,11 @@ export function entrance(left: Session): '/authentication' | '/authentication/bl
 let restoring: Promise<Session> | undefined
 
 async function restoreNow(): Promise<Session> {
+  // Nothing was kept that could be asked about, as a 401 would say after a round trip.
+  if (isNewHere && !leaving.kept()) {
+    publish({ status: 'out', expired: false })
+    return session
+  }
   const access = await renew()
   if (access === undefined) return session
   await read().catch((error: unknown) => {

@@ -68,6 +68,8 @@ export function laterWords(): Promise<void> {
 export async function chooseLocale(locale: Locale): Promise<void> {
   try {
     localStorage.setItem(KEY, locale)
+    // For the server, which names the page's words before it runs.
+    document.cookie = `agio-locale=${locale}; Path=/; Max-Age=31536000; SameSite=Lax`
   } catch {
     // Storage may be closed; the choice then lasts as long as the page.
   }

@@ -8,12 +8,12 @@ export function SkeletonRows({ count = 4 }: { count?: number }) {
     <div aria-busy="true">
       {Array.from({ length: count }, (_, row) => row).map((row) => (
         <div key={row} className="flex items-center gap-3 py-3">
-          <Skeleton className="size-10 rounded-full" />
-          <div className="grid flex-1 gap-2">
-            <Skeleton className="h-4 w-28" />
-            <Skeleton className="h-3 w-40" />
+          <Skeleton className="size-10 shrink-0 rounded-full" />
+          <div className="grid min-w-0 flex-1 grid-cols-1 gap-2">
+            <Skeleton className="h-4 w-28 max-w-full" />
+            <Skeleton className="h-3 w-40 max-w-full" />
           </div>
-          <Skeleton className="h-4 w-20" />
+          <Skeleton className="h-4 w-20 shrink-0" />
         </div>
       ))}
     </div>

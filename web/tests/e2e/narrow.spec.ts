@@ -55,3 +55,18 @@ test('nothing runs over the narrowest phone, with eighteen decimals and in Ukrai
   await page.evaluate((text) => sessionStorage.setItem('agio.draft.exchange', text), draft)
   await fits(page, '/exchange', 'Макс.')
 })
+
+test('nor does what stands there while a page waits for its answers', async ({ person: page }) => {
+  await page.setViewportSize({ width: WIDTH, height: 800 })
+  const known = /\/api\/client\/v1\/(auth|user|user\/terms|user\/settings)$/
+  await page.route(
+    (url) => url.pathname.startsWith('/api/client/v1/') && !known.test(url.pathname),
+    () => new Promise(() => undefined),
+  )
+  for (const path of ['/profile', '/profile/account', '/profile/personal-details', '/activity', '/balances']) {
+    await page.goto(path)
+    await expect(page.locator('main [aria-busy=true]').first()).toBeVisible()
+    expect(await page.evaluate(() => document.documentElement.scrollWidth), path).toBeLessThanOrEqual(WIDTH)
+  }
+  await page.unrouteAll({ behavior: 'ignoreErrors' })
+})

@@ -85,8 +85,13 @@ impl FromRequestParts<AppState> for Carried {
 fn read(headers: &HeaderMap, authority: Option<&str>) -> Carried {
     let jar = own_page(headers, authority);
     let refresh = jar.and_then(|jar| cookie(headers, jar.name().0));
-    let foreign = jar.is_none() && [ON_HTTPS, ON_LOCALHOST].iter().any(|name| cookie(headers, name).is_some());
+    let foreign = jar.is_none() && keeps_session(headers);
     Carried { refresh, foreign, access: None, jar }
+}
+
+/// Whether the browser keeps a session's token, of whatever page. It says nothing of whose page asks, so it opens nothing.
+pub(crate) fn keeps_session(headers: &HeaderMap) -> bool {
+    [ON_HTTPS, ON_LOCALHOST].iter().any(|name| cookie(headers, name).is_some())
 }
 
 /// Which cookie the page may have, if the page of this host is what asks.

@@ -8,6 +8,7 @@ pub(crate) mod places;
 pub(crate) mod rate_limit;
 pub(crate) mod request_id;
 mod right_of_way;
+pub(crate) mod visitor;
 
 /// Whether programs ask there and not people: such answers are counted, and refusals have a body.
 pub(crate) fn is_api(path: &str) -> bool {

@@ -21,10 +21,15 @@ pub fn console() -> Option<EmbeddedFile> {
     Dist::get("console.html")
 }
 
+/// What the pages are drawn with.
+pub fn preloads() -> Option<EmbeddedFile> {
+    Dist::get("preloads.json")
+}
+
 /// A file of the build. The page and precompressed forms are not files by their own name.
 pub fn file(path: &str, asked: &HeaderMap) -> Option<Response> {
     if path.is_empty()
-        || matches!(path, "index.html" | "console.html")
+        || matches!(path, "index.html" | "console.html" | "preloads.json")
         || path.ends_with(".br")
         || path.ends_with(".gz")
     {

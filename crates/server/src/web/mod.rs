@@ -4,6 +4,7 @@ mod assets;
 mod brand;
 mod page;
 mod palette;
+mod preloads;
 
 use api::AppState;
 use axum::Router;
@@ -33,5 +34,6 @@ async fn serve(State(state): State<AppState>, request: Request) -> Response {
         return StatusCode::NOT_FOUND.into_response();
     }
     let console = path == "console" || path.starts_with("console/");
-    if console { page::console(&state, request.headers()).await } else { page::page(&state, request.headers()).await }
+    let headers = request.headers();
+    if console { page::console(&state, headers).await } else { page::page(&state, headers, path).await }
 }

@@ -1,7 +1,7 @@
 //! The page: the build's `index.html` with the tenant's look, the language and the configuration filled in, so that the
 //! first paint has them all without a request.
 
-use api::AppState;
+use api::{AppState, Visitor};
 use axum::http::header::{CACHE_CONTROL, CONTENT_SECURITY_POLICY, CONTENT_TYPE, HOST};
 use axum::http::{HeaderMap, HeaderValue, StatusCode};
 use axum::response::{IntoResponse, Response};
@@ -9,6 +9,7 @@ use base64::Engine;
 use base64::engine::general_purpose::STANDARD_NO_PAD;
 use rust_embed::EmbeddedFile;
 
+use super::preloads::Preloads;
 use super::{assets, brand, palette};
 
 /// How the build writes the element that this fills.
@@ -19,17 +20,23 @@ const THEME_COLOR: &str = "<meta name=\"theme-color\" content=\"#F5F5F1\" />";
 const NOT_BUILT: &str =
     "<!doctype html><title>Agio</title><p>The web app is not in this build: run <code>make build</code>.";
 
+/// Who asks for the customers' page, and where.
+struct Asked<'a> {
+    path: &'a str,
+    visitor: Visitor,
+}
+
 /// The customers' page for any of its paths.
-pub async fn page(state: &AppState, asked: &HeaderMap) -> Response {
-    of(state, asked, assets::index()).await
+pub async fn page(state: &AppState, headers: &HeaderMap, path: &str) -> Response {
+    of(state, headers, assets::index(), Some(Asked { path, visitor: Visitor::of(headers) })).await
 }
 
 /// The operators' page for any of its paths: a build of its own, under the same policy.
-pub async fn console(state: &AppState, asked: &HeaderMap) -> Response {
-    of(state, asked, assets::console()).await
+pub async fn console(state: &AppState, headers: &HeaderMap) -> Response {
+    of(state, headers, assets::console(), None).await
 }
 
-async fn of(state: &AppState, asked: &HeaderMap, built: Option<EmbeddedFile>) -> Response {
+async fn of(state: &AppState, asked: &HeaderMap, built: Option<EmbeddedFile>, by: Option<Asked<'_>>) -> Response {
     let host = asked.get(HOST).and_then(|value| value.to_str().ok()).unwrap_or_default();
     let Some(index) = built else {
         return (StatusCode::SERVICE_UNAVAILABLE, [(CONTENT_TYPE, "text/html; charset=utf-8")], NOT_BUILT)
@@ -41,7 +48,10 @@ async fn of(state: &AppState, asked: &HeaderMap, built: Option<EmbeddedFile>) ->
     };
     let nonce = STANDARD_NO_PAD.encode(state.world().random::<16>());
     let html = String::from_utf8_lossy(&index.data);
-    let html = fill(&html, &nonce, &config);
+    let language =
+        api::page_language(asked, &config.tenant.languages).filter(|language| plain(language)).unwrap_or("en");
+    let links = by.map_or_else(String::new, |by| known_ahead(&by, language));
+    let html = fill(&html, &nonce, &config, language, &links);
     let mut headers = HeaderMap::new();
     headers.insert(CONTENT_TYPE, HeaderValue::from_static("text/html; charset=utf-8"));
     headers.insert(CACHE_CONTROL, HeaderValue::from_static("no-store"));
@@ -66,7 +76,21 @@ pub async fn kept(state: &AppState, asked: &HeaderMap, path: &str) -> Response {
     ([(CONTENT_TYPE, kind), (CACHE_CONTROL, "public, max-age=300")], body).into_response()
 }
 
-fn fill(html: &str, nonce: &str, config: &api::dto::catalogue::Config) -> String {
+/// A language's word that cannot become markup.
+fn plain(language: &str) -> bool {
+    language.bytes().all(|b| b.is_ascii_alphabetic())
+}
+
+/// What is known before the page runs: the files that it will draw with, and whether there is a session to ask for at all.
+fn known_ahead(by: &Asked<'_>, language: &str) -> String {
+    let mut links = Preloads::built().links(by.path, by.visitor, language);
+    if by.visitor == Visitor::New {
+        links.push_str("<meta name=\"agio-visitor\" content=\"new\">");
+    }
+    links
+}
+
+fn fill(html: &str, nonce: &str, config: &api::dto::catalogue::Config, language: &str, links: &str) -> String {
     let color = config.tenant.brand.color.as_deref().and_then(palette::parse);
     let rules = format!("{}{}", color.map_or_else(String::new, palette::rules), corners(&config.tenant.brand.corners));
     // Without a look of its own a tenant wears the house's, which the theme holds.
@@ -78,10 +102,8 @@ fn fill(html: &str, nonce: &str, config: &api::dto::catalogue::Config) -> String
     let json = serde_json::to_string(config).unwrap_or_else(|_| "null".to_owned()).replace('<', "\\u003c");
     let head = format!(
         "<meta property=\"csp-nonce\" nonce=\"{nonce}\">{style}\
-         <script type=\"application/json\" id=\"agio-config\">{json}</script>"
+         <script type=\"application/json\" id=\"agio-config\">{json}</script>{links}"
     );
-    let plain = |language: &&String| language.bytes().all(|b| b.is_ascii_alphabetic());
-    let language = config.tenant.languages.first().filter(plain).map_or("en", String::as_str);
     let title = format!("<title>{}</title>", brand::escape(&config.tenant.name));
     let mut filled = html
         .replacen(HTML, &format!("<html lang=\"{language}\"{branded}>"), 1)
@@ -137,7 +159,7 @@ pub(super) mod tests {
         let mut config = config("</script></title><script>alert(1)</script>");
         config.tenant.brand.color = Some("red;}</style>".into());
         config.tenant.brand.corners = "}</style>".into();
-        let html = fill(PAGE, "n", &config);
+        let html = fill(PAGE, "n", &config, "uk", "");
         assert!(html.contains("<html lang=\"uk\">"));
         assert!(!html.contains("<script>alert") && !html.contains("<style") && !html.contains("</style>"));
         assert_eq!(html.matches("</title>").count(), 1);
@@ -148,7 +170,7 @@ pub(super) mod tests {
         let mut config = config("Nova");
         config.tenant.brand.color = Some("#5a3df0".into());
         config.tenant.brand.corners = "round".into();
-        let html = fill(PAGE, "n", &config);
+        let html = fill(PAGE, "n", &config, "uk", "");
         for part in ["<title>Nova</title>", "content=\"#5a3df0\"", "--brand:#5a3df0", "--r-l:30px", "data-brand>"] {
             assert!(html.contains(part), "{part} in {html}");
         }

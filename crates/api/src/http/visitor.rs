@@ -1,0 +1,89 @@
+//! What a request for a page tells of who asks: whether their browser keeps a session of this host, and which language they read.
+
+use axum::http::HeaderMap;
+use axum::http::header::ACCEPT_LANGUAGE;
+
+use crate::auth::cookie;
+
+/// The page's own cookie with the language that its reader chose on this machine.
+const LANGUAGE_COOKIE: &str = "agio-locale";
+/// Languages of a browser that are looked at.
+const LANGUAGES_MAX: usize = 20;
+
+/// Who asks for a page.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Visitor {
+    /// Their browser keeps a session's token; whether it still holds is asked by the page.
+    Known,
+    /// It keeps none.
+    New,
+    /// Another site led here, and then a browser keeps such a cookie to itself.
+    Untold,
+}
+
+impl Visitor {
+    /// By the request for the page.
+    pub fn of(headers: &HeaderMap) -> Self {
+        if cookie::keeps_session(headers) {
+            return Self::Known;
+        }
+        let from = headers.get("sec-fetch-site").map(axum::http::HeaderValue::as_bytes);
+        match from {
+            Some(b"none" | b"same-origin" | b"same-site") => Self::New,
+            _ => Self::Untold,
+        }
+    }
+}
+
+/// The page's language: the reader's choice, else the first of their browser's that the tenant speaks, else the tenant's first. The
+/// page itself decides in the same way (`web/src/i18n/locale.ts`).
+pub fn language<'a>(headers: &HeaderMap, offered: &'a [String]) -> Option<&'a str> {
+    let chosen = cookie::cookie(headers, LANGUAGE_COOKIE);
+    let browser = headers.get(ACCEPT_LANGUAGE).and_then(|value| value.to_str().ok()).unwrap_or_default();
+    let wanted = chosen.as_deref().into_iter().chain(browser.split(',').take(LANGUAGES_MAX));
+    let spoken = |tag: &str| {
+        let short = tag.split([';', '-']).next().unwrap_or_default().trim();
+        offered.iter().find(|language| language.eq_ignore_ascii_case(short))
+    };
+    wanted.into_iter().find_map(spoken).or(offered.first()).map(String::as_str)
+}
+
+#[cfg(test)]
+mod tests {
+    use axum::http::{HeaderName, HeaderValue};
+
+    use super::*;
+
+    fn asked(pairs: &[(&'static str, &'static str)]) -> HeaderMap {
+        pairs.iter().map(|(name, value)| (HeaderName::from_static(name), HeaderValue::from_static(value))).collect()
+    }
+
+    #[test]
+    fn a_strict_cookie_that_did_not_come_says_nothing_where_another_site_led_here() {
+        for (pairs, visitor) in [
+            (&[("cookie", "agio-refresh=t"), ("sec-fetch-site", "cross-site")][..], Visitor::Known),
+            (&[("cookie", "__Host-agio-refresh=t")], Visitor::Known),
+            (&[("cookie", "agio-refresh="), ("sec-fetch-site", "none")], Visitor::New),
+            (&[("sec-fetch-site", "same-origin")], Visitor::New),
+            (&[("sec-fetch-site", "cross-site")], Visitor::Untold),
+            (&[], Visitor::Untold),
+        ] {
+            assert_eq!(Visitor::of(&asked(pairs)), visitor, "{pairs:?}");
+        }
+    }
+
+    #[test]
+    fn a_page_speaks_the_chosen_language_else_the_browsers_else_the_tenants() {
+        let offered = ["en", "uk"].map(str::to_owned);
+        for (pairs, language_of_page) in [
+            (&[("cookie", "agio-locale=uk"), ("accept-language", "en-GB,en;q=0.9")][..], "uk"),
+            (&[("cookie", "agio-locale=fr"), ("accept-language", "de, uk-UA;q=0.8,en;q=0.1")], "uk"),
+            (&[("accept-language", "EN-us")], "en"),
+            (&[("accept-language", "fr")], "en"),
+            (&[], "en"),
+        ] {
+            assert_eq!(language(&asked(pairs), &offered), Some(language_of_page), "{pairs:?}");
+        }
+        assert_eq!(language(&asked(&[]), &[]), None);
+    }
+}

@@ -1,0 +1,143 @@
+//! What a page is drawn with beside its start-up script, named in the page itself: the browser fetches all of it at once instead of
+//! finding one file by running another. The build lists it (`web/tools/preloads.ts`).
+
+use std::collections::HashMap;
+use std::fmt::Write;
+use std::sync::OnceLock;
+
+use api::Visitor;
+use serde::Deserialize;
+
+use super::assets;
+
+/// Where a signed-in person's bare address leads, and where everybody else is sent from pages for signed-in people.
+const HOME: &str = "cabinet";
+const ENTRANCE: &str = "authentication";
+
+/// The files of all pages. Empty without a build: then nothing is preloaded, and everything works.
+#[derive(Debug, Default, Deserialize)]
+pub struct Preloads {
+    words: HashMap<String, Vec<String>>,
+    pages: Vec<Page>,
+    /// Pages for signed-in people only.
+    guarded: Vec<Page>,
+}
+
+#[derive(Debug, Deserialize)]
+struct Page {
+    /// Segments of the address: `$` is any one, a last `*` any rest.
+    path: Vec<String>,
+    files: Vec<String>,
+}
+
+impl Page {
+    fn is_at(&self, path: &str) -> bool {
+        let mut asked = path.split('/').filter(|segment| !segment.is_empty());
+        for segment in &self.path {
+            match (segment.as_str(), asked.next()) {
+                ("*", _) => return true,
+                ("$", Some(_)) => {}
+                (own, Some(asked)) if own == asked => {}
+                _ => return false,
+            }
+        }
+        asked.next().is_none()
+    }
+}
+
+impl Preloads {
+    /// Those of the build inside this binary.
+    pub fn built() -> &'static Self {
+        static BUILT: OnceLock<Preloads> = OnceLock::new();
+        BUILT.get_or_init(|| {
+            assets::preloads().and_then(|file| serde_json::from_slice(&file.data).ok()).unwrap_or_default()
+        })
+    }
+
+    /// The elements for the page at `path`, as it will be drawn for this visitor in this language.
+    pub fn links(&self, path: &str, visitor: Visitor, language: &str) -> String {
+        let words = self.words.get(language).into_iter().flatten();
+        let mut links = String::new();
+        for file in words.chain(self.files(path, visitor)) {
+            let kind = if file.ends_with(".css") { "stylesheet" } else { "modulepreload" };
+            // Nothing can fail here: it is written into memory.
+            _ = write!(links, "<link rel=\"{kind}\" crossorigin href=\"/{file}\">");
+        }
+        links
+    }
+
+    fn files(&self, path: &str, visitor: Visitor) -> &[String] {
+        let at = |pages: &'_ [Page], path: &str| pages.iter().position(|page| page.is_at(path));
+        let open = |path| at(&self.pages, path).and_then(|place| self.pages.get(place));
+        let guarded = |path| at(&self.guarded, path).and_then(|place| self.guarded.get(place));
+        let path = if path.trim_matches('/').is_empty() { HOME } else { path };
+        let page = match visitor {
+            // Whoever is here already has no business at the entrance.
+            Visitor::Known => guarded(path).or_else(|| open(path).filter(|_| !path.starts_with(ENTRANCE))),
+            Visitor::New => open(path).or_else(|| guarded(path).and_then(|_| open(ENTRANCE))),
+            Visitor::Untold => open(path),
+        };
+        page.map_or(&[], |page| page.files.as_slice())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn listed() -> Preloads {
+        let page = |path: &[&str], file: &str| Page {
+            path: path.iter().map(|&segment| segment.to_owned()).collect(),
+            files: vec![file.to_owned()],
+        };
+        Preloads {
+            words: HashMap::from([("uk".to_owned(), vec!["assets/uk.js".to_owned()])]),
+            pages: vec![page(&["authentication"], "signIn.js"), page(&["support"], "support.css")],
+            guarded: vec![
+                page(&["cabinet"], "home.js"),
+                page(&["transaction", "$", "$"], "transaction.js"),
+                page(&["profile", "verification", "*"], "steps.js"),
+            ],
+        }
+    }
+
+    #[test]
+    fn a_page_comes_with_what_will_be_seen_on_it() {
+        for (path, visitor, file) in [
+            ("", Visitor::Known, "home.js"),
+            ("", Visitor::New, "signIn.js"),
+            ("cabinet", Visitor::New, "signIn.js"),
+            ("transaction/exchange/ord_1", Visitor::Known, "transaction.js"),
+            ("profile/verification/phone/code", Visitor::Known, "steps.js"),
+            ("support", Visitor::New, "support.css"),
+            ("support", Visitor::Known, "support.css"),
+            ("authentication", Visitor::Untold, "signIn.js"),
+        ] {
+            assert_eq!(listed().files(path, visitor), [file], "{path} for {visitor:?}");
+        }
+    }
+
+    #[test]
+    fn nothing_is_fetched_in_vain_where_nobody_knows_what_will_be_seen() {
+        for (path, visitor) in [
+            ("", Visitor::Untold),
+            ("cabinet", Visitor::Untold),
+            ("authentication", Visitor::Known),
+            ("transaction/exchange", Visitor::Known),
+            ("nowhere", Visitor::New),
+        ] {
+            assert!(listed().files(path, visitor).is_empty(), "{path} for {visitor:?}");
+        }
+    }
+
+    #[test]
+    fn words_come_in_the_pages_language_and_styles_as_styles() {
+        let links = listed().links("support", Visitor::New, "uk");
+        assert_eq!(
+            links,
+            "<link rel=\"modulepreload\" crossorigin href=\"/assets/uk.js\">\
+             <link rel=\"stylesheet\" crossorigin href=\"/support.css\">"
+        );
+        assert!(!listed().links("support", Visitor::New, "pl").contains("uk.js"));
+    }
+}

@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest'
+import { type Manifest, preloads } from './preloads'
+
+const split = (name: string) => `src/routes/${name}.tsx?tsr-split=component`
+
+const MANIFEST: Manifest = {
+  'index.html': { file: 'entry.js', isEntry: true, imports: ['_react.js'], css: ['entry.css'] },
+  '_react.js': { file: 'react.js' },
+  '_money.js': { file: 'money.js', imports: ['_react.js'], css: ['money.css'] },
+  'src/locales/uk.po': { file: 'uk.js' },
+  'src/locales/later/uk.po': { file: 'later.js' },
+  [split('_app')]: { file: 'frame.js', imports: ['index.html'] },
+  [split('_app.cabinet')]: { file: 'home.js', imports: ['_money.js', 'index.html'] },
+  [split('_app.transaction.$type.$id')]: { file: 'transaction.js', imports: ['_money.js'] },
+  [split('_app.profile.verification.$')]: { file: 'steps.js' },
+  [split('authentication')]: { file: 'around.js' },
+  [split('authentication.index')]: { file: 'signIn.js', imports: ['_react.js'] },
+}
+
+test('a page names what it and the frames around it need, and nothing that the start-up script has', () => {
+  const { pages, guarded, words } = preloads(MANIFEST)
+  expect(words).toEqual({ uk: ['uk.js'] })
+  expect(pages).toEqual([{ path: ['authentication'], files: ['around.js', 'signIn.js'] }])
+  expect(guarded).toEqual([
+    { path: ['cabinet'], files: ['frame.js', 'home.js', 'money.css', 'money.js'] },
+    { path: ['transaction', '$', '$'], files: ['frame.js', 'transaction.js', 'money.css', 'money.js'] },
+    { path: ['profile', 'verification', '*'], files: ['frame.js', 'steps.js'] },
+  ])
+})

@@ -1,0 +1,75 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Plugin } from 'vite'
+
+type Chunk = { file: string; isEntry?: boolean; imports?: string[]; css?: string[] }
+export type Manifest = Record<string, Chunk>
+
+/** A page's address in segments, `$` for any one and a last `*` for any rest, with the files that it is drawn with. */
+export type Page = { path: string[]; files: string[] }
+export type Preloads = { words: Record<string, string[]>; pages: Page[]; guarded: Page[] }
+
+const ROUTE = /^src\/routes\/(.+)\.tsx\?tsr-split=component$/
+const WORDS = /^src\/locales\/([a-z]+)\.po$/
+/** The frame around all pages for signed-in people, and the prefix of their files. */
+const FRAME = '_app'
+
+function closure(manifest: Manifest, key: string, seen = new Set<string>()): Set<string> {
+  if (seen.has(key)) return seen
+  seen.add(key)
+  for (const next of manifest[key]?.imports ?? []) closure(manifest, next, seen)
+  return seen
+}
+
+function segments(name: string): string[] {
+  const parts = name.split('.').filter((part) => part !== 'index' && part !== FRAME)
+  return parts.map((part, at) => (part === '$' && at === parts.length - 1 ? '*' : part.startsWith('$') ? '$' : part))
+}
+
+/**
+ * What each page is drawn with beside the start-up script, for the server to name in the page itself: the browser then fetches all of
+ * it at once, where it would find one after the other by running them.
+ */
+export function preloads(manifest: Manifest): Preloads {
+  const keys = Object.keys(manifest)
+  const started = new Set(keys.filter((key) => manifest[key]?.isEntry).flatMap((key) => [...closure(manifest, key)]))
+  const filesOf = (...parts: string[]) => {
+    const needed = parts.flatMap((key) => [...closure(manifest, key)]).filter((key) => !started.has(key))
+    const chunks = needed.flatMap((key) => manifest[key] ?? [])
+    return [...new Set(chunks.flatMap((chunk) => [...(chunk.css ?? []), chunk.file]))]
+  }
+  const words = keys.flatMap((key) =>
+    WORDS.exec(key)?.[1] ? [[WORDS.exec(key)?.[1] ?? '', filesOf(key)] as const] : [],
+  )
+  const routes = keys.flatMap((key) => (ROUTE.exec(key)?.[1] ? [{ name: ROUTE.exec(key)?.[1] ?? '', key }] : []))
+  // A file that others continue (`authentication` of `authentication.index`) is the frame around them.
+  const frames = (name: string) => routes.filter((route) => name === route.name || name.startsWith(`${route.name}.`))
+  const isFrame = (name: string) => routes.some((route) => route.name.startsWith(`${name}.`))
+  const pages = routes.filter((route) => !isFrame(route.name))
+  const page = ({ name }: { name: string }) => ({
+    path: segments(name),
+    files: filesOf(...frames(name).map((route) => route.key)),
+  })
+  const guarded = (route: { name: string }) => route.name.startsWith(`${FRAME}.`)
+  return {
+    words: Object.fromEntries(words),
+    pages: pages.filter((route) => !guarded(route)).map(page),
+    guarded: pages.filter(guarded).map(page),
+  }
+}
+
+/** Writes `preloads.json` beside the page. */
+export function preloadList(): Plugin {
+  let folder = ''
+  return {
+    name: 'agio:preloads',
+    apply: 'build',
+    configResolved: (config) => {
+      folder = join(config.root, config.build.outDir)
+    },
+    closeBundle: () => {
+      const manifest: Manifest = JSON.parse(readFileSync(join(folder, '.vite/manifest.json'), 'utf8'))
+      writeFileSync(join(folder, 'preloads.json'), JSON.stringify(preloads(manifest)))
+    },
+  }
+}
