@@ -69,6 +69,7 @@ export async function chooseLocale(locale: Locale): Promise<void> {
   try {
     localStorage.setItem(KEY, locale)
     // For the server, which names the page's words before it runs.
+    // biome-ignore lint/suspicious/noDocumentCookie: older browsers have no Cookie Store
     document.cookie = `agio-locale=${locale}; Path=/; Max-Age=31536000; SameSite=Lax`
   } catch {
     // Storage may be closed; the choice then lasts as long as the page.
