@@ -6,6 +6,9 @@ use async_trait::async_trait;
 use kernel::{Amount, Currency, Network, TenantId, TransactionId};
 use serde::{Deserialize, Serialize};
 
+/// The reason of a decline that the catalogue has a word of its own for (`NOT_ENOUGH_FUNDS`): adapters turn their rail's into it.
+pub const INSUFFICIENT_FUNDS: &str = "insufficient_funds";
+
 /// Why a rail could not be asked, or did not answer. What it answered is in the outcomes.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum RailError {
@@ -93,7 +96,7 @@ pub enum CardOutcome {
     },
     /// Refused for good.
     Declined {
-        /// The acquirer's reason, for people.
+        /// The acquirer's reason, for people, or [`INSUFFICIENT_FUNDS`].
         reason: String,
     },
     /// Nobody knows yet; look it up.
@@ -239,7 +242,7 @@ pub enum BlikOutcome {
     },
     /// Refused for good.
     Declined {
-        /// The reason, for people.
+        /// The reason, for people, or [`INSUFFICIENT_FUNDS`].
         reason: String,
     },
     /// The code was no longer valid.

@@ -2,7 +2,9 @@
 
 use async_trait::async_trait;
 use chrono::{DateTime, Datelike, Utc};
-use exchange::rails::{Acquirer, AuthorizeRequest, CardInput, CardOutcome, CardToken, PayoutOutcome, RailError};
+use exchange::rails::{
+    Acquirer, AuthorizeRequest, CardInput, CardOutcome, CardToken, INSUFFICIENT_FUNDS, PayoutOutcome, RailError,
+};
 use kernel::{Amount, TenantId, TransactionId};
 
 use super::movement::{Flow, Movement, Rail, State};
@@ -55,7 +57,7 @@ impl Behaviour {
         match self {
             Self::Ok | Self::Challenge => None,
             Self::Declined => Some("the card was declined"),
-            Self::NotEnoughFunds => Some("not enough funds"),
+            Self::NotEnoughFunds => Some(INSUFFICIENT_FUNDS),
             Self::Expired => Some("the card has expired"),
         }
     }

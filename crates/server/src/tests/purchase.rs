@@ -7,7 +7,7 @@ use base64::engine::general_purpose::URL_SAFE_NO_PAD as BASE64;
 use ring::signature::{ED25519, UnparsedPublicKey};
 use serde_json::{Value, json};
 
-use super::support::{Person, TestHouse};
+use super::support::{LTC_ADDRESS, Person, TestHouse};
 
 fn status(transaction: &Value) -> &str {
     transaction["status"].as_str().unwrap()
@@ -82,6 +82,37 @@ async fn a_refused_card_fails_the_order_and_takes_no_money() {
     answer_challenge(&ada, asked["payment"]["card"]["challenge_url"].as_str().unwrap(), "decline").await;
     let failed = ada.until(&house, id, |t| status(t) == "FAIL").await;
     assert_eq!(failed["failure"]["code"], "ORDER_CARD_DECLINED");
+    let balances = ada.get("balances").await.expect(StatusCode::OK);
+    assert_eq!(balances["data"], json!([]));
+    house.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_payment_that_the_bank_refuses_says_why() {
+    let house = TestHouse::new().await;
+    let ada = house.person("ada").await;
+    for (number, code, message) in [
+        ("4000 0000 0000 0002", "ORDER_CARD_DECLINED", "the card was declined"),
+        ("4000 0000 0000 9995", "NOT_ENOUGH_FUNDS", "Not enough funds"),
+        ("4000 0000 0000 0069", "ORDER_CARD_DECLINED", "the card has expired"),
+    ] {
+        let order = ada.order("visamc", number).await;
+        let id = order["id"].as_str().unwrap();
+        pay_by_card(&ada, id, number).await;
+        let failed = ada.until(&house, id, |t| status(t) == "FAIL").await;
+        assert_eq!(failed["failure"], json!({ "code": code, "message": message }), "{number}");
+    }
+    for (blik, message) in [("777999", "the bank declined the payment"), ("777000", "The BLIK code has expired")] {
+        let quote = ada.firm_quote(("PLN", "blik"), ("LTC", "ltc"), "1000.00").await;
+        let requisite = json!({ "kind": "address", "value": LTC_ADDRESS });
+        let body = json!({ "quote_id": quote["id"], "requisite": requisite });
+        let order = ada.post_once("orders", blik, &body).await.expect(StatusCode::CREATED);
+        let id = order["id"].as_str().unwrap();
+        let paid = ada.post_once(&format!("transactions/{id}/payment/blik"), blik, &json!({ "code": blik })).await;
+        paid.expect(StatusCode::OK);
+        let failed = ada.until(&house, id, |t| status(t) == "FAIL").await;
+        assert_eq!(failed["failure"], json!({ "code": "PROVIDER_DECLINED", "message": message }), "{blik}");
+    }
     let balances = ada.get("balances").await.expect(StatusCode::OK);
     assert_eq!(balances["data"], json!([]));
     house.close().await;

@@ -7,7 +7,7 @@ use super::super::model::*;
 use super::super::posting::Place;
 use super::{Draft, Next, PAYMENTS_MAX, Stray};
 use crate::ExchangeError;
-use crate::rails::{RailEvent, RailEventKind};
+use crate::rails::{INSUFFICIENT_FUNDS, RailEvent, RailEventKind};
 
 impl Draft<'_> {
     pub(super) fn on_rail(&mut self, event: &RailEvent) -> Result<Next, ExchangeError> {
@@ -204,7 +204,7 @@ impl Draft<'_> {
         }
         collect.state = CollectState::Declined;
         let code = match collect.payway.kind() {
-            _ if reason == "insufficient_funds" => FailureCode::NotEnoughFunds,
+            _ if reason == INSUFFICIENT_FUNDS => FailureCode::NotEnoughFunds,
             PaywayKind::Card => FailureCode::OrderCardDeclined,
             _ => FailureCode::ProviderDeclined,
         };

@@ -4,7 +4,7 @@ use uuid::Uuid;
 use super::super::super::{Action, ActionReason, Allowed, Command, Place, RefundTo, Status, SubState, Task};
 use super::world::*;
 use crate::ExchangeError;
-use crate::rails::RailEventKind;
+use crate::rails::{INSUFFICIENT_FUNDS, RailEventKind};
 use crate::wallet::{Holding, Owner, Travel};
 
 fn sent() -> Command {
@@ -179,7 +179,7 @@ fn a_bank_transfer_gets_the_rate_of_the_day_it_arrives() {
 fn a_declined_card_fails_the_order_with_the_reason_of_the_catalogue() {
     let mut story = Story::of(by_card());
     story.then(&Command::PayByCard { card: card(), return_url: None }, 1);
-    story.then(&rail(RailEventKind::Declined { reason: "insufficient_funds".to_owned() }), 2);
+    story.then(&rail(RailEventKind::Declined { reason: INSUFFICIENT_FUNDS.to_owned() }), 2);
     let failure = story.tx.failure.clone().unwrap();
     assert_eq!((story.tx.status(), failure.code.code()), (Status::Fail, "NOT_ENOUGH_FUNDS"));
 }
