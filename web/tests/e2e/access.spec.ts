@@ -6,8 +6,10 @@ import {
   openExchange,
   orderPurchase,
   orderSale,
+  payByCard,
   pick,
   sandbox,
+  succeeded,
 } from './support/exchange'
 import { expect, test } from './support/test'
 
@@ -79,4 +81,40 @@ test('axe finds nothing where an order asks its owner, and at support', async ({
   await panel.getByRole('link', { name: 'Contact support' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Support' })).toBeVisible()
   await clean(page, 'support')
+})
+
+test('axe finds nothing on the ways to sell and to swap', async ({ person: page }) => {
+  for (const side of ['Sell', 'Swap'] as const) {
+    await openExchange(page, side)
+    await pick(page, 'You pay', 'ETH', 'Ethereum')
+    await give(page, '0.2')
+    await clean(page, `${side}, start`)
+  }
+})
+
+test('axe finds nothing on an order that is on its way, nor on one that arrived', async ({ person: page }) => {
+  await orderSale(page, ['BTC', 'Bitcoin'], '0.01')
+  await sandbox(page, 'Pay')
+  await expect(page.getByRole('list', { name: 'Progress of the order' })).toBeVisible()
+  await clean(page, 'order on its way')
+  await sandbox(page, 'Confirm')
+  await succeeded(page)
+  await clean(page, 'order that arrived')
+})
+
+test('axe finds nothing on orders that failed, expired or were cancelled', async ({ person: page }) => {
+  await orderPurchase(page, ['EUR', 'Visa / MC'], ['BTC', 'Bitcoin'], '100')
+  await payByCard(page, '4000 0000 0000 0002')
+  await expect(page.getByText('Transaction declined by the card’s bank.')).toBeVisible()
+  await clean(page, 'failed order')
+  await orderPurchase(page, ['EUR', 'Bank transfer'], ['BTC', 'Bitcoin'], '100')
+  await expect(page.getByText('Reference', { exact: true })).toBeVisible()
+  await sandbox(page, 'Expire')
+  await expect(page.getByText(/The time to pay has run out/)).toBeVisible()
+  await clean(page, 'expired order')
+  await orderPurchase(page, ['EUR', 'Visa / MC'], ['BTC', 'Bitcoin'], '100')
+  await page.getByRole('button', { name: 'Cancel order' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Cancel order' }).click()
+  await expect(page.getByText('This order was cancelled.')).toBeVisible()
+  await clean(page, 'cancelled order')
 })

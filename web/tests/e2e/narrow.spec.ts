@@ -70,3 +70,22 @@ test('nor does what stands there while a page waits for its answers', async ({ p
   }
   await page.unrouteAll({ behavior: 'ignoreErrors' })
 })
+
+/** On either side of each width at which the layout changes, and a desk's. */
+const WIDTHS = [375, 376, 959, 960, 991, 992, 1440]
+const PAGES = ['/exchange', '/cabinet', '/activity', '/balances', '/profile', '/profile/personal-details'] as const
+
+test('at every width each page fits, and is led by the bar below or the one beside', async ({ person: page }) => {
+  for (const path of PAGES) {
+    await page.goto(path)
+    await expect(page.locator('main h1, main h2').first()).toBeVisible()
+    for (const width of WIDTHS) {
+      await page.setViewportSize({ width, height: 880 })
+      const where = `${path} at ${width}`
+      expect(await page.evaluate(() => document.documentElement.scrollWidth), where).toBeLessThanOrEqual(width)
+      // Only one of the two is ever there; the one beside has the account in a part of its own.
+      await expect(page.getByRole('navigation', { name: 'Main' }), where).toHaveCount(1)
+      await expect(page.getByRole('navigation', { name: 'Account' }), where).toHaveCount(width >= 992 ? 1 : 0)
+    }
+  }
+})
