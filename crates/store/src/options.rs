@@ -13,6 +13,9 @@ pub struct StoreOptions {
     pub acquire_timeout: Duration,
     /// How long one statement may run.
     pub statement_timeout: Duration,
+    /// How long the database may leave a question unanswered before its connection counts as lost. Longer than a statement may
+    /// run: what is silent for longer is not slow, but behind a network that passes nothing and tells nobody.
+    pub answer_timeout: Duration,
     /// Shown in `pg_stat_activity`.
     pub application_name: String,
 }
@@ -23,6 +26,7 @@ impl Default for StoreOptions {
             connections_max: 16,
             acquire_timeout: Duration::from_secs(2),
             statement_timeout: Duration::from_secs(5),
+            answer_timeout: Duration::from_secs(8),
             application_name: "agio".into(),
         }
     }

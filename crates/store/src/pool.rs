@@ -8,6 +8,7 @@ use kernel::TenantId;
 use sqlx::postgres::{PgConnectOptions, PgPoolOptions};
 use sqlx::{AssertSqlSafe, Connection, Executor, PgPool, Postgres, Transaction};
 use tokio::sync::Notify;
+use tokio::time::timeout;
 
 use crate::events::EventHub;
 use crate::options::{StoreOptions, with_session_settings};
@@ -18,6 +19,8 @@ const SERVER_VERSION_MIN: u32 = 15;
 const HEALTH_MAX: Duration = Duration::from_millis(500);
 /// How long a connection may have been idle and be used unasked: a round trip that each transaction would wait for.
 const RESTED: Duration = Duration::from_millis(500);
+/// How long a connection that has rested may take to say that it is there: several may be asked while a caller waits for one.
+const PING_MAX: Duration = Duration::from_millis(500);
 const CONNECTION_LIFETIME: Duration = Duration::from_secs(30 * 60);
 
 /// The database of this process. Cheap to clone; all clones share one pool.
@@ -29,6 +32,7 @@ pub struct Store {
 #[derive(Debug)]
 struct Inner {
     pool: PgPool,
+    answer_timeout: Duration,
     connect: PgConnectOptions,
     hub: EventHub,
     jobs_ready: Notify,
@@ -42,6 +46,7 @@ impl Store {
     pub async fn connect(url: &str, options: StoreOptions) -> Result<Self, StoreError> {
         let connect = parse(url)?;
         let connect = with_session_settings(connect, &options);
+        let answer_timeout = options.answer_timeout;
         let pool = PgPoolOptions::new()
             .max_connections(options.connections_max)
             .acquire_timeout(options.acquire_timeout)
@@ -49,19 +54,25 @@ impl Store {
             // Whoever was just released has answered; one that has rested is asked first whether it is still there.
             .test_before_acquire(false)
             .before_acquire(|conn, resting| {
-                Box::pin(async move { Ok(resting.idle_for < RESTED || conn.ping().await.is_ok()) })
+                Box::pin(async move {
+                    if resting.idle_for >= RESTED {
+                        within(PING_MAX, conn.ping()).await?;
+                    }
+                    Ok(true)
+                })
             })
             // sqlx 0.9.0 can hand on a connection whose BEGIN was sent but not noticed, and then "acknowledged" writes
             // are rolled back with it. Nothing is ever open on a released connection, so this ends what should not be. A
             // ROLLBACK alone would make the server write a warning to its log each time that there is nothing to end.
-            .after_release(|conn, _| {
+            .after_release(move |conn, _| {
                 Box::pin(async move {
-                    conn.execute("BEGIN; ROLLBACK").await?;
+                    within(answer_timeout, conn.execute("BEGIN; ROLLBACK")).await?;
                     Ok(true)
                 })
             })
             .connect_lazy_with(connect.clone());
-        let store = Self { inner: Arc::new(Inner { pool, connect, hub: EventHub::new(), jobs_ready: Notify::new() }) };
+        let (hub, jobs_ready) = (EventHub::new(), Notify::new());
+        let store = Self { inner: Arc::new(Inner { pool, answer_timeout, connect, hub, jobs_ready }) };
         store.check_server().await?;
         Ok(store)
     }
@@ -99,7 +110,7 @@ impl Store {
     pub async fn health(&self) -> Result<(), StoreError> {
         let answered = async { self.system().await?.rollback().await };
         let late = |_| Err(StoreError::Unavailable(sqlx::Error::PoolTimedOut));
-        tokio::time::timeout(HEALTH_MAX, answered).await.unwrap_or_else(late)
+        timeout(HEALTH_MAX, answered).await.unwrap_or_else(late)
     }
 
     /// A read-write transaction that sees and changes `tenant`'s rows only.
@@ -176,6 +187,28 @@ impl Store {
         Ok(SystemTx::new(tx, self.clone()))
     }
 
+    /// Waits for the database no longer than it may be silent. For who has nobody above them that stops waiting: after a timeout the
+    /// transaction is dropped, and its connection is closed unless it answers after all.
+    ///
+    /// # Errors
+    /// Those of `work`, and [`StoreError::Unavailable`] when there was no answer in time: what became of it is unknown.
+    pub async fn answered<T>(&self, work: impl Future<Output = Result<T, StoreError>>) -> Result<T, StoreError> {
+        let late = |_| Err(StoreError::Unavailable(silent()));
+        timeout(self.inner.answer_timeout, work).await.unwrap_or_else(late)
+    }
+
+    /// Runs `work` to its end even when the caller is dropped meanwhile, but waits for the database no longer than it may be silent.
+    pub(crate) async fn shield<T: Send + 'static>(
+        &self,
+        work: impl Future<Output = Result<T, sqlx::Error>> + Send + 'static,
+    ) -> Result<T, StoreError> {
+        match tokio::spawn(within(self.inner.answer_timeout, work)).await {
+            Ok(result) => result.map_err(StoreError::from),
+            // The runtime is shutting down, or sqlx panicked: either way nothing was committed that we know of.
+            Err(_) => Err(StoreError::Unavailable(sqlx::Error::WorkerCrashed)),
+        }
+    }
+
     /// Tells workers of this process that a job has been committed. Others find it at their next poll.
     pub fn wake_jobs(&self) {
         self.inner.jobs_ready.notify_one();
@@ -204,7 +237,7 @@ impl Store {
     #[expect(clippy::disallowed_methods, reason = "this is the shielded helper that the rule sends everybody to")]
     async fn begin(&self, statement: String) -> Result<Transaction<'static, Postgres>, StoreError> {
         let pool = self.inner.pool.clone();
-        shield(async move { pool.begin_with(AssertSqlSafe(statement)).await }).await
+        self.shield(async move { pool.begin_with(AssertSqlSafe(statement)).await }).await
     }
 }
 
@@ -216,15 +249,14 @@ fn parse(url: &str) -> Result<PgConnectOptions, StoreError> {
     PgConnectOptions::from_str(url).map_err(|error| StoreError::BadUrl(error.to_string()))
 }
 
-/// Runs `work` to its end even when the caller is dropped meanwhile.
-pub(crate) async fn shield<T: Send + 'static>(
-    work: impl Future<Output = Result<T, sqlx::Error>> + Send + 'static,
-) -> Result<T, StoreError> {
-    match tokio::spawn(work).await {
-        Ok(result) => result.map_err(StoreError::from),
-        // The runtime is shutting down, or sqlx panicked: either way nothing was committed that we know of.
-        Err(_) => Err(StoreError::Unavailable(sqlx::Error::WorkerCrashed)),
-    }
+/// `work`, or the word that nobody answered within `longest`.
+async fn within<T>(longest: Duration, work: impl Future<Output = Result<T, sqlx::Error>>) -> Result<T, sqlx::Error> {
+    timeout(longest, work).await.unwrap_or_else(|_| Err(silent()))
+}
+
+/// A connection on which nothing is heard is as good as cut.
+fn silent() -> sqlx::Error {
+    sqlx::Error::Io(std::io::ErrorKind::TimedOut.into())
 }
 
 const READ: &str = "BEGIN ISOLATION LEVEL REPEATABLE READ, READ ONLY";

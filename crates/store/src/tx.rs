@@ -7,7 +7,6 @@ use kernel::TenantId;
 use sqlx::{PgConnection, Postgres, Transaction};
 use uuid::Uuid;
 
-use crate::pool::shield;
 use crate::{EventSpec, JobSpec, Store, StoreError, events, jobs};
 
 /// An open transaction, and what is to be said when it has been committed.
@@ -42,20 +41,20 @@ impl Open {
     /// In the shield, notices and all: whether and what happened does not depend on the caller's patience.
     async fn commit(self) -> Result<(), StoreError> {
         let Self { tx, store, streams, wake_jobs } = self;
-        shield(async move {
+        let told = store.clone();
+        let committed = async move {
             tx.commit().await?;
             if wake_jobs {
-                store.wake_jobs();
+                told.wake_jobs();
             }
-            store.event_hub().publish_all(streams);
+            told.event_hub().publish_all(streams);
             Ok(())
-        })
-        .await
+        };
+        store.shield(committed).await
     }
 
     async fn rollback(self) -> Result<(), StoreError> {
-        let tx = self.tx;
-        shield(tx.rollback()).await
+        self.store.shield(self.tx.rollback()).await
     }
 }
 

@@ -89,20 +89,21 @@ async fn try_once(
     batch: &[&Checked],
 ) -> Result<Vec<Answer>, StoreError> {
     let mut tx = store.tenant_bulk(tenant).await?;
-    let mut state = load(tx.conn(), tenant, batch).await?;
+    let mut state = store.answered(load(tx.conn(), tenant, batch)).await?;
     // After the locks are granted: nothing in the database is younger than this, as far as these accounts go.
     let now = world.now();
     let decided = Decisions::of(&mut state, batch, now);
     let touched = state.take_touched(&decided.transfers);
     let sealed = decided.seal(world, now);
     if !decided.is_empty() {
-        write_rows(tx.conn(), tenant, now, &decided.writes(&touched, &sealed)).await?;
+        store.answered(write_rows(tx.conn(), tenant, now, &decided.writes(&touched, &sealed))).await?;
     }
-    write_and_commit(tx, now, decided, &touched, &sealed).await
+    write_and_commit(store, tx, now, decided, &touched, &sealed).await
 }
 
 /// The second half of writing a batch, after its new rows: the states it changes, its events and jobs, and the commit.
 pub(super) async fn write_and_commit(
+    store: &Store,
     mut tx: TenantTx,
     now: DateTime<Utc>,
     decided: Decisions<'_>,
@@ -116,11 +117,11 @@ pub(super) async fn write_and_commit(
     let tenant = tx.tenant();
     #[cfg(feature = "planted-bugs")]
     let touched = &super::planted::spoil(touched);
-    write_states(tx.conn(), tenant, now, &decided.writes(touched, sealed)).await?;
+    store.answered(write_states(tx.conn(), tenant, now, &decided.writes(touched, sealed))).await?;
     #[cfg(feature = "planted-bugs")]
     let mut tx = super::planted::middle(tx).await?;
-    tx.append_events(now, &decided.events).await?;
-    tx.enqueue(now, &decided.jobs).await?;
+    store.answered(tx.append_events(now, &decided.events)).await?;
+    store.answered(tx.enqueue(now, &decided.jobs)).await?;
     #[cfg(not(feature = "planted-bugs"))]
     let committed = tx.commit().await;
     #[cfg(feature = "planted-bugs")]

@@ -72,7 +72,7 @@ pub(super) async fn fly(
     let Ok(mut books) = turn.books.await else { return Err(give_back(tx).await) };
     let missing = books.missing(batch);
     if !missing.is_empty() {
-        read(tx.conn(), tenant, &missing, &mut books.state).await?;
+        store.answered(read(tx.conn(), tenant, &missing, &mut books.state)).await?;
     }
     let now = world.now();
     let decided = Decisions::of(&mut books.state, batch, now);
@@ -85,12 +85,12 @@ pub(super) async fn fly(
     let _ = turn.books_on.send(books);
     let sealed = decided.seal(world, now);
     if !decided.is_empty() {
-        write_rows(tx.conn(), tenant, now, &decided.writes(&touched, &sealed)).await?;
+        store.answered(write_rows(tx.conn(), tenant, now, &decided.writes(&touched, &sealed))).await?;
     }
     if turn.before.await.is_err() {
         return Err(give_back(tx).await);
     }
-    let answers = write_and_commit(tx, now, decided, &touched, &sealed).await?;
+    let answers = write_and_commit(store, tx, now, decided, &touched, &sealed).await?;
     let _ = turn.done.send(());
     Ok((answers, rows))
 }

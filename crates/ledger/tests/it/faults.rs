@@ -17,6 +17,8 @@ use crate::support::{House, card, change, customer, profile};
 const PASS: u8 = 0;
 const CUT_BEFORE: u8 = 1;
 const CUT_AFTER: u8 = 2;
+/// Nothing passes any more, in either direction, and nobody is told.
+const SILENT: u8 = 3;
 
 /// Stands between a store and its database.
 struct Proxy {
@@ -70,6 +72,9 @@ impl Proxy {
                     let commits = bytes[0] == b'Q' && bytes.windows(6).any(|word| word == b"COMMIT");
                     let fate = if commits { self.next.swap(PASS, Ordering::SeqCst) } else { PASS };
                     self.cuts.fetch_add(usize::from(fate != PASS), Ordering::SeqCst);
+                    if fate == SILENT {
+                        return std::future::pending().await;
+                    }
                     if fate == CUT_BEFORE || server.write_all(bytes).await.is_err() {
                         return;
                     }
@@ -139,6 +144,32 @@ async fn batches_that_were_decided_on_one_whose_commit_was_cut_are_decided_again
         assert_eq!(house.balance(profile(1)).await.0, 1_000 * (round as i128 + 1));
     }
     assert_eq!(proxy.cuts.load(Ordering::SeqCst), 3, "the connections were really cut");
+    house.verified().await;
+    journal.stop().await;
+    store.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_connection_that_falls_silent_is_given_up_and_nothing_is_done_twice() {
+    let house = House::open().await;
+    let (url, proxy) = proxied(&house.db.url()).await;
+    let within = std::time::Duration::from_secs(1);
+    let options = StoreOptions { answer_timeout: within, connections_max: 3, ..StoreOptions::default() };
+    let store = Store::connect(&url, options).await.unwrap();
+    let journal = Journal::start(store.clone(), house.world.clone(), JournalConfig::default());
+    // More silences than there are connections: each must have been given back as another.
+    for round in 0..4_i128 {
+        proxy.next.store(SILENT, Ordering::SeqCst);
+        let deposit = || change(&format!("{round}"), vec![house.post(card(), customer(profile(1)), 1)]);
+        let asked = async {
+            while let Err(error) = journal.commit(house.tenant, deposit()).await {
+                assert_eq!(error, CommitError::Unavailable);
+            }
+        };
+        tokio::time::timeout(std::time::Duration::from_mins(1), asked).await.expect("somebody stops waiting");
+        assert_eq!(house.balance(profile(1)).await.0, round + 1);
+    }
+    assert_eq!(proxy.cuts.load(Ordering::SeqCst), 4, "the connections really fell silent");
     house.verified().await;
     journal.stop().await;
     store.close().await;
