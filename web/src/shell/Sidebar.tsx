@@ -2,7 +2,10 @@ import { useLingui } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
 import { useSession } from '../api/useSession'
 import { Brand } from './Brand'
-import { MAIN_NAV, type NavEntry, PROFILE_NAV, useAlsoActive } from './nav'
+import { MAIN_NAV, type NavEntry, PROFILE_NAV, SUPPORT_NAV, useAlsoActive } from './nav'
+
+/** Beside its own place, support does not belong to the profile. */
+const { also: _, ...OWN_NAV } = PROFILE_NAV
 
 const ITEM =
   'flex min-h-11 items-center gap-3 rounded-control px-3 font-medium text-muted hover:text-text data-[status=active]:bg-surface data-[status=active]:text-text data-[status=active]:shadow-(--shadow) data-[status=active]:[&_svg]:text-brand'
@@ -21,8 +24,9 @@ export function Sidebar() {
           <Entry key={entry.to} entry={entry} />
         ))}
       </nav>
-      <nav aria-label={t`Account`} className="mt-auto">
-        <Entry entry={PROFILE_NAV} name={session.status === 'in' ? session.name || session.email : undefined} />
+      <nav aria-label={t`Account`} className="mt-auto grid gap-1">
+        <Entry entry={SUPPORT_NAV} />
+        <Entry entry={OWN_NAV} name={session.status === 'in' ? session.name || session.email : undefined} />
       </nav>
     </header>
   )

@@ -1,11 +1,11 @@
 import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
 import { useLocation } from '@tanstack/react-router'
-import { Clock, House, type LucideIcon, Repeat, User, Wallet } from 'lucide-react'
+import { Clock, House, LifeBuoy, type LucideIcon, Repeat, User, Wallet } from 'lucide-react'
 import { type Feature, offers } from '../host/config'
 
 export type NavEntry = {
-  to: '/cabinet' | '/exchange' | '/balances' | '/activity' | '/profile'
+  to: '/cabinet' | '/exchange' | '/balances' | '/activity' | '/profile' | '/support'
   label: MessageDescriptor
   icon: LucideIcon
   /** Pages elsewhere that belong to this place, by the beginning of their path. */
@@ -24,6 +24,9 @@ const PLACES: readonly NavEntry[] = [
 export const MAIN_NAV = PLACES.filter(({ feature }) => feature === undefined || offers(feature))
 
 export const PROFILE_NAV: NavEntry = { to: '/profile', label: msg`Profile`, icon: User, also: '/support' }
+
+/** Where there is room for it; elsewhere the profile leads there. */
+export const SUPPORT_NAV: NavEntry = { to: '/support', label: msg`Support`, icon: LifeBuoy }
 
 /** What marks an entry while a page that belongs to it is open under another path; the link knows its own path. */
 export function useAlsoActive(entry: NavEntry): { 'data-status'?: 'active'; 'aria-current'?: 'true' } {

@@ -100,7 +100,9 @@ export function ExchangeForm({ form, onContinue }: { form: Form; onContinue: () 
           <Trans>Continue</Trans>
         </Button>
         <p id="continue-reason" className="min-h-5 text-center text-[13px] text-muted">
-          {blockedBy ?? <Trans>By continuing you agree to the terms of exchange.</Trans>}
+          {blockedBy ?? (
+            <Trans>By continuing you agree to the terms of exchange. The rate is locked when you confirm.</Trans>
+          )}
         </p>
       </div>
     </form>
