@@ -29,15 +29,26 @@ async fn ready(State(state): State<AppState>) -> Response {
 
 /// The text format of Prometheus.
 async fn metrics(State(state): State<AppState>) -> Response {
-    let database = u8::from(state.store().health().await.is_ok());
+    let (database, unsealed) = database(&state).await;
     let memory = resident_bytes().unwrap_or(0);
     let version = env!("CARGO_PKG_VERSION");
     let text = format!(
         "# TYPE agio_build_info gauge\nagio_build_info{{version=\"{version}\"}} 1\n\
-         # TYPE agio_database_up gauge\nagio_database_up {database}\n\
+         # TYPE agio_database_up gauge\nagio_database_up {database}\n{unsealed}\
          # TYPE process_resident_memory_bytes gauge\nprocess_resident_memory_bytes {memory}\n"
     );
     ([(CONTENT_TYPE, "text/plain; version=0.0.4; charset=utf-8")], text).into_response()
+}
+
+/// Whether it answers, and how long what was committed has waited for its seal.
+async fn database(state: &AppState) -> (u8, String) {
+    if state.store().health().await.is_err() {
+        return (0, String::new());
+    }
+    let Ok(oldest) = ledger::proof::oldest_unsealed(state.store()).await else { return (1, String::new()) };
+    let waited = oldest.map_or(0, |made| (state.world().now() - made).num_milliseconds().max(0));
+    let seconds = format!("{}.{:03}", waited / 1_000, waited % 1_000);
+    (1, format!("# TYPE agio_oldest_unsealed_seconds gauge\nagio_oldest_unsealed_seconds {seconds}\n"))
 }
 
 /// From Linux's own account of the process; elsewhere unknown.

@@ -17,4 +17,4 @@ pub mod tree;
 
 pub use hash::{Domain, Hash, NotAHash};
 pub use note::{Checkpoint, LogKeys, NOTE_BYTES_MAX, NoteError, NoteSigner, VerifierKey, origin, tenant_of};
-pub use seal::{SEALING_PACE, seal, seal_all, seal_behind};
+pub use seal::{SEALING_PACE, oldest_unsealed, seal, seal_all, seal_behind};

@@ -2,7 +2,7 @@
 
 use kernel::{Currency, TenantId};
 use ledger::proof::receipt::{self, Receipt, ReceiptProblem};
-use ledger::proof::{Checkpoint, LogKeys, VerifierKey, log, origin, seal, seal_all, tree};
+use ledger::proof::{Checkpoint, LogKeys, VerifierKey, log, oldest_unsealed, origin, seal, seal_all, tree};
 use ledger::{Account, Change};
 use sqlx::{AssertSqlSafe, Executor};
 use store::testing::tenant;
@@ -61,7 +61,10 @@ async fn every_commit_is_sealed_once_and_every_log_stays_the_beginning_of_its_la
                 .await
                 .unwrap();
         }
+        let oldest = oldest_unsealed(house.store()).await.unwrap().expect("what was committed waits");
+        assert!(oldest <= house.world.now());
         assert_eq!(house.sealed().await, round + 1);
+        assert_eq!(oldest_unsealed(house.store()).await.unwrap(), None);
         assert_eq!(house.sealed().await, 0);
         let newest = house.newest(house.tenant).await.unwrap();
         assert_eq!((newest.origin.clone(), newest.size), (origin(house.tenant), (round + 1) * (round + 2) / 2));

@@ -9,6 +9,7 @@ mod store;
 use std::time::Duration;
 
 use ::store::{Store, StoreError, TenantTx};
+use chrono::{DateTime, Utc};
 use kernel::TenantId;
 
 use super::tree::{Address, Frontier, Range};
@@ -40,6 +41,17 @@ pub async fn seal_all(store: &Store, keys: &LogKeys) -> Result<u64, StoreError> 
         }
     }
     first.map(|()| sealed)
+}
+
+/// When the commit was made that has waited longest for its seal; `None` when nothing waits. A second is promised.
+///
+/// # Errors
+/// Those of the database.
+pub async fn oldest_unsealed(store: &Store) -> Result<Option<DateTime<Utc>>, StoreError> {
+    let mut tx = store.system().await?;
+    let oldest = store::oldest(tx.conn()).await?;
+    tx.rollback().await?;
+    Ok(oldest)
 }
 
 /// Seals whatever waits of one tenant. Returns at once when another replica is at it.

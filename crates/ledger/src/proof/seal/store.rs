@@ -1,5 +1,6 @@
 //! All SQL of the sealer.
 
+use chrono::{DateTime, Utc};
 use kernel::TenantId;
 use sqlx::PgConnection;
 use store::StoreError;
@@ -19,6 +20,17 @@ pub(super) struct Waiting {
 pub(super) async fn tenants(conn: &mut PgConnection, limit: i64) -> Result<Vec<TenantId>, StoreError> {
     let ids = sqlx::query_scalar!("SELECT DISTINCT tenant_id FROM commits_unsealed LIMIT $1", limit);
     Ok(ids.fetch_all(conn).await?.into_iter().map(TenantId::from_uuid).collect())
+}
+
+/// When the commit was made that waits longest, of any tenant. `conn` is a system transaction's.
+pub(super) async fn oldest(conn: &mut PgConnection) -> Result<Option<DateTime<Utc>>, StoreError> {
+    // Their ids begin with their times.
+    let made = sqlx::query_scalar!(
+        "SELECT c.committed_at
+         FROM (SELECT tenant_id, commit_id FROM commits_unsealed ORDER BY commit_id LIMIT 1) u
+         CROSS JOIN LATERAL (SELECT committed_at FROM commits WHERE tenant_id = u.tenant_id AND id = u.commit_id LIMIT 1) c"
+    );
+    Ok(made.fetch_optional(conn).await?)
 }
 
 fn lock_name(tenant: TenantId) -> String {
