@@ -1,7 +1,7 @@
 import { Trans } from '@lingui/react/macro'
 import { createFileRoute, Link, type LinkProps, useNavigate } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { PersonalDetails } from '../features/people/PersonalDetails'
+import { ABOUT_YOU, PersonalDetails } from '../features/people/PersonalDetails'
 import { WalletsCard } from '../features/travel/WalletsCard'
 import { laterWords } from '../i18n/load'
 
@@ -10,7 +10,8 @@ export const Route = createFileRoute('/_app/profile/personal-details/')({ loader
 const LINK = '-my-2 inline-flex min-h-11 items-center font-semibold text-brand'
 
 /** Where each is verified; a home address is, by the form on this page. */
-const VERIFY: Record<string, Pick<LinkProps, 'to' | 'params'>> = {
+const VERIFY: Record<string, Pick<LinkProps, 'to' | 'params'> & { hash?: string }> = {
+  DECLARED_ADDRESS: { to: '/profile/personal-details', hash: ABOUT_YOU },
   PHONE: { to: '/profile/personal-details/phone-edit' },
   IDENTITY: { to: '/profile/personal-details/identity' },
   ADDRESS: { to: '/profile/personal-details/address' },
@@ -33,7 +34,8 @@ function DetailsPage() {
     verify: (kind: string, words: ReactNode): ReactNode => {
       const place = VERIFY[kind]
       return place ? (
-        <Link {...place} className={LINK}>
+        // The form of this very page takes the focus too, so that the next key is in it.
+        <Link {...place} className={LINK} onClick={() => document.getElementById(place.hash ?? '')?.focus()}>
           {words}
         </Link>
       ) : null

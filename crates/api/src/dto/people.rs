@@ -71,6 +71,8 @@ impl From<identity::Step> for VerificationStep {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "SCREAMING_SNAKE_CASE")]
 pub enum VerificationKind {
+    /// The e-mail, by the code that opened the account or changed it; nobody decides on it.
+    Email,
     /// The telephone.
     Phone,
     /// The home address, by a document.

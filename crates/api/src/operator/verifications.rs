@@ -15,7 +15,7 @@ use crate::AppState;
 use crate::dto::page::List;
 use crate::dto::people::VerificationKind;
 use crate::extract::{Body, CameFrom, IdInPath};
-use crate::problem::Problem;
+use crate::problem::{FieldError, Problem};
 
 /// Somebody who waits for somebody to look.
 #[derive(Debug, Serialize, ToSchema)]
@@ -114,18 +114,23 @@ pub(super) async fn decide(
     body: Body<DecisionBody>,
 ) -> Result<Json<ActInfo>, Problem> {
     let DecisionBody { kind, verdict, reasons, reason } = body.value;
-    let deed = Deed::DecideVerification { customer: id, verification: domain(kind), verdict: verdict.into(), reasons };
+    let deed = Deed::DecideVerification { customer: id, verification: domain(kind)?, verdict: verdict.into(), reasons };
     act(&state, &operator, deed, &reason, &context).await
 }
 
-const fn domain(kind: VerificationKind) -> Kind {
-    match kind {
+/// What an operator decides on; the e-mail is confirmed by its owner alone.
+fn domain(kind: VerificationKind) -> Result<Kind, Problem> {
+    Ok(match kind {
+        VerificationKind::Email => {
+            let message = "The e-mail is confirmed by its owner alone.";
+            return Err(Problem::field(FieldError::new("/kind", "one_of", message)));
+        }
         VerificationKind::Phone => Kind::Phone,
         VerificationKind::Address => Kind::Address,
         VerificationKind::Identity => Kind::Identity,
         VerificationKind::DeclaredAddress => Kind::DeclaredAddress,
         VerificationKind::SourceOfFunds => Kind::SourceOfFunds,
-    }
+    })
 }
 
 /// Which documents, and why.
@@ -191,7 +196,7 @@ pub(super) async fn look_at_documents(
 ) -> Result<Json<HandedInInfo>, Problem> {
     let DocumentsBody { kind, reason } = body.value;
     let (tenant, who) = (operator.tenant.id, (&operator.who, &context));
-    let opened = state.identity().customer_documents(tenant, who, (id, domain(kind)), &reason).await?;
+    let opened = state.identity().customer_documents(tenant, who, (id, domain(kind)?), &reason).await?;
     let info = |one: &identity::documents::Picture| PictureInfo {
         part: one.piece.part.code(),
         document: one.piece.paper.as_ref().map(|paper| paper.document.code()),

@@ -1,8 +1,10 @@
 //! What people say about themselves, what is asked of them, and how much they may exchange.
 
 use axum::http::StatusCode;
+use identity::operator::Role;
 use serde_json::{Value, json};
 
+use super::operators::colleague_at;
 use super::support::{LTC_ADDRESS, Person, Replica, TestHouse};
 
 async fn quote(person: &Person, amount: &str) -> super::support::Answer {
@@ -81,6 +83,26 @@ async fn twenty_orders_at_once_do_not_pass_the_limit_together_and_what_is_cancel
     assert_eq!(limits["limits"][0]["used"], "600.00");
     let again = quote(&ada, "300.00").await.expect(StatusCode::CREATED);
     order(&ada, &again, "again").await.expect(StatusCode::CREATED);
+    house.close().await;
+}
+
+#[tokio::test]
+async fn an_email_counts_as_verified_from_the_first_sign_in_and_no_operator_decides_on_it() {
+    let house = TestHouse::new().await;
+    let ada = house.person("ada").await;
+    let all = ada.get("user/verifications").await.expect(StatusCode::OK);
+    let stands: Vec<_> =
+        all["data"].as_array().unwrap().iter().map(|one| (one["kind"].as_str().unwrap(), &one["status"])).collect();
+    assert_eq!(stands[..2], [("EMAIL", &json!("COMPLETED")), ("PHONE", &json!("NONE"))]);
+    assert_eq!((&all["data"][0]["shown"], &all["data"][0]["is_open"]), (&json!("verified"), &json!(false)));
+
+    let mut olga = colleague_at(&house, "localhost", "olga", Role::ComplianceOfficer).await;
+    let found = olga.call("GET", "customers?search=ada%40ex", None).await.expect(StatusCode::OK);
+    let path = format!("customers/{}/verifications", found["data"][0]["id"].as_str().unwrap());
+    let taken_back = json!({ "kind": "EMAIL", "verdict": "reset", "reason": "the mail came back" });
+    let refused = olga.post(&path, &taken_back).await;
+    assert_eq!(refused.problem(), (400, "VALIDATION_ERROR"));
+    assert_eq!(refused.body["errors"][0]["pointer"], "/kind");
     house.close().await;
 }
 

@@ -6,39 +6,46 @@ import { Loaded } from '../../flow/QueryCard'
 import { dayText, timeText } from '../../i18n/format'
 import { Card } from '../../ui/Card'
 import { Notice } from '../../ui/Notice'
+import { NextTier } from './NextTier'
 import { type LimitUsage, limitsQuery, type VerificationStep } from './queries'
 import { isNear, shareOf } from './share'
-import { STEP } from './words'
+import { tierWord, useLimitName } from './words'
 
-/** How much may be exchanged, what is used of it and when it is free again, and what raises it. */
+/** How well a person is known, how much they may exchange for it, what is used and when it is free again, and what raises it. */
 export function LimitsCard({ way }: { way: (step: VerificationStep) => ReactNode }) {
-  const { i18n } = useLingui()
   const limits = useQuery(limitsQuery)
   return (
     <Card title={<Trans>Limits</Trans>}>
       <Loaded asked={limits} rows={4}>
-        {({ limits: all, next, halved_until }) => (
+        {({ tier, limits: all, next, halved_until }) => (
           <>
+            <OwnTier tier={tier} />
             {halved_until ? <Halved until={halved_until} /> : null}
             {all.map((usage) => (
               <Usage key={`${usage.bucket} ${usage.period}`} usage={usage} />
             ))}
-            {next ? (
-              <div className="grid gap-1 border-t border-line pt-4">
-                <p className="font-[570]">
-                  <Trans>For higher limits</Trans>
-                </p>
-                <ul className="list-disc pl-5 text-muted">
-                  {next.requirements.map((step) => (
-                    <li key={step}>{way(step) ?? i18n._(STEP[step])}</li>
-                  ))}
-                </ul>
-              </div>
-            ) : null}
+            {next ? <NextTier next={next} way={way} /> : null}
           </>
         )}
       </Loaded>
     </Card>
+  )
+}
+
+/** The level that a person is on, in its words. */
+function OwnTier({ tier }: { tier: string }) {
+  const { i18n } = useLingui()
+  const { name, because } = tierWord(tier)
+  return (
+    <div className="grid gap-0.5">
+      <p className="flex flex-wrap items-baseline justify-between gap-x-3">
+        <span className="text-muted">
+          <Trans>Your level</Trans>
+        </span>
+        <span className="font-semibold">{i18n._(name)}</span>
+      </p>
+      <p className="text-[13px] text-muted">{i18n._(because)}</p>
+    </div>
   )
 }
 
@@ -57,16 +64,9 @@ function Halved({ until }: { until: string }) {
 }
 
 function Usage({ usage }: { usage: LimitUsage }) {
-  const { t, i18n } = useLingui()
-  const { bucket, period, limit, used, currency, resets_at } = usage
-  const name =
-    bucket === 'fiat'
-      ? period === 'day'
-        ? t`Cards and banks, 24 hours`
-        : t`Cards and banks, 31 days`
-      : period === 'day'
-        ? t`Crypto out, 24 hours`
-        : t`Crypto out, 31 days`
+  const { i18n } = useLingui()
+  const name = useLimitName()(usage)
+  const { limit, used, currency, resets_at } = usage
   const money = (amount: string) => moneyText({ amount, currency }, i18n.locale)
   // A month's limit is free again in weeks.
   const free = resets_at ? `${dayText(resets_at, i18n.locale, new Date())}, ${timeText(resets_at, i18n.locale)}` : ''

@@ -10,18 +10,25 @@ import { SkeletonRows } from '../../ui/Skeleton'
 import { StaleNote } from '../../ui/StaleNote'
 import { ErrorState } from '../../ui/States'
 import { notify } from '../../ui/toast'
+import { ContactsCard } from './ContactsCard'
 import { DetailsForm } from './DetailsForm'
 import { HOME, PERSONAL } from './details'
 import { LimitsCard } from './LimitsCard'
 import { userQuery, type VerificationInfo, type VerificationStep, verificationsQuery } from './queries'
 import { KIND, SHOWN, STEP, TONE } from './words'
 
-/** What has a page of its own; the rest is said on this one. */
-const PROVED: Partial<Record<VerificationStep, VerificationInfo['kind']>> = {
+/** What is done where; who somebody is and where they live is said in the form above. */
+const DONE_BY: Record<VerificationStep, VerificationInfo['kind']> = {
+  personal_data: 'DECLARED_ADDRESS',
+  declared_address: 'DECLARED_ADDRESS',
+  phone: 'PHONE',
   identity: 'IDENTITY',
   address: 'ADDRESS',
   source_of_funds: 'SOURCE_OF_FUNDS',
 }
+
+/** Where the form of this page stands, for a link to it. */
+export const ABOUT_YOU = 'about-you'
 
 type PersonalDetailsProps = {
   /** Links to the pages that change one thing. */
@@ -38,6 +45,8 @@ export function PersonalDetails({ links, wallets, onForbidden }: PersonalDetails
   const verifications = useQuery(verificationsQuery)
   const identity = verifications.data?.find((one) => one.kind === 'IDENTITY')
   const proved = identity && !identity.is_open && identity.shown !== 'rejected'
+  // What a code has proved stands beside it.
+  const others = verifications.data?.filter(({ kind }) => kind !== 'EMAIL' && kind !== 'PHONE')
   if (user.isError && !user.data) {
     return <Failed query={user} />
   }
@@ -45,17 +54,14 @@ export function PersonalDetails({ links, wallets, onForbidden }: PersonalDetails
     <Page title={<Trans>Personal details</Trans>} narrow>
       <div className="grid gap-5">
         {user.isError ? <StaleNote onRetry={() => void user.refetch()} /> : null}
-        <Card tight title={<Trans>Contacts</Trans>}>
-          <div className="divide-y divide-line">
-            <ItemRow title={<Trans>Email</Trans>} note={user.data?.email ?? '…'} value={links.email} />
-            <ItemRow
-              title={<Trans>Phone</Trans>}
-              note={user.data ? (user.data.phone ?? t`Not given yet`) : '…'}
-              value={links.phone}
-            />
-          </div>
-        </Card>
-        <Card title={<Trans>About you</Trans>}>
+        <ContactsCard user={user.data} verifications={verifications.data} links={links} />
+        <Card
+          title={
+            <span id={ABOUT_YOU} tabIndex={-1}>
+              <Trans>About you</Trans>
+            </span>
+          }
+        >
           {user.data && verifications.data ? (
             <DetailsForm
               key={proved ? 'proved' : 'open'}
@@ -75,7 +81,7 @@ export function PersonalDetails({ links, wallets, onForbidden }: PersonalDetails
           {verifications.isPending ? <SkeletonRows count={2} /> : null}
           {verifications.isError ? <Failed query={verifications} /> : null}
           <ul className="divide-y divide-line">
-            {verifications.data?.map((one) => (
+            {others?.map((one) => (
               <li key={one.kind}>
                 <ItemRow
                   title={i18n._(KIND[one.kind])}
@@ -86,12 +92,7 @@ export function PersonalDetails({ links, wallets, onForbidden }: PersonalDetails
             ))}
           </ul>
         </Card>
-        <LimitsCard
-          way={(step) => {
-            const kind = PROVED[step]
-            return kind ? links.verify(kind, i18n._(STEP[step])) : null
-          }}
-        />
+        <LimitsCard way={(step) => links.verify(DONE_BY[step], i18n._(STEP[step]))} />
         {wallets}
       </div>
     </Page>

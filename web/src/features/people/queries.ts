@@ -11,6 +11,7 @@ export type UserChange = Schemas['UserChange']
 export type VerificationStep = Schemas['VerificationStep']
 export type VerificationInfo = Schemas['VerificationInfo']
 export type LimitUsage = Schemas['LimitUsage']
+export type NextTierInfo = Schemas['TierInfo']
 export type ContactChallenge = Schemas['ContactChallenge']
 
 export { userQuery }

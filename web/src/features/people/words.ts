@@ -4,7 +4,7 @@ import { useLingui } from '@lingui/react/macro'
 import { isApiError } from '../../api/problem'
 import { errorText } from '../../api/problemText'
 import type { Broken } from '../../rules/rules'
-import type { VerificationInfo, VerificationStep } from './queries'
+import type { LimitUsage, VerificationInfo, VerificationStep } from './queries'
 
 /** Words for a broken rule (specification, section 5). */
 export function useRuleWords(): (broken: Broken) => string {
@@ -80,6 +80,7 @@ export const TONE = {
 } as const satisfies Record<VerificationInfo['shown'], string>
 
 export const KIND: Record<VerificationInfo['kind'], MessageDescriptor> = {
+  EMAIL: msg`Email`,
   PHONE: msg`Phone`,
   IDENTITY: msg`Identity`,
   ADDRESS: msg`Address by a document`,
@@ -95,3 +96,26 @@ export const STEP: Record<VerificationStep, MessageDescriptor> = {
   address: msg`Prove your address`,
   source_of_funds: msg`Tell us where your money comes from`,
 }
+
+/** What a limit is of, and over how long. */
+export function useLimitName(): (limit: Pick<LimitUsage, 'bucket' | 'period'>) => string {
+  const { t } = useLingui()
+  return ({ bucket, period }) => {
+    if (bucket === 'fiat') return period === 'day' ? t`Cards and banks, 24 hours` : t`Cards and banks, 31 days`
+    return period === 'day' ? t`Crypto out, 24 hours` : t`Crypto out, 31 days`
+  }
+}
+
+type TierWord = { name: MessageDescriptor; because: MessageDescriptor }
+
+const STARTER: TierWord = { name: msg`Starter`, because: msg`We know your email.` }
+
+const TIER: Record<string, TierWord> = {
+  T1: { name: msg`Basic`, because: msg`We know your phone and what you have told us of yourself.` },
+  T2: { name: msg({ message: 'Verified', context: 'level' }), because: msg`Your identity is verified.` },
+  T3: { name: msg`Extended`, because: msg`Your address and where your money comes from are verified too.` },
+  T4: { name: msg`Individual`, because: msg`Our team has looked into everything together with you.` },
+}
+
+/** A level in words; one that this page does not know yet has at least those of the first. */
+export const tierWord = (tier: string): TierWord => TIER[tier] ?? STARTER

@@ -1,0 +1,48 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import type { ReactNode } from 'react'
+import { moneyText } from '../../flow/money'
+import type { NextTierInfo, VerificationStep } from './queries'
+import { STEP, tierWord, useLimitName } from './words'
+
+type NextTierProps = { next: NextTierInfo; way: (step: VerificationStep) => ReactNode }
+
+/** What the next level gives, what is still to be done for it, and where. */
+export function NextTier({ next, way }: NextTierProps) {
+  const { i18n } = useLingui()
+  const nameOf = useLimitName()
+  const name = i18n._(tierWord(next.tier).name)
+  return (
+    <section className="grid gap-3 rounded-m bg-sunken p-4" aria-labelledby="next-level">
+      <h3 id="next-level" className="font-semibold">
+        <Trans>Next level: {name}</Trans>
+      </h3>
+      <dl className="grid gap-1.5">
+        {next.limits.map((usage) => (
+          <div
+            key={`${usage.bucket} ${usage.period}`}
+            className="flex flex-wrap items-baseline justify-between gap-x-3"
+          >
+            <dt className="text-muted">{nameOf(usage)}</dt>
+            <dd className="ml-auto font-[550] tabular-nums">
+              {usage.limit ? (
+                moneyText({ amount: usage.limit, currency: usage.currency }, i18n.locale)
+              ) : (
+                <Trans>No limit</Trans>
+              )}
+            </dd>
+          </div>
+        ))}
+      </dl>
+      <div className="grid gap-1">
+        <p className="font-[550]">
+          <Trans>What it takes</Trans>
+        </p>
+        <ul className="grid list-disc gap-1 pl-5 marker:text-muted">
+          {next.requirements.map((step) => (
+            <li key={step}>{way(step) ?? i18n._(STEP[step])}</li>
+          ))}
+        </ul>
+      </div>
+    </section>
+  )
+}
