@@ -33,6 +33,7 @@ function ConfirmPage() {
       travel={travelPart}
       onBack={() => void navigate({ to: STEP_PATH[stepBefore('confirm', exchangeDraft.get())] })}
       onCreated={(id) => void open(id)}
+      onForbidden={() => void navigate({ to: '/forbidden', replace: true })}
     />
   )
 }

@@ -17,6 +17,7 @@ function StartPage() {
   return (
     <ExchangeStart
       onContinue={() => void navigate({ to: STEP_PATH[landing('confirm', exchangeDraft.get())] })}
+      onForbidden={() => void navigate({ to: '/forbidden', replace: true })}
       unsettled={
         <Suspense fallback={null}>
           <Unsettled

@@ -14,7 +14,10 @@ export function Forbidden({ actions }: { actions: ReactNode }) {
         <Trans>Not available in your country</Trans>
       </h1>
       <p className="mt-2 mb-5 text-muted">
-        <Trans>We cannot serve residents of this country. Nothing that you entered on that page was saved.</Trans>
+        <Trans>
+          We cannot serve residents of this country. What you did last was not saved. Orders that you have made before
+          go on.
+        </Trans>
       </p>
       <div className="grid gap-3">{actions}</div>
     </Card>

@@ -13,6 +13,7 @@ import type { PaywayInfo, Quote } from '../../../api/exchangeTypes'
 import { ConfirmLines } from './ConfirmLines'
 import { LimitNote } from './LimitNote'
 import { exchangeDraft, payoutOf } from '../draft'
+import { useForbidden } from '../forbidden'
 import { Moved } from './Moved'
 import { PayeeCheck } from './PayeeCheck'
 import type { PayeeMissing } from './payee'
@@ -31,17 +32,20 @@ type ConfirmFormProps = {
   travel: TravelSlot
   onBack: () => void
   onCreated: (transactionId: string) => void
+  /** Residents of the person's country are not served any more. */
+  onForbidden: () => void
 }
 
 /** The last look before an order exists: a promised price, every line of it, and one button. */
-export function ConfirmForm({ payways, verify, travel: slot, onBack, onCreated }: ConfirmFormProps) {
+export function ConfirmForm({ payways, verify, travel: slot, onBack, ...done }: ConfirmFormProps) {
   const { t } = useLingui()
   const draft = useDraft(exchangeDraft)
   const travel = useTravel(slot)
-  const order = useCreateOrder(onCreated, travel.ask)
+  const order = useCreateOrder(done, travel.ask)
   const firm = useFirmQuote(firmRequest(draft), draft.quote, order.busy || order.unresolved)
   const { quote, receivedAt } = firm
   const payee = usePayee(draft)
+  useForbidden(firm.error, done.onForbidden)
 
   useEffect(() => {
     // What an attempt was made with stays beside it.

@@ -10,6 +10,7 @@ type ConfirmStepProps = {
   travel: TravelSlot
   onBack: () => void
   onCreated: (id: string) => void
+  onForbidden: () => void
 }
 
 /** /exchange/confirm: the promised price, and the button that makes the order. */

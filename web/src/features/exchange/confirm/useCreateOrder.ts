@@ -5,8 +5,11 @@ import { randomId } from '../../../api/ids'
 import { isUnanswered } from '../../../flow/problem'
 import { useProblemWords } from '../../../flow/useProblemWords'
 import { attemptOf, exchangeDraft } from '../draft'
+import { isForbidden } from '../forbidden'
 import { createOrder } from '../queries'
 import { stalePayee, staleQuote } from './orderErrors'
+
+type Created = { onCreated: (id: string) => void; onForbidden: () => void }
 
 /** Asks for what a refusal made old; `order` makes it once more, when what it was refused for has been told. */
 type Again = { price: () => void; payee: () => void; order: () => void }
@@ -15,7 +18,7 @@ type Again = { price: () => void; payee: () => void; order: () => void }
  * Makes the order. The key belongs to the attempt and is stored before anything is sent, so that a lost answer, a
  * refresh and a second press all end in one order.
  */
-export function useCreateOrder(onCreated: (id: string) => void, ask: (error: unknown) => Promise<boolean>) {
+export function useCreateOrder({ onCreated, onForbidden }: Created, ask: (error: unknown) => Promise<boolean>) {
   const client = useQueryClient()
   const words = useProblemWords()
   const [busy, setBusy] = useState(false)
@@ -38,6 +41,8 @@ export function useCreateOrder(onCreated: (id: string) => void, ask: (error: unk
       setUnresolved(lost)
       // A clear refusal ends the attempt; only a lost answer keeps it, to be asked again with the same key.
       if (!lost) exchangeDraft.set(({ attempt: _ended, ...now }) => now)
+      // Busy until the page that says so stands.
+      if (isForbidden(error)) return onForbidden()
       if (await ask(error)) again.order()
       else setProblem(words(error))
       if (staleQuote(error)) again.price()

@@ -7,31 +7,37 @@ import { Skeleton } from '../../../ui/Skeleton'
 import { ErrorState } from '../../../ui/States'
 import { useDraft } from '../../../flow/draft'
 import { exchangeDraft } from '../draft'
+import { useForbidden } from '../forbidden'
 import { ExchangeForm } from './ExchangeForm'
 import { useExchangeForm } from './useExchangeForm'
 
 type ExchangeStartProps = {
   onContinue: () => void
+  /** Residents of the person's country are not served any more. */
+  onForbidden: () => void
   /** Stands in place of the form while the fate of an order is unknown. */
   unsettled: ReactNode
   beside: ReactNode
 }
 
 /** The exchanger's first page: the form, and what is already under way beside or below it. */
-export function ExchangeStart({ onContinue, unsettled, beside }: ExchangeStartProps) {
+export function ExchangeStart({ onContinue, onForbidden, unsettled, beside }: ExchangeStartProps) {
   const { attempt } = useDraft(exchangeDraft)
   return (
     <Page title={<Trans>Exchange</Trans>}>
       <div className="grid items-start gap-5 desk:grid-cols-[minmax(0,1.15fr)_minmax(0,1fr)]">
-        <Card>{attempt ? unsettled : <Form onContinue={onContinue} />}</Card>
+        <Card>{attempt ? unsettled : <Form onContinue={onContinue} onForbidden={onForbidden} />}</Card>
         <div className="grid min-w-0 grid-cols-1 gap-5">{beside}</div>
       </div>
     </Page>
   )
 }
 
-function Form({ onContinue }: { onContinue: () => void }) {
+type FormProps = Pick<ExchangeStartProps, 'onContinue' | 'onForbidden'>
+
+function Form({ onContinue, onForbidden }: FormProps) {
   const form = useExchangeForm()
+  useForbidden(form.quoted.error, onForbidden)
   const { catalogue, directions } = form
   const failed = catalogue.error ?? directions.error
   if (failed && (!catalogue.data || !directions.data)) {
