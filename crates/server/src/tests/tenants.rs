@@ -127,6 +127,34 @@ async fn a_tenant_becomes_what_its_file_says_and_the_log_keeps_both() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn what_a_tenant_does_not_offer_is_not_there_for_its_people() {
+    let house = TestHouse::new().await;
+    let shell = Shell { house: &house, folder: Scratch::new().unwrap() };
+    let with = |host: &str, features: &[&str]| {
+        json!({ "name": "One thing", "sandbox": true, "hosts": [host],
+        "languages": ["en"], "features": features })
+    };
+    shell.add("exchanger", &with("exchanger.example", &["exchange"])).await.unwrap();
+    shell.add("keeper", &with("keeper.example", &["balances"])).await.unwrap();
+    let quote = json!({ "side": "BUY", "from_currency": "EUR", "from_payway": "iban", "to_currency": "BTC",
+        "to_payway": "btc", "from_amount": "100.00", "firm": true });
+    let order = json!({ "quote_id": "quo_019a0000000070008000000000000001",
+        "requisite": { "kind": "address", "value": "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4" } });
+
+    let ada = house.person_at("ada", "exchanger.example").await;
+    assert_eq!(ada.get("config").await.expect(StatusCode::OK)["tenant"]["features"], json!(["exchange"]));
+    assert_eq!(ada.get("balances").await.problem(), (404, "NOT_FOUND"));
+    ada.post("quotes", &quote).await.expect(StatusCode::CREATED);
+
+    let bob = house.person_at("bob", "keeper.example").await;
+    bob.get("balances").await.expect(StatusCode::OK);
+    assert_eq!(bob.post("quotes", &quote).await.problem(), (404, "NOT_FOUND"));
+    let refused = bob.post_once("orders", "one", &order).await;
+    assert_eq!(refused.problem(), (404, "NOT_FOUND"));
+    house.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn what_cannot_be_is_refused_by_its_field_and_changes_nothing() {
     let house = TestHouse::new().await;
     let shell = Shell { house: &house, folder: Scratch::new().unwrap() };

@@ -2,6 +2,7 @@ import { Trans } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { Repeat } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { offers } from '../../host/config'
 import { useSession } from '../../api/useSession'
 import { BalanceCard } from '../../flow/BalanceCard'
 import { balancesQuery, runningQuery, type Transaction } from '../../flow/queries'
@@ -22,10 +23,10 @@ export function Home({ row, seeAll, startExchange }: HomeProps) {
   const name = session.status === 'in' ? session.name : ''
   return (
     <Page title={name ? <Trans>Hello, {name}</Trans> : <Trans>Hello</Trans>}>
-      <TotalBalance />
+      {offers('balances') ? <TotalBalance /> : null}
       <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-5 desk:grid-cols-[minmax(0,1.15fr)_minmax(0,1fr)]">
         <Running row={row} seeAll={seeAll} startExchange={startExchange} />
-        <Held />
+        {offers('balances') ? <Held /> : null}
       </div>
     </Page>
   )

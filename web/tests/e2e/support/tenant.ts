@@ -1,0 +1,64 @@
+import { execFileSync } from 'node:child_process'
+import { mkdtempSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, type Page } from '@playwright/test'
+import { SERVER_PORT } from './ports'
+import { binary } from './server'
+
+/** Where a tenant that a journey has to itself is found. */
+export const siteOf = (slug: string) => `http://${slug}.localhost:${SERVER_PORT}`
+
+function agio(...asked: string[]): string {
+  const data = process.env.AGIO_E2E_DATA
+  const [command = '', ...rest] = asked
+  if (!data) throw new Error('the server has no folder')
+  return execFileSync(binary(), [command, '--data', data, ...rest], { encoding: 'utf8' })
+}
+
+function file(content: unknown): string {
+  const path = join(mkdtempSync(join(tmpdir(), 'agio-tenant-')), 'file.json')
+  writeFileSync(path, JSON.stringify(content))
+  return path
+}
+
+type Rules = { features?: string[]; excluded_countries?: string[] }
+
+const described = (slug: string, rules: Rules) => ({
+  name: slug,
+  sandbox: true,
+  hosts: [`${slug}.localhost`],
+  languages: ['en'],
+  features: ['exchange', 'balances'],
+  ...rules,
+})
+
+/** A tenant beside the seeded ones, whose rules no other journey meets. */
+export function addTenant(slug: string, rules: Rules = {}): void {
+  agio('tenant', 'add', slug, file(described(slug, rules)), '--reason', 'for one journey')
+}
+
+/** Running servers take it within seconds. */
+export function setTenant(slug: string, rules: Rules): void {
+  agio('tenant', 'set', slug, file(described(slug, rules)), '--reason', 'it has changed its mind')
+}
+
+/** Changes what a tenant asks and allows, before anybody has asked it for anything. */
+export function setPolicy(slug: string, change: Record<string, unknown>): void {
+  const policy = JSON.parse(agio('ops', 'policy', 'show', '--tenant', slug)) as Record<string, unknown>
+  const changed = file({ ...policy, ...change })
+  agio('ops', 'policy', 'publish', changed, '--tenant', slug, '--reason', 'for one journey')
+}
+
+/** Comes in by the page of a tenant, as somebody new does, and past its slides. */
+export async function enter(page: Page, email = `${crypto.randomUUID().slice(0, 8)}@example.test`): Promise<void> {
+  await page.goto('/authentication')
+  await page.getByLabel('Email').fill(email)
+  await page.getByRole('button', { name: 'Continue', exact: true }).click()
+  await page.getByLabel('Code from the email').fill('111111')
+  await page.getByRole('checkbox').check()
+  await page.getByRole('button', { name: 'Continue', exact: true }).click()
+  await expect(page).toHaveURL(/\/(onboarding|cabinet)$/)
+  await page.goto('/cabinet')
+  await expect(page.getByRole('heading', { level: 1, name: /^Hello/ })).toBeVisible()
+}
