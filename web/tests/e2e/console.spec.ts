@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { withAuthenticator } from './support/authenticator'
 import { clean } from './support/axe'
 import { look } from './support/look'
-import { because, invitation, join, operator } from './support/operator'
+import { because, invitation, join, operator, proposal } from './support/operator'
 import { BASE_URL } from './support/ports'
 import { expect, signIn, test } from './support/test'
 import { totp } from './support/totp'
@@ -54,15 +54,17 @@ test('an officer joins, finds a person, shuts them out, and a second one agrees 
   await expect(page.getByText(/Another operator has to agree/)).toBeVisible()
   await page.getByRole('button', { name: 'Close' }).click()
   await page.getByRole('link', { name: 'Approvals' }).click()
-  await expect(page.getByRole('button', { name: 'Withdraw' })).toBeVisible()
-  await expect(page.getByRole('button', { name: 'Approve' })).toHaveCount(0)
+  const own = proposal(page, 'the owner has proved who they are')
+  await expect(own.getByRole('button', { name: 'Withdraw' })).toBeVisible()
+  await expect(own.getByRole('button', { name: 'Approve' })).toHaveCount(0)
 
   const second = await operator(browser, `oleg-${Date.now()}@bank.example`, 'compliance_officer')
   await second.getByRole('link', { name: /Approvals/ }).click()
   await expect(second.getByText(/the owner has proved who they are/)).toBeVisible()
   await clean(second, 'console, approvals')
   await look(second, 'console-approvals')
-  await second.getByRole('button', { name: 'Approve' }).click()
+  const waiting = proposal(second, 'the owner has proved who they are')
+  await waiting.getByRole('button', { name: 'Approve' }).click()
   await because(second, 'Approve', 'checked with the bank as well')
   await expect(second.getByText('Done. It is in the audit log.')).toBeVisible()
   await second.getByRole('button', { name: 'Close' }).click()

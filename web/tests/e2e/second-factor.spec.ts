@@ -1,6 +1,7 @@
-import type { Page } from '@playwright/test'
+import type { Browser, Page } from '@playwright/test'
 import { clean } from './support/axe'
 import { BTC_ADDRESS, give, openExchange, pick } from './support/exchange'
+import { agrees, asks, openCustomer, operator } from './support/operator'
 import { look } from './support/look'
 import { expect, signIn, test } from './support/test'
 import { totp } from './support/totp'
@@ -124,4 +125,89 @@ test('devices are listed, and one that is ended is thrown out with a word', asyn
   // The other one is told at once, for its socket is cut.
   await expect(other.getByText('Your session has ended. Sign in again.')).toBeVisible()
   await elsewhere.close()
+})
+
+/** The same person on another device. */
+async function elsewhere(browser: Browser, email: string, userAgent: string): Promise<Page> {
+  const page = await (await browser.newContext({ userAgent })).newPage()
+  await signIn(page, email)
+  await page.goto('/profile')
+  await expect(page.getByRole('button', { name: 'Sign out' })).toBeVisible()
+  return page
+}
+
+test('one device of several is ended, and the others stay', async ({ page, browser }) => {
+  const email = `${crypto.randomUUID().slice(0, 8)}@example.test`
+  await signIn(page, email)
+  const phone = await elsewhere(browser, email, 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) Safari/604.1')
+  const tablet = await elsewhere(browser, email, 'Mozilla/5.0 (iPad; CPU OS 18_0 like Mac OS X) Safari/604.1')
+  await page.goto('/profile/devices')
+  const rows = page.getByRole('listitem').filter({ hasText: 'Last seen' })
+  await expect(rows).toHaveCount(2)
+  await rows
+    .filter({ hasText: 'iPhone' })
+    .getByRole('button', { name: /^Sign out / })
+    .click()
+  await expect(rows).toHaveCount(1)
+  await expect(rows).toContainText('iPad')
+  await expect(phone.getByText('Your session has ended. Sign in again.')).toBeVisible()
+  await tablet.reload()
+  await expect(tablet.getByRole('button', { name: 'Sign out' })).toBeVisible()
+  await phone.context().close()
+  await tablet.context().close()
+})
+
+/** Signs out, and in again as far as the second factor. */
+async function toFactor(page: Page, email: string): Promise<void> {
+  await page.goto('/profile')
+  await page.getByRole('button', { name: 'Sign out' }).click()
+  await page.getByLabel('Email').fill(email)
+  await page.getByRole('button', { name: 'Continue', exact: true }).click()
+  await page.getByLabel('Code from the email').fill('111111')
+  await expect(page.getByRole('heading', { level: 1, name: 'Confirm that it is you' })).toBeVisible()
+}
+
+test('ten wrong codes are too many, and it is said when codes are accepted again', async ({ page }) => {
+  test.slow()
+  const email = `${crypto.randomUUID().slice(0, 8)}@example.test`
+  await signIn(page, email)
+  const { secret } = await setUp(page)
+  await toFactor(page, email)
+  const code = page.getByLabel('Code from your authenticator app')
+  for (let tried = 1; tried <= 10; tried++) {
+    const answered = page.waitForResponse((answer) => answer.url().includes('second-factor') && !answer.ok())
+    await code.fill(String(tried).padStart(6, '0'))
+    await answered
+    await expect(code).toHaveValue('')
+    await expect(page.getByText('The code is not right.')).toHaveCount(tried < 10 ? 1 : 0)
+  }
+  await expect(page.getByText(/^Too many wrong codes. Codes are accepted again at \d\d:\d\d\.$/)).toBeVisible()
+  await look(page, 'sign-in-too-many-codes')
+  await clean(page, 'too many wrong codes')
+  await code.fill(totp(secret, 1))
+  await expect(page.getByText(/^Too many wrong codes/), 'the right one is not taken now either').toBeVisible()
+})
+
+test('whoever lost the factor asks for its end, and two of support agree', async ({ page, browser }) => {
+  test.slow()
+  const email = `factor-${crypto.randomUUID().slice(0, 8)}@example.test`
+  await signIn(page, email)
+  await setUp(page)
+  await toFactor(page, email)
+  await page.getByRole('button', { name: 'I have lost it, and my recovery codes' }).click()
+  await expect(page.getByText('Support will ask you to show who you are.')).toBeVisible()
+  await look(page, 'sign-in-factor-lost')
+  await clean(page, 'a lost second factor')
+
+  const first = await operator(browser, `ines-${Date.now()}@bank.example`, 'compliance_officer')
+  await openCustomer(first, email)
+  const why = `shown their passport in a call about ${email}`
+  await asks(first, 'End a lost second factor', why, 'waits')
+  const second = await operator(browser, `igor-${Date.now()}@bank.example`, 'compliance_officer')
+  await agrees(second, why, 'I have seen the recording')
+
+  await page.reload()
+  await page.getByRole('button', { name: 'I have lost it, and my recovery codes' }).click()
+  await expect(page.getByText(/^Your second factor will be removed on .+ Sign in then with the code/)).toBeVisible()
+  await look(page, 'sign-in-factor-ending')
 })

@@ -37,3 +37,37 @@ export async function because(page: Page, button: string, words: string): Promis
   await dialog.getByLabel(/^Reason/).fill(words)
   await dialog.getByRole('button', { name: button, exact: true }).click()
 }
+
+/** From the list of customers to the page of one. */
+export async function openCustomer(page: Page, email: string): Promise<void> {
+  await page.getByLabel('Customer’s id or email').fill(email)
+  await page.getByRole('button', { name: 'Find' }).click()
+  const masked = `${email[0]}•••@example.test`
+  await page.getByRole('link', { name: masked }).click()
+  await expect(page.getByRole('heading', { level: 1, name: masked })).toBeVisible()
+}
+
+/** What an operator has asked for with these words, among all that waits: other journeys ask meanwhile. */
+export const proposal = (page: Page, words: string) =>
+  page
+    .locator('section')
+    .filter({ has: page.getByRole('heading', { level: 2 }) })
+    .filter({ hasText: words })
+
+/** Opens a button's dialog, says why, and sees that it is done or waits for a second operator. */
+export async function asks(page: Page, button: string, words: string, came: 'done' | 'waits'): Promise<void> {
+  await page.getByRole('button', { name: button, exact: true }).click()
+  await because(page, button, words)
+  const told = came === 'done' ? 'Done. It is in the audit log.' : 'It waits for a day under Approvals.'
+  await expect(page.getByRole('dialog').getByText(told)).toBeVisible()
+  await page.getByRole('button', { name: 'Close' }).click()
+}
+
+/** A second operator agrees to what was asked for with these words. */
+export async function agrees(page: Page, to: string, words: string): Promise<void> {
+  await page.getByRole('link', { name: /^Approvals/ }).click()
+  await proposal(page, to).getByRole('button', { name: 'Approve' }).click()
+  await because(page, 'Approve', words)
+  await expect(page.getByText('Done. It is in the audit log.')).toBeVisible()
+  await page.getByRole('button', { name: 'Close' }).click()
+}
