@@ -13,7 +13,7 @@ test('somebody who is blocked is told so on a reload, on any page, and at the ne
   await expect(page.getByText('Nothing is running')).toBeVisible()
   const officer = await operator(browser, `boris-${Date.now()}@bank.example`, 'compliance_officer')
   await openCustomer(officer, email)
-  await asks(officer, 'Block', 'the account was taken over', 'done')
+  await asks(officer, 'Block', 'a card was stolen', 'done')
 
   const blocked = page.getByRole('heading', { level: 1, name: 'Your account is blocked' })
   await page.reload()

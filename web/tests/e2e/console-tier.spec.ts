@@ -1,7 +1,7 @@
 import { clean } from './support/axe'
 import { begin, everything } from './support/documents'
 import { look } from './support/look'
-import { agrees, asks, because, openCustomer, operator } from './support/operator'
+import { agrees, because, openCustomer, operator } from './support/operator'
 import { expect, signIn, test } from './support/test'
 
 test('two operators raise a verified customer’s limits, and one takes that back', async ({ page, browser }) => {
@@ -36,7 +36,12 @@ test('two operators raise a verified customer’s limits, and one takes that bac
   await officer.reload()
   await expect(officer.getByText('Raised to T4 by operators.')).toBeVisible()
   await look(officer, 'console-raised')
-  await asks(officer, 'Take back', 'the contract has ended', 'done')
+  // What is verified can be taken back too.
+  const tier = officer.locator('section').filter({ has: officer.getByRole('heading', { level: 2, name: 'Tier' }) })
+  await tier.getByRole('button', { name: 'Take back' }).click()
+  await because(officer, 'Take back', 'the contract has ended')
+  await expect(officer.getByText('Done. It is in the audit log.')).toBeVisible()
+  await officer.getByRole('button', { name: 'Close' }).click()
   await expect(officer.getByText('By what the customer has verified.')).toBeVisible()
   await page.reload()
   await expect(page.getByText('Individual', { exact: true })).toHaveCount(0)

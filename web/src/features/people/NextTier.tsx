@@ -16,7 +16,7 @@ export function NextTier({ next, way }: NextTierProps) {
       <h3 id="next-level" className="font-semibold">
         <Trans>Next level: {name}</Trans>
       </h3>
-      <dl className="grid gap-1.5">
+      <dl className="grid gap-1.5 text-[14px]">
         {next.limits.map((usage) => (
           <div
             key={`${usage.bucket} ${usage.period}`}
