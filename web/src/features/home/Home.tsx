@@ -40,7 +40,9 @@ function Running({ row, seeAll, startExchange }: HomeProps) {
       title={<Trans>Nothing is running</Trans>}
       action={startExchange}
     >
-      <Trans>Buy, sell or swap: choose what you give and what you get, and see every fee before you pay.</Trans>
+      {offers('exchange') ? (
+        <Trans>Buy, sell or swap: choose what you give and what you get, and see every fee before you pay.</Trans>
+      ) : null}
     </EmptyState>
   )
   return <TransactionCard title={<Trans>In progress</Trans>} list={running} row={row} seeAll={seeAll} empty={empty} />
