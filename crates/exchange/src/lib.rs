@@ -30,7 +30,8 @@ pub use reference::short_reference;
 pub use transaction::{Command, Status, SubState, Transaction};
 pub use usecase::{
     CreateOrder, DirectionLimits, Exchange, ExchangeParts, Page, PayeeQuestion, Rails, RequisiteInput, WalletChallenge,
-    open_policy, open_reviews, policy_in_force, publish_next, publish_policy, publish_travel_rule, seed_demo,
+    append_policy, next_policy, open_policy, open_reviews, policy_in_force, publish_policy, seed_demo,
+    with_travel_rule,
 };
 
 /// Where a row stands in a list by time: the moment, and its id among the rows of that moment.

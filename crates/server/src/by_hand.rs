@@ -10,7 +10,7 @@ use kernel::{Amount, Currency, JobId, TenantId, World};
 use store::{Store, SystemTx, jobs};
 
 use crate::cli::{OnJob, OnTravelRule, Ops, TakenOnWord};
-use crate::{lost_factors, verification};
+use crate::{lost_factors, policies, verification};
 
 /// Rows that are shown, at most.
 const ROWS: i64 = 200;
@@ -148,13 +148,13 @@ async fn travel_rule(
     };
     let id = identity::tenant_by_slug(store, tenant).await?.with_context(|| format!("there is no tenant {tenant}"))?;
     let mut tx = store.system().await?;
-    let permission = Permission(Resource::Tenants, Action::Write);
-    let subject = format!("travel rule {above}, on word: {words}");
-    let act = Act { permission, tenant: Some(id), subject: &subject, reason };
-    operator::act(&mut tx, world, &at_the_machine(Role::PlatformOwner), &act).await?;
     let rule = threshold.map(|above| TravelRule { above, on_word });
-    let version = exchange::publish_travel_rule(&mut tx, world, id, rule).await?;
+    let changed = exchange::with_travel_rule(&mut tx, world, id, rule).await?;
+    let (proposed, version, lines) = policies::change(&mut tx, world, id, (changed, None), reason).await?;
     tx.commit().await?;
+    if let Some(waits) = proposed {
+        return Ok(write!(out, "{lines}{waits}\n")?);
+    }
     let said = threshold.map_or_else(
         || "nobody is asked whose wallet coins go to".to_owned(),
         |above| format!("whose wallet coins go to is asked above {above}; on their word alone leaves: {words}"),

@@ -1,13 +1,14 @@
-//! `agio ops policy`: what a tenant asks and allows, as whoever hosts the instance reads and publishes it.
+//! `agio ops policy`: what a tenant asks and allows, as whoever hosts the instance reads and changes it. Where somebody can agree,
+//! it is proposed to them.
 
 use std::io::Write;
 
 use anyhow::Context;
+use chrono::{DateTime, Utc};
 use exchange::policy::Policy;
-use identity::operator::{self, Act, Action, Permission, Resource, Role};
+use identity::operator::{self, PolicyChange, Role};
 use kernel::{TenantId, World};
-use serde_json::json;
-use store::Store;
+use store::{Store, SystemTx};
 
 use crate::by_hand::at_the_machine;
 use crate::cli::{OnPolicy, PolicyCommand};
@@ -22,6 +23,7 @@ pub async fn run(store: &Store, world: &World, what: PolicyCommand, out: &mut im
     match what {
         PolicyCommand::Show { tenant } => show(store, world, &tenant, out).await,
         PolicyCommand::Publish(on) => publish(store, world, &on, out).await,
+        PolicyCommand::Withdraw { tenant, reason } => withdraw(store, world, (&tenant, &reason), out).await,
     }
 }
 
@@ -41,22 +43,60 @@ async fn publish(store: &Store, world: &World, on: &OnPolicy, out: &mut impl Wri
     let tenant = called(store, &on.tenant).await?;
     let changed: Policy = read_json(&on.file)?;
     let mut tx = store.system().await?;
-    let (before, after) = exchange::publish_next(&mut tx, world, tenant, changed, on.at).await?;
-    let lines = difference(&serde_json::to_value(&before)?, &serde_json::to_value(&after)?);
-    let (version, at) = (after.version, on.at.unwrap_or_else(|| world.now()));
-    let permission = Permission(Resource::Tenants, Action::Write);
-    let subject = format!("policy {version}");
-    let act = Act { permission, tenant: Some(tenant), subject: &subject, reason: &on.reason };
-    let change = (json!({ "version": before.version }), json!({ "version": version, "at": at, "changes": lines }));
-    operator::act_with(&mut tx, world, &at_the_machine(Role::PlatformOwner), &act, change).await?;
+    let (proposed, version, lines) = change(&mut tx, world, tenant, (changed, on.at), &on.reason).await?;
     write!(out, "{lines}")?;
     if on.dry_run {
         writeln!(out, "Nothing was done: --dry-run.")?;
         return Ok(());
     }
     tx.commit().await?;
+    if let Some(waits) = proposed {
+        return Ok(writeln!(out, "{waits}")?);
+    }
     let from = on.at.map_or_else(|| "within half a minute everywhere".to_owned(), |at| format!("from {at} on"));
     writeln!(out, "Version {version} of the policy of {} holds {from}.", on.tenant)?;
+    Ok(())
+}
+
+/// Publishes what was made of the policy in force, or proposes it where somebody works for the tenant who may agree: what waits then, in
+/// a sentence; the version that it makes; and what it changes. In `tx`, which the caller commits.
+///
+/// # Errors
+/// What cannot be published, in a sentence.
+pub async fn change(
+    tx: &mut SystemTx,
+    world: &World,
+    tenant: TenantId,
+    (changed, at): (Policy, Option<DateTime<Utc>>),
+    reason: &str,
+) -> anyhow::Result<(Option<String>, u32, String)> {
+    let (before, after) = exchange::next_policy(tx, world, tenant, changed, at).await?;
+    let policy = serde_json::to_value(&after)?;
+    let lines = difference(&serde_json::to_value(&before)?, &policy);
+    let change = PolicyChange { version: after.version, at, changes: lines.clone(), policy };
+    let host = at_the_machine(Role::PlatformOwner);
+    let proposed = operator::change_policy_at_the_machine(tx, world, &host, (tenant, change), reason).await?;
+    if proposed.is_none() {
+        exchange::append_policy(tx, world, tenant, &after, at).await?;
+    }
+    let waits = proposed.map(|(id, until)| {
+        let until = until.format("%F %H:%M");
+        format!(
+            "An operator has to agree in the console, until {until} UTC: it waits there as {id}. Nothing holds before."
+        )
+    });
+    Ok((waits, after.version, lines))
+}
+
+async fn withdraw(
+    store: &Store,
+    world: &World,
+    (slug, reason): (&str, &str),
+    out: &mut impl Write,
+) -> anyhow::Result<()> {
+    let (tenant, host) = (called(store, slug).await?, at_the_machine(Role::PlatformOwner));
+    let id = operator::withdraw_policy_at_the_machine(store, world, &host, tenant, reason).await?;
+    writeln!(out, "{id} is withdrawn: nobody can agree to it any more.")?;
     Ok(())
 }
 

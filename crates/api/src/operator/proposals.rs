@@ -34,7 +34,7 @@ pub(super) struct ProposalInfo {
     action: &'static str,
     /// To whom.
     subject: String,
-    /// All of it, as it will be done.
+    /// All of it, as it will be done; of a policy, what it changes.
     #[schema(value_type = Object)]
     deed: serde_json::Value,
     /// Why.
@@ -71,7 +71,7 @@ fn info(kept: Proposal, operator: &Operator, now: DateTime<Utc>) -> ProposalInfo
         id: kept.id.to_string(),
         action: kept.deed.action(),
         subject: kept.deed.subject(),
-        deed: serde_json::to_value(&kept.deed).unwrap_or_default(),
+        deed: kept.deed.shown(),
         can_answer: can(Answer::Approve),
         can_refuse: can(Answer::Refuse),
         can_withdraw: can(Answer::Withdraw),
@@ -114,7 +114,8 @@ async fn give(
     context: &ClientContext,
 ) -> Result<Json<ActInfo>, Problem> {
     let tenant = operator.tenant.id;
-    let made = state.identity().answer_proposal(tenant, &operator.who, (id, answer), reason, context).await?;
+    let (who, policies) = (&operator.who, state.exchange());
+    let made = state.identity().answer_proposal(tenant, who, (id, answer), reason, policies, context).await?;
     Ok(done(made))
 }
 

@@ -25,8 +25,8 @@ use store::{Store, StoreError};
 
 pub use create::{CreateOrder, RequisiteInput};
 pub use payees::PayeeQuestion;
-pub use policies::{open_policy, publish_policy, publish_travel_rule, seed_demo};
-pub use publishing::{policy_in_force, publish_next};
+pub use policies::{open_policy, publish_policy, seed_demo, with_travel_rule};
+pub use publishing::{append_policy, next_policy, policy_in_force};
 pub use quoting::DirectionLimits;
 pub use reading::{Page, open_reviews};
 pub use wallets::WalletChallenge;

@@ -1,9 +1,14 @@
-//! The next version of a tenant's policy, as whoever hosts the instance publishes it by hand.
+//! The next version of a tenant's policy: checked when it is proposed, and again when it is published.
 
+use async_trait::async_trait;
 use chrono::{DateTime, TimeDelta, Utc};
-use kernel::{TenantId, World};
-use store::SystemTx;
+use identity::IdentityError;
+use identity::operator::{Policies, PolicyChange};
+use kernel::{ErrorKind, TenantId, World};
+use sqlx::PgConnection;
+use store::{SystemTx, TenantTx};
 
+use super::Exchange;
 use crate::ExchangeError;
 use crate::policy::{Policy, store as rows};
 
@@ -23,29 +28,88 @@ pub async fn policy_in_force(
     Ok((found.policy.unwrap_or_else(Policy::seed), found.next_at))
 }
 
-/// Publishes `changed`, which says in its version what it was changed from, as the version after that; in force from `at`, or
-/// from now on. Gives the policy as it was and as it is. `tx` is the caller's, who writes down in it who did so.
+/// What the next version would be of `changed`, which says in its version what it was changed from; in force from `at`, or from now
+/// on. Gives the policy as it is and as it will be; nothing is written.
 ///
 /// # Errors
 /// A policy that breaks a rule; one that was changed from another than the one in force, or not at all; a version that waits
 /// already; a moment that has passed or is more than a year ahead; and those of the database.
-pub async fn publish_next(
+pub async fn next_policy(
     tx: &mut SystemTx,
     world: &World,
     tenant: TenantId,
     changed: Policy,
     at: Option<DateTime<Utc>>,
 ) -> Result<(Policy, Policy), ExchangeError> {
-    let now = world.now();
-    let (before, waits) = policy_in_force(tx, world, tenant).await?;
-    let next = next(&before, waits, changed)?;
+    following(tx.conn(), world.now(), tenant, changed, at).await
+}
+
+/// Publishes a version that [`next_policy`] gave, in the same transaction; the caller writes down in it who did so.
+///
+/// # Errors
+/// A version of this number, and those of the database.
+pub async fn append_policy(
+    tx: &mut SystemTx,
+    world: &World,
+    tenant: TenantId,
+    next: &Policy,
+    at: Option<DateTime<Utc>>,
+) -> Result<(), ExchangeError> {
+    append(tx.conn(), world.now(), tenant, next, at).await
+}
+
+async fn following(
+    conn: &mut PgConnection,
+    now: DateTime<Utc>,
+    tenant: TenantId,
+    changed: Policy,
+    at: Option<DateTime<Utc>>,
+) -> Result<(Policy, Policy), ExchangeError> {
+    let found = rows::in_force(conn, tenant, now).await?;
+    let before = found.policy.unwrap_or_else(Policy::seed);
+    let next = next(&before, found.next_at, changed)?;
     if at.is_some_and(|at| at < now || at > now + AHEAD_MAX) {
         return Err(ExchangeError::invalid("at", "at must be in the future, and within a year"));
     }
-    if !rows::append(tx.conn(), tenant, &next, at.unwrap_or(now), now).await? {
-        return Err(ExchangeError::refused(format!("version {} of the policy is there already", next.version)));
-    }
     Ok((before, next))
+}
+
+async fn append(
+    conn: &mut PgConnection,
+    now: DateTime<Utc>,
+    tenant: TenantId,
+    next: &Policy,
+    at: Option<DateTime<Utc>>,
+) -> Result<(), ExchangeError> {
+    if rows::append(conn, tenant, next, at.unwrap_or(now), now).await? {
+        return Ok(());
+    }
+    Err(ExchangeError::refused(format!("version {} of the policy is there already", next.version)))
+}
+
+#[async_trait]
+impl Policies for Exchange {
+    async fn publish(&self, tx: &mut TenantTx, change: &PolicyChange) -> Result<(), IdentityError> {
+        let unreadable = |error: serde_json::Error| conflict(format!("the policy cannot be read: {error}"));
+        let proposed: Policy = serde_json::from_value(change.policy.clone()).map_err(unreadable)?;
+        let (now, tenant) = (self.inner.world.now(), tx.tenant());
+        // What it was made from has to be the newest still.
+        let changed = Policy { version: change.version.saturating_sub(1), ..proposed };
+        let (_, next) = following(tx.conn(), now, tenant, changed, change.at).await.map_err(refused)?;
+        append(tx.conn(), now, tenant, &next, change.at).await.map_err(refused)
+    }
+}
+
+fn conflict(message: String) -> IdentityError {
+    IdentityError::refusal(ErrorKind::Conflict, "CONFLICT_ERROR", message)
+}
+
+/// What does not fit is told; anything else is a fault of ours.
+fn refused(error: ExchangeError) -> IdentityError {
+    match error.kind() {
+        ErrorKind::Invalid | ErrorKind::Conflict => conflict(format!("This can no longer be agreed to: {error}.")),
+        kind => IdentityError::refusal(kind, error.code(), error.to_string()),
+    }
 }
 
 /// The version after `before`, of what somebody made of it. Pure.

@@ -7,6 +7,7 @@ use serde_json::{Value, json};
 use super::account::{self, Invited, State as AccountState};
 use super::deed::{Deed, Route, route};
 use super::log::{self, Line};
+use super::policy::{Policies, PolicyChange};
 use super::proposal::{Answer, Kept, OPEN_MAX, State, WAITS};
 use super::session::OperatorPrincipal;
 use super::store::proposals::{self, NewProposal};
@@ -108,7 +109,7 @@ impl Identity {
             subject: &deed.subject(),
             reason: Some(reason),
             before: json!({}),
-            after: written.clone(),
+            after: deed.shown(),
             proposal: Some(id),
             network: &context.network(),
         };
@@ -116,7 +117,8 @@ impl Identity {
         Ok(id)
     }
 
-    /// Answers a proposal. Agreed to, it is done in the same transaction, exactly as it was proposed.
+    /// Answers a proposal. Agreed to, it is done in the same transaction, exactly as it was proposed; what is of the policy, by
+    /// `policies`.
     ///
     /// # Errors
     /// [`IdentityError::NotFound`], 403 for who may not and for one's own, a conflict when it was answered before, has expired, or
@@ -127,6 +129,7 @@ impl Identity {
         who: &OperatorPrincipal,
         (id, answer): (ProposalId, Answer),
         reason: &str,
+        policies: &dyn Policies,
         context: &ClientContext,
     ) -> Result<Option<Invited>, IdentityError> {
         let now = self.world().now();
@@ -149,7 +152,10 @@ impl Identity {
         if answer == Answer::Approve {
             who.has_confirmed(now)?;
             self.maker_still_may(&mut tx, &kept).await?;
-            done = self.perform(&mut tx, (&kept.deed, &kept.reason), context).await?;
+            done = match &kept.deed {
+                Deed::PublishPolicy(change) => self.publish_policy(&mut tx, change, policies).await?,
+                deed => self.perform(&mut tx, (deed, &kept.reason), context).await?,
+            };
             self.write_down(&mut tx, (who, context), &kept.deed, reason, Some(id), &done).await?;
         }
         proposals::close(tx.conn(), tenant, id, state, (checker, reason), now).await?;
@@ -258,7 +264,20 @@ impl Identity {
                 let ended = account::shut_out(tx.conn(), tenant, &account, now).await?;
                 Ok(Performed::new(account::shown(&account), json!({ "state": "removed", "sessions_ended": ended })))
             }
+            // Nobody does this alone, and who agrees to it has the policies at hand.
+            Deed::PublishPolicy(_) => Err(super::denied()),
         }
+    }
+
+    async fn publish_policy(
+        &self,
+        tx: &mut TenantTx,
+        change: &PolicyChange,
+        policies: &dyn Policies,
+    ) -> Result<Performed, IdentityError> {
+        policies.publish(tx, change).await?;
+        let (before, after) = change.lines(self.world().now());
+        Ok(Performed::new(before, after))
     }
 
     /// Makes the link and sends it to its owner, and to nobody else.

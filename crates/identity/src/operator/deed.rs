@@ -2,8 +2,10 @@
 
 use kernel::{OperatorId, UserId};
 use serde::{Deserialize, Serialize};
+use serde_json::Value;
 
 use super::model::{Action as A, Permission, Resource as R, Role};
+use super::policy::PolicyChange;
 use super::roles::{is_privileged, may};
 use crate::EmailAddress;
 use crate::documents::Decision;
@@ -107,6 +109,8 @@ pub enum Deed {
         /// Whom.
         operator: OperatorId,
     },
+    /// Publishes what the tenant asks and allows from now on.
+    PublishPolicy(PolicyChange),
 }
 
 /// How somebody of a role may do a deed.
@@ -135,10 +139,11 @@ impl Deed {
             Self::InviteOperator { .. } => "operators.invite",
             Self::ChangeRole { .. } => "operators.role",
             Self::RemoveOperator { .. } => "operators.remove",
+            Self::PublishPolicy(_) => "policies.publish",
         }
     }
 
-    /// To whom: an id, or an address where there is no id yet.
+    /// To whom: an id, or an address where there is no id yet; or to what.
     #[must_use]
     pub fn subject(&self) -> String {
         match self {
@@ -151,7 +156,18 @@ impl Deed {
             | Self::DecideVerification { customer, .. } => customer.to_string(),
             Self::InviteOperator { email, .. } => email.clone(),
             Self::ChangeRole { operator, .. } | Self::RemoveOperator { operator } => operator.to_string(),
+            Self::PublishPolicy(change) => change.subject(),
         }
+    }
+
+    /// As it is read and logged: all of it, but of a policy what it changes and not the whole.
+    #[must_use]
+    pub fn shown(&self) -> Value {
+        let mut shown = serde_json::to_value(self).unwrap_or_default();
+        if let (Self::PublishPolicy(_), Some(fields)) = (self, shown.as_object_mut()) {
+            fields.remove("policy");
+        }
+        shown
     }
 
     /// Whether it is done to this operator, known by an address.
@@ -170,7 +186,8 @@ impl Deed {
             | Self::LowerTier { .. }
             | Self::ResetFactors { .. }
             | Self::EndSessions { .. }
-            | Self::DecideVerification { .. } => false,
+            | Self::DecideVerification { .. }
+            | Self::PublishPolicy(_) => false,
         }
     }
 
@@ -194,6 +211,7 @@ impl Deed {
             Self::InviteOperator { .. } | Self::ChangeRole { .. } | Self::RemoveOperator { .. } => {
                 alone(Permission(R::Operators, A::Write))
             }
+            Self::PublishPolicy(_) => (Permission(R::Policies, A::Write), None),
         }
     }
 
@@ -211,6 +229,7 @@ impl Deed {
             Self::InviteOperator { .. } | Self::ChangeRole { .. } | Self::RemoveOperator { .. } => {
                 Permission(R::Operators, A::Approve)
             }
+            Self::PublishPolicy(_) => Permission(R::Policies, A::Approve),
         }
     }
 
@@ -226,7 +245,8 @@ impl Deed {
             | Self::ResetFactors { .. }
             | Self::InviteOperator { .. }
             | Self::ChangeRole { .. }
-            | Self::RemoveOperator { .. } => true,
+            | Self::RemoveOperator { .. }
+            | Self::PublishPolicy(_) => true,
         }
     }
 
@@ -274,6 +294,12 @@ pub(super) mod tests {
             Deed::ResetFactors { customer },
             Deed::EndSessions { customer },
             Deed::RemoveOperator { operator },
+            Deed::PublishPolicy(PolicyChange {
+                version: 2,
+                at: None,
+                changes: "  spread_ppm: 0 -> 1".into(),
+                policy: serde_json::json!({ "version": 2 }),
+            }),
         ];
         let decide =
             |verdict| Deed::DecideVerification { customer, verification: Kind::Identity, verdict, reasons: Vec::new() };
@@ -310,6 +336,7 @@ pub(super) mod tests {
         for (deed, role) in every_deed().into_iter().flat_map(|deed| Role::ALL.map(|role| (deed.clone(), role))) {
             let two = match &deed {
                 Deed::UnblockCustomer { .. } | Deed::RaiseTier { .. } | Deed::ResetFactors { .. } => true,
+                Deed::PublishPolicy(_) => true,
                 Deed::DecideVerification { verdict, .. } => matches!(verdict, Verdict::Reject | Verdict::Reset),
                 Deed::InviteOperator { role, .. } | Deed::ChangeRole { role, .. } => is_privileged(*role),
                 _ => false,
@@ -338,6 +365,7 @@ pub(super) mod tests {
             let written = serde_json::to_value(&deed).unwrap();
             assert_eq!(serde_json::from_value::<Deed>(written).unwrap(), deed);
             assert!(!deed.subject().is_empty() && deed.action().contains('.'));
+            assert_eq!(deed.shown().get("policy"), None, "what is read says what changes");
         }
     }
 }

@@ -2,16 +2,15 @@
 
 use ::store::Store;
 use chrono::{DateTime, Utc};
-use kernel::{ProposalId, TenantId, UserId, World};
+use kernel::{ProposalId, TenantId, World};
 use serde_json::json;
 
 use super::acting::checked_reason;
 use super::deed::Deed;
 use super::model::{Action, Permission, Resource};
-use super::proposal::{OPEN_MAX, WAITS};
+use super::proposal::propose_at_the_machine;
 use super::store::accounts;
-use super::store::proposals::{self, NewProposal};
-use super::{AT_THE_MACHINE, Act, Operator, act_as, log, record, roles};
+use super::{Act, Operator, act_as, roles};
 use crate::{EmailAddress, IdentityError, factor, user};
 
 /// What became of it.
@@ -55,49 +54,13 @@ pub async fn reset_factors_at_the_machine(
     let deed = Deed::ResetFactors { customer: user };
     let at_work = accounts::roles_at_work(tx.conn(), tenant).await?;
     if at_work.into_iter().any(|role| roles::may(role, deed.approval())) {
-        let proposed = propose(&mut tx, world, host, &act, (tenant, user)).await?;
+        let (id, expires_at) = propose_at_the_machine(&mut tx, world, host, &act, &deed).await?;
         tx.commit().await?;
-        return Ok(proposed);
+        return Ok(LostFactor::Proposed { id, expires_at });
     }
     let (due_at, jobs) = factor::approve_reset(tx.conn(), world, (tenant, user), reason).await?;
     act_as(&mut tx, world, host, &act, (deed.action(), json!({ "due_at": due_at, "alone": true }))).await?;
     tx.enqueue(world.now(), &jobs).await?;
     tx.commit().await?;
     Ok(LostFactor::Approved { due_at })
-}
-
-async fn propose(
-    tx: &mut ::store::SystemTx,
-    world: &World,
-    host: &Operator,
-    act: &Act<'_>,
-    (tenant, customer): (TenantId, UserId),
-) -> Result<LostFactor, IdentityError> {
-    let (now, id): (_, ProposalId) = (world.now(), world.id());
-    let expires_at = now + WAITS;
-    proposals::expire(tx.conn(), tenant, now).await?;
-    if proposals::open(tx.conn(), tenant, now).await? >= OPEN_MAX {
-        return Err(IdentityError::conflict("Too many proposals wait. Answer some first."));
-    }
-    let deed =
-        serde_json::to_value(Deed::ResetFactors { customer }).map_err(|error| IdentityError::internal(&error))?;
-    let new = NewProposal { id, deed: &deed, reason: act.reason, maker: Err(&host.name), now, expires_at };
-    if !proposals::add(tx.conn(), tenant, &new).await? {
-        return Err(IdentityError::Exists("The same proposal"));
-    }
-    let reason = record(tx, world, host, act).await?;
-    let line = log::Line {
-        operator: None,
-        name: &host.name,
-        role: host.role.name(),
-        action: "proposals.make",
-        subject: act.subject,
-        reason: Some(reason),
-        before: json!({}),
-        after: deed.clone(),
-        proposal: Some(id),
-        network: AT_THE_MACHINE,
-    };
-    log::write(tx.conn(), world, tenant, &line).await?;
-    Ok(LostFactor::Proposed { id, expires_at })
 }

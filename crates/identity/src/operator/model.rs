@@ -9,6 +9,8 @@ use serde::{Deserialize, Serialize};
 pub enum Resource {
     /// The tenants of the house: their names, hosts and looks.
     Tenants,
+    /// What a tenant asks and allows: fees, limits, tiers, countries.
+    Policies,
     /// A tenant's own people and their roles.
     Operators,
     /// The queue of work: what waits, what has died.

@@ -1,13 +1,15 @@
 //! What one operator wants done and another has to agree to.
 
 use chrono::{DateTime, TimeDelta, Utc};
-use kernel::{OperatorId, ProposalId, TenantId};
+use kernel::{OperatorId, ProposalId, TenantId, World};
+use serde_json::json;
 
 use super::deed::{Deed, Route, route};
 use super::model::Role;
 use super::roles::may;
 use super::session::OperatorPrincipal;
-use super::store::proposals as rows;
+use super::store::proposals::{self as rows, NewProposal};
+use super::{AT_THE_MACHINE, Act, Operator, log, record};
 use crate::{Identity, IdentityError};
 
 /// How long one waits (reference security.md, C.12).
@@ -129,6 +131,47 @@ impl Identity {
         let next = page.last().filter(|_| more).map(|last| last.id);
         Ok((page.into_iter().filter(|one| concerns(who, one)).collect(), next))
     }
+}
+
+/// Proposes at the machine, in the host's transaction, what somebody has to agree to in the console: which proposal it is, and until
+/// when it waits.
+pub(super) async fn propose_at_the_machine(
+    tx: &mut ::store::SystemTx,
+    world: &World,
+    host: &Operator,
+    act: &Act<'_>,
+    deed: &Deed,
+) -> Result<(ProposalId, DateTime<Utc>), IdentityError> {
+    let tenant = act.tenant.ok_or(IdentityError::NotFound("The tenant"))?;
+    let (now, id): (_, ProposalId) = (world.now(), world.id());
+    let expires_at = now + WAITS;
+    rows::expire(tx.conn(), tenant, now).await?;
+    if rows::open(tx.conn(), tenant, now).await? >= OPEN_MAX {
+        return Err(IdentityError::conflict("Too many proposals wait. Answer some first."));
+    }
+    let written = serde_json::to_value(deed).map_err(|error| IdentityError::internal(&error))?;
+    let reason = record(tx, world, host, act).await?;
+    let new = NewProposal { id, deed: &written, reason, maker: Err(&host.name), now, expires_at };
+    if !rows::add(tx.conn(), tenant, &new).await? {
+        return Err(match deed {
+            Deed::PublishPolicy(_) => IdentityError::conflict("Another change of the policy waits for an operator."),
+            _ => IdentityError::Exists("The same proposal"),
+        });
+    }
+    let line = log::Line {
+        operator: None,
+        name: &host.name,
+        role: host.role.name(),
+        action: "proposals.make",
+        subject: act.subject,
+        reason: Some(reason),
+        before: json!({}),
+        after: deed.shown(),
+        proposal: Some(id),
+        network: AT_THE_MACHINE,
+    };
+    log::write(tx.conn(), world, tenant, &line).await?;
+    Ok((id, expires_at))
 }
 
 fn concerns(who: &OperatorPrincipal, one: &Kept) -> bool {

@@ -9,6 +9,7 @@ type Grant = (R, &'static [A]);
 /// Reads everything.
 const AUDITOR: &[Grant] = &[
     (R::Tenants, &[A::Read]),
+    (R::Policies, &[A::Read]),
     (R::Operators, &[A::Read]),
     (R::Jobs, &[A::Read]),
     (R::Orders, &[A::Read]),
@@ -42,6 +43,7 @@ const fn granted(role: Role) -> &'static [Grant] {
     match role {
         Role::PlatformOwner => &[
             (R::Tenants, &[A::Read, A::Write]),
+            (R::Policies, &[A::Read, A::Write]),
             (R::Operators, &[A::Read, A::Write]),
             (R::Jobs, &[A::Read, A::Revive, A::Dismiss]),
             (R::Orders, &[A::Read]),
@@ -59,6 +61,7 @@ const fn granted(role: Role) -> &'static [Grant] {
             (R::Sessions, &[A::Read, A::End]),
             (R::Verifications, &[A::Read, A::Ask, A::Propose, A::Decide, A::Approve]),
             (R::Operators, &[A::Read, A::Approve]),
+            (R::Policies, &[A::Read, A::Approve]),
             (R::Orders, &[A::Read]),
             (R::Acts, &[A::Read]),
         ],
@@ -109,7 +112,8 @@ pub fn permissions(role: Role) -> impl Iterator<Item = Permission> {
 pub fn is_privileged(role: Role) -> bool {
     let counts = |Permission(resource, action): Permission| {
         matches!(action, A::Approve | A::Decide | A::Unblock | A::Raise | A::Block | A::Resolve)
-            || (action == A::Write && matches!(resource, R::Treasury | R::Ledger | R::Operators | R::Tenants))
+            || (action == A::Write
+                && matches!(resource, R::Treasury | R::Ledger | R::Operators | R::Tenants | R::Policies))
             || (resource == R::Personal)
     };
     permissions(role).any(counts)
@@ -121,8 +125,9 @@ mod tests {
 
     use super::*;
 
-    const RESOURCES: [R; 12] = [
+    const RESOURCES: [R; 13] = [
         R::Tenants,
+        R::Policies,
         R::Operators,
         R::Jobs,
         R::Orders,
@@ -186,6 +191,8 @@ mod tests {
         assert_eq!(of(R::Verifications, A::Approve), ["compliance_officer"]);
         assert_eq!(of(R::Operators, A::Write), ["platform_owner", "tenant_admin", "break_glass"]);
         assert_eq!(of(R::Operators, A::Approve), ["compliance_officer"]);
+        assert_eq!(of(R::Policies, A::Write), ["platform_owner"]);
+        assert_eq!(of(R::Policies, A::Approve), ["compliance_officer"]);
         let readers = ["compliance_officer", "compliance_analyst", "support_l2", "auditor", "break_glass"];
         assert_eq!(of(R::Personal, A::Read), readers);
         assert_eq!(of(R::Payouts, A::Resolve), ["treasury_operator"]);

@@ -5,7 +5,7 @@ use identity::operator::{Answer, Deed, LostFactor, Operator, Outcome, Role, rese
 use identity::{IdentityError, Switches};
 
 use crate::factor::{enrolled, principal};
-use crate::house::{ANNA, House, here, read_mail};
+use crate::house::{ANNA, House, NoPolicies, here, read_mail};
 use crate::operators::{act, actions, colleague};
 
 const SUBJECT: &str = "Your account at The Bank: security";
@@ -134,7 +134,10 @@ async fn where_somebody_can_agree_the_machine_only_proposes_and_so_does_the_cons
     let deed = Deed::ResetFactors { customer: owner.user };
     assert!(act(&house, &officer, deed.clone()).await.is_err(), "nor twice in another way");
     let agree = async |who, id| {
-        house.identity.answer_proposal(tenant, who, (id, Answer::Approve), "seen it as well", &here()).await
+        house
+            .identity
+            .answer_proposal(tenant, who, (id, Answer::Approve), "seen it as well", &NoPolicies, &here())
+            .await
     };
     let (waiting, _) = house.identity.operator_proposals(tenant, &officer, true, None, 10).await.unwrap();
     assert_eq!((waiting[0].maker, waiting[0].maker_name.as_str()), (None, "account 0 of this machine"));

@@ -6,6 +6,7 @@ use std::sync::{Arc, Mutex};
 use async_trait::async_trait;
 use chrono::{DateTime, TimeDelta, Utc};
 use identity::documents::{Case, Finding, IdentityCheck};
+use identity::operator::{Policies, PolicyChange};
 use identity::{
     Challenge, ClientContext, Identity, IdentityConfig, IdentityError, KeyEncryptionKey, Login, Mail, MailError,
     Mailer, Pepper, Tenant, TextMessage, Texter, seed_demo,
@@ -13,7 +14,7 @@ use identity::{
 use kernel::{Clock, ManualClock, World};
 use sqlx::PgConnection;
 use store::testing::TestDb;
-use store::{Store, StoreOptions, Worker};
+use store::{Store, StoreOptions, TenantTx, Worker};
 
 pub const ANNA: &str = "anna@example.com";
 
@@ -57,6 +58,16 @@ impl Texter for Mailbox {
 
     fn channels(&self, _: bool) -> &'static [identity::texting::Channel] {
         &identity::texting::Channel::ALL
+    }
+}
+
+/// Nothing here is about what the house asks and allows: that is shown where the exchanger is.
+pub struct NoPolicies;
+
+#[async_trait]
+impl Policies for NoPolicies {
+    async fn publish(&self, _: &mut TenantTx, _: &PolicyChange) -> Result<(), IdentityError> {
+        Err(IdentityError::NotFound("The policy"))
     }
 }
 

@@ -11,7 +11,7 @@ use kernel::{ProposalId, UserId, World};
 use serde_json::json;
 
 use crate::factor::{App, principal};
-use crate::house::{ANNA, House, field, here};
+use crate::house::{ANNA, House, NoPolicies, field, here};
 use crate::login::futures;
 
 const WHY: &str = "because the test says so";
@@ -74,7 +74,7 @@ async fn propose(house: &House, who: &OperatorPrincipal, deed: Deed) -> Proposal
 }
 
 async fn answer(house: &House, who: &OperatorPrincipal, id: ProposalId, answer: Answer) -> Result<(), IdentityError> {
-    house.identity.answer_proposal(house.tenant.id, who, (id, answer), WHY, &here()).await.map(|_| ())
+    house.identity.answer_proposal(house.tenant.id, who, (id, answer), WHY, &NoPolicies, &here()).await.map(|_| ())
 }
 
 pub async fn actions(house: &House) -> Vec<String> {
@@ -297,8 +297,11 @@ async fn nobody_gives_power_alone_and_nobody_changes_themselves() {
     let own = answer(&house, &olga, id, Answer::Approve).await.unwrap_err();
     assert_eq!(own.code(), "ACCESS_DENIED", "nobody agrees to a new way in of their own");
     let (_, oleg) = colleague(&house, "oleg", Role::ComplianceOfficer).await;
-    let made =
-        house.identity.answer_proposal(house.tenant.id, &oleg, (id, Answer::Approve), WHY, &here()).await.unwrap();
+    let made = house
+        .identity
+        .answer_proposal(house.tenant.id, &oleg, (id, Answer::Approve), WHY, &NoPolicies, &here())
+        .await
+        .unwrap();
     assert_eq!(made.unwrap().operator, olga.id, "a new way in for somebody with power takes two as well");
     let again = join(&house, &sent(&house, "olga@bank.example").await).await.who(&house).await.unwrap();
     assert_eq!(again.id, olga.id, "and goes to its owner");

@@ -15,8 +15,18 @@ pub enum PolicyCommand {
         #[arg(long)]
         tenant: String,
     },
-    /// Publishes what was made of it as the next version, after printing what that changes.
+    /// Makes what was made of it the next version, after printing what that changes. Where an operator of the tenant may agree to
+    /// it, it waits for them in the console, for a day; else it is published.
     Publish(OnPolicy),
+    /// Takes back the change that waits for an operator.
+    Withdraw {
+        /// The tenant's short name.
+        #[arg(long)]
+        tenant: String,
+        /// Why, in a few words: for the record of what operators did.
+        #[arg(long)]
+        reason: String,
+    },
 }
 
 /// Which policy, where, from when on, and why.

@@ -122,8 +122,5 @@ async fn the_travel_rule_is_set_for_a_reason_and_taken_back() {
     let kept: Vec<bool> = sqlx::query_scalar(rules).fetch_all(&mut db.connect().await).await.unwrap();
     assert_eq!(kept, [false, true, false]);
     let acts = said(&db, &world, Ops::Acts).await.unwrap();
-    assert!(
-        acts.contains("tenants.write travel rule 1000, on word: everything") && acts.contains(": the law says so"),
-        "{acts}"
-    );
+    assert!(acts.contains("policies.write policy 2") && acts.contains(": the law says so"), "{acts}");
 }

@@ -25,6 +25,7 @@ mod payout_hold;
 mod people;
 mod played;
 mod policies;
+mod policy_proposals;
 mod problems;
 mod profiles;
 mod purchase;

@@ -10,23 +10,23 @@ use crate::cli::{OnPolicy, OnTransaction, PolicyCommand};
 use crate::commands::Scratch;
 use crate::policies::run;
 
-async fn said(house: &TestHouse, what: PolicyCommand) -> Result<String, String> {
+pub async fn said(house: &TestHouse, what: PolicyCommand) -> Result<String, String> {
     let mut out = Vec::new();
     let done = run(&house.db.store, &house.world, what, &mut out).await;
     done.map(|()| String::from_utf8(out).unwrap()).map_err(|error| format!("{error:#}"))
 }
 
-async fn shown(house: &TestHouse) -> Value {
+pub async fn shown(house: &TestHouse) -> Value {
     let what = PolicyCommand::Show { tenant: identity::DEMO_TENANT_SLUG.into() };
     serde_json::from_str(&said(house, what).await.unwrap()).unwrap()
 }
 
-fn on(file: PathBuf, dry_run: bool) -> PolicyCommand {
+pub fn on(file: PathBuf, dry_run: bool) -> PolicyCommand {
     let (tenant, reason) = (identity::DEMO_TENANT_SLUG.to_owned(), "the board decided so in May".to_owned());
     PolicyCommand::Publish(OnPolicy { file, tenant, at: None, reason, dry_run })
 }
 
-fn written(folder: &Scratch, policy: &Value) -> PathBuf {
+pub fn written(folder: &Scratch, policy: &Value) -> PathBuf {
     let path = folder.path().join("policy.json");
     std::fs::write(&path, policy.to_string()).unwrap();
     path

@@ -3,10 +3,11 @@ import { Facts } from './Facts'
 import { Go } from './Go'
 import { useRoleName } from './roleNames'
 import { useVerificationWords } from './verificationWords'
+import { whenText } from './when'
 
 /** What a proposal will do, word for word. */
 export function Deed({ deed, subject }: { deed: Record<string, unknown>; subject: string }) {
-  const { t } = useLingui()
+  const { t, i18n } = useLingui()
   const role = useRoleName()
   const words = useVerificationWords()
   const customer = subject.startsWith('usr_')
@@ -17,7 +18,8 @@ export function Deed({ deed, subject }: { deed: Record<string, unknown>; subject
   ) : (
     <span className="break-all">{subject}</span>
   )
-  const facts = [{ name: customer ? t`Customer` : t`Operator`, value: whom }]
+  const policy = deed.kind === 'publish_policy'
+  const facts = [{ name: policy ? t`What` : customer ? t`Customer` : t`Operator`, value: whom }]
   const add = (name: string, text: string) => facts.push({ name, value: <span>{text}</span> })
   if (typeof deed.role === 'string') add(t`Role`, role(deed.role))
   if (typeof deed.tier === 'number') add(t`Tier`, `T${deed.tier}`)
@@ -25,5 +27,30 @@ export function Deed({ deed, subject }: { deed: Record<string, unknown>; subject
   if (typeof deed.verdict === 'string') add(t`Decision`, words.verdict(deed.verdict))
   if (Array.isArray(deed.reasons) && deed.reasons.length > 0)
     add(t`The customer is told`, deed.reasons.map((reason) => words.reason(String(reason))).join(', '))
-  return <Facts facts={facts} />
+  if (!policy) return <Facts facts={facts} />
+  add(t`Holds from`, typeof deed.at === 'string' ? whenText(deed.at, i18n.locale) : t`the moment of approval`)
+  return (
+    <>
+      <Facts facts={facts} />
+      <Changes lines={String(deed.changes ?? '')} />
+    </>
+  )
+}
+
+/** Every value of the policy that changes, as it was proposed. */
+function Changes({ lines }: { lines: string }) {
+  const { t } = useLingui()
+  return (
+    <ul aria-label={t`What changes`} className="grid gap-1 font-mono text-[13px]">
+      {lines
+        .split('\n')
+        .map((line) => line.trim())
+        .filter((line) => line !== '')
+        .map((line) => (
+          <li key={line} className="break-words">
+            {line}
+          </li>
+        ))}
+    </ul>
+  )
 }

@@ -19,6 +19,7 @@ const NAMES: Record<string, MessageDescriptor> = {
   'operators.join': msg`Joined by a link`,
   'operators.role': msg`Change a role`,
   'operators.remove': msg`Remove an operator`,
+  'policies.publish': msg`Change the policy`,
   'operators.sign_in': msg`Signed in`,
   'operators.sign_out': msg`Signed out`,
   'operators.passkey_add': msg`Added a passkey`,

@@ -36,7 +36,7 @@ pub(in crate::operator) async fn expire(
     Ok(())
 }
 
-/// Adds one; false when the same waits already.
+/// Adds one; false when the same waits already, or another change of the policy.
 pub(in crate::operator) async fn add(
     conn: &mut PgConnection,
     tenant: TenantId,
@@ -45,7 +45,7 @@ pub(in crate::operator) async fn add(
     let done = sqlx::query!(
         "INSERT INTO operator_proposals (tenant_id, id, deed, reason, maker, made_at, expires_at, host)
          VALUES ($1, $2, $3, $4, $5, $6, $7, $8)
-         ON CONFLICT (tenant_id, deed) WHERE state = 'open' DO NOTHING",
+         ON CONFLICT DO NOTHING",
         tenant.uuid(),
         new.id.uuid(),
         new.deed,
@@ -154,6 +154,21 @@ pub(in crate::operator) async fn lock(
     .fetch_optional(conn)
     .await?;
     Ok(row.and_then(Row::read))
+}
+
+/// The change of the tenant's policy that waits.
+pub(in crate::operator) async fn open_policy(
+    conn: &mut PgConnection,
+    tenant: TenantId,
+    now: DateTime<Utc>,
+) -> Result<Option<ProposalId>, StoreError> {
+    let found = sqlx::query_scalar!(
+        "SELECT id FROM operator_proposals
+         WHERE tenant_id = $1 AND state = 'open' AND expires_at > $2 AND deed ->> 'kind' = 'publish_policy'",
+        tenant.uuid(),
+        now,
+    );
+    Ok(found.fetch_optional(conn).await?.map(ProposalId::from_uuid))
 }
 
 /// Closes one that waits.
