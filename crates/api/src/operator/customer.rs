@@ -312,7 +312,7 @@ pub(super) async fn lower_customer_tier(
 
 /// Has a customer's lost second factors removed, three days later; they have asked for it. It takes two.
 #[utoipa::path(post, path = "/api/operator/v1/customers/{id}/reset-factors", tag = "customers",
-    security(("session" = ["customers.unblock"])), params(("id" = String, Path, description = "The customer.")),
+    security(("session" = ["customers.reset"])), params(("id" = String, Path, description = "The customer.")),
     request_body = Reason, responses((status = 200, body = ActInfo)))]
 pub(super) async fn reset_customer_factors(
     State(state): State<AppState>,

@@ -196,7 +196,9 @@ impl Deed {
         match self {
             Self::BlockCustomer { .. } => alone(Permission(R::Customers, A::Block)),
             // To freeze is for one, to let go for two (reference operator.md, D2).
-            Self::UnblockCustomer { .. } | Self::ResetFactors { .. } => (Permission(R::Customers, A::Unblock), None),
+            Self::UnblockCustomer { .. } => (Permission(R::Customers, A::Unblock), None),
+            // Who talks to customers sees the proof, and another looks at it.
+            Self::ResetFactors { .. } => (Permission(R::Customers, A::Reset), None),
             // The same of limits: to lift takes two (C4), to narrow is for whoever may begin it.
             Self::RaiseTier { .. } => (Permission(R::Customers, A::Raise), None),
             Self::LowerTier { .. } => alone(Permission(R::Customers, A::Raise)),
@@ -357,6 +359,16 @@ pub(super) mod tests {
         assert_eq!(of(Role::ComplianceOfficer, Verdict::Approve), Route::Alone);
         assert_eq!(of(Role::ComplianceOfficer, Verdict::Reject), Route::WithSecond);
         assert_eq!(of(Role::SupportL2, Verdict::Approve), Route::Refused);
+    }
+
+    #[test]
+    fn the_second_line_of_support_begins_the_end_of_a_lost_factor_and_lets_nobody_in() {
+        let customer = Id::from_uuid(Uuid::from_u128(1));
+        let of = |role, deed: &Deed| route(role, deed);
+        let (reset, unblock) = (Deed::ResetFactors { customer }, Deed::UnblockCustomer { customer });
+        assert_eq!((of(Role::SupportL2, &reset), of(Role::SupportL1, &reset)), (Route::WithSecond, Route::Refused));
+        assert_eq!(of(Role::SupportL2, &unblock), Route::Refused);
+        assert!(!may(Role::SupportL2, reset.approval()));
     }
 
     #[test]

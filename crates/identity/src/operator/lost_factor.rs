@@ -49,7 +49,7 @@ pub async fn reset_factors_at_the_machine(
     let mut tx = store.system().await?;
     let user = user::store::by_email(tx.conn(), tenant, &email).await?.ok_or(IdentityError::NotFound("The user"))?;
     factor::reset_waits(tx.conn(), tenant, user).await?;
-    let permission = Permission(Resource::Customers, Action::Unblock);
+    let permission = Permission(Resource::Customers, Action::Reset);
     let act = Act { permission, tenant: Some(tenant), subject: &user.to_string(), reason };
     let deed = Deed::ResetFactors { customer: user };
     let at_work = accounts::roles_at_work(tx.conn(), tenant).await?;

@@ -54,6 +54,8 @@ pub enum Action {
     Block,
     /// Lets somebody in again.
     Unblock,
+    /// Ends what guards somebody's account and was lost.
+    Reset,
     /// Lifts somebody above what they have done by themselves.
     Raise,
     /// Ends it.

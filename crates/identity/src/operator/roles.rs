@@ -31,7 +31,7 @@ const BREAK_GLASS: &[Grant] = &[
     (R::Payouts, &[A::Read]),
     (R::Treasury, &[A::Read]),
     (R::Ledger, &[A::Read]),
-    (R::Customers, &[A::Read, A::Block, A::Unblock, A::Raise]),
+    (R::Customers, &[A::Read, A::Block, A::Unblock, A::Reset, A::Raise]),
     (R::Personal, &[A::Read]),
     (R::Sessions, &[A::Read, A::End]),
     (R::Verifications, &[A::Read, A::Ask, A::Propose, A::Decide]),
@@ -56,7 +56,7 @@ const fn granted(role: Role) -> &'static [Grant] {
             (R::Acts, &[A::Read]),
         ],
         Role::ComplianceOfficer => &[
-            (R::Customers, &[A::Read, A::Block, A::Unblock, A::Raise, A::Approve]),
+            (R::Customers, &[A::Read, A::Block, A::Unblock, A::Reset, A::Raise, A::Approve]),
             (R::Personal, &[A::Read]),
             (R::Sessions, &[A::Read, A::End]),
             (R::Verifications, &[A::Read, A::Ask, A::Propose, A::Decide, A::Approve]),
@@ -73,7 +73,7 @@ const fn granted(role: Role) -> &'static [Grant] {
         ],
         Role::SupportL1 => &[(R::Customers, &[A::Read]), (R::Sessions, &[A::Read, A::End]), (R::Orders, &[A::Read])],
         Role::SupportL2 => &[
-            (R::Customers, &[A::Read]),
+            (R::Customers, &[A::Read, A::Reset]),
             (R::Personal, &[A::Read]),
             (R::Sessions, &[A::Read, A::End]),
             (R::Orders, &[A::Read]),
@@ -111,7 +111,7 @@ pub fn permissions(role: Role) -> impl Iterator<Item = Permission> {
 #[must_use]
 pub fn is_privileged(role: Role) -> bool {
     let counts = |Permission(resource, action): Permission| {
-        matches!(action, A::Approve | A::Decide | A::Unblock | A::Raise | A::Block | A::Resolve)
+        matches!(action, A::Approve | A::Decide | A::Unblock | A::Reset | A::Raise | A::Block | A::Resolve)
             || (action == A::Write
                 && matches!(resource, R::Treasury | R::Ledger | R::Operators | R::Tenants | R::Policies))
             || (resource == R::Personal)
@@ -140,7 +140,7 @@ mod tests {
         R::Verifications,
         R::Acts,
     ];
-    const ACTIONS: [A; 13] = [
+    const ACTIONS: [A; 14] = [
         A::Read,
         A::Write,
         A::Revive,
@@ -149,6 +149,7 @@ mod tests {
         A::Approve,
         A::Block,
         A::Unblock,
+        A::Reset,
         A::Raise,
         A::End,
         A::Ask,
@@ -185,6 +186,7 @@ mod tests {
             |resource, action| holders(Permission(resource, action)).into_iter().map(Role::name).collect::<Vec<_>>();
         assert_eq!(of(R::Customers, A::Block), ["compliance_officer", "risk_analyst", "break_glass"]);
         assert_eq!(of(R::Customers, A::Unblock), ["compliance_officer", "break_glass"]);
+        assert_eq!(of(R::Customers, A::Reset), ["compliance_officer", "support_l2", "break_glass"]);
         assert_eq!(of(R::Customers, A::Raise), ["compliance_officer", "break_glass"]);
         assert_eq!(of(R::Customers, A::Approve), ["compliance_officer"]);
         assert_eq!(of(R::Verifications, A::Decide), ["compliance_officer", "break_glass"]);

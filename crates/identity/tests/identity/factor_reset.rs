@@ -159,3 +159,30 @@ async fn where_somebody_can_agree_the_machine_only_proposes_and_so_does_the_cons
     let (_, second) = colleague(&house, "second", Role::ComplianceOfficer).await;
     agree(&second, own).await.unwrap();
 }
+
+#[tokio::test]
+async fn support_that_has_seen_the_proof_begins_it_and_an_officer_agrees() {
+    let house = House::new().await;
+    let (owner, _, _) = enrolled(&house).await;
+    let tenant = house.tenant.id;
+    let lost = principal(&house, &house.sign_in(ANNA).await).await;
+    let (_, first_line) = colleague(&house, "first", Role::SupportL1).await;
+    let (_, helper) = colleague(&house, "helper", Role::SupportL2).await;
+    let (_, officer) = colleague(&house, "officer", Role::ComplianceOfficer).await;
+    let deed = Deed::ResetFactors { customer: owner.user };
+    assert_eq!(act(&house, &helper, deed.clone()).await.unwrap_err().code(), "NOT_FOUND", "the customer asks first");
+    house.identity.ask_factor_reset(tenant, &lost, &here()).await.unwrap();
+    assert_eq!(act(&house, &first_line, deed.clone()).await.unwrap_err().code(), "ACCESS_DENIED");
+    let Outcome::Proposed(id) = act(&house, &helper, deed).await.unwrap() else { panic!("one alone ended a factor") };
+    let agree = async |who| {
+        house
+            .identity
+            .answer_proposal(tenant, who, (id, Answer::Approve), "seen it as well", &NoPolicies, &here())
+            .await
+    };
+    assert_eq!(agree(&helper).await.unwrap_err().code(), "ACCESS_DENIED", "nobody agrees to their own");
+    assert_eq!(house.identity.factor_reset(tenant, &owner).await.unwrap().unwrap().due_at, None);
+    agree(&officer).await.unwrap();
+    let due = house.identity.factor_reset(tenant, &owner).await.unwrap().unwrap().due_at;
+    assert_eq!(due, Some(house.now() + TimeDelta::hours(72)));
+}

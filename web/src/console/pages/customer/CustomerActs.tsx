@@ -40,7 +40,7 @@ export function CustomerActs({ customer, me }: { customer: Customer; me: Me }) {
               three days later the factor is gone.
             </Trans>
           }
-          disabledReason={refused('customers.unblock')}
+          disabledReason={refused('customers.reset')}
           act={act('reset-factors')}
         />
       </div>
