@@ -153,7 +153,7 @@ async fn travel_rule(
     let (proposed, version, lines) = policies::change(&mut tx, world, id, (changed, None), reason).await?;
     tx.commit().await?;
     if let Some(waits) = proposed {
-        return Ok(write!(out, "{lines}{waits}\n")?);
+        return Ok(writeln!(out, "{lines}{waits}")?);
     }
     let said = threshold.map_or_else(
         || "nobody is asked whose wallet coins go to".to_owned(),

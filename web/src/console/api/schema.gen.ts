@@ -1184,7 +1184,7 @@ export interface components {
              * @description When it was closed.
              */
             closed_at?: string;
-            /** @description All of it, as it will be done. */
+            /** @description All of it, as it will be done; of a policy, what it changes. */
             deed: Record<string, never>;
             /**
              * Format: date-time
