@@ -101,6 +101,9 @@ pub enum Operators {
         /// What they will be: `tenant_admin`, `compliance_officer`, `support_l1`, …
         #[arg(long, value_parser = role)]
         role: identity::operator::Role,
+        /// The last day of an auditor's right, as in 2027-01-31; 30 days from now without it, 90 at most. Of nobody else.
+        #[arg(long)]
+        until: Option<chrono::NaiveDate>,
         /// Where the tenant's console is.
         #[arg(long, default_value = "http://localhost:8080")]
         url: String,

@@ -15,13 +15,13 @@ use crate::cli::Operators;
 /// # Errors
 /// No such tenant, no address, no reason; nothing is changed and nothing written down then.
 pub async fn run(store: &Store, world: &World, what: Operators, out: &mut impl Write) -> anyhow::Result<()> {
-    let Operators::Invite { tenant, email, role, url, reason } = what;
+    let Operators::Invite { tenant, email, role, until, url, reason } = what;
     let id = identity::tenant_by_slug(store, &tenant).await?.with_context(|| format!("there is no tenant {tenant}"))?;
     let (made, token) = operator::invite_at_the_machine(
         store,
         world,
         &at_the_machine(Role::PlatformOwner),
-        (id, &email, role),
+        (id, &email, role, until),
         &reason,
     )
     .await?;

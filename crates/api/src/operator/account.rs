@@ -1,6 +1,6 @@
 use axum::Json;
 use axum::extract::State;
-use chrono::{DateTime, Utc};
+use chrono::{DateTime, NaiveDate, Utc};
 use identity::operator::{Account, Deed, Role, is_privileged, permissions};
 use kernel::kinds;
 use serde::{Deserialize, Serialize};
@@ -35,20 +35,24 @@ pub(super) struct OperatorInfo {
     email: String,
     /// What they are.
     role: &'static str,
-    /// `invited`, `active` or `removed`.
+    /// `invited`, `active`, `removed`, or `ended` after the last day of their right.
     state: &'static str,
     /// Since when.
     created_at: DateTime<Utc>,
+    /// The last day of their right, in UTC, where it ends by itself: an auditor's does.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    ends_on: Option<NaiveDate>,
 }
 
-impl From<Account> for OperatorInfo {
-    fn from(account: Account) -> Self {
+impl OperatorInfo {
+    fn of(account: Account, now: DateTime<Utc>) -> Self {
         Self {
             id: account.id.to_string(),
+            state: account.standing(now),
             email: account.email,
             role: account.role.name(),
-            state: account.state.name(),
             created_at: account.created_at,
+            ends_on: account.ends_on,
         }
     }
 }
@@ -61,6 +65,8 @@ pub(super) struct NewOperator {
     /// What they will be.
     #[schema(example = "support_l1")]
     role: String,
+    /// The last day of an auditor's right, in UTC: 30 days from now without it, 90 at most. Of nobody else.
+    ends_on: Option<NaiveDate>,
     /// 8 to 500 characters; they stay in the log.
     #[schema(min_length = 8, max_length = 500)]
     reason: String,
@@ -72,6 +78,8 @@ pub(super) struct NewRole {
     /// What they will be.
     #[schema(example = "support_l2")]
     role: String,
+    /// The last day of an auditor's right, as when one is invited.
+    ends_on: Option<NaiveDate>,
     /// 8 to 500 characters; they stay in the log.
     #[schema(min_length = 8, max_length = 500)]
     reason: String,
@@ -101,7 +109,8 @@ pub(super) async fn list_operators(
     operator: Operator,
 ) -> Result<Json<List<OperatorInfo>>, Problem> {
     let all = state.identity().operators(operator.tenant.id, &operator.who).await?;
-    Ok(Json(List { data: all.into_iter().map(OperatorInfo::from).collect() }))
+    let now = state.world().now();
+    Ok(Json(List { data: all.into_iter().map(|one| OperatorInfo::of(one, now)).collect() }))
 }
 
 /// Sends somebody a link to become an operator with, or an operator one for a new way in. A role with power takes two.
@@ -113,8 +122,8 @@ pub(super) async fn invite_operator(
     CameFrom(context): CameFrom,
     body: Body<NewOperator>,
 ) -> Result<Json<ActInfo>, Problem> {
-    let NewOperator { email, role: name, reason } = body.value;
-    let deed = Deed::InviteOperator { email, role: role(&name)? };
+    let NewOperator { email, role: name, ends_on, reason } = body.value;
+    let deed = Deed::InviteOperator { email, role: role(&name)?, ends_on };
     act(&state, &operator, deed, &reason, &context).await
 }
 
@@ -129,8 +138,9 @@ pub(super) async fn change_role(
     IdInPath(id): IdInPath<kinds::Operator>,
     body: Body<NewRole>,
 ) -> Result<Json<ActInfo>, Problem> {
-    let deed = Deed::ChangeRole { operator: id, role: role(&body.value.role)? };
-    act(&state, &operator, deed, &body.value.reason, &context).await
+    let NewRole { role: name, ends_on, reason } = body.value;
+    let deed = Deed::ChangeRole { operator: id, role: role(&name)?, ends_on };
+    act(&state, &operator, deed, &reason, &context).await
 }
 
 /// Shuts an operator out.

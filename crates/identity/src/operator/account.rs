@@ -1,7 +1,7 @@
 //! Who operates for a tenant, and how somebody comes to.
 
 use ::store::PgConnection;
-use chrono::{DateTime, TimeDelta, Utc};
+use chrono::{DateTime, NaiveDate, TimeDelta, Utc};
 use hmac::{Hmac, Mac};
 use kernel::{OperatorId, TenantId, World};
 use serde_json::json;
@@ -18,6 +18,9 @@ use crate::{EmailAddress, Identity, IdentityError, Pepper, Secret};
 
 /// How long a link works.
 const LINK_LIFE: TimeDelta = TimeDelta::hours(24);
+/// How long an auditor's right lasts where nobody says, and at most.
+const AUDIT: TimeDelta = TimeDelta::days(30);
+const AUDIT_MAX: TimeDelta = TimeDelta::days(90);
 /// Operators of one tenant.
 const OPERATORS_MAX: i64 = 500;
 
@@ -63,6 +66,42 @@ pub struct Account {
     pub state: State,
     /// Since when.
     pub created_at: DateTime<Utc>,
+    /// The last day of their right, in UTC, where it ends by itself: an auditor's does.
+    pub ends_on: Option<NaiveDate>,
+}
+
+impl Account {
+    /// How they stand at `now`, in the word on the wire: somebody whose right has ended is in no more, whatever was written down.
+    #[must_use]
+    pub fn standing(&self, now: DateTime<Utc>) -> &'static str {
+        if self.state != State::Removed && is_over(self.ends_on, now) { "ended" } else { self.state.name() }
+    }
+}
+
+/// Whether a right whose last day this is has ended.
+pub(super) fn is_over(ends_on: Option<NaiveDate>, now: DateTime<Utc>) -> bool {
+    ends_on.is_some_and(|last| now.date_naive() > last)
+}
+
+/// The last day of a right in `role` that is given at `now`: an auditor's ends, on the day that was asked for or after a month, and
+/// nobody else's does.
+///
+/// # Errors
+/// A field error of `ends_on`.
+pub(super) fn last_day(
+    role: Role,
+    asked: Option<NaiveDate>,
+    now: DateTime<Utc>,
+) -> Result<Option<NaiveDate>, IdentityError> {
+    let wrong = |message: &str| Err(IdentityError::field("ends_on", "range", message));
+    let after = |time: TimeDelta| (now + time).date_naive();
+    match (role, asked) {
+        (Role::Auditor, None) => Ok(Some(after(AUDIT))),
+        (Role::Auditor, Some(last)) if last > now.date_naive() && last <= after(AUDIT_MAX) => Ok(Some(last)),
+        (Role::Auditor, Some(_)) => wrong("An auditor's right ends after today, and within 90 days."),
+        (_, None) => Ok(None),
+        (_, Some(_)) => wrong("Only an auditor's right ends by itself."),
+    }
 }
 
 /// A link that was made. It goes to its owner by mail: whoever does the deed could become a second operator with it.
@@ -114,7 +153,7 @@ pub(super) async fn invite(
     conn: &mut PgConnection,
     world: &World,
     tenant: TenantId,
-    (email, role): (&EmailAddress, Role),
+    (email, role, ends_on): (&EmailAddress, Role, Option<NaiveDate>),
     (invitation, hash): (Uuid, &TokenHash),
 ) -> Result<(Option<Account>, Invited), IdentityError> {
     let now = world.now();
@@ -125,7 +164,7 @@ pub(super) async fn invite(
                 return Err(IdentityError::conflict("There are 500 operators. Remove one first."));
             }
             let id = world.id();
-            accounts::add(conn, tenant, id, email, role, now).await?;
+            accounts::add(conn, tenant, id, email, (role, ends_on), now).await?;
             id
         }
         // A role changes by itself, so that a new link never gives somebody more than they had.
@@ -134,7 +173,7 @@ pub(super) async fn invite(
         }
         Some(account) => {
             let state = if account.state == State::Active { State::Active } else { State::Invited };
-            accounts::set(conn, tenant, account.id, role, state, now).await?;
+            accounts::set(conn, tenant, account.id, (role, ends_on), state, now).await?;
             account.id
         }
     };
@@ -154,7 +193,7 @@ pub(super) async fn shut_out(
     accounts::close_invitations(conn, tenant, account.id, now).await?;
     accounts::forget_factors(conn, tenant, account.id).await?;
     passkeys::remove_all(conn, tenant, account.id).await?;
-    accounts::set(conn, tenant, account.id, account.role, State::Removed, now).await?;
+    accounts::set(conn, tenant, account.id, (account.role, account.ends_on), State::Removed, now).await?;
     Ok(sessions::end_all(conn, tenant, account.id, now).await?)
 }
 
@@ -162,21 +201,23 @@ pub(super) async fn shut_out(
 /// the host's acts and in the tenant's log. The link is given to the host, who has the machine anyway.
 ///
 /// # Errors
-/// A field error of `email`, a conflict with a role that somebody has already, and those of [`super::act`].
+/// Field errors of `email` and `ends_on`, a conflict with a role that somebody has already, and those of [`super::act`].
 pub async fn invite_at_the_machine(
     store: &::store::Store,
     world: &World,
     host: &Operator,
-    (tenant, email, role): (TenantId, &str, Role),
+    (tenant, email, role, until): (TenantId, &str, Role, Option<NaiveDate>),
     reason: &str,
 ) -> Result<(Invited, Secret), IdentityError> {
     let email = EmailAddress::parse(email)?;
+    let ends_on = last_day(role, until, world.now())?;
     let mut tx = store.system().await?;
     let permission = Permission(Resource::Operators, Action::Write);
     let done = Act { permission, tenant: Some(tenant), subject: email.normalized(), reason };
     record(&mut tx, world, host, &done).await?;
     let (token, hash) = token::generate(world, TokenKind::Invitation);
-    let (before, invited) = invite(tx.conn(), world, tenant, (&email, role), (world.uuid(), &hash)).await?;
+    let whom = (&email, role, ends_on);
+    let (before, invited) = invite(tx.conn(), world, tenant, whom, (world.uuid(), &hash)).await?;
     let line = Line {
         operator: None,
         name: &host.name,
@@ -185,7 +226,7 @@ pub async fn invite_at_the_machine(
         subject: &invited.operator.to_string(),
         reason: Some(reason.trim()),
         before: before.map_or_else(|| json!({}), |account| shown(&account)),
-        after: json!({ "email": email.address(), "role": role }),
+        after: given(json!({ "email": email.address(), "role": role }), ends_on),
         proposal: None,
         network: AT_THE_MACHINE,
     };
@@ -196,5 +237,32 @@ pub async fn invite_at_the_machine(
 
 /// An operator as the log keeps them.
 pub(super) fn shown(account: &Account) -> serde_json::Value {
-    json!({ "email": account.email, "role": account.role, "state": account.state.name() })
+    given(json!({ "email": account.email, "role": account.role, "state": account.state.name() }), account.ends_on)
+}
+
+/// The same with the last day of the right, where it ends.
+pub(super) fn given(mut line: serde_json::Value, ends_on: Option<NaiveDate>) -> serde_json::Value {
+    if let Some(last) = ends_on {
+        line["ends_on"] = json!(last);
+    }
+    line
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_auditors_right_ends_after_a_month_or_on_a_day_within_three_and_nobody_elses_does() {
+        let now: DateTime<Utc> = "2027-01-01T23:59:59Z".parse().unwrap();
+        let day = |text: &str| text.parse::<NaiveDate>().unwrap();
+        let of = |role, asked: Option<&str>| last_day(role, asked.map(day), now).map_err(|error| error.code());
+        assert_eq!(of(Role::Auditor, None), Ok(Some(day("2027-01-31"))));
+        for (asked, fits) in [("2027-01-01", false), ("2027-01-02", true), ("2027-04-01", true), ("2027-04-02", false)] {
+            assert_eq!(of(Role::Auditor, Some(asked)).is_ok(), fits, "{asked}");
+        }
+        assert_eq!(of(Role::SupportL1, None), Ok(None));
+        assert_eq!(of(Role::SupportL1, Some("2027-01-31")), Err("VALIDATION_ERROR"));
+        assert!(!is_over(Some(day("2027-01-01")), now) && is_over(Some(day("2027-01-01")), now + TimeDelta::seconds(1)));
+    }
 }

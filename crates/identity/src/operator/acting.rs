@@ -1,6 +1,7 @@
 //! Doing what operators do: at once, or when a second one agrees; written down with it, or not done.
 
 use ::store::TenantTx;
+use chrono::{DateTime, NaiveDate, Utc};
 use kernel::{ErrorKind, ProposalId, TenantId, UserId};
 use serde_json::{Value, json};
 
@@ -64,7 +65,7 @@ impl Identity {
             return Err(super::denied());
         }
         let reason = checked_reason(reason)?;
-        let deed = checked(who, deed)?;
+        let deed = checked(who, deed, now)?;
         if deed.is_dangerous() {
             who.has_confirmed(now)?;
         }
@@ -248,16 +249,19 @@ impl Identity {
                 let of = |status| json!({ "verification": verification, "status": status, "reasons": reasons });
                 Ok(Performed::new(json!({ "verification": verification, "status": before }), of(after.status)))
             }
-            Deed::InviteOperator { email, role } => self.invite(tx, &EmailAddress::parse(email)?, *role, context).await,
-            Deed::ChangeRole { operator, role } => {
+            Deed::InviteOperator { email, role, ends_on } => {
+                self.invite(tx, (&EmailAddress::parse(email)?, *role, *ends_on), context).await
+            }
+            Deed::ChangeRole { operator, role, ends_on } => {
                 let account = self.operator_to_change(tx, *operator).await?;
                 if account.role == *role {
                     return Err(IdentityError::conflict("This operator has this role already."));
                 }
-                accounts::set(tx.conn(), tenant, *operator, *role, account.state, now).await?;
+                accounts::set(tx.conn(), tenant, *operator, (*role, *ends_on), account.state, now).await?;
                 // What they may changes at their next request; that they notice is only fair.
                 sessions::end_all(tx.conn(), tenant, *operator, now).await?;
-                Ok(Performed::new(account::shown(&account), json!({ "role": role })))
+                let after = account::given(json!({ "role": role }), *ends_on);
+                Ok(Performed::new(account::shown(&account), after))
             }
             Deed::RemoveOperator { operator } => {
                 let account = self.operator_to_change(tx, *operator).await?;
@@ -284,17 +288,16 @@ impl Identity {
     async fn invite(
         &self,
         tx: &mut TenantTx,
-        email: &EmailAddress,
-        role: super::Role,
+        (email, role, ends_on): (&EmailAddress, super::Role, Option<NaiveDate>),
         context: &ClientContext,
     ) -> Result<Performed, IdentityError> {
         let (tenant, now, invitation) = (tx.tenant(), self.world().now(), self.world().uuid());
         let (_, hash) = account::invitation_token(self.pepper(), tenant, invitation);
         let (before, invited) =
-            account::invite(tx.conn(), self.world(), tenant, (email, role), (invitation, &hash)).await?;
+            account::invite(tx.conn(), self.world(), tenant, (email, role, ends_on), (invitation, &hash)).await?;
         tx.enqueue(now, &[mail::job::operator_invitation(tenant, invitation, context)]).await?;
         let before = before.map_or_else(|| json!({}), |account| account::shown(&account));
-        let after = json!({ "email": email.address(), "role": role });
+        let after = account::given(json!({ "email": email.address(), "role": role }), ends_on);
         Ok(Performed { before, after, invited: Some(invited) })
     }
 
@@ -351,14 +354,19 @@ fn known<T>(found: Option<T>) -> Result<T, IdentityError> {
 }
 
 /// The deed in the form in which it is kept, or the rule that it breaks.
-fn checked(who: &OperatorPrincipal, deed: Deed) -> Result<Deed, IdentityError> {
+fn checked(who: &OperatorPrincipal, deed: Deed, now: DateTime<Utc>) -> Result<Deed, IdentityError> {
     match &deed {
-        Deed::InviteOperator { email, role } => {
+        Deed::InviteOperator { email, role, ends_on } => {
             let email = EmailAddress::parse(email)?.normalized().to_owned();
-            return Ok(Deed::InviteOperator { email, role: *role });
+            let ends_on = account::last_day(*role, *ends_on, now)?;
+            return Ok(Deed::InviteOperator { email, role: *role, ends_on });
         }
         Deed::ChangeRole { operator, .. } | Deed::RemoveOperator { operator } if *operator == who.id => {
             return Err(IdentityError::conflict("Another operator has to do this for you."));
+        }
+        Deed::ChangeRole { operator, role, ends_on } => {
+            let ends_on = account::last_day(*role, *ends_on, now)?;
+            return Ok(Deed::ChangeRole { operator: *operator, role: *role, ends_on });
         }
         Deed::RaiseTier { tier, .. } if !(3..=4).contains(tier) => {
             return Err(IdentityError::field("tier", "range", "Somebody is lifted to T3 or T4."));

@@ -1,5 +1,6 @@
 //! What operators do to people, and who may do which of it alone. Pure.
 
+use chrono::NaiveDate;
 use kernel::{OperatorId, UserId};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -96,6 +97,9 @@ pub enum Deed {
         email: String,
         /// What they will be.
         role: Role,
+        /// The last day of an auditor's right.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        ends_on: Option<NaiveDate>,
     },
     /// Makes an operator something else.
     ChangeRole {
@@ -103,6 +107,9 @@ pub enum Deed {
         operator: OperatorId,
         /// What they will be.
         role: Role,
+        /// The last day of an auditor's right.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        ends_on: Option<NaiveDate>,
     },
     /// Shuts an operator out.
     RemoveOperator {
@@ -307,8 +314,9 @@ pub(super) mod tests {
             |verdict| Deed::DecideVerification { customer, verification: Kind::Identity, verdict, reasons: Vec::new() };
         deeds.extend(Verdict::ALL.map(decide));
         for role in Role::ALL {
-            deeds.push(Deed::InviteOperator { email: "a@example.com".into(), role });
-            deeds.push(Deed::ChangeRole { operator, role });
+            let ends_on = (role == Role::Auditor).then(|| NaiveDate::from_ymd_opt(2027, 1, 31).unwrap());
+            deeds.push(Deed::InviteOperator { email: "a@example.com".into(), role, ends_on });
+            deeds.push(Deed::ChangeRole { operator, role, ends_on });
         }
         deeds
     }

@@ -3,6 +3,7 @@
 use kernel::TenantId;
 use zeroize::Zeroizing;
 
+use super::account::is_over;
 use super::log;
 use super::session::OperatorSignIn;
 use super::store::{accounts, passkeys, sessions};
@@ -43,8 +44,9 @@ impl Identity {
     pub async fn begin_joining(&self, tenant: &Tenant, token: &str) -> Result<Joining, IdentityError> {
         let hash = token::parse(TokenKind::Invitation, token).ok_or_else(expired)?;
         let mut tx = self.store().tenant(tenant.id).await?;
-        let found = accounts::lock_invitation(tx.conn(), tenant.id, &hash, self.world().now()).await?;
-        let found = found.ok_or_else(expired)?;
+        let now = self.world().now();
+        let found = accounts::lock_invitation(tx.conn(), tenant.id, &hash, now).await?;
+        let found = found.filter(|found| !is_over(found.operator.ends_on, now)).ok_or_else(expired)?;
         let seed = match &found.seed {
             Some(sealed) => self.envelope().open(&mut tx, Class::Totp, found.id, sealed).await?,
             None => {
@@ -75,7 +77,8 @@ impl Identity {
         let hash = token::parse(TokenKind::Invitation, token).ok_or_else(expired)?;
         let now = self.world().now();
         let mut tx = self.store().tenant(tenant).await?;
-        let found = accounts::lock_invitation(tx.conn(), tenant, &hash, now).await?.ok_or_else(expired)?;
+        let found = accounts::lock_invitation(tx.conn(), tenant, &hash, now).await?;
+        let found = found.filter(|found| !is_over(found.operator.ends_on, now)).ok_or_else(expired)?;
         let sealed = found.seed.as_ref().ok_or_else(expired)?;
         let seed = self.envelope().open(&mut tx, Class::Totp, found.id, sealed).await?;
         let typed: String = code.chars().filter(|c| !c.is_whitespace()).take(16).collect();

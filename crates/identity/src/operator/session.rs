@@ -5,6 +5,7 @@ use kernel::{OperatorId, PasskeyId, TenantId};
 use serde_json::json;
 use uuid::Uuid;
 
+use super::account::is_over;
 use super::log;
 use super::model::{Permission, Role};
 use super::roles::may;
@@ -88,7 +89,8 @@ impl Identity {
         let now = self.world().now();
         let mut tx = self.store().tenant(tenant).await?;
         let found = sessions::find(tx.conn(), tenant, &hash).await?.ok_or(IdentityError::Unauthenticated)?;
-        let role = found.role.filter(|_| is_live(found.seen_at, found.expires_at, now));
+        let live = is_live(found.seen_at, found.expires_at, now) && !is_over(found.ends_on, now);
+        let role = found.role.filter(|_| live);
         let role = role.ok_or(IdentityError::Unauthenticated)?;
         if now - found.seen_at >= SEEN_WITHIN {
             sessions::seen(tx.conn(), tenant, found.id, now).await?;
@@ -112,6 +114,7 @@ impl Identity {
         let Some(hash) = token::parse(TokenKind::OperatorDevice, device) else { return Ok(None) };
         let mut tx = self.store().tenant(tenant).await?;
         let found = accounts::lock_factor(tx.conn(), tenant, Some(&hash), None).await?;
+        let found = found.filter(|factor| !is_over(factor.operator.ends_on, self.world().now()));
         Ok(found.map(|factor| super::mask::email(&factor.operator.email)))
     }
 
@@ -129,6 +132,7 @@ impl Identity {
         let hash = token::parse(TokenKind::OperatorDevice, device).ok_or(IdentityError::Unauthenticated)?;
         let mut tx = self.store().tenant(tenant).await?;
         let factor = accounts::lock_factor(tx.conn(), tenant, Some(&hash), None).await?;
+        let factor = factor.filter(|factor| !is_over(factor.operator.ends_on, self.world().now()));
         let factor = factor.ok_or(IdentityError::Unauthenticated)?;
         let mut tx = self.check_operator(tx, &factor, code).await?;
         let signed_in = self.open_operator_session(&mut tx, &factor.operator, None, context).await?;

@@ -41,7 +41,7 @@ impl Colleague {
 pub async fn link(house: &House, email: &str, role: Role) -> String {
     let host = Operator { name: "account 0 of this machine".into(), role: Role::PlatformOwner };
     let world = World::with_clock(house.clock.clone());
-    let whom = (house.tenant.id, email, role);
+    let whom = (house.tenant.id, email, role, None);
     let (_, token) = operator::invite_at_the_machine(&house.db.store, &world, &host, whom, WHY).await.unwrap();
     token.expose().to_owned()
 }
@@ -281,14 +281,14 @@ async fn nobody_gives_power_alone_and_nobody_changes_themselves() {
     let house = House::new().await;
     let (_, adam) = colleague(&house, "adam", Role::TenantAdmin).await;
     let (_, olga) = colleague(&house, "olga", Role::ComplianceOfficer).await;
-    let invite = |email: &str, role| Deed::InviteOperator { email: email.into(), role };
+    let invite = |email: &str, role| Deed::InviteOperator { email: email.into(), role, ends_on: None };
     let done = act(&house, &adam, invite("sam@bank.example", Role::SupportL1)).await.unwrap();
     let Outcome::Done(Some(made)) = done else { panic!("{done:?}") };
     assert_eq!(made.email, "sam@bank.example");
     let sam = join(&house, &sent(&house, "sam@bank.example").await).await.who(&house).await.unwrap();
     let rise = act(&house, &adam, invite("sam@bank.example", Role::Auditor)).await;
     assert!(matches!(rise, Ok(Outcome::Proposed(_))), "{rise:?}");
-    let id = propose(&house, &adam, Deed::ChangeRole { operator: sam.id, role: Role::ComplianceOfficer }).await;
+    let id = propose(&house, &adam, Deed::ChangeRole { operator: sam.id, role: Role::ComplianceOfficer, ends_on: None }).await;
     answer(&house, &olga, id, Answer::Approve).await.unwrap();
     assert_eq!(house.count("SELECT count(*) FROM operators WHERE role = 'compliance_officer'").await, 2);
     let own = act(&house, &adam, Deed::RemoveOperator { operator: adam.id }).await.unwrap_err();
@@ -305,7 +305,7 @@ async fn nobody_gives_power_alone_and_nobody_changes_themselves() {
     assert_eq!(made.unwrap().operator, olga.id, "a new way in for somebody with power takes two as well");
     let again = join(&house, &sent(&house, "olga@bank.example").await).await.who(&house).await.unwrap();
     assert_eq!(again.id, olga.id, "and goes to its owner");
-    let id = propose(&house, &adam, Deed::ChangeRole { operator: again.id, role: Role::TenantAdmin }).await;
+    let id = propose(&house, &adam, Deed::ChangeRole { operator: again.id, role: Role::TenantAdmin, ends_on: None }).await;
     assert_eq!(answer(&house, &again, id, Answer::Approve).await.unwrap_err().code(), "ACCESS_DENIED");
     answer(&house, &again, id, Answer::Refuse).await.expect("saying no is anybody's");
 }
@@ -387,4 +387,41 @@ async fn operators_and_customers_are_of_no_use_to_each_other_and_neither_are_ten
     assert!(identity.authenticate_operator(house.sandbox.id, &olga.token).await.is_err());
     assert_eq!(identity.operator_of_device(tenant, &olga.device).await.unwrap().as_deref(), Some("o•••@bank.example"));
     assert_eq!(identity.operator_of_device(house.sandbox.id, &olga.device).await.unwrap(), None);
+}
+
+#[tokio::test]
+async fn an_auditors_right_ends_with_its_last_day_in_every_way() {
+    let house = House::new().await;
+    let (tenant, identity) = (house.tenant.id, &house.identity);
+    let (_, adam) = colleague(&house, "adam", Role::TenantAdmin).await;
+    let (_, olga) = colleague(&house, "olga", Role::ComplianceOfficer).await;
+    let invite = |last: &str| {
+        let (email, ends_on) = ("vera@bank.example".to_owned(), Some(last.parse().unwrap()));
+        Deed::InviteOperator { email, role: Role::Auditor, ends_on }
+    };
+    let long = act(&house, &adam, invite("2026-05-31")).await.unwrap_err();
+    assert_eq!(field(long), ("ends_on", "range", None), "91 days");
+    let id = propose(&house, &adam, invite("2026-03-02")).await;
+    answer(&house, &olga, id, Answer::Approve).await.unwrap();
+    let link = sent(&house, "vera@bank.example").await;
+    let mut vera = join(&house, &link).await;
+    house.wait(TimeDelta::hours(35));
+    let who = vera.back(&house).await;
+    let listed = identity.operators(tenant, &who).await.unwrap();
+    let listed = listed.into_iter().find(|one| one.id == who.id).unwrap();
+    assert_eq!((listed.ends_on, listed.standing(house.now())), ("2026-03-02".parse().ok(), "active"));
+
+    house.wait(TimeDelta::minutes(60));
+    assert_eq!(vera.who(&house).await.unwrap_err().code(), "UNAUTHORIZED_REQUEST", "at midnight, in the middle of work");
+    let code = vera.app.next(&house);
+    let late = identity.sign_operator_in(tenant, &vera.device, &code, &here()).await.unwrap_err();
+    assert_eq!(late.code(), "UNAUTHORIZED_REQUEST");
+    assert_eq!(identity.operator_of_device(tenant, &vera.device).await.unwrap(), None);
+    assert_eq!(listed.standing(house.now()), "ended");
+
+    let token = self::link(&house, "vera@bank.example", Role::Auditor).await;
+    let again = join(&house, &token).await.who(&house).await.unwrap();
+    assert_eq!(again.id, who.id, "a new link gives a new month");
+    house.wait(TimeDelta::days(31));
+    assert!(identity.begin_joining(&house.tenant, &token).await.is_err());
 }

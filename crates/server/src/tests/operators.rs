@@ -74,6 +74,7 @@ pub async fn link(house: &TestHouse, host: &str, email: &str, role: Role) -> Str
         tenant: if host.starts_with("nova") { "nova".into() } else { "agio".into() },
         email: email.into(),
         role,
+        until: None,
         url: format!("http://{host}"),
         reason: WHY.into(),
     };

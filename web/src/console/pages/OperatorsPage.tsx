@@ -11,8 +11,10 @@ import { Loaded } from '../parts/Loaded'
 import { RoleSelect } from '../parts/RoleSelect'
 import { useRoleName } from '../parts/roleNames'
 import { Cell, Row, Sheet } from '../parts/Sheet'
+import { dayText } from '../parts/when'
 
 const FIRST_ROLE = 'support_l1'
+const AUDITOR = 'auditor'
 
 /** Who operates here, as what, and what each role may do. */
 export function OperatorsPage({ me }: { me: Me }) {
@@ -40,7 +42,9 @@ function Invite() {
   const { t } = useLingui()
   const [email, setEmail] = useState('')
   const [role, setRole] = useState(FIRST_ROLE)
-  const invite = (reason: string) => ask<Act>('operators', { method: 'POST', body: { email, role, reason } })
+  const [until, setUntil] = useState('')
+  const invite = (reason: string) =>
+    ask<Act>('operators', { method: 'POST', body: { email, role, reason, ...lastDay(role, until) } })
   return (
     <ActButton
       label={<Trans>Invite</Trans>}
@@ -54,6 +58,7 @@ function Invite() {
         <>
           <TextField label={t`Email`} type="email" value={email} onChange={setEmail} autoComplete="off" />
           <RoleSelect value={role} onChange={setRole} />
+          <Until role={role} value={until} onChange={setUntil} />
         </>
       }
       act={invite}
@@ -61,15 +66,35 @@ function Invite() {
   )
 }
 
+/** What is sent of the last day: nothing where it is left to the house. */
+const lastDay = (role: string, until: string) => (role === AUDITOR && until ? { ends_on: until } : {})
+
+type UntilProps = { role: string; value: string; onChange: (day: string) => void }
+
+/** Until when an auditor may look; the other roles do not end by themselves. */
+function Until({ role, value, onChange }: UntilProps) {
+  if (role !== AUDITOR) return null
+  return (
+    <TextField
+      type="date"
+      label={<Trans>Last day (UTC)</Trans>}
+      hint={<Trans>An auditor’s right ends: after 30 days if you leave this empty, after 90 at most.</Trans>}
+      value={value}
+      onChange={onChange}
+    />
+  )
+}
+
 type OperatorsProps = { operators: readonly Operator[]; me: Me; may: boolean }
 
 function Operators({ operators, me, may }: OperatorsProps) {
-  const { t } = useLingui()
+  const { t, i18n } = useLingui()
   const name = useRoleName()
   const states: Record<string, { text: string; tone: Tone }> = {
     invited: { text: t`Invited`, tone: 'wait' },
     active: { text: t`Active`, tone: 'ok' },
     removed: { text: t`Removed`, tone: 'plain' },
+    ended: { text: t`Ended`, tone: 'plain' },
   }
   return (
     <Sheet
@@ -79,7 +104,14 @@ function Operators({ operators, me, may }: OperatorsProps) {
       {operators.map((one) => (
         <Row key={one.id}>
           <Cell name={t`Email`}>{one.email}</Cell>
-          <Cell name={t`Role`}>{name(one.role)}</Cell>
+          <Cell name={t`Role`}>
+            {name(one.role)}
+            {one.ends_on ? (
+              <span className="block text-[13px] text-muted">
+                <Trans>until {dayText(one.ends_on, i18n.locale)}</Trans>
+              </span>
+            ) : null}
+          </Cell>
           <Cell name={t`State`}>
             <Badge tone={states[one.state]?.tone ?? 'plain'}>{states[one.state]?.text ?? one.state}</Badge>
           </Cell>
@@ -92,9 +124,10 @@ function Operators({ operators, me, may }: OperatorsProps) {
 
 function OperatorActs({ one }: { one: Operator }) {
   const [role, setRole] = useState(one.role)
+  const [until, setUntil] = useState('')
   const path = { path: { id: one.id } }
   const change = (reason: string) =>
-    ask<Act>('operators/{id}/role', { method: 'PUT', params: path, body: { role, reason } })
+    ask<Act>('operators/{id}/role', { method: 'PUT', params: path, body: { role, reason, ...lastDay(role, until) } })
   const remove = (reason: string) =>
     ask<Act>('operators/{id}/remove', { method: 'POST', params: path, body: { reason } })
   return (
@@ -104,7 +137,12 @@ function OperatorActs({ one }: { one: Operator }) {
           label={<Trans>Change role</Trans>}
           title={<Trans>Change the role of {one.email}</Trans>}
           about={<Trans>Their sessions end. A role with power takes a second operator.</Trans>}
-          fields={<RoleSelect value={role} onChange={setRole} />}
+          fields={
+            <>
+              <RoleSelect value={role} onChange={setRole} />
+              <Until role={role} value={until} onChange={setUntil} />
+            </>
+          }
           act={change}
         />
       </div>

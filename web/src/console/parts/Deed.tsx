@@ -3,7 +3,7 @@ import { Facts } from './Facts'
 import { Go } from './Go'
 import { useRoleName } from './roleNames'
 import { useVerificationWords } from './verificationWords'
-import { whenText } from './when'
+import { dayText, whenText } from './when'
 
 /** What a proposal will do, word for word. */
 export function Deed({ deed, subject }: { deed: Record<string, unknown>; subject: string }) {
@@ -22,6 +22,7 @@ export function Deed({ deed, subject }: { deed: Record<string, unknown>; subject
   const facts = [{ name: policy ? t`What` : customer ? t`Customer` : t`Operator`, value: whom }]
   const add = (name: string, text: string) => facts.push({ name, value: <span>{text}</span> })
   if (typeof deed.role === 'string') add(t`Role`, role(deed.role))
+  if (typeof deed.ends_on === 'string') add(t`Last day (UTC)`, dayText(deed.ends_on, i18n.locale))
   if (typeof deed.tier === 'number') add(t`Tier`, `T${deed.tier}`)
   if (typeof deed.verification === 'string') add(t`What`, words.kind(deed.verification))
   if (typeof deed.verdict === 'string') add(t`Decision`, words.verdict(deed.verdict))

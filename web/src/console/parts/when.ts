@@ -4,3 +4,8 @@ export function whenText(at: string, locale: string): string {
     new Date(at),
   )
 }
+
+/** "31 Jan 2027", of a day that has no hours: the same everywhere. */
+export function dayText(day: string, locale: string): string {
+  return new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone: 'UTC' }).format(new Date(`${day}T00:00:00Z`))
+}

@@ -6,7 +6,7 @@ use kernel::{OperatorId, PasskeyId, TenantId};
 use serde_json::{Value, json};
 
 use super::{Asker, Kind, limit_of_network, limit_of_operator, lock_own, tell};
-use crate::operator::account::Account;
+use crate::operator::account::{Account, is_over};
 use crate::operator::session::{CONFIRMED_FOR, OperatorPrincipal, OperatorSignIn};
 use crate::operator::store::{accounts, passkeys, sessions};
 use crate::passkey::model::{self, Assertion, Refused};
@@ -137,6 +137,9 @@ impl Identity {
         let Some(factor) = accounts::lock_factor(tx.conn(), tenant, None, Some(operator)).await? else {
             return no("the operator is not active");
         };
+        if is_over(factor.operator.ends_on, now) {
+            return no("the operator's right has ended");
+        }
         // Somebody has just tried codes at this operator's browser: no way in is open until they rest no more.
         if factor.tries.locked(now).is_some() {
             return no("codes rest after too many wrong ones");

@@ -1,6 +1,6 @@
 //! Who operates for a tenant, and the links that make somebody do so.
 
-use chrono::{DateTime, Utc};
+use chrono::{DateTime, NaiveDate, Utc};
 use kernel::{OperatorId, TenantId};
 use store::{PgConnection, StoreError};
 use uuid::Uuid;
@@ -17,6 +17,7 @@ struct Row {
     role: String,
     status: String,
     created_at: DateTime<Utc>,
+    ends_on: Option<NaiveDate>,
 }
 
 impl Row {
@@ -28,6 +29,7 @@ impl Row {
             role: Role::from_name(&self.role)?,
             state: State::from_name(&self.status)?,
             created_at: self.created_at,
+            ends_on: self.ends_on,
         })
     }
 }
@@ -40,7 +42,7 @@ pub(in crate::operator) async fn all(
 ) -> Result<Vec<Account>, StoreError> {
     let rows = sqlx::query_as!(
         Row,
-        "SELECT id, email, role, status, created_at FROM operators WHERE tenant_id = $1
+        "SELECT id, email, role, status, created_at, ends_on FROM operators WHERE tenant_id = $1
          ORDER BY status = 'removed', email_normalized LIMIT $2",
         tenant.uuid(),
         limit,
@@ -79,7 +81,7 @@ pub(in crate::operator) async fn lock(
 ) -> Result<Option<Account>, StoreError> {
     let row = sqlx::query_as!(
         Row,
-        "SELECT id, email, role, status, created_at FROM operators WHERE tenant_id = $1 AND id = $2 FOR UPDATE",
+        "SELECT id, email, role, status, created_at, ends_on FROM operators WHERE tenant_id = $1 AND id = $2 FOR UPDATE",
         tenant.uuid(),
         id.uuid(),
     )
@@ -96,7 +98,7 @@ pub(in crate::operator) async fn lock_by_email(
 ) -> Result<Option<Account>, StoreError> {
     let row = sqlx::query_as!(
         Row,
-        "SELECT id, email, role, status, created_at FROM operators
+        "SELECT id, email, role, status, created_at, ends_on FROM operators
          WHERE tenant_id = $1 AND email_normalized = $2 FOR UPDATE",
         tenant.uuid(),
         email.normalized(),
@@ -112,40 +114,42 @@ pub(in crate::operator) async fn add(
     tenant: TenantId,
     id: OperatorId,
     email: &EmailAddress,
-    role: Role,
+    (role, ends_on): (Role, Option<NaiveDate>),
     now: DateTime<Utc>,
 ) -> Result<(), StoreError> {
     sqlx::query!(
-        "INSERT INTO operators (tenant_id, id, email, email_normalized, role, created_at, updated_at)
-         VALUES ($1, $2, $3, $4, $5, $6, $6)",
+        "INSERT INTO operators (tenant_id, id, email, email_normalized, role, created_at, updated_at, ends_on)
+         VALUES ($1, $2, $3, $4, $5, $6, $6, $7)",
         tenant.uuid(),
         id.uuid(),
         email.address(),
         email.normalized(),
         role.name(),
         now,
+        ends_on,
     )
     .execute(conn)
     .await?;
     Ok(())
 }
 
-/// Changes what one is, and whether they are in.
+/// Changes what one is, until when, and whether they are in.
 pub(in crate::operator) async fn set(
     conn: &mut PgConnection,
     tenant: TenantId,
     id: OperatorId,
-    role: Role,
+    (role, ends_on): (Role, Option<NaiveDate>),
     state: State,
     now: DateTime<Utc>,
 ) -> Result<(), StoreError> {
     let done = sqlx::query!(
-        "UPDATE operators SET role = $3, status = $4, updated_at = $5 WHERE tenant_id = $1 AND id = $2",
+        "UPDATE operators SET role = $3, status = $4, updated_at = $5, ends_on = $6 WHERE tenant_id = $1 AND id = $2",
         tenant.uuid(),
         id.uuid(),
         role.name(),
         state.name(),
         now,
+        ends_on,
     )
     .execute(conn)
     .await?;
@@ -227,7 +231,7 @@ pub(in crate::operator) async fn lock_invitation(
     now: DateTime<Utc>,
 ) -> Result<Option<Invitation>, StoreError> {
     let row = sqlx::query!(
-        "SELECT i.id AS invitation, i.totp_seed, o.id, o.email, o.role, o.status, o.created_at
+        "SELECT i.id AS invitation, i.totp_seed, o.id, o.email, o.role, o.status, o.created_at, o.ends_on
          FROM operator_invitations i JOIN operators o ON o.tenant_id = $1 AND o.id = i.operator_id
          WHERE i.tenant_id = $1 AND i.hash = $2 AND i.closed_at IS NULL AND i.expires_at > $3 AND o.status <> 'removed'
          FOR UPDATE",
@@ -238,8 +242,14 @@ pub(in crate::operator) async fn lock_invitation(
     .fetch_optional(conn)
     .await?;
     Ok(row.and_then(|row| {
-        let account =
-            Row { id: row.id, email: row.email, role: row.role, status: row.status, created_at: row.created_at };
+        let account = Row {
+            id: row.id,
+            email: row.email,
+            role: row.role,
+            status: row.status,
+            created_at: row.created_at,
+            ends_on: row.ends_on,
+        };
         Some(Invitation { id: row.invitation, operator: account.read()?, seed: row.totp_seed })
     }))
 }
@@ -326,7 +336,7 @@ pub(in crate::operator) async fn lock_factor(
     operator: Option<OperatorId>,
 ) -> Result<Option<Factor>, StoreError> {
     let row = sqlx::query!(
-        "SELECT id, email, role, status, created_at, totp_seed, totp_step, failures, failed_at, locked_until
+        "SELECT id, email, role, status, created_at, ends_on, totp_seed, totp_step, failures, failed_at, locked_until
          FROM operators
          WHERE tenant_id = $1 AND status = 'active' AND (device_hash = $2 OR id = $3)
          FOR UPDATE",
@@ -337,8 +347,14 @@ pub(in crate::operator) async fn lock_factor(
     .fetch_optional(conn)
     .await?;
     Ok(row.and_then(|row| {
-        let account =
-            Row { id: row.id, email: row.email, role: row.role, status: row.status, created_at: row.created_at };
+        let account = Row {
+            id: row.id,
+            email: row.email,
+            role: row.role,
+            status: row.status,
+            created_at: row.created_at,
+            ends_on: row.ends_on,
+        };
         let tries = Tries { failures: row.failures, failed_at: row.failed_at, locked_until: row.locked_until };
         Some(Factor { operator: account.read()?, seed: row.totp_seed, last_step: row.totp_step, tries })
     }))

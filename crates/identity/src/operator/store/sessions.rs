@@ -1,6 +1,6 @@
 //! Where operators are signed in.
 
-use chrono::{DateTime, Utc};
+use chrono::{DateTime, NaiveDate, Utc};
 use kernel::{OperatorId, TenantId};
 use store::{PgConnection, StoreError};
 use uuid::Uuid;
@@ -48,6 +48,8 @@ pub(in crate::operator) struct Found {
     pub operator: OperatorId,
     pub email: String,
     pub role: Option<Role>,
+    /// The last day of their right, where it ends.
+    pub ends_on: Option<NaiveDate>,
     pub seen_at: DateTime<Utc>,
     pub expires_at: DateTime<Utc>,
     pub confirmed_at: DateTime<Utc>,
@@ -60,7 +62,7 @@ pub(in crate::operator) async fn find(
     hash: &TokenHash,
 ) -> Result<Option<Found>, StoreError> {
     let row = sqlx::query!(
-        "SELECT s.id, s.operator_id, s.seen_at, s.expires_at, s.confirmed_at, o.email, o.role
+        "SELECT s.id, s.operator_id, s.seen_at, s.expires_at, s.confirmed_at, o.email, o.role, o.ends_on
          FROM operator_sessions s JOIN operators o ON o.tenant_id = $1 AND o.id = s.operator_id
          WHERE s.tenant_id = $1 AND s.hash = $2 AND s.ended_at IS NULL AND o.status = 'active'",
         tenant.uuid(),
@@ -73,6 +75,7 @@ pub(in crate::operator) async fn find(
         operator: OperatorId::from_uuid(row.operator_id),
         email: row.email,
         role: Role::from_name(&row.role),
+        ends_on: row.ends_on,
         seen_at: row.seen_at,
         expires_at: row.expires_at,
         confirmed_at: row.confirmed_at,
