@@ -144,6 +144,7 @@ impl Identity {
             Arc::new(mail::SendMail::new(self.clone(), mailer)),
             Arc::new(texting::SendText::new(self.clone(), texter)),
             Arc::new(purge::Purge::new(self.inner.store.clone(), self.inner.world.clone())),
+            Arc::new(operator::glass::ReportGlass { identity: self.clone() }),
             Arc::new(factor::EndLostFactors::new(self.inner.store.clone(), self.inner.world.clone())),
         ]
     }

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use async_trait::async_trait;
-use kernel::{ChallengeId, TenantId, UserId};
+use kernel::{ChallengeId, OperatorId, TenantId, UserId};
 use serde::{Deserialize, Serialize};
 use store::{Job, JobError, JobHandler, JobSpec, Outcome};
 use uuid::Uuid;
@@ -12,6 +12,7 @@ use super::closing_words;
 use super::security::{self, Facts, Notice};
 use super::template::{self, Written};
 use super::{Mail, MailError, Mailer};
+use crate::operator::glass::Report;
 use crate::{ClientContext, Identity, Language, contact, login, operator};
 
 const KIND: &str = "mail.send";
@@ -45,6 +46,10 @@ enum About {
         invitation: Uuid,
         language: Language,
         site: Option<String>,
+    },
+    GlassReport {
+        report: Report,
+        to: OperatorId,
     },
     Erased {
         to: String,
@@ -99,6 +104,13 @@ pub(crate) fn operator_invitation(tenant: TenantId, invitation: Uuid, context: &
     let about = About::OperatorInvitation { invitation, language: context.language, site: context.site.clone() };
     let about = serde_json::to_value(about).unwrap_or_default();
     JobSpec::new(KIND, tenant, about).unique(format!("invitation {invitation}")).attempts(NOTICE_ATTEMPTS_MAX)
+}
+
+/// The mail that tells an operator what was done in the role for emergencies within a minute.
+pub(crate) fn glass_report(tenant: TenantId, report: Report, to: OperatorId) -> JobSpec {
+    let key = format!("glass {} {} {to}", report.operator, report.from.timestamp());
+    let about = serde_json::to_value(About::GlassReport { report, to }).unwrap_or_default();
+    JobSpec::new(KIND, tenant, about).unique(key).attempts(NOTICE_ATTEMPTS_MAX)
 }
 
 /// The last mail to somebody who was erased; `closing` is what they had asked for. The address is in the job alone, and goes
@@ -172,6 +184,20 @@ impl SendMail {
         Ok(Some(mail(tenant, house.name.clone(), to, written, key)))
     }
 
+    async fn write_glass_report(
+        &self,
+        tenant: TenantId,
+        (report, to): (Report, OperatorId),
+        key: String,
+    ) -> Result<Option<Mail>, JobError> {
+        let told = operator::glass::to_be_told(&self.identity, tenant, report, to).await?;
+        let Some((to, who, told)) = told else { return Ok(None) };
+        let house = self.identity.tenant_by_id(tenant).await?;
+        let language = house.languages.first().copied().unwrap_or(Language::En);
+        let written = template::glass_report(language, &house.name, &who, &told);
+        Ok(Some(mail(tenant, house.name.clone(), to, written, key)))
+    }
+
     async fn write(&self, tenant: TenantId, about: About, key: String) -> Result<Option<Mail>, JobError> {
         match about {
             About::LoginCode { challenge } => self.write_login_code(tenant, challenge, key).await,
@@ -182,6 +208,7 @@ impl SendMail {
             About::OperatorInvitation { invitation, language, site } => {
                 self.write_invitation(tenant, invitation, (language, site), key).await
             }
+            About::GlassReport { report, to } => self.write_glass_report(tenant, (report, to), key).await,
             About::EmailChanged { to, language, network } => {
                 let house = self.identity.tenant_by_id(tenant).await?;
                 let written = template::email_changed(language, &house.name, &network);

@@ -2,6 +2,7 @@
 
 mod closing_words;
 mod export_words;
+mod glass_words;
 pub(crate) mod job;
 mod outbox;
 mod outbox_store;

@@ -1,6 +1,7 @@
 //! Writing a mail: plain text, and a simple HTML of the same words.
 
-use super::words;
+use super::{glass_words, words};
+use crate::operator::glass::Told;
 use crate::{Language, Secret};
 
 /// A written mail.
@@ -106,6 +107,22 @@ pub(super) fn operator_invitation(
     let fill = |text: &&str| text.replace("{until}", &until).replace("{link}", link).replace("{tenant}", &name);
     let paragraphs: Vec<String> = words.paragraphs.iter().map(fill).collect();
     letter(language, fill(&words.subject), &paragraphs)
+}
+
+/// The mail that tells what was done in the role for emergencies, one paragraph for each act.
+pub(super) fn glass_report(language: Language, tenant: &str, operator: &str, told: &[Told]) -> Written {
+    let words = glass_words::glass(language);
+    let name = tenant.split_whitespace().collect::<Vec<_>>().join(" ");
+    let fill = |text: &str| text.replace("{operator}", operator).replace("{tenant}", &name);
+    let act = |one: &Told| {
+        let deed = one.deed.as_ref().map(|deed| format!(" ({deed})")).unwrap_or_default();
+        let reason = one.reason.as_ref().map(|reason| format!(": {reason}")).unwrap_or_default();
+        format!("{} UTC  {}{deed}  {}{reason}", one.at.format("%F %T"), one.action, one.subject)
+    };
+    let mut paragraphs = vec![fill(words.intro)];
+    paragraphs.extend(told.iter().map(act));
+    paragraphs.push(fill(words.end));
+    letter(language, fill(words.subject), &paragraphs)
 }
 
 fn escape(text: &str) -> String {

@@ -22,7 +22,7 @@ const LINK_LIFE: TimeDelta = TimeDelta::hours(24);
 const AUDIT: TimeDelta = TimeDelta::days(30);
 const AUDIT_MAX: TimeDelta = TimeDelta::days(90);
 /// Operators of one tenant.
-const OPERATORS_MAX: i64 = 500;
+pub(super) const OPERATORS_MAX: i64 = 500;
 
 /// How far somebody has come.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -258,11 +258,14 @@ mod tests {
         let day = |text: &str| text.parse::<NaiveDate>().unwrap();
         let of = |role, asked: Option<&str>| last_day(role, asked.map(day), now).map_err(|error| error.code());
         assert_eq!(of(Role::Auditor, None), Ok(Some(day("2027-01-31"))));
-        for (asked, fits) in [("2027-01-01", false), ("2027-01-02", true), ("2027-04-01", true), ("2027-04-02", false)] {
+        for (asked, fits) in [("2027-01-01", false), ("2027-01-02", true), ("2027-04-01", true), ("2027-04-02", false)]
+        {
             assert_eq!(of(Role::Auditor, Some(asked)).is_ok(), fits, "{asked}");
         }
         assert_eq!(of(Role::SupportL1, None), Ok(None));
         assert_eq!(of(Role::SupportL1, Some("2027-01-31")), Err("VALIDATION_ERROR"));
-        assert!(!is_over(Some(day("2027-01-01")), now) && is_over(Some(day("2027-01-01")), now + TimeDelta::seconds(1)));
+        assert!(
+            !is_over(Some(day("2027-01-01")), now) && is_over(Some(day("2027-01-01")), now + TimeDelta::seconds(1))
+        );
     }
 }

@@ -5,6 +5,7 @@ use chrono::{DateTime, Utc};
 use kernel::{AuditId, OperatorId, ProposalId, TenantId, World};
 use serde_json::Value;
 
+use super::glass;
 use super::model::{Action, Permission, Resource};
 use super::session::OperatorPrincipal;
 use super::store::log as rows;
@@ -81,7 +82,9 @@ pub(super) async fn write(
     tenant: TenantId,
     line: &Line<'_>,
 ) -> Result<(), StoreError> {
-    rows::write(conn, tenant, world.id(), world.now(), line).await
+    let now = world.now();
+    rows::write(conn, tenant, world.id(), now, line).await?;
+    glass::report(conn, now, tenant, line).await
 }
 
 /// What an operator did that changes nothing, or themselves: a look, a sign-in.

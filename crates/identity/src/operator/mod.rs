@@ -6,6 +6,7 @@ mod acting;
 mod customers;
 mod deed;
 mod enrol;
+pub(crate) mod glass;
 mod log;
 mod lost_factor;
 mod mask;

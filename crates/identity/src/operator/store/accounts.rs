@@ -90,6 +90,23 @@ pub(in crate::operator) async fn lock(
     Ok(row.and_then(Row::read))
 }
 
+/// One of them.
+pub(in crate::operator) async fn find(
+    conn: &mut PgConnection,
+    tenant: TenantId,
+    id: OperatorId,
+) -> Result<Option<Account>, StoreError> {
+    let row = sqlx::query_as!(
+        Row,
+        "SELECT id, email, role, status, created_at, ends_on FROM operators WHERE tenant_id = $1 AND id = $2",
+        tenant.uuid(),
+        id.uuid(),
+    )
+    .fetch_optional(conn)
+    .await?;
+    Ok(row.and_then(Row::read))
+}
+
 /// Who has this address, locked likewise.
 pub(in crate::operator) async fn lock_by_email(
     conn: &mut PgConnection,

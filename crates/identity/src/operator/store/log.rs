@@ -6,6 +6,7 @@ use serde_json::Value;
 use store::{PgConnection, StoreError};
 use uuid::Uuid;
 
+use crate::operator::glass::Told;
 use crate::operator::log::{Filter, Line, Logged};
 
 /// Adds a line in the transaction of what it tells of.
@@ -79,6 +80,28 @@ pub(in crate::operator) async fn page(
     .fetch_all(conn)
     .await?;
     Ok(rows.into_iter().map(Row::read).collect())
+}
+
+/// What an operator did in a role in a span of time, the first of it.
+pub(in crate::operator) async fn done_as(
+    conn: &mut PgConnection,
+    tenant: TenantId,
+    (operator, role): (OperatorId, &str),
+    (from, until): (DateTime<Utc>, DateTime<Utc>),
+    limit: i64,
+) -> Result<Vec<Told>, StoreError> {
+    let told = sqlx::query_as!(
+        Told,
+        "SELECT at, action, after ->> 'kind' AS deed, subject, reason FROM operator_log
+         WHERE tenant_id = $1 AND operator_id = $2 AND role = $3 AND at >= $4 AND at < $5 ORDER BY id LIMIT $6",
+        tenant.uuid(),
+        operator.uuid(),
+        role,
+        from,
+        until,
+        limit,
+    );
+    Ok(told.fetch_all(conn).await?)
 }
 
 impl Row {

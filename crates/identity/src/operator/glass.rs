@@ -1,0 +1,134 @@
+//! Break-glass: whatever is done in the role for emergencies is told by mail to those who may agree to what it begins, once a minute.
+
+use ::store::jobs::enqueue;
+use ::store::{Job, JobError, JobHandler, JobSpec, Outcome, PgConnection, StoreError};
+use async_trait::async_trait;
+use chrono::{DateTime, TimeDelta, Utc};
+use kernel::{OperatorId, TenantId};
+use serde::{Deserialize, Serialize};
+
+use super::account::{Account, OPERATORS_MAX, State, is_over};
+use super::log::Line;
+use super::model::{Action, Permission, Role};
+use super::roles::{may, permissions};
+use super::store::{accounts, log as rows};
+use crate::{Identity, mail};
+
+const KIND: &str = "operators.glass_report";
+/// What is done in one minute is one mail.
+const MINUTE: TimeDelta = TimeDelta::minutes(1);
+/// What was begun at the end of a minute is written down by then.
+const AFTER: TimeDelta = TimeDelta::seconds(5);
+/// Lines of one mail; the log has all of them.
+const LINES_MAX: i64 = 50;
+/// It protects somebody: tried for half a day, as the mails themselves.
+const ATTEMPTS_MAX: i32 = 100;
+
+/// Whose acts of which minute.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct Report {
+    pub operator: OperatorId,
+    /// When the minute began.
+    pub from: DateTime<Utc>,
+}
+
+/// One act, as the mail tells it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Told {
+    pub at: DateTime<Utc>,
+    pub action: String,
+    /// What was proposed, where it was that.
+    pub deed: Option<String>,
+    pub subject: String,
+    pub reason: Option<String>,
+}
+
+/// Has what `line` tells of reported, where it was done in the role for emergencies; in the transaction of the line.
+pub(super) async fn report(
+    conn: &mut PgConnection,
+    now: DateTime<Utc>,
+    tenant: TenantId,
+    line: &Line<'_>,
+) -> Result<(), StoreError> {
+    let Some(operator) = line.operator.filter(|_| line.role == Role::BreakGlass.name()) else { return Ok(()) };
+    let from = minute(now);
+    let payload = serde_json::to_value(Report { operator, from }).unwrap_or_default();
+    let key = format!("{operator} {}", from.timestamp());
+    let job = JobSpec::new(KIND, tenant, payload).unique(key).at(from + MINUTE + AFTER).attempts(ATTEMPTS_MAX);
+    enqueue(conn, now, &[job]).await
+}
+
+/// When the minute of `now` began.
+fn minute(now: DateTime<Utc>) -> DateTime<Utc> {
+    let seconds = now.timestamp();
+    DateTime::from_timestamp(seconds - seconds.rem_euclid(60), 0).unwrap_or(now)
+}
+
+/// Whether a role agrees to something that break-glass begins.
+fn answers_for_it(role: Role) -> bool {
+    permissions(Role::BreakGlass)
+        .filter(|Permission(_, action)| *action != Action::Read)
+        .any(|Permission(resource, _)| may(role, Permission(resource, Action::Approve)))
+}
+
+fn hears(account: &Account, now: DateTime<Utc>) -> bool {
+    account.state == State::Active && answers_for_it(account.role) && !is_over(account.ends_on, now)
+}
+
+/// What a mail to `to` says: their address, who did it, and what. `None` for somebody who is to hear nothing any more.
+pub(crate) async fn to_be_told(
+    identity: &Identity,
+    tenant: TenantId,
+    report: Report,
+    to: OperatorId,
+) -> Result<Option<(String, String, Vec<Told>)>, StoreError> {
+    let mut tx = identity.store().tenant_read(tenant).await?;
+    let to = accounts::find(tx.conn(), tenant, to).await?;
+    let (Some(to), Some(who)) = (to, accounts::find(tx.conn(), tenant, report.operator).await?) else {
+        return Ok(None);
+    };
+    if !hears(&to, identity.world().now()) {
+        return Ok(None);
+    }
+    let (role, span) = (Role::BreakGlass.name(), (report.from, report.from + MINUTE));
+    let told = rows::done_as(tx.conn(), tenant, (who.id, role), span, LINES_MAX).await?;
+    Ok((!told.is_empty()).then_some((to.email, who.email, told)))
+}
+
+/// Finds who is to hear of a minute, and has each of them sent a mail.
+pub(crate) struct ReportGlass {
+    pub identity: Identity,
+}
+
+#[async_trait]
+impl JobHandler for ReportGlass {
+    fn kind(&self) -> &'static str {
+        KIND
+    }
+
+    async fn run(&self, job: &Job) -> Result<Outcome, JobError> {
+        let tenant = job.tenant.ok_or_else(|| JobError::new("a report without a tenant"))?;
+        let report: Report = serde_json::from_value(job.payload.clone())?;
+        let now = self.identity.world().now();
+        let mut tx = self.identity.store().tenant(tenant).await?;
+        let all = accounts::all(tx.conn(), tenant, OPERATORS_MAX).await?;
+        let others = all.iter().filter(|one| one.id != report.operator && hears(one, now));
+        let mails: Vec<JobSpec> = others.map(|one| mail::job::glass_report(tenant, report, one.id)).collect();
+        tx.enqueue(now, &mails).await?;
+        tx.commit().await?;
+        Ok(Outcome::Done)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn whoever_agrees_to_what_it_begins_hears_of_it_and_nobody_else() {
+        let hear: Vec<&str> = Role::ALL.into_iter().filter(|role| answers_for_it(*role)).map(Role::name).collect();
+        assert_eq!(hear, ["compliance_officer"]);
+        let at = |text: &str| text.parse::<DateTime<Utc>>().unwrap();
+        assert_eq!(minute(at("2027-01-01T10:00:59.999Z")), at("2027-01-01T10:00:00Z"));
+    }
+}
