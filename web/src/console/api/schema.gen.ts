@@ -959,6 +959,11 @@ export interface components {
         NewOperator: {
             /** @description Where they are reached. */
             email: string;
+            /**
+             * Format: date
+             * @description The last day of an auditor's right, in UTC: 30 days from now without it, 90 at most. Of nobody else.
+             */
+            ends_on?: string;
             /** @description 8 to 500 characters; they stay in the log. */
             reason: string;
             /**
@@ -984,6 +989,11 @@ export interface components {
         };
         /** @description What to make an operator. */
         NewRole: {
+            /**
+             * Format: date
+             * @description The last day of an auditor's right, as when one is invited.
+             */
+            ends_on?: string;
             /** @description 8 to 500 characters; they stay in the log. */
             reason: string;
             /**
@@ -1010,13 +1020,18 @@ export interface components {
             /** @description Where they are reached. */
             email: string;
             /**
+             * Format: date
+             * @description The last day of their right, in UTC, where it ends by itself: an auditor's does.
+             */
+            ends_on?: string;
+            /**
              * @description Who.
              * @example opr_019a0000000070008000000000000001
              */
             id: string;
             /** @description What they are. */
             role: string;
-            /** @description `invited`, `active` or `removed`. */
+            /** @description `invited`, `active`, `removed`, or `ended` after the last day of their right. */
             state: string;
         };
         /** @description One page of a long list. */
@@ -1354,7 +1369,7 @@ export interface components {
          * @description What is verified.
          * @enum {string}
          */
-        VerificationKind: "EMAIL" | "PHONE" | "ADDRESS" | "IDENTITY" | "DECLARED_ADDRESS" | "SOURCE_OF_FUNDS";
+        VerificationKind: "PHONE" | "ADDRESS" | "IDENTITY" | "DECLARED_ADDRESS" | "SOURCE_OF_FUNDS";
         /**
          * @description A status in the words of a screen.
          * @enum {string}
