@@ -160,7 +160,13 @@ impl Identity {
         if kind == Kind::Address && !said.contains(&Step::DeclaredAddress) {
             return Err(IdentityError::field("address", "required", "Say where you live first."));
         }
+        let now = self.world().now();
         let mut tx = self.store().tenant(tenant.id).await?;
+        // Whoever hands in at the same moment waits here, and is told how it stands too.
+        if verification::store::lock(tx.conn(), tenant.id, who.user, kind, now).await?.status.is_awaited() {
+            drop(tx);
+            return self.handed_in(tenant.id, who.user, kind).await;
+        }
         let moved = self.move_verification(&mut tx, who.user, kind, Event::Submit, &[], context).await?;
         let there = store::pieces(tx.conn(), tenant.id, who.user, kind).await?;
         if let Some(part) = missing(kind, &there).first() {
@@ -170,11 +176,11 @@ impl Identity {
                 format!("The picture {} is missing.", part.code()),
             ));
         }
-        store::mark_submitted(tx.conn(), tenant.id, who.user, kind, self.world().now()).await?;
+        store::mark_submitted(tx.conn(), tenant.id, who.user, kind, now).await?;
         if let Some(answer) = answer {
             self.keep_answer(&mut tx, who.user, answer).await?;
         }
-        tx.enqueue(self.world().now(), &[job::spec(tenant.id, who.user, kind, moved.version)]).await?;
+        tx.enqueue(now, &[job::spec(tenant.id, who.user, kind, moved.version)]).await?;
         tx.commit().await?;
         Ok(HandedIn { verification: moved, pieces: there, missing: Vec::new() })
     }

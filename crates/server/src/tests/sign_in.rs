@@ -8,10 +8,10 @@ use sha2::Sha256;
 
 use super::support::{Person, TestHouse, config};
 
-const TOKEN: &str = "4242:a-bot-of-this-test";
+pub const TOKEN: &str = "4242:a-bot-of-this-test";
 
 /// A house whose demo tenant has a bot, and whose other one has a bot of its own.
-async fn house() -> TestHouse {
+pub async fn house() -> TestHouse {
     let variable = |name: &str, value: &str| (format!("AGIO_SIGN_IN_{name}"), value.to_owned());
     let sign_in =
         vec![variable("AGIO_TELEGRAM_BOT_TOKEN", TOKEN), variable("NOVA_TELEGRAM_BOT_TOKEN", "5353:another-bot")];
@@ -25,7 +25,7 @@ fn mac(key: &[u8], text: &str) -> Vec<u8> {
 }
 
 /// What Telegram hands to the mini app of a bot, as it is documented.
-fn launch(house: &TestHouse, token: &str, user: u64, query: &str) -> String {
+pub fn launch(house: &TestHouse, token: &str, user: u64, query: &str) -> String {
     let person = json!({ "id": user, "first_name": "Ada", "username": "ada" }).to_string();
     let at = house.now().timestamp().to_string();
     let fields = [("auth_date", at.as_str()), ("query_id", query), ("start_param", "ref_77"), ("user", &person)];
@@ -36,7 +36,7 @@ fn launch(house: &TestHouse, token: &str, user: u64, query: &str) -> String {
     data.finish()
 }
 
-fn nobody(house: &TestHouse, host: &'static str) -> Person {
+pub fn nobody(house: &TestHouse, host: &'static str) -> Person {
     Person { app: house.app.clone(), token: None, host }
 }
 

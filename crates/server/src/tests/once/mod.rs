@@ -1,77 +1,22 @@
 //! What serves once: everything that somebody could try again is tried fifty times at the same moment, and once more later.
-//! Elsewhere: a launch of the messenger (`sign_in`), a firm quote and an idempotency key (`idempotency`), a confirmation under an
-//! order (`factor`), the ceremonies of passkeys, people's and operators' (`identity`).
+//! Elsewhere: a launch that signs in (`sign_in`), a firm quote and an idempotency key (`idempotency`), a confirmation under an
+//! order (`factor`), the ceremonies of passkeys, people's and operators', and sign-ins at Google and Apple (`identity`).
 
-use std::pin::Pin;
+mod launches;
+mod repeats;
+mod trial;
 
 use axum::http::StatusCode;
 use identity::operator::Role;
 use serde_json::{Value, json};
 
+use self::trial::{Once, TRIES, Trial};
 use super::factor::{confirmed_token, enrol, shown};
 use super::operators::{Colleague, colleague_at, link};
-use super::support::{Answer, Person, TestHouse};
+use super::support::{LTC_ADDRESS, Person, TestHouse};
 use super::wallets::Wallet;
 
-const TRIES: usize = 50;
 const OFF: fn() -> Value = || json!({ "signin": false, "transfer": false, "card_details": false });
-
-type Trial = Pin<Box<dyn Future<Output = Answer> + Send>>;
-
-/// One thing, and how the nth who wants it asks for it.
-struct Once {
-    what: &'static str,
-    ask: Box<dyn Fn(usize) -> Trial>,
-}
-
-impl Once {
-    /// `person` asks, each time under an idempotency key of its own.
-    fn asked(what: &'static str, person: &Person, method: &'static str, path: &str, body: Value) -> Self {
-        let (person, path) = (person.clone(), path.to_owned());
-        let ask = move |n: usize| -> Trial {
-            let (person, path, body) = (person.clone(), path.clone(), body.clone());
-            let key = format!("once-{n}");
-            Box::pin(async move { person.call(method, &path, Some(&body), &[("idempotency-key", &key)]).await })
-        };
-        Self { what, ask: Box::new(ask) }
-    }
-
-    /// A code of the second factor is shown in many sessions; the last of them is for later.
-    fn by_sessions(what: &'static str, mut sessions: Vec<Person>, body: Value) -> Self {
-        let last = sessions.pop().unwrap();
-        let ask = move |n: usize| -> Trial {
-            let person = if n == TRIES { last.clone() } else { sessions[n % sessions.len()].clone() };
-            let body = body.clone();
-            Box::pin(async move { person.post("login/second-factor", &body).await })
-        };
-        Self { what, ask: Box::new(ask) }
-    }
-
-    /// An operator asks in their browser.
-    fn by_operator(what: &'static str, who: &Colleague, path: &str, body: Value) -> Self {
-        let (who, path) = (who.clone(), path.to_owned());
-        let ask = move |_| -> Trial {
-            let (mut who, path, body) = (who.clone(), path.clone(), body.clone());
-            Box::pin(async move { who.post(&path, &body).await })
-        };
-        Self { what, ask: Box::new(ask) }
-    }
-
-    /// Tries it, and says what is wrong with what came of it.
-    async fn tried(self) -> Option<String> {
-        let tries: Vec<_> = (0..TRIES).map(|n| tokio::spawn((self.ask)(n))).collect();
-        let mut answers = Vec::new();
-        for tried in tries {
-            answers.push(tried.await.unwrap());
-        }
-        let passed = answers.iter().filter(|answer| answer.status.is_success()).count();
-        let failed = answers.iter().find(|answer| answer.status.is_server_error());
-        let late = (self.ask)(TRIES).await;
-        let right = passed == 1 && failed.is_none() && late.status.is_client_error();
-        let heard = failed.or_else(|| answers.first()).map(|answer| answer.body.to_string()).unwrap_or_default();
-        (!right).then(|| format!("{}: {passed} at once, later {} {}; {heard}", self.what, late.status, late.body))
-    }
-}
 
 fn text(value: &Value) -> String {
     value.as_str().unwrap().to_owned()
@@ -168,17 +113,41 @@ async fn wallets(house: &TestHouse) -> Vec<Once> {
     vec![Once::asked("a message to be signed", &ada, "POST", &format!("{path}/prove"), signed)]
 }
 
-/// An order that was paid by half, and one that waits for a card.
+/// An order that was paid by half, and waits for its owner's word.
+async fn half_paid(house: &TestHouse, person: &Person, key: &str) -> String {
+    let id = text(&person.order("iban", key).await["id"]);
+    person.post(&format!("sandbox/transactions/{id}/underpay"), &json!({})).await.expect(StatusCode::OK);
+    person.until(house, &id, |transaction| transaction["status"] == "ACTION_REQUIRED").await;
+    id
+}
+
+/// An order that waits for a code of BLIK.
+async fn in_zloty(person: &Person) -> String {
+    let asked = json!({ "side": "BUY", "from_currency": "PLN", "from_payway": "blik", "to_currency": "LTC",
+        "to_payway": "ltc", "from_amount": "300.00", "firm": true });
+    let quote = person.post("quotes", &asked).await.expect(StatusCode::CREATED);
+    let requisite = json!({ "kind": "address", "value": LTC_ADDRESS });
+    let body = json!({ "quote_id": quote["id"], "requisite": requisite });
+    text(&person.post_once("orders", "blik", &body).await.expect(StatusCode::CREATED)["id"])
+}
+
+/// Orders that were paid by half, and those that wait for a card or a code.
 async fn money(house: &TestHouse, ada: &Person) -> Vec<Once> {
-    let order = ada.order("iban", "half").await;
-    let id = text(&order["id"]);
-    ada.post(&format!("sandbox/transactions/{id}/underpay"), &json!({})).await.expect(StatusCode::OK);
-    ada.until(house, &id, |transaction| transaction["status"] == "ACTION_REQUIRED").await;
+    let (kept, back) = (half_paid(house, ada, "half").await, half_paid(house, ada, "other-half").await);
+    let blik = in_zloty(ada).await;
     let unpaid = text(&ada.order("visamc", "card").await["id"]);
     let card = json!({ "number": "4242424242424242", "expiry_month": 12, "expiry_year": 2034, "cvv": "123",
         "holder": "Ada Lovelace", "return_url": "/" });
     vec![
-        Once::asked("what was paid, kept", ada, "POST", &format!("transactions/{id}/deposit"), json!({})),
+        Once::asked("what was paid, kept", ada, "POST", &format!("transactions/{kept}/deposit"), json!({})),
+        Once::asked("what was paid, sent back", ada, "POST", &format!("transactions/{back}/refund"), json!({})),
+        Once::asked(
+            "a code of BLIK",
+            ada,
+            "POST",
+            &format!("transactions/{blik}/payment/blik"),
+            json!({ "code": "777123" }),
+        ),
         Once::asked("a payment by card", ada, "POST", &format!("transactions/{unpaid}/payment/card"), card),
     ]
 }
@@ -191,6 +160,8 @@ async fn operators(house: &TestHouse) -> Vec<Once> {
     let accept = json!({ "token": token, "code": joins.code(house, 0) });
     let signs = colleague_at(house, "localhost", "signs", Role::Auditor).await;
     let code = json!({ "code": signs.code(house, 1) });
+    let confirms = colleague_at(house, "localhost", "confirms", Role::Auditor).await;
+    let again = json!({ "code": confirms.code(house, 1) });
     let mut maker = colleague_at(house, "localhost", "maker", Role::ComplianceOfficer).await;
     let checker = colleague_at(house, "localhost", "checker", Role::ComplianceOfficer).await;
     house.person("blocked").await;
@@ -203,6 +174,7 @@ async fn operators(house: &TestHouse) -> Vec<Once> {
     vec![
         Once::by_operator("an invitation", &joins, "invitations/accept", accept),
         Once::by_operator("a code of an operator's app", &signs, "session", code),
+        Once::by_operator("a code that confirms what an operator does", &confirms, "session/confirm", again),
         Once::by_operator("a proposal", &checker, &approve, why),
     ]
 }
@@ -223,7 +195,8 @@ async fn of_fifty_who_try_at_once_one_succeeds_and_nobody_later() {
     }
     assert!(wrongs.is_empty(), "{}", wrongs.join("\n"));
     let balances = ada.get("balances").await.expect(StatusCode::OK);
-    assert_eq!(balances["data"][0]["available"], "125.00");
+    let euro = balances["data"].as_array().unwrap().iter().find(|one| one["currency"] == "EUR").unwrap();
+    assert_eq!(euro["available"], "125.00");
     let logs = "SELECT count(*) FROM operator_log WHERE action = 'customers.unblock'";
     let unblocked: i64 = sqlx::query_scalar(logs).fetch_one(&mut house.db.connect().await).await.unwrap();
     assert_eq!(unblocked, 1);
@@ -235,7 +208,7 @@ async fn fifty_orders_under_one_key_are_one_order() {
     let house = TestHouse::new().await;
     let ada = house.person("ada").await;
     let quote = ada.firm_quote(("EUR", "iban"), ("LTC", "ltc"), "250.00").await;
-    let requisite = json!({ "kind": "address", "value": super::support::LTC_ADDRESS });
+    let requisite = json!({ "kind": "address", "value": LTC_ADDRESS });
     let body = json!({ "quote_id": quote["id"], "requisite": requisite });
     let tries: Vec<_> = (0..TRIES)
         .map(|_| {
