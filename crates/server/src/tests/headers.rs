@@ -1,5 +1,7 @@
 //! The headers that keep browsers strict, on every answer there is: of every operation, every page and every error.
 
+use std::collections::BTreeSet;
+
 use axum::body::Body;
 use axum::http::{Request, StatusCode};
 use serde_json::Value;
@@ -52,6 +54,14 @@ fn wrong(path: &str, answer: &Answer) -> Vec<String> {
     if answer.header("content-type").starts_with("text/html") && built {
         OF_A_PAGE.iter().for_each(|part| must("content-security-policy", part));
         must("cache-control", "no-store");
+        let (of_policy, of_page) = nonces(answer);
+        if of_policy.is_empty() || of_page.iter().any(|nonce| *nonce != of_policy) {
+            wrongs.push(format!("{path}: the policy has the nonce {of_policy:?}, the page {of_page:?}"));
+        }
+    }
+    // Scripts may come from this host, so nothing there but files of the build may be one; none of them is asked for here.
+    if answer.header("content-type").contains("script") {
+        wrongs.push(format!("{path}: it could be run as a script"));
     }
     for name in ["access-control-allow-origin", "server", "x-powered-by"] {
         if answer.headers.contains_key(name) {
@@ -59,6 +69,16 @@ fn wrong(path: &str, answer: &Answer) -> Vec<String> {
         }
     }
     wrongs
+}
+
+/// The nonce of a page's policy, and those that the page itself has.
+fn nonces(answer: &Answer) -> (String, Vec<String>) {
+    let after = |text: &str, mark: &str, end: char| -> Vec<String> {
+        text.split(mark).skip(1).filter_map(|rest| Some(rest.split_once(end)?.0.to_owned())).collect()
+    };
+    let of_policy = after(answer.header("content-security-policy"), "style-src 'self' 'nonce-", '\'');
+    let of_page = after(&String::from_utf8_lossy(&answer.bytes), " nonce=\"", '"');
+    (of_policy.into_iter().next().unwrap_or_default(), of_page)
 }
 
 fn operations(document: Value) -> Vec<(String, String)> {
@@ -90,12 +110,14 @@ async fn every_answer_is_strict_whoever_asks_for_whatever() {
     assert!(asked.len() > 130, "{}", asked.len());
     let mut wrongs = Vec::new();
     let mut pages = 0;
+    let mut given = Vec::new();
     for (method, path) in &asked {
         for person in [&ada, &nobody] {
             let body = Value::Object(serde_json::Map::new());
             let answer =
                 person.call(method, &path.replace("{id}", "ord_1"), (method != "GET").then_some(&body), &[]).await;
             pages += usize::from(answer.header("content-type").starts_with("text/html"));
+            given.extend(Some(nonces(&answer).0).filter(|nonce| !nonce.is_empty()));
             wrongs.extend(wrong(path, &answer));
         }
     }
@@ -112,6 +134,8 @@ async fn every_answer_is_strict_whoever_asks_for_whatever() {
     assert_eq!(refused.status, StatusCode::PAYLOAD_TOO_LARGE);
     wrongs.extend(wrong("/api/client/v1/quotes", &refused));
     assert!(pages > 8, "{pages}");
+    let different: BTreeSet<&String> = given.iter().collect();
+    assert_eq!(different.len(), given.len(), "each answer has a nonce of its own");
     assert!(wrongs.is_empty(), "{}", wrongs.join("\n"));
     house.close().await;
 }
