@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { type Browser, expect, type Page } from '@playwright/test'
 import { BASE_URL } from './ports'
 import { binary } from './server'
+import { hear } from './test'
 import { totp } from './totp'
 
 /** What `agio operator invite` prints, beside the running server. */
@@ -27,6 +28,7 @@ export async function join(page: Page, link: string): Promise<string> {
 /** Somebody with this role who has joined, in a browser of their own. */
 export async function operator(browser: Browser, email: string, role: string): Promise<Page> {
   const page = await (await browser.newContext()).newPage()
+  hear(page)
   await join(page, invitation(email, role))
   return page
 }

@@ -10,15 +10,22 @@ const EXPECTED = [
   /^ApiError: ERR_NETWORK/,
 ]
 
+/** What the pages of this journey complained of: one journey after the other has this process. */
+const errors: string[] = []
+
+/** Hears a page that a journey opens beside its own. */
+export function hear(page: Page): void {
+  page.on('console', (message) => {
+    if (message.type() === 'error' && !EXPECTED.some((known) => known.test(message.text()))) errors.push(message.text())
+  })
+  page.on('pageerror', (error) => errors.push(String(error)))
+}
+
 /** Every journey fails on an error in the console or an uncaught exception: a broken page may look whole. */
 export const test = base.extend<{ person: Page }>({
   page: async ({ page }, use) => {
-    const errors: string[] = []
-    page.on('console', (message) => {
-      if (message.type() === 'error' && !EXPECTED.some((known) => known.test(message.text())))
-        errors.push(message.text())
-    })
-    page.on('pageerror', (error) => errors.push(String(error)))
+    errors.length = 0
+    hear(page)
     await use(page)
     expect(errors, 'errors in the console').toEqual([])
   },
