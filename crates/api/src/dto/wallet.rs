@@ -55,14 +55,86 @@ pub enum WalletParty {
     Business,
 }
 
-/// Who receives the coins, where it is somebody else.
+impl From<domain::Party> for WalletParty {
+    fn from(party: domain::Party) -> Self {
+        match party {
+            domain::Party::Person => Self::Person,
+            domain::Party::Business => Self::Business,
+        }
+    }
+}
+
+/// Which identifier of a business.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum WalletCompanyIdKind {
+    /// Its legal entity identifier (ISO 17442): 20 letters and digits.
+    Lei,
+    /// Its number in the register of its country.
+    Register,
+}
+
+/// What a business is known by to the authorities.
+#[derive(Clone, Serialize, Deserialize, ToSchema)]
+pub struct WalletCompanyId {
+    /// Which identifier.
+    pub kind: WalletCompanyIdKind,
+    /// The identifier: an LEI with its check digits, or 2 to 40 letters, digits, spaces and `. - /`.
+    #[schema(min_length = 2, max_length = 40, example = "506700GE1G29325QX363")]
+    pub value: String,
+}
+
+/// Identifiers of who receives coins belong in no log.
+impl std::fmt::Debug for WalletCompanyId {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "WalletCompanyId({:?})", self.kind)
+    }
+}
+
+impl From<domain::CompanyId> for WalletCompanyId {
+    fn from(id: domain::CompanyId) -> Self {
+        let (kind, value) = match id {
+            domain::CompanyId::Lei(value) => (WalletCompanyIdKind::Lei, value),
+            domain::CompanyId::Register(value) => (WalletCompanyIdKind::Register, value),
+        };
+        Self { kind, value }
+    }
+}
+
+impl From<WalletCompanyId> for domain::CompanyId {
+    fn from(id: WalletCompanyId) -> Self {
+        match id.kind {
+            WalletCompanyIdKind::Lei => Self::Lei(id.value),
+            WalletCompanyIdKind::Register => Self::Register(id.value),
+        }
+    }
+}
+
+/// Who receives the coins, where it is somebody else. Kept sealed, and never sent back.
 #[derive(Clone, Deserialize, ToSchema)]
 pub struct WalletBeneficiary {
     /// A person or a business.
     pub party: WalletParty,
-    /// Their name. Kept sealed, and never sent back.
+    /// Their full name; of a business that in the register.
     #[schema(min_length = 2, max_length = 100)]
     pub name: String,
+    /// Where the person lives or the business is registered: ISO 3166-1 alpha-2.
+    #[schema(example = "UA", min_length = 2, max_length = 2)]
+    pub country: String,
+    /// What a business is known by; needed of one, and of nobody else.
+    #[serde(default)]
+    pub company_id: Option<WalletCompanyId>,
+}
+
+impl From<WalletBeneficiary> for domain::Beneficiary {
+    fn from(who: WalletBeneficiary) -> Self {
+        let party = match who.party {
+            WalletParty::Person => domain::Party::Person,
+            WalletParty::Business => domain::Party::Business,
+        };
+        let (country, company_id) = (who.country.parse().ok(), who.company_id.map(Into::into));
+        Self { party, name: who.name, country, company_id }
+    }
 }
 
 /// What a customer says of an address.
@@ -146,13 +218,7 @@ impl From<DeclareWallet> for domain::Answers {
                 WalletHolding::SelfHosted => domain::Holding::SelfHosted,
             },
             service: said.service,
-            beneficiary: said.beneficiary.map(|who| domain::Beneficiary {
-                party: match who.party {
-                    WalletParty::Person => domain::Party::Person,
-                    WalletParty::Business => domain::Party::Business,
-                },
-                name: who.name,
-            }),
+            beneficiary: said.beneficiary.map(Into::into),
         }
     }
 }

@@ -1,11 +1,11 @@
 //! What a customer has said of addresses outside, for who may see all of it.
 
 use chrono::{DateTime, Utc};
-use exchange::wallet::{self as domain, Told};
+use exchange::wallet::Told;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use crate::dto::wallet::{WalletHolding, WalletOwner, WalletParty};
+use crate::dto::wallet::{WalletCompanyId, WalletHolding, WalletOwner, WalletParty};
 
 /// Who receives the coins at an address of somebody else.
 #[derive(Debug, Serialize, ToSchema)]
@@ -14,6 +14,13 @@ pub(super) struct ToldBeneficiary {
     party: WalletParty,
     /// Their name.
     name: String,
+    /// Where the person lives or the business is registered. Absent where it was said before this was asked.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(example = "UA")]
+    country: Option<String>,
+    /// What the business is known by. Absent where it was said before this was asked.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    company_id: Option<WalletCompanyId>,
 }
 
 /// What a customer has said of an address, for the travel rule.
@@ -56,11 +63,10 @@ impl From<Told> for ToldWallet {
             holding: wallet.holding.into(),
             service: wallet.service,
             beneficiary: beneficiary.map(|who| ToldBeneficiary {
-                party: match who.party {
-                    domain::Party::Person => WalletParty::Person,
-                    domain::Party::Business => WalletParty::Business,
-                },
+                party: who.party.into(),
                 name: who.name,
+                country: who.country.map(|country| country.to_string()),
+                company_id: who.company_id.map(Into::into),
             }),
             declared_at: wallet.declared_at,
             proved_at: wallet.proved_at,

@@ -2,14 +2,18 @@
 //! asks above a threshold.
 
 mod answers;
+mod beneficiary;
 mod bip322;
+mod lei;
 pub(crate) mod linked;
 mod model;
 mod proof;
 mod rule;
 pub(crate) mod store;
 
-pub use answers::{Answers, Beneficiary, Party};
+pub use answers::Answers;
+pub use beneficiary::{Beneficiary, CompanyId, Party};
+pub use lei::lei;
 pub use linked::{Departure, Linked};
 pub use model::{Holding, KEPT, Owner, PROOF_LASTS, Told, Wallet};
 pub use proof::{SIGNATURE_CHARS_MAX, method, proves};

@@ -70,7 +70,7 @@ pub fn lacks(answer: &Answer) -> (&Value, &Value) {
 
 pub async fn says(person: &Person, address: &str, owner: &str, holding: &str) -> Answer {
     let said = json!({ "payway": "ltc", "address": address, "owner": owner, "holding": holding, "service": "Kraken",
-        "beneficiary": { "party": "person", "name": "Olena Kovalenko" } });
+        "beneficiary": { "party": "person", "name": "Olena Kovalenko", "country": "UA" } });
     person.post("wallets", &said).await
 }
 
@@ -136,6 +136,43 @@ async fn whose_wallet_it_is_is_asked_kept_sealed_and_nobody_elses() {
     house.close().await;
 }
 
+#[tokio::test(flavor = "multi_thread")]
+async fn a_business_is_named_with_its_country_and_identifier_and_an_officer_reads_them() {
+    let (house, anna) = house().await;
+    let (address, lei) = (Wallet::new(16).address(), json!({ "kind": "lei", "value": "5067 00ge 1g29 325q x363" }));
+    let say = async |beneficiary: Value| {
+        let said = json!({ "payway": "ltc", "address": address, "owner": "other", "holding": "self_hosted",
+            "beneficiary": beneficiary });
+        anna.post("wallets", &said).await
+    };
+    let shop = |country: &str, id: Value| json!({ "party": "business", "name": "Kovalenko & Co.", "country": country, "company_id": id });
+    let slip = json!({ "kind": "lei", "value": "506700GE1G29325QX364" });
+    let number = json!({ "kind": "register", "value": "none" });
+    for (beneficiary, pointer) in [
+        (json!({ "party": "person", "name": "Ol😀na", "country": "UA" }), "/beneficiary/name"),
+        (json!({ "party": "person", "name": "Olena Kovalenko", "country": "Ukraine" }), "/beneficiary/country"),
+        (json!({ "party": "person", "name": "Olena Kovalenko" }), "/beneficiary/country"),
+        (shop("DE", Value::Null), "/beneficiary/company_id"),
+        (shop("DE", slip), "/beneficiary/company_id/value"),
+        (shop("DE", number), "/beneficiary/company_id/value"),
+    ] {
+        let refused = say(beneficiary.clone()).await;
+        assert_eq!(refused.body["errors"][0]["pointer"], pointer, "{beneficiary} {}", refused.body);
+    }
+    say(shop("DE", lei)).await.expect(StatusCode::CREATED);
+    buys(&anna, "1500.00", "business", &address).await.expect(StatusCode::CREATED);
+    let plain = "SELECT count(*) FROM wallets WHERE position('506700GE1G29325QX363'::bytea in beneficiary) > 0";
+    let seen: i64 = sqlx::query_scalar(plain).fetch_one(&mut house.db.connect().await).await.unwrap();
+    assert_eq!(seen, 0, "an identifier is sealed");
+    let mut officer = colleague(&house, Role::ComplianceOfficer).await;
+    let found = officer.call("GET", "customers?search=anna%2Bt4%40ex", None).await.expect(StatusCode::OK);
+    let path = format!("customers/{}/reveal", found["data"][0]["id"].as_str().unwrap());
+    let told = officer.post(&path, &json!({ "reason": "the travel rule asks" })).await.expect(StatusCode::OK);
+    let kept = shop("DE", json!({ "kind": "lei", "value": "506700GE1G29325QX363" }));
+    assert_eq!(told["wallets"][0]["beneficiary"], kept);
+    house.close().await;
+}
+
 /// What is kept of the wallet that a transaction goes to.
 pub async fn kept(house: &TestHouse, id: &Value) -> Value {
     let ask = "SELECT body->'travel' FROM records WHERE body->>'id' = $1";
@@ -174,7 +211,7 @@ async fn who_leaves_is_forgotten_but_for_what_an_order_rests_on_and_an_officer_r
     let told = officer.post(&path, &why).await.expect(StatusCode::OK);
     let wallets = told["wallets"].as_array().unwrap();
     assert_eq!((wallets.len(), &wallets[1]["address"]), (2, &json!(used)));
-    assert_eq!(wallets[1]["beneficiary"], json!({ "party": "person", "name": "Olena Kovalenko" }));
+    assert_eq!(wallets[1]["beneficiary"], json!({ "party": "person", "name": "Olena Kovalenko", "country": "UA" }));
     let id = order["id"].as_str().unwrap();
     anna.post_once(&format!("transactions/{id}/cancel"), "cancel", &json!({})).await.expect(StatusCode::OK);
     leave(&anna).await.expect(StatusCode::OK);

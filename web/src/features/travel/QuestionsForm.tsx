@@ -8,14 +8,20 @@ import { Button } from '../../ui/Button'
 import { Notice } from '../../ui/Notice'
 import { Segmented } from '../../ui/Segmented'
 import { TextField } from '../../ui/TextField'
-import { type Said, EMPTY, declaration } from './answers'
+import { declaration, EMPTY, type Said } from './answers'
+import { BeneficiaryFields, type CountrySlot, type Wrong } from './BeneficiaryFields'
 import { declareWallet, type Wallet, walletsQuery } from './queries'
 import { SERVICES } from './services'
 
-type QuestionsFormProps = { need: TravelNeed; onDirty: () => void; onSaved: (wallet: Wallet) => void }
+type QuestionsFormProps = {
+  need: TravelNeed
+  country: CountrySlot
+  onDirty: () => void
+  onSaved: (wallet: Wallet) => void
+}
 
 /** Whose wallet it is and who keeps its keys; names only where the rule asks for them. */
-export function QuestionsForm({ need, onDirty, onSaved }: QuestionsFormProps) {
+export function QuestionsForm({ need, country, onDirty, onSaved }: QuestionsFormProps) {
   const { t } = useLingui()
   const queries = useQueryClient()
   const list = useId()
@@ -42,9 +48,14 @@ export function QuestionsForm({ need, onDirty, onSaved }: QuestionsFormProps) {
       setBusy(false)
     }
   }
-  const wrongService = isApiError(problem) && problem.fieldCode('/service') !== undefined
-  const wrongName =
-    isApiError(problem) && problem.code === 'VALIDATION_ERROR' && !wrongService && said.owner === 'other'
+  const isWrong = (pointer: string) => isApiError(problem) && problem.fieldCode(pointer) !== undefined
+  const wrongService = isWrong('/service')
+  const wrong: Wrong = {
+    name: isWrong('/beneficiary/name'),
+    country: isWrong('/beneficiary/country'),
+    companyId: isWrong('/beneficiary/company_id/value'),
+  }
+  const isShown = wrongService || Object.values(wrong).some(Boolean)
   return (
     <form
       className="grid gap-5"
@@ -108,28 +119,8 @@ export function QuestionsForm({ need, onDirty, onSaved }: QuestionsFormProps) {
           </datalist>
         </>
       ) : null}
-      {said.owner === 'other' ? (
-        <>
-          <Segmented
-            label={t`Who receives the coins?`}
-            value={said.party}
-            onChange={(party) => say({ party })}
-            options={[
-              { value: 'person', label: t`A person` },
-              { value: 'business', label: t`A business` },
-            ]}
-          />
-          <TextField
-            label={said.party === 'person' ? t`Their full name` : t`Name of the business`}
-            value={said.name}
-            onChange={(name) => say({ name })}
-            maxLength={100}
-            autoComplete="off"
-            error={wrongName ? t`Enter the whole name, as in a passport or a register` : undefined}
-          />
-        </>
-      ) : null}
-      {problem && !wrongService && !wrongName ? <Notice tone="bad">{errorText(problem)}</Notice> : null}
+      {said.owner === 'other' ? <BeneficiaryFields said={said} say={say} wrong={wrong} country={country} /> : null}
+      {problem && !isShown ? <Notice tone="bad">{errorText(problem)}</Notice> : null}
       <Button type="submit" busy={busy} disabledReason={body ? undefined : t`Answer each question first`}>
         <Trans>Go on</Trans>
       </Button>

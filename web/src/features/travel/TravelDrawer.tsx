@@ -5,13 +5,18 @@ import { Button } from '../../ui/Button'
 import { Drawer } from '../../ui/Drawer'
 import { Notice } from '../../ui/Notice'
 import { isOnWord } from './answers'
+import type { CountrySlot } from './BeneficiaryFields'
 import { ProofForm } from './ProofForm'
 import { QuestionsForm } from './QuestionsForm'
 
-type TravelDrawerProps = { need: TravelNeed | undefined; onAnswer: (told: boolean) => void }
+type TravelDrawerProps = {
+  need: TravelNeed | undefined
+  country: CountrySlot
+  onAnswer: (told: boolean) => void
+}
 
 /** What the travel rule asks before coins go to an address. What was said is kept by the server, step by step. */
-export default function TravelDrawer({ need, onAnswer }: TravelDrawerProps) {
+export default function TravelDrawer({ need, country, onAnswer }: TravelDrawerProps) {
   const [dirty, setDirty] = useState(false)
   const answer = (told: boolean) => {
     setDirty(false)
@@ -25,7 +30,13 @@ export default function TravelDrawer({ need, onAnswer }: TravelDrawerProps) {
       dirty={dirty}
     >
       {need ? (
-        <Steps key={need.address} need={need} onDirty={() => setDirty(true)} onDone={() => answer(true)} />
+        <Steps
+          key={need.address}
+          need={need}
+          country={country}
+          onDirty={() => setDirty(true)}
+          onDone={() => answer(true)}
+        />
       ) : null}
     </Drawer>
   )
@@ -48,10 +59,10 @@ function OnWord({ address, onDone }: { address: string; onDone: () => void }) {
   )
 }
 
-type StepsProps = { need: TravelNeed; onDirty: () => void; onDone: () => void }
+type StepsProps = { need: TravelNeed; country: CountrySlot; onDirty: () => void; onDone: () => void }
 
 /** First whose wallet it is; then, of an own one with own keys, the proof, or that their word is taken where there is none. */
-function Steps({ need, onDirty, onDone }: StepsProps) {
+function Steps({ need, country, onDirty, onDone }: StepsProps) {
   const [unproved, setUnproved] = useState(need.walletId)
   const [onWord, setOnWord] = useState(false)
   if (onWord) return <OnWord address={need.address} onDone={onDone} />
@@ -69,6 +80,7 @@ function Steps({ need, onDirty, onDone }: StepsProps) {
       {unproved === undefined ? (
         <QuestionsForm
           need={need}
+          country={country}
           onDirty={onDirty}
           onSaved={(wallet) => {
             if (wallet.needs_proof) setUnproved(wallet.id)

@@ -8,9 +8,21 @@ export type Said = {
   service: string
   party: 'person' | 'business'
   name: string
+  country: string
+  idKind: 'lei' | 'register'
+  companyId: string
 }
 
-export const EMPTY: Said = { owner: '', holding: '', service: '', party: 'person', name: '' }
+export const EMPTY: Said = {
+  owner: '',
+  holding: '',
+  service: '',
+  party: 'person',
+  name: '',
+  country: '',
+  idKind: 'lei',
+  companyId: '',
+}
 
 /** Their own, with their own keys, and at an address that nothing can prove. */
 export const isOnWord = (wallet: Wallet) =>
@@ -18,18 +30,29 @@ export const isOnWord = (wallet: Wallet) =>
 
 const isNamed = (text: string) => text.trim().length >= 2
 
+type Beneficiary = NonNullable<Declaration['beneficiary']>
+
+/** Who receives the coins, where it is somebody else; nothing while an answer is missing. */
+function beneficiary({ party, name, country, idKind, companyId }: Said): Beneficiary | undefined {
+  if (!isNamed(name) || country === '') return undefined
+  const named = { party, name: name.trim(), country }
+  if (party === 'person') return named
+  return isNamed(companyId) ? { ...named, company_id: { kind: idKind, value: companyId.trim() } } : undefined
+}
+
 /** The answers as they are sent; nothing while one is missing. What belongs to another answer is left out. */
 export function declaration({ payway, address }: TravelNeed, said: Said): Declaration | undefined {
-  const { owner, holding, service, party, name } = said
+  const { owner, holding, service } = said
+  const somebody = owner === 'other' ? beneficiary(said) : undefined
   if (owner === '' || holding === '') return undefined
   if (holding === 'service' && !isNamed(service)) return undefined
-  if (owner === 'other' && !isNamed(name)) return undefined
+  if (owner === 'other' && !somebody) return undefined
   return {
     payway: payway as Declaration['payway'],
     address,
     owner,
     holding,
     ...(holding === 'service' ? { service: service.trim() } : {}),
-    ...(owner === 'other' ? { beneficiary: { party, name: name.trim() } } : {}),
+    ...(somebody ? { beneficiary: somebody } : {}),
   }
 }

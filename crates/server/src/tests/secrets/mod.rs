@@ -116,7 +116,7 @@ impl Journey {
         self.canaries.push(Canary::new("a home", STREET));
         self.canaries.push(Canary::new("a birthday", "1990-12-10"));
         let wallet = json!({ "payway": "ltc", "address": LTC_ADDRESS, "owner": "other", "holding": "self_hosted",
-            "beneficiary": { "party": "person", "name": BENEFICIARY } });
+            "beneficiary": { "party": "person", "name": BENEFICIARY, "country": "UA" } });
         person.post("wallets", &wallet).await.expect(StatusCode::CREATED);
         self.canaries.push(Canary::new("who receives coins", BENEFICIARY));
         let picture = super::documents::picture();

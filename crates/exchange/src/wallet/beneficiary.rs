@@ -1,0 +1,159 @@
+//! Who receives coins at an address of somebody else. Pure.
+
+use kernel::Country;
+use serde::{Deserialize, Serialize};
+
+use super::answers::named;
+use super::lei::lei;
+use crate::ExchangeError;
+use crate::requisite::validate_full_name;
+
+const REGISTER_CHARS: std::ops::RangeInclusive<usize> = 2..=40;
+
+/// What kind of party somebody else is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Party {
+    /// A person.
+    Person,
+    /// A business.
+    Business,
+}
+
+/// What a company is known by to the authorities.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "kind", content = "value", rename_all = "snake_case")]
+pub enum CompanyId {
+    /// Its legal entity identifier, of ISO 17442.
+    Lei(String),
+    /// Its number in the register of its country.
+    Register(String),
+}
+
+/// Who receives the coins, where it is somebody else. Kept sealed.
+#[derive(Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Beneficiary {
+    /// A person or a business.
+    pub party: Party,
+    /// Their name; of a business that in the register.
+    pub name: String,
+    /// Where the person lives, or the business is registered. It was not asked at first: what was said then has none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub country: Option<Country>,
+    /// What the business is known by. It was not asked at first either; a person has none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub company_id: Option<CompanyId>,
+}
+
+/// Names belong in no log.
+impl std::fmt::Debug for Beneficiary {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "Beneficiary({:?})", self.party)
+    }
+}
+
+impl Beneficiary {
+    /// The same as it is kept, without what belongs to the other party.
+    ///
+    /// # Errors
+    /// [`ExchangeError::Invalid`] for what is missing or does not hold to its rule.
+    pub(super) fn checked(self) -> Result<Self, ExchangeError> {
+        let Self { party, name, country, company_id } = self;
+        let name = match party {
+            Party::Person => validate_full_name(&name)
+                .map_err(|_| ExchangeError::invalid("beneficiary/name", "must be a person's full name"))?,
+            Party::Business => named("beneficiary/name", Some(&name))?,
+        };
+        let rule = "must be a country's code of two letters (ISO 3166-1)";
+        let country = Some(country.ok_or_else(|| ExchangeError::invalid("beneficiary/country", rule))?);
+        let company_id = match party {
+            Party::Person => None,
+            Party::Business => Some(company_id.map_or_else(|| Err(no_company_id()), CompanyId::checked)?),
+        };
+        Ok(Self { party, name, country, company_id })
+    }
+}
+
+impl CompanyId {
+    fn checked(self) -> Result<Self, ExchangeError> {
+        let wrong = |rule| ExchangeError::invalid("beneficiary/company_id/value", rule);
+        match self {
+            Self::Lei(text) => {
+                let rule = "must be an LEI: 20 letters and digits, the last two of which check the others";
+                lei(&text).map(Self::Lei).ok_or_else(|| wrong(rule))
+            }
+            Self::Register(text) => {
+                let number = text.trim();
+                let rule =
+                    "must be a number of a register: 2 to 40 letters, digits, spaces and . - /, a digit among them";
+                let is_number = number.chars().all(|char| char.is_alphanumeric() || " .-/".contains(char))
+                    && number.chars().any(|char| char.is_ascii_digit());
+                let fits = is_number && REGISTER_CHARS.contains(&number.chars().count());
+                fits.then(|| Self::Register(number.to_owned())).ok_or_else(|| wrong(rule))
+            }
+        }
+    }
+}
+
+fn no_company_id() -> ExchangeError {
+    ExchangeError::invalid("beneficiary/company_id", "is required of a business: its LEI or its number in a register")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const LEI: &str = "506700GE1G29325QX363";
+
+    fn somebody(party: Party, name: &str, country: &str, company_id: Option<CompanyId>) -> Beneficiary {
+        Beneficiary { party, name: name.to_owned(), country: country.parse().ok(), company_id }
+    }
+
+    fn refused(who: Beneficiary) -> String {
+        who.checked().expect_err("refused").to_string()
+    }
+
+    #[test]
+    fn a_person_has_a_name_and_a_country() {
+        let olena = |name, country, id| somebody(Party::Person, name, country, id);
+        let kept = olena(" Olena Kovalenko ", "UA", Some(CompanyId::Lei(LEI.to_owned()))).checked();
+        assert_eq!(kept, Ok(olena("Olena Kovalenko", "UA", None)), "a person is no company");
+        assert_eq!(refused(olena("Ol😀na", "UA", None)), "beneficiary/name must be a person's full name");
+        let rule = "beneficiary/country must be a country's code of two letters (ISO 3166-1)";
+        assert_eq!(["", "ua", "XX"].map(|code| refused(olena("Olena Kovalenko", code, None))), [rule; 3]);
+        let debug = format!("{:?}", olena("Olena Kovalenko", "UA", None));
+        assert!(!debug.contains("Olena"), "names belong in no log");
+    }
+
+    #[test]
+    fn a_business_has_an_identifier_too() {
+        let shop = |id: Option<CompanyId>| somebody(Party::Business, "Kovalenko & Co.", "DE", id);
+        let (lei, number) = (|text: &str| CompanyId::Lei(text.into()), |text: &str| CompanyId::Register(text.into()));
+        let kept = |id| shop(Some(id)).checked().expect("taken").company_id;
+        assert_eq!(kept(lei("5067 00ge 1g29 325q x363")), Some(lei(LEI)));
+        assert_eq!(kept(number(" HRB 12345/B ")), Some(number("HRB 12345/B")));
+        let missing = "beneficiary/company_id is required of a business: its LEI or its number in a register";
+        assert_eq!(refused(shop(None)), missing);
+        let slip = "beneficiary/company_id/value must be an LEI: 20 letters and digits, the last two of which check the others";
+        assert_eq!(refused(shop(Some(lei("506700GE1G29325QX364")))), slip);
+        let long = "1".repeat(41);
+        for odd in ["", "1", "HRB", "HRB\u{0}1", "HRB 1😀", &long] {
+            assert!(refused(shop(Some(number(odd)))).contains("must be a number of a register"), "{odd:?}");
+        }
+        let nameless = Beneficiary { name: "K".to_owned(), ..shop(Some(lei(LEI))) };
+        assert_eq!(refused(nameless), "beneficiary/name must be a name of 2 to 100 characters");
+    }
+
+    #[test]
+    fn what_was_said_before_there_were_countries_is_still_read() {
+        let old: Beneficiary = serde_json::from_str(r#"{"party":"business","name":"Kovalenko & Co."}"#).expect("read");
+        assert_eq!(old, somebody(Party::Business, "Kovalenko & Co.", "", None));
+        let new = somebody(Party::Business, "Kovalenko & Co.", "DE", Some(CompanyId::Register("HRB 1".to_owned())));
+        let kept = serde_json::to_string(&new).expect("written");
+        assert_eq!(
+            kept,
+            r#"{"party":"business","name":"Kovalenko & Co.","country":"DE","company_id":{"kind":"register","value":"HRB 1"}}"#
+        );
+        assert_eq!(serde_json::from_str::<Beneficiary>(&kept).expect("read"), new);
+    }
+}

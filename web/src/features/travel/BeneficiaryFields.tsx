@@ -1,0 +1,89 @@
+import { useLingui } from '@lingui/react/macro'
+import type { ReactNode } from 'react'
+import { Segmented } from '../../ui/Segmented'
+import { TextField } from '../../ui/TextField'
+import type { Said } from './answers'
+
+type CountryField = { label: string; value: string; onChange: (code: string) => void; error?: string | undefined }
+
+/** Where a page puts the choice of a country. */
+export type CountrySlot = (field: CountryField) => ReactNode
+
+/** What the server did not take. */
+export type Wrong = { name: boolean; country: boolean; companyId: boolean }
+
+type BeneficiaryFieldsProps = {
+  said: Said
+  say: (more: Partial<Said>) => void
+  wrong: Wrong
+  country: CountrySlot
+}
+
+/** Who receives the coins, where it is somebody else: their name and country, and what a business is known by. */
+export function BeneficiaryFields({ said, say, wrong, country }: BeneficiaryFieldsProps) {
+  const { t } = useLingui()
+  const person = said.party === 'person'
+  return (
+    <>
+      <Segmented
+        label={t`Who receives the coins?`}
+        value={said.party}
+        onChange={(party) => say({ party })}
+        options={[
+          { value: 'person', label: t`A person` },
+          { value: 'business', label: t`A business` },
+        ]}
+      />
+      <TextField
+        label={person ? t`Their full name` : t`Legal name of the business`}
+        value={said.name}
+        onChange={(name) => say({ name })}
+        maxLength={100}
+        autoComplete="off"
+        error={wrong.name ? t`Enter the whole name, as in a passport or a register` : undefined}
+      />
+      {country({
+        label: person ? t`Country where they live` : t`Country where it is registered`,
+        value: said.country,
+        onChange: (code) => say({ country: code }),
+        error: wrong.country ? t`Choose a country` : undefined,
+      })}
+      {person ? null : <CompanyFields said={said} say={say} isWrong={wrong.companyId} />}
+    </>
+  )
+}
+
+type CompanyFieldsProps = Pick<BeneficiaryFieldsProps, 'said' | 'say'> & { isWrong: boolean }
+
+/** What a business is known by to the authorities. */
+function CompanyFields({ said, say, isWrong }: CompanyFieldsProps) {
+  const { t } = useLingui()
+  const lei = said.idKind === 'lei'
+  const rule = lei
+    ? t`This is no LEI. It has 20 letters and digits: look for a slip.`
+    : t`Enter the number as in the register: letters, digits, spaces and . - /`
+  return (
+    <>
+      <Segmented
+        label={t`What is the business known by?`}
+        value={said.idKind}
+        onChange={(idKind) => say({ idKind })}
+        options={[
+          { value: 'lei', label: t`LEI` },
+          { value: 'register', label: t`Register number` },
+        ]}
+      />
+      <TextField
+        label={lei ? t`LEI of the business` : t`Number in the register`}
+        value={said.companyId}
+        onChange={(companyId) => say({ companyId })}
+        mono
+        maxLength={40}
+        autoComplete="off"
+        autoCapitalize="characters"
+        spellCheck={false}
+        error={isWrong ? rule : undefined}
+      />
+    </>
+  )
+}
