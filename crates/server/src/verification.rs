@@ -40,6 +40,7 @@ pub async fn run(
         Verification::Again(Refusal { about, told }) => house.decide(&about, Decision::AskAgain, &told, out).await,
         Verification::Reject(Refusal { about, told }) => house.decide(&about, Decision::Reject, &told, out).await,
         Verification::Reset(about) => house.decide(&about, Decision::Reset, &[], out).await,
+        Verification::Expire(Refusal { about, told }) => house.decide(&about, Decision::Expire, &told, out).await,
     }
 }
 

@@ -213,6 +213,7 @@ async fn judge(maker: &mut Operator, checker: &mut Operator) -> Option<()> {
         ("hold", false),
         ("reject", true),
         ("reset", false),
+        ("expire", true),
     ]);
     let reasons = if reasons { json!(["document_unreadable"]) } else { json!([]) };
     let body = json!({ "kind": kind, "verdict": verdict, "reasons": reasons });

@@ -51,6 +51,8 @@ pub(super) enum VerdictCode {
     Reject,
     /// Taken back, it begins anew; it takes two.
     Reset,
+    /// It was good, and what it rests on has run out: it begins anew.
+    Expire,
 }
 
 impl From<VerdictCode> for Verdict {
@@ -61,6 +63,7 @@ impl From<VerdictCode> for Verdict {
             VerdictCode::Hold => Self::Hold,
             VerdictCode::Reject => Self::Reject,
             VerdictCode::Reset => Self::Reset,
+            VerdictCode::Expire => Self::Expire,
         }
     }
 }

@@ -22,8 +22,8 @@ pub(super) async fn conclude(
 ) -> Result<Verification, IdentityError> {
     let nobody = ClientContext::default();
     let moved = verification::move_in(conn, world, (tenant, user), kind, event, reasons, &nobody).await?;
-    if matches!(moved.status, Status::Retry | Status::Reset) {
-        let begins_anew = moved.status == Status::Reset;
+    if matches!(moved.status, Status::Retry | Status::Reset | Status::Expired) {
+        let begins_anew = moved.status != Status::Retry;
         store::supersede(conn, (tenant, user), kind, begins_anew, world.now()).await?;
         if kind == Kind::SourceOfFunds {
             funds::store::supersede(conn, tenant, user, world.now()).await?;

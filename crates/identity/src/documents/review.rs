@@ -72,6 +72,8 @@ pub enum Decision {
     Hold,
     /// Whatever was decided is taken back; it begins anew, with attempts and quota as at first.
     Reset,
+    /// What was good no longer is: a document ran out. It begins anew in the same way.
+    Expire,
 }
 
 impl Decision {
@@ -82,14 +84,19 @@ impl Decision {
             Self::Reject => Event::Reject,
             Self::Hold => Event::Hold,
             Self::Reset => Event::Reset,
+            Self::Expire => Event::Expire,
         }
     }
 
-    /// The person is told why exactly where something is refused.
+    /// The person is told why exactly where something is refused, or has run out.
     pub(crate) fn checked(self, reasons: &[String]) -> Result<Vec<&str>, IdentityError> {
-        let refuses = matches!(self, Self::AskAgain | Self::Reject);
+        let refuses = matches!(self, Self::AskAgain | Self::Reject | Self::Expire);
         if refuses == reasons.is_empty() {
-            let message = if refuses { "Say why: at least one reason." } else { "Only a refusal has reasons." };
+            let message = if refuses {
+                "Say why: at least one reason."
+            } else {
+                "Only a refusal and what has run out have reasons."
+            };
             return Err(IdentityError::field("reasons", "reasons", message));
         }
         if reasons.len() > REASONS.len() || reasons.iter().any(|reason| !REASONS.contains(&reason.as_str())) {

@@ -26,11 +26,13 @@ pub enum Verdict {
     Reject,
     /// What was decided is taken back; it begins anew.
     Reset,
+    /// It was good, and no longer is: what it rests on has run out. It begins anew.
+    Expire,
 }
 
 impl Verdict {
     /// All of them.
-    pub const ALL: [Self; 5] = [Self::Approve, Self::AskAgain, Self::Hold, Self::Reject, Self::Reset];
+    pub const ALL: [Self; 6] = [Self::Approve, Self::AskAgain, Self::Hold, Self::Reject, Self::Reset, Self::Expire];
 
     /// The same for who carries it out.
     pub(super) const fn decision(self) -> Decision {
@@ -40,6 +42,7 @@ impl Verdict {
             Self::Hold => Decision::Hold,
             Self::Reject => Decision::Reject,
             Self::Reset => Decision::Reset,
+            Self::Expire => Decision::Expire,
         }
     }
 }
@@ -212,7 +215,7 @@ impl Deed {
             Self::EndSessions { .. } => alone(Permission(R::Sessions, A::End)),
             Self::DecideVerification { verdict, .. } => match verdict {
                 Verdict::AskAgain | Verdict::Hold => alone(Permission(R::Verifications, A::Ask)),
-                Verdict::Approve => {
+                Verdict::Approve | Verdict::Expire => {
                     (Permission(R::Verifications, A::Propose), Some(Permission(R::Verifications, A::Decide)))
                 }
                 Verdict::Reject | Verdict::Reset => (Permission(R::Verifications, A::Propose), None),
@@ -367,6 +370,9 @@ pub(super) mod tests {
         assert_eq!(of(Role::ComplianceOfficer, Verdict::Approve), Route::Alone);
         assert_eq!(of(Role::ComplianceOfficer, Verdict::Reject), Route::WithSecond);
         assert_eq!(of(Role::SupportL2, Verdict::Approve), Route::Refused);
+        for role in Role::ALL {
+            assert_eq!(of(role, Verdict::Expire), of(role, Verdict::Approve), "{role:?}: who may accept may end it");
+        }
     }
 
     #[test]

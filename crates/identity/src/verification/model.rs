@@ -272,7 +272,7 @@ impl Verification {
         let handed_in = matches!(event, Event::Submit);
         // Whoever hands in once more can still read why.
         let stays = matches!(event, Event::Begin);
-        let attempts = if matches!(event, Event::Reset) { 0 } else { self.attempts };
+        let attempts = if matches!(event, Event::Reset | Event::Expire) { 0 } else { self.attempts };
         Some(Self {
             status,
             reasons: if stays {
@@ -374,7 +374,8 @@ mod tests {
                 now += TimeDelta::seconds(seconds);
                 if let Some(after) = verification.after(event, &["blurred"], now) {
                     moved += 1;
-                    handed_in = if event == Event::Reset { 0 } else { handed_in + i32::from(event == Event::Submit) };
+                    let anew = matches!(event, Event::Reset | Event::Expire);
+                    handed_in = if anew { 0 } else { handed_in + i32::from(event == Event::Submit) };
                     verification = after;
                 }
                 prop_assert_eq!(verification.version, moved);

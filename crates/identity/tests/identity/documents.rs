@@ -130,6 +130,34 @@ async fn who_is_refused_for_good_is_told_why_and_begins_anew_after_a_reset_alone
 }
 
 #[tokio::test]
+async fn what_was_accepted_runs_out_and_is_handed_in_anew() {
+    let house = House::new().await;
+    let anna = somebody(&house).await;
+    everything(&house, &anna).await;
+    let early = decided(&house, &anna, Decision::Expire, &["document_expired"]).await;
+    assert_eq!(early.unwrap_err().code(), "CONFLICT_ERROR", "only what was accepted runs out");
+    decided(&house, &anna, Decision::Approve, &[]).await.unwrap();
+    let nameless = decided(&house, &anna, Decision::Expire, &[]).await;
+    assert_eq!(field(nameless.unwrap_err()).0, "reasons");
+    let expired = decided(&house, &anna, Decision::Expire, &["document_expired"]).await.unwrap();
+    assert_eq!((expired.status, expired.attempts), (Status::Expired, 0), "nobody runs out of attempts by time alone");
+    assert!(read_mail(&house, ANNA, SUBJECT).await.contains("A document that you were verified with has run out."));
+    let standing = house.identity.standing(&house.tenant, anna.user).await.unwrap();
+    assert!(!standing.done.contains(&Step::Identity));
+    let moved = "SELECT count(*) FROM audit_log WHERE action = 'verification.moved' AND details->>'to' = 'EXPIRED'
+        AND details->'reasons' = '[\"document_expired\"]'";
+    assert_eq!(house.count(moved).await, 1);
+
+    // The old pictures serve no more, and why can be read until something is handed in.
+    let submitted = house.identity.submit(&house.tenant, &anna, Kind::Identity, &here()).await;
+    assert_eq!(field(submitted.unwrap_err()).0, "documents");
+    let now = stands(&house, &anna).await;
+    assert_eq!((now.shown(house.now()), now.reasons), (Shown::NotVerified, vec!["document_expired".to_owned()]));
+    everything(&house, &anna).await;
+    assert_eq!(decided(&house, &anna, Decision::Approve, &[]).await.unwrap().status, Status::Completed);
+}
+
+#[tokio::test]
 async fn after_five_attempts_only_an_operator_can_begin_it_anew() {
     let house = House::new().await;
     let anna = somebody(&house).await;

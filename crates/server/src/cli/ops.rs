@@ -130,6 +130,8 @@ pub enum Verification {
     Reject(Refusal),
     /// Takes back whatever was decided; it begins anew.
     Reset(OnPerson),
+    /// What was accepted no longer is, because a document has run out; it begins anew.
+    Expire(Refusal),
 }
 
 /// Whose verification, and why.

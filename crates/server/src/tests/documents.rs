@@ -161,11 +161,18 @@ async fn an_operator_looks_at_the_files_and_decides_and_both_stay_on_record() {
     comes_to(&house, &slow, "COMPLETED").await;
     let twice = ops(&house, &keys, Verification::Approve(about("the passport is theirs"))).await.unwrap_err();
     assert!(twice.contains("cannot be changed now"), "{twice}");
+    let ran_out = Refusal { about: about("the passport ended in May"), told: vec!["document_expired".into()] };
+    ops(&house, &keys, Verification::Expire(ran_out)).await.unwrap();
+    comes_to(&house, &slow, "EXPIRED").await;
+    let asked = slow.get(DOCUMENTS).await.expect(StatusCode::OK);
+    assert_eq!((&asked["handed_in"], &asked["verification"]["is_open"]), (&json!([]), &json!(true)));
+    assert_eq!(asked["verification"]["reasons"], json!(["document_expired"]), "they read why, and hand in again");
     let acts = identity::operator::acts(&house.db.store, 9).await.unwrap();
     let acts: Vec<(&str, &str)> = acts.iter().map(|act| (act.permission.as_str(), act.reason.as_str())).collect();
     assert_eq!(
         acts,
         [
+            ("verifications.decide", "the passport ended in May"),
             ("verifications.decide", "the passport is theirs"),
             ("verifications.decide", "the picture is blurred"),
             ("verifications.read", "they wait for long"),

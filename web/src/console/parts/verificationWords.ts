@@ -30,6 +30,7 @@ const VERDICTS: Record<string, MessageDescriptor> = {
   hold: msg`Put on hold`,
   reject: msg`Reject for good`,
   reset: msg`Take back`,
+  expire: msg`Mark as run out`,
 }
 
 const REASONS: Record<string, MessageDescriptor> = {

@@ -85,7 +85,7 @@ export function PersonalDetails({ links, wallets, onForbidden }: PersonalDetails
               <li key={one.kind}>
                 <ItemRow
                   title={i18n._(KIND[one.kind])}
-                  note={<Badge tone={TONE[one.shown]}>{i18n._(SHOWN[one.shown])}</Badge>}
+                  note={<Standing of={one} />}
                   value={one.shown === 'verified' ? null : links.verify(one.kind, way(one))}
                 />
               </li>
@@ -99,6 +99,19 @@ export function PersonalDetails({ links, wallets, onForbidden }: PersonalDetails
   )
 }
 
+/** How it stands, in the person's words; what was verified once and has run out says so. */
+function Standing({ of: { shown, status } }: { of: VerificationInfo }) {
+  const { i18n } = useLingui()
+  if (status === 'EXPIRED') {
+    return (
+      <Badge tone="act">
+        <Trans>Has run out</Trans>
+      </Badge>
+    )
+  }
+  return <Badge tone={TONE[shown]}>{i18n._(SHOWN[shown])}</Badge>
+}
+
 type Asked = { data: unknown; error: unknown; refetch: () => unknown }
 
 /** A question without an answer: nothing is known, or what is shown may be old. */
@@ -109,4 +122,7 @@ function Failed({ query: { data, error, refetch } }: { query: Asked }) {
 }
 
 /** What the link to a verification says: there is something to do, or only to read. */
-const way = (one: VerificationInfo) => (one.is_open ? <Trans>Verify</Trans> : <Trans>Look at it</Trans>)
+const way = (one: VerificationInfo) => {
+  if (!one.is_open) return <Trans>Look at it</Trans>
+  return one.status === 'EXPIRED' ? <Trans>Verify anew</Trans> : <Trans>Verify</Trans>
+}

@@ -9,7 +9,10 @@ import { reasonsOf, useVerificationWords } from '../../parts/verificationWords'
 import { Documents } from './Documents'
 
 type Verification = Customer['verifications'][number]
-type Verdict = 'approve' | 'ask_again' | 'hold' | 'reject' | 'reset'
+type Verdict = 'approve' | 'ask_again' | 'hold' | 'reject' | 'reset' | 'expire'
+
+/** What is told at first of what has run out; an operator may choose other words. */
+const RAN_OUT: Record<string, readonly string[]> = { IDENTITY: ['document_expired'], ADDRESS: ['proof_too_old'] }
 
 const documented = ({ kind }: Verification) => kind === 'IDENTITY' || kind === 'ADDRESS' || kind === 'SOURCE_OF_FUNDS'
 
@@ -19,7 +22,7 @@ function verdictsOf(one: Verification): readonly Verdict[] {
   if (!documented(one)) return []
   if (status === 'PROCESSING') return ['approve', 'ask_again', 'hold', 'reject']
   if (status === 'ON_HOLD') return ['approve', 'ask_again', 'reject']
-  if (status === 'COMPLETED') return ['reject', 'reset']
+  if (status === 'COMPLETED') return ['expire', 'reject', 'reset']
   return status === 'REJECTED' ? ['reset'] : []
 }
 
@@ -64,8 +67,8 @@ function Decisions({ id, one }: { id: string; one: Verification }) {
 
 function Decide({ id, kind, verdict }: { id: string; kind: Verification['kind']; verdict: Verdict }) {
   const words = useVerificationWords()
-  const [reasons, setReasons] = useState<readonly string[]>([])
-  const told = verdict === 'ask_again' || verdict === 'reject'
+  const [reasons, setReasons] = useState<readonly string[]>(() => (verdict === 'expire' ? (RAN_OUT[kind] ?? []) : []))
+  const told = verdict === 'ask_again' || verdict === 'reject' || verdict === 'expire'
   const decide = (reason: string) =>
     ask<Act>('customers/{id}/verifications', {
       method: 'POST',

@@ -9,7 +9,7 @@ import { MISSING, OCCUPATION, SOURCE, TURNOVER } from './fundsWords'
 import { evidenceShown } from './needed'
 import { PictureField } from './PictureField'
 import { type DocumentsInfo, useAnswerFunds } from './queries'
-import { Reasons } from './Standing'
+import { OnceMore } from './OnceMore'
 
 /** Where the money comes from: a few choices, a line in one's own words, and papers for whoever wants to send some. */
 export function FundsForm({ info }: { info: DocumentsInfo }) {
@@ -21,10 +21,7 @@ export function FundsForm({ info }: { info: DocumentsInfo }) {
   return (
     <div className="grid gap-4">
       {info.verification.reasons.length > 0 ? (
-        <Notice tone="act">
-          <Trans>It was not good enough yet. Please send it once more.</Trans>
-          <Reasons reasons={info.verification.reasons} />
-        </Notice>
+        <OnceMore verification={info.verification} />
       ) : (
         <p className="text-muted">
           <Trans>The law asks us where larger amounts come from. It takes a minute.</Trans>

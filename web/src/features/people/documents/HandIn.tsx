@@ -8,7 +8,7 @@ import { CountrySelect } from '../CountrySelect'
 import { chosen, isThere, KINDS, partsOf } from './needed'
 import { PictureField } from './PictureField'
 import { type DocumentsInfo, type Proof, useSubmit } from './queries'
-import { Reasons } from './Standing'
+import { OnceMore } from './OnceMore'
 import { DOCUMENT } from './words'
 
 type HandInProps = { of: Proof; info: DocumentsInfo; residence: string | undefined }
@@ -24,10 +24,7 @@ export function HandIn({ of, info, residence }: HandInProps) {
   return (
     <div className="grid gap-4">
       {info.verification.reasons.length > 0 ? (
-        <Notice tone="act">
-          <Trans>It was not good enough yet. Please send it once more.</Trans>
-          <Reasons reasons={info.verification.reasons} />
-        </Notice>
+        <OnceMore verification={info.verification} />
       ) : null}
       {of === 'identity' ? (
         <>
