@@ -3701,13 +3701,35 @@ export interface components {
              */
             value: string;
         };
-        /** @description Who receives the coins, where it is somebody else. */
+        /** @description Who receives the coins, where it is somebody else. Kept sealed, and never sent back. */
         WalletBeneficiary: {
-            /** @description Their name. Kept sealed, and never sent back. */
+            /** @description What a business is known by; needed of one, and of nobody else. */
+            company_id?: components["schemas"]["WalletCompanyId"];
+            /**
+             * @description Where the person lives or the business is registered: ISO 3166-1 alpha-2.
+             * @example UA
+             */
+            country: string;
+            /** @description Their full name; of a business that in the register. */
             name: string;
             /** @description A person or a business. */
             party: components["schemas"]["WalletParty"];
         };
+        /** @description What a business is known by to the authorities. */
+        WalletCompanyId: {
+            /** @description Which identifier. */
+            kind: components["schemas"]["WalletCompanyIdKind"];
+            /**
+             * @description The identifier: an LEI with its check digits, or 2 to 40 letters, digits, spaces and `. - /`.
+             * @example 506700GE1G29325QX363
+             */
+            value: string;
+        };
+        /**
+         * @description Which identifier of a business.
+         * @enum {string}
+         */
+        WalletCompanyIdKind: "lei" | "register";
         /**
          * @description Who holds its keys.
          * @enum {string}

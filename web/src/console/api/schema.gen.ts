@@ -1266,6 +1266,13 @@ export interface components {
         SubState: "waiting_for_payment" | "waiting_for_approval" | "transfer_seen" | "network_confirmation" | "paid" | "sending" | "sent" | "action_needed" | "refunding" | "under_review" | "completed" | "refunded" | "deposited" | "closed" | "expired" | "cancelled" | "failed";
         /** @description Who receives the coins at an address of somebody else. */
         ToldBeneficiary: {
+            /** @description What the business is known by. Absent where it was said before this was asked. */
+            company_id?: components["schemas"]["WalletCompanyId"];
+            /**
+             * @description Where the person lives or the business is registered. Absent where it was said before this was asked.
+             * @example UA
+             */
+            country?: string;
             /** @description Their name. */
             name: string;
             /** @description A person or a business. */
@@ -1341,7 +1348,7 @@ export interface components {
          * @description What becomes of what was handed in.
          * @enum {string}
          */
-        VerdictCode: "approve" | "ask_again" | "hold" | "reject" | "reset";
+        VerdictCode: "approve" | "ask_again" | "hold" | "reject" | "reset" | "expire";
         /** @description One verification of the person. */
         VerificationInfo: {
             /** @description Whether the person can begin, or hand something in, now. */
@@ -1406,6 +1413,21 @@ export interface components {
              */
             submitted_at: string;
         };
+        /** @description What a business is known by to the authorities. */
+        WalletCompanyId: {
+            /** @description Which identifier. */
+            kind: components["schemas"]["WalletCompanyIdKind"];
+            /**
+             * @description The identifier: an LEI with its check digits, or 2 to 40 letters, digits, spaces and `. - /`.
+             * @example 506700GE1G29325QX363
+             */
+            value: string;
+        };
+        /**
+         * @description Which identifier of a business.
+         * @enum {string}
+         */
+        WalletCompanyIdKind: "lei" | "register";
         /**
          * @description Who holds its keys.
          * @enum {string}
