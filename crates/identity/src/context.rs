@@ -6,15 +6,15 @@ use crate::Language;
 
 const USER_AGENT_CHARS_MAX: usize = 300;
 
-/// The kind of program a person signs in with; it decides how long a session lasts.
+/// The kind of program a person signs in with; it decides how long a session lasts, and is never taken from what a page says.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Client {
-    /// A browser.
+    /// A browser: 7 days unused, 30 at all.
     #[default]
     Web,
-    /// A messenger's mini app.
+    /// A messenger's mini app, whose launch the messenger has signed: 30 days unused, 90 at all.
     Messenger,
-    /// An app on a phone.
+    /// A program that keeps its tokens itself, as an app on a phone does: as long as a messenger.
     Native,
 }
 
@@ -32,6 +32,14 @@ impl Client {
             "messenger" => Self::Messenger,
             "native" => Self::Native,
             _ => Self::Web,
+        }
+    }
+
+    /// What a session is that this one hands over to `to`: no browser's session grows into a longer one by moving.
+    pub(crate) const fn handed_over(self, to: Self) -> Self {
+        match self {
+            Self::Web => Self::Web,
+            Self::Messenger | Self::Native => to,
         }
     }
 }

@@ -1,4 +1,5 @@
 import { json, type LoginAnswer, request } from './auth'
+import { launched } from './launched'
 import type { components } from './schema.gen'
 import { send, sendPlain } from './send'
 import { signedIn } from './session'
@@ -15,7 +16,9 @@ export const passkeys = {
   /** Signs in with whichever passkey of this host the person takes; no other factor is asked for. */
   signIn: async () => {
     const asked = await json<Options>(sendPlain(request('POST', '/login/passkey/begin')))
-    signedIn(await json<LoginAnswer>(sendPlain(request('POST', '/login/passkey', await signed(asked)))))
+    // In the messenger its launch goes along: the session then lasts as long as the messenger's own.
+    const proof = { ...(await signed(asked)), init_data: launched.data() }
+    signedIn(await json<LoginAnswer>(sendPlain(request('POST', '/login/passkey', proof))))
   },
   /** The second step of signing in. */
   show: async () => {

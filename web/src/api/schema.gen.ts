@@ -2517,6 +2517,18 @@ export interface components {
              */
             request_id: string;
         };
+        /** @description What the browser has answered, to sign in. */
+        PasskeySignIn: {
+            /** @description `credential.toJSON()`. */
+            credential: Record<string, never>;
+            /** @description `initData` of the mini app around the page, for a session as long as a messenger's. It is not used up by this. */
+            init_data?: string;
+            /**
+             * @description As it was asked.
+             * @example cer_019a0000000070008000000000000001
+             */
+            request_id: string;
+        };
         /** @description Pay with a code from the banking app. */
         PayByBlik: {
             /**
@@ -4270,7 +4282,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["PasskeyProof"];
+                "application/json": components["schemas"]["PasskeySignIn"];
             };
         };
         responses: {

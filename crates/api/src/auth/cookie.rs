@@ -112,6 +112,14 @@ pub(crate) fn own_page(headers: &HeaderMap, authority: Option<&str>) -> Option<J
     }
 }
 
+/// Whether a program of its own asks, and not a page in a browser: nothing is there that browsers write by themselves with every
+/// request that opens a session, and that no page can leave out. Such a program has its tokens in the bodies alone.
+pub(crate) fn is_program(headers: &HeaderMap) -> bool {
+    let by_a_browser =
+        |name: &HeaderName| *name == ORIGIN || *name == COOKIE || name.as_str().starts_with("sec-fetch-");
+    !headers.keys().any(by_a_browser)
+}
+
 pub(crate) fn is_this_machine(host: &str) -> bool {
     let name = match host.strip_prefix('[') {
         Some(rest) => rest.split(']').next().unwrap_or_default(),
@@ -155,6 +163,23 @@ mod tests {
             let local = from(&[("host", host), ("origin", origin), ("sec-fetch-site", "same-origin"), COOKIES]);
             assert_eq!(local.refresh.as_deref(), Some("plain"), "{host}");
             assert_eq!(local.set("", 0)[SET_COOKIE], "agio-refresh=; Path=/; Max-Age=0; HttpOnly; SameSite=Strict");
+        }
+    }
+
+    #[test]
+    fn a_program_is_whoever_sends_nothing_that_a_browser_writes() {
+        let program = |pairs: &[(&'static str, &'static str)]| {
+            let pairs =
+                pairs.iter().map(|(name, value)| (HeaderName::from_static(name), HeaderValue::from_static(value)));
+            is_program(&pairs.collect())
+        };
+        assert!(program(&[
+            ("host", "shop.example"),
+            ("user-agent", "Shop/2.1 (Android 15)"),
+            ("authorization", "Bearer x")
+        ]));
+        for sign in [("origin", "null"), ("sec-fetch-site", "none"), ("sec-fetch-mode", "cors"), ("cookie", "")] {
+            assert!(!program(&[("host", "shop.example"), sign]), "{sign:?}");
         }
     }
 

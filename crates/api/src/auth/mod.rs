@@ -16,7 +16,7 @@ use utoipa::{IntoParams, ToSchema};
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
-pub(crate) use cookie::Carried;
+pub(crate) use cookie::{Carried, is_program};
 pub(crate) use external::{ProviderProof, ProviderStart, pages, redirect_uri};
 pub(crate) use login_finish::{LoginAnswer, opened};
 pub(crate) use telegram::TelegramLaunch;

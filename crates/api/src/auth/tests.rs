@@ -198,3 +198,20 @@ async fn a_program_renews_and_leaves_with_the_token_in_the_body_and_gets_no_cook
     assert_eq!(app.call("POST", "logout", &[], token(&renewed)).await.status, StatusCode::NO_CONTENT);
     assert_eq!(app.call("PUT", "auth", &[], token(&renewed)).await.status, StatusCode::UNAUTHORIZED);
 }
+
+#[tokio::test]
+async fn a_page_is_signed_in_for_a_week_at_a_time_and_a_program_for_a_month() {
+    let app = App::new().await;
+    let posing = [("sec-fetch-site", "same-origin"), ("user-agent", "Agio/1.0 (Android)")];
+    let ways: [(&[(&str, &str)], u32); 3] = [(&PAGE, 7), (&posing, 7), (&[], 30)];
+    for (signed_in, days) in ways {
+        let login = app.sign_in(signed_in).await;
+        // The cookie of our own page lives as long as the token in it.
+        let token = json!({"refresh_token": login.body["refresh_token"]});
+        let renewed = app.call("PUT", "auth", &PAGE, Some(token)).await;
+        let cookie = renewed.cookie.expect("a page gets a cookie");
+        let (_, age) = cookie.split_once("; Max-Age=").unwrap();
+        let seconds: u32 = age.split(';').next().unwrap().parse().unwrap();
+        assert_eq!((seconds + 60) / 86_400, days, "{signed_in:?}: {cookie}");
+    }
+}

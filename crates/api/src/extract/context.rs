@@ -9,9 +9,16 @@ use identity::{Client, ClientContext, Language};
 
 use super::AskedHost;
 use crate::AppState;
+use crate::auth::is_program;
 use crate::http::client_address::ClientAddress;
 
 /// The address, program and language of the caller, for sign-in and its limits.
+///
+/// How long a session lasts follows from where it is opened, and nobody says that of themselves. A program is known by what is
+/// missing: browsers write `Origin`, `Sec-Fetch-…` and `Cookie` themselves, and no page can keep them from that, so no page in
+/// somebody's browser gets a program's longer sessions. A messenger's mini app is a page like any other; its session is a
+/// messenger's where a launch that the messenger signed was shown for it, which [`identity`] sees to. A renewal, whoever asks for
+/// it, goes by what its session was opened as.
 #[derive(Debug, Clone)]
 pub struct CameFrom(pub ClientContext);
 
@@ -26,7 +33,7 @@ impl FromRequestParts<AppState> for CameFrom {
             ip: address,
             user_agent: text(USER_AGENT).map(str::to_owned),
             language: text(ACCEPT_LANGUAGE).map(Language::from_accept_language).unwrap_or_default(),
-            client: Client::Web,
+            client: if is_program(&parts.headers) { Client::Native } else { Client::Web },
             site,
         }))
     }

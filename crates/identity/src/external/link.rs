@@ -5,16 +5,24 @@ use kernel::{SessionId, UserId};
 use serde_json::json;
 
 use super::store::{self, External};
-use super::{ExternalError, LINK_LIFE};
+use super::{ExternalError, LINK_LIFE, Provider};
 use crate::audit::{self, Entry};
 use crate::mail::{self, Notice};
 use crate::token::{self, TokenHash, TokenKind};
-use crate::{ClientContext, EmailAddress, Identity, IdentityError, Principal, Secret};
+use crate::{ClientContext, EmailAddress, Identity, IdentityError, Principal, Secret, telegram};
 
 /// An identity that was proven, and whose address's code has come back.
 pub(crate) struct Proven {
     hash: TokenHash,
     external: External,
+}
+
+impl Proven {
+    /// Where a sign-in that it goes along with comes from. What Telegram has proven was held for who showed a launch, in a token
+    /// that only they were given: it is inside the messenger that the code was typed.
+    pub(crate) fn came_from(&self, context: &ClientContext) -> ClientContext {
+        if self.external.provider == Provider::Telegram { telegram::inside(context) } else { context.clone() }
+    }
 }
 
 impl Identity {

@@ -139,7 +139,8 @@ impl Identity {
             None => None,
         };
         let details = json!({"challenge": kept.id, "registered": added});
-        self.enter_linking(tx, tenant, id, link, details, context).await
+        let context = link.as_ref().map_or_else(|| context.clone(), |link| link.came_from(context));
+        self.enter_linking(tx, tenant, id, link, details, &context).await
     }
 
     /// Too many wrong answers: what helps is a new code, from when one may be sent.

@@ -32,7 +32,8 @@ impl Identity {
         self.remember(tx, Kind::SignIn, site, For::default(), begun).await
     }
 
-    /// Signs in with a passkey: its device has verified its owner, so it is a first and a second factor in one.
+    /// Signs in with a passkey: its device has verified its owner, so it is a first and a second factor in one. `launch` is the
+    /// messenger's, where the page runs inside one.
     ///
     /// # Errors
     /// [`IdentityError::PasskeyRefused`] for an answer that proves nothing, [`IdentityError::Blocked`] for a blocked account.
@@ -41,6 +42,7 @@ impl Identity {
         tenant: &Tenant,
         site: &PasskeySite,
         answer: PasskeyAnswer<'_>,
+        launch: Option<&str>,
         context: &ClientContext,
     ) -> Result<Login, IdentityError> {
         let asked = self.take(tenant.id, answer.request, Kind::SignIn, site).await?;
@@ -48,7 +50,8 @@ impl Identity {
         let (mut tx, user, passkey) = self.believe(tx, site, &asked, answer.credential, context).await?;
         // Whoever has a factor has not lost it.
         reset::cancel(tx.conn(), tenant.id, user, self.world().now()).await?;
-        self.enter_with(tx, tenant, user, (Proof::Both, None), json!({"passkey": passkey.to_string()}), context).await
+        let context = self.came_inside(tenant, launch, context);
+        self.enter_with(tx, tenant, user, (Proof::Both, None), json!({"passkey": passkey.to_string()}), &context).await
     }
 
     /// Asks the person's browser for a passkey: to confirm a request, or as the second step of signing in.

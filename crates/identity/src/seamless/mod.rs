@@ -58,8 +58,9 @@ impl Identity {
         let hash = token::parse(TokenKind::Handover, code).ok_or(ExternalError::Expired)?;
         let host = tenant::normalize_host(host).ok_or(ExternalError::Expired)?;
         let mut tx = self.store().tenant(tenant.id).await?;
-        let user = store::take(tx.conn(), tenant.id, &hash, &host, self.world().now()).await?;
-        let user = user.ok_or(ExternalError::Expired)?;
-        self.enter(tx, tenant, user, json!({"handover": host}), context).await
+        let taken = store::take(tx.conn(), tenant.id, &hash, &host, self.world().now()).await?;
+        let (user, made_by) = taken.ok_or(ExternalError::Expired)?;
+        let context = ClientContext { client: made_by.handed_over(context.client), ..context.clone() };
+        self.enter(tx, tenant, user, json!({"handover": host}), &context).await
     }
 }

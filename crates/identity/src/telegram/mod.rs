@@ -74,8 +74,7 @@ impl Identity {
         let owner = identities::owner(tx.conn(), tenant.id, &external(&launch)).await?;
         let owner = owner.ok_or(IdentityError::NotFound("An account for this Telegram user"))?;
         self.serve_once(&mut tx, &launch).await?;
-        let context = ClientContext { client: Client::Messenger, ..context.clone() };
-        self.enter(tx, tenant, owner, json!({"provider": "telegram"}), &context).await
+        self.enter(tx, tenant, owner, json!({"provider": "telegram"}), &inside(context)).await
     }
 
     /// Sends a code to `email`; with it and the link, the messenger account is added to the account of that address, which
@@ -135,6 +134,20 @@ impl Identity {
         Ok(referrer.filter(|referrer| *referrer != launch.user))
     }
 
+    /// Where a sign-in by other means comes from: inside the messenger, if a launch goes along that the messenger has signed.
+    ///
+    /// The launch opens nothing here, so it is not used up and still serves to link; and one that is too old or nobody's
+    /// lengthens nothing, for whoever brings it can sign in without.
+    pub(crate) fn came_inside(
+        &self,
+        tenant: &Tenant,
+        init_data: Option<&str>,
+        context: &ClientContext,
+    ) -> ClientContext {
+        let launched = init_data.is_some_and(|data| self.launch(tenant, data).is_ok());
+        if launched { inside(context) } else { context.clone() }
+    }
+
     fn launch(&self, tenant: &Tenant, init_data: &str) -> Result<Launch, IdentityError> {
         let bots = &self.connections().ok_or(ExternalError::NotOffered)?.bots;
         let bot = bots.of(&tenant.slug).ok_or(ExternalError::NotOffered)?;
@@ -149,6 +162,11 @@ impl Identity {
         let first = store::remember(tx.conn(), tenant, &launch.hash, self.world().now()).await?;
         if first { Ok(()) } else { Err(ExternalError::InitData.into()) }
     }
+}
+
+/// The same request, known to come from inside the messenger.
+pub(crate) fn inside(context: &ClientContext) -> ClientContext {
+    ClientContext { client: Client::Messenger, ..context.clone() }
 }
 
 fn external(launch: &Launch) -> External {

@@ -21,10 +21,16 @@ const BACK: &str = "https://bank.example/oauth/google";
 
 /// The provider at the other end of the wire. Unlike a real one it gives its claims for a code as often as it is asked, so that
 /// whatever serves once does so by us.
-struct Played {
+pub struct Played {
     clock: Arc<ManualClock>,
     nonce: Mutex<String>,
     asked: AtomicUsize,
+}
+
+impl Played {
+    pub fn of(house: &House) -> Self {
+        Self { clock: house.clock.clone(), nonce: Mutex::default(), asked: AtomicUsize::default() }
+    }
 }
 
 #[async_trait]
@@ -60,8 +66,7 @@ impl OpenId for Played {
 }
 
 fn connect(house: &House) -> Arc<Played> {
-    let played =
-        Arc::new(Played { clock: house.clock.clone(), nonce: Mutex::default(), asked: AtomicUsize::default() });
+    let played = Arc::new(Played::of(house));
     house.identity.connect(Connections { openid: played.clone(), bots: Arc::new(Bots::default()) });
     played
 }

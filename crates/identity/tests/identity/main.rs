@@ -13,6 +13,7 @@ mod factor;
 mod factor_reset;
 mod funds;
 mod house;
+mod lifetimes;
 mod limits;
 mod login;
 mod operator_passkey;

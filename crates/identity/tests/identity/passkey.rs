@@ -32,7 +32,7 @@ async fn asked_to_sign_in(house: &House) -> PasskeyRequest {
 }
 
 async fn finish(house: &House, asked: &PasskeyRequest, signed: &Value) -> Answer<Login> {
-    house.identity.finish_passkey_login(&house.tenant, &site(), answer(asked, signed), &here()).await
+    house.identity.finish_passkey_login(&house.tenant, &site(), answer(asked, signed), None, &here()).await
 }
 
 async fn sign_in(house: &House, device: &mut Authenticator) -> Answer<Login> {
@@ -101,7 +101,8 @@ async fn a_passkey_signs_in_whole_where_a_code_by_mail_would_need_a_second_facto
     let elsewhere = from([203, 0, 113, 9]);
     let asked = asked_to_sign_in(&house).await;
     let signed = device.sign(&asked);
-    let there = house.identity.finish_passkey_login(&house.tenant, &site(), answer(&asked, &signed), &elsewhere).await;
+    let there =
+        house.identity.finish_passkey_login(&house.tenant, &site(), answer(&asked, &signed), None, &elsewhere).await;
     there.unwrap();
     read_mail(&house, ANNA, "New sign-in to The Bank").await;
     house.change("UPDATE users SET status = 'blocked'").await;
@@ -165,7 +166,8 @@ async fn a_ceremony_ends_after_five_minutes_and_belongs_to_its_tenant_page_and_p
     // At another tenant, at another page of the same one, and for another purpose.
     let asked = asked_to_sign_in(&house).await;
     let signed = device.sign(&asked);
-    let theirs = house.identity.finish_passkey_login(&house.sandbox, &site(), answer(&asked, &signed), &here()).await;
+    let theirs =
+        house.identity.finish_passkey_login(&house.sandbox, &site(), answer(&asked, &signed), None, &here()).await;
     refused(theirs);
     finish(&house, &asked, &signed).await.unwrap();
     let asked = asked_to_sign_in(&house).await;
@@ -173,7 +175,8 @@ async fn a_ceremony_ends_after_five_minutes_and_belongs_to_its_tenant_page_and_p
     device.origin = "https://other.example".into();
     device.rp_id = "other.example".into();
     let signed = device.sign(&asked);
-    let there = house.identity.finish_passkey_login(&house.tenant, &other, answer(&asked, &signed), &here()).await;
+    let there =
+        house.identity.finish_passkey_login(&house.tenant, &other, answer(&asked, &signed), None, &here()).await;
     refused(there);
     // A page of the same host at another port could use the passkey, but not what the first page was asked.
     let port = PasskeySite::of("https://bank.example:8443").unwrap();
@@ -182,12 +185,13 @@ async fn a_ceremony_ends_after_five_minutes_and_belongs_to_its_tenant_page_and_p
     next_door.rp_id = "bank.example".into();
     let asked = asked_to_sign_in(&house).await;
     let signed = next_door.sign(&asked);
-    let there = house.identity.finish_passkey_login(&house.tenant, &port, answer(&asked, &signed), &here()).await;
+    let there = house.identity.finish_passkey_login(&house.tenant, &port, answer(&asked, &signed), None, &here()).await;
     refused(there);
     // Even if it was asked there: the passkey is of the first host.
     let asked = house.identity.begin_passkey_login(&house.tenant, &other, &here()).await.unwrap();
     let signed = device.sign(&asked);
-    let there = house.identity.finish_passkey_login(&house.tenant, &other, answer(&asked, &signed), &here()).await;
+    let there =
+        house.identity.finish_passkey_login(&house.tenant, &other, answer(&asked, &signed), None, &here()).await;
     refused(there);
 
     let half = principal(&house, &house.sign_in(ANNA).await).await;
