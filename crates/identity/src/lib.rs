@@ -63,7 +63,7 @@ pub use secret::{Pepper, Secret};
 pub use seed::{DEMO_TENANT_SLUG, NewTenant, add_tenant, seed_demo, seed_neighbour};
 pub use session::{Device, Ended, Principal, Renewed, SignedIn, Stage, Tokens};
 pub use source::Campaign;
-pub use standing::{Standing, Step};
+pub use standing::{AgreedLimits, Individual, Standing, Step};
 pub use tenant::{
     Brand, BrandFile, Corners, Feature, FieldError, Mark, MarkError, Shape, ShapeFile, Tenant, TenantFile,
     key as tenant_keys, manage as manage_tenants, tenant_by_slug, tenant_called, tenants, tenants_named,

@@ -2272,6 +2272,8 @@ export interface components {
              *     not.
              */
             halved_until?: string;
+            /** @description Whether limits of one's own were agreed on with the person, and are among these. */
+            is_individual: boolean;
             /** @description What is used of each limit. */
             limits: components["schemas"]["LimitUsage"][];
             /** @description The next tier, where there is one to come to. */

@@ -254,6 +254,8 @@ pub struct Limits {
     pub tier: String,
     /// What is used of each limit.
     pub limits: Vec<LimitUsage>,
+    /// Whether limits of one's own were agreed on with the person, and are among these.
+    pub is_individual: bool,
     /// Until when these limits are half of the tier's, because the device of this sign-in is new to the account; absent where they are
     /// not.
     #[serde(skip_serializing_if = "Option::is_none")]

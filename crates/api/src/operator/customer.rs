@@ -8,6 +8,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::act::{ActInfo, Reason, act};
+use super::agreed_limits::AgreedLimits;
 use super::principal::Operator;
 use super::wallets::ToldWallet;
 use crate::AppState;
@@ -69,6 +70,9 @@ pub(super) struct CustomerInfo {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(example = "T4")]
     raised_to: Option<String>,
+    /// The limits that were agreed on for them alone. What holds is in `limits`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    agreed_limits: Option<AgreedLimits>,
     /// What is used of each limit.
     limits: Vec<LimitUsage>,
     /// What is verified.
@@ -158,6 +162,7 @@ pub(super) async fn get_customer(
         created_at: seen.created_at,
         tier: Tier::of(&standing).code().to_owned(),
         raised_to: standing.raised_to.map(|tier| format!("T{tier}")),
+        agreed_limits: standing.individual.agreed().map(AgreedLimits::from),
         limits: used.iter().map(user::limit_shown).collect(),
         verifications: verifications.iter().map(|one| user::verification_shown(one, now)).collect(),
         sessions: sessions.into_iter().map(session).collect(),

@@ -3,6 +3,7 @@
 
 mod account;
 mod act;
+mod agreed_limits;
 mod cookie;
 mod customer;
 mod customers;
@@ -45,6 +46,7 @@ pub(crate) fn routes() -> OpenApiRouter<AppState> {
         .routes(routes!(customer::block_customer))
         .routes(routes!(customer::unblock_customer))
         .routes(routes!(customer::raise_customer_tier))
+        .routes(routes!(agreed_limits::agree_customer_limits))
         .routes(routes!(customer::lower_customer_tier))
         .routes(routes!(customer::reset_customer_factors))
         .routes(routes!(customer::end_customer_sessions))

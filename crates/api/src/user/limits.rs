@@ -1,7 +1,7 @@
 use axum::Json;
 use axum::extract::State;
 use exchange::allowance::{Tier, Usage, usage};
-use identity::Standing;
+use identity::{Individual, Standing};
 use kernel::Currency;
 
 use crate::AppState;
@@ -25,6 +25,7 @@ pub(crate) async fn get_limits(State(state): State<AppState>, customer: Customer
         let there = Standing {
             done: steps.iter().copied().collect(),
             raised_to: None,
+            individual: Individual::Nothing,
             limits_halved_until: None,
             ..standing.clone()
         };
@@ -36,7 +37,9 @@ pub(crate) async fn get_limits(State(state): State<AppState>, customer: Customer
         })
     });
     let halved_until = standing.limits_halved(now);
-    Ok(Json(Limits { tier: own.code().to_owned(), limits: used.iter().map(shown).collect(), halved_until, next }))
+    let is_individual = standing.individual.agreed().is_some();
+    let limits = used.iter().map(shown).collect();
+    Ok(Json(Limits { tier: own.code().to_owned(), limits, is_individual, halved_until, next }))
 }
 
 pub(crate) fn shown(usage: &Usage) -> LimitUsage {

@@ -225,7 +225,7 @@ pub fn admit(
 /// Whether everything that can be asked of a person has no limit, so that nothing has to be counted.
 #[must_use]
 pub fn is_unlimited(standing: &Standing, tiers: &Tiers) -> bool {
-    let limits = tiers.limits(Tier::of(standing), standing.residence);
+    let limits = tiers.of_person(Tier::of(standing), standing);
     LIMITS.iter().all(|(bucket, period)| limits.of(*bucket, *period).is_none())
 }
 
@@ -245,7 +245,7 @@ struct Held {
 /// What a person may exchange in a tier. From a device that is new to them it is half of everything that is counted, what comes in
 /// too: there is no order whose result does not leave the house, so a stolen card buys coins that leave as well as a sale does.
 fn limits(tiers: &Tiers, tier: Tier, standing: &Standing, now: DateTime<Utc>) -> Held {
-    let whole = tiers.limits(tier, standing.residence);
+    let whole = tiers.of_person(tier, standing);
     match standing.limits_halved(now) {
         Some(until) => Held { now: whole.halved(), then: Some((whole, until)) },
         None => Held { now: whole, then: None },

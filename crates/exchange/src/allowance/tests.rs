@@ -1,3 +1,4 @@
+use identity::{AgreedLimits, Individual};
 use proptest::prelude::*;
 
 use super::*;
@@ -20,6 +21,19 @@ fn used(second: i64, cents: i128) -> Use {
 
 fn somebody(done: &[Step]) -> Standing {
     Standing { done: done.iter().copied().collect(), ..Standing::default() }
+}
+
+/// A mailbox of the sandbox that names its tier.
+fn played(tier: u8) -> Standing {
+    let individual = if tier == 4 { Individual::Unlimited } else { Individual::Nothing };
+    Standing { raised_to: Some(tier), individual, ..Standing::default() }
+}
+
+/// Somebody at T4 with limits of their own, in euro.
+fn agreed_with(limits: [i128; 4]) -> Standing {
+    let [fiat_day, fiat_month, crypto_out_day, crypto_out_month] = limits.map(|limit| euro(limit * 100));
+    let agreed = AgreedLimits { fiat_day, fiat_month, crypto_out_day, crypto_out_month };
+    Standing { raised_to: Some(4), individual: Individual::Agreed(agreed), ..Standing::default() }
 }
 
 const HOUR: i64 = 3_600;
@@ -87,8 +101,25 @@ fn a_tier_is_reached_by_all_of_its_steps_or_given() {
     assert_eq!(Tier::of(&somebody(&silent.copied().collect::<Vec<_>>())), Tier::T2, "an address alone is not enough");
     assert_eq!(Tier::of(&Standing { raised_to: Some(4), ..Standing::default() }), Tier::T4);
     assert_eq!(Tier::of(&Standing { raised_to: Some(1), ..somebody(Tier::T2.steps().unwrap()) }), Tier::T2);
-    assert!(is_unlimited(&Standing { raised_to: Some(4), ..Standing::default() }, &Tiers::seed()));
+    assert!(is_unlimited(&played(4), &Tiers::seed()));
     assert!(!is_unlimited(&Standing::default(), &Tiers::seed()));
+}
+
+#[test]
+fn at_t4_hold_the_limits_of_t3_until_others_are_agreed_on() {
+    let forgotten = Standing { raised_to: Some(4), ..Standing::default() };
+    let limits = |standing: &Standing| {
+        let told = usage(standing, &Tiers::seed(), &[], at(0));
+        told.into_iter().map(|one| one.limit.map(|limit| limit.atoms() / 100)).collect::<Vec<_>>()
+    };
+    assert!(!is_unlimited(&forgotten, &Tiers::seed()), "nobody is without limits because somebody forgot them");
+    assert_eq!(limits(&forgotten), limits(&somebody(Tier::T3.steps().unwrap())));
+    let agreed = agreed_with([300_000, 1_000_000, 10, 250_000]);
+    assert_eq!(limits(&agreed), [Some(300_000), Some(1_000_000), Some(50_000), Some(250_000)]);
+    assert_eq!(limits(&Standing { raised_to: Some(3), ..agreed }), limits(&forgotten), "they are of the tier");
+    let refused = admit(&forgotten, &buy(5_000_001), &[], &Tiers::seed(), at(0)).unwrap_err();
+    assert_eq!((refused.limit, refused.requirements), (euro(5_000_000), vec![]));
+    assert!(is_unlimited(&forgotten, &Tiers::default()), "a tenant that limits nobody limits nobody");
 }
 
 fn step() -> impl Strategy<Value = BTreeSet<Step>> {
@@ -149,6 +180,35 @@ proptest! {
     }
 
     #[test]
+    fn with_limits_of_ones_own_passes_what_fits_under_them_or_under_t3_and_nothing_else(
+        days in prop::array::uniform2(1_i128..200_000), more in prop::array::uniform2(0_i128..400_000),
+        fiat in 0_i128..30_000_000, crypto_out in 0_i128..30_000_000,
+        earlier in prop::collection::vec((0_i64..40 * 24, 0_i128..9_000_000), 0..8), halved in any::<bool>(),
+    ) {
+        let (tiers, now) = (Tiers::seed(), at(40 * 24 * HOUR));
+        let uses: Vec<Use> = earlier.into_iter().map(|(hour, cents)| used(hour * HOUR, cents)).collect();
+        let limits = [days[0], days[0] + more[0], days[1], days[1] + more[1]];
+        let until = halved.then(|| now + TimeDelta::hours(1));
+        let person = Standing { limits_halved_until: until, ..agreed_with(limits) };
+        let demand = Demand { fiat: euro(fiat), crypto_out: euro(crypto_out), is_incoming: true };
+        let t3 = [50_000, 200_000, 50_000, 200_000];
+        let fits = (0..4).all(|nth| {
+            let (bucket, period) = LIMITS[nth];
+            let limit = limits[nth].max(t3[nth]) * 100 / if halved { 2 } else { 1 };
+            let inside = uses.iter().filter(|one| now - one.at < period.length()).map(|one| one.of(bucket).atoms());
+            demand.of(bucket).is_zero() || inside.sum::<i128>() + demand.of(bucket).atoms() <= limit
+        });
+        prop_assert_eq!(admit(&person, &demand, &uses, &tiers, now).is_ok(), fits);
+        // What the page shows is what holds, and there is nothing that they could do for more.
+        let shown = usage(&person, &tiers, &uses, now).into_iter().all(|one| {
+            let asked = demand.of(one.bucket).atoms();
+            asked == 0 || one.used.atoms() + asked <= one.limit.unwrap().atoms()
+        });
+        prop_assert_eq!(shown, fits);
+        prop_assert_eq!(requirements(Flow::Exchange, &person, &demand, &uses, &tiers, now).is_ok_and(|steps| steps.is_empty()), fits);
+    }
+
+    #[test]
     fn from_a_new_device_half_of_every_limit_holds_and_an_hour_later_all_of_it(
         tier in 0_u8..=4, cents in 0_i128..6_000_000, earlier in prop::collection::vec((0_i64..40 * 24, 0_i128..900_000), 0..8),
     ) {
@@ -186,7 +246,7 @@ proptest! {
 #[test]
 fn half_of_no_limit_is_none_and_what_waits_for_the_whole_limit_is_told_when() {
     let until = at(5 * HOUR);
-    let new = |tier| Standing { raised_to: Some(tier), limits_halved_until: Some(until), ..Standing::default() };
+    let new = |tier| Standing { limits_halved_until: Some(until), ..played(tier) };
     let asked = |tier, cents, uses: &[Use]| admit(&new(tier), &buy(cents), uses, &Tiers::seed(), at(2 * HOUR));
     assert_eq!(asked(4, 900_000_000, &[]), Ok(()));
     assert_eq!(asked(2, 250_000, &[]), Ok(()));

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use identity::{Standing, Step};
+use identity::{AgreedLimits, Individual, Standing, Step};
 use kernel::{Amount, Country, Currency};
 use serde::{Deserialize, Serialize};
 
@@ -19,7 +19,7 @@ pub enum Tier {
     T2,
     /// By where they live, and where their money comes from.
     T3,
-    /// By an operator, who has looked into everything.
+    /// By operators, who have looked into everything, and agreed on limits with them.
     T4,
 }
 
@@ -109,6 +109,19 @@ impl TierLimits {
         }
     }
 
+    /// The higher of each limit and what was agreed on; no limit stays none.
+    fn or_agreed(&self, agreed: &AgreedLimits) -> Self {
+        let higher = |limit: Option<Amount>, agreed: Amount| {
+            limit.map(|limit| if agreed.atoms() > limit.atoms() { agreed } else { limit })
+        };
+        Self {
+            fiat_day: higher(self.fiat_day, agreed.fiat_day),
+            fiat_month: higher(self.fiat_month, agreed.fiat_month),
+            crypto_out_day: higher(self.crypto_out_day, agreed.crypto_out_day),
+            crypto_out_month: higher(self.crypto_out_month, agreed.crypto_out_month),
+        }
+    }
+
     /// The same limits for both kinds, in whole euro.
     fn euro(day: i128, month: i128) -> Self {
         let euro = |amount: i128| Some(Amount::new(amount * 100, Currency::EUR));
@@ -132,7 +145,8 @@ pub struct TierRule {
     pub eea: Option<TierLimits>,
 }
 
-/// Every tier that has limits; one that is missing has none.
+/// Every tier that has limits. T4 has those of T3 where it has none of its own, under whatever was agreed on with a person; any other
+/// that is missing has none.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct Tiers(pub BTreeMap<Tier, TierRule>);
@@ -141,8 +155,21 @@ impl Tiers {
     /// What a person of a tier may do, by where they live.
     #[must_use]
     pub fn limits(&self, tier: Tier, residence: Option<Country>) -> TierLimits {
-        let Some(rule) = self.0.get(&tier) else { return TierLimits::default() };
+        let below = || self.0.get(&Tier::T3).filter(|_| tier == Tier::T4);
+        let Some(rule) = self.0.get(&tier).or_else(below) else { return TierLimits::default() };
         rule.eea.filter(|_| residence.is_some_and(Country::is_eea)).unwrap_or(rule.limits)
+    }
+
+    /// The same for one person: at T4 what was agreed on with them, where it is more. It never is less than at T3, so that taking the
+    /// tier back, which is for one operator, widens nothing.
+    #[must_use]
+    pub(super) fn of_person(&self, tier: Tier, standing: &Standing) -> TierLimits {
+        let limits = self.limits(tier, standing.residence);
+        match standing.individual {
+            Individual::Agreed(agreed) if tier == Tier::T4 => limits.or_agreed(&agreed),
+            Individual::Unlimited if tier == Tier::T4 => TierLimits::default(),
+            _ => limits,
+        }
     }
 
     /// The values of reference defaults C4.

@@ -14,7 +14,7 @@ use super::{Chapter, rows, store};
 use crate::audit::{self, Entry};
 use crate::envelope::Class;
 use crate::mail::{self, Notice};
-use crate::{Books, ClientContext, Identity, IdentityError, User, user};
+use crate::{Books, ClientContext, Identity, IdentityError, User, standing, user};
 
 const KIND: &str = "identity.export";
 /// Attempts before the person is told to ask again.
@@ -110,12 +110,17 @@ impl Run<'_> {
         let about = json!({"form": FORM, "service": house.name, "written_at": identity.world().now()});
         let personal = identity.personal(self.tenant, person.id).await?;
         let settings = &person.settings;
+        let agreed = {
+            let mut tx = identity.store().tenant_read(self.tenant).await?;
+            standing::store::agreed(tx.conn(), self.tenant, person.id).await?
+        };
         let profile = json!({
             "id": person.id, "email": person.email, "first_name": person.first_name, "last_name": person.last_name,
             "phone": person.phone, "residence": person.residence.map(|country| country.to_string()), "personal": personal,
             "language": settings.language.code(), "theme": settings.theme.code(),
             "main_currency": settings.main_currency.code(), "hide_small_balances": settings.hide_small_balances,
             "created_at": person.created_at, "closes_at": person.closes_at,
+            "agreed_limits": agreed,
         });
         self.list("about", &[about]).await?;
         self.list("profile", &[profile]).await

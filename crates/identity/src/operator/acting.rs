@@ -14,7 +14,6 @@ use super::session::OperatorPrincipal;
 use super::store::proposals::{self, NewProposal};
 use super::store::{accounts, customers, sessions};
 use crate::audit::{self, Entry};
-use crate::verification::{Kind, Status};
 use crate::{ClientContext, EmailAddress, Identity, IdentityError, documents, factor, mail, session};
 
 /// What came of it.
@@ -27,14 +26,14 @@ pub enum Outcome {
 }
 
 /// What was done: how it was, how it is, whom a link was sent to where one was made.
-struct Performed {
+pub(super) struct Performed {
     before: Value,
     after: Value,
     invited: Option<Invited>,
 }
 
 impl Performed {
-    const fn new(before: Value, after: Value) -> Self {
+    pub(super) const fn new(before: Value, after: Value) -> Self {
         Self { before, after, invited: None }
     }
 }
@@ -228,6 +227,7 @@ impl Identity {
             Deed::BlockCustomer { customer } => self.set_blocked(tx, *customer, true).await,
             Deed::UnblockCustomer { customer } => self.set_blocked(tx, *customer, false).await,
             Deed::RaiseTier { customer, tier } => self.set_tier(tx, *customer, Some(*tier)).await,
+            Deed::AgreeLimits { customer, limits } => self.agree_limits(tx, *customer, limits).await,
             Deed::LowerTier { customer } => self.set_tier(tx, *customer, None).await,
             Deed::ResetFactors { customer } => {
                 let (due_at, jobs) =
@@ -328,28 +328,9 @@ impl Identity {
         audit::store::write(tx.conn(), self.world(), tenant, &ClientContext::default(), &entry).await?;
         Ok(Performed::new(json!({ "blocked": blocked }), after))
     }
-
-    /// Only who was identified is lifted: everything that is looked into is looked into of somebody.
-    async fn set_tier(&self, tx: &mut TenantTx, user: UserId, tier: Option<u8>) -> Result<Performed, IdentityError> {
-        let (tenant, now) = (tx.tenant(), self.world().now());
-        known(customers::lock(tx.conn(), tenant, user).await?)?;
-        let before = customers::raised_to(tx.conn(), tenant, user).await?;
-        if before == tier {
-            return Err(IdentityError::conflict("It is so already."));
-        }
-        let verifications = crate::verification::store::of_user(tx.conn(), tenant, user).await?;
-        let identified = verifications.iter().any(|one| (one.kind, one.status) == (Kind::Identity, Status::Completed));
-        if tier.is_some() && !identified {
-            return Err(IdentityError::conflict("Who this customer is has not been verified yet."));
-        }
-        customers::set_raised_to(tx.conn(), tenant, user, tier, now).await?;
-        let entry = Entry::new(if tier.is_some() { "user.tier_raised" } else { "user.tier_lowered" }).of(user, None);
-        audit::store::write(tx.conn(), self.world(), tenant, &ClientContext::default(), &entry).await?;
-        Ok(Performed::new(json!({ "raised_to": before }), json!({ "raised_to": tier })))
-    }
 }
 
-fn known<T>(found: Option<T>) -> Result<T, IdentityError> {
+pub(super) fn known<T>(found: Option<T>) -> Result<T, IdentityError> {
     found.ok_or(IdentityError::NotFound("The customer"))
 }
 
@@ -371,6 +352,7 @@ fn checked(who: &OperatorPrincipal, deed: Deed, now: DateTime<Utc>) -> Result<De
         Deed::RaiseTier { tier, .. } if !(3..=4).contains(tier) => {
             return Err(IdentityError::field("tier", "range", "Somebody is lifted to T3 or T4."));
         }
+        Deed::AgreeLimits { limits, .. } => limits.checked()?,
         Deed::DecideVerification { verdict, reasons, .. } => {
             verdict.decision().checked(reasons)?;
         }

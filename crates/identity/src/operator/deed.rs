@@ -8,9 +8,9 @@ use serde_json::Value;
 use super::model::{Action as A, Permission, Resource as R, Role};
 use super::policy::PolicyChange;
 use super::roles::{is_privileged, may};
-use crate::EmailAddress;
 use crate::documents::Decision;
 use crate::verification::Kind;
+use crate::{AgreedLimits, EmailAddress};
 
 /// What becomes of something that was handed in.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -68,7 +68,14 @@ pub enum Deed {
         /// To what.
         tier: u8,
     },
-    /// Takes back what a customer was lifted to: the tier is what they have done again.
+    /// Gives a customer who was lifted to tier 4 limits of their own, in the place of what they had.
+    AgreeLimits {
+        /// Whom.
+        customer: UserId,
+        /// What they may exchange from then on.
+        limits: AgreedLimits,
+    },
+    /// Takes back what a customer was lifted to, and limits of their own with it: the tier is what they have done again.
     LowerTier {
         /// Whose.
         customer: UserId,
@@ -142,6 +149,7 @@ impl Deed {
             Self::BlockCustomer { .. } => "customers.block",
             Self::UnblockCustomer { .. } => "customers.unblock",
             Self::RaiseTier { .. } => "customers.raise",
+            Self::AgreeLimits { .. } => "customers.limits",
             Self::LowerTier { .. } => "customers.lower",
             Self::ResetFactors { .. } => "factors.reset",
             Self::EndSessions { .. } => "sessions.end",
@@ -160,6 +168,7 @@ impl Deed {
             Self::BlockCustomer { customer }
             | Self::UnblockCustomer { customer }
             | Self::RaiseTier { customer, .. }
+            | Self::AgreeLimits { customer, .. }
             | Self::LowerTier { customer }
             | Self::ResetFactors { customer }
             | Self::EndSessions { customer }
@@ -193,6 +202,7 @@ impl Deed {
             Self::BlockCustomer { .. }
             | Self::UnblockCustomer { .. }
             | Self::RaiseTier { .. }
+            | Self::AgreeLimits { .. }
             | Self::LowerTier { .. }
             | Self::ResetFactors { .. }
             | Self::EndSessions { .. }
@@ -210,7 +220,7 @@ impl Deed {
             // Who talks to customers sees the proof, and another looks at it.
             Self::ResetFactors { .. } => (Permission(R::Customers, A::Reset), None),
             // The same of limits: to lift takes two (C4), to narrow is for whoever may begin it.
-            Self::RaiseTier { .. } => (Permission(R::Customers, A::Raise), None),
+            Self::RaiseTier { .. } | Self::AgreeLimits { .. } => (Permission(R::Customers, A::Raise), None),
             Self::LowerTier { .. } => alone(Permission(R::Customers, A::Raise)),
             Self::EndSessions { .. } => alone(Permission(R::Sessions, A::End)),
             Self::DecideVerification { verdict, .. } => match verdict {
@@ -234,6 +244,7 @@ impl Deed {
             Self::BlockCustomer { .. }
             | Self::UnblockCustomer { .. }
             | Self::RaiseTier { .. }
+            | Self::AgreeLimits { .. }
             | Self::LowerTier { .. }
             | Self::ResetFactors { .. }
             | Self::EndSessions { .. } => Permission(R::Customers, A::Approve),
@@ -254,6 +265,7 @@ impl Deed {
             Self::DecideVerification { verdict, .. } => matches!(verdict, Verdict::Reject | Verdict::Reset),
             Self::UnblockCustomer { .. }
             | Self::RaiseTier { .. }
+            | Self::AgreeLimits { .. }
             | Self::ResetFactors { .. }
             | Self::InviteOperator { .. }
             | Self::ChangeRole { .. }
@@ -290,7 +302,7 @@ pub fn route(role: Role, deed: &Deed) -> Route {
 
 #[cfg(test)]
 pub(super) mod tests {
-    use kernel::Id;
+    use kernel::{Amount, Currency, Id};
     use uuid::Uuid;
 
     use super::*;
@@ -298,10 +310,18 @@ pub(super) mod tests {
     pub fn every_deed() -> Vec<Deed> {
         let customer = Id::from_uuid(Uuid::from_u128(1));
         let operator = Id::from_uuid(Uuid::from_u128(2));
+        let euro = |euro| Amount::new(euro * 100, Currency::EUR);
+        let limits = AgreedLimits {
+            fiat_day: euro(100_000),
+            fiat_month: euro(500_000),
+            crypto_out_day: euro(100_000),
+            crypto_out_month: euro(500_000),
+        };
         let mut deeds = vec![
             Deed::BlockCustomer { customer },
             Deed::UnblockCustomer { customer },
             Deed::RaiseTier { customer, tier: 4 },
+            Deed::AgreeLimits { customer, limits },
             Deed::LowerTier { customer },
             Deed::ResetFactors { customer },
             Deed::EndSessions { customer },
@@ -348,7 +368,10 @@ pub(super) mod tests {
     fn to_let_go_to_refuse_for_good_and_to_give_power_takes_two() {
         for (deed, role) in every_deed().into_iter().flat_map(|deed| Role::ALL.map(|role| (deed.clone(), role))) {
             let two = match &deed {
-                Deed::UnblockCustomer { .. } | Deed::RaiseTier { .. } | Deed::ResetFactors { .. } => true,
+                Deed::UnblockCustomer { .. }
+                | Deed::RaiseTier { .. }
+                | Deed::AgreeLimits { .. }
+                | Deed::ResetFactors { .. } => true,
                 Deed::PublishPolicy(_) => true,
                 Deed::DecideVerification { verdict, .. } => matches!(verdict, Verdict::Reject | Verdict::Reset),
                 Deed::InviteOperator { role, .. } | Deed::ChangeRole { role, .. } => is_privileged(*role),

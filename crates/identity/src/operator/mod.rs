@@ -17,6 +17,7 @@ mod proposal;
 mod roles;
 mod session;
 mod store;
+mod tier;
 
 use ::store::SystemTx;
 use kernel::{ErrorKind, TenantId, World};

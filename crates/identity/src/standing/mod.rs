@@ -1,12 +1,16 @@
 //! What is known of a person, as far as it decides what may be offered to them. It comes with their access token.
 
-mod store;
+mod individual;
+pub(crate) mod store;
 
 use std::collections::BTreeSet;
 
 use chrono::{DateTime, TimeDelta, Utc};
 use kernel::{Country, UserId};
 use serde::{Deserialize, Serialize};
+
+pub(crate) use individual::TIER as INDIVIDUAL_TIER;
+pub use individual::{AgreedLimits, Individual};
 
 use crate::verification::{Kind, Status};
 use crate::{Identity, IdentityError, Principal, Tenant};
@@ -40,6 +44,8 @@ pub struct Standing {
     pub done: BTreeSet<Step>,
     /// The tier that somebody has lifted them to, whatever they have done.
     pub raised_to: Option<u8>,
+    /// What was agreed on with them alone.
+    pub individual: Individual,
     /// Whether they are leaving: then nothing new begins.
     pub is_leaving: bool,
     /// Until when nothing of theirs leaves the house, because their way in has changed; it may have passed.
@@ -80,6 +86,8 @@ pub(crate) struct Facts {
     pub(crate) is_leaving: bool,
     /// The tier that two operators have lifted them to, as long as their identity is verified.
     pub(crate) raised_to: Option<i16>,
+    /// The limits that two operators have agreed on for them.
+    pub(crate) agreed: Option<AgreedLimits>,
     /// When their email last changed, or lost factors ended.
     pub(crate) way_in_changed_at: Option<DateTime<Utc>>,
     /// When the device of the session that asks was new to them; nothing without a session, or where it never was.
@@ -101,6 +109,7 @@ impl Facts {
             statuses: statuses.iter().filter_map(status).collect(),
             is_leaving: false,
             raised_to: None,
+            agreed: None,
             way_in_changed_at: None,
             new_device_at: None,
         }
@@ -119,12 +128,14 @@ impl Facts {
         ];
         done.extend(steps.into_iter().filter(|(_, done)| *done).map(|(step, _)| step));
         let by_operators = lifted_to(self.raised_to, completed(Kind::Identity));
-        let raised_to = by_operators.max(played_tier(&self.email).filter(|_| tenant.sandbox));
+        let played = played_tier(&self.email).filter(|_| tenant.sandbox);
+        let raised_to = by_operators.max(played);
         Standing {
             user: Some(user),
             residence: self.residence,
             done,
             raised_to,
+            individual: Individual::of(by_operators, played, self.agreed),
             is_leaving: self.is_leaving,
             payouts_held_until: hours_after(self.way_in_changed_at, tenant.payout_hold_hours),
             limits_halved_until: hours_after(self.new_device_at, tenant.new_device_hours),

@@ -3,7 +3,7 @@
 use ::store::{PgConnection, StoreError};
 use kernel::{TenantId, UserId};
 
-use super::Facts;
+use super::{AgreedLimits, Facts};
 
 /// What is known of the person; nothing when the tenant has no such one.
 pub(super) async fn facts(
@@ -19,7 +19,7 @@ pub(super) async fn facts(
                         WHERE v.tenant_id = $1 AND v.user_id = u.id) AS "statuses!",
                   EXISTS (SELECT FROM account_closings c
                           WHERE c.tenant_id = $1 AND c.user_id = u.id AND c.state = 'waiting') AS "is_leaving!",
-                  u.raised_to,
+                  u.raised_to, u.individual_limits,
                   GREATEST(u.email_changed_at, u.factors_reset_at) AS way_in_changed_at
            FROM users u WHERE u.tenant_id = $1 AND u.id = $2"#,
         tenant.uuid(),
@@ -30,7 +30,20 @@ pub(super) async fn facts(
     Ok(row.map(|row| Facts {
         is_leaving: row.is_leaving,
         raised_to: row.raised_to,
+        agreed: AgreedLimits::read(row.individual_limits),
         way_in_changed_at: row.way_in_changed_at,
         ..Facts::read(row.email_normalized, row.residence.as_deref(), row.personal_data, &row.statuses)
     }))
+}
+
+/// What was agreed on with a person.
+pub(crate) async fn agreed(
+    conn: &mut PgConnection,
+    tenant: TenantId,
+    user: UserId,
+) -> Result<Option<AgreedLimits>, StoreError> {
+    let (tenant, user) = (tenant.uuid(), user.uuid());
+    let found =
+        sqlx::query_scalar!("SELECT individual_limits FROM users WHERE tenant_id = $1 AND id = $2", tenant, user);
+    Ok(AgreedLimits::read(found.fetch_optional(conn).await?.flatten()))
 }

@@ -1,5 +1,6 @@
 //! What a person experiences over HTTP, on the whole house and a real PostgreSQL.
 
+mod agreed_limits;
 mod authorization;
 mod by_hand;
 mod canaries;

@@ -89,6 +89,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/operator/v1/customers/{id}/limits": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Gives a customer at T4 limits of their own; where the tenant's limits of T3 are higher, those hold. It takes two. */
+        post: operations["agree_customer_limits"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/operator/v1/customers/{id}/lower-tier": {
         parameters: {
             query?: never;
@@ -600,6 +617,17 @@ export interface components {
          * @enum {string}
          */
         ActState: "done" | "proposed";
+        /** @description A customer's own limits, in euro. */
+        AgreedLimits: {
+            /** @description Of coins that leave, in 24 hours. */
+            crypto_out_day: components["schemas"]["Decimal"];
+            /** @description The same in 31 days. */
+            crypto_out_month: components["schemas"]["Decimal"];
+            /** @description Of banks and cards, in 24 hours. */
+            fiat_day: components["schemas"]["Decimal"];
+            /** @description The same in 31 days. */
+            fiat_month: components["schemas"]["Decimal"];
+        };
         /** @description Until when what is dangerous may be done. */
         Confirmed: {
             /**
@@ -627,6 +655,8 @@ export interface components {
         CurrencyCode: "BTC" | "ETH" | "USD" | "UAH" | "TRX" | "TON" | "BNB" | "LTC" | "EUR" | "BUSD" | "USDT" | "USDC" | "EURC" | "USDD" | "UAHG" | "PLN" | "DAI" | "SOL" | "LINK" | "ENA" | "EURI" | "AVA" | "USDe" | "APE" | "ARB" | "CRV" | "UNI" | "ZRO" | "TWT" | "CAKE" | "DOGE" | "DEXT" | "SAFE" | "SHIB" | "PEPE" | "1INCH";
         /** @description A customer, masked. */
         CustomerInfo: {
+            /** @description The limits that were agreed on for them alone. What holds is in `limits`. */
+            agreed_limits?: components["schemas"]["AgreedLimits"];
             /** @description Whether they are shut out. */
             blocked: boolean;
             /**
@@ -954,6 +984,19 @@ export interface components {
              * @example compliance_officer
              */
             role: string;
+        };
+        /** @description Limits for one customer, and why. */
+        NewLimits: {
+            /** @description Of coins that leave, in 24 hours, in euro. */
+            crypto_out_day: components["schemas"]["Decimal"];
+            /** @description The same in 31 days; no less. */
+            crypto_out_month: components["schemas"]["Decimal"];
+            /** @description Of banks and cards, in 24 hours, in euro. */
+            fiat_day: components["schemas"]["Decimal"];
+            /** @description The same in 31 days; no less. */
+            fiat_month: components["schemas"]["Decimal"];
+            /** @description 8 to 500 characters; they stay in the log. */
+            reason: string;
         };
         /** @description Whom to make an operator. */
         NewOperator: {
@@ -1603,6 +1646,41 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["Reason"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ActInfo"];
+                };
+            };
+            /** @description A problem: `code` says which, `errors` names the fields, `request_id` names the request. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    agree_customer_limits: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The customer. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewLimits"];
             };
         };
         responses: {

@@ -1,6 +1,8 @@
 import { useLingui } from '@lingui/react/macro'
+import { moneyText } from '../../i18n/format'
 import { Facts } from './Facts'
 import { Go } from './Go'
+import { useLimitName } from './limitNames'
 import { useRoleName } from './roleNames'
 import { useVerificationWords } from './verificationWords'
 import { dayText, whenText } from './when'
@@ -8,6 +10,7 @@ import { dayText, whenText } from './when'
 /** What a proposal will do, word for word. */
 export function Deed({ deed, subject }: { deed: Record<string, unknown>; subject: string }) {
   const { t, i18n } = useLingui()
+  const limitName = useLimitName()
   const role = useRoleName()
   const words = useVerificationWords()
   const customer = subject.startsWith('usr_')
@@ -24,6 +27,8 @@ export function Deed({ deed, subject }: { deed: Record<string, unknown>; subject
   if (typeof deed.role === 'string') add(t`Role`, role(deed.role))
   if (typeof deed.ends_on === 'string') add(t`Last day (UTC)`, dayText(deed.ends_on, i18n.locale))
   if (typeof deed.tier === 'number') add(t`Tier`, `T${deed.tier}`)
+  for (const [of, limit] of Object.entries(deed.limits ?? {}))
+    add(limitName(of), moneyText(limit as Parameters<typeof moneyText>[0], i18n.locale))
   if (typeof deed.verification === 'string') add(t`What`, words.kind(deed.verification))
   if (typeof deed.verdict === 'string') add(t`Decision`, words.verdict(deed.verdict))
   if (Array.isArray(deed.reasons) && deed.reasons.length > 0)

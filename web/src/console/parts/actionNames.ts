@@ -11,6 +11,7 @@ const NAMES: Record<string, MessageDescriptor> = {
   'customers.block': msg`Block a customer`,
   'customers.unblock': msg`Unblock a customer`,
   'customers.raise': msg`Raise a customer’s tier`,
+  'customers.limits': msg`Agree on a customer’s limits`,
   'customers.lower': msg`Take a raised tier back`,
   'factors.reset': msg`End a customer’s lost second factor`,
   'sessions.end': msg`End a customer’s sessions`,

@@ -17,9 +17,14 @@ export function LimitsCard({ way }: { way: (step: VerificationStep) => ReactNode
   return (
     <Card title={<Trans>Limits</Trans>}>
       <Loaded asked={limits} rows={4}>
-        {({ tier, limits: all, next, halved_until }) => (
+        {({ tier, limits: all, is_individual, next, halved_until }) => (
           <>
             <OwnTier tier={tier} />
+            {is_individual ? (
+              <p className="text-muted">
+                <Trans>These limits were agreed on with you.</Trans>
+              </p>
+            ) : null}
             {halved_until ? <Halved until={halved_until} /> : null}
             {all.map((usage) => (
               <Usage key={`${usage.bucket} ${usage.period}`} usage={usage} />

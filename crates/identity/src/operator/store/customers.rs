@@ -2,9 +2,11 @@
 
 use chrono::{DateTime, Utc};
 use kernel::{TenantId, UserId};
+use serde_json::json;
 use store::{PgConnection, StoreError};
 use uuid::Uuid;
 
+use crate::AgreedLimits;
 use crate::operator::customers::{Query, Row};
 
 struct Found {
@@ -134,7 +136,7 @@ pub(in crate::operator) async fn raised_to(
     Ok(tier.and_then(|tier| u8::try_from(tier).ok()))
 }
 
-/// Lifts a customer to a tier, or takes that back.
+/// Lifts a customer to a tier, or takes that back. Limits of their own go with the tier that has them.
 pub(in crate::operator) async fn set_raised_to(
     conn: &mut PgConnection,
     tenant: TenantId,
@@ -143,10 +145,32 @@ pub(in crate::operator) async fn set_raised_to(
     now: DateTime<Utc>,
 ) -> Result<(), StoreError> {
     let done = sqlx::query!(
-        "UPDATE users SET raised_to = $3, updated_at = $4 WHERE tenant_id = $1 AND id = $2",
+        "UPDATE users SET raised_to = $3, updated_at = $4,
+                          individual_limits = CASE WHEN $3::smallint = 4 THEN individual_limits END
+         WHERE tenant_id = $1 AND id = $2",
         tenant.uuid(),
         user.uuid(),
         tier.map(i16::from),
+        now,
+    )
+    .execute(conn)
+    .await?;
+    StoreError::ensure_one_row("customer", done.rows_affected())
+}
+
+/// Gives a customer limits of their own.
+pub(in crate::operator) async fn set_agreed_limits(
+    conn: &mut PgConnection,
+    tenant: TenantId,
+    user: UserId,
+    limits: &AgreedLimits,
+    now: DateTime<Utc>,
+) -> Result<(), StoreError> {
+    let done = sqlx::query!(
+        "UPDATE users SET individual_limits = $3, updated_at = $4 WHERE tenant_id = $1 AND id = $2",
+        tenant.uuid(),
+        user.uuid(),
+        json!(limits),
         now,
     )
     .execute(conn)

@@ -8,7 +8,7 @@ use store::{PgConnection, StoreError};
 
 use crate::factor::Switches;
 use crate::session::model::{Principal, Stage};
-use crate::standing::Facts;
+use crate::standing::{AgreedLimits, Facts};
 use crate::token::TokenHash;
 
 /// What an access token leads to.
@@ -43,7 +43,7 @@ pub(in crate::session) async fn by_access_tokens(
                         WHERE v.tenant_id = $1 AND v.user_id = s.user_id) AS "statuses!",
                   EXISTS (SELECT FROM account_closings c
                           WHERE c.tenant_id = $1 AND c.user_id = s.user_id AND c.state = 'waiting') AS "is_leaving!",
-                  u.raised_to,
+                  u.raised_to, u.individual_limits,
                   GREATEST(u.email_changed_at, u.factors_reset_at) AS way_in_changed_at,
                   s.new_device_at, s.factor_required AND s.factor_at IS NULL AS "factor_awaited!",
                   coalesce(f.signin, false) AS "signin!", coalesce(f.transfer, false) AS "transfer!",
@@ -77,6 +77,7 @@ pub(in crate::session) async fn by_access_tokens(
                 facts: Facts {
                     is_leaving: row.is_leaving,
                     raised_to: row.raised_to,
+                    agreed: AgreedLimits::read(row.individual_limits),
                     way_in_changed_at: row.way_in_changed_at,
                     new_device_at: row.new_device_at,
                     ..Facts::read(row.email_normalized, row.residence.as_deref(), row.personal_data, &row.statuses)

@@ -5,8 +5,9 @@ import { Select } from '../../../ui/Select'
 import { ask } from '../../api/ask'
 import type { Act, Customer, Me } from '../../api/queries'
 import { ActButton } from '../../parts/ActButton'
+import { AgreeLimits } from './AgreeLimits'
 
-/** Lifting a customer's limits, which is for two, and taking that back, which is for one. */
+/** Lifting a customer's limits and agreeing on ones of their own, which is for two, and taking that back, which is for one. */
 export function TierActs({ customer, me }: { customer: Customer; me: Me }) {
   const { t } = useLingui()
   const [tier, setTier] = useState('T4')
@@ -21,7 +22,8 @@ export function TierActs({ customer, me }: { customer: Customer; me: Me }) {
   return (
     <Card title={<Trans>Tier</Trans>}>
       <p className="mb-3 text-muted">
-        {raised ? <Trans>Raised to {raised} by operators.</Trans> : <Trans>By what the customer has verified.</Trans>}
+        {raised ? <Trans>Raised to {raised} by operators.</Trans> : <Trans>By what the customer has verified.</Trans>}{' '}
+        {customer.agreed_limits ? <Trans>Limits were agreed on for this customer alone.</Trans> : null}
       </p>
       <div className="flex flex-wrap gap-2">
         <ActButton
@@ -30,7 +32,7 @@ export function TierActs({ customer, me }: { customer: Customer; me: Me }) {
           about={
             <Trans>
               Another operator has to agree. The identity has to be verified; for T3 you have seen where the money comes
-              from, for T4 everything was looked into.
+              from, for T4 everything was looked into. Limits at T4 are agreed on after that; until then those of T3 hold.
             </Trans>
           }
           disabledReason={refused}
@@ -42,6 +44,7 @@ export function TierActs({ customer, me }: { customer: Customer; me: Me }) {
           }
           act={act('raise-tier', { tier })}
         />
+        {raised === 'T4' ? <AgreeLimits customer={customer} refused={refused} /> : null}
         {raised ? (
           <ActButton
             danger

@@ -1,0 +1,68 @@
+//! What operators lift a customer to, and the limits that they agree on with one.
+
+use ::store::TenantTx;
+use kernel::UserId;
+use serde_json::json;
+
+use super::acting::{Performed, known};
+use super::store::customers;
+use crate::audit::{self, Entry};
+use crate::standing::INDIVIDUAL_TIER;
+use crate::verification::{Kind, Status};
+use crate::{AgreedLimits, ClientContext, Identity, IdentityError, standing};
+
+impl Identity {
+    /// Only who was identified is lifted: everything that is looked into is looked into of somebody.
+    pub(super) async fn set_tier(
+        &self,
+        tx: &mut TenantTx,
+        user: UserId,
+        tier: Option<u8>,
+    ) -> Result<Performed, IdentityError> {
+        let (tenant, now) = (tx.tenant(), self.world().now());
+        known(customers::lock(tx.conn(), tenant, user).await?)?;
+        let before = customers::raised_to(tx.conn(), tenant, user).await?;
+        if before == tier {
+            return Err(IdentityError::conflict("It is so already."));
+        }
+        if tier.is_some() {
+            identified(tx, user).await?;
+        }
+        let agreed = standing::store::agreed(tx.conn(), tenant, user).await?;
+        customers::set_raised_to(tx.conn(), tenant, user, tier, now).await?;
+        let entry = Entry::new(if tier.is_some() { "user.tier_raised" } else { "user.tier_lowered" }).of(user, None);
+        audit::store::write(tx.conn(), self.world(), tenant, &ClientContext::default(), &entry).await?;
+        Ok(Performed::new(json!({ "raised_to": before, "limits": agreed }), json!({ "raised_to": tier })))
+    }
+
+    /// Limits of one's own are for who was lifted to the tier that has them.
+    pub(super) async fn agree_limits(
+        &self,
+        tx: &mut TenantTx,
+        user: UserId,
+        limits: &AgreedLimits,
+    ) -> Result<Performed, IdentityError> {
+        let (tenant, now) = (tx.tenant(), self.world().now());
+        known(customers::lock(tx.conn(), tenant, user).await?)?;
+        if customers::raised_to(tx.conn(), tenant, user).await? != Some(INDIVIDUAL_TIER) {
+            return Err(IdentityError::conflict("This customer was not raised to T4."));
+        }
+        identified(tx, user).await?;
+        let before = standing::store::agreed(tx.conn(), tenant, user).await?;
+        if before == Some(*limits) {
+            return Err(IdentityError::conflict("It is so already."));
+        }
+        customers::set_agreed_limits(tx.conn(), tenant, user, limits, now).await?;
+        let entry = Entry::new("user.limits_agreed").of(user, None).with(json!(limits));
+        audit::store::write(tx.conn(), self.world(), tenant, &ClientContext::default(), &entry).await?;
+        Ok(Performed::new(json!({ "limits": before }), json!({ "limits": limits })))
+    }
+}
+
+async fn identified(tx: &mut TenantTx, user: UserId) -> Result<(), IdentityError> {
+    let tenant = tx.tenant();
+    let verifications = crate::verification::store::of_user(tx.conn(), tenant, user).await?;
+    let identified = verifications.iter().any(|one| (one.kind, one.status) == (Kind::Identity, Status::Completed));
+    let unknown = || IdentityError::conflict("Who this customer is has not been verified yet.");
+    identified.then_some(()).ok_or_else(unknown)
+}

@@ -1,0 +1,22 @@
+import type { MessageDescriptor } from '@lingui/core'
+import { msg } from '@lingui/core/macro'
+import { useLingui } from '@lingui/react'
+
+/** The limits that can be agreed on with one customer, in the order in which they are shown. */
+export const LIMITS = ['fiat_day', 'fiat_month', 'crypto_out_day', 'crypto_out_month'] as const
+
+const NAMES: Record<string, MessageDescriptor> = {
+  fiat_day: msg`Banks and cards in 24 hours`,
+  fiat_month: msg`Banks and cards in 31 days`,
+  crypto_out_day: msg`Coins out in 24 hours`,
+  crypto_out_month: msg`Coins out in 31 days`,
+}
+
+/** A limit in words. */
+export function useLimitName(): (of: string) => string {
+  const { _ } = useLingui()
+  return (of) => {
+    const name = NAMES[of]
+    return name ? _(name) : of
+  }
+}
