@@ -310,7 +310,7 @@ pub(super) mod tests {
     pub fn every_deed() -> Vec<Deed> {
         let customer = Id::from_uuid(Uuid::from_u128(1));
         let operator = Id::from_uuid(Uuid::from_u128(2));
-        let euro = |euro| Amount::new(euro * 100, Currency::EUR);
+        let euro = |euro: i128| Amount::new(euro * 100, Currency::EUR);
         let limits = AgreedLimits {
             fiat_day: euro(100_000),
             fiat_month: euro(500_000),
