@@ -121,7 +121,7 @@ test('nor does a page of the console, with a customer and what they handed in', 
   expect(violations).toEqual([])
 })
 
-test('each answer has a nonce of its own, which is its page\'s, and styles need it', async ({ browser }) => {
+test("each answer has a nonce of its own, which is its page's, and styles need it", async ({ browser }) => {
   // A page that nobody watches: the style without a nonce is an error in its console.
   const page = await (await browser.newContext()).newPage()
   const given: string[] = []

@@ -1419,7 +1419,7 @@ export interface components {
          * @description What is verified.
          * @enum {string}
          */
-        VerificationKind: "PHONE" | "ADDRESS" | "IDENTITY" | "DECLARED_ADDRESS" | "SOURCE_OF_FUNDS";
+        VerificationKind: "EMAIL" | "PHONE" | "ADDRESS" | "IDENTITY" | "DECLARED_ADDRESS" | "SOURCE_OF_FUNDS";
         /**
          * @description A status in the words of a screen.
          * @enum {string}

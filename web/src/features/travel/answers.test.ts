@@ -51,5 +51,7 @@ it('asks of somebody else a name and a country, and of a business an identifier 
   expect(declaration(NEED, { ...named, name: ' ', country: 'UA' })).toBeUndefined()
   expect(declaration(NEED, { ...named, country: 'UA' })).toBeDefined()
   expect(declaration(NEED, { ...named, country: 'UA', party: 'business' })).toBeUndefined()
-  expect(declaration(NEED, { ...named, country: 'UA', party: 'business', companyId: '506700GE1G29325QX363' })).toBeDefined()
+  expect(
+    declaration(NEED, { ...named, country: 'UA', party: 'business', companyId: '506700GE1G29325QX363' }),
+  ).toBeDefined()
 })

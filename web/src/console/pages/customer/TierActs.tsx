@@ -32,7 +32,8 @@ export function TierActs({ customer, me }: { customer: Customer; me: Me }) {
           about={
             <Trans>
               Another operator has to agree. The identity has to be verified; for T3 you have seen where the money comes
-              from, for T4 everything was looked into. Limits at T4 are agreed on after that; until then those of T3 hold.
+              from, for T4 everything was looked into. Limits at T4 are agreed on after that; until then those of T3
+              hold.
             </Trans>
           }
           disabledReason={refused}

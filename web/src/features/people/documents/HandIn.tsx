@@ -23,9 +23,7 @@ export function HandIn({ of, info, residence }: HandInProps) {
   const ready = parts.every((part) => isThere(info, part, document, country)) && info.missing.length === 0
   return (
     <div className="grid gap-4">
-      {info.verification.reasons.length > 0 ? (
-        <OnceMore verification={info.verification} />
-      ) : null}
+      {info.verification.reasons.length > 0 ? <OnceMore verification={info.verification} /> : null}
       {of === 'identity' ? (
         <>
           <Select
