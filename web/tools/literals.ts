@@ -70,6 +70,8 @@ export function bareStrings(path: string, source: string): string[] {
   const walk = (node: Node, component: boolean) => {
     const opening = isNode(node.openingElement) ? node.openingElement : undefined
     if (opening && MACROS.has(named(opening.name))) return
+    // `msg({ message, context })`: the same word that is another in other languages.
+    if (node.type === 'CallExpression' && named(node.callee) === 'msg') return
     // An HTML element's `value` is a code; a component's is what it shows.
     const within = opening ? /^[A-Z]/.test(named(opening.name)) : component
     found.push(...shownBy(node, within).filter((text) => WORD.test(text)))

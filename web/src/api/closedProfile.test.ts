@@ -48,7 +48,7 @@ function tab() {
 }
 
 beforeEach(() => {
-  vi.stubGlobal('document', { documentElement: { lang: 'en' } })
+  vi.stubGlobal('document', { documentElement: { lang: 'en' }, querySelector: () => null })
   vi.stubGlobal('navigator', { onLine: true })
 })
 afterEach(() => vi.unstubAllGlobals())

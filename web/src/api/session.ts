@@ -1,6 +1,6 @@
 import { auth, type LoginAnswer } from './auth'
 import { host } from '../host/adapter'
-import { isNewHere } from '../host/config'
+import { isNewHere } from '../host/visitor'
 import { currentProfile, keepProfile, leaveClosed } from './chosenProfile'
 import { leaving } from './leaving'
 import { isApiError } from './problem'
@@ -94,7 +94,7 @@ let restoring: Promise<Session> | undefined
 
 async function restoreNow(): Promise<Session> {
   // Nothing was kept that could be asked about, as a 401 would say after a round trip.
-  if (isNewHere && !leaving.kept()) {
+  if (isNewHere() && !leaving.kept()) {
     publish({ status: 'out', expired: false })
     return session
   }

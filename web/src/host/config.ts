@@ -36,8 +36,3 @@ function read(): AppConfig {
 export const config: AppConfig = read()
 
 export const offers = (feature: Feature): boolean => config.tenant.features.includes(feature)
-
-/** Whether the browser keeps no session of this host: the server saw that none came with the request for this page. */
-export const isNewHere: boolean =
-  typeof document !== 'undefined' &&
-  document.querySelector('meta[name="agio-visitor"]')?.getAttribute('content') === 'new'
