@@ -91,6 +91,13 @@ impl Identity {
         reason: &str,
     ) -> Result<ProposalId, IdentityError> {
         let (tenant, now) = (tx.tenant(), self.world().now());
+        // Nobody is asked to agree to what is about nobody, or about another tenant's.
+        if let Some(customer) = deed.customer() {
+            known(customers::lock(tx.conn(), tenant, customer).await?)?;
+        }
+        if let Deed::ChangeRole { operator, .. } | Deed::RemoveOperator { operator } = deed {
+            self.operator_to_change(tx, *operator).await?;
+        }
         proposals::expire(tx.conn(), tenant, now).await?;
         if proposals::open(tx.conn(), tenant, now).await? >= OPEN_MAX {
             return Err(IdentityError::conflict("Too many proposals wait. Answer some first."));

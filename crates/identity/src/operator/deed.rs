@@ -165,6 +165,16 @@ impl Deed {
     #[must_use]
     pub fn subject(&self) -> String {
         match self {
+            Self::InviteOperator { email, .. } => email.clone(),
+            Self::ChangeRole { operator, .. } | Self::RemoveOperator { operator } => operator.to_string(),
+            Self::PublishPolicy(change) => change.subject(),
+            _ => self.customer().map_or_else(String::new, |customer| customer.to_string()),
+        }
+    }
+
+    /// The customer that it is about, if it is about one.
+    pub(super) const fn customer(&self) -> Option<UserId> {
+        match self {
             Self::BlockCustomer { customer }
             | Self::UnblockCustomer { customer }
             | Self::RaiseTier { customer, .. }
@@ -172,10 +182,11 @@ impl Deed {
             | Self::LowerTier { customer }
             | Self::ResetFactors { customer }
             | Self::EndSessions { customer }
-            | Self::DecideVerification { customer, .. } => customer.to_string(),
-            Self::InviteOperator { email, .. } => email.clone(),
-            Self::ChangeRole { operator, .. } | Self::RemoveOperator { operator } => operator.to_string(),
-            Self::PublishPolicy(change) => change.subject(),
+            | Self::DecideVerification { customer, .. } => Some(*customer),
+            Self::InviteOperator { .. }
+            | Self::ChangeRole { .. }
+            | Self::RemoveOperator { .. }
+            | Self::PublishPolicy(_) => None,
         }
     }
 

@@ -7,7 +7,7 @@ use base64::engine::general_purpose::URL_SAFE_NO_PAD as BASE64;
 use ring::signature::{ED25519, UnparsedPublicKey};
 use serde_json::{Value, json};
 
-use super::support::{LTC_ADDRESS, Person, TestHouse};
+use super::support::{Person, TestHouse};
 
 fn status(transaction: &Value) -> &str {
     transaction["status"].as_str().unwrap()
@@ -96,15 +96,15 @@ async fn a_payment_that_the_bank_refuses_says_why() {
         ("4000 0000 0000 9995", "NOT_ENOUGH_FUNDS", "Not enough funds"),
         ("4000 0000 0000 0069", "ORDER_CARD_DECLINED", "the card has expired"),
     ] {
-        let order = ada.order("visamc", number).await;
+        let order = ada.order("visamc", &number[15..]).await;
         let id = order["id"].as_str().unwrap();
         pay_by_card(&ada, id, number).await;
         let failed = ada.until(&house, id, |t| status(t) == "FAIL").await;
         assert_eq!(failed["failure"], json!({ "code": code, "message": message }), "{number}");
     }
     for (blik, message) in [("777999", "the bank declined the payment"), ("777000", "The BLIK code has expired")] {
-        let quote = ada.firm_quote(("PLN", "blik"), ("LTC", "ltc"), "1000.00").await;
-        let requisite = json!({ "kind": "address", "value": LTC_ADDRESS });
+        let quote = ada.firm_quote(("PLN", "blik"), ("BTC", "btc"), "1000.00").await;
+        let requisite = json!({ "kind": "address", "value": "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4" });
         let body = json!({ "quote_id": quote["id"], "requisite": requisite });
         let order = ada.post_once("orders", blik, &body).await.expect(StatusCode::CREATED);
         let id = order["id"].as_str().unwrap();
