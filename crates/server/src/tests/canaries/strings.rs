@@ -50,11 +50,6 @@ impl Canaries {
         Self([only(&agio, &nova), only(&nova, &agio)])
     }
 
-    /// Adds what is kept sealed, or is a number.
-    pub fn plant(&mut self, side: Side, words: &[String]) {
-        self.0[side as usize].extend(words.iter().cloned());
-    }
-
     /// These.
     pub fn of_words(agio: &[&str], nova: &[&str]) -> Self {
         Self([agio, nova].map(|words| words.iter().map(|word| (*word).to_owned()).collect()))
