@@ -259,7 +259,7 @@ impl Person {
     }
 
     pub async fn firm_quote(&self, from: (&str, &str), to: (&str, &str), amount: &str) -> Value {
-        let side = if from.0 == "EUR" { "BUY" } else { "SELL" };
+        let side = if matches!(from.0, "EUR" | "PLN") { "BUY" } else { "SELL" };
         let asked = json!({ "side": side, "from_currency": from.0, "from_payway": from.1, "to_currency": to.0,
             "to_payway": to.1, "from_amount": amount, "firm": true });
         self.post("quotes", &asked).await.expect(StatusCode::CREATED)
