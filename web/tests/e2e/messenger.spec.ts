@@ -75,10 +75,10 @@ test('a person who has an account links Telegram there, and a browser leads to t
   const user = somebody()
   await open(page, user)
   await expect(page).toHaveURL(/\/messenger\/cabinet$/)
+  // On a phone by its name, on a desk by the person's.
   await page
     .getByRole('link', { name: 'Profile' })
-    .or(page.getByRole('navigation', { name: 'Account' }).getByRole('link'))
-    .first()
+    .or(page.getByRole('navigation', { name: 'Account' }).getByRole('link').last())
     .click()
   await page.getByRole('button', { name: 'Link Telegram' }).click()
   await expect(page.getByRole('button', { name: 'Unlink Telegram' })).toBeVisible()

@@ -43,7 +43,7 @@ test('somebody new sees three slides once, by buttons, keys and a finger', async
   await expect(page).toHaveURL(/\/cabinet$/)
   await page
     .getByRole('link', { name: 'Profile' })
-    .or(page.getByRole('navigation', { name: 'Account' }).getByRole('link'))
+    .or(page.getByRole('navigation', { name: 'Account' }).getByRole('link').last())
     .first()
     .click()
   await page.getByRole('button', { name: 'Sign out' }).click()
