@@ -78,6 +78,8 @@ pub struct Seen {
     /// Answers that were compared with the first one to their key, and keys that came with another body.
     pub repeats: u64,
     pub mismatches: u64,
+    /// Deeds that were delivered once more on purpose, whatever became of it.
+    pub doubled: u64,
     pub retries: u64,
     pub asked: u64,
     /// Answers of 500, each of them a fault of ours.

@@ -6,6 +6,7 @@ mod copies;
 mod deeds;
 mod disk;
 mod faults;
+mod goals;
 mod history;
 mod house;
 mod http;
@@ -36,6 +37,7 @@ use clap::Parser;
 use tokio::signal::unix::{SignalKind, signal};
 
 use check::Verdict;
+use goals::Figures;
 use house::{House, REPLICAS};
 use options::Options;
 use plan::{Kind, plan};
@@ -157,10 +159,12 @@ async fn plant_all(options: &Options, seed: u64) -> anyhow::Result<bool> {
         println!("| `{}` | {} | {} |", bug.name, bug.what, by.as_deref().unwrap_or("**nothing**"));
         found.push(by.is_some());
     }
+    let bugs = found.iter().filter(|found| **found).count() as u64;
     if options.bug.is_none() {
         let clean = once(&options, seed, (&[Kind::CrashPoint, Kind::KillReplica], 2), false, &[]).await?;
         println!("| none | | {} |", if clean.holds() { "nothing is found" } else { "**something is found**" });
         found.push(clean.holds());
+        println!("{}", goals::table(&Figures { bugs: Some(bugs), ..Figures::default() }));
     }
     Ok(found.iter().all(|found| *found))
 }

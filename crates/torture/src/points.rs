@@ -99,6 +99,8 @@ pub struct Summary {
     pub known: u64,
     /// Of these, how many need not be met: see [`NEVER`].
     pub excused: u64,
+    /// How often a replica crashed at each point: two for each site, and for each write that was not met.
+    pub each: Vec<u64>,
 }
 
 impl Points {
@@ -144,7 +146,10 @@ impl Points {
         let excused = |sql: &String| NEVER.iter().any(|(part, _)| is_part(part, sql));
         let missing: Vec<&String> = known.iter().filter(|sql| !seen.contains(*sql)).collect();
         let (never, unmet): (Vec<&String>, Vec<&String>) = missing.into_iter().partition(|sql| excused(sql));
+        let met_at = met.values().flat_map(|met| [met.before, met.after]);
+        let each = met_at.chain(unmet.iter().flat_map(|_| [0, 0])).collect();
         Summary {
+            each,
             sites: met.len() as u64,
             crashed_before: met.values().filter(|met| met.before > 0).count() as u64,
             crashed_after: met.values().filter(|met| met.after > 0).count() as u64,

@@ -60,22 +60,23 @@ impl Replica {
         self.start.port
     }
 
-    /// Sends it a signal, as its number's name.
-    pub async fn signal(&self, signal: &str) -> anyhow::Result<()> {
+    /// Sends it a signal, as its number's name; whether there was anybody to get it.
+    pub async fn signal(&self, signal: &str) -> anyhow::Result<bool> {
         let process = self.process.load(Ordering::SeqCst);
         if process == 0 {
-            return Ok(());
+            return Ok(false);
         }
         if signal == "KILL" {
             self.killed.store(true, Ordering::SeqCst);
         }
-        process::signal(signal, &[process]).await
+        process::signal(signal, &[process]).await?;
+        Ok(true)
     }
 
     /// Ends it for good.
     pub async fn stop(&self) -> anyhow::Result<()> {
         self.stopping.store(true, Ordering::SeqCst);
-        self.signal("KILL").await
+        self.signal("KILL").await.map(|_| ())
     }
 
     fn spawn(&self) -> anyhow::Result<Child> {

@@ -6,7 +6,9 @@ use std::fmt::Write as _;
 use serde_json::{Value, json};
 
 use crate::check::Verdict;
+use crate::goals::{self, Figures};
 use crate::history::Seen;
+use crate::plan::Kind;
 use crate::points::Summary;
 
 /// A run.
@@ -39,6 +41,24 @@ impl Report {
         self.faults.values().sum()
     }
 
+    /// What the test plan counts.
+    fn figures(&self) -> Figures {
+        let times = |kinds: &[Kind]| kinds.iter().filter_map(|kind| self.faults.get(kind.name())).sum();
+        let seen = &self.seen;
+        Figures {
+            seconds: self.seconds,
+            replica_kills: times(&[Kind::KillReplica]),
+            at_points: self.points.each.clone(),
+            database_kills: times(&[Kind::KillDatabase]),
+            lost_commits: times(&[Kind::CutAfterCommit]),
+            broken_lines: times(&[Kind::Reset, Kind::Truncate, Kind::BlackHole]),
+            acknowledged: self.acknowledged(),
+            deeds: (seen.told.len() + seen.unanswered.len()) as u64,
+            repeated: seen.doubled,
+            bugs: None,
+        }
+    }
+
     /// No failure in n independent trials bounds the chance of one at 3/n, with 95 % certainty. No more may be said.
     fn claims(&self) -> Vec<String> {
         let claim = |what: &str, n: u64| (n > 0).then(|| format!("a {what} loses or doubles something: below 3/{n}"));
@@ -49,7 +69,7 @@ impl Report {
     }
 
     fn points(&self) -> Value {
-        let Summary { sites, crashed_before, crashed_after, crashes, unmet, known, excused } = &self.points;
+        let Summary { sites, crashed_before, crashed_after, crashes, unmet, known, excused, .. } = &self.points;
         json!({ "sites": sites, "crashed_before": crashed_before, "crashed_after": crashed_after, "crashes": crashes,
             "writes_known": known, "writes_excused": excused, "writes_not_met": unmet })
     }
@@ -68,6 +88,7 @@ impl Report {
             "worst_outage_ms": u64::try_from(self.seen.worst.as_millis()).unwrap_or(u64::MAX),
             "worst_outage_at": self.seen.worst_at, "rest_after_ms": self.rest_ms,
             "invariants": self.verdicts.iter().map(verdict).collect::<Vec<_>>(),
+            "test_plan": goals::json(&self.figures()),
             "claims_95_percent": self.claims(),
         })
     }
@@ -101,6 +122,7 @@ impl Report {
         for (id, (verified, broken)) in by_id {
             let _ = writeln!(text, "| {id} | {verified} | {broken} |");
         }
+        text.push_str(&goals::table(&self.figures()));
         text
     }
 
@@ -155,6 +177,8 @@ impl Report {
                 let _ = writeln!(text, "          {line}");
             }
         }
+        text.push('\n');
+        text.push_str(&goals::text(&self.figures()));
         text.push_str(&self.table());
         let _ = writeln!(text, "\nwith 95 % certainty, and no more than this:");
         for claim in self.claims() {

@@ -51,7 +51,7 @@ impl Storm {
     async fn strike(&self, fault: Fault, end: Instant) -> anyhow::Result<bool> {
         let (replica, proxy) = (&self.house.replicas[fault.replica], &self.house.proxies[fault.replica]);
         match fault.kind {
-            Kind::KillReplica => replica.signal("KILL").await?,
+            Kind::KillReplica => return replica.signal("KILL").await,
             Kind::Pause => {
                 replica.signal("STOP").await?;
                 sleep_until(end.min(Instant::now() + PAUSE)).await;

@@ -3,7 +3,7 @@
 use serde_json::json;
 use tokio::time::Instant;
 
-use super::{PAUSE, Person, REPEATS};
+use super::{ONCE_REPEATS, PAUSE, Person};
 use crate::http::{Answer, Ask};
 
 /// What came of asking for something that is granted once.
@@ -87,7 +87,7 @@ impl Person {
 
     /// Asks for what may be granted once, under a name of its own: sometimes twice at the same moment, sometimes again afterwards.
     pub async fn once(&mut self, thing: String, ask: &Ask) -> Option<Outcome> {
-        if self.chance.percent(REPEATS) {
+        if self.chance.percent(ONCE_REPEATS) {
             return self.race(thing, ask).await;
         }
         let answer = self.insist(ask).await?;
@@ -96,7 +96,7 @@ impl Person {
             return Some(if asked == 1 { Outcome::No(answer) } else { Outcome::Unsure });
         }
         self.history.note(|seen| *seen.taken.entry(thing.clone()).or_default() += 1);
-        if self.chance.percent(REPEATS) {
+        if self.chance.percent(ONCE_REPEATS) {
             let (token, place) = (self.token.clone(), self.chance.place(self.twins.len()));
             let again = self.twins[place].ask(ask, &token).await.ok();
             self.look(ask, again.as_ref());

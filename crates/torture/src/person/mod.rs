@@ -18,8 +18,10 @@ pub use enter::{Outcome, bare};
 
 /// Between two attempts.
 const PAUSE: Duration = Duration::from_millis(25);
-/// Deliberate repeats, in percent of everything that is done under a key.
-const REPEATS: u64 = 20;
+/// Deliberate repeats, in percent of everything that is done under a key. What is refused is not repeated, and a fifth of all is to be.
+const REPEATS: u64 = 26;
+/// And of what is granted once.
+const ONCE_REPEATS: u64 = 20;
 /// Of these, how many at the same moment instead of afterwards.
 const AT_ONCE: u64 = 40;
 /// Keys that are used again with another body, in percent.
@@ -182,6 +184,9 @@ impl Person {
         let twice = self.chance.percent(REPEATS);
         let at_once = twice && self.chance.percent(AT_ONCE);
         let early = if at_once { self.twin(&ask).await } else { None };
+        if at_once {
+            self.history.note(|seen| seen.doubled += 1);
+        }
         let Some(answer) = self.insist(&ask).await else {
             self.history.note(|seen| seen.unanswered.push((deed, key)));
             return None;
@@ -191,6 +196,7 @@ impl Person {
             self.compare(&ask, &answer, &early);
         }
         if twice && !at_once && answer.is_ok() {
+            self.history.note(|seen| seen.doubled += 1);
             let again = self.insist(&ask).await?;
             self.compare(&ask, &answer, &again);
         }
