@@ -51,7 +51,11 @@ pub const REST: [Check; 4] = [
     },
 ];
 
-pub const CHECKS: [Check; 4] = [
+/// Where among the checks conversions are.
+#[cfg(test)]
+pub const CONVERSIONS: usize = 3;
+
+pub const CHECKS: [Check; 5] = [
     Check {
         id: "I1",
         claim: "what banks and acquirers moved is what their rails hold",
@@ -90,6 +94,12 @@ pub const CHECKS: [Check; 4] = [
         counted: "SELECT count(*) FROM transfers WHERE code = 'rounding'",
         broken: "SELECT format('%s %s: debits %s', tenant_id, currency, debits_posted) FROM accounts
                  WHERE book = 'rounding' AND debits_posted <> 0",
+    },
+    Check {
+        id: "I8",
+        claim: "conversions and fees make nothing: each is its terms to the atom, and less than an atom's worth is left, to rounding",
+        counted: "SELECT count(DISTINCT change_id) FROM transfers WHERE code = 'convert'",
+        broken: include_str!("conversions.sql"),
     },
     Check {
         id: "I9",

@@ -5,6 +5,8 @@ mod always;
 mod end;
 pub mod erased;
 mod people;
+#[cfg(test)]
+mod tests;
 mod told;
 
 use anyhow::Context;
