@@ -7,6 +7,7 @@ describe('a rate as people read it', () => {
     expect(readableRate('80000.120000')).toBe('80000.12')
     expect(readableRate('0.000012345678')).toBe('0.0000123456')
     expect(readableRate('85')).toBe('85')
+    expect(readableRate('80253.6')).toBe('80253.60')
   })
 
   it('names one of the dearer currency', () => {

@@ -3,12 +3,13 @@ import { grouped, separatorsOf, trimZeros } from './amountInput'
 
 export type RateSides = { from_currency: string; to_currency: string; rate: string; inverse_rate: string }
 
-/** Six significant digits, never rounded up: a rate on a card is for reading, the exact one is in the quote. */
+/** Six significant digits, never rounded up and never one decimal alone, as money is written: a rate on a card is for reading, the exact one is in the quote. */
 export function readableRate(rate: string): string {
   const [whole = '0', fraction = ''] = rate.split('.')
   const zeros = whole === '0' ? (/^0*/.exec(fraction)?.[0].length ?? 0) : 0
   const digits = whole === '0' ? zeros + 6 : Math.max(2, 6 - whole.length)
-  return trimZeros(cutDecimal(rate, digits), 2)
+  const text = trimZeros(cutDecimal(rate, digits), 2)
+  return /\.\d$/.test(text) ? `${text}0` : text
 }
 
 /** The rate the way people say it: one of the dearer currency. */

@@ -77,7 +77,7 @@ function Usage({ usage }: { usage: LimitUsage }) {
   const free = resets_at ? `${dayText(resets_at, i18n.locale, new Date())}, ${timeText(resets_at, i18n.locale)}` : ''
   return (
     <div className="grid gap-1.5">
-      <div className="flex flex-wrap items-baseline justify-between gap-x-3">
+      <div className="flex flex-col sm:flex-row sm:items-baseline sm:justify-between sm:gap-x-3">
         <span className="font-[550]">{name}</span>
         <span className="tabular-nums text-muted">
           {limit ? (

@@ -18,12 +18,9 @@ export function NextTier({ next, way }: NextTierProps) {
       </h3>
       <dl className="grid gap-1.5 text-[14px]">
         {next.limits.map((usage) => (
-          <div
-            key={`${usage.bucket} ${usage.period}`}
-            className="flex flex-wrap items-baseline justify-between gap-x-3"
-          >
+          <div key={`${usage.bucket} ${usage.period}`} className="flex items-baseline justify-between gap-x-3">
             <dt className="text-muted">{nameOf(usage)}</dt>
-            <dd className="ml-auto font-[550] tabular-nums">
+            <dd className="shrink-0 font-[550] tabular-nums">
               {usage.limit ? (
                 moneyText({ amount: usage.limit, currency: usage.currency }, i18n.locale)
               ) : (

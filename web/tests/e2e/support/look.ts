@@ -14,7 +14,11 @@ export async function look(page: Page, name: string): Promise<void> {
       await page.evaluate((value) => {
         document.documentElement.dataset.theme = value
       }, theme)
-      await page.screenshot({ path: join(folder, `${name}-${width}-${theme}.png`), fullPage: true })
+      await page.screenshot({
+        path: join(folder, `${name}-${width}-${theme}.png`),
+        fullPage: true,
+        animations: 'disabled',
+      })
     }
   }
   await page.evaluate(() => {

@@ -64,6 +64,13 @@ describe('the currency picker', () => {
     expect(to.map((o) => o.key)).toEqual(['USDT:trc20', 'USDT:ton', 'BTC:btc'])
   })
 
+  it('does not blame a pair for a currency that is not exchanged at all', () => {
+    const closed = { ...catalogue, currencies: catalogue.currencies.map((one) => ({ ...one, can_sell: false })) }
+    for (const option of fromOptions('SELL', closed, [])) {
+      expect(option).toMatchObject({ available: false, reason: 'CURRENCY_UNAVAILABLE' })
+    }
+  })
+
   it('keeps what cannot be chosen in the list, last in its group and with the reason', () => {
     const [iban, card] = fromOptions('BUY', catalogue, directions)
     expect(iban).toMatchObject({ available: false, reason: 'Bank transfers are paused' })

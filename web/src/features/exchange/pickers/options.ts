@@ -64,7 +64,7 @@ export function fromOptions(side: Side, catalogue: Catalogue, directions: readon
   const sellable = new Set(catalogue.currencies.filter((one) => one.can_sell).map((one) => one.code))
   return rows(catalogue, kindOf(side, 'from')).map((row) => {
     const { currency, payway } = row.endpoint
-    if (currency !== known) return { ...row, available: sellable.has(currency), reason: undefined }
+    if (currency !== known) return { ...row, ...judged(sellable.has(currency)) }
     const found = directions.filter((way) => way.side === side && way.from_payway === payway)
     return { ...row, ...verdict(found) }
   })
@@ -83,7 +83,7 @@ export function toOptions(
     .filter((row) => !sameEndpoint(row.endpoint, from))
     .map((row) => {
       const { currency, payway } = row.endpoint
-      if (!known) return { ...row, available: buyable.has(currency), reason: undefined }
+      if (!known) return { ...row, ...judged(buyable.has(currency)) }
       const found = directions.filter(
         (way) =>
           way.side === side &&
@@ -93,6 +93,11 @@ export function toOptions(
       )
       return { ...row, ...verdict(found) }
     })
+}
+
+/** By the catalogue alone: it knows of no pair, and so none is at fault. */
+function judged(available: boolean): Pick<Option, 'available' | 'reason'> {
+  return { available, reason: available ? undefined : 'CURRENCY_UNAVAILABLE' }
 }
 
 function verdict(found: readonly Direction[]): Pick<Option, 'available' | 'reason'> {
