@@ -1,7 +1,7 @@
 //! How many people can sign in, and whether the time of an answer tells who has an account: over HTTP, on a server and a
 //! database of their own. What a token costs a request is in `agio bench orders`.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use anyhow::Context;
@@ -9,7 +9,7 @@ use store::embedded::EmbeddedPostgres;
 
 use crate::bench_orders::client::Client;
 use crate::bench_orders::{Cpu, Server, spread};
-use crate::commands::Scratch;
+use crate::commands::{Scratch, unless_interrupted};
 
 /// Sign-ins a minute that two processors are to bear.
 const AIM: u128 = 2_000;
@@ -21,12 +21,18 @@ const AIM: u128 = 2_000;
 pub async fn run(data: Option<PathBuf>, clients: usize, sign_ins: usize, pairs: usize) -> anyhow::Result<()> {
     let scratch = Scratch::at(data)?;
     let database = EmbeddedPostgres::start(scratch.path()).await?;
-    let server = Server::start(&database.url(), scratch.path(), true, Some("127.0.0.1")).await?;
     let clients = clients.max(1);
     let each = sign_ins.div_ceil(clients);
-    let before = Cpu::now(scratch.path());
+    let done = unless_interrupted(measure(&database.url(), scratch.path(), clients, each, pairs)).await;
+    database.stop().await?;
+    done?
+}
+
+async fn measure(url: &str, data: &Path, clients: usize, each: usize, pairs: usize) -> anyhow::Result<()> {
+    let server = Server::start(url, data, true, Some("127.0.0.1")).await?;
+    let before = Cpu::now(data);
     let done = sign_in(&server, clients, each).await;
-    let after = Cpu::now(scratch.path());
+    let after = Cpu::now(data);
     if let (Ok(()), Some((before, after))) = (&done, before.zip(after)) {
         let (own, database) = after.each_since(before, clients * each);
         println!("  CPU of a sign-in: {own} µs in the server and the load, {database} µs in PostgreSQL");
@@ -36,7 +42,6 @@ pub async fn run(data: Option<PathBuf>, clients: usize, sign_ins: usize, pairs: 
         failed => failed,
     };
     server.stop().await?;
-    database.stop().await?;
     done
 }
 

@@ -162,9 +162,10 @@ async fn bench_journal(data: Option<PathBuf>, quick: bool, json: bool, only: &st
     let (store, database) = bench_store(&scratch).await?;
     let mut figures = if quick { BenchOptions::quick() } else { BenchOptions::full() };
     figures.cases.retain(|case| case.to_string().contains(only));
-    let done = ledger::bench::bench(&store, &World::system(), &figures, &mut std::io::stderr()).await;
+    let mut progress = std::io::stderr();
+    let done = unless_interrupted(ledger::bench::bench(&store, &World::system(), &figures, &mut progress)).await;
     close(store, Some(database)).await?;
-    let report = done.context("the benchmark failed")?;
+    let report = done?.context("the benchmark failed")?;
     let mut out = std::io::stdout();
     if json { writeln!(out, "{}", report.to_json()) } else { write!(out, "{report}") }
         .context("nobody reads the figures")
@@ -174,9 +175,10 @@ async fn bench_growth(data: Option<PathBuf>, transfers: u64, step: u64) -> anyho
     let scratch = Scratch::at(data)?;
     let (store, database) = bench_store(&scratch).await?;
     let options = GrowthOptions { transfers, step, callers: 4_096, accounts: 10_000 };
-    let done = ledger::bench::growth(&store, &World::system(), options, &mut std::io::stdout()).await;
+    let mut out = std::io::stdout();
+    let done = unless_interrupted(ledger::bench::growth(&store, &World::system(), options, &mut out)).await;
     close(store, Some(database)).await?;
-    done.context("the benchmark failed")
+    done?.context("the benchmark failed")
 }
 
 async fn bench_sealing(data: Option<PathBuf>, rounds: u32, seconds: u64) -> anyhow::Result<()> {
@@ -184,9 +186,24 @@ async fn bench_sealing(data: Option<PathBuf>, rounds: u32, seconds: u64) -> anyh
     let (store, database) = bench_store(&scratch).await?;
     let options = SealingOptions { rounds, time: Duration::from_secs(seconds) };
     let (mut out, mut progress) = (std::io::stdout(), std::io::stderr());
-    let done = ledger::bench::sealing(&store, &World::system(), options, &mut out, &mut progress).await;
+    let world = World::system();
+    let work = ledger::bench::sealing(&store, &world, options, &mut out, &mut progress);
+    let done = unless_interrupted(work).await;
     close(store, Some(database)).await?;
-    done.context("the benchmark failed")
+    done?.context("the benchmark failed")
+}
+
+/// What `work` came to; given up when the process is told to end, so that whoever called stops the database that they
+/// started for it.
+///
+/// # Errors
+/// When it was given up.
+pub(crate) async fn unless_interrupted<T>(work: impl Future<Output = T>) -> anyhow::Result<T> {
+    let stopped = crate::stop::on_signal()?;
+    tokio::select! {
+        done = work => Ok(done),
+        () = crate::stop::asked(stopped) => anyhow::bail!("interrupted"),
+    }
 }
 
 async fn bench_store(scratch: &Scratch) -> anyhow::Result<(Store, EmbeddedPostgres)> {

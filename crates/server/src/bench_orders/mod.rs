@@ -23,7 +23,7 @@ use tokio::task::JoinHandle;
 use self::client::{Client, Times, Work};
 pub(crate) use self::machine::Cpu;
 use self::machine::statements;
-use crate::commands::Scratch;
+use crate::commands::{Scratch, unless_interrupted};
 use crate::config::Config;
 use crate::secrets::Secrets;
 use crate::wiring::{House, Workers};
@@ -44,9 +44,9 @@ const PRICES: usize = 100;
 pub async fn run(data: Option<PathBuf>, clients: usize, orders: usize) -> anyhow::Result<()> {
     let scratch = Scratch::at(data)?;
     let database = EmbeddedPostgres::start(scratch.path()).await?;
-    let done = measure(&database.url(), scratch.path(), clients, orders).await;
+    let done = unless_interrupted(measure(&database.url(), scratch.path(), clients, orders)).await;
     database.stop().await?;
-    done
+    done?
 }
 
 async fn measure(url: &str, data: &Path, clients: usize, orders: usize) -> anyhow::Result<()> {

@@ -12,6 +12,7 @@ use tokio::time::{Instant, sleep, timeout};
 
 use super::account::Account;
 use super::binaries::{self, Binaries};
+use super::settings::settings;
 use super::{EmbeddedError, socket};
 
 /// The superuser of the cluster; trusted, because nobody else can enter the socket's folder.
@@ -226,30 +227,6 @@ pub(super) fn connect(socket: &Path, database: &str) -> PgConnectOptions {
 /// The address for [`crate::Store::connect`].
 pub(super) fn url(socket: &Path, database: &str) -> String {
     format!("postgres://{SUPERUSER}@localhost:5432/{database}?host={}", socket.display())
-}
-
-/// No TCP at all; durable unless told otherwise; modest memory, for this shares a small machine with the server.
-fn settings(socket: &Path, durability: Durability) -> Vec<String> {
-    let mut settings: Vec<String> = [
-        "listen_addresses=",
-        "port=5432",
-        "unix_socket_permissions=0700",
-        "shared_buffers=64MB",
-        "max_wal_size=512MB",
-        "log_line_prefix=%m [%p] ",
-        "log_checkpoints=off",
-        // A new tenant's tables grow by thousands of rows in the minute that it would wait otherwise, and statements are
-        // planned for tables of a few rows until then.
-        "autovacuum_naptime=5s",
-    ]
-    .map(String::from)
-    .into();
-    settings.push(format!("unix_socket_directories={}", socket.display()));
-    // Many test programs may share one cluster.
-    settings.push(format!("max_connections={}", if durability == Durability::Full { 100 } else { 300 }));
-    let durable = if durability == Durability::Full { "on" } else { "off" };
-    settings.extend(["fsync", "synchronous_commit", "full_page_writes"].map(|name| format!("{name}={durable}")));
-    settings
 }
 
 /// The last lines of what a program wrote, for an error message.

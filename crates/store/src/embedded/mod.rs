@@ -5,6 +5,7 @@ mod account;
 mod binaries;
 mod cluster;
 mod error;
+mod settings;
 mod socket;
 
 use std::fs::{File, OpenOptions, TryLockError};
