@@ -32,6 +32,7 @@ test('two operators raise a verified customer’s limits, and one takes that bac
   // Until limits of their own are agreed on, those of the level below hold.
   await expect(page.getByText(/of 50,000\.00/)).toHaveCount(2)
   await expect(page.getByText(/^Next level/), 'there is none above').toHaveCount(0)
+  await expect(page.getByLabel('Country of residence'), 'a verified country has its name').toHaveValue('Ukraine')
   await look(page, 'people-individual')
 
   await officer.reload()

@@ -13,6 +13,11 @@ type CountrySelectProps = {
   isResidence?: boolean
 }
 
+/** A country in the reader's language; its code where nobody has a name for it. */
+export function countryName(code: string, locale: string): string {
+  return new Intl.DisplayNames([locale], { type: 'region' }).of(code) ?? code
+}
+
 /**
  * Countries by their names in the person's language; what only the sandbox knows has a name of its own, and a country whose
  * residents are not served stays in the list, with the reason.
@@ -26,8 +31,7 @@ export function CountrySelect({ label, value, onChange, error, isResidence = fal
     ZZ: t`Test country that is forbidden`,
   }
   const listed = useMemo(() => {
-    const names = new Intl.DisplayNames([i18n.locale], { type: 'region' })
-    const named = countries.data?.map((one) => ({ ...one, name: names.of(one.code) ?? one.code })) ?? []
+    const named = countries.data?.map((one) => ({ ...one, name: countryName(one.code, i18n.locale) })) ?? []
     return named.sort((one, other) => one.name.localeCompare(other.name, i18n.locale))
   }, [countries.data, i18n.locale])
   return (

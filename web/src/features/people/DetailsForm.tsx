@@ -7,7 +7,7 @@ import { dateMask } from '../../rules/rules'
 import { Button } from '../../ui/Button'
 import { Notice } from '../../ui/Notice'
 import { TextField } from '../../ui/TextField'
-import { CountrySelect } from './CountrySelect'
+import { CountrySelect, countryName } from './CountrySelect'
 import { changeOf, type Details, detailsOf, type Field, fieldOf, type Problems } from './details'
 import { type UserInfo, useSaveUser } from './queries'
 import { useRuleWords } from './words'
@@ -88,9 +88,9 @@ type FieldProps = {
 }
 
 function DetailField({ field, value, error, disabled, onChange }: FieldProps) {
-  const { t } = useLingui()
-  if (field === 'residence' && !disabled)
-    return <CountrySelect isResidence value={value} onChange={onChange} error={error} />
+  const { t, i18n } = useLingui()
+  const isCountry = field === 'residence'
+  if (isCountry && !disabled) return <CountrySelect isResidence value={value} onChange={onChange} error={error} />
   const labels: Record<Field, string> = {
     first_name: t`First name`,
     last_name: t`Last name`,
@@ -113,7 +113,7 @@ function DetailField({ field, value, error, disabled, onChange }: FieldProps) {
   return (
     <TextField
       label={labels[field]}
-      value={value}
+      value={isCountry && value ? countryName(value, i18n.locale) : value}
       onChange={onChange}
       error={error}
       hint={hint}
