@@ -1,5 +1,7 @@
 //! `Idempotency-Key`: the same key and body give the same answer, once carried out (reference api.md B3).
 
+use std::time::Duration;
+
 use axum::body::Body;
 use axum::extract::FromRequestParts;
 use axum::http::header::CONTENT_TYPE;
@@ -20,6 +22,8 @@ use crate::problem::{FieldError, Problem};
 /// The header that names an attempt.
 pub(crate) const IDEMPOTENCY_KEY: &str = "idempotency-key";
 const LENGTH_MAX: usize = 255;
+/// How long the work of a request may go on, its caller gone or not: twice as long as anybody is kept waiting for it.
+const WORK_MAX: Duration = Duration::from_secs(20);
 
 /// A request's key, and the route it was sent to.
 #[derive(Debug, Clone)]
@@ -95,7 +99,10 @@ pub(crate) async fn once<T: Serialize + Send>(
         let _place = place;
         noted(&state, &scope, &body_hash, status, work).await
     };
-    let answered = tokio::spawn(task.in_current_span()).await;
+    // What waits for a database that a network has cut off silently must not keep its place and its connection.
+    let task = tokio::time::timeout(WORK_MAX, task.in_current_span());
+    let late = |_| Err(Problem::unavailable("This took too long. Try again in a moment."));
+    let answered = tokio::spawn(async move { task.await.unwrap_or_else(late) }).await;
     answered.unwrap_or_else(|died| Err(Problem::internal(died.to_string())))
 }
 

@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use kernel::{Amount, Currency, Network, Price, Rate, Rounding, World};
-use store::{JobHandler, Schedule, Store};
+use store::{JobHandler, Schedule, Store, unless_stuck};
 use tokio::sync::watch;
 use tokio::task::JoinHandle;
 
@@ -17,6 +17,9 @@ use crate::{CustodyError, payouts};
 
 /// How long the loop waits after an error, at most.
 const PAUSE_MAX: Duration = Duration::from_secs(30);
+
+/// How long a pass may wait for one answer, of its node or of the database. Nodes are given half a minute.
+const STUCK_AFTER: Duration = Duration::from_secs(40);
 
 /// How long stopping waits for passes that are under way.
 const STOP_MAX: Duration = Duration::from_secs(5);
@@ -141,7 +144,7 @@ impl Custody {
         let Ok(chain) = self.chain(network) else { return };
         let mut failures: u32 = 0;
         while !*stopped.borrow() {
-            let pause = match self.pass(network).await {
+            let pause = match unless_stuck(STUCK_AFTER, self.pass(network)).await.unwrap_or(Err(CustodyError::Stuck)) {
                 Ok(pass) => {
                     failures = 0;
                     if pass.caught_up || pass.blocks == 0 { chain.poll } else { Duration::ZERO }

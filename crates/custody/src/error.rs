@@ -38,6 +38,9 @@ pub enum CustodyError {
     /// The exchange could not be told now.
     #[error("the exchange could not be told: {0}")]
     Untold(String),
+    /// A node or the database was silent for too long.
+    #[error("nothing came of what was waited for")]
+    Stuck,
     /// The same payout was asked for with other content.
     #[error("payout of {transaction} leg {leg} was asked for before with another {field}")]
     PayoutDiffers {
@@ -56,9 +59,12 @@ impl CustodyError {
     pub fn kind(&self) -> ErrorKind {
         match self {
             Self::Store(error) => error.kind(),
-            Self::Chain { .. } | Self::Signer(_) | Self::NotConnected(_) | Self::Gap { .. } | Self::Untold(_) => {
-                ErrorKind::Unavailable
-            }
+            Self::Chain { .. }
+            | Self::Signer(_)
+            | Self::NotConnected(_)
+            | Self::Gap { .. }
+            | Self::Untold(_)
+            | Self::Stuck => ErrorKind::Unavailable,
             Self::Stored(_) => ErrorKind::Internal,
             Self::PayoutDiffers { .. } => ErrorKind::Conflict,
         }

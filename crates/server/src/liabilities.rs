@@ -1,6 +1,7 @@
 //! Publishes proofs of liabilities: on a schedule for every tenant, and when an operator or the sandbox asks.
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use anyhow::Context;
 use async_trait::async_trait;
@@ -108,6 +109,11 @@ struct One(Liabilities);
 impl JobHandler for One {
     fn kind(&self) -> &'static str {
         ONE
+    }
+
+    /// One statement may read every account of a large tenant.
+    fn stuck_after(&self) -> Duration {
+        Duration::from_secs(125)
     }
 
     async fn run(&self, job: &Job) -> Result<Outcome, JobError> {

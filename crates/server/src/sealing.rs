@@ -1,10 +1,15 @@
 //! The sealer's rounds: commits go into their tenants' logs, at most a second after they were made.
 
+use std::time::Duration;
+
 use ledger::proof::{LogKeys, SEALING_PACE, seal_all};
-use store::Store;
+use store::{Store, unless_stuck};
 use tokio::sync::watch;
 use tokio::task::JoinHandle;
 use tokio::time::{MissedTickBehavior, interval};
+
+/// How long a round may wait for one answer of the database.
+const STUCK_AFTER: Duration = Duration::from_secs(15);
 
 /// The running sealer.
 pub struct Sealing {
@@ -24,8 +29,10 @@ async fn rounds(store: Store, keys: LogKeys, mut stopping: watch::Receiver<bool>
     loop {
         // A last round after the word to stop leaves nothing unsealed that was committed before it.
         let last = tokio::select! { _ = ticks.tick() => false, _ = stopping.wait_for(|stop| *stop) => true };
-        if let Err(error) = seal_all(&store, &keys).await {
-            tracing::warn!(%error, "commits could not be sealed; the next round tries again");
+        match unless_stuck(STUCK_AFTER, seal_all(&store, &keys)).await {
+            Some(Ok(_)) => {}
+            Some(Err(error)) => tracing::warn!(%error, "commits could not be sealed; the next round tries again"),
+            None => tracing::warn!("the database was silent while commits were sealed; the next round tries again"),
         }
         if last {
             return;

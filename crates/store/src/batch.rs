@@ -6,9 +6,11 @@
 
 use std::collections::{HashMap, VecDeque};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
 
 use kernel::TenantId;
 use tokio::sync::oneshot;
+use tokio::time::timeout;
 
 use crate::StoreError;
 
@@ -16,6 +18,10 @@ use crate::StoreError;
 const BATCH_MAX: usize = 256;
 /// Asks of one tenant that may wait; more are turned away.
 const WAITING_MAX: usize = 4_096;
+
+/// How long a batch may take. Everybody waits for it who comes after it, so it must not wait for a database that a network has cut
+/// off silently.
+const ANSWER_MAX: Duration = Duration::from_secs(8);
 
 /// What is done for a whole batch.
 pub trait BatchWork: Send + Sync + 'static {
@@ -131,7 +137,9 @@ impl<W: BatchWork> Inner<W> {
 /// Runs the batch. One ask may have something that the database does not take, and must not fail the others: the batch is
 /// halved until that one is alone. Not so where the database is away: what became of a commit is unknown then.
 async fn run<W: BatchWork>(work: &W, tenant: TenantId, asks: &[W::Ask]) -> Vec<Result<W::Answer, StoreError>> {
-    let error = match work.run(tenant, asks).await {
+    let silent = |_| Err(StoreError::Unavailable(sqlx::Error::Io(std::io::ErrorKind::TimedOut.into())));
+    let ran = timeout(ANSWER_MAX, work.run(tenant, asks)).await;
+    let error = match ran.unwrap_or_else(silent) {
         Ok(answers) => return answers.into_iter().map(Ok).collect(),
         Err(error) => error,
     };

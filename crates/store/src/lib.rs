@@ -19,6 +19,7 @@ mod options;
 #[cfg(feature = "planted-bugs")]
 mod planted;
 mod pool;
+mod stuck;
 #[cfg(feature = "testing")]
 pub mod testing;
 mod tx;
@@ -32,6 +33,7 @@ pub use options::StoreOptions;
 #[cfg(feature = "planted-bugs")]
 pub use planted::planted;
 pub use pool::Store;
+pub use stuck::unless_stuck;
 pub use tx::{AnyTx, SystemTx, TenantTx};
 
 /// The connection type that `*_in_tx` functions and queries take.

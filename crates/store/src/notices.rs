@@ -1,13 +1,24 @@
 //! Words between processes that share a database: PostgreSQL's NOTIFY. What is said is heard by whoever listens in that moment,
 //! so it only ever hurries something along that would be noticed later anyway.
 
+use std::time::Duration;
+
 use sqlx::postgres::{PgListener, PgPoolOptions};
+use tokio::time::timeout;
 
 use crate::{Store, StoreError};
 
+/// How long nothing may be heard before the database is asked whether it is there, and how long it may take to say so.
+const QUIET_MAX: Duration = Duration::from_secs(5);
+const ANSWER_MAX: Duration = Duration::from_secs(3);
+
 /// Ears on one channel, with a connection of their own.
 #[derive(Debug)]
-pub struct Listener(PgListener);
+pub struct Listener {
+    ears: PgListener,
+    /// The database's process at the other end: another one means that the connection was lost meanwhile.
+    process: i32,
+}
 
 impl Store {
     /// Listens on `channel`, to everything that is committed from now on.
@@ -16,10 +27,14 @@ impl Store {
     /// [`StoreError::Unavailable`] when the database does not answer.
     pub async fn listen(&self, channel: &str) -> Result<Listener, StoreError> {
         let own = PgPoolOptions::new().max_connections(1).max_lifetime(None).idle_timeout(None);
-        let pool = own.connect_with(self.connect_options()).await?;
-        let mut listener = PgListener::connect_with(&pool).await?;
-        listener.listen(channel).await?;
-        Ok(Listener(listener))
+        let options = self.connect_options();
+        let connected = async {
+            let mut ears = PgListener::connect_with(&own.connect_with(options).await?).await?;
+            ears.listen(channel).await?;
+            let process = process(&mut ears).await?;
+            Ok(Listener { ears, process })
+        };
+        self.answered(connected).await
     }
 }
 
@@ -27,8 +42,25 @@ impl Listener {
     /// The next word; `None` when the connection was lost, and anything may have been said meanwhile.
     ///
     /// # Errors
-    /// [`StoreError::Unavailable`] when the database is gone: listen anew.
+    /// [`StoreError::Unavailable`] when the database is gone, or silent: listen anew.
     pub async fn hear(&mut self) -> Result<Option<String>, StoreError> {
-        Ok(self.0.try_recv().await?.map(|word| word.payload().to_owned()))
+        loop {
+            match timeout(QUIET_MAX, self.ears.try_recv()).await {
+                Ok(word) => return Ok(word?.map(|word| word.payload().to_owned())),
+                // Nobody has said anything, or nobody is heard any more.
+                Err(_) if self.is_as_before().await? => {}
+                Err(_) => return Ok(None),
+            }
+        }
     }
+
+    async fn is_as_before(&mut self) -> Result<bool, StoreError> {
+        let silent = |_| Err(sqlx::Error::Io(std::io::ErrorKind::TimedOut.into()));
+        let now = timeout(ANSWER_MAX, process(&mut self.ears)).await.unwrap_or_else(silent)?;
+        Ok(std::mem::replace(&mut self.process, now) == now)
+    }
+}
+
+async fn process(ears: &mut PgListener) -> Result<i32, sqlx::Error> {
+    sqlx::query_scalar("SELECT pg_backend_pid()").fetch_one(ears).await
 }

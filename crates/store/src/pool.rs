@@ -73,7 +73,7 @@ impl Store {
             .connect_lazy_with(connect.clone());
         let (hub, jobs_ready) = (EventHub::new(), Notify::new());
         let store = Self { inner: Arc::new(Inner { pool, answer_timeout, connect, hub, jobs_ready }) };
-        store.check_server().await?;
+        store.answered(store.check_server()).await?;
         Ok(store)
     }
 

@@ -151,3 +151,15 @@ async fn who_gives_up_waiting_takes_no_work_back() {
     assert_eq!(bench.ask(1, 2).await.await.unwrap().unwrap().0, 50);
     assert_eq!(bench.batches(), [(tenant(1), vec![1]), (tenant(1), vec![2])]);
 }
+
+#[tokio::test]
+async fn a_batch_to_which_the_database_is_silent_holds_nobody_up_for_ever() {
+    let bench = Bench::new().await;
+    let silent = bench.ask(1, 1).await;
+    bench.begun(1).await;
+    let next = bench.ask(1, 2).await;
+    // Nothing lets the first batch go on.
+    assert!(matches!(silent.await.unwrap(), Err(StoreError::Unavailable(_))));
+    bench.leave.add_permits(10);
+    assert_eq!(next.await.unwrap().unwrap().0, 50);
+}

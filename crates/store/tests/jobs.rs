@@ -113,6 +113,40 @@ async fn a_failing_job_is_tried_later_and_later_and_then_kept_for_an_operator() 
     assert_eq!(kept, ("dead".into(), 3, "bank is closed".into()));
 }
 
+/// Waits for what never comes, the first time.
+struct Waits;
+
+#[async_trait]
+impl JobHandler for Waits {
+    fn kind(&self) -> &'static str {
+        "work"
+    }
+
+    fn stuck_after(&self) -> Duration {
+        Duration::from_millis(50)
+    }
+
+    async fn run(&self, job: &Job) -> Result<Outcome, JobError> {
+        if job.attempt == 1 {
+            std::future::pending::<()>().await;
+        }
+        Ok(Outcome::Done)
+    }
+}
+
+#[tokio::test]
+async fn a_job_that_waits_for_what_never_comes_is_given_up_and_tried_again() {
+    let db = TestDb::new().await;
+    enqueue(&db.store, &[work()]).await;
+    let clock = ManualClock::at(start());
+    let worker = worker(&db.store, &clock, Waits);
+    let given_up = tokio::time::timeout(Duration::from_secs(30), worker.run_until_idle()).await;
+    assert_eq!(given_up.expect("somebody stops waiting").unwrap(), 1);
+    clock.advance(TimeDelta::minutes(1));
+    assert_eq!(worker.run_until_idle().await.unwrap(), 1);
+    assert_eq!(counted(&db.store, JobState::Done).await, 1);
+}
+
 #[tokio::test]
 async fn asking_to_be_called_later_uses_up_no_attempt() {
     let db = TestDb::new().await;

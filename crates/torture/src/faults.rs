@@ -24,6 +24,8 @@ pub struct Faults {
     pub truncate_down: AtomicU64,
     /// Grows by one when every connection is to be reset.
     pub resets: watch::Sender<u64>,
+    /// Grows by one when every connection that is open is to fall silent for ever.
+    pub silences: watch::Sender<u64>,
     /// Until when nothing passes, and by how much everything is late, in milliseconds from `began`.
     hole_until_ms: AtomicU64,
     late_until_ms: AtomicU64,
@@ -44,6 +46,7 @@ pub struct Done {
     pub resets: AtomicU64,
     pub truncations: AtomicU64,
     pub holes: AtomicU64,
+    pub silences: AtomicU64,
     pub delays: AtomicU64,
     pub crashes: AtomicU64,
 }
@@ -57,6 +60,7 @@ impl Faults {
             truncate_up: AtomicU64::new(0),
             truncate_down: AtomicU64::new(0),
             resets: watch::Sender::new(0),
+            silences: watch::Sender::new(0),
             hole_until_ms: AtomicU64::new(0),
             late_until_ms: AtomicU64::new(0),
             late_ms: AtomicU64::new(0),
@@ -66,6 +70,12 @@ impl Faults {
             replica: OnceLock::new(),
             done: Done::default(),
         }
+    }
+
+    /// Where the proxy listens.
+    #[cfg(test)]
+    pub const fn port(&self) -> u16 {
+        self.port
     }
 
     /// The database, by this way.
@@ -93,6 +103,11 @@ impl Faults {
     /// Every connection is reset.
     pub fn reset(&self) {
         self.resets.send_modify(|count| *count += 1);
+    }
+
+    /// Nothing passes any more over the connections that are open now. Nothing heals them.
+    pub fn silence(&self) {
+        self.silences.send_modify(|count| *count += 1);
     }
 
     /// Nothing passes for so long.

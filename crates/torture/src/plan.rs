@@ -21,6 +21,8 @@ pub enum Kind {
     Truncate,
     /// Nothing passes between a replica and the database, in either direction, and nobody is told.
     BlackHole,
+    /// The connections that a replica has fall silent for ever, and nobody is told; new ones work.
+    EndlessHole,
     /// Everything between a replica and the database takes longer.
     Delay,
     /// The disk of the database is full.
@@ -33,7 +35,7 @@ pub enum Kind {
 
 impl Kind {
     /// All of them.
-    pub const ALL: [Self; 11] = [
+    pub const ALL: [Self; 12] = [
         Self::KillReplica,
         Self::KillDatabase,
         Self::Pause,
@@ -41,6 +43,7 @@ impl Kind {
         Self::Reset,
         Self::Truncate,
         Self::BlackHole,
+        Self::EndlessHole,
         Self::Delay,
         Self::FullDisk,
         Self::ClockJump,
@@ -57,6 +60,7 @@ impl Kind {
             Self::Reset => "reset",
             Self::Truncate => "truncate",
             Self::BlackHole => "black-hole",
+            Self::EndlessHole => "endless-hole",
             Self::Delay => "delay",
             Self::FullDisk => "full-disk",
             Self::ClockJump => "clock-jump",
@@ -80,6 +84,7 @@ impl Kind {
             Self::Reset => 3_000,
             Self::Truncate => 500,
             Self::BlackHole => 17_000,
+            Self::EndlessHole => 23_000,
             Self::Delay => 5_000,
             Self::FullDisk => 41_000,
             Self::ClockJump => 13_000,

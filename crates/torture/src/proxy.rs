@@ -15,6 +15,8 @@ use crate::wire::{Client, Means, Message, Sql, writes};
 
 /// What a message may take to arrive and be carried out before its connection is cut.
 const MEANWHILE: Duration = Duration::from_millis(20);
+/// How long the database keeps a client of which it hears nothing: by the settings of its sessions, five seconds and three more.
+const KEPT: Duration = Duration::from_secs(8);
 
 /// Listens on a port of its own and passes everything on to `database`. Returns the faults to come.
 pub async fn start(database: u16, points: Arc<Points>) -> anyhow::Result<Arc<Faults>> {
@@ -41,21 +43,38 @@ async fn pass(client: TcpStream, database: u16, faults: Arc<Faults>) {
         // Closed means reset: nobody gets a polite end.
         let _ = stream.set_zero_linger();
     }
-    let mut resets = faults.resets.subscribe();
-    let (from_client, to_client) = client.into_split();
-    let (from_server, to_server) = server.into_split();
+    let (mut resets, mut silences) = (faults.resets.subscribe(), faults.silences.subscribe());
+    let (mut from_client, mut to_client) = client.into_split();
+    let (mut from_server, mut to_server) = server.into_split();
     let deaf = AtomicBool::new(false);
-    let up = Up { to: to_server, faults: &faults, deaf: &deaf, wrote: None, out: Vec::new(), kill_at_sync: false };
+    let up = Up { to: &mut to_server, faults: &faults, deaf: &deaf, wrote: None, out: Vec::new(), kill_at_sync: false };
     tokio::select! {
-        () = up.pass(from_client) => {}
-        () = down(from_server, to_client, &faults, &deaf) => {}
-        _ = resets.changed() => { faults.done.resets.fetch_add(1, Ordering::SeqCst); }
+        () = up.pass(&mut from_client) => return,
+        () = down(&mut from_server, &mut to_client, &faults, &deaf) => return,
+        _ = resets.changed() => {
+            faults.done.resets.fetch_add(1, Ordering::SeqCst);
+            return;
+        }
+        _ = silences.changed() => {}
     }
+    faults.done.silences.fetch_add(1, Ordering::SeqCst);
+    // The database gives its side up by itself. The replica's stays open, whatever it says, until the replica closes it.
+    let database = async move {
+        tokio::time::sleep(KEPT).await;
+        drop((from_server, to_server));
+    };
+    tokio::join!(database, unheard(&mut from_client));
+}
+
+/// Takes everything and answers nothing, until the other side has closed.
+async fn unheard(from: &mut OwnedReadHalf) {
+    let mut buffer = vec![0; 4 * 1_024];
+    while from.read(&mut buffer).await.is_ok_and(|length| length > 0) {}
 }
 
 /// The way from a replica to the database.
 struct Up<'a> {
-    to: OwnedWriteHalf,
+    to: &'a mut OwnedWriteHalf,
     faults: &'a Faults,
     /// Set when no answer may come back any more.
     deaf: &'a AtomicBool,
@@ -71,7 +90,7 @@ struct Up<'a> {
 struct Over;
 
 impl Up<'_> {
-    async fn pass(mut self, mut from: OwnedReadHalf) {
+    async fn pass(mut self, from: &mut OwnedReadHalf) {
         let mut buffer = vec![0; 64 * 1_024];
         let mut client = Client::default();
         loop {
@@ -154,7 +173,7 @@ fn is_end(sql: &str) -> bool {
     sql.eq_ignore_ascii_case("COMMIT") || sql.eq_ignore_ascii_case("ROLLBACK")
 }
 
-async fn down(mut from: OwnedReadHalf, mut to: OwnedWriteHalf, faults: &Faults, deaf: &AtomicBool) {
+async fn down(from: &mut OwnedReadHalf, to: &mut OwnedWriteHalf, faults: &Faults, deaf: &AtomicBool) {
     let mut buffer = vec![0; 64 * 1_024];
     loop {
         let length = match from.read(&mut buffer).await {
@@ -174,5 +193,48 @@ async fn down(mut from: OwnedReadHalf, mut to: OwnedWriteHalf, faults: &Faults, 
         if to.write_all(&buffer[..length]).await.is_err() {
             return;
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Whether a whole message of the protocol comes back.
+    async fn is_answered(stream: &mut TcpStream) -> bool {
+        let _ = stream.write_all(&[0, 0, 0, 5, 1]).await;
+        let mut answer = [0; 5];
+        let read = tokio::time::timeout(Duration::from_millis(300), stream.read_exact(&mut answer)).await;
+        matches!(read, Ok(Ok(_)))
+    }
+
+    /// Answers every byte by itself, as a database would a question.
+    async fn echo() -> u16 {
+        let listener = TcpListener::bind(("127.0.0.1", 0)).await.unwrap();
+        let port = listener.local_addr().unwrap().port();
+        tokio::spawn(async move {
+            while let Ok((mut stream, _)) = listener.accept().await {
+                tokio::spawn(async move {
+                    let (mut from, mut to) = stream.split();
+                    let _ = tokio::io::copy(&mut from, &mut to).await;
+                });
+            }
+        });
+        port
+    }
+
+    #[tokio::test]
+    async fn what_fell_silent_stays_open_and_silent_and_a_new_connection_is_heard() {
+        let faults = start(echo().await, Arc::default()).await.unwrap();
+        let connect = || TcpStream::connect(("127.0.0.1", faults.port()));
+        let mut old = connect().await.unwrap();
+        assert!(is_answered(&mut old).await);
+        faults.silence();
+        faults.heal();
+        assert!(!is_answered(&mut old).await, "nothing passes any more");
+        let more = old.try_read(&mut [0; 1]).map_err(|error| error.kind());
+        assert_eq!(more, Err(std::io::ErrorKind::WouldBlock), "and nobody is told");
+        assert!(is_answered(&mut connect().await.unwrap()).await);
+        assert_eq!(faults.done.silences.load(Ordering::SeqCst), 1);
     }
 }

@@ -51,7 +51,7 @@ impl Report {
             at_points: self.points.each.clone(),
             database_kills: times(&[Kind::KillDatabase]),
             lost_commits: times(&[Kind::CutAfterCommit]),
-            broken_lines: times(&[Kind::Reset, Kind::Truncate, Kind::BlackHole]),
+            broken_lines: times(&[Kind::Reset, Kind::Truncate, Kind::BlackHole, Kind::EndlessHole]),
             acknowledged: self.acknowledged(),
             deeds: (seen.told.len() + seen.unanswered.len()) as u64,
             repeated: seen.doubled,

@@ -67,6 +67,7 @@ impl Storm {
             Kind::Reset => proxy.reset(),
             Kind::Truncate => proxy.truncate(fault.size.is_multiple_of(2)),
             Kind::BlackHole => proxy.hole(Duration::from_millis(3_000 + fault.size)),
+            Kind::EndlessHole => proxy.silence(),
             Kind::Delay => proxy.delay(Duration::from_millis(5 + fault.size / 10), Duration::from_millis(1_500)),
             Kind::ClockJump => {
                 let file = self.house.file("clock", fault.replica);
@@ -113,6 +114,7 @@ impl Storm {
         counts.insert(Kind::Reset.name(), sum(|done| &done.resets));
         counts.insert(Kind::Truncate.name(), sum(|done| &done.truncations));
         counts.insert(Kind::BlackHole.name(), sum(|done| &done.holes));
+        counts.insert(Kind::EndlessHole.name(), sum(|done| &done.silences));
         counts.insert(Kind::Delay.name(), sum(|done| &done.delays));
         counts.insert(Kind::CrashPoint.name(), sum(|done| &done.crashes));
         counts.retain(|_, count| *count > 0);

@@ -1,6 +1,7 @@
 //! What does a job, and what it can answer.
 
 use std::fmt;
+use std::time::Duration;
 
 use async_trait::async_trait;
 use chrono::{DateTime, Utc};
@@ -16,6 +17,12 @@ use crate::AnyTx;
 pub trait JobHandler: Send + Sync {
     /// The kind of jobs it does.
     fn kind(&self) -> &'static str;
+
+    /// How long an attempt may stand still, waiting for one answer, before it is given up and made again. Longer than any answer is
+    /// waited for on purpose, statements of the database included.
+    fn stuck_after(&self) -> Duration {
+        Duration::from_secs(40)
+    }
 
     /// Does one attempt. An error is tried again later, until the job's attempts are used up.
     async fn run(&self, job: &Job) -> Result<Outcome, JobError>;

@@ -7,13 +7,13 @@ use std::time::Duration;
 use chrono::TimeDelta;
 use kernel::World;
 use tokio::sync::watch;
-use tokio::task::{JoinHandle, JoinSet};
+use tokio::task::{JoinError, JoinHandle, JoinSet};
 
 use super::handler::{JobHandler, Outcome};
 use super::model::{ATTEMPTS_LIMIT, Job, backoff};
 use super::schedule::{self, Schedule};
 use super::store;
-use crate::{Store, StoreError};
+use crate::{Store, StoreError, unless_stuck};
 
 /// Attempts that one [`Worker::run_until_idle`] makes before it concludes that jobs make each other for ever.
 const IDLE_RUNS_MAX: usize = 10_000;
@@ -107,7 +107,7 @@ impl Worker {
     async fn claim(&self, limit: usize) -> Result<Vec<Job>, StoreError> {
         let Shared { store, world, config, kinds, .. } = &*self.shared;
         let limit = i64::try_from(limit).unwrap_or(i64::MAX);
-        store::claim(store, world.now(), time_delta(config.lease), kinds, limit).await
+        store.answered(store::claim(store, world.now(), time_delta(config.lease), kinds, limit)).await
     }
 
     async fn run(self, mut stopped: watch::Receiver<bool>) {
@@ -140,7 +140,8 @@ impl Worker {
     /// Claims and starts up to `free` jobs; returns how many.
     async fn start_due(&self, running: &mut JoinSet<()>, free: usize) -> usize {
         let shared = &self.shared;
-        if let Err(error) = schedule::enqueue_due(&shared.store, shared.world.now(), &shared.schedules).await {
+        let due = schedule::enqueue_due(&shared.store, shared.world.now(), &shared.schedules);
+        if let Err(error) = shared.store.answered(due).await {
             tracing::warn!(%error, "schedules could not be read; trying again");
             return 0;
         }
@@ -188,7 +189,7 @@ async fn attempt(shared: &Shared, job: Job) {
         return super::planted::done_first(shared.handlers.get(job.kind.as_str()), &shared.store, &job).await;
     }
     let noted = match run_handler(shared, &job).await {
-        Some(ended) => note(shared, &job, ended).await,
+        Some(ended) => shared.store.answered(note(shared, &job, ended)).await,
         None => Ok(false),
     };
     match noted {
@@ -209,21 +210,30 @@ async fn run_handler(shared: &Shared, job: &Job) -> Option<Ended> {
     if job.attempt > job.attempts_max {
         return Some(Ended::Failed("its worker died every time".into()));
     }
-    let handler = shared.handlers.get(job.kind.as_str())?;
-    let run = tokio::time::timeout(shared.config.attempt_timeout, handler.run(job));
-    tokio::pin!(run);
+    let (handler, own) = (shared.handlers.get(job.kind.as_str())?.clone(), job.clone());
+    let longest = shared.config.attempt_timeout;
+    // In a task of its own, which ends with this one: whether it moves is seen by nothing else waking it.
+    let mut run = JoinSet::new();
+    run.spawn(async move {
+        let attempt = tokio::time::timeout(longest, handler.run(&own));
+        match unless_stuck(handler.stuck_after(), attempt).await {
+            Some(Ok(Ok(outcome))) => Ended::With(outcome),
+            Some(Ok(Err(error))) => Ended::Failed(error.to_string()),
+            Some(Err(_)) => Ended::Failed("the attempt took too long".into()),
+            None => Ended::Failed("nothing came of what the attempt waited for".into()),
+        }
+    });
     let half = shared.config.lease / 2;
     loop {
         tokio::select! {
-            ended = &mut run => return Some(match ended {
-                Ok(Ok(outcome)) => Ended::With(outcome),
-                Ok(Err(error)) => Ended::Failed(error.to_string()),
-                Err(_) => Ended::Failed("the attempt took too long".into()),
-            }),
+            ended = run.join_next() => {
+                let died = |error: JoinError| Ended::Failed(format!("the attempt died: {error}"));
+                return ended.map(|ended| ended.unwrap_or_else(died));
+            }
             () = tokio::time::sleep(half) => {
                 let until = shared.world.now() + time_delta(shared.config.lease);
                 // A renewal that fails changes nothing: completion checks the attempt number anyway.
-                if let Ok(false) = store::renew(&shared.store, job, until).await {
+                if let Ok(false) = shared.store.answered(store::renew(&shared.store, job, until)).await {
                     return None;
                 }
             }

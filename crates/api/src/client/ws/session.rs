@@ -25,6 +25,9 @@ const RATES_EVERY: Duration = Duration::from_secs(8);
 /// A reader that takes a frame no faster than this is too slow.
 const SEND_WITHIN: Duration = Duration::from_secs(10);
 
+/// How long the database may be silent before it counts as away for now.
+const ANSWER_WITHIN: Duration = Duration::from_secs(15);
+
 /// Who listens: nobody in particular hears rates only.
 struct Listener {
     principal: Principal,
@@ -62,7 +65,7 @@ impl Session<'_> {
         // Before the sign-in is looked at, so that no end falls between.
         let mut ends = self.state.identity().ended_sessions();
         let first = timeout(FIRST_FRAME_WITHIN, self.next_frame()).await.map_err(|_| Ended)??;
-        if let Err(problem) = self.sign_in(first).await {
+        if let Err(problem) = timeout(ANSWER_WITHIN, self.sign_in(first)).await.map_err(|_| Ended)? {
             return self.end(problem.code()).await;
         }
         self.send_rates().await?;
@@ -140,7 +143,8 @@ impl Session<'_> {
     /// Sends what has happened since the last event sent.
     async fn send_events(&mut self) -> Result<(), Ended> {
         let Some(listener) = &self.listener else { return Ok(()) };
-        let Ok(news) = feed::news(self.state, self.tenant.id, listener.profile, listener.seq).await else {
+        let news = feed::news(self.state, self.tenant.id, listener.profile, listener.seq);
+        let Ok(Ok(news)) = timeout(ANSWER_WITHIN, news).await else {
             // The database is away for a moment; the next event or ping tries again.
             return Ok(());
         };
@@ -162,10 +166,11 @@ impl Session<'_> {
     /// old is no reason as long as its session lives: the page renews it elsewhere.
     async fn recheck(&mut self) -> Result<(), Ended> {
         let Some(listener) = &self.listener else { return Ok(()) };
-        match self.state.identity().session_lives(self.tenant.id, listener.principal.session).await {
-            Ok(true) => Ok(()),
-            Err(error) if error.kind() == kernel::ErrorKind::Unavailable => Ok(()),
-            Ok(false) | Err(_) => self.end("UNAUTHORIZED_REQUEST").await,
+        let lives = self.state.identity().session_lives(self.tenant.id, listener.principal.session);
+        match timeout(ANSWER_WITHIN, lives).await {
+            Err(_) | Ok(Ok(true)) => Ok(()),
+            Ok(Err(error)) if error.kind() == kernel::ErrorKind::Unavailable => Ok(()),
+            Ok(Ok(false) | Err(_)) => self.end("UNAUTHORIZED_REQUEST").await,
         }
     }
 

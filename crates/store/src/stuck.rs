@@ -1,0 +1,52 @@
+//! An end for what waits for nobody.
+
+use std::future::poll_fn;
+use std::pin::pin;
+use std::task::Poll;
+use std::time::Duration;
+
+use tokio::time::{Instant, sleep};
+
+/// `work`, or nothing once it has not moved for `longest`: it waits, and nothing that it waits for has come. However long it takes
+/// otherwise, it is let. What waits for an answer on a connection that a network has forgotten waits for ever, and nobody says so.
+///
+/// To be told apart from others' moves it has to run in a task of its own, or with nothing else beside it.
+pub async fn unless_stuck<T>(longest: Duration, work: impl Future<Output = T>) -> Option<T> {
+    let (mut work, mut stuck) = (pin!(work), pin!(sleep(longest)));
+    poll_fn(|context| {
+        if let Poll::Ready(done) = work.as_mut().poll(context) {
+            return Poll::Ready(Some(done));
+        }
+        if stuck.as_mut().poll(context).is_ready() {
+            return Poll::Ready(None);
+        }
+        // It was woken and waits for something else now, so it has moved.
+        stuck.as_mut().reset(Instant::now() + longest);
+        stuck.as_mut().poll(context).map(|()| None)
+    })
+    .await
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[tokio::test]
+    async fn what_never_moves_is_given_up() {
+        let given_up = unless_stuck(Duration::from_millis(20), std::future::pending::<()>()).await;
+        assert_eq!(given_up, None);
+    }
+
+    #[tokio::test]
+    async fn what_moves_may_take_longer_than_it_may_stand_still() {
+        let longest = Duration::from_millis(400);
+        let work = async {
+            let began = Instant::now();
+            while began.elapsed() < longest + longest / 2 {
+                tokio::time::sleep(Duration::from_millis(10)).await;
+            }
+            7
+        };
+        assert_eq!(unless_stuck(longest, work).await, Some(7));
+    }
+}

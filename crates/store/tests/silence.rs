@@ -1,0 +1,57 @@
+//! A network that passes nothing any more and tells nobody.
+
+#![expect(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
+
+use std::str::FromStr;
+use std::time::Duration;
+
+use sqlx::Executor;
+use sqlx::postgres::PgConnectOptions;
+use store::testing::TestDb;
+use store::{Store, StoreOptions};
+use tokio::io::copy_bidirectional;
+use tokio::net::{TcpListener, TcpStream, UnixStream};
+use tokio::sync::watch;
+
+/// A way to the database whose connections, as they are then, fall silent and stay open when told to.
+async fn way_to(url: &str) -> (String, watch::Sender<()>) {
+    let options = PgConnectOptions::from_str(url).unwrap();
+    let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let port = listener.local_addr().unwrap().port();
+    let (name, database) = (options.get_username().to_owned(), options.get_database().unwrap().to_owned());
+    let silence = watch::Sender::new(());
+    let told = silence.clone();
+    tokio::spawn(async move {
+        while let Ok((client, _)) = listener.accept().await {
+            tokio::spawn(pass(client, options.clone(), told.subscribe()));
+        }
+    });
+    (format!("postgres://{name}@127.0.0.1:{port}/{database}?sslmode=disable"), silence)
+}
+
+async fn pass(mut client: TcpStream, to: PgConnectOptions, mut silence: watch::Receiver<()>) {
+    let folder = to.get_socket().cloned().unwrap_or_else(|| to.get_host().into());
+    let mut server = UnixStream::connect(folder.join(format!(".s.PGSQL.{}", to.get_port()))).await.unwrap();
+    tokio::select! {
+        _ = copy_bidirectional(&mut client, &mut server) => {}
+        _ = silence.changed() => std::future::pending().await,
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn whoever_listens_on_a_connection_that_fell_silent_is_told_and_listens_anew() {
+    let db = TestDb::new().await;
+    let (url, silence) = way_to(&db.url()).await;
+    let store = Store::connect(&url, StoreOptions::default()).await.unwrap();
+    let mut listener = store.listen("words").await.unwrap();
+    let mut speaker = db.connect().await;
+    speaker.execute("NOTIFY words, 'one'").await.unwrap();
+    assert_eq!(listener.hear().await.unwrap().as_deref(), Some("one"));
+    silence.send_replace(());
+    let heard = tokio::time::timeout(Duration::from_secs(60), listener.hear()).await;
+    assert!(heard.expect("it does not wait for ever").is_err());
+    let mut listener = store.listen("words").await.unwrap();
+    speaker.execute("NOTIFY words, 'two'").await.unwrap();
+    assert_eq!(listener.hear().await.unwrap().as_deref(), Some("two"));
+    store.close().await;
+}
