@@ -1,8 +1,10 @@
 //! Mistakes that the crash harness plants, to show that it would find them. No other build has this file.
 
-use kernel::{Amount, World};
+use kernel::{Amount, Rounding, World};
 use ledger::{Account, Change, Transfer, TransferKind};
 use store::planted;
+
+use crate::rails::{RailEvent, RailEventKind};
 
 /// The change as a mistaken program would make it.
 pub(crate) fn spoil(mut change: Change, world: &World) -> Change {
@@ -20,6 +22,19 @@ pub(crate) fn spoil(mut change: Change, world: &World) -> Change {
     change
 }
 
+/// To the customer, who gets an atom that was never there.
+pub(crate) fn conversion_rounding() -> Rounding {
+    if planted("rounded-for-the-customer") { Rounding::Up } else { Rounding::Down }
+}
+
+/// What a rail tells of a payment a second time, in other words: who takes the words for the payment books it twice.
+pub(crate) fn told_again(event: &RailEvent) -> Option<RailEvent> {
+    let RailEventKind::Credited { amount, reference, payer } = event.kind.clone() else { return None };
+    let kind = RailEventKind::Credited { amount, reference: format!("notice:{reference}"), payer };
+    let event_id = format!("notice:{}", event.event_id);
+    planted("payment-booked-twice").then(|| RailEvent { event_id, kind, ..event.clone() })
+}
+
 fn mistaken(transfer: Transfer) -> Transfer {
     let currency = transfer.amount.currency();
     let to_transit = transfer.credit == Account::transit(currency);
@@ -29,6 +44,9 @@ fn mistaken(transfer: Transfer) -> Transfer {
         }
         TransferKind::Post if planted("deposit-from-elsewhere") && transfer.code == "deposit" => {
             Transfer { debit: Account::desk(currency), ..transfer }
+        }
+        TransferKind::Post if planted("rounding-kept") && transfer.code == "rounding" => {
+            Transfer { credit: Account::desk(currency), ..transfer }
         }
         TransferKind::PostHold { .. } if planted("hold-never-ended") => {
             Transfer { kind: TransferKind::Post, ..transfer }

@@ -17,10 +17,12 @@ pub struct Bug {
 }
 
 const CRASHES: &[Kind] = &[Kind::CrashPoint, Kind::KillReplica];
+/// For what shows by itself.
+const CALM: &[Kind] = &[];
 const LOSSES: &[Kind] = &[Kind::CutAfterCommit, Kind::Truncate, Kind::CrashPoint];
 
 /// All of them.
-pub const BUGS: [Bug; 20] = [
+pub const BUGS: [Bug; 26] = [
     Bug {
         name: "key-ignored",
         what: "a repeated request is carried out anew",
@@ -129,6 +131,48 @@ pub const BUGS: [Bug; 20] = [
         what: "a session that was ended from another browser goes on",
         breaks: &["I18"],
         faults: CRASHES,
+        haste: 1,
+    },
+    Bug {
+        name: "rounded-for-the-customer",
+        what: "a conversion gives the part of an atom that is left to the customer, as a whole one",
+        breaks: &["I8"],
+        faults: CRASHES,
+        haste: 1,
+    },
+    Bug {
+        name: "rounding-kept",
+        what: "what rounding leaves stays with the desk",
+        breaks: &["I8"],
+        faults: CRASHES,
+        haste: 1,
+    },
+    Bug {
+        name: "payment-booked-twice",
+        what: "a payment of which a rail tells in two ways is booked as two",
+        breaks: &["I9"],
+        faults: CRASHES,
+        haste: 1,
+    },
+    Bug {
+        name: "one-is-enough",
+        what: "an operator does alone what takes two",
+        breaks: &["I16"],
+        faults: CALM,
+        haste: 1,
+    },
+    Bug {
+        name: "closed-profile-served",
+        what: "a profile that was closed gets prices",
+        breaks: &["I18"],
+        faults: CALM,
+        haste: 1,
+    },
+    Bug {
+        name: "recovery-code-serves-again",
+        what: "a recovery code is not used up",
+        breaks: &["I6"],
+        faults: CALM,
         haste: 1,
     },
 ];

@@ -11,5 +11,6 @@ mod tests;
 
 pub use build::{Basis, FIRM_SECONDS, INDICATIVE_SECONDS, quote, range};
 pub use model::{FeeShown, FixedSide, Line, LineKind, Quote, QuoteKind, QuoteRequest, Side};
+pub(crate) use price::conversion_rounding;
 pub use price::{PriceError, Priced, Pricing};
 pub use sign::QuoteSigner;

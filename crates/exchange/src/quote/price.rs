@@ -135,8 +135,8 @@ impl Pricing {
         if !amount.is_positive() {
             return Err(PriceError::TooSmall);
         }
-        let gross = self.reference.apply(amount, Rounding::Down)?;
-        let net = self.rate.apply(amount, Rounding::Down)?;
+        let gross = self.reference.apply(amount, conversion_rounding())?;
+        let net = self.rate.apply(amount, conversion_rounding())?;
         if !net.is_positive() {
             return Err(PriceError::TooSmall);
         }
@@ -187,6 +187,15 @@ impl Pricing {
             Err(PriceError::TooLarge) => i128::MAX,
         }
     }
+}
+
+#[cfg(feature = "planted-bugs")]
+pub(crate) use crate::planted::conversion_rounding;
+
+/// What is left of an atom in a conversion is the house's.
+#[cfg(not(feature = "planted-bugs"))]
+pub(crate) const fn conversion_rounding() -> Rounding {
+    Rounding::Down
 }
 
 fn fee_currency(direction: Direction) -> Currency {

@@ -127,7 +127,13 @@ impl Exchange {
     pub async fn on_rail_event(&self, tenant: TenantId, event: RailEvent) -> Result<(), ExchangeError> {
         let (id, rail) = (event.transaction, event.rail.clone());
         match self.apply(tenant, id, Command::Rail(event.clone()), &format!("rail:{rail}")).await {
-            Ok(_) => self.tell_stray(tenant, &event).await,
+            Ok(_) => {
+                #[cfg(feature = "planted-bugs")]
+                if let Some(again) = crate::planted::told_again(&event) {
+                    self.apply(tenant, id, Command::Rail(again), &format!("rail:{rail}")).await?;
+                }
+                self.tell_stray(tenant, &event).await
+            }
             Err(ExchangeError::NotFound { .. }) => {
                 tracing::error!(%tenant, transaction = %id, rail, "a rail tells of a transaction that does not exist");
                 Ok(())

@@ -49,7 +49,10 @@ pub const CHECKS: [Check; 6] = [
         id: "I16",
         claim: "whatever took two was agreed to by another than who proposed it, and done once",
         counted: "SELECT count(*) FROM operator_proposals WHERE state = 'approved'",
-        broken: "SELECT format('proposal %s: made by %s, agreed to by %s, done %s times', p.id, p.maker, p.checker, count(l.id))
+        broken: "SELECT format('%s alone did %s to %s', operator, action, subject) FROM operator_log
+                 WHERE action IN ('customers.unblock', 'factors.reset') AND operator_id IS NOT NULL AND proposal_id IS NULL
+                 UNION ALL
+                 SELECT format('proposal %s: made by %s, agreed to by %s, done %s times', p.id, p.maker, p.checker, count(l.id))
                  FROM operator_proposals p
                  LEFT JOIN operator_log l ON l.tenant_id = p.tenant_id AND l.proposal_id = p.id
                       AND l.action NOT LIKE 'proposals.%'

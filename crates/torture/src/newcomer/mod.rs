@@ -22,6 +22,10 @@ use crate::person::{Outcome, Person, bare};
 /// What the sandbox's identity check makes of them: verified, asked for another picture, left to an operator.
 const NAMES: [&str; 3] = ["Lovelace", "Retry", "Onhold"];
 
+/// What the first life of each begins with, so that a run of seconds has met it: a second factor, profiles, another session, a
+/// passkey.
+const FIRST: [u64; 4] = [4, 8, 2, 5];
+
 /// Somebody in one life.
 pub struct Newcomer {
     person: Person,
@@ -43,21 +47,25 @@ pub async fn live(person: Person, house: Arc<House>, end: Instant) {
         person.copied = None;
         person.hurried = true;
         person.promo = person.chance.percent(50).then_some("TORTURE");
+        let first = (life == 1).then(|| FIRST[number % FIRST.len()]);
         let mut newcomer = Newcomer { person, house: house.clone(), name, made: 0 };
-        let _ = newcomer.live(end).await;
+        let _ = newcomer.live(end, first).await;
         person = newcomer.person.elsewhere();
     }
 }
 
 impl Newcomer {
-    async fn live(&mut self, end: Instant) -> Option<()> {
+    async fn live(&mut self, end: Instant, mut first: Option<u64>) -> Option<()> {
         self.person.sign_in().await?;
         let user = self.person.user.clone();
         self.history().note(|seen| seen.newcomers.push(user));
         self.say_who().await?;
         let mut left: Vec<u64> = (0..12).collect();
         while Instant::now() < end && !left.is_empty() {
-            let place = self.person.chance.place(left.len());
+            let place = match first.take() {
+                Some(first) => usize::try_from(first).unwrap_or(0),
+                None => self.person.chance.place(left.len()),
+            };
             match left.swap_remove(place) {
                 0 => self.change_email().await?,
                 1 => self.change_phone().await?,
@@ -65,6 +73,7 @@ impl Newcomer {
                 3 => papers::show(self).await?,
                 4 => {
                     factors::set_up(self).await?;
+                    factors::spend_one_code_twice(self).await?;
                     // What a messenger says waits for the factor; later the factor may be gone.
                     if let Some(place) = left.iter().position(|deed| *deed == 6) {
                         left.swap_remove(place);

@@ -1,13 +1,13 @@
 //! The money is here: fees, the exchange at the desk, and the order to pay out.
 
-use kernel::{Amount, Rounding};
+use kernel::Amount;
 use uuid::Uuid;
 
 use super::super::model::*;
 use super::super::posting::{Place, Posting, PostingKind, Task};
 use super::{Draft, LEGS_MAX, Next, too_large};
 use crate::ExchangeError;
-use crate::quote::{Basis, FixedSide, LineKind, Quote, QuoteRequest, quote};
+use crate::quote::{Basis, FixedSide, LineKind, Quote, QuoteRequest, conversion_rounding, quote};
 use crate::wallet::Travel;
 
 /// Where the fee lines of a price go.
@@ -78,7 +78,7 @@ impl Draft<'_> {
         self.post(Place::Transit, Place::Rounding, surplus, "rounding");
         self.post(Place::Transit, Place::Desk, converted, "convert");
         let quoted = self.tx.quote.line(LineKind::AmountConverted, from);
-        let gross = self.tx.quote.reference_rate.apply(quoted, Rounding::Down).map_err(too_large)?;
+        let gross = self.tx.quote.reference_rate.apply(quoted, conversion_rounding()).map_err(too_large)?;
         self.post(Place::Desk, Place::Transit, gross, "convert");
         self.post(Place::Transit, Place::Spread, self.tx.quote.line(LineKind::Spread, to), "spread");
         for (line, place, code) in FEES {
