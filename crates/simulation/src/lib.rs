@@ -5,6 +5,7 @@
 //! be taken out of it until only those are left that break a rule. See docs/simulation.md.
 
 mod acts;
+pub mod asked;
 pub mod bug;
 pub mod check;
 mod custody_jobs;
@@ -15,6 +16,7 @@ mod people;
 pub mod plan;
 mod rail_jobs;
 pub mod rails;
+pub mod recording;
 mod rest;
 pub mod run;
 pub mod shrink;

@@ -79,33 +79,35 @@ pub struct Failure {
 pub fn run(seed: u64, length: u64, bug: Option<Bug>) -> Result<Tally, Box<Failure>> {
     let plan = Plan::of(seed);
     let mut steps = Vec::new();
-    let result = caught(|| {
-        let mut sim = Sim::new(plan, bug);
-        let mut dice = Dice::new(seed);
-        let mut tries = 0;
-        while (steps.len() as u64) < length && tries < length * IDLE_MAX && sim.broken.is_none() {
-            tries += 1;
-            let step = Step { slot: dice.roll() as u8, act: act(&mut dice), chance: dice.roll() as u32 };
-            // Noted before it is done, so that a step that panics is in the program.
-            if plan.knows(step.act) {
-                steps.push(step);
-                if !sim.step(step) {
-                    steps.pop();
-                }
-            }
-        }
-        if sim.broken.is_none() {
-            sim.rest();
-        }
-        sim
-    });
-    match result {
+    match caught(|| made(Sim::new(plan, bug), length, &mut steps)) {
         Ok(sim) => match sim.broken.clone() {
             None => Ok(Tally::of(&sim, &steps)),
             Some(broken) => Err(Box::new(Failure { plan, steps, broken })),
         },
         Err(broken) => Err(Box::new(Failure { plan, steps, broken })),
     }
+}
+
+/// Makes the program of the world's seed while it runs, and lets it come to rest.
+pub(crate) fn made(mut sim: Sim, length: u64, steps: &mut Vec<Step>) -> Sim {
+    let plan = sim.plan;
+    let mut dice = Dice::new(plan.seed);
+    let mut tries = 0;
+    while (steps.len() as u64) < length && tries < length * IDLE_MAX && sim.broken.is_none() {
+        tries += 1;
+        let step = Step { slot: dice.roll() as u8, act: act(&mut dice), chance: dice.roll() as u32 };
+        // Noted before it is done, so that a step that panics is in the program.
+        if plan.knows(step.act) {
+            steps.push(step);
+            if !sim.step(step) {
+                steps.pop();
+            }
+        }
+    }
+    if sim.broken.is_none() {
+        sim.rest();
+    }
+    sim
 }
 
 fn act(dice: &mut Dice) -> Act {
@@ -123,20 +125,19 @@ fn act(dice: &mut Dice) -> Act {
 /// Runs the steps of a program again; the rule that it breaks.
 #[must_use]
 pub fn replay(plan: Plan, steps: &[Step], bug: Option<Bug>) -> Option<Broken> {
-    let result = caught(|| played(plan, steps, bug, false).broken);
+    let result = caught(|| played(Sim::new(plan, bug), steps).broken);
     result.unwrap_or_else(Some)
 }
 
 /// What happens in a program, line by line.
 #[must_use]
 pub fn trace(plan: Plan, steps: &[Step], bug: Option<Bug>) -> Vec<String> {
-    let lines = caught(|| played(plan, steps, bug, true).trace.unwrap_or_default());
+    let sim = Sim { trace: Some(Vec::new()), ..Sim::new(plan, bug) };
+    let lines = caught(|| played(sim, steps).trace.unwrap_or_default());
     lines.unwrap_or_else(|broken| vec![broken.to_string()])
 }
 
-fn played(plan: Plan, steps: &[Step], bug: Option<Bug>, traced: bool) -> Sim {
-    let mut sim = Sim::new(plan, bug);
-    sim.trace = traced.then(Vec::new);
+pub(crate) fn played(mut sim: Sim, steps: &[Step]) -> Sim {
     for step in steps {
         if sim.broken.is_some() {
             return sim;
@@ -150,7 +151,7 @@ fn played(plan: Plan, steps: &[Step], bug: Option<Bug>, traced: bool) -> Sim {
 }
 
 /// A panic of the house is a broken rule as well.
-fn caught<T>(play: impl FnOnce() -> T) -> Result<T, Broken> {
+pub(crate) fn caught<T>(play: impl FnOnce() -> T) -> Result<T, Broken> {
     catch_unwind(AssertUnwindSafe(play)).map_err(|panic| {
         let text = panic.downcast_ref::<String>().cloned();
         let text = text.or_else(|| panic.downcast_ref::<&str>().map(|text| (*text).to_owned()));

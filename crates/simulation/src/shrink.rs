@@ -1,4 +1,4 @@
-//! Making a failing program small: fewer faults, then fewer steps (delta debugging), as long as it breaks the same rule.
+//! Making a failing program small: fewer faults, then fewer steps (delta debugging), as long as it fails in the same way.
 
 use crate::bug::Bug;
 use crate::plan::Plan;
@@ -11,9 +11,21 @@ const TRIES_MAX: u32 = 4_000;
 /// The smallest program found that breaks the same rule.
 #[must_use]
 pub fn shrink(failure: &Failure, bug: Option<Bug>) -> Failure {
-    let mut search = Search { rule: failure.broken.rule, bug, tries: 0 };
-    let mut plan = failure.plan;
-    let mut steps = failure.steps.clone();
+    let rule = failure.broken.rule;
+    let same = |plan, steps: &[Step]| replay(plan, steps, bug).is_some_and(|broken| broken.rule == rule);
+    let (plan, steps) = smaller(failure.plan, failure.steps.clone(), TRIES_MAX, same);
+    let broken = replay(plan, &steps, bug).unwrap_or_else(|| failure.broken.clone());
+    Failure { plan, steps, broken }
+}
+
+/// The smallest plan and program found in `tries_max` tries for which `fails` still says yes.
+pub fn smaller(
+    mut plan: Plan,
+    mut steps: Vec<Step>,
+    tries_max: u32,
+    fails: impl FnMut(Plan, &[Step]) -> bool,
+) -> (Plan, Vec<Step>) {
+    let mut search = Search { fails, tries: 0, tries_max };
     for calmer in calmer(plan) {
         let both = merge(plan, calmer);
         if search.fails(both, &steps) {
@@ -21,7 +33,7 @@ pub fn shrink(failure: &Failure, bug: Option<Bug>) -> Failure {
         }
     }
     let mut size = steps.len().div_ceil(2).max(1);
-    while search.tries < TRIES_MAX {
+    while search.tries < tries_max {
         let before = steps.len();
         steps = search.without_chunks(plan, steps, size);
         if size == 1 && steps.len() == before {
@@ -29,25 +41,24 @@ pub fn shrink(failure: &Failure, bug: Option<Bug>) -> Failure {
         }
         size = size.div_ceil(2).max(1);
     }
-    let broken = replay(plan, &steps, bug).unwrap_or_else(|| failure.broken.clone());
-    Failure { plan, steps, broken }
+    (plan, steps)
 }
 
-struct Search {
-    rule: &'static str,
-    bug: Option<Bug>,
+struct Search<F> {
+    fails: F,
     tries: u32,
+    tries_max: u32,
 }
 
-impl Search {
+impl<F: FnMut(Plan, &[Step]) -> bool> Search<F> {
     fn fails(&mut self, plan: Plan, steps: &[Step]) -> bool {
         self.tries += 1;
-        replay(plan, steps, self.bug).is_some_and(|broken| broken.rule == self.rule)
+        (self.fails)(plan, steps)
     }
 
     fn without_chunks(&mut self, plan: Plan, mut steps: Vec<Step>, size: usize) -> Vec<Step> {
         let mut at = 0;
-        while at < steps.len() && self.tries < TRIES_MAX {
+        while at < steps.len() && self.tries < self.tries_max {
             let mut fewer = steps.clone();
             fewer.drain(at..(at + size).min(steps.len()));
             if self.fails(plan, &fewer) {

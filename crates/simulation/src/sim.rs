@@ -7,10 +7,11 @@ use chrono::{DateTime, TimeDelta, Utc};
 use exchange::rails::RailEvent;
 use exchange::transaction::{Around, Decision, Prepared, Transaction, change};
 use kernel::{ManualClock, Network, TenantId, World};
-use ledger::memory::{Broken, MemoryJournal};
+use ledger::memory::Broken;
 use ledger::{Change, CommitError, Receipt};
 use uuid::Uuid;
 
+use crate::asked::Ledger;
 use crate::bug::Bug;
 use crate::check;
 use crate::dice::Dice;
@@ -49,7 +50,7 @@ pub struct Sim {
     /// Whose house it is.
     pub tenant: TenantId,
     /// The ledger.
-    pub journal: MemoryJournal,
+    pub journal: Ledger,
     /// The jobs, as durable as the ledger.
     pub queue: Queue,
     /// Prices.
@@ -94,7 +95,7 @@ impl Sim {
             world: World::seeded(clock.clone(), plan.seed),
             clock,
             tenant: TenantId::from_uuid(Uuid::from_u128(1 << 90)),
-            journal: MemoryJournal::new(),
+            journal: Ledger::default(),
             queue: Queue::default(),
             market: Market::open(start),
             slots: vec![Slot::default(); usize::from(plan.slots)],
@@ -181,6 +182,7 @@ impl Sim {
         }
         if dice.chance(self.plan.commit_unanswered) {
             self.note(|| "  the answer to COMMIT is lost".to_owned());
+            self.journal.was_not_heard();
             return Err(CommitError::Unavailable);
         }
         answer

@@ -188,7 +188,11 @@ impl Sim {
         if let Err(refusal) = heard {
             self.fail("I9", format!("what was heard cannot be noted: {refusal}"));
         }
-        if dice.chance(self.plan.commit_unanswered) { Next::Failed } else { self.asked(task) }
+        if dice.chance(self.plan.commit_unanswered) {
+            self.journal.was_not_heard();
+            return Next::Failed;
+        }
+        self.asked(task)
     }
 
     fn answered(&mut self, task: &mut Task, prepared: &Prepared, answer: Result<ledger::Receipt, CommitError>) -> Next {

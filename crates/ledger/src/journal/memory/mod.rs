@@ -5,6 +5,7 @@
 mod books;
 #[cfg(test)]
 mod tests;
+mod view;
 
 use std::collections::{BTreeSet, HashMap};
 
@@ -14,48 +15,13 @@ use store::{EventSpec, JobSpec};
 use uuid::Uuid;
 
 pub use self::books::Broken;
+pub use self::view::{MemoryAccount, MemoryHold, MemoryTransfer};
 
 use self::books::Books;
 use super::check::check;
-use super::decide::{Decided, TransferRow, decide};
+use super::decide::{Decided, decide};
 use super::state::{HoldStatus, State};
 use crate::{Account, Balance, Book, Change, CommitError, HistoryEntry, Receipt, Record, StoredRecord};
-
-/// A written transfer, for comparing and for reading a trace.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct MemoryTransfer {
-    /// Its id.
-    pub id: Uuid,
-    /// The key of the change that wrote it.
-    pub change: Uuid,
-    /// `post`, `hold`, `post_hold`, `void_hold`, `expire_hold`.
-    pub kind: &'static str,
-    /// What it is, for statements.
-    pub code: &'static str,
-    /// Key, version and balance after, in atoms, of the account that gave.
-    pub debit: (i64, i64, i128),
-    /// The same of the account that received.
-    pub credit: (i64, i64, i128),
-    /// What it added to the posted totals, in atoms.
-    pub posted: i128,
-    /// What it added to the pending totals, in atoms.
-    pub pending: i128,
-}
-
-impl From<&TransferRow> for MemoryTransfer {
-    fn from(row: &TransferRow) -> Self {
-        Self {
-            id: row.id,
-            change: row.change,
-            kind: row.kind,
-            code: row.code,
-            debit: (row.debit.account, row.debit.version, row.debit.balance),
-            credit: (row.credit.account, row.credit.version, row.credit.balance),
-            posted: row.posted,
-            pending: row.pending,
-        }
-    }
-}
 
 /// What one committed change wrote besides transfers.
 #[derive(Debug, Clone, Default, PartialEq)]
@@ -178,12 +144,6 @@ impl MemoryJournal {
     #[must_use]
     pub fn receipt(&self, key: &crate::ChangeKey) -> Option<&Receipt> {
         self.state.receipts.get(key)
-    }
-
-    /// Every written transfer, oldest first.
-    #[must_use]
-    pub fn transfers(&self) -> &[MemoryTransfer] {
-        &self.transfers
     }
 
     /// Takes what was written to the outbox and the job queue since the last call.

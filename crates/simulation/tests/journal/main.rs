@@ -1,0 +1,167 @@
+//! What the simulation's programs ask of the ledger in memory, they ask of the real Journal on a real PostgreSQL as well:
+//! orders, payments, refunds and payouts as the exchange decides them, with replicas that die and keys that are repeated.
+//! Every answer must be the same, and in the end every row.
+//!
+//! `AGIO_PROGRAMS` and `AGIO_SEED` run other and more programs than the usual ones.
+#![expect(clippy::unwrap_used, reason = "a test that cannot go on fails")]
+
+mod books;
+mod house;
+mod meddled;
+mod replica;
+mod spoiled;
+
+use std::sync::Arc;
+
+use ledger::memory::Broken;
+use simulation::asked::Asked;
+use simulation::bug::Bug;
+use simulation::plan::Plan;
+use simulation::recording::Recording;
+use simulation::run::trace;
+use simulation::shrink::smaller;
+use simulation::step::Step;
+use store::testing::TestDb;
+use tokio::runtime::Handle;
+use tokio::task::{JoinSet, block_in_place};
+
+use crate::house::{Answers, House};
+use crate::meddled::meddled;
+
+/// Programs of a usual run.
+const PROGRAMS: u64 = 24;
+/// Steps of a program, before it comes to rest.
+const STEPS: u64 = 600;
+/// Programs at the same time, each in a house of its own.
+const AT_ONCE: usize = 2;
+/// Smaller programs that are tried after a failure at most.
+const TRIES_MAX: u32 = 100;
+
+/// A program by its seed, and what is wrong with it.
+#[derive(Debug, Clone, Copy)]
+struct Program {
+    seed: u64,
+    /// The mistake of the house that asks.
+    bug: Option<Bug>,
+    /// Whether somebody asks for something wrong in between.
+    meddled: bool,
+}
+
+impl Program {
+    fn good(seed: u64) -> Self {
+        Self { seed, bug: None, meddled: false }
+    }
+
+    fn recording(self) -> Result<Recording, Broken> {
+        Ok(self.meddle(Recording::of(self.seed, STEPS, self.bug)?))
+    }
+
+    fn again(self, plan: Plan, steps: &[Step]) -> Result<Recording, Broken> {
+        Ok(self.meddle(Recording::again(plan, steps, self.bug)?))
+    }
+
+    fn meddle(self, recording: Recording) -> Recording {
+        if self.meddled { meddled(&recording) } else { recording }
+    }
+}
+
+/// Asks the real Journal what the program asked.
+async fn put(db: &TestDb, recording: &Recording, asked: &[Asked]) -> Result<Answers, String> {
+    let Some(first) = asked.first() else { return Ok(Answers::new()) };
+    let mut house = House::open(db, &recording.plan, first).await;
+    house.ask(asked).await?;
+    books::compare(&mut house, recording).await?;
+    Ok(house.answers)
+}
+
+/// Runs programs, some at the same time, and counts what was answered.
+async fn run(db: &Arc<TestDb>, programs: Vec<Program>) -> Answers {
+    let mut running = JoinSet::new();
+    for worker in 0..AT_ONCE {
+        let (db, own) = (db.clone(), programs.iter().copied().skip(worker).step_by(AT_ONCE).collect::<Vec<_>>());
+        running.spawn(async move {
+            let mut answers = Answers::new();
+            for program in own {
+                for (name, count) in one(&db, program).await {
+                    *answers.entry(name).or_default() += count;
+                }
+            }
+            answers
+        });
+    }
+    let mut all = Answers::new();
+    while let Some(done) = running.join_next().await {
+        for (name, count) in done.unwrap_or_else(|error| std::panic::resume_unwind(error.into_panic())) {
+            *all.entry(name).or_default() += count;
+        }
+    }
+    all
+}
+
+async fn one(db: &TestDb, program: Program) -> Answers {
+    let recording = program.recording().unwrap_or_else(|broken| panic!("{program:?}: {broken}"));
+    let answers = match put(db, &recording, &recording.asked).await {
+        Ok(answers) => answers,
+        Err(what) => {
+            println!("{program:?}: {what}\nmaking it small ...");
+            panic!("{program:?}: {what}\n\n{}", small(db, &recording, program));
+        }
+    };
+    assert!(program.bug.is_some() || recording.broken.is_none(), "{program:?}: {:?}", recording.broken);
+    answers
+}
+
+/// The smallest program found about which the two ledgers differ, as it went and in what they differ.
+fn small(db: &TestDb, recording: &Recording, program: Program) -> String {
+    let handle = Handle::current();
+    let differ = |plan: Plan, steps: &[Step]| {
+        let recording = program.again(plan, steps).ok()?;
+        block_in_place(|| handle.block_on(put(db, &recording, &recording.asked))).err()
+    };
+    let fails = |plan: Plan, steps: &[Step]| differ(plan, steps).is_some();
+    let (plan, steps) = smaller(recording.plan, recording.steps.clone(), TRIES_MAX, fails);
+    let what = differ(plan, &steps).unwrap_or_else(|| "this time they agree".to_owned());
+    let went = trace(plan, &steps, program.bug).join("\n");
+    format!("{} of its {} steps are enough:\n{went}\n{what}", steps.len(), recording.steps.len())
+}
+
+fn setting(name: &str, usual: u64) -> u64 {
+    std::env::var(name).ok().and_then(|text| text.parse().ok()).unwrap_or(usual)
+}
+
+/// That the programs are not all of one kind.
+fn all_answered(answers: &Answers, expected: &[&str]) {
+    println!("{answers:?}");
+    let usual = setting("AGIO_PROGRAMS", PROGRAMS) >= PROGRAMS;
+    let missing = expected.iter().find(|name| usual && !answers.contains_key(**name));
+    assert_eq!(missing, None, "never answered: {answers:?}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_real_journal_answers_random_programs_as_the_one_in_memory_does() {
+    let db = Arc::new(TestDb::new().await);
+    let first = setting("AGIO_SEED", 1);
+    let programs = first..first + setting("AGIO_PROGRAMS", PROGRAMS);
+    let answers = run(&db, programs.map(Program::good).collect()).await;
+    all_answered(&answers, &["written", "replayed", "moved"]);
+    let mut told = Vec::new();
+    let proved = ledger::verify::verify(&db.store, &mut told).await;
+    proved.unwrap_or_else(|error| panic!("{error}\n{}", String::from_utf8_lossy(&told)));
+}
+
+/// A house with a mistake in it asks for what a good one never does, and so does who meddles with it.
+#[tokio::test(flavor = "multi_thread")]
+async fn the_real_journal_refuses_what_the_one_in_memory_refuses() {
+    let db = Arc::new(TestDb::new().await);
+    let first = setting("AGIO_SEED", 1);
+    let mistakes =
+        Bug::ALL.into_iter().zip(first..).map(|(bug, seed)| Program { bug: Some(bug), ..Program::good(seed) });
+    let from = first + Bug::ALL.len() as u64;
+    let meddled = (from..from + setting("AGIO_PROGRAMS", PROGRAMS) / 2)
+        .map(|seed| Program { meddled: true, ..Program::good(seed) });
+    let answers = run(&db, mistakes.chain(meddled).collect()).await;
+    all_answered(
+        &answers,
+        &["written", "replayed", "moved", "insufficient", "hold ended", "transfer exists", "identity"],
+    );
+}
