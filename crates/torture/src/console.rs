@@ -13,11 +13,12 @@ use crate::house::House;
 use crate::http::{Answer, Ask};
 use crate::passkey::ORIGIN;
 use crate::person::{Outcome, Person, bare};
+use crate::seeded::Seeded;
 use crate::wallet::Factor;
 
 const BREATH: Duration = Duration::from_millis(300);
-/// Rounds in the beginning in which people are shut out, or their sessions end.
-const BEGIN: u64 = 4;
+/// Rounds in the beginning in which people are shut out.
+const BEGIN: u64 = 2;
 const REASON: &str = "the storm made us look";
 
 /// One of them, in their browser.
@@ -32,9 +33,18 @@ struct Operator {
 /// Works until `end`.
 pub async fn work(person: Person, house: Arc<House>, end: Instant) {
     let mut chance = person.chance.clone();
-    let admin = join(person.elsewhere(), &house, "tenant_admin", end).await;
-    let one = join(person.elsewhere(), &house, "compliance_officer", end).await;
-    let two = join(person.elsewhere(), &house, "compliance_officer", end).await;
+    let new = |role: &'static str, chance: u64| {
+        // Each with a chance of their own, for their addresses are made of it.
+        let mut person = person.elsewhere();
+        person.chance = Seeded::new(chance, person.number as u64);
+        join(person, &house, role, end)
+    };
+    let chances = [(); 3].map(|()| chance.next());
+    let (admin, one, two) = tokio::join!(
+        new("tenant_admin", chances[0]),
+        new("compliance_officer", chances[1]),
+        new("compliance_officer", chances[2])
+    );
     let (Some(mut admin), Some(mut one), Some(mut two)) = (admin, one, two) else { return };
     for round in 0_u64.. {
         if Instant::now() >= end {
@@ -44,7 +54,8 @@ pub async fn work(person: Person, house: Arc<House>, end: Instant) {
         // Each sign-in takes a code, of which an app shows two in a minute. A run of seconds has people shut out too.
         let done = match chance.below(15) {
             _ if round < BEGIN => shut_out_and_in(maker, checker).await,
-            0..=2 => shut_out_and_in(maker, checker).await,
+            0 => end_sessions(maker).await,
+            1..=2 => shut_out_and_in(maker, checker).await,
             3..=8 => judge(maker, checker).await,
             9..=10 => manage(&mut admin, checker, &house, end).await,
             11 => passkeys::use_one(maker).await,
@@ -172,14 +183,16 @@ impl Operator {
     }
 }
 
+/// Ends a newcomer's sessions, wherever they are signed in.
+async fn end_sessions(maker: &mut Operator) -> Option<()> {
+    let (_, name) = maker.anybody()?;
+    maker.act(&format!("customers/{name}/end-sessions"), json!({})).await.map(|_| ())
+}
+
 /// One shuts a newcomer out; it takes two to let them in again.
 async fn shut_out_and_in(maker: &mut Operator, checker: &mut Operator) -> Option<()> {
     let (user, name) = maker.anybody()?;
     let history = maker.history();
-    if maker.person.chance.percent(50) {
-        maker.act(&format!("customers/{name}/end-sessions"), json!({})).await?;
-        return Some(());
-    }
     history.forget(&user, "blocked");
     let blocked = maker.act(&format!("customers/{name}/block"), json!({})).await?;
     if !blocked.is_ok() {
