@@ -24,9 +24,11 @@ const WISHES: [Wish; 9] = [
     ("SWAP", "LTC", "ltc", "BTC", "btc", "2"),
     ("SWAP", "BTC", "btc", "LTC", "ltc", "0.01"),
 ];
-/// The same, and how much is to arrive.
-const RECEIVED: [Wish; 3] = [
+/// The same, and how much is to arrive: where the price is promised, something is left to rounding.
+const RECEIVED: [Wish; 5] = [
     ("BUY", "EUR", "visamc", "LTC", "ltc", "1.23456789"),
+    ("BUY", "EUR", "visamc", "LTC", "ltc", "2.34567891"),
+    ("BUY", "PLN", "blik", "LTC", "ltc", "1.98765432"),
     ("BUY", "EUR", "iban", "LTC", "ltc", "0.98765432"),
     ("SELL", "LTC", "ltc", "EUR", "iban", "83.11"),
 ];
@@ -108,7 +110,7 @@ async fn requisite(person: &mut Person, currency: &str) -> Option<Value> {
 
 /// A quote, an order, and what the person does about it at once.
 async fn order(person: &mut Person, open: &mut Vec<Open>) -> Option<()> {
-    let arrives = person.chance.percent(25);
+    let arrives = person.chance.percent(35);
     let (side, from, payway, to, to_payway, amount) =
         person.chance.pick(if arrives { RECEIVED.as_slice() } else { WISHES.as_slice() });
     let mut wish = json!({ "side": side, "from_currency": from, "from_payway": payway, "to_currency": to,
