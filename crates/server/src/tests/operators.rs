@@ -35,6 +35,11 @@ impl Colleague {
         Self { cookies, ..self }
     }
 
+    /// The same at another host, with the cookies of theirs.
+    pub fn elsewhere(self, host: &'static str) -> Self {
+        Self { host, ..self }
+    }
+
     pub fn with_bearer(self, token: &str) -> Self {
         Self { bearer: Some(token.to_owned()), ..self }
     }

@@ -1,7 +1,9 @@
-//! Nothing of one tenant is visible to another: every string that the database keeps of each tenant is a canary, and ten
-//! thousand random requests over all operations, with tokens, ids and words of either, never sing the other's.
+//! Nothing of one tenant is visible to another: every string that the database keeps of each tenant is a canary, and what it keeps
+//! sealed too. Ten thousand random requests over all operations of customers and of operators, with tokens, cookies, ids and words
+//! of either, never sing the other's.
 
 mod requests;
+mod settle;
 mod strings;
 
 use std::collections::BTreeSet;
@@ -17,29 +19,13 @@ use tokio_tungstenite::tungstenite::Message;
 use tokio_tungstenite::tungstenite::client::IntoClientRequest;
 
 use self::requests::{Dice, Operations, Side};
+use self::settle::Settled;
 use self::strings::{Canaries, words};
-use super::support::{Answer, LTC_ADDRESS, Person, TestHouse};
+use super::support::{Answer, Person, TestHouse};
 
 const REQUESTS: u64 = 10_000;
 const TASKS: u64 = 8;
 const HOSTS: [&str; 2] = ["localhost", "nova.localhost"];
-
-/// Somebody at a tenant who has done what leaves traces: a name, orders, an account of a bank, a session, mails.
-async fn settle(house: &TestHouse, host: &'static str, name: &str) -> Person {
-    let person = house.person_at(&format!("{name}canary"), host).await;
-    let names = json!({ "first_name": format!("{name}first"), "last_name": format!("{name}last") });
-    person.call("PUT", "user", Some(&names), &[]).await.expect(StatusCode::OK);
-    person.order("iban", "bybank").await;
-    let card = person.order("visamc", "bycard").await;
-    let id = card["id"].as_str().unwrap();
-    person.post_once(&format!("transactions/{id}/cancel"), "cancel", &json!({})).await.expect(StatusCode::OK);
-    let wallet = json!({ "payway": "ltc", "address": LTC_ADDRESS, "owner": "own", "holding": "service",
-        "service": format!("{name}exchange") });
-    person.post("wallets", &wallet).await.expect(StatusCode::CREATED);
-    let account = person.account("DE89370400440532013000").await;
-    assert_eq!(account["full_name"], "Ada Lovelace");
-    person
-}
 
 /// A socket of `person`; what it hears is kept until it is stopped.
 async fn listen(
@@ -81,19 +67,29 @@ fn shown(answer: &Answer) -> String {
 #[tokio::test(flavor = "multi_thread")]
 async fn ten_thousand_requests_show_nothing_of_the_other_tenant() {
     let house = TestHouse::new().await;
-    let people = [settle(&house, HOSTS[0], "agio").await, settle(&house, HOSTS[1], "nova").await];
-    let canaries = Arc::new(Canaries::read(&house.db).await);
+    let settled = [
+        Settled::at(&house, HOSTS[0], "agio", "0004711").await,
+        Settled::at(&house, HOSTS[1], "nova", "0004712").await,
+    ];
+    let mut canaries = Canaries::read(&house.db).await;
+    for side in Side::BOTH {
+        canaries.plant(side, &settled[side as usize].planted);
+    }
+    let canaries = Arc::new(canaries);
     for side in Side::BOTH {
         // Each tenant has many, and the other's are others.
         assert!(canaries.of(side).len() > 50, "{side:?}: {}", canaries.of(side).len());
         assert!(canaries.of(side).iter().any(|word| word.contains(["agiofirst", "novafirst"][side as usize])));
     }
     let (stop, stopping) = watch::channel(false);
-    let sockets = [listen(&house, &people[0], stopping.clone()).await, listen(&house, &people[1], stopping).await];
-    let operations = Arc::new(Operations::read(&people, &canaries));
+    let sockets = [
+        listen(&house, &settled[0].person, stopping.clone()).await,
+        listen(&house, &settled[1].person, stopping).await,
+    ];
+    let operations = Arc::new(Operations::read(&settled, &canaries));
     let tasks = (0..TASKS).map(|seed| {
-        let (people, canaries, operations) = (people.clone(), canaries.clone(), operations.clone());
-        tokio::spawn(async move { wander(seed, &people, &canaries, &operations).await })
+        let (settled, canaries, operations) = (settled.clone(), canaries.clone(), operations.clone());
+        tokio::spawn(async move { wander(seed, &settled, &canaries, &operations).await })
     });
     let mut seen = Seen::default();
     for task in tasks.collect::<Vec<_>>() {
@@ -108,6 +104,9 @@ async fn ten_thousand_requests_show_nothing_of_the_other_tenant() {
     }
     // The test can fail: what belongs to a tenant is shown to its own people, and most operations have answered well.
     assert!(seen.own.len() > 20, "{:?}", seen.own);
+    let planted = settled.iter().flat_map(|one| &one.planted);
+    let unseen: Vec<_> = planted.filter(|word| !seen.own.contains(*word)).collect();
+    assert!(unseen.is_empty(), "{unseen:?} were never shown, not even at home");
     assert!(seen.answered.len() > operations.count() / 3, "{:?}", seen.answered);
     house.close().await;
 }
@@ -132,12 +131,12 @@ impl Seen {
 }
 
 /// A share of the requests.
-async fn wander(seed: u64, people: &[Person; 2], canaries: &Canaries, operations: &Operations) -> Seen {
+async fn wander(seed: u64, settled: &[Settled; 2], canaries: &Canaries, operations: &Operations) -> Seen {
     let mut dice = Dice::new(seed);
     let mut seen = Seen::default();
     for _ in 0..REQUESTS / TASKS {
-        let asked = operations.any(&mut dice, people);
-        let answer = asked.send(people).await;
+        let asked = operations.any(&mut dice);
+        let answer = asked.send(settled).await;
         let text = shown(&answer);
         // What the request said itself may come back: an answer names the path that was asked for.
         let echoed = asked.text();

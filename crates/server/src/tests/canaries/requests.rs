@@ -1,10 +1,15 @@
-//! Random requests, made from the OpenAPI document.
+//! Random requests, made from the OpenAPI documents.
 
 use serde_json::{Map, Value, json};
 
 use super::HOSTS;
+use super::settle::Settled;
 use super::strings::Canaries;
 use crate::tests::support::{Answer, Person};
+
+/// What ends sessions or people's accounts, or sets the tenant's clock: it is asked by nobody, so that the others go on.
+const ENDS: [&str; 8] = ["logout", "/auth", "advance", "/block", "end-sessions", "reset-factors", "/remove", "/role"];
+const CONSOLE: &str = "/api/operator/v1/";
 
 /// One of the two tenants.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -46,23 +51,29 @@ struct Operation {
     path: String,
     queries: Vec<String>,
     body: Option<Value>,
-    /// It ends sessions, or sets the tenant's clock: then it is asked by nobody, so that the others go on.
+    /// Whether it is one of [`ENDS`].
     ends: bool,
 }
 
 /// All operations, and the words that requests are made of.
 pub struct Operations {
     all: Vec<Operation>,
-    schemas: Value,
+    /// Those of both documents.
+    schemas: Map<String, Value>,
     /// Ids and words of each tenant.
     words: [Vec<String>; 2],
+    /// What there is to be named, of either.
+    things: Vec<(&'static str, String)>,
 }
 
 /// A request.
 pub struct Asked {
     pub name: String,
     pub host: Side,
+    /// Whose access token goes along, or whose cookies.
     token: Option<Side>,
+    /// Which of their operators asks, where it is one's to ask.
+    operator: usize,
     method: String,
     path: String,
     body: Option<Value>,
@@ -70,26 +81,35 @@ pub struct Asked {
     key: String,
 }
 
+impl Operation {
+    fn read(method: &str, path: &str, operation: &Value) -> Self {
+        let parameters = operation["parameters"].as_array().cloned().unwrap_or_default();
+        let queries = parameters.iter().filter(|one| one["in"] == "query");
+        let body = operation["requestBody"]["content"]["application/json"]["schema"].as_object();
+        let method = method.to_uppercase();
+        Self {
+            queries: queries.map(|one| one["name"].as_str().unwrap().to_owned()).collect(),
+            body: body.cloned().map(Value::Object),
+            path: path.to_owned(),
+            ends: method == "DELETE" || ENDS.iter().any(|end| path.ends_with(end)),
+            method,
+        }
+    }
+}
+
 impl Operations {
-    pub fn read(people: &[Person; 2], canaries: &Canaries) -> Self {
-        let document = serde_json::to_value(api::openapi()).unwrap();
-        let mut all = Vec::new();
-        for (path, item) in document["paths"].as_object().unwrap() {
-            for (method, operation) in item.as_object().unwrap() {
-                let parameters = operation["parameters"].as_array().cloned().unwrap_or_default();
-                let queries = parameters.iter().filter(|one| one["in"] == "query");
-                let method = method.to_uppercase();
-                let ends = method == "DELETE" || ["logout", "/auth", "advance"].iter().any(|end| path.ends_with(end));
-                all.push(Operation {
-                    queries: queries.map(|one| one["name"].as_str().unwrap().to_owned()).collect(),
-                    body: operation["requestBody"]["content"]["application/json"]["schema"]
-                        .as_object()
-                        .cloned()
-                        .map(Value::Object),
-                    path: path.clone(),
-                    method,
-                    ends,
-                });
+    pub fn read(settled: &[Settled; 2], canaries: &Canaries) -> Self {
+        let documents =
+            [serde_json::to_value(api::openapi()).unwrap(), serde_json::to_value(api::operator_openapi()).unwrap()];
+        let (mut all, mut schemas) = (Vec::new(), Map::new());
+        for document in &documents {
+            for (path, item) in document["paths"].as_object().unwrap() {
+                all.extend(item.as_object().unwrap().iter().map(|(method, one)| Operation::read(method, path, one)));
+            }
+            for (name, schema) in document["components"]["schemas"].as_object().unwrap() {
+                // What both have under one name is the same.
+                let before = schemas.insert(name.clone(), schema.clone());
+                assert!(before.is_none_or(|before| before == *schema), "{name}");
             }
         }
         let extra = [
@@ -106,13 +126,13 @@ impl Operations {
             body: None,
             ends: false,
         }));
-        assert_eq!(people.iter().map(|person| person.host).collect::<Vec<_>>(), HOSTS);
+        assert_eq!(settled.iter().map(|one| one.person.host).collect::<Vec<_>>(), HOSTS);
         let words = Side::BOTH.map(|side| {
             let mut words: Vec<String> = canaries.of(side).iter().cloned().collect();
             words.sort();
             words
         });
-        Self { all, schemas: document["components"]["schemas"].clone(), words }
+        Self { all, schemas, words, things: settled.iter().flat_map(|one| one.things.clone()).collect() }
     }
 
     pub fn count(&self) -> usize {
@@ -120,7 +140,7 @@ impl Operations {
     }
 
     /// Any operation, at either host, by somebody of either tenant or nobody.
-    pub fn any(&self, dice: &mut Dice, people: &[Person; 2]) -> Asked {
+    pub fn any(&self, dice: &mut Dice) -> Asked {
         let operation = dice.of(&self.all);
         let host = *dice.of(&Side::BOTH);
         // Mostly by whom the host knows: others do not get far.
@@ -129,11 +149,11 @@ impl Operations {
             1 | 2 => Some(host.other()),
             _ => Some(host),
         };
-        let token = token.filter(|_| !operation.ends && people.iter().all(|person| person.token.is_some()));
+        let token = token.filter(|_| !operation.ends);
         let mut path = operation.path.clone();
         while let Some((before, rest)) = path.split_once('{') {
             let (name, after) = rest.split_once('}').unwrap();
-            let word = self.path_word(name, dice);
+            let word = self.path_word(before, name, dice);
             path = format!("{before}{word}{after}");
         }
         let query: Vec<String> = operation.queries.iter().filter_map(|name| self.query(name, dice)).collect();
@@ -144,7 +164,8 @@ impl Operations {
         let body = operation.body.as_ref().map(|schema| self.value(schema, dice, (host, "", 0)));
         let name = format!("{} {}", operation.method, operation.path);
         let key = format!("{}{}", self.word(dice), dice.below(1 << 30));
-        Asked { name, host, token, method: operation.method.clone(), path, body, profile, key }
+        let operator = dice.below(2);
+        Asked { name, host, token, operator, method: operation.method.clone(), path, body, profile, key }
     }
 
     /// A word of either.
@@ -163,7 +184,12 @@ impl Operations {
         dice.of(&self.words[host as usize]).clone()
     }
 
-    fn path_word(&self, name: &str, dice: &mut Dice) -> String {
+    fn path_word(&self, before: &str, name: &str, dice: &mut Dice) -> String {
+        let things: Vec<&String> =
+            self.things.iter().filter(|(part, _)| before.ends_with(part)).map(|(_, id)| id).collect();
+        if !things.is_empty() && dice.below(4) > 0 {
+            return (*dice.of(&things)).clone();
+        }
         let plain = |word: &str| word.chars().filter(char::is_ascii_alphanumeric).collect::<String>();
         match name {
             "action" => (*dice.of(&["pay", "confirm", "underpay"])).to_owned(),
@@ -225,9 +251,14 @@ impl Operations {
 }
 
 impl Asked {
-    pub async fn send(&self, people: &[Person; 2]) -> Answer {
-        let token = self.token.and_then(|side| people[side as usize].token.clone());
-        let person = Person { app: people[0].app.clone(), token, host: HOSTS[self.host as usize] };
+    pub async fn send(&self, settled: &[Settled; 2]) -> Answer {
+        let (host, owner) = (HOSTS[self.host as usize], self.token.map(|side| &settled[side as usize]));
+        if let (Some(path), Some(owner)) = (self.path.strip_prefix(CONSOLE), owner) {
+            let mut operator = owner.operators[self.operator].clone().elsewhere(host);
+            return operator.call(&self.method, path, self.body.as_ref()).await;
+        }
+        let token = owner.and_then(|one| one.person.token.clone());
+        let person = Person { app: settled[0].person.app.clone(), token, host };
         let mut headers = vec![("idempotency-key", self.key.as_str())];
         if let Some(profile) = &self.profile {
             headers.push(("profile-id", profile));

@@ -50,6 +50,11 @@ impl Canaries {
         Self([only(&agio, &nova), only(&nova, &agio)])
     }
 
+    /// Adds what is kept sealed, or is a number.
+    pub fn plant(&mut self, side: Side, words: &[String]) {
+        self.0[side as usize].extend(words.iter().cloned());
+    }
+
     /// These.
     pub fn of_words(agio: &[&str], nova: &[&str]) -> Self {
         Self([agio, nova].map(|words| words.iter().map(|word| (*word).to_owned()).collect()))
@@ -113,8 +118,7 @@ fn is_of_the_program(word: &str) -> bool {
     word.bytes().all(|b| b.is_ascii_alphabetic()) && !["agio", "nova"].iter().any(|mark| word.contains(mark))
 }
 
-/// `04T01`-like parts are shorter; this is what remains of a time written without dashes, or of an id's own time.
+/// The first group of an id is the time at which it was made, to a minute: both tenants have such of one minute.
 fn is_time(word: &str) -> bool {
-    // The first group of an id of this second: both tenants have such.
-    word.len() == 8 && word.starts_with("019")
+    word.len() == 8 && word.starts_with("01") && word.bytes().all(|b| b.is_ascii_hexdigit())
 }

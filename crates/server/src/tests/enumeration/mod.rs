@@ -1,0 +1,123 @@
+//! Nobody learns from us who has an account: neither from an answer, nor from the work that it is. How long answers take is
+//! `agio bench sign-in`.
+
+mod statements;
+
+use std::collections::BTreeMap;
+
+use axum::http::StatusCode;
+use serde_json::{Value, json};
+
+use self::statements::Statements;
+use super::sign_in::{self, TOKEN, launch, nobody};
+use super::support::{Answer, Person, TestHouse};
+
+/// An answer without what differs between any two: ids and times.
+fn shape(answer: &Answer) -> (StatusCode, Vec<(String, String)>, BTreeMap<String, Value>) {
+    let headers = answer.headers.iter().filter(|(name, _)| *name != "x-request-id");
+    let headers = headers.map(|(name, value)| (name.to_string(), value.to_str().unwrap().to_owned())).collect();
+    let plain = |(name, value): (&String, &Value)| {
+        let value = if value.is_string() { json!("text") } else { value.clone() };
+        (name.clone(), value)
+    };
+    (answer.status, headers, answer.body.as_object().unwrap().iter().map(plain).collect())
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_address_that_has_an_account_is_answered_like_one_that_has_none() {
+    let house = TestHouse::new().await;
+    let ada = house.person("ada").await;
+    house.person("bob").await;
+    house.person("blocked").await;
+    let block = "UPDATE users SET status = 'blocked' WHERE email = 'blocked@example.test'";
+    sqlx::query(block).execute(&mut house.db.connect().await).await.unwrap();
+    let visitor = Person { token: None, ..ada.clone() };
+    let ask = async |name: &str| {
+        let email = json!({ "email": format!("{name}@example.test") });
+        let first = visitor.post("login?method=email", &email).await;
+        assert_eq!(first.status, StatusCode::ACCEPTED, "{name} {}", first.body);
+        // Asking again at once is refused because one was sent, whoever it went to.
+        (shape(&first), visitor.post("login?method=email", &email).await.status)
+    };
+    let unknown = ask("nobody").await;
+    for name in ["bob", "blocked"] {
+        assert_eq!(ask(name).await, unknown, "{name}");
+    }
+    // Nor does somebody who is signed in and wants another address; one person sends one code a minute, so each asks once.
+    let cleo = house.person("cleo").await;
+    let change = async |who: &Person, email: &str| shape(&who.post("update-email", &json!({ "email": email })).await);
+    assert_eq!(change(&ada, "bob@example.test").await, change(&cleo, "free@example.test").await);
+    house.close().await;
+}
+
+/// What is known of addresses for having been asked about, whoever has them, is forgotten; so are the limits.
+async fn forget(house: &TestHouse) {
+    let mut sql = house.db.connect().await;
+    for table in ["login_challenges", "contact_challenges", "counters", "jobs"] {
+        sqlx::query(sqlx::AssertSqlSafe(format!("DELETE FROM {table}"))).execute(&mut sql).await.unwrap();
+    }
+}
+
+/// What a request asked of the database, what it was answered, and what was left to be done afterwards.
+type Work = (StatusCode, Vec<statements::Statement>, Vec<String>);
+
+async fn work(house: &TestHouse, heard: &Statements, asked: impl Future<Output = Answer>) -> Work {
+    heard.take();
+    let answer = asked.await;
+    let statements = heard.take();
+    let left = "SELECT kind || ' ' || COALESCE(payload->>'mail', '') FROM jobs ORDER BY 1";
+    let left = sqlx::query_scalar(left).fetch_all(&mut house.db.connect().await).await.unwrap();
+    (answer.status, statements, left)
+}
+
+/// Each question that anybody can ask about an address, and the work that it is.
+async fn all_work(house: &TestHouse, heard: &Statements, ada: &Person, name: &str) -> Vec<(&'static str, Work)> {
+    let visitor = nobody(house, "localhost");
+    let email = json!({ "email": format!("{name}@example.test") });
+    let ask = || visitor.post("login?method=email", &email);
+    forget(house).await;
+    let first = visitor.post("login?method=email", &email).await.expect(StatusCode::ACCEPTED);
+    let wrong = json!({ "challenge_id": first["challenge_id"], "code": "222222" });
+    let wrong = work(house, heard, visitor.call("PUT", "login?method=email", Some(&wrong), &[])).await;
+    let again = work(house, heard, ask()).await;
+    forget(house).await;
+    let code = work(house, heard, ask()).await;
+    forget(house).await;
+    let shown = json!({ "init_data": launch(house, TOKEN, 1, name), "email": email["email"] });
+    let launched = work(house, heard, visitor.post("telegram-register", &shown)).await;
+    forget(house).await;
+    let change = work(house, heard, ada.post("update-email", &email)).await;
+    vec![
+        ("a wrong code", wrong),
+        ("a code again at once", again),
+        ("a code", code),
+        ("a launch of the messenger", launched),
+        ("a new address", change),
+    ]
+}
+
+/// On one thread, so that every statement is heard.
+#[tokio::test]
+async fn nor_is_it_other_work_the_same_is_asked_of_the_database_and_left_to_be_sent() {
+    let mut house = sign_in::house().await;
+    let ada = house.person("ada").await;
+    house.person("bob").await;
+    house.person("blocked").await;
+    house.rest().await;
+    let block = "UPDATE users SET status = 'blocked' WHERE email = 'blocked@example.test'";
+    sqlx::query(block).execute(&mut house.db.connect().await).await.unwrap();
+    let heard = Statements::listen();
+    // What is remembered is there then.
+    all_work(&house, &heard, &ada, "somebody").await;
+    let unknown = all_work(&house, &heard, &ada, "nobody").await;
+    for (what, (_, statements, left)) in &unknown {
+        assert!(statements.len() > 2, "{what}: {statements:?}");
+        assert_eq!(left.len(), 1, "{what}: {left:?}");
+    }
+    for name in ["bob", "blocked"] {
+        for (known, unknown) in all_work(&house, &heard, &ada, name).await.iter().zip(&unknown) {
+            assert_eq!(known, unknown, "{name}");
+        }
+    }
+    house.close().await;
+}
