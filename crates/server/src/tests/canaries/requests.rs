@@ -178,7 +178,8 @@ impl Operations {
     /// for people may call themselves as they like.
     fn text(&self, dice: &mut Dice, host: Side, field: &str) -> String {
         let names = ["id", "token", "code", "link", "state", "secret", "data"];
-        if names.iter().any(|end| field.ends_with(end)) {
+        // A postcode names nothing.
+        if field != "postcode" && names.iter().any(|end| field.ends_with(end)) {
             return self.word(dice).to_owned();
         }
         dice.of(&self.words[host as usize]).clone()
