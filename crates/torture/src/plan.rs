@@ -50,6 +50,12 @@ impl Kind {
         Self::CrashPoint,
     ];
 
+    /// Those of a run that names none. Not the endless hole: a replica that starts waits for ever in one, and holds the lock of the
+    /// migrations against the others.
+    pub fn usual() -> Vec<Self> {
+        Self::ALL.into_iter().filter(|kind| *kind != Self::EndlessHole).collect()
+    }
+
     /// As it is typed and reported.
     pub const fn name(self) -> &'static str {
         match self {
