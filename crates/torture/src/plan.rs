@@ -50,8 +50,7 @@ impl Kind {
         Self::CrashPoint,
     ];
 
-    /// Those of a run that names none. Not the endless hole: a replica that starts waits for ever in one, and holds the lock of the
-    /// migrations against the others.
+    /// Those of a run that names none. Not the endless hole: a replica that starts may wait for ever in one.
     pub fn usual() -> Vec<Self> {
         Self::ALL.into_iter().filter(|kind| *kind != Self::EndlessHole).collect()
     }

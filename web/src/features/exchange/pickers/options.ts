@@ -12,7 +12,7 @@ export type Option = {
   also: string
   group: OptionGroup
   available: boolean
-  /** The server's words, shown as they are. */
+  /** The server's code for it, or ours where the catalogue alone decides: see `useReason`. */
   reason: string | undefined
 }
 
