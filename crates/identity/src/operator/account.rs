@@ -71,6 +71,11 @@ pub struct Account {
 }
 
 impl Account {
+    /// Whether they work for the tenant at `now`.
+    pub(super) fn is_at_work(&self, now: DateTime<Utc>) -> bool {
+        self.state == State::Active && !is_over(self.ends_on, now)
+    }
+
     /// How they stand at `now`, in the word on the wire: somebody whose right has ended is in no more, whatever was written down.
     #[must_use]
     pub fn standing(&self, now: DateTime<Utc>) -> &'static str {

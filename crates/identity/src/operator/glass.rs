@@ -1,4 +1,5 @@
 //! Break-glass: whatever is done in the role for emergencies is told by mail to those who may agree to what it begins, once a minute.
+//! Where nobody does who may, the tenant's administrators hear of it, and where there are none, whoever hosts the instance.
 
 use ::store::jobs::enqueue;
 use ::store::{Job, JobError, JobHandler, JobSpec, Outcome, PgConnection, StoreError};
@@ -7,7 +8,7 @@ use chrono::{DateTime, TimeDelta, Utc};
 use kernel::{OperatorId, TenantId};
 use serde::{Deserialize, Serialize};
 
-use super::account::{Account, OPERATORS_MAX, State, is_over};
+use super::account::{Account, OPERATORS_MAX};
 use super::log::Line;
 use super::model::{Action, Permission, Role};
 use super::roles::{may, permissions};
@@ -71,8 +72,21 @@ fn answers_for_it(role: Role) -> bool {
         .any(|Permission(resource, _)| may(role, Permission(resource, Action::Approve)))
 }
 
-fn hears(account: &Account, now: DateTime<Utc>) -> bool {
-    account.state == State::Active && answers_for_it(account.role) && !is_over(account.ends_on, now)
+/// How near a role is to what break-glass does, the nearest first; `None` for one that never hears of it.
+fn rank(role: Role) -> Option<u8> {
+    match role {
+        role if answers_for_it(role) => Some(0),
+        Role::TenantAdmin => Some(1),
+        Role::PlatformOwner => Some(2),
+        _ => None,
+    }
+}
+
+/// Whoever of `all` hears what another did: those of the nearest rank at which somebody works.
+fn audience(all: &[Account], who: OperatorId, now: DateTime<Utc>) -> impl Iterator<Item = &Account> {
+    let others = move || all.iter().filter(move |one| one.id != who && one.is_at_work(now));
+    let nearest = others().filter_map(|one| rank(one.role)).min();
+    others().filter(move |one| nearest.is_some() && rank(one.role) == nearest)
 }
 
 /// What a mail to `to` says: their address, who did it, and what. `None` for somebody who is to hear nothing any more.
@@ -87,7 +101,8 @@ pub(crate) async fn to_be_told(
     let (Some(to), Some(who)) = (to, accounts::find(tx.conn(), tenant, report.operator).await?) else {
         return Ok(None);
     };
-    if !hears(&to, identity.world().now()) {
+    // Somebody nearer who came meanwhile changes nothing: whoever was to hear of it does.
+    if !to.is_at_work(identity.world().now()) || rank(to.role).is_none() {
         return Ok(None);
     }
     let (role, span) = (Role::BreakGlass.name(), (report.from, report.from + MINUTE));
@@ -112,8 +127,11 @@ impl JobHandler for ReportGlass {
         let now = self.identity.world().now();
         let mut tx = self.identity.store().tenant(tenant).await?;
         let all = accounts::all(tx.conn(), tenant, OPERATORS_MAX).await?;
-        let others = all.iter().filter(|one| one.id != report.operator && hears(one, now));
-        let mails: Vec<JobSpec> = others.map(|one| mail::job::glass_report(tenant, report, one.id)).collect();
+        let hear = audience(&all, report.operator, now);
+        let mails: Vec<JobSpec> = hear.map(|one| mail::job::glass_report(tenant, report, one.id)).collect();
+        if mails.is_empty() {
+            tracing::error!(%tenant, operator = %report.operator, "ALERT: break-glass was used, and nobody is there to hear of it");
+        }
         tx.enqueue(now, &mails).await?;
         tx.commit().await?;
         Ok(Outcome::Done)
@@ -128,6 +146,8 @@ mod tests {
     fn whoever_agrees_to_what_it_begins_hears_of_it_and_nobody_else() {
         let hear: Vec<&str> = Role::ALL.into_iter().filter(|role| answers_for_it(*role)).map(Role::name).collect();
         assert_eq!(hear, ["compliance_officer"]);
+        let known: Vec<_> = Role::ALL.into_iter().filter_map(|role| Some((rank(role)?, role.name()))).collect();
+        assert_eq!(known, [(2, "platform_owner"), (1, "tenant_admin"), (0, "compliance_officer")]);
         let at = |text: &str| text.parse::<DateTime<Utc>>().unwrap();
         assert_eq!(minute(at("2027-01-01T10:00:59.999Z")), at("2027-01-01T10:00:00Z"));
     }

@@ -469,3 +469,31 @@ async fn whatever_is_done_behind_broken_glass_is_mailed_to_who_could_agree_to_it
     let both = told(&house);
     assert!(both.len() == 2 && both[1].1.contains("raise_tier") && !both[1].1.contains("unblock"), "{both:?}");
 }
+
+#[tokio::test]
+async fn where_nobody_could_agree_to_it_the_administrators_hear_of_broken_glass_and_then_the_host() {
+    const SUBJECT: &str = "Break-glass was used in the console of The Bank";
+    let house = House::new().await;
+    let (mut glass, _) = colleague(&house, "glass", Role::BreakGlass).await;
+    let mut told = async |house: &House| -> Vec<String> {
+        glass.back(house).await;
+        house.wait(TimeDelta::seconds(66));
+        house.worker.run_until_idle().await.unwrap();
+        let mut mails = house.mailbox.0.lock().unwrap();
+        let found = mails.iter().filter(|mail| mail.subject == SUBJECT).map(|mail| mail.to.clone()).collect();
+        mails.clear();
+        found
+    };
+    colleague(&house, "sam", Role::SupportL1).await;
+    assert_eq!(told(&house).await, [] as [&str; 0], "nobody is there who is to know");
+    colleague(&house, "host", Role::PlatformOwner).await;
+    assert_eq!(told(&house).await, ["host@bank.example"]);
+    let (_, adam) = colleague(&house, "adam", Role::TenantAdmin).await;
+    assert_eq!(told(&house).await, ["adam@bank.example"]);
+    colleague(&house, "olga", Role::ComplianceOfficer).await;
+    assert_eq!(told(&house).await, ["olga@bank.example"], "whoever may agree is nearest");
+    let olga = house.identity.operators(house.tenant.id, &adam).await.unwrap();
+    let olga = olga.into_iter().find(|one| one.role == Role::ComplianceOfficer).unwrap();
+    act(&house, &adam, Deed::RemoveOperator { operator: olga.id }).await.unwrap();
+    assert_eq!(told(&house).await, ["adam@bank.example"], "she works here no more");
+}
