@@ -145,6 +145,7 @@ impl Identity {
             Arc::new(texting::SendText::new(self.clone(), texter)),
             Arc::new(purge::Purge::new(self.inner.store.clone(), self.inner.world.clone())),
             Arc::new(operator::glass::ReportGlass { identity: self.clone() }),
+            Arc::new(operator::guessing::TellOfGuessing { identity: self.clone() }),
             Arc::new(factor::EndLostFactors::new(self.inner.store.clone(), self.inner.world.clone())),
         ]
     }

@@ -9,6 +9,7 @@ use super::sandbox::{self, Magic};
 use super::{code, code_for, limits, store};
 use crate::audit::{self, Entry};
 use crate::counter::{self, seconds_until};
+use crate::operator::guessing::{self, Guessing};
 use crate::{ClientContext, Identity, IdentityError, Tenant, user};
 
 /// How one check came out.
@@ -105,8 +106,16 @@ impl Identity {
         let now = self.world().now();
         let entry = Entry::new("login.code_refused").with(json!({"challenge": kept.id, "attempt": kept.attempts}));
         audit::store::write(tx.conn(), self.world(), tenant.id, context, &entry).await?;
-        // Last, because all of the tenant's failures meet in this row.
+        // Last, because all of the tenant's failures meet in these two rows.
         counter::store::add_one(tx.conn(), tenant.id, now, &limits::failures()).await?;
+        let hour = limits::failures_of_the_hour();
+        let count = counter::store::add_one(tx.conn(), tenant.id, now, &hour).await?;
+        // Every count is one answer's, whichever server took it: one of an hour is told.
+        if count == hour.max {
+            let since = hour.starts_at(now);
+            tracing::error!(tenant = %tenant.id, count, %since, "ALERT: sign-in codes are being guessed");
+            tx.enqueue(now, &[guessing::alarm(tenant.id, Guessing { since, count })]).await?;
+        }
         // Committed although it failed: the attempt is used up.
         tx.commit().await?;
         Err(match why {

@@ -9,6 +9,8 @@ use crate::{ClientContext, EmailAddress, Tenant};
 /// Wrong codes a day before a tenant's new codes get longer: with five in a million each, a thousand guesses keep the
 /// expected number of accounts taken over at a thousandth a day.
 const FAILURES_PER_DAY: i32 = 1_000;
+/// Wrong codes an hour that operators are told of: nearly five times as fast as the thousand of a day go.
+const FAILURES_PER_HOUR: i32 = 200;
 /// The sandbox is one machine and a few mailboxes, used a lot.
 const SANDBOX_FACTOR: i32 = 200;
 
@@ -39,6 +41,11 @@ pub(super) fn failures() -> Limit {
         max: FAILURES_PER_DAY,
         message: CHECKS,
     }
+}
+
+/// The tenant's wrong codes of an hour.
+pub(super) fn failures_of_the_hour() -> Limit {
+    Limit { name: "check.failed.hour", window: TimeDelta::hours(1), max: FAILURES_PER_HOUR, ..failures() }
 }
 
 /// What codes are made of after so many wrong ones today.

@@ -13,6 +13,7 @@ use super::security::{self, Facts, Notice};
 use super::template::{self, Written};
 use super::{Mail, MailError, Mailer};
 use crate::operator::glass::Report;
+use crate::operator::guessing::Guessing;
 use crate::{ClientContext, Identity, Language, contact, login, operator};
 
 const KIND: &str = "mail.send";
@@ -49,6 +50,10 @@ enum About {
     },
     GlassReport {
         report: Report,
+        to: OperatorId,
+    },
+    Guessing {
+        guessing: Guessing,
         to: OperatorId,
     },
     Erased {
@@ -110,6 +115,13 @@ pub(crate) fn operator_invitation(tenant: TenantId, invitation: Uuid, context: &
 pub(crate) fn glass_report(tenant: TenantId, report: Report, to: OperatorId) -> JobSpec {
     let key = format!("glass {} {} {to}", report.operator, report.from.timestamp());
     let about = serde_json::to_value(About::GlassReport { report, to }).unwrap_or_default();
+    JobSpec::new(KIND, tenant, about).unique(key).attempts(NOTICE_ATTEMPTS_MAX)
+}
+
+/// The mail that tells an operator that sign-in codes are being guessed; one for each hour.
+pub(crate) fn guessing(tenant: TenantId, guessing: Guessing, to: OperatorId) -> JobSpec {
+    let key = format!("guessing {} {to}", guessing.since.timestamp());
+    let about = serde_json::to_value(About::Guessing { guessing, to }).unwrap_or_default();
     JobSpec::new(KIND, tenant, about).unique(key).attempts(NOTICE_ATTEMPTS_MAX)
 }
 
@@ -198,6 +210,18 @@ impl SendMail {
         Ok(Some(mail(tenant, house.name.clone(), to, written, key)))
     }
 
+    async fn write_guessing(
+        &self,
+        tenant: TenantId,
+        (guessing, to): (Guessing, OperatorId),
+        key: String,
+    ) -> Result<Option<Mail>, JobError> {
+        let Some(to) = operator::guessing::address(&self.identity, tenant, to).await? else { return Ok(None) };
+        let house = self.identity.tenant_by_id(tenant).await?;
+        let language = house.languages.first().copied().unwrap_or(Language::En);
+        Ok(Some(mail(tenant, house.name.clone(), to, template::guessing(language, &house.name, guessing), key)))
+    }
+
     async fn write(&self, tenant: TenantId, about: About, key: String) -> Result<Option<Mail>, JobError> {
         match about {
             About::LoginCode { challenge } => self.write_login_code(tenant, challenge, key).await,
@@ -209,6 +233,7 @@ impl SendMail {
                 self.write_invitation(tenant, invitation, (language, site), key).await
             }
             About::GlassReport { report, to } => self.write_glass_report(tenant, (report, to), key).await,
+            About::Guessing { guessing, to } => self.write_guessing(tenant, (guessing, to), key).await,
             About::EmailChanged { to, language, network } => {
                 let house = self.identity.tenant_by_id(tenant).await?;
                 let written = template::email_changed(language, &house.name, &network);

@@ -1,7 +1,8 @@
 //! Writing a mail: plain text, and a simple HTML of the same words.
 
-use super::{glass_words, words};
+use super::{glass_words, guessing_words, words};
 use crate::operator::glass::Told;
+use crate::operator::guessing::Guessing;
 use crate::{Language, Secret};
 
 /// A written mail.
@@ -125,6 +126,16 @@ pub(super) fn glass_report(language: Language, tenant: &str, operator: &str, tol
     letter(language, fill(words.subject), &paragraphs)
 }
 
+/// The mail that tells an operator that sign-in codes are being guessed.
+pub(super) fn guessing(language: Language, tenant: &str, Guessing { since, count }: Guessing) -> Written {
+    let words = guessing_words::guessing(language);
+    let name = tenant.split_whitespace().collect::<Vec<_>>().join(" ");
+    let (since, count) = (since.format("%F %R").to_string(), count.to_string());
+    let fill = |text: &&str| text.replace("{count}", &count).replace("{since}", &since).replace("{tenant}", &name);
+    let paragraphs: Vec<String> = words.paragraphs.iter().map(fill).collect();
+    letter(language, fill(&words.subject), &paragraphs)
+}
+
 fn escape(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
 }
@@ -146,6 +157,9 @@ mod tests {
             assert!(new.text.contains("012345") && !new.text.contains('{') && new.text != mail.text);
             let notice = email_changed(language, "Agio", "192.0.2.0/24");
             assert!(notice.text.contains("192.0.2.0/24") && !notice.text.contains('{'));
+            let alarm = guessing(language, "Agio", Guessing { since: chrono::DateTime::UNIX_EPOCH, count: 200 });
+            assert!(alarm.text.contains("1970-01-01 00:00 UTC") && alarm.text.contains("200"), "{}", alarm.text);
+            assert!(alarm.subject.contains("Agio") && !alarm.text.contains('{'), "{}", alarm.text);
         }
     }
 

@@ -7,6 +7,7 @@ mod customers;
 mod deed;
 mod enrol;
 pub(crate) mod glass;
+pub(crate) mod guessing;
 mod log;
 mod lost_factor;
 mod mask;

@@ -2,7 +2,10 @@
 
 use chrono::TimeDelta;
 
+use identity::operator::Role;
+
 use crate::house::{ANNA, House, from, here, other_than, retry_after_s};
+use crate::operators::colleague;
 
 #[tokio::test]
 async fn an_address_gets_five_codes_an_hour() {
@@ -96,6 +99,49 @@ async fn a_house_whose_codes_are_guessed_all_day_sends_longer_ones() {
     let code = house.read_code(ANNA).await;
     assert_eq!(code.len(), 8);
     house.answer(&challenge, &code.to_lowercase()).await.unwrap();
+}
+
+#[tokio::test]
+async fn whoever_looks_after_accounts_hears_once_an_hour_that_codes_are_guessed_on_any_server() {
+    const SUBJECT: &str = "Sign-in codes are being guessed at The Bank";
+    let house = House::new().await;
+    let beside = house.beside().await;
+    let servers = [&house.identity, &beside];
+    for (name, role) in [("olga", Role::ComplianceOfficer), ("rita", Role::RiskAnalyst), ("adam", Role::TenantAdmin)] {
+        colleague(&house, name, role).await;
+    }
+    colleague(&house, "sam", Role::SupportL1).await;
+    let told = async |house: &House| -> Vec<(String, String)> {
+        house.worker.run_until_idle().await.unwrap();
+        let mails = house.mailbox.0.lock().unwrap();
+        let found = mails.iter().filter(|mail| mail.subject == SUBJECT);
+        found.map(|mail| (mail.to.clone(), mail.text.clone())).collect()
+    };
+    // Five at each code, from networks of their own: nothing else stops it.
+    let guess = async |people: std::ops::Range<u8>| {
+        for n in people {
+            let somewhere = from([198, 51, n, 1]);
+            let email = format!("p{n}@example.com");
+            let challenge = house.identity.start_login(&house.tenant, &email, &somewhere).await.unwrap();
+            for attempt in 0..5 {
+                let server = servers[attempt % 2];
+                server.finish_login(&house.tenant, challenge.id, "AAAAAAAA", &somewhere).await.unwrap_err();
+            }
+        }
+    };
+    guess(0..39).await;
+    assert_eq!(told(&house).await, [], "so many are mistyped");
+    guess(39..60).await;
+    let first = told(&house).await;
+    let to: Vec<&str> = first.iter().map(|(to, _)| to.as_str()).collect();
+    assert_eq!(first.len(), 3, "{to:?}");
+    for name in ["olga", "rita", "adam"] {
+        assert!(to.contains(&format!("{name}@bank.example").as_str()), "{name} in {to:?}");
+    }
+    assert!(first[0].1.contains("Since 2026-03-01 12:00 UTC 200 wrong sign-in codes"), "{}", first[0].1);
+    house.wait(TimeDelta::hours(1));
+    guess(60..101).await;
+    assert_eq!(told(&house).await.len(), 6, "the next hour is told of by itself");
 }
 
 #[tokio::test]
