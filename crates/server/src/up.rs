@@ -26,6 +26,8 @@ use crate::wiring::House;
 /// which makes three seconds.
 const START_ATTEMPTS: u32 = 5;
 const START_PAUSE: Duration = Duration::from_millis(100);
+/// After so long without movement a step waits for a connection that fell silent. The schema's migration knows better by itself.
+const START_STUCK: Duration = Duration::from_secs(10);
 
 /// What this process does.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -93,7 +95,7 @@ async fn run(
         let signer = signing.as_ref().map(Connection::signer);
         House::open(store.clone(), world.clone(), &config, secrets, signer).await
     };
-    let ran = match patiently(open).await {
+    let ran = match patiently(async || moving(open()).await).await {
         Ok(house) => work(place, role, house, listener, stopped).await,
         Err(error) => Err(error),
     };
@@ -111,7 +113,7 @@ async fn work(
     stopped: watch::Receiver<bool>,
 ) -> anyhow::Result<()> {
     if role == Role::All {
-        patiently(async || house.seed().await).await?;
+        patiently(async || moving(house.seed()).await).await?;
     }
     let workers = (role != Role::Serve).then(|| house.start_workers());
     match listener {
@@ -146,6 +148,11 @@ async fn patiently<T>(step: impl AsyncFn() -> anyhow::Result<T>) -> anyhow::Resu
         }
     }
     step().await
+}
+
+/// A step of the start, or the word that it does not move: then it can be done again.
+async fn moving<T>(step: impl Future<Output = anyhow::Result<T>>) -> anyhow::Result<T> {
+    store::unless_stuck(START_STUCK, step).await.unwrap_or_else(|| Err(StoreError::fell_silent().into()))
 }
 
 /// Whether the database was the reason, and may be there again in a moment.

@@ -96,6 +96,11 @@ impl StoreError {
         }
     }
 
+    /// What waited for the database waits no longer: nothing was heard.
+    pub fn fell_silent() -> Self {
+        Self::Unavailable(crate::pool::silent())
+    }
+
     /// The name of the unique constraint that refused the change, if one did.
     pub fn unique_violation(&self) -> Option<&str> {
         match self {

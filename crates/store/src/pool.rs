@@ -98,9 +98,10 @@ impl Store {
     /// Brings the schema to this program's version; safe to call from many replicas at once.
     ///
     /// # Errors
-    /// [`StoreError::Migration`] when the database has versions this program does not know, or one fails.
+    /// [`StoreError::Migration`] when the database has versions this program does not know, or one fails;
+    /// [`StoreError::Unavailable`] when the connection fell silent. It can be done again after either.
     pub async fn migrate(&self) -> Result<(), StoreError> {
-        migrate::run(&self.inner.connect).await
+        migrate::run(&self.inner.connect, self.inner.answer_timeout).await
     }
 
     /// One round trip through the pool: readiness.
@@ -193,7 +194,7 @@ impl Store {
     /// # Errors
     /// Those of `work`, and [`StoreError::Unavailable`] when there was no answer in time: what became of it is unknown.
     pub async fn answered<T>(&self, work: impl Future<Output = Result<T, StoreError>>) -> Result<T, StoreError> {
-        let late = |_| Err(StoreError::Unavailable(silent()));
+        let late = |_| Err(StoreError::fell_silent());
         timeout(self.inner.answer_timeout, work).await.unwrap_or_else(late)
     }
 
@@ -250,12 +251,15 @@ fn parse(url: &str) -> Result<PgConnectOptions, StoreError> {
 }
 
 /// `work`, or the word that nobody answered within `longest`.
-async fn within<T>(longest: Duration, work: impl Future<Output = Result<T, sqlx::Error>>) -> Result<T, sqlx::Error> {
+pub(crate) async fn within<T>(
+    longest: Duration,
+    work: impl Future<Output = Result<T, sqlx::Error>>,
+) -> Result<T, sqlx::Error> {
     timeout(longest, work).await.unwrap_or_else(|_| Err(silent()))
 }
 
 /// A connection on which nothing is heard is as good as cut.
-fn silent() -> sqlx::Error {
+pub(crate) fn silent() -> sqlx::Error {
     sqlx::Error::Io(std::io::ErrorKind::TimedOut.into())
 }
 

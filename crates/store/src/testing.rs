@@ -132,7 +132,9 @@ async fn make_template(conn: &mut PgConnection, admin: &PgConnectOptions, templa
     let making = format!("{template}_making");
     execute(conn, format!("DROP DATABASE IF EXISTS {making} WITH (FORCE)")).await;
     execute(conn, format!("CREATE DATABASE {making}")).await;
-    migrate::run(&admin.clone().database(&making)).await.expect("the migrations apply");
+    migrate::run(&admin.clone().database(&making), StoreOptions::default().answer_timeout)
+        .await
+        .expect("the migrations apply");
     execute(conn, format!("ALTER DATABASE {making} RENAME TO {template}")).await;
 }
 

@@ -55,3 +55,45 @@ async fn whoever_listens_on_a_connection_that_fell_silent_is_told_and_listens_an
     assert_eq!(listener.hear().await.unwrap().as_deref(), Some("two"));
     store.close().await;
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_start_that_waits_for_other_replicas_waits_and_one_on_a_silent_connection_is_done_again() {
+    let db = TestDb::new().await;
+    let (url, silence) = way_to(&db.url()).await;
+    let options = StoreOptions { answer_timeout: Duration::from_millis(300), ..StoreOptions::default() };
+    let store = Store::connect(&url, options).await.unwrap();
+    let mut other = db.connect().await;
+    other.execute("BEGIN; LOCK TABLE _sqlx_migrations").await.unwrap();
+    let starting = store.clone();
+    let mut starting = tokio::spawn(async move { starting.migrate().await });
+    let waited = tokio::time::timeout(Duration::from_secs(2), &mut starting).await;
+    assert!(waited.is_err(), "PostgreSQL is at work for it: {waited:?}");
+    silence.send_replace(());
+    other.execute("ROLLBACK").await.unwrap();
+    let ended = tokio::time::timeout(Duration::from_secs(60), starting).await;
+    let ended = ended.expect("it does not wait for ever").unwrap();
+    assert!(ended.as_ref().is_err_and(store::StoreError::is_transient), "{ended:?}");
+    store.migrate().await.unwrap();
+    store.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_start_does_not_wait_for_a_replica_that_fell_silent_with_the_lock_of_all() {
+    let db = TestDb::new().await;
+    let (url, silence) = way_to(&db.url()).await;
+    let options = || StoreOptions { answer_timeout: Duration::from_millis(300), ..StoreOptions::default() };
+    let store = Store::connect(&url, options()).await.unwrap();
+    let mut other = db.connect().await;
+    other.execute("BEGIN; LOCK TABLE _sqlx_migrations").await.unwrap();
+    let silent = store.clone();
+    let silent = tokio::spawn(async move { silent.migrate().await });
+    let waits = "SELECT count(*) > 0 FROM pg_locks WHERE relation = '_sqlx_migrations'::regclass AND NOT granted";
+    while !sqlx::query_scalar::<_, bool>(waits).fetch_one(&mut other).await.unwrap() {}
+    silence.send_replace(());
+    // It is gone, and PostgreSQL has not been told.
+    silent.abort();
+    other.execute("ROLLBACK").await.unwrap();
+    let there = tokio::time::timeout(Duration::from_secs(30), store.migrate()).await;
+    there.expect("it does not wait for the dead").unwrap();
+    store.close().await;
+}

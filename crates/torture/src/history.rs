@@ -82,8 +82,9 @@ pub struct Seen {
     pub doubled: u64,
     pub retries: u64,
     pub asked: u64,
-    /// Answers of 500, each of them a fault of ours.
+    /// The longest that anybody waited for an answer.
     pub worst: Duration,
+    /// What was asked then, and how often each status was heard (0 is no answer).
     pub worst_at: String,
 }
 

@@ -171,7 +171,7 @@ async fn plant_all(options: &Options, seed: u64) -> anyhow::Result<bool> {
 
 fn kinds(options: &Options) -> anyhow::Result<Vec<Kind>> {
     if options.faults.is_empty() {
-        return Ok(Kind::usual());
+        return Ok(Kind::ALL.to_vec());
     }
     let known = || Kind::ALL.map(Kind::name).join(", ");
     let read = |name: &String| match Kind::from_name(name) {

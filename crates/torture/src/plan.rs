@@ -50,11 +50,6 @@ impl Kind {
         Self::CrashPoint,
     ];
 
-    /// Those of a run that names none. Not the endless hole: a replica that starts may wait for ever in one.
-    pub fn usual() -> Vec<Self> {
-        Self::ALL.into_iter().filter(|kind| *kind != Self::EndlessHole).collect()
-    }
-
     /// As it is typed and reported.
     pub const fn name(self) -> &'static str {
         match self {

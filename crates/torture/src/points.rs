@@ -38,7 +38,7 @@ const NEVER: [(&str, &str); 29] = [
     ("INSERT INTO policies", "an operator publishes a policy; the demo tenant's is written before people come"),
     ("INSERT INTO tenants", "the demo tenant is made before people come"),
     ("INSERT INTO terms_", "the same"),
-    ("UPDATE jobs SET due_at = $3", "a job that takes longer than half a lease"),
+    ("UPDATE jobs SET due_at = $3", "a job that takes longer than a third of its lease"),
     ("UPDATE wallets SET used_at", "the travel rule asks about what nobody here has: ten million euro"),
     ("INSERT INTO payout_addresses", "a sandbox holds nothing back that goes to a new address, so it remembers none"),
     ("UPDATE payout_addresses", "the same"),

@@ -11,6 +11,16 @@ use crate::history::Seen;
 use crate::plan::Kind;
 use crate::points::Summary;
 
+/// How soon there was quiet after the last fault, in milliseconds: whoever had money under way, all others, and then the database.
+#[derive(Clone, Debug)]
+pub struct Rest {
+    pub people_ms: u64,
+    pub others_ms: u64,
+    pub all_ms: u64,
+    /// What moved last in the database, if anything did when all people had ended.
+    pub last: Option<String>,
+}
+
 /// A run.
 #[derive(Clone, Debug)]
 pub struct Report {
@@ -22,7 +32,7 @@ pub struct Report {
     pub starts: u64,
     pub ended_alone: u64,
     pub snapshots: u64,
-    pub rest_ms: u64,
+    pub rest: Rest,
     pub seen: Seen,
     pub verdicts: Vec<Verdict>,
 }
@@ -86,7 +96,8 @@ impl Report {
             "requests": self.seen.asked, "acknowledged": self.acknowledged(), "retries": self.seen.retries,
             "repeats": self.seen.repeats, "misused_keys": self.seen.mismatches, "snapshots": self.snapshots,
             "worst_outage_ms": u64::try_from(self.seen.worst.as_millis()).unwrap_or(u64::MAX),
-            "worst_outage_at": self.seen.worst_at, "rest_after_ms": self.rest_ms,
+            "worst_outage_at": self.seen.worst_at, "rest_after_ms": self.rest.all_ms, "people_at_rest_after_ms": self.rest.people_ms,
+            "others_at_rest_after_ms": self.rest.others_ms, "last_waited_for": self.rest.last,
             "invariants": self.verdicts.iter().map(verdict).collect::<Vec<_>>(),
             "test_plan": goals::json(&self.figures()),
             "claims_95_percent": self.claims(),
@@ -164,11 +175,16 @@ impl Report {
         );
         let _ = writeln!(
             text,
-            "longest wait for an answer {} ms ({}); at rest {} ms after the last fault",
+            "longest wait for an answer {} ms ({}); at rest {} ms after the last fault (people {} ms, others {} ms)",
             seen.worst.as_millis(),
             seen.worst_at,
-            self.rest_ms
+            self.rest.all_ms,
+            self.rest.people_ms,
+            self.rest.others_ms
         );
+        if let Some(last) = &self.rest.last {
+            let _ = writeln!(text, "last waited for {}", last.chars().take(160).collect::<String>());
+        }
         let _ = writeln!(text, "\n     {:>9} {:>7}  invariant", "verified", "broken");
         for verdict in &self.verdicts {
             let Verdict { id, claim, verified, broken, listed } = verdict;

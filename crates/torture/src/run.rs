@@ -18,7 +18,7 @@ use crate::options::Options;
 use crate::person::Person;
 use crate::plan::{Fault, Kind};
 use crate::points::Points;
-use crate::report::Report;
+use crate::report::{Report, Rest};
 use crate::storm::Storm;
 
 /// A run of so many seconds must meet every write of the program.
@@ -63,15 +63,17 @@ pub async fn run(
         settling.spawn(async move { deeds::settle(&mut person, open).await });
     }
     while settling.join_next().await.is_some() {}
+    let people_ms = since(quiet);
     while let Some(lived) = others.join_next().await {
         lived?;
     }
+    let others_ms = since(quiet);
     let mut watched = Vec::new();
     while let Some(broken) = watching.join_next().await {
         watched.extend(broken??);
     }
-    come_to_rest(&house, quiet + rest).await?;
-    let rest_ms = u64::try_from(quiet.elapsed().as_millis())?;
+    let last = come_to_rest(&house, quiet + rest).await?;
+    let rest = Rest { people_ms, others_ms, all_ms: since(quiet), last };
     let seen = history.seen();
     let mut conn = house.postgres.connect().await?;
     let mut verdicts = check::all(&mut conn, &seen).await?;
@@ -101,22 +103,28 @@ pub async fn run(
         starts: sum(|replica| &replica.starts),
         ended_alone: sum(|replica| &replica.ended_alone),
         snapshots: snapshots.load(Ordering::SeqCst),
-        rest_ms,
+        rest,
         seen,
         verdicts,
     })
 }
 
-/// Waits until nothing is under way any more, or it is `late`.
-async fn come_to_rest(house: &House, late: Instant) -> anyhow::Result<()> {
+/// Waits until nothing is under way any more, or it is `late`. What was waited for last.
+async fn come_to_rest(house: &House, late: Instant) -> anyhow::Result<Option<String>> {
+    let mut last = None;
     while Instant::now() < late {
         let mut conn = house.postgres.connect().await?;
-        if check::rests(&mut conn).await? {
-            break;
+        match check::moves(&mut conn).await? {
+            None => break,
+            moving => last = moving,
         }
         sleep(Duration::from_millis(500)).await;
     }
-    Ok(())
+    Ok(last)
+}
+
+fn since(moment: Instant) -> u64 {
+    u64::try_from(moment.elapsed().as_millis()).unwrap_or(u64::MAX)
 }
 
 /// Lets everybody in; each comes back with what is still under way at `end`.

@@ -10,9 +10,11 @@ use super::maker::Maker;
 use super::model::{Accounts, Baselines, BenchOptions, Case, Work};
 use super::progress::Progress;
 use super::{BenchError, Watch, per_second};
-use crate::journal::bench::{Prepared, prepare};
+use crate::journal::bench::{Checks, Prepared, prepare};
 
 const ROWS_PER_INSERT: usize = 1_000;
+/// A full change has more than five times the rows of a transfer alone.
+const TRANSFERS_FOR_EACH_FULL: u32 = 5;
 
 pub(super) struct Baseline<'a> {
     pub store: &'a Store,
@@ -24,7 +26,7 @@ pub(super) struct Baseline<'a> {
 impl Baseline<'_> {
     /// How many steps it takes.
     pub fn steps(options: &BenchOptions) -> usize {
-        2 * options.alone.len() + 3
+        2 * options.alone.len() + 4
     }
 
     pub async fn measure<W: Write + ?Sized>(&self, progress: &mut Progress<'_, W>) -> Result<Baselines, BenchError> {
@@ -40,6 +42,8 @@ impl Baseline<'_> {
             progress.step(&format!("bulk inserts, {}", accounts.name()))?;
             found.bulk_insert = self.bulk(accounts).await?.max(found.bulk_insert);
         }
+        progress.step("bulk inserts of full changes")?;
+        found.bulk_insert_full = self.bulk_full().await?;
         found.one_tx_alone = self.one_by_one(Accounts::Spread, 1, progress).await?;
         Ok(found)
     }
@@ -76,5 +80,28 @@ impl Baseline<'_> {
         let micros = watch.micros();
         prepared.close(self.store, self.world, tenant).await?;
         Ok(per_second(rows.len() as u64, micros))
+    }
+
+    /// The same floor of full changes: their records, history, events and jobs too. Which accounts they are between changes no row.
+    async fn bulk_full(&self) -> Result<u64, BenchError> {
+        let tenant: TenantId = Id::from_uuid(self.world.uuid());
+        let maker = Maker::new(self.world, self.options.accounts);
+        let case = Case { callers: 1, accounts: Accounts::Spread, work: Work::Transfer, tenants: 1, full: true };
+        let mut prepared = Prepared::default();
+        let funds = Checks::of(self.world, (0..maker.accounts).map(|number| maker.fund(number)))?;
+        for whole in prepared.decide(self.world, &funds, ROWS_PER_INSERT) {
+            whole.insert(self.store, self.world, tenant).await?;
+        }
+        let many = (self.options.bulk / TRANSFERS_FOR_EACH_FULL).max(1);
+        let work = (0..many).flat_map(|number| maker.work(case, tenant, 0, number));
+        let changes = Checks::of(self.world, work)?;
+        let decided = prepared.decide(self.world, &changes, ROWS_PER_INSERT);
+        let watch = Watch::start();
+        for whole in decided {
+            whole.insert(self.store, self.world, tenant).await?;
+        }
+        let micros = watch.micros();
+        prepared.close(self.store, self.world, tenant).await?;
+        Ok(per_second(u64::from(many), micros))
     }
 }

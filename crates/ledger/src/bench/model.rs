@@ -67,6 +67,8 @@ pub struct Baselines {
     pub one_tx_alone: u64,
     /// The very rows of the transfers and their changes, decided beforehand, inserted a thousand at a time on one connection.
     pub bulk_insert: u64,
+    /// The very rows of full changes in the same way: records, history, events and jobs too.
+    pub bulk_insert_full: u64,
 }
 
 /// How much to run.

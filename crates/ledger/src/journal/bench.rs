@@ -3,11 +3,12 @@
 use ::store::{Store, StoreError};
 use kernel::{TenantId, World};
 
-use super::batch::commit_batch;
+use super::batch::{Decisions, commit_batch, write_and_commit};
+use super::books::Touched;
 use super::check::{Checked, check};
 use super::decide::{Decided, TransferRow, decide};
 use super::state::{AccountState, State};
-use super::store::{insert_changes, insert_transfers, write_accounts};
+use super::store::{Sealed, insert_changes, insert_transfers, write_accounts, write_rows};
 use crate::{Change, CommitError, Receipt};
 
 /// Commits one change in a transaction of its own, past the queue.
@@ -51,7 +52,42 @@ pub(crate) fn prepare(
     Ok(rows)
 }
 
+/// Changes that break no rule of their own.
+pub(crate) struct Checks(Vec<Checked>);
+
+impl Checks {
+    pub(crate) fn of(world: &World, changes: impl Iterator<Item = Change>) -> Result<Self, CommitError> {
+        changes.map(|change| Ok(check(world.uuid(), change)?)).collect::<Result<_, _>>().map(Self)
+    }
+}
+
+/// Whole changes, decided with their proof and not written.
+pub(crate) struct Whole<'a> {
+    decided: Decisions<'a>,
+    sealed: Sealed,
+}
+
+impl Whole<'_> {
+    /// Inserts all their rows in one transaction: changes, transfers, records, history, events, jobs and one proof.
+    pub(crate) async fn insert(self, store: &Store, world: &World, tenant: TenantId) -> Result<(), StoreError> {
+        let (Self { decided, sealed }, none, now) = (self, Touched::default(), world.now());
+        let mut tx = store.tenant_bulk(tenant).await?;
+        write_rows(tx.conn(), tenant, now, &decided.writes(&none, &sealed)).await?;
+        write_and_commit(store, tx, now, decided, &none, &sealed).await.map(drop)
+    }
+}
+
 impl Prepared {
+    /// Decides whole changes, `many` at a time, in memory.
+    pub(crate) fn decide<'a>(&mut self, world: &World, changes: &'a Checks, many: usize) -> Vec<Whole<'a>> {
+        let mut decide = |chunk: &'a [Checked]| {
+            let decided = Decisions::of(&mut self.state, &chunk.iter().collect::<Vec<_>>(), world.now());
+            let sealed = decided.seal(world, world.now());
+            Whole { decided, sealed }
+        };
+        changes.0.chunks(many).map(&mut decide).collect()
+    }
+
     /// Inserts the rows of `chunk` in one transaction.
     pub(crate) async fn insert(
         &self,

@@ -23,7 +23,8 @@ const IDLE_RUNS_MAX: usize = 10_000;
 pub struct WorkerConfig {
     /// Jobs running at once.
     pub concurrency: usize,
-    /// How long a silent worker keeps a job before another may take it. Renewed at half time while the handler runs.
+    /// How long a silent worker keeps a job before another may take it. Renewed twice within it while the handler runs, so that a
+    /// process that stood still for ten seconds finds its jobs where it left them.
     pub lease: Duration,
     /// How often to look for jobs that nobody announced: those of other processes, and those whose time has come.
     pub poll: Duration,
@@ -37,7 +38,7 @@ impl Default for WorkerConfig {
     fn default() -> Self {
         Self {
             concurrency: 8,
-            lease: Duration::from_secs(30),
+            lease: Duration::from_secs(20),
             poll: Duration::from_secs(1),
             attempt_timeout: Duration::from_secs(120),
             grace: Duration::from_secs(10),
@@ -223,14 +224,14 @@ async fn run_handler(shared: &Shared, job: &Job) -> Option<Ended> {
             None => Ended::Failed("nothing came of what the attempt waited for".into()),
         }
     });
-    let half = shared.config.lease / 2;
+    let renewal = shared.config.lease / 3;
     loop {
         tokio::select! {
             ended = run.join_next() => {
                 let died = |error: JoinError| Ended::Failed(format!("the attempt died: {error}"));
                 return ended.map(|ended| ended.unwrap_or_else(died));
             }
-            () = tokio::time::sleep(half) => {
+            () = tokio::time::sleep(renewal) => {
                 let until = shared.world.now() + time_delta(shared.config.lease);
                 // A renewal that fails changes nothing: completion checks the attempt number anyway.
                 if let Ok(false) = shared.store.answered(store::renew(&shared.store, job, until)).await {

@@ -62,9 +62,10 @@ pub async fn now(conn: &mut PgConnection) -> anyhow::Result<Vec<Verdict>> {
     run(conn, &always::CHECKS[..always::CHEAP]).await
 }
 
-/// Whether everything has come to rest.
-pub async fn rests(conn: &mut PgConnection) -> anyhow::Result<bool> {
-    Ok(run(conn, &end::REST).await?.iter().all(Verdict::holds))
+/// What has not come to rest: one thing of it, or nothing.
+pub async fn moves(conn: &mut PgConnection) -> anyhow::Result<Option<String>> {
+    let moving = run(conn, &end::REST).await?.into_iter().find(|verdict| !verdict.holds());
+    Ok(moving.map(|verdict| verdict.listed.first().cloned().unwrap_or_else(|| verdict.claim.to_owned())))
 }
 
 /// Everything, after the end.

@@ -2,7 +2,7 @@
 
 mod enter;
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -131,6 +131,7 @@ impl Person {
         let began = Instant::now();
         let mut first = true;
         let mut asked = 0;
+        let mut heard = BTreeMap::<u16, u64>::new();
         loop {
             asked += 1;
             if !first {
@@ -139,6 +140,7 @@ impl Person {
             }
             first = false;
             let answer = self.ask(ask).await;
+            *heard.entry(answer.as_ref().map_or(0, |answer| answer.status)).or_default() += 1;
             match answer {
                 Some(answer)
                     if answer.status == 401
@@ -153,7 +155,9 @@ impl Person {
                     self.asked = asked;
                     self.history.note(|seen| {
                         if took > seen.worst {
-                            (seen.worst, seen.worst_at) = (took, format!("{} {}", ask.method, ask.path));
+                            let heard =
+                                heard.iter().map(|(status, often)| format!(" {often}×{status}")).collect::<String>();
+                            (seen.worst, seen.worst_at) = (took, format!("{} {}, heard{heard}", ask.method, ask.path));
                         }
                     });
                     return Some(answer);
