@@ -7,7 +7,7 @@ use kernel::{Id, TenantId, World};
 
 use super::load::Load;
 use super::maker::Maker;
-use super::model::{Accounts, Baselines, BenchOptions, Case, Work};
+use super::model::{Accounts, Baselines, BenchOptions, Case, Figures, Work};
 use super::progress::Progress;
 use super::{BenchError, Watch, per_second};
 use crate::journal::bench::{Checks, Prepared, prepare};
@@ -37,14 +37,15 @@ impl Baseline<'_> {
                 Accounts::Hot => &mut found.one_tx_hot,
             };
             for callers in &self.options.alone {
-                *best = self.one_by_one(accounts, *callers, progress).await?.max(*best);
+                *best = self.one_by_one(accounts, *callers, progress).await?.per_second.max(*best);
             }
             progress.step(&format!("bulk inserts, {}", accounts.name()))?;
             found.bulk_insert = self.bulk(accounts).await?.max(found.bulk_insert);
         }
         progress.step("bulk inserts of full changes")?;
         found.bulk_insert_full = self.bulk_full().await?;
-        found.one_tx_alone = self.one_by_one(Accounts::Spread, 1, progress).await?;
+        let alone = self.one_by_one(Accounts::Spread, 1, progress).await?;
+        (found.one_tx_alone, found.one_tx_alone_p99_us) = (alone.per_second, alone.p99_us);
         Ok(found)
     }
 
@@ -54,10 +55,10 @@ impl Baseline<'_> {
         accounts: Accounts,
         callers: u32,
         progress: &mut Progress<'_, W>,
-    ) -> Result<u64, BenchError> {
+    ) -> Result<Figures, BenchError> {
         progress.step(&format!("one transaction per request, {}, {callers} callers", accounts.name()))?;
         let case = Case { callers, accounts, work: Work::Transfer, tenants: 1, full: false };
-        Ok(self.load.run_alone((self.store, self.world), self.options, case).await?.per_second)
+        self.load.run_alone((self.store, self.world), self.options, case).await
     }
 
     /// The floor: the very rows that the Journal writes, decided beforehand, inserted in bulk. The accounts follow when

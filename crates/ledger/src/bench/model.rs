@@ -65,6 +65,8 @@ pub struct Baselines {
     pub one_tx_hot: u64,
     /// One transaction per request with a single caller.
     pub one_tx_alone: u64,
+    /// The slowest hundredth of these takes longer than this, in microseconds: mostly what the disk's own pauses are.
+    pub one_tx_alone_p99_us: u64,
     /// The very rows of the transfers and their changes, decided beforehand, inserted a thousand at a time on one connection.
     pub bulk_insert: u64,
     /// The very rows of full changes in the same way: records, history, events and jobs too.

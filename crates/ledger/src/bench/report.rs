@@ -22,11 +22,12 @@ impl BenchReport {
     /// The figures for another program; rates are transfers a second.
     #[must_use]
     pub fn to_json(&self) -> Value {
-        let Baselines { one_tx_spread, one_tx_hot, one_tx_alone, bulk_insert, bulk_insert_full } = self.baselines;
+        let Baselines { one_tx_spread, one_tx_hot, one_tx_alone, one_tx_alone_p99_us, bulk_insert, bulk_insert_full } =
+            self.baselines;
         let cases: Vec<Value> = self.cases.iter().map(|(case, figures)| case_json(case, figures)).collect();
         json!({
             "baselines": {
-                "one_tx_spread": one_tx_spread, "one_tx_hot": one_tx_hot, "one_tx_alone": one_tx_alone,
+                "one_tx_spread": one_tx_spread, "one_tx_hot": one_tx_hot, "one_tx_alone": one_tx_alone, "one_tx_alone_p99_ms": millis(one_tx_alone_p99_us),
                 "bulk_insert": bulk_insert, "bulk_insert_full": bulk_insert_full,
             },
             "cases": cases,
@@ -55,7 +56,11 @@ impl BenchReport {
             "one caller, {name}, to one transaction per request alone: {} (aim 1.00)",
             ratio(found.per_second, base)
         );
-        let slowest = format!("one caller, {name}, p99: {} ms (aim under 3.000)", thousandth(found.p99_us));
+        let slowest = format!(
+            "one caller, {name}, p99: {} ms (aim under 3.000; one transaction per request alone {})",
+            thousandth(found.p99_us),
+            thousandth(self.baselines.one_tx_alone_p99_us)
+        );
         vec![(rate, found.per_second >= base), (slowest, found.p99_us < ONE_CALLER_P99_US)]
     }
 
@@ -119,7 +124,7 @@ fn ratio(figure: u64, of: u64) -> String {
 
 impl fmt::Display for BenchReport {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Baselines { one_tx_spread, one_tx_hot, one_tx_alone, bulk_insert, bulk_insert_full } = self.baselines;
+        let Baselines { one_tx_spread, one_tx_hot, one_tx_alone, bulk_insert, bulk_insert_full, .. } = self.baselines;
         writeln!(f, "{}", self.server)?;
         writeln!(f, "Transfers a second without the Journal:")?;
         writeln!(f, "  one transaction per request, spread  {one_tx_spread:>8}")?;
@@ -196,6 +201,7 @@ mod tests {
                 one_tx_spread: 2_000,
                 one_tx_hot: 1_000,
                 one_tx_alone: 900,
+                one_tx_alone_p99_us: 2_500,
                 bulk_insert: 60_000,
                 bulk_insert_full: 20_000,
             },
@@ -222,7 +228,7 @@ mod tests {
         let aims = report.aims();
         assert_eq!(aims.len(), 2);
         assert!(aims[0].1 && aims[0].0.ends_with("1.05 (aim 1.00)"), "{aims:?}");
-        assert!(!aims[1].1 && aims[1].0.ends_with("3.000 ms (aim under 3.000)"), "{aims:?}");
+        assert!(!aims[1].1 && aims[1].0.contains("3.000 ms (aim under 3.000;"), "{aims:?}");
     }
 
     #[test]

@@ -128,7 +128,7 @@ impl Person {
 
     /// Asks until there is an answer that stays; nothing when the run is over before.
     pub async fn insist(&mut self, ask: &Ask) -> Option<Answer> {
-        let began = Instant::now();
+        let mut began = Instant::now();
         let mut first = true;
         let mut asked = 0;
         let mut heard = BTreeMap::<u16, u64>::new();
@@ -141,6 +141,10 @@ impl Person {
             first = false;
             let answer = self.ask(ask).await;
             *heard.entry(answer.as_ref().map_or(0, |answer| answer.status)).or_default() += 1;
+            if answer.as_ref().is_some_and(|answer| answer.status == 429) {
+                // It was said when to come again: that is no outage.
+                began = Instant::now();
+            }
             match answer {
                 Some(answer)
                     if answer.status == 401
