@@ -243,12 +243,32 @@ async fn judge(maker: &mut Operator, checker: &mut Operator) -> Option<()> {
     let reasons = if reasons { json!(["document_unreadable"]) } else { json!([]) };
     let body = json!({ "kind": kind, "verdict": verdict, "reasons": reasons });
     let decided = maker.act(&format!("customers/{name}/verifications"), body).await?;
-    let Some(id) = decided.text("/proposal_id").map(str::to_owned) else { return Some(()) };
     let answer = maker.person.chance.pick(&["approve", "approve", "refuse"]);
-    if maker.person.chance.percent(15) {
-        maker.answer(&id, "withdraw").await?;
-    } else {
-        checker.answer(&id, answer).await?;
+    let done = match decided.text("/proposal_id").map(str::to_owned) {
+        None => decided.is_ok(),
+        Some(id) if maker.person.chance.percent(15) => {
+            maker.answer(&id, "withdraw").await?;
+            false
+        }
+        Some(id) => matches!(checker.answer(&id, answer).await?, Outcome::Yes(_)) && answer == "approve",
+    };
+    // Only who is identified is lifted; everybody else is refused it.
+    if done && verdict == "approve" { lift(maker, checker, &name).await } else { Some(()) }
+}
+
+/// Lifts a newcomer to the highest tier, agrees on limits with them, and now and then takes both back.
+async fn lift(maker: &mut Operator, checker: &mut Operator, name: &str) -> Option<()> {
+    let limits = json!({ "fiat_day": "1000000", "fiat_month": "5000000", "crypto_out_day": "1000000",
+        "crypto_out_month": "5000000" });
+    for (path, body) in [("raise-tier", json!({ "tier": "T4" })), ("limits", limits)] {
+        maker.confirm().await?;
+        let proposed = maker.act(&format!("customers/{name}/{path}"), body).await?;
+        let Some(id) = proposed.text("/proposal_id").map(str::to_owned) else { return Some(()) };
+        checker.answer(&id, "approve").await?;
+    }
+    if maker.person.chance.percent(30) {
+        maker.confirm().await?;
+        maker.act(&format!("customers/{name}/lower-tier"), json!({})).await?;
     }
     Some(())
 }

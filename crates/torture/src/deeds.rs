@@ -196,7 +196,7 @@ async fn visit(person: &mut Person, open: &mut Vec<Open>) -> Option<()> {
             let action = person.chance.pick(&["confirm", "confirm", "confirm", "decline"]);
             play(person, &chosen.id, action).await;
         }
-        "WAIT" | "PROCESSING" if chosen.payway == "ltc" && person.chance.percent(6) => {
+        "WAIT" | "PROCESSING" if chosen.payway == "ltc" && person.chance.percent(20) => {
             play(person, &chosen.id, "reorg").await;
         }
         _ => {}

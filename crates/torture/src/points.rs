@@ -15,7 +15,7 @@ use crate::check::Verdict;
 use crate::wire::{Sql, flat, writes};
 
 /// Writes that no run meets, and why that is right. A part of the statement is enough.
-const NEVER: [(&str, &str); 29] = [
+const NEVER: [(&str, &str); 32] = [
     (
         "DELETE FROM sandbox_transfers WHERE network = $1 AND block_height > $2",
         "only the played chain's own tests cut blocks off with everything in them; people take one payment back",
@@ -38,6 +38,12 @@ const NEVER: [(&str, &str); 29] = [
     ("INSERT INTO policies", "an operator publishes a policy; the demo tenant's is written before people come"),
     ("INSERT INTO tenants", "the demo tenant is made before people come"),
     ("INSERT INTO terms_", "the same"),
+    (
+        "UPDATE tenants SET name",
+        "a tenant is changed by a command at the machine, in one transaction; no replica runs it",
+    ),
+    ("UPDATE tenants SET public_key", "the same"),
+    ("DELETE FROM tenant_hosts", "the same"),
     ("UPDATE jobs SET due_at = $3", "a job that takes longer than a third of its lease"),
     ("UPDATE wallets SET used_at", "the travel rule asks about what nobody here has: ten million euro"),
     ("INSERT INTO payout_addresses", "a sandbox holds nothing back that goes to a new address, so it remembers none"),
