@@ -57,6 +57,9 @@ pub async fn up(place: Place, role: Role) -> anyhow::Result<()> {
     };
     let connect = async || Store::connect(&url, StoreOptions::default()).await.context("the database cannot be used");
     let store = patiently(connect).await?;
+    if database.is_none() {
+        warn_of_forgetting(&store).await?;
+    }
     let ran = tokio::select! {
         ran = run(&place, role, config, &store, listener, stopped) => ran,
         () = lost(&mut database) => {
@@ -163,6 +166,18 @@ fn is_away(error: &anyhow::Error) -> bool {
         || error.downcast_ref::<IdentityError>().is_some_and(|error| away(error.kind()))
         || error.downcast_ref::<ExchangeError>().is_some_and(|error| away(error.kind()))
         || error.downcast_ref::<CustodyError>().is_some_and(|error| away(error.kind()))
+}
+
+/// A PostgreSQL of the host's own may be set so that it forgets: whoever runs it hears of it in one line, and decides.
+async fn warn_of_forgetting(store: &Store) -> anyhow::Result<()> {
+    let off = patiently(async || Ok(store.forgetful_settings().await?)).await?;
+    if !off.is_empty() {
+        let off = off.join(" and ");
+        tracing::warn!(
+            "PostgreSQL runs with {off} off: when its machine dies, it may lose what it has confirmed. Turn it on before it keeps money"
+        );
+    }
+    Ok(())
 }
 
 async fn listen(place: &Place) -> anyhow::Result<TcpListener> {

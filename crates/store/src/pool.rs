@@ -95,6 +95,19 @@ impl Store {
         Ok(())
     }
 
+    /// Settings of the server that let it lose what it has confirmed when its machine dies; they are the server's, and no session can
+    /// mend them. None where all is well.
+    ///
+    /// # Errors
+    /// [`StoreError::Unavailable`] when it does not answer.
+    pub async fn forgetful_settings(&self) -> Result<Vec<String>, StoreError> {
+        let off = "SELECT name FROM pg_settings WHERE name IN ('fsync', 'full_page_writes') AND setting = 'off' ORDER BY name";
+        let mut tx = self.system().await?;
+        let names = self.answered(async { Ok(sqlx::query_scalar(off).fetch_all(tx.conn()).await?) }).await?;
+        tx.rollback().await?;
+        Ok(names)
+    }
+
     /// Brings the schema to this program's version; safe to call from many replicas at once.
     ///
     /// # Errors

@@ -21,6 +21,13 @@ async fn an_address_that_cannot_work_is_told_in_one_sentence_without_its_passwor
 }
 
 #[tokio::test]
+async fn a_server_that_may_forget_what_it_confirmed_is_named() {
+    // The tests' own does not wait for its disk; the embedded one does (tests/embedded.rs).
+    let db = TestDb::new().await;
+    assert_eq!(db.store.forgetful_settings().await.unwrap(), ["fsync", "full_page_writes"]);
+}
+
+#[tokio::test]
 async fn a_role_that_row_level_security_holds_back_is_refused_with_the_remedy() {
     let db = TestDb::new().await;
     let role = format!("agio_weak_{}", std::process::id());

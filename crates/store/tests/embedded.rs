@@ -52,6 +52,8 @@ async fn data_survives_a_restart_and_a_second_start_is_refused_in_one_line() {
         assert_eq!(one(&store_1, setting).await, value, "{setting}");
     }
 
+    assert!(store_1.forgetful_settings().await.unwrap().is_empty());
+
     let refused = EmbeddedPostgres::start(&data.0).await.unwrap_err().to_string();
     assert!(refused.contains("in use by another running Agio"), "{refused}");
     assert!(refused.contains(&std::process::id().to_string()) && !refused.contains('\n'), "{refused}");
