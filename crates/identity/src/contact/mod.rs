@@ -5,11 +5,13 @@ mod limits;
 mod model;
 mod start;
 pub(crate) mod store;
+mod waiver;
 
 use kernel::{ChallengeId, TenantId};
 
-pub(crate) use model::Kept;
 pub use model::Way;
+pub(crate) use model::{Kept, phone_changes_from};
+pub(crate) use waiver::waive_phone_wait;
 
 use crate::{Identity, IdentityError};
 

@@ -58,12 +58,14 @@ pub(crate) struct Kept {
     pub open: bool,
 }
 
+/// From when on a telephone that changed at `changed_at` may change again; none where it may now.
+pub(crate) fn phone_changes_from(changed_at: Option<DateTime<Utc>>, now: DateTime<Utc>) -> Option<DateTime<Utc>> {
+    changed_at.map(|at| at + PHONE_CHANGES_EVERY).filter(|free_at| now < *free_at)
+}
+
 /// Whether a telephone that changed at `changed_at` may change again; else the seconds until it may.
 pub(super) fn may_change_phone(changed_at: Option<DateTime<Utc>>, now: DateTime<Utc>) -> Result<(), u32> {
-    match changed_at.map(|at| at + PHONE_CHANGES_EVERY) {
-        Some(free_at) if now < free_at => Err(seconds_until(free_at, now)),
-        _ => Ok(()),
-    }
+    phone_changes_from(changed_at, now).map_or(Ok(()), |free_at| Err(seconds_until(free_at, now)))
 }
 
 #[cfg(test)]

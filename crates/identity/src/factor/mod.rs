@@ -9,6 +9,7 @@ mod reset;
 mod step_up;
 pub(crate) mod store;
 pub(crate) mod totp;
+mod unlock;
 
 use chrono::{DateTime, Utc};
 use kernel::TenantId;
@@ -20,6 +21,7 @@ pub use model::{Action, Purpose, StepUp, StepUpToken, Switches};
 pub use reset::FactorReset;
 pub(crate) use reset::{EndLostFactors, schedule};
 pub(crate) use reset::{approve_reset, reset_waits};
+pub(crate) use unlock::{locked_until, unlock};
 
 use self::store::{recovery as codes, reset as resets, settings, totp as apps};
 use crate::mail::Notice;

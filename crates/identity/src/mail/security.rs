@@ -40,6 +40,10 @@ pub(crate) enum Notice {
     SwitchedOff,
     /// Too many wrong codes.
     Locked,
+    /// Support has let codes be tried again.
+    Unlocked,
+    /// Support has let the telephone be changed again.
+    PhoneChangeAllowed,
     /// Support was asked to end the factors.
     ResetAsked,
     /// Support has approved it.

@@ -85,6 +85,25 @@ const NEW_ADDRESS: [&str; 4] = [
     "Ktoś zalogowany na Twoje konto chce wysłać monety na nowy adres. Od {when} będzie można tam wysłać dowolną kwotę.",
 ];
 
+const RECOVERY_CODE_USED: [&str; 4] = [
+    "One of your recovery codes was used. It does not work again.",
+    "Використано один із ваших кодів відновлення. Удруге він не спрацює.",
+    "Использован один из ваших кодов восстановления. Второй раз он не сработает.",
+    "Użyto jednego z Twoich kodów odzyskiwania. Drugi raz nie zadziała.",
+];
+const UNLOCKED: [&str; 4] = [
+    "Support has let codes of your second factor be tried again, before half an hour was over.",
+    "Підтримка дозволила знову вводити коди вашого другого фактора, не чекаючи пів години.",
+    "Поддержка разрешила снова вводить коды вашего второго фактора, не дожидаясь получаса.",
+    "Pomoc pozwoliła znów podawać kody Twojego drugiego składnika przed upływem pół godziny.",
+];
+const PHONE_CHANGE_ALLOWED: [&str; 4] = [
+    "Support has let your phone number be changed again, before 24 hours were over.",
+    "Підтримка дозволила знову змінити ваш номер телефону, не чекаючи 24 годин.",
+    "Поддержка разрешила снова изменить ваш номер телефона, не дожидаясь 24 часов.",
+    "Pomoc pozwoliła znów zmienić Twój numer telefonu przed upływem 24 godzin.",
+];
+
 const METHOD_LINKED: [&str; 4] = [
     "{method} was added to your account as a way to sign in.",
     "{method} додано до вашого облікового запису як спосіб входу.",
@@ -119,12 +138,7 @@ fn happened(language: Language, notice: Notice) -> &'static str {
             "Созданы новые коды восстановления. Старые больше не действуют.",
             "Utworzono nowe kody odzyskiwania. Stare już nie działają.",
         ],
-        Notice::RecoveryCodeUsed => [
-            "One of your recovery codes was used. It does not work again.",
-            "Використано один із ваших кодів відновлення. Удруге він не спрацює.",
-            "Использован один из ваших кодов восстановления. Второй раз он не сработает.",
-            "Użyto jednego z Twoich kodów odzyskiwania. Drugi raz nie zadziała.",
-        ],
+        Notice::RecoveryCodeUsed => RECOVERY_CODE_USED,
         Notice::SwitchedOn => [
             "Your second factor now guards more of your account.",
             "Другий фактор тепер захищає більше дій у вашому обліковому записі.",
@@ -143,6 +157,8 @@ fn happened(language: Language, notice: Notice) -> &'static str {
             "Десять раз введён неверный код второго фактора. Полчаса коды не принимаются.",
             "Dziesięć razy podano błędny kod drugiego składnika. Przez pół godziny kody nie są przyjmowane.",
         ],
+        Notice::Unlocked => UNLOCKED,
+        Notice::PhoneChangeAllowed => PHONE_CHANGE_ALLOWED,
         Notice::ResetAsked => [
             "Support was asked to remove your second factor, because it was lost.",
             "Підтримку попросили вилучити ваш другий фактор, бо його втрачено.",

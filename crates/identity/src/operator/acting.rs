@@ -244,6 +244,8 @@ impl Identity {
                 tx.enqueue(now, &jobs).await?;
                 Ok(Performed::new(json!({}), json!({ "due_at": due_at })))
             }
+            Deed::UnlockFactor { customer } => self.unlock_factor(tx, *customer).await,
+            Deed::AllowPhoneChange { customer } => self.allow_phone_change(tx, *customer).await,
             Deed::EndSessions { customer } => {
                 known(customers::lock(tx.conn(), tenant, *customer).await?)?;
                 let ended = session::store::revoke_all(tx.conn(), tenant, *customer, now, "logout").await?;

@@ -85,6 +85,16 @@ pub enum Deed {
         /// Whose.
         customer: UserId,
     },
+    /// Lets the codes of a customer's second factor be tried again, that rest after wrong ones.
+    UnlockFactor {
+        /// Whose.
+        customer: UserId,
+    },
+    /// Lets a customer change their telephone again before a day is over. The new number takes its code.
+    AllowPhoneChange {
+        /// Whose.
+        customer: UserId,
+    },
     /// Signs a customer out everywhere.
     EndSessions {
         /// Whom.
@@ -152,6 +162,8 @@ impl Deed {
             Self::AgreeLimits { .. } => "customers.limits",
             Self::LowerTier { .. } => "customers.lower",
             Self::ResetFactors { .. } => "factors.reset",
+            Self::UnlockFactor { .. } => "factors.unlock",
+            Self::AllowPhoneChange { .. } => "phones.allow",
             Self::EndSessions { .. } => "sessions.end",
             Self::DecideVerification { .. } => "verifications.decide",
             Self::InviteOperator { .. } => "operators.invite",
@@ -181,6 +193,8 @@ impl Deed {
             | Self::AgreeLimits { customer, .. }
             | Self::LowerTier { customer }
             | Self::ResetFactors { customer }
+            | Self::UnlockFactor { customer }
+            | Self::AllowPhoneChange { customer }
             | Self::EndSessions { customer }
             | Self::DecideVerification { customer, .. } => Some(*customer),
             Self::InviteOperator { .. }
@@ -216,6 +230,8 @@ impl Deed {
             | Self::AgreeLimits { .. }
             | Self::LowerTier { .. }
             | Self::ResetFactors { .. }
+            | Self::UnlockFactor { .. }
+            | Self::AllowPhoneChange { .. }
             | Self::EndSessions { .. }
             | Self::DecideVerification { .. }
             | Self::PublishPolicy(_) => false,
@@ -233,6 +249,9 @@ impl Deed {
             // The same of limits: to lift takes two (C4), to narrow is for whoever may begin it.
             Self::RaiseTier { .. } | Self::AgreeLimits { .. } => (Permission(R::Customers, A::Raise), None),
             Self::LowerTier { .. } => alone(Permission(R::Customers, A::Raise)),
+            // The first line sees who calls, the second knows them (reference operator.md, D2).
+            Self::UnlockFactor { .. } => alone(Permission(R::Customers, A::Unlock)),
+            Self::AllowPhoneChange { .. } => alone(Permission(R::Customers, A::Waive)),
             Self::EndSessions { .. } => alone(Permission(R::Sessions, A::End)),
             Self::DecideVerification { verdict, .. } => match verdict {
                 Verdict::AskAgain | Verdict::Hold => alone(Permission(R::Verifications, A::Ask)),
@@ -258,6 +277,8 @@ impl Deed {
             | Self::AgreeLimits { .. }
             | Self::LowerTier { .. }
             | Self::ResetFactors { .. }
+            | Self::UnlockFactor { .. }
+            | Self::AllowPhoneChange { .. }
             | Self::EndSessions { .. } => Permission(R::Customers, A::Approve),
             Self::DecideVerification { .. } => Permission(R::Verifications, A::Approve),
             Self::InviteOperator { .. } | Self::ChangeRole { .. } | Self::RemoveOperator { .. } => {
@@ -278,6 +299,8 @@ impl Deed {
             | Self::RaiseTier { .. }
             | Self::AgreeLimits { .. }
             | Self::ResetFactors { .. }
+            | Self::UnlockFactor { .. }
+            | Self::AllowPhoneChange { .. }
             | Self::InviteOperator { .. }
             | Self::ChangeRole { .. }
             | Self::RemoveOperator { .. }
@@ -335,6 +358,8 @@ pub(super) mod tests {
             Deed::AgreeLimits { customer, limits },
             Deed::LowerTier { customer },
             Deed::ResetFactors { customer },
+            Deed::UnlockFactor { customer },
+            Deed::AllowPhoneChange { customer },
             Deed::EndSessions { customer },
             Deed::RemoveOperator { operator },
             Deed::PublishPolicy(PolicyChange {
@@ -407,6 +432,15 @@ pub(super) mod tests {
         for role in Role::ALL {
             assert_eq!(of(role, Verdict::Expire), of(role, Verdict::Approve), "{role:?}: who may accept may end it");
         }
+    }
+
+    #[test]
+    fn support_lifts_what_a_customer_waits_for_alone_and_nobody_else_does() {
+        let customer = Id::from_uuid(Uuid::from_u128(1));
+        let alone = |deed: Deed| Role::ALL.into_iter().filter(move |role| route(*role, &deed) == Route::Alone);
+        let names = |deed| alone(deed).map(Role::name).collect::<Vec<_>>();
+        assert_eq!(names(Deed::UnlockFactor { customer }), ["support_l1", "support_l2"]);
+        assert_eq!(names(Deed::AllowPhoneChange { customer }), ["support_l2"]);
     }
 
     #[test]

@@ -5,6 +5,7 @@ pub(crate) mod account;
 mod acting;
 mod customers;
 mod deed;
+mod easing;
 mod enrol;
 pub(crate) mod glass;
 pub(crate) mod guessing;
@@ -28,6 +29,7 @@ pub use account::{Account, Invited, State as AccountState, invite_at_the_machine
 pub use acting::Outcome;
 pub use customers::{Query as CustomerQuery, Row as CustomerRow, Whole as WholeCustomer};
 pub use deed::{Deed, Route, Verdict, route};
+pub use easing::Waits as CustomerWaits;
 pub use enrol::{Joined, Joining};
 pub use log::{Filter as LogFilter, Logged};
 pub use lost_factor::{LostFactor, reset_factors_at_the_machine};

@@ -56,6 +56,10 @@ pub enum Action {
     Unblock,
     /// Ends what guards somebody's account and was lost.
     Reset,
+    /// Lets be tried again what rests after wrong attempts.
+    Unlock,
+    /// Lets somebody go on before a waiting time is over.
+    Waive,
     /// Lifts somebody above what they have done by themselves.
     Raise,
     /// Ends it.

@@ -31,7 +31,7 @@ const BREAK_GLASS: &[Grant] = &[
     (R::Payouts, &[A::Read]),
     (R::Treasury, &[A::Read]),
     (R::Ledger, &[A::Read]),
-    (R::Customers, &[A::Read, A::Block, A::Unblock, A::Reset, A::Raise]),
+    (R::Customers, &[A::Read, A::Block, A::Unblock, A::Reset, A::Unlock, A::Waive, A::Raise]),
     (R::Personal, &[A::Read]),
     (R::Sessions, &[A::Read, A::End]),
     (R::Verifications, &[A::Read, A::Ask, A::Propose, A::Decide]),
@@ -71,9 +71,11 @@ const fn granted(role: Role) -> &'static [Grant] {
             (R::Verifications, &[A::Read, A::Ask, A::Propose]),
             (R::Orders, &[A::Read]),
         ],
-        Role::SupportL1 => &[(R::Customers, &[A::Read]), (R::Sessions, &[A::Read, A::End]), (R::Orders, &[A::Read])],
+        Role::SupportL1 => {
+            &[(R::Customers, &[A::Read, A::Unlock]), (R::Sessions, &[A::Read, A::End]), (R::Orders, &[A::Read])]
+        }
         Role::SupportL2 => &[
-            (R::Customers, &[A::Read, A::Reset]),
+            (R::Customers, &[A::Read, A::Reset, A::Unlock, A::Waive]),
             (R::Personal, &[A::Read]),
             (R::Sessions, &[A::Read, A::End]),
             (R::Orders, &[A::Read]),
@@ -140,7 +142,7 @@ mod tests {
         R::Verifications,
         R::Acts,
     ];
-    const ACTIONS: [A; 14] = [
+    const ACTIONS: [A; 16] = [
         A::Read,
         A::Write,
         A::Revive,
@@ -150,6 +152,8 @@ mod tests {
         A::Block,
         A::Unblock,
         A::Reset,
+        A::Unlock,
+        A::Waive,
         A::Raise,
         A::End,
         A::Ask,
@@ -187,6 +191,8 @@ mod tests {
         assert_eq!(of(R::Customers, A::Block), ["compliance_officer", "risk_analyst", "break_glass"]);
         assert_eq!(of(R::Customers, A::Unblock), ["compliance_officer", "break_glass"]);
         assert_eq!(of(R::Customers, A::Reset), ["compliance_officer", "support_l2", "break_glass"]);
+        assert_eq!(of(R::Customers, A::Unlock), ["support_l1", "support_l2", "break_glass"]);
+        assert_eq!(of(R::Customers, A::Waive), ["support_l2", "break_glass"]);
         assert_eq!(of(R::Customers, A::Raise), ["compliance_officer", "break_glass"]);
         assert_eq!(of(R::Customers, A::Approve), ["compliance_officer"]);
         assert_eq!(of(R::Verifications, A::Decide), ["compliance_officer", "break_glass"]);

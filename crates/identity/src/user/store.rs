@@ -313,6 +313,22 @@ pub(crate) async fn lock_phone(
     Ok(found.flatten())
 }
 
+/// Forgets when the telephone changed: it may change again.
+pub(crate) async fn forget_phone_change(
+    conn: &mut PgConnection,
+    tenant: TenantId,
+    user: UserId,
+) -> Result<(), StoreError> {
+    let done = sqlx::query!(
+        "UPDATE users SET phone_changed_at = NULL WHERE tenant_id = $1 AND id = $2",
+        tenant.uuid(),
+        user.uuid(),
+    )
+    .execute(conn)
+    .await?;
+    StoreError::ensure_one_row("user", done.rows_affected())
+}
+
 /// Gives a person another telephone.
 pub(crate) async fn set_phone(
     conn: &mut PgConnection,

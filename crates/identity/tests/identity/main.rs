@@ -6,6 +6,7 @@ mod closing;
 mod contact;
 mod devices;
 mod documents;
+mod easing;
 mod envelope;
 mod exports;
 mod external;

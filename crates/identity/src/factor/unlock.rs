@@ -1,0 +1,41 @@
+//! Codes that rest after wrong ones, and are let be tried again by support.
+
+use ::store::{JobSpec, PgConnection};
+use chrono::{DateTime, Utc};
+use kernel::{TenantId, UserId, World};
+
+use super::model::Tries;
+use super::store::settings;
+use crate::audit::{self, Entry};
+use crate::mail::{self, Notice};
+use crate::{ClientContext, IdentityError};
+
+/// Lets the codes of a person be tried again. It is in the person's log; the caller writes down who did it, and sends what tells the
+/// person. Gives until when they would have rested.
+///
+/// # Errors
+/// A conflict where no codes rest.
+pub(crate) async fn unlock(
+    conn: &mut PgConnection,
+    world: &World,
+    (tenant, user): (TenantId, UserId),
+) -> Result<(DateTime<Utc>, [JobSpec; 2]), IdentityError> {
+    let (_, tries) = settings::lock(conn, tenant, user).await?;
+    let Some(until) = tries.locked(world.now()) else {
+        return Err(IdentityError::conflict("No codes of this customer rest: there is nothing to unlock."));
+    };
+    settings::set_tries(conn, tenant, user, Tries::default()).await?;
+    let entry = Entry::new("factor.unlocked").of(user, None);
+    audit::store::write(conn, world, tenant, &ClientContext::default(), &entry).await?;
+    Ok((until, mail::job::security_to_all(tenant, user, Notice::Unlocked, world.uuid())))
+}
+
+/// Until when the codes of a person rest, if they do.
+pub(crate) async fn locked_until(
+    conn: &mut PgConnection,
+    tenant: TenantId,
+    user: UserId,
+    now: DateTime<Utc>,
+) -> Result<Option<DateTime<Utc>>, IdentityError> {
+    Ok(settings::read(conn, tenant, user).await?.1.locked(now))
+}
