@@ -68,7 +68,7 @@ pub use tenant::{
     Brand, BrandFile, Corners, Feature, FieldError, Mark, MarkError, Shape, ShapeFile, Tenant, TenantFile,
     key as tenant_keys, manage as manage_tenants, tenant_by_slug, tenant_called, tenants, tenants_named,
 };
-pub use terms::{Terms, TermsText, manage as manage_terms};
+pub use terms::{Consent, Terms, TermsText, manage as manage_terms};
 pub use texting::{TextMessage, Texter};
 pub use token::TokenKind;
 pub use user::{Personal, PersonalUpdate, Settings, SettingsUpdate, Theme, User, UserUpdate};

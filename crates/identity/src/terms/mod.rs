@@ -4,7 +4,7 @@ pub mod manage;
 pub(crate) mod store;
 
 use chrono::{DateTime, Utc};
-use kernel::TenantId;
+use kernel::{TenantId, UserId};
 
 use crate::audit::{self, Entry};
 use crate::session::Principal;
@@ -25,6 +25,17 @@ pub struct Terms {
     pub last_accepted_at: Option<DateTime<Utc>>,
     /// Whether the version in force is still to be accepted.
     pub consent_required: bool,
+}
+
+/// A version of the terms that a person has accepted.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Consent {
+    /// Which.
+    pub version: i32,
+    /// Its heading.
+    pub title: String,
+    /// When they accepted it.
+    pub accepted_at: DateTime<Utc>,
 }
 
 /// The terms in one language, as they are published.
@@ -65,6 +76,20 @@ impl Identity {
     ) -> Result<Terms, IdentityError> {
         let mut tx = self.store().tenant_read(tenant).await?;
         Ok(store::in_force(tx.conn(), tenant, principal.user, language, self.world().now()).await?)
+    }
+
+    /// What a person has accepted, the newest first, with headings in `language` where they exist in it.
+    ///
+    /// # Errors
+    /// Those of the database.
+    pub async fn consents(
+        &self,
+        tenant: TenantId,
+        user: UserId,
+        language: Language,
+    ) -> Result<Vec<Consent>, IdentityError> {
+        let mut tx = self.store().tenant_read(tenant).await?;
+        Ok(store::accepted(tx.conn(), tenant, user, language).await?)
     }
 
     /// Notes that a person accepts `version`. Accepting again changes nothing.

@@ -4,9 +4,12 @@ use chrono::{DateTime, Utc};
 use kernel::{TenantId, UserId};
 use store::{PgConnection, StoreError};
 
-use super::{Terms, TermsText};
+use super::{Consent, Terms, TermsText};
 use crate::Language;
 use crate::session::Principal;
+
+/// Versions that one person has accepted and is shown.
+const ACCEPTED_MAX: i64 = 100;
 
 /// Whether any version in force is newer than what the person accepted.
 pub(crate) async fn consent_required(
@@ -74,6 +77,31 @@ pub(super) async fn in_force(
     let (version, title, text, url) =
         row.map_or_else(Default::default, |row| (row.version, row.title, row.body, row.url));
     Ok(Terms { version, title, text, url, last_accepted_at, consent_required })
+}
+
+/// The versions that a person has accepted, the newest first. At most [`ACCEPTED_MAX`].
+pub(super) async fn accepted(
+    conn: &mut PgConnection,
+    tenant: TenantId,
+    user: UserId,
+    language: Language,
+) -> Result<Vec<Consent>, StoreError> {
+    let consents = sqlx::query_as!(
+        Consent,
+        r#"SELECT c.version, c.accepted_at,
+                  coalesce((SELECT x.title FROM terms_texts x
+                            WHERE x.tenant_id = $1 AND x.kind = c.kind AND x.version = c.version
+                            ORDER BY x.language = $3 DESC, x.language = 'en' DESC, x.language LIMIT 1), '') AS "title!"
+           FROM consents c WHERE c.tenant_id = $1 AND c.user_id = $2 AND c.kind = 'terms'
+           ORDER BY c.accepted_at DESC, c.version DESC LIMIT $4"#,
+        tenant.uuid(),
+        user.uuid(),
+        language.code(),
+        ACCEPTED_MAX,
+    )
+    .fetch_all(conn)
+    .await?;
+    Ok(consents)
 }
 
 /// False when it was accepted before.

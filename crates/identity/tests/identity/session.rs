@@ -134,4 +134,11 @@ async fn the_session_is_temporary_until_the_terms_in_force_are_accepted() {
     let tokens = house.identity.refresh(tenant, login.tokens.refresh.expose(), &here()).await.unwrap().tokens;
     let principal = house.identity.authenticate(tenant, tokens.access.expose()).await.unwrap();
     assert_eq!(principal.stage, Stage::Temporary);
+    house.identity.accept_terms(tenant, &principal, 2, &here()).await.unwrap();
+    let accepted = house.identity.consents(tenant, principal.user, identity::Language::Pl).await.unwrap();
+    let accepted: Vec<_> = accepted.iter().map(|one| (one.version, one.title.as_str(), one.accepted_at)).collect();
+    let (now, before) = (house.now(), house.now() - TimeDelta::days(1));
+    assert_eq!(accepted, [(2, "New terms", now), (1, "Regulamin", before)]);
+    let bob = house.sign_in("bob@example.com").await.user;
+    assert_eq!(house.identity.consents(tenant, bob, identity::Language::En).await.unwrap(), []);
 }
