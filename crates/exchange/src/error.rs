@@ -35,6 +35,12 @@ pub enum ExchangeError {
         /// And where to, in canonical writing.
         address: String,
     },
+    /// The travel rule asks first who sends coins.
+    #[error("say first who sends these coins")]
+    SenderUnknown {
+        /// How they come.
+        payway: Payway,
+    },
     /// The way into the account has changed a short time ago.
     #[error("nothing is sent out of the account until {}, because the way into it has changed", until.format("%F %H:%M UTC"))]
     PayoutsHeld {
@@ -140,6 +146,7 @@ impl ExchangeError {
             | Self::AboveMaximum { .. }
             | Self::Limit(_)
             | Self::Travel { .. }
+            | Self::SenderUnknown { .. }
             | Self::PayoutsHeld { .. }
             | Self::AddressHeld(_)
             | Self::DirectionUnavailable { .. }
@@ -159,7 +166,7 @@ impl ExchangeError {
         match self {
             Self::Invalid { .. } | Self::Requisite(_) => "VALIDATION_ERROR",
             Self::Payee(_) => "PAYEE_NOT_VERIFIED",
-            Self::Travel { .. } => "TRAVEL_RULE_REQUIRED",
+            Self::Travel { .. } | Self::SenderUnknown { .. } => "TRAVEL_RULE_REQUIRED",
             Self::PayoutsHeld { .. } => "PAYOUTS_HELD",
             Self::AddressHeld(_) => "NEW_ADDRESS_HELD",
             Self::TooMany { .. } => "TOO_MANY_REQUESTS",

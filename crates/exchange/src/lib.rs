@@ -8,6 +8,7 @@ pub mod destination;
 pub mod payee;
 pub mod rails;
 pub mod requisite;
+pub mod sender;
 
 pub mod jobs;
 

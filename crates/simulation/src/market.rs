@@ -117,6 +117,7 @@ impl Market {
             profile: ProfileId::from_uuid(Uuid::from_u128(1 << 70 | u128::from(dice.below(3)))),
             requisite: requisite(to_payway),
             travel: None,
+            sender: None,
             instructions: instructions(from_payway),
             client_key: Some("once".to_owned()),
         };

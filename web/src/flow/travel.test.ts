@@ -13,9 +13,14 @@ it('reads of which address something is asked, and whether only its proof is mis
     walletId: undefined,
     other: false,
   })
-  expect(travelNeed(refused('TRAVEL_RULE_REQUIRED', { ...meta, wallet_id: 'wlt_1' }))?.walletId).toBe('wlt_1')
+  const known = travelNeed(refused('TRAVEL_RULE_REQUIRED', { ...meta, wallet_id: 'wlt_1' }))
+  expect(known).toMatchObject({ walletId: 'wlt_1', other: false })
   const stuck = { ...meta, requirements: ['provable_address'] }
-  expect(travelNeed(refused('TRAVEL_RULE_REQUIRED', stuck))?.other).toBe(true)
+  expect(travelNeed(refused('TRAVEL_RULE_REQUIRED', stuck))).toMatchObject({ other: true })
+})
+
+it('reads that it is asked who sends', () => {
+  expect(travelNeed(refused('TRAVEL_RULE_REQUIRED', { payway: 'ltc', requirements: ['sender'] }))).toBe('sender')
 })
 
 it('asks nothing for another refusal, or for one that names no address', () => {

@@ -5,7 +5,10 @@ import { isApiError } from '../api/problem'
  * What the travel rule asks before coins may go to an address; with a wallet, only its proof is missing. Where none can be
  * given and a word is not enough, another address is needed.
  */
-export type TravelNeed = { payway: string; address: string; walletId: string | undefined; other: boolean }
+export type WalletNeed = { payway: string; address: string; walletId: string | undefined; other: boolean }
+
+/** What it asks first: of the wallet that coins go to, or of who sends them. */
+export type TravelNeed = WalletNeed | 'sender'
 
 /** Where a route puts the questions. `answer` says whether what was refused may be tried again. */
 export type TravelSlot = (need: TravelNeed | undefined, answer: (told: boolean) => void) => ReactNode
@@ -14,9 +17,15 @@ export type TravelSlot = (need: TravelNeed | undefined, answer: (told: boolean) 
 export function travelNeed(error: unknown): TravelNeed | undefined {
   if (!isApiError(error) || error.code !== 'TRAVEL_RULE_REQUIRED') return undefined
   const { payway, address, wallet_id: wallet, requirements } = error.meta
+  const asks = (code: string) => Array.isArray(requirements) && requirements.includes(code)
+  if (asks('sender')) return 'sender'
   if (typeof payway !== 'string' || typeof address !== 'string') return undefined
-  const other = Array.isArray(requirements) && requirements.includes('provable_address')
-  return { payway, address, walletId: typeof wallet === 'string' ? wallet : undefined, other }
+  return {
+    payway,
+    address,
+    walletId: typeof wallet === 'string' ? wallet : undefined,
+    other: asks('provable_address'),
+  }
 }
 
 type Open = { need: TravelNeed; answer: (told: boolean) => void }

@@ -24,5 +24,5 @@ function TravelPart(props: TravelPartProps) {
   return <Suspense fallback={null}>{used ? <TravelDrawer {...props} country={country} /> : null}</Suspense>
 }
 
-/** The questions of the travel rule, for pages that send coins. */
+/** The questions of the travel rule, for pages that send coins or take them. */
 export const travelPart: TravelSlot = (need, answer) => <TravelPart need={need} onAnswer={answer} />

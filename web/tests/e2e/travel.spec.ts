@@ -7,10 +7,21 @@ import { solanaWallet } from './support/wallet'
 
 const WALLET = solanaWallet()
 const ASKED = 'Where the coins go'
+const ASKED_WHO = 'Where the coins come from'
 
 /** Somebody whom nothing but the travel rule stops. */
 async function enter(page: Page): Promise<void> {
   await signIn(page, `travel-${crypto.randomUUID().slice(0, 8)}+t4@example.test`)
+}
+
+/** Says that the coins come from an own account at Kraken, and has the order's address. */
+async function sendFromKraken(page: Page): Promise<void> {
+  const drawer = page.getByRole('dialog', { name: ASKED_WHO })
+  await drawer.getByRole('radio', { name: 'I do' }).check()
+  await drawer.getByRole('radio', { name: 'A service' }).check()
+  await drawer.getByLabel('Name of the service').fill('Kraken')
+  await drawer.getByRole('button', { name: 'Go on' }).click()
+  await expect(page).toHaveURL(/\/transaction\/exchange\/ord_[0-9a-f]{32}$/)
 }
 
 /** Up to the press that is answered with questions. */
@@ -159,7 +170,7 @@ test('a refund of coins asks the same, over its own question', async ({ page }) 
   await enter(page)
   await prepareSale(page, ['SOL', 'Solana'], '60')
   await page.getByRole('button', { name: 'Confirm and pay' }).click()
-  await expect(page).toHaveURL(/\/transaction\/exchange\/ord_[0-9a-f]{32}$/)
+  await sendFromKraken(page)
   await sandbox(page, 'Underpay')
   await sandbox(page, 'Confirm')
   const panel = page.getByRole('region', { name: 'Less arrived than was ordered' })
@@ -186,7 +197,7 @@ test('an address that nothing can prove takes a refund on a word; an order needs
   await enter(page)
   await prepareSale(page, ['SOL', 'Solana'], '60')
   await page.getByRole('button', { name: 'Confirm and pay' }).click()
-  await expect(page).toHaveURL(/\/transaction\/exchange\/ord_[0-9a-f]{32}$/)
+  await sendFromKraken(page)
   await sandbox(page, 'Underpay')
   await sandbox(page, 'Confirm')
   const panel = page.getByRole('region', { name: 'Less arrived than was ordered' })
@@ -211,4 +222,41 @@ test('an address that nothing can prove takes a refund on a word; an order needs
   await expect(drawer.getByText('goes only to one that was', { exact: false })).toBeVisible()
   await look(page, 'travel-other')
   await clean(page, 'travel-other')
+})
+
+test('who sends a large amount is asked before there is an address, and of coins that came unasked before they are kept', async ({
+  page,
+}) => {
+  await enter(page)
+  await prepareSale(page, ['SOL', 'Solana'], '60')
+  await page.getByRole('button', { name: 'Confirm and pay' }).click()
+  const drawer = page.getByRole('dialog', { name: ASKED_WHO })
+  await expect(drawer.getByRole('button', { name: 'Go on' })).toBeDisabled()
+  await look(page, 'travel-sender')
+  await clean(page, 'travel-sender')
+  await drawer.getByRole('radio', { name: 'Somebody else' }).check()
+  await drawer.getByRole('radio', { name: 'Its owner' }).check()
+  await drawer.getByLabel('Their full name').fill('Ol😀na')
+  await drawer.getByLabel('Country where they live').selectOption('UA')
+  await drawer.getByRole('button', { name: 'Go on' }).click()
+  await expect(drawer.getByText('Enter the whole name', { exact: false })).toBeVisible()
+  await look(page, 'travel-sender-wrong')
+  await clean(page, 'travel-sender-wrong')
+  await drawer.getByLabel('Their full name').fill('Olena Kovalenko')
+  await drawer.getByRole('button', { name: 'Go on' }).click()
+  await expect(page).toHaveURL(/\/transaction\/exchange\/ord_[0-9a-f]{32}$/)
+
+  await sandbox(page, 'Pay twice')
+  await sandbox(page, 'Confirm')
+  await page.getByRole('link', { name: 'Open it' }).click()
+  const panel = page.getByRole('region', { name: 'The payment arrived twice' })
+  await panel.getByRole('button', { name: 'Deposit to balance' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Confirm' }).click()
+  await expect(drawer).toBeVisible()
+  await look(page, 'travel-sender-keep')
+  await drawer.getByRole('radio', { name: 'I do' }).check()
+  await drawer.getByRole('radio', { name: 'Its owner' }).check()
+  await drawer.getByRole('button', { name: 'Go on' }).click()
+  await expect(drawer).toBeHidden()
+  await expect(page.getByText('The payment is on your balance.')).toBeVisible()
 })

@@ -14,6 +14,7 @@ mod rates;
 mod receipt;
 mod requisites;
 mod sandbox;
+mod senders;
 mod transactions;
 mod wallets;
 mod ws;
@@ -43,6 +44,7 @@ pub(crate) fn routes() -> OpenApiRouter<AppState> {
         .routes(routes!(wallets::revoke_wallet))
         .routes(routes!(wallets::challenge_wallet))
         .routes(routes!(wallets::prove_wallet))
+        .routes(routes!(senders::tell_sender))
         .routes(routes!(orders::create_order))
         .routes(routes!(transactions::list_transactions))
         .routes(routes!(transactions::get_transaction))

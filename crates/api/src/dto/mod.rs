@@ -11,6 +11,7 @@ pub mod people;
 pub mod quote;
 pub mod sandbox;
 pub mod scalar;
+pub mod sender;
 pub mod socket;
 pub mod transaction;
 pub mod wallet;

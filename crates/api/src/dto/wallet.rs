@@ -110,7 +110,7 @@ impl From<WalletCompanyId> for domain::CompanyId {
     }
 }
 
-/// Who receives the coins, where it is somebody else. Kept sealed, and never sent back.
+/// Somebody else at the other end: who receives the coins, or who sends them. Kept sealed, and never sent back.
 #[derive(Clone, Deserialize, ToSchema)]
 pub struct WalletBeneficiary {
     /// A person or a business.
@@ -206,17 +206,29 @@ impl WalletInfo {
     }
 }
 
+impl From<WalletOwner> for domain::Owner {
+    fn from(owner: WalletOwner) -> Self {
+        match owner {
+            WalletOwner::Own => Self::Own,
+            WalletOwner::Other => Self::Other,
+        }
+    }
+}
+
+impl From<WalletHolding> for domain::Holding {
+    fn from(holding: WalletHolding) -> Self {
+        match holding {
+            WalletHolding::Service => Self::Service,
+            WalletHolding::SelfHosted => Self::SelfHosted,
+        }
+    }
+}
+
 impl From<DeclareWallet> for domain::Answers {
     fn from(said: DeclareWallet) -> Self {
         Self {
-            owner: match said.owner {
-                WalletOwner::Own => domain::Owner::Own,
-                WalletOwner::Other => domain::Owner::Other,
-            },
-            holding: match said.holding {
-                WalletHolding::Service => domain::Holding::Service,
-                WalletHolding::SelfHosted => domain::Holding::SelfHosted,
-            },
+            owner: said.owner.into(),
+            holding: said.holding.into(),
             service: said.service,
             beneficiary: said.beneficiary.map(Into::into),
         }

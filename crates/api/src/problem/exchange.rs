@@ -44,6 +44,9 @@ impl From<ExchangeError> for Problem {
                     Need::Answers | Need::OtherAddress => problem,
                 }
             }
+            ExchangeError::SenderUnknown { payway } => {
+                problem.with_meta("requirements", vec!["sender"]).with_meta("payway", payway.code())
+            }
             ExchangeError::PayoutsHeld { until } => problem.with_meta("until", serde_json::json!(until)),
             ExchangeError::AddressHeld(held) => {
                 let at = FieldError::new("/requisite/value", "new_address", problem.detail.clone());

@@ -175,7 +175,7 @@ pub(crate) async fn purge(
     sqlx::query!(
         "DELETE FROM limit_uses WHERE (tenant_id, transaction_id) IN
            (SELECT l.tenant_id, l.transaction_id FROM limit_uses l
-            WHERE l.at < $1 AND (l.refunded_at IS NULL OR l.refunded_at < $1)
+            WHERE l.at < $1 AND (l.refunded_at IS NULL OR l.refunded_at < $1) AND (l.came_at IS NULL OR l.came_at < $1)
               AND NOT (l.leaving AND coalesce((SELECT r.updated_at > $2 OR r.status = ANY($3) FROM records r
                                                WHERE r.tenant_id = l.tenant_id AND r.id = l.transaction_id LIMIT 1), false))
             ORDER BY l.at LIMIT $4)",

@@ -10,6 +10,7 @@ use crate::allowance::store as uses;
 use crate::destination::{REMEMBERED, store as addresses};
 use crate::payee::store as payees;
 use crate::quote::store as quotes;
+use crate::sender::store as senders;
 use crate::transaction::{Command, RECORD};
 use crate::wallet::{KEPT, LINKED_WITHIN, store as wallets};
 
@@ -40,6 +41,7 @@ impl JobHandler for Sweeper {
         // No window is longer, whatever a tenant's own clock says: that only runs ahead.
         uses::purge(tx.conn(), (now - WINDOW, now - LINKED_WITHIN), PURGE).await?;
         wallets::purge(tx.conn(), now - KEPT, PURGE).await?;
+        senders::purge(tx.conn(), (now - KEPT, now - TimeDelta::days(1)), PURGE).await?;
         addresses::purge(tx.conn(), now - REMEMBERED, PURGE).await?;
         tx.commit().await?;
         let mut last = None;

@@ -9,6 +9,7 @@ use super::status::Status;
 use crate::quote::Quote;
 use crate::rails::{BankDetails, CardToken, DepositAddress};
 use crate::requisite::Requisite;
+use crate::sender::Sender;
 use crate::wallet::Travel;
 
 /// One movement of money that a person started: the body of its record. A type is a list of legs; what the person sees
@@ -31,6 +32,9 @@ pub struct Transaction {
     /// What was said of the wallet that it goes to, where the travel rule asked.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub travel: Option<Travel>,
+    /// What was said of who sends its coins, where the travel rule asked.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub sender: Option<Sender>,
     /// What it is made of, in order. Legs are appended, never removed: their places name payouts.
     pub legs: Vec<Leg>,
     /// How it ended, once it has: what the legs alone cannot say.

@@ -9,6 +9,7 @@ use super::status::Status;
 use crate::policy::Lifetimes;
 use crate::quote::Quote;
 use crate::requisite::Requisite;
+use crate::sender::Sender;
 use crate::wallet::Travel;
 
 /// What a new order is made of, besides its quote.
@@ -22,6 +23,8 @@ pub struct NewOrder {
     pub requisite: Requisite,
     /// What was said of the wallet that it goes to, where the travel rule asked.
     pub travel: Option<Travel>,
+    /// What was said of who sends its coins, where the travel rule asked.
+    pub sender: Option<Sender>,
     /// What the payer needs to know.
     pub instructions: Instructions,
     /// The caller's idempotency key, if it had one.
@@ -53,6 +56,7 @@ pub fn open(quote: Quote, order: NewOrder, lifetimes: &Lifetimes, now: DateTime<
         quote,
         requisite: order.requisite,
         travel: order.travel,
+        sender: order.sender,
         legs,
         ending: None,
         action: None,

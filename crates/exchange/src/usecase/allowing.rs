@@ -6,6 +6,7 @@ use kernel::{Amount, Currency, Rounding, TenantId, TransactionId, UserId};
 use super::Exchange;
 use super::create::order_id;
 use super::destination::{Leaving, held};
+use super::senders::{Coming, sender};
 use super::travel::{Going, travel};
 use crate::ExchangeError;
 use crate::allowance::{self, Ahead, Demand, Flow, Usage, store};
@@ -13,6 +14,7 @@ use crate::destination::Verdict;
 use crate::policy::{Policy, converted};
 use crate::quote::Quote;
 use crate::requisite::Requisite;
+use crate::sender::{Sender, store as senders};
 use crate::transaction::Transaction;
 use crate::wallet::{Purpose, Travel};
 use identity::Standing;
@@ -24,7 +26,18 @@ struct Admitted {
     demand: Demand,
     /// Whether its coins leave to an address that is new.
     to_new: bool,
-    travel: Option<Travel>,
+    /// The coins that come in, in euro, where they are counted.
+    comes: Option<Amount>,
+    grounds: Grounds,
+}
+
+/// What was said of the wallets at both ends of a transaction, where the travel rule asks.
+#[derive(Default)]
+pub(super) struct Grounds {
+    /// Of that which its result goes to.
+    pub travel: Option<Travel>,
+    /// Of who sends its coins.
+    pub sender: Option<Sender>,
 }
 
 impl Exchange {
@@ -62,10 +75,11 @@ impl Exchange {
     }
 
     /// Takes what the order needs of the person's limits, before it is made. Whoever orders at the same moment waits, and
-    /// finds it taken. Gives what was said of the wallet that it goes to, where the travel rule asks.
+    /// finds it taken. Gives what was said of the wallets at both ends, where the travel rule asks.
     ///
     /// # Errors
-    /// [`ExchangeError::Limit`], [`ExchangeError::AddressHeld`], and [`ExchangeError::Travel`] with what is missing.
+    /// [`ExchangeError::Limit`], [`ExchangeError::AddressHeld`], [`ExchangeError::Travel`] with what is missing, and
+    /// [`ExchangeError::SenderUnknown`].
     pub(super) async fn take_allowance(
         &self,
         tenant: TenantId,
@@ -74,22 +88,26 @@ impl Exchange {
         order: TransactionId,
         quote: &Quote,
         requisite: &Requisite,
-    ) -> Result<Option<Travel>, ExchangeError> {
+    ) -> Result<Grounds, ExchangeError> {
         let Some(mut admitted) = self.admit(tenant, standing, policy, order, (quote, requisite)).await? else {
-            return Ok(None);
+            return Ok(Grounds::default());
         };
         let now = self.inner.world.now();
         let taken = (&admitted.demand, admitted.to_new);
         store::take(admitted.tx.conn(), tenant, admitted.user, order, taken, now).await?;
+        if let Some(comes) = admitted.comes {
+            senders::take(admitted.tx.conn(), (tenant, admitted.user), order, comes, now).await?;
+        }
         admitted.tx.commit().await?;
-        Ok(admitted.travel)
+        Ok(admitted.grounds)
     }
 
     /// Whether an order could be made of this quote now, as far as limits and the travel rule go. It takes nothing: for who is to
     /// be told before they are asked to confirm it.
     ///
     /// # Errors
-    /// [`ExchangeError::Limit`], [`ExchangeError::AddressHeld`], and [`ExchangeError::Travel`] with what is missing.
+    /// [`ExchangeError::Limit`], [`ExchangeError::AddressHeld`], [`ExchangeError::Travel`] with what is missing, and
+    /// [`ExchangeError::SenderUnknown`].
     pub async fn may_order(
         &self,
         tenant: TenantId,
@@ -151,7 +169,17 @@ impl Exchange {
             }
             _ => None,
         };
-        Ok(Some(Admitted { tx, user, demand, to_new, travel }))
+        let mut comes = None;
+        let sender = match &policy.travel_rule {
+            Some(rule) if quote.from_payway.network().is_some() => {
+                let coming =
+                    Coming { transaction: order, euro: self.euro(quote.from_amount)?, payway: quote.from_payway };
+                comes = Some(coming.euro);
+                sender(tx.conn(), (tenant, user), rule, &coming, now).await?
+            }
+            _ => None,
+        };
+        Ok(Some(Admitted { tx, user, demand, to_new, comes, grounds: Grounds { travel, sender } }))
     }
 
     /// What an order needs that takes more than was agreed, because more came: the person's limits and the policy of today,
@@ -161,7 +189,7 @@ impl Exchange {
         tenant: TenantId,
         standing: &Standing,
         anew: &Transaction,
-    ) -> Result<Option<Travel>, ExchangeError> {
+    ) -> Result<Grounds, ExchangeError> {
         let policy = self.policy(tenant).await?;
         policy.allows(&anew.quote.direction(), standing.residence)?;
         self.take_allowance(tenant, standing, &policy, anew.id, &anew.quote, &anew.requisite).await

@@ -3,6 +3,7 @@ use kernel::{TenantId, TransactionId};
 use ledger::{Change, ChangeKey, CommitError, Receipt};
 
 use super::Exchange;
+use super::allowing::Grounds;
 use super::create::CommitFailure;
 use crate::ExchangeError;
 use crate::rails::{RailEvent, RailEventKind};
@@ -42,7 +43,7 @@ impl Exchange {
     ///
     /// # Errors
     /// Those of [`Exchange::apply`]; [`ExchangeError::Limit`] and a closed direction for money that came and is more than the
-    /// person may exchange.
+    /// person may exchange; [`ExchangeError::SenderUnknown`] for coins that are kept or exchanged, and nobody said whose they were.
     pub async fn apply_once(
         &self,
         tenant: TenantId,
@@ -81,9 +82,17 @@ impl Exchange {
                 }
                 Ok(Answer::Change(prepared)) => (*prepared).under(wish.as_ref().map(|wish| wish.key.clone())),
             };
-            if let Some(wish) = wish.as_ref().filter(|_| matches!(command, Command::UpdateAmount)) {
+            if let Some(wish) = &wish {
                 let anew = &mut prepared.decision.transaction;
-                anew.travel = self.admit_anew(tenant, wish.owner, anew).await?.or(anew.travel);
+                let grounds = match command {
+                    Command::UpdateAmount => self.admit_anew(tenant, wish.owner, anew).await?,
+                    Command::Deposit => {
+                        let sender = self.may_keep(tenant, wish.owner, &transaction).await?;
+                        Grounds { sender, ..Grounds::default() }
+                    }
+                    _ => Grounds::default(),
+                };
+                (anew.travel, anew.sender) = (grounds.travel.or(anew.travel), grounds.sender.or(anew.sender));
             }
             let actor = if prepared.is_stray { "rail" } else { actor };
             let answer = match self.commit(tenant, &prepared.decision, prepared.key.clone(), actor).await {

@@ -10,7 +10,7 @@ use uuid::Uuid;
 
 use crate::requisite::Requisite;
 use crate::transaction::{self, Payment, RECORD, Transaction};
-use crate::{RowPlace, allowance, destination, payee, short_reference, wallet};
+use crate::{RowPlace, allowance, destination, payee, sender, short_reference, wallet};
 
 /// Transactions of one page: each is some kilobytes.
 const PAGE_TRANSACTIONS: i64 = 100;
@@ -31,6 +31,7 @@ pub(super) async fn page(
         Chapter::Limits => placed(allowance::store::taken(conn, user, place_in(after), PAGE_MAX).await?),
         Chapter::Addresses => placed(destination::store::told(conn, user, place_in(after), PAGE_MAX).await?),
         Chapter::Wallets => placed(wallet::store::said(conn, user, place_in(after), PAGE_MAX).await?),
+        Chapter::Senders => placed(sender::store::said(conn, user, place_in(after), PAGE_MAX).await?),
         Chapter::Payees => placed(payee::store::told(conn, profile, place_in(after), PAGE_MAX).await?),
     })
 }

@@ -3,6 +3,7 @@ use kernel::{Currency, Payway, PaywayKind, ProfileId, QuoteId, TenantId, Transac
 use ledger::CommitError;
 
 use super::Exchange;
+use super::allowing::Grounds;
 use crate::ExchangeError;
 use crate::payee::PayeeConsent;
 use crate::quote::Quote;
@@ -122,10 +123,11 @@ impl Exchange {
         let (currency, payway) = (quote.to_currency, quote.to_payway);
         let requisite = self.check_requisite(currency, payway, &order.requisite)?;
         let requisite = self.verified(tenant, profile, currency, payway, requisite, &order.requisite).await?;
-        let travel = self.take_allowance(tenant, &order.standing, &policy, id, &quote, &requisite).await?;
+        let grounds = self.take_allowance(tenant, &order.standing, &policy, id, &quote, &requisite).await?;
         let instructions = self.instructions(tenant, id, &quote).await?;
         let client_key = order.idempotency;
-        let new = NewOrder { id, profile, requisite, travel, instructions, client_key: client_key.clone() };
+        let Grounds { travel, sender } = grounds;
+        let new = NewOrder { id, profile, requisite, travel, sender, instructions, client_key: client_key.clone() };
         let opened = open(quote, new, &policy.lifetimes, self.inner.world.now());
         self.open_once(tenant, opened, client_key.as_deref()).await
     }

@@ -7,7 +7,7 @@ use store::{StoreError, TenantTx};
 
 use super::{Exchange, copy};
 use crate::transaction::{self, Status};
-use crate::{destination, payee, wallet};
+use crate::{destination, payee, sender, wallet};
 
 #[async_trait]
 impl Books for Exchange {
@@ -47,6 +47,7 @@ impl Books for Exchange {
     async fn forget(&self, tx: &mut TenantTx, profiles: &[ProfileId]) -> Result<(), StoreError> {
         payee::store::forget(tx.conn(), profiles).await?;
         destination::store::forget(tx.conn(), profiles).await?;
+        sender::store::forget(tx.conn(), profiles).await?;
         wallet::store::forget(tx.conn(), profiles, self.inner.world.now()).await
     }
 }

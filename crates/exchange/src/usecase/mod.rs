@@ -13,6 +13,7 @@ mod quoting;
 mod reading;
 mod refunds;
 mod run_out;
+mod senders;
 mod travel;
 mod wallets;
 

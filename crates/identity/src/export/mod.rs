@@ -42,10 +42,12 @@ pub enum Chapter {
     Addresses,
     /// What they said of wallets; the same for every profile, as limits are.
     Wallets,
+    /// What they said of who sends them coins; the same for every profile.
+    Senders,
 }
 
 impl Chapter {
-    pub(crate) const ALL: [Self; 7] = [
+    pub(crate) const ALL: [Self; 8] = [
         Self::Balances,
         Self::Transactions,
         Self::Statements,
@@ -53,6 +55,7 @@ impl Chapter {
         Self::Payees,
         Self::Addresses,
         Self::Wallets,
+        Self::Senders,
     ];
 
     /// Its name in the file.
@@ -65,12 +68,13 @@ impl Chapter {
             Self::Payees => "payee_checks",
             Self::Addresses => "payout_addresses",
             Self::Wallets => "wallets",
+            Self::Senders => "senders",
         }
     }
 
     /// Whether it is the person's, and the same whichever profile is named.
     pub(crate) const fn is_of_person(self) -> bool {
-        matches!(self, Self::Limits | Self::Addresses | Self::Wallets)
+        matches!(self, Self::Limits | Self::Addresses | Self::Wallets | Self::Senders)
     }
 }
 

@@ -7,6 +7,7 @@ use serde_json::{Value, json};
 
 use super::factor::{confirm, enrol};
 use super::operators::colleague;
+use super::senders::tells;
 use super::support::{Person, TestHouse};
 use super::wallets::{Wallet, buys, house, house_that_takes, kept, lacks, says};
 
@@ -71,6 +72,7 @@ async fn past(house: &TestHouse, statement: &'static str) {
 async fn half_paid(house: &TestHouse, anna: &Person, coins: &str, key: &str) -> String {
     let quote = anna.firm_quote(("LTC", "ltc"), ("EUR", "iban"), coins).await;
     let body = json!({ "quote_id": quote["id"], "requisite": anna.account("DE89370400440532013000").await });
+    tells(anna, "own", "service").await.expect(StatusCode::CREATED);
     let order = anna.post_once("orders", key, &body).await.expect(StatusCode::CREATED);
     let id = order["id"].as_str().unwrap();
     anna.post(&format!("sandbox/transactions/{id}/underpay"), &json!({})).await.expect(StatusCode::OK);

@@ -1,13 +1,14 @@
 import { Trans } from '@lingui/react/macro'
 import { useState } from 'react'
-import type { TravelNeed } from '../../flow/travel'
+import type { TravelNeed, WalletNeed } from '../../flow/travel'
 import { Button } from '../../ui/Button'
 import { Drawer } from '../../ui/Drawer'
 import { Notice } from '../../ui/Notice'
 import { isOnWord } from './answers'
-import type { CountrySlot } from './BeneficiaryFields'
 import { ProofForm } from './ProofForm'
 import { QuestionsForm } from './QuestionsForm'
+import { SenderForm } from './SenderForm'
+import type { CountrySlot } from './SomebodyFields'
 
 type TravelDrawerProps = {
   need: TravelNeed | undefined
@@ -15,9 +16,12 @@ type TravelDrawerProps = {
   onAnswer: (told: boolean) => void
 }
 
-/** What the travel rule asks before coins go to an address. What was said is kept by the server, step by step. */
+/** What the travel rule asks before coins go to an address, or are taken. What was said is kept by the server, step by step. */
 export default function TravelDrawer({ need, country, onAnswer }: TravelDrawerProps) {
   const [dirty, setDirty] = useState(false)
+  // The heading stays while the drawer goes.
+  const [shown, setShown] = useState(need)
+  if (need && need !== shown) setShown(need)
   const answer = (told: boolean) => {
     setDirty(false)
     onAnswer(told)
@@ -26,10 +30,12 @@ export default function TravelDrawer({ need, country, onAnswer }: TravelDrawerPr
     <Drawer
       open={need !== undefined}
       onOpenChange={(open) => (open ? undefined : answer(false))}
-      title={<Trans>Where the coins go</Trans>}
+      title={shown === 'sender' ? <Trans>Where the coins come from</Trans> : <Trans>Where the coins go</Trans>}
       dirty={dirty}
     >
-      {need ? (
+      {need === 'sender' ? (
+        <SenderForm country={country} onDirty={() => setDirty(true)} onDone={() => answer(true)} />
+      ) : need ? (
         <Steps
           key={need.address}
           need={need}
@@ -59,7 +65,7 @@ function OnWord({ address, onDone }: { address: string; onDone: () => void }) {
   )
 }
 
-type StepsProps = { need: TravelNeed; country: CountrySlot; onDirty: () => void; onDone: () => void }
+type StepsProps = { need: WalletNeed; country: CountrySlot; onDirty: () => void; onDone: () => void }
 
 /** First whose wallet it is; then, of an own one with own keys, the proof, or that their word is taken where there is none. */
 function Steps({ need, country, onDirty, onDone }: StepsProps) {

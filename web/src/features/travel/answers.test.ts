@@ -1,13 +1,18 @@
 import { expect, it } from 'vitest'
-import { declaration, EMPTY } from './answers'
+import { answers, declaration, EMPTY, type Said, sender } from './answers'
 
 const NEED = { payway: 'ltc', address: 'ltc1q', walletId: undefined, other: false }
 
+const said = (typed: Said) => {
+  const told = answers(typed)
+  return told ? declaration(NEED, told) : undefined
+}
+
 it('sends nothing before each question is answered', () => {
-  expect(declaration(NEED, EMPTY)).toBeUndefined()
-  expect(declaration(NEED, { ...EMPTY, owner: 'own' })).toBeUndefined()
-  expect(declaration(NEED, { ...EMPTY, owner: 'own', holding: 'service', service: ' x ' })).toBeUndefined()
-  expect(declaration(NEED, { ...EMPTY, owner: 'other', holding: 'self_hosted' })).toBeUndefined()
+  expect(said(EMPTY)).toBeUndefined()
+  expect(said({ ...EMPTY, owner: 'own' })).toBeUndefined()
+  expect(said({ ...EMPTY, owner: 'own', holding: 'service', service: ' x ' })).toBeUndefined()
+  expect(said({ ...EMPTY, owner: 'other', holding: 'self_hosted' })).toBeUndefined()
 })
 
 it('leaves out what belongs to another answer', () => {
@@ -20,19 +25,19 @@ it('leaves out what belongs to another answer', () => {
     companyId: ' HRB 1 ',
   }
   const base = { payway: 'ltc', address: 'ltc1q' }
-  expect(declaration(NEED, { ...typed, owner: 'own', holding: 'self_hosted' })).toEqual({
+  expect(said({ ...typed, owner: 'own', holding: 'self_hosted' })).toEqual({
     ...base,
     owner: 'own',
     holding: 'self_hosted',
   })
-  expect(declaration(NEED, { ...typed, owner: 'other', holding: 'service' })).toEqual({
+  expect(said({ ...typed, owner: 'other', holding: 'service' })).toEqual({
     ...base,
     owner: 'other',
     holding: 'service',
     service: 'Kraken',
     beneficiary: { party: 'person', name: 'Olena Kovalenko', country: 'UA' },
   })
-  expect(declaration(NEED, { ...typed, owner: 'other', holding: 'self_hosted', party: 'business' })).toEqual({
+  expect(said({ ...typed, owner: 'other', holding: 'self_hosted', party: 'business' })).toEqual({
     ...base,
     owner: 'other',
     holding: 'self_hosted',
@@ -47,11 +52,19 @@ it('leaves out what belongs to another answer', () => {
 
 it('asks of somebody else a name and a country, and of a business an identifier too', () => {
   const named = { ...EMPTY, owner: 'other' as const, holding: 'self_hosted' as const, name: 'Olena Kovalenko' }
-  expect(declaration(NEED, named)).toBeUndefined()
-  expect(declaration(NEED, { ...named, name: ' ', country: 'UA' })).toBeUndefined()
-  expect(declaration(NEED, { ...named, country: 'UA' })).toBeDefined()
-  expect(declaration(NEED, { ...named, country: 'UA', party: 'business' })).toBeUndefined()
-  expect(
-    declaration(NEED, { ...named, country: 'UA', party: 'business', companyId: '506700GE1G29325QX363' }),
-  ).toBeDefined()
+  expect(said(named)).toBeUndefined()
+  expect(said({ ...named, name: ' ', country: 'UA' })).toBeUndefined()
+  expect(said({ ...named, country: 'UA' })).toBeDefined()
+  expect(said({ ...named, country: 'UA', party: 'business' })).toBeUndefined()
+  expect(said({ ...named, country: 'UA', party: 'business', companyId: '506700GE1G29325QX363' })).toBeDefined()
+})
+
+it('names whoever sends as the originator', () => {
+  const named = { ...EMPTY, owner: 'other' as const, holding: 'self_hosted' as const, name: 'Olena Kovalenko' }
+  const told = answers({ ...named, country: 'UA' })
+  expect(told && sender(told)).toEqual({
+    owner: 'other',
+    holding: 'self_hosted',
+    originator: { party: 'person', name: 'Olena Kovalenko', country: 'UA' },
+  })
 })

@@ -1,5 +1,5 @@
-import type { TravelNeed } from '../../flow/travel'
-import type { Declaration, Wallet } from './queries'
+import type { WalletNeed } from '../../flow/travel'
+import type { Declaration, SenderTold, Wallet } from './queries'
 
 /** What a person has said so far; nothing is chosen for them. */
 export type Said = {
@@ -30,29 +30,46 @@ export const isOnWord = (wallet: Wallet) =>
 
 const isNamed = (text: string) => text.trim().length >= 2
 
-type Beneficiary = NonNullable<Declaration['beneficiary']>
+type Somebody = NonNullable<Declaration['beneficiary']>
 
-/** Who receives the coins, where it is somebody else; nothing while an answer is missing. */
-function beneficiary({ party, name, country, idKind, companyId }: Said): Beneficiary | undefined {
+/** Somebody else, who receives the coins or sends them; nothing while an answer is missing. */
+function somebodyElse({ party, name, country, idKind, companyId }: Said): Somebody | undefined {
   if (!isNamed(name) || country === '') return undefined
   const named = { party, name: name.trim(), country }
   if (party === 'person') return named
   return isNamed(companyId) ? { ...named, company_id: { kind: idKind, value: companyId.trim() } } : undefined
 }
 
-/** The answers as they are sent; nothing while one is missing. What belongs to another answer is left out. */
-export function declaration({ payway, address }: TravelNeed, said: Said): Declaration | undefined {
+/** Every answer, without what belongs to another one. */
+export type Answers = Pick<Declaration, 'owner' | 'holding' | 'service'> & { somebody?: Somebody }
+
+/** The answers as far as they are the same for both ends; nothing while one is missing. */
+export function answers(said: Said): Answers | undefined {
   const { owner, holding, service } = said
-  const somebody = owner === 'other' ? beneficiary(said) : undefined
+  const somebody = owner === 'other' ? somebodyElse(said) : undefined
   if (owner === '' || holding === '') return undefined
   if (holding === 'service' && !isNamed(service)) return undefined
   if (owner === 'other' && !somebody) return undefined
   return {
-    payway: payway as Declaration['payway'],
-    address,
     owner,
     holding,
     ...(holding === 'service' ? { service: service.trim() } : {}),
+    ...(somebody ? { somebody } : {}),
+  }
+}
+
+/** What is said of an address, as it is sent. */
+export function declaration({ payway, address }: WalletNeed, { somebody, ...said }: Answers): Declaration {
+  return {
+    payway: payway as Declaration['payway'],
+    address,
+    ...said,
     ...(somebody ? { beneficiary: somebody } : {}),
   }
 }
+
+/** What is said of who sends coins, as it is sent. */
+export const sender = ({ somebody, ...said }: Answers): SenderTold => ({
+  ...said,
+  ...(somebody ? { originator: somebody } : {}),
+})

@@ -112,6 +112,7 @@ pub fn stray(
         expires_at: now,
         parent: Some(parent.id),
         travel: None,
+        sender: None,
         client_key: None,
         created_at: now,
         updated_at: now,

@@ -104,6 +104,7 @@ pub fn order(from: (Currency, Payway), to: (Currency, Payway), given: &str) -> T
         profile: ProfileId::from_uuid(Uuid::from_u128(8)),
         requisite: address(),
         travel: None,
+        sender: None,
         instructions,
         client_key: None,
     };

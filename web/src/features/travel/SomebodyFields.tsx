@@ -12,23 +12,25 @@ export type CountrySlot = (field: CountryField) => ReactNode
 /** What the server did not take. */
 export type Wrong = { name: boolean; country: boolean; companyId: boolean }
 
-type BeneficiaryFieldsProps = {
+type SomebodyFieldsProps = {
+  /** The question whether they are a person or a business. */
+  party: string
   said: Said
   say: (more: Partial<Said>) => void
   wrong: Wrong
   country: CountrySlot
 }
 
-/** Who receives the coins, where it is somebody else: their name and country, and what a business is known by. */
-export function BeneficiaryFields({ said, say, wrong, country }: BeneficiaryFieldsProps) {
+/** Somebody else at the other end: their name and country, and what a business is known by. */
+export function SomebodyFields({ party, said, say, wrong, country }: SomebodyFieldsProps) {
   const { t } = useLingui()
   const person = said.party === 'person'
   return (
     <>
       <Segmented
-        label={t`Who receives the coins?`}
+        label={party}
         value={said.party}
-        onChange={(party) => say({ party })}
+        onChange={(chosen) => say({ party: chosen })}
         options={[
           { value: 'person', label: t`A person` },
           { value: 'business', label: t`A business` },
@@ -53,7 +55,7 @@ export function BeneficiaryFields({ said, say, wrong, country }: BeneficiaryFiel
   )
 }
 
-type CompanyFieldsProps = Pick<BeneficiaryFieldsProps, 'said' | 'say'> & { isWrong: boolean }
+type CompanyFieldsProps = Pick<SomebodyFieldsProps, 'said' | 'say'> & { isWrong: boolean }
 
 /** What a business is known by to the authorities. */
 function CompanyFields({ said, say, isWrong }: CompanyFieldsProps) {

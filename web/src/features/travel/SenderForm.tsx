@@ -1,0 +1,32 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { AnswersForm } from './AnswersForm'
+import { sender } from './answers'
+import { tellSender } from './queries'
+import type { CountrySlot } from './SomebodyFields'
+
+type SenderFormProps = { country: CountrySlot; onDirty: () => void; onDone: () => void }
+
+/** Who sends coins that come in. */
+export function SenderForm({ onDone, ...rest }: SenderFormProps) {
+  const { t } = useLingui()
+  return (
+    <AnswersForm
+      {...rest}
+      somebody="originator"
+      words={{
+        intro: (
+          <Trans>For this amount the law asks us to know who sends the coins. You are asked for each payment.</Trans>
+        ),
+        owner: t`Who sends the coins?`,
+        own: t`I do`,
+        other: t`Somebody else`,
+        holding: t`Who keeps the keys of the wallet that they come from?`,
+        party: t`Who is it?`,
+      }}
+      save={async (said) => {
+        await tellSender(sender(said))
+        onDone()
+      }}
+    />
+  )
+}
