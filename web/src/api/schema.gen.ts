@@ -672,6 +672,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/client/v1/senders": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Says who sends the coins of the order or transaction that was refused for it. An answer before, that nothing has needed yet,
+         *     counts no more.
+         */
+        post: operations["tell_sender"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/client/v1/telegram-login": {
         parameters: {
             query?: never;
@@ -1849,6 +1869,21 @@ export interface components {
              * @example 0.1.0
              */
             version: string;
+        };
+        /** @description A version of the terms that was accepted. */
+        ConsentInfo: {
+            /**
+             * Format: date-time
+             * @description When.
+             */
+            accepted_at: string;
+            /** @description Its heading. */
+            title: string;
+            /**
+             * Format: int32
+             * @description Which.
+             */
+            version: number;
         };
         /** @description A code is on its way to the new address or number. */
         ContactChallenge: {
@@ -3085,6 +3120,14 @@ export interface components {
              */
             host: string;
         };
+        /** @description That it was taken. */
+        SenderTold: {
+            /**
+             * Format: date-time
+             * @description Until when it waits for the order or transaction that asked for it; it serves for one.
+             */
+            good_until: string;
+        };
         /** @description What the server sends. */
         ServerFrame: {
             /**
@@ -3317,6 +3360,17 @@ export interface components {
             /** @description `initData`, byte for byte as Telegram gave it. */
             init_data: string;
         };
+        /** @description What a customer says of who sends them coins. */
+        TellSender: {
+            /** @description Who holds the keys of the wallet that they come from. */
+            holding: components["schemas"]["WalletHolding"];
+            /** @description Who sends the coins; needed where it is somebody else. Kept sealed, and never sent back. */
+            originator?: components["schemas"]["WalletBeneficiary"];
+            /** @description Whether the customer sends them, or somebody else. */
+            owner: components["schemas"]["WalletOwner"];
+            /** @description The name of the service; needed where one holds it. */
+            service?: string;
+        };
         /** @description A tenant as its customers see it. */
         TenantInfo: {
             /** @description How it looks. */
@@ -3387,6 +3441,8 @@ export interface components {
         };
         /** @description The terms of use in force, and whether the person has accepted them. */
         TermsInfo: {
+            /** @description Every version that the person has accepted, the newest first; a hundred at most. */
+            accepted: components["schemas"]["ConsentInfo"][];
             /** @description Whether the version in force is still to be accepted. */
             is_consent_required: boolean;
             /**
@@ -3715,7 +3771,7 @@ export interface components {
              */
             value: string;
         };
-        /** @description Who receives the coins, where it is somebody else. Kept sealed, and never sent back. */
+        /** @description Somebody else at the other end: who receives the coins, or who sends them. Kept sealed, and never sent back. */
         WalletBeneficiary: {
             /** @description What a business is known by; needed of one, and of nobody else. */
             company_id?: components["schemas"]["WalletCompanyId"];
@@ -5031,6 +5087,38 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Transaction"];
+                };
+            };
+            /** @description A problem: `code` says which, `errors` names the fields, `request_id` names the request. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    tell_sender: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TellSender"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SenderTold"];
                 };
             };
             /** @description A problem: `code` says which, `errors` names the fields, `request_id` names the request. */

@@ -10,6 +10,7 @@ use utoipa::ToSchema;
 use super::act::{ActInfo, Reason, act};
 use super::agreed_limits::AgreedLimits;
 use super::principal::Operator;
+use super::senders::ToldSender;
 use super::wallets::ToldWallet;
 use crate::AppState;
 use crate::cursor::{PageParams, cursor_after};
@@ -18,6 +19,7 @@ use crate::dto::people::{HomeAddress, LimitUsage, VerificationInfo};
 use crate::dto::transaction::{DisplayType, Status, SubState, TransactionSide};
 use crate::extract::{Body, CameFrom, IdInPath, Params};
 use crate::problem::Problem;
+use crate::user::ConsentInfo;
 use crate::{user, view};
 
 /// Where a customer is signed in.
@@ -77,6 +79,14 @@ pub(super) struct CustomerInfo {
     limits: Vec<LimitUsage>,
     /// What is verified.
     verifications: Vec<VerificationInfo>,
+    /// Until when the codes of their second factor rest, after ten wrong ones.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    codes_rest_until: Option<DateTime<Utc>>,
+    /// From when on they can change their telephone, where they have done so a short time ago.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    phone_changes_from: Option<DateTime<Utc>>,
+    /// Every version of the terms that they have accepted, the newest first; a hundred at most.
+    consents: Vec<ConsentInfo>,
     /// Where they are signed in; none for who may not see that.
     sessions: Vec<CustomerSession>,
 }
@@ -102,6 +112,8 @@ pub(super) struct CustomerPersonal {
     address: HomeAddress,
     /// What they have said of addresses outside, the newest first.
     wallets: Vec<ToldWallet>,
+    /// What they have said of who sends them coins, the newest first.
+    senders: Vec<ToldSender>,
 }
 
 /// A transaction in a list, without whom it went to.
@@ -141,6 +153,8 @@ pub(super) async fn get_customer(
     let standing = identity.standing(tenant, id).await?;
     let used = state.exchange().usage(tenant.id, &standing).await?;
     let verifications = identity.verifications(tenant.id, id).await?;
+    let waits = identity.customer_waits(tenant.id, id).await?;
+    let consents = identity.consents(tenant.id, id, context.language).await?;
     let sessions = identity.customer_sessions(tenant.id, &operator.who, id).await?;
     let now = state.world().now();
     let session = |one: identity::SignedIn| CustomerSession {
@@ -165,6 +179,9 @@ pub(super) async fn get_customer(
         agreed_limits: standing.individual.agreed().map(AgreedLimits::from),
         limits: used.iter().map(user::limit_shown).collect(),
         verifications: verifications.iter().map(|one| user::verification_shown(one, now)).collect(),
+        codes_rest_until: waits.codes_until,
+        phone_changes_from: waits.phone_from,
+        consents: consents.into_iter().map(Into::into).collect(),
         sessions: sessions.into_iter().map(session).collect(),
     }))
 }
@@ -183,6 +200,7 @@ pub(super) async fn reveal_customer(
     let who = (&operator.who, &context);
     let whole = state.identity().reveal_customer(operator.tenant.id, who, id, &body.value.reason).await?;
     let wallets = state.exchange().wallets_told(state.identity().envelope(), operator.tenant.id, id).await?;
+    let senders = state.exchange().senders_told(state.identity().envelope(), operator.tenant.id, id).await?;
     let date_of_birth = whole.personal.as_ref().map(|personal| personal.birth_date);
     let home =
         |known: identity::Personal| HomeAddress { street: known.street, city: known.city, postcode: known.postcode };
@@ -194,6 +212,7 @@ pub(super) async fn reveal_customer(
         date_of_birth,
         address: whole.personal.map(home).unwrap_or_default(),
         wallets: wallets.into_iter().map(ToldWallet::from).collect(),
+        senders: senders.into_iter().map(ToldSender::from).collect(),
     }))
 }
 

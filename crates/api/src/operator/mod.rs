@@ -7,11 +7,13 @@ mod agreed_limits;
 mod cookie;
 mod customer;
 mod customers;
+mod easing;
 mod join;
 mod log;
 mod passkey;
 mod principal;
 mod proposals;
+mod senders;
 mod session;
 mod verifications;
 mod wallets;
@@ -49,6 +51,8 @@ pub(crate) fn routes() -> OpenApiRouter<AppState> {
         .routes(routes!(agreed_limits::agree_customer_limits))
         .routes(routes!(customer::lower_customer_tier))
         .routes(routes!(customer::reset_customer_factors))
+        .routes(routes!(easing::unlock_customer_factor))
+        .routes(routes!(easing::allow_customer_phone_change))
         .routes(routes!(customer::end_customer_sessions))
         .routes(routes!(verifications::list_waiting))
         .routes(routes!(verifications::decide))

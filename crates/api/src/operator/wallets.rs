@@ -1,13 +1,13 @@
 //! What a customer has said of addresses outside, for who may see all of it.
 
 use chrono::{DateTime, Utc};
-use exchange::wallet::Told;
+use exchange::wallet::{Beneficiary, Told};
 use serde::Serialize;
 use utoipa::ToSchema;
 
 use crate::dto::wallet::{WalletCompanyId, WalletHolding, WalletOwner, WalletParty};
 
-/// Who receives the coins at an address of somebody else.
+/// Somebody else at the other end: who receives the coins at an address, or who sends them.
 #[derive(Debug, Serialize, ToSchema)]
 pub(super) struct ToldBeneficiary {
     /// A person or a business.
@@ -52,6 +52,17 @@ pub(super) struct ToldWallet {
     proved_at: Option<DateTime<Utc>>,
 }
 
+impl From<Beneficiary> for ToldBeneficiary {
+    fn from(who: Beneficiary) -> Self {
+        Self {
+            party: who.party.into(),
+            name: who.name,
+            country: who.country.map(|country| country.to_string()),
+            company_id: who.company_id.map(Into::into),
+        }
+    }
+}
+
 impl From<Told> for ToldWallet {
     fn from(Told { wallet, beneficiary }: Told) -> Self {
         Self {
@@ -62,12 +73,7 @@ impl From<Told> for ToldWallet {
             owner: wallet.owner.into(),
             holding: wallet.holding.into(),
             service: wallet.service,
-            beneficiary: beneficiary.map(|who| ToldBeneficiary {
-                party: who.party.into(),
-                name: who.name,
-                country: who.country.map(|country| country.to_string()),
-                company_id: who.company_id.map(Into::into),
-            }),
+            beneficiary: beneficiary.map(Into::into),
             declared_at: wallet.declared_at,
             proved_at: wallet.proved_at,
         }

@@ -16,6 +16,7 @@ mod terms;
 mod verification;
 
 pub(crate) use limits::shown as limit_shown;
+pub(crate) use terms::ConsentInfo;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 pub(crate) use verification::shown as verification_shown;

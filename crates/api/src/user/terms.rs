@@ -2,6 +2,7 @@ use axum::Json;
 use axum::extract::State;
 use axum::http::StatusCode;
 use chrono::{DateTime, Utc};
+use identity::Consent;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
@@ -26,6 +27,25 @@ pub(crate) struct TermsInfo {
     /// Where the same text is published.
     #[serde(skip_serializing_if = "Option::is_none")]
     url: Option<String>,
+    /// Every version that the person has accepted, the newest first; a hundred at most.
+    accepted: Vec<ConsentInfo>,
+}
+
+/// A version of the terms that was accepted.
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct ConsentInfo {
+    /// Which.
+    version: i32,
+    /// Its heading.
+    title: String,
+    /// When.
+    accepted_at: DateTime<Utc>,
+}
+
+impl From<Consent> for ConsentInfo {
+    fn from(Consent { version, title, accepted_at }: Consent) -> Self {
+        Self { version, title, accepted_at }
+    }
 }
 
 /// What is accepted.
@@ -45,6 +65,7 @@ pub(crate) async fn get_terms(
     CameFrom(context): CameFrom,
 ) -> Result<Json<TermsInfo>, Problem> {
     let terms = state.identity().terms(who.tenant.id, &who.principal, context.language).await?;
+    let accepted = state.identity().consents(who.tenant.id, who.principal.user, context.language).await?;
     Ok(Json(TermsInfo {
         last_terms_accepted_at: terms.last_accepted_at,
         is_consent_required: terms.consent_required,
@@ -52,6 +73,7 @@ pub(crate) async fn get_terms(
         title: terms.title,
         text: terms.text,
         url: terms.url,
+        accepted: accepted.into_iter().map(Into::into).collect(),
     }))
 }
 

@@ -38,6 +38,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/operator/v1/customers/{id}/allow-phone-change": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Lets a customer change their telephone again before a day is over. The new number takes its code all the same. The customer is
+         *     told.
+         */
+        post: operations["allow_customer_phone_change"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/operator/v1/customers/{id}/block": {
         parameters: {
             query?: never;
@@ -202,6 +222,23 @@ export interface paths {
         put?: never;
         /** Lets a customer in again. It takes two. */
         post: operations["unblock_customer"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/operator/v1/customers/{id}/unlock-factor": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Lets the codes of a customer's second factor be tried again, that rest after ten wrong ones. The customer is told. */
+        post: operations["unlock_customer_factor"];
         delete?: never;
         options?: never;
         head?: never;
@@ -636,6 +673,21 @@ export interface components {
              */
             confirmed_until: string;
         };
+        /** @description A version of the terms that was accepted. */
+        ConsentInfo: {
+            /**
+             * Format: date-time
+             * @description When.
+             */
+            accepted_at: string;
+            /** @description Its heading. */
+            title: string;
+            /**
+             * Format: int32
+             * @description Which.
+             */
+            version: number;
+        };
         /** @description Who is signed in, and whose browser this is. */
         ConsoleSession: {
             /**
@@ -661,6 +713,13 @@ export interface components {
             blocked: boolean;
             /**
              * Format: date-time
+             * @description Until when the codes of their second factor rest, after ten wrong ones.
+             */
+            codes_rest_until?: string;
+            /** @description Every version of the terms that they have accepted, the newest first; a hundred at most. */
+            consents: components["schemas"]["ConsentInfo"][];
+            /**
+             * Format: date-time
              * @description Since when they are here.
              */
             created_at: string;
@@ -681,6 +740,11 @@ export interface components {
              * @example ••• 89
              */
             phone?: string;
+            /**
+             * Format: date-time
+             * @description From when on they can change their telephone, where they have done so a short time ago.
+             */
+            phone_changes_from?: string;
             /**
              * @description The tier that they were lifted to, whatever they have done.
              * @example T4
@@ -739,6 +803,8 @@ export interface components {
             last_name?: string;
             /** @description Telephone. */
             phone?: string;
+            /** @description What they have said of who sends them coins, the newest first. */
+            senders: components["schemas"]["ToldSender"][];
             /** @description What they have said of addresses outside, the newest first. */
             wallets: components["schemas"]["ToldWallet"][];
         };
@@ -1307,7 +1373,7 @@ export interface components {
          * @enum {string}
          */
         SubState: "waiting_for_payment" | "waiting_for_approval" | "transfer_seen" | "network_confirmation" | "paid" | "sending" | "sent" | "action_needed" | "refunding" | "under_review" | "completed" | "refunded" | "deposited" | "closed" | "expired" | "cancelled" | "failed";
-        /** @description Who receives the coins at an address of somebody else. */
+        /** @description Somebody else at the other end: who receives the coins at an address, or who sends them. */
         ToldBeneficiary: {
             /** @description What the business is known by. Absent where it was said before this was asked. */
             company_id?: components["schemas"]["WalletCompanyId"];
@@ -1320,6 +1386,24 @@ export interface components {
             name: string;
             /** @description A person or a business. */
             party: components["schemas"]["WalletParty"];
+        };
+        /** @description What a customer has said of who sends them coins, for the travel rule. */
+        ToldSender: {
+            /**
+             * Format: date-time
+             * @description When they said so.
+             */
+            declared_at: string;
+            /** @description Who holds the keys of the wallet that they come from. */
+            holding: components["schemas"]["WalletHolding"];
+            /** @description Who sends the coins, where it is somebody else. */
+            originator?: components["schemas"]["ToldBeneficiary"];
+            /** @description Whether they send the coins themselves. */
+            owner: components["schemas"]["WalletOwner"];
+            /** @description The name of the service that does. */
+            service?: string;
+            /** @description The transaction whose coins they are. Absent while the answer waits for one. */
+            transaction_id?: string;
         };
         /** @description What a customer has said of an address, for the travel rule. */
         ToldWallet: {
@@ -1550,6 +1634,41 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["CustomerInfo"];
+                };
+            };
+            /** @description A problem: `code` says which, `errors` names the fields, `request_id` names the request. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    allow_customer_phone_change: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The customer. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Reason"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ActInfo"];
                 };
             };
             /** @description A problem: `code` says which, `errors` names the fields, `request_id` names the request. */
@@ -1880,6 +1999,41 @@ export interface operations {
         };
     };
     unblock_customer: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The customer. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Reason"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ActInfo"];
+                };
+            };
+            /** @description A problem: `code` says which, `errors` names the fields, `request_id` names the request. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    unlock_customer_factor: {
         parameters: {
             query?: never;
             header?: never;

@@ -7,6 +7,7 @@ import { Facts } from '../parts/Facts'
 import { Go } from '../parts/Go'
 import { Loaded } from '../parts/Loaded'
 import { whenText } from '../parts/when'
+import { ConsentsCard } from './customer/ConsentsCard'
 import { CustomerActs } from './customer/CustomerActs'
 import { TierActs } from './customer/TierActs'
 import { LimitsCard } from './customer/LimitsCard'
@@ -68,6 +69,7 @@ function Whole({ customer, me }: { customer: Customer; me: Me }) {
           <CustomerActs customer={customer} me={me} />
           <TierActs customer={customer} me={me} />
           {may('personal.read') ? <RevealCard id={customer.id} /> : null}
+          <ConsentsCard consents={customer.consents} />
           {may('sessions.read') ? <SessionsCard customer={customer} me={me} /> : null}
         </div>
       </div>

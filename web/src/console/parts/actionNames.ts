@@ -14,6 +14,8 @@ const NAMES: Record<string, MessageDescriptor> = {
   'customers.limits': msg`Agree on a customer’s limits`,
   'customers.lower': msg`Take a raised tier back`,
   'factors.reset': msg`End a customer’s lost second factor`,
+  'factors.unlock': msg`Let codes be tried again`,
+  'phones.allow': msg`Let the phone be changed again`,
   'sessions.end': msg`End a customer’s sessions`,
   'verifications.decide': msg`Decide a verification`,
   'operators.invite': msg`Invite an operator`,

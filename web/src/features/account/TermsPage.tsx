@@ -2,6 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { auth } from '../../api/auth'
 import { errorText } from '../../api/problemText'
+import type { components } from '../../api/schema.gen'
 import { dayText } from '../../i18n/format'
 import { Card } from '../../ui/Card'
 import { PlainText } from '../../ui/PlainText'
@@ -31,24 +32,51 @@ export function TermsPage() {
     )
   }
   return (
-    <Card>
-      <p className="mb-4 text-muted">
-        {at ? (
-          <Trans>
-            Version {version}. You accepted it on {dayText(at, i18n.locale, new Date())}.
-          </Trans>
-        ) : (
-          <Trans>Version {version}.</Trans>
-        )}
-      </p>
-      <PlainText text={text} />
-      {url ? (
-        <p className="mt-4">
-          <a className="break-all font-semibold text-brand underline" href={url} rel="noreferrer">
-            {url}
-          </a>
+    <div className="grid grid-cols-1 gap-4">
+      <Card>
+        <p className="mb-4 text-muted">
+          {at ? (
+            <Trans>
+              Version {version}. You accepted it on {dayText(at, i18n.locale, new Date())}.
+            </Trans>
+          ) : (
+            <Trans>Version {version}.</Trans>
+          )}
         </p>
-      ) : null}
+        <PlainText text={text} />
+        {url ? (
+          <p className="mt-4">
+            <a className="break-all font-semibold text-brand underline" href={url} rel="noreferrer">
+              {url}
+            </a>
+          </p>
+        ) : null}
+      </Card>
+      <AcceptedCard accepted={terms.data.accepted} />
+    </div>
+  )
+}
+
+type Accepted = components['schemas']['TermsInfo']['accepted']
+
+/** Every version that the person has accepted, and when. One alone is said above. */
+function AcceptedCard({ accepted }: { accepted: Accepted }) {
+  const { i18n } = useLingui()
+  if (accepted.length < 2) return null
+  return (
+    <Card title={<Trans>What you accepted</Trans>}>
+      <ul className="divide-y divide-line">
+        {accepted.map(({ version, title, accepted_at: at }) => (
+          <li key={version} className="flex flex-wrap justify-between gap-x-4 gap-y-1 py-3">
+            <span className="wrap-anywhere">
+              <Trans>
+                {title}, version {version}
+              </Trans>
+            </span>
+            <span className="text-muted">{dayText(at, i18n.locale, new Date())}</span>
+          </li>
+        ))}
+      </ul>
     </Card>
   )
 }

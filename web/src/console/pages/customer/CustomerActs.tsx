@@ -1,11 +1,14 @@
-import { Trans } from '@lingui/react/macro'
+import { Trans, useLingui } from '@lingui/react/macro'
 import { Card } from '../../../ui/Card'
 import { ask } from '../../api/ask'
 import type { Act, Customer, Me } from '../../api/queries'
 import { ActButton } from '../../parts/ActButton'
+import { whenText } from '../../parts/when'
 
-/** Shutting out, which is for one, and letting in again and ending what guards the account, which are for two. */
+/** Shutting out and lifting what a customer waits for, which are for one; letting in again and ending what guards the account, for two. */
 export function CustomerActs({ customer, me }: { customer: Customer; me: Me }) {
+  const { i18n } = useLingui()
+  const when = (at: string) => whenText(at, i18n.locale)
   const act = (what: string) => (reason: string) =>
     ask<Act>(`customers/{id}/${what}`, { method: 'POST', params: { path: { id: customer.id } }, body: { reason } })
   const refused = (permission: string) =>
@@ -43,6 +46,34 @@ export function CustomerActs({ customer, me }: { customer: Customer; me: Me }) {
           disabledReason={refused('customers.reset')}
           act={act('reset-factors')}
         />
+        {customer.codes_rest_until ? (
+          <ActButton
+            label={<Trans>Let codes be tried again</Trans>}
+            title={<Trans>Let this customer’s codes be tried again?</Trans>}
+            about={
+              <Trans>
+                Ten wrong codes of the second factor were entered; they rest until {when(customer.codes_rest_until)}.
+                Make sure that it is them who asks. The customer gets a mail.
+              </Trans>
+            }
+            disabledReason={refused('customers.unlock')}
+            act={act('unlock-factor')}
+          />
+        ) : null}
+        {customer.phone_changes_from ? (
+          <ActButton
+            label={<Trans>Let the phone be changed again</Trans>}
+            title={<Trans>Let this customer change the phone again?</Trans>}
+            about={
+              <Trans>
+                It was changed a short time ago and can be again from {when(customer.phone_changes_from)}. The new
+                number takes a code all the same. The customer gets a mail.
+              </Trans>
+            }
+            disabledReason={refused('customers.waive')}
+            act={act('allow-phone-change')}
+          />
+        ) : null}
       </div>
     </Card>
   )

@@ -5,6 +5,7 @@ import { ask } from '../../api/ask'
 import type { Personal } from '../../api/queries'
 import { ActButton } from '../../parts/ActButton'
 import { Facts } from '../../parts/Facts'
+import { ToldSenders } from './ToldSenders'
 import { ToldWallets } from './ToldWallets'
 
 /** Personal details, for a reason that is written down. They stay on this page and nowhere else. */
@@ -37,6 +38,7 @@ export function RevealCard({ id }: { id: string }) {
         <>
           <Facts facts={facts} />
           <ToldWallets wallets={personal.wallets} />
+          <ToldSenders senders={personal.senders} />
         </>
       ) : (
         <ActButton

@@ -2,6 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import type { Personal } from '../../api/queries'
 import { Facts } from '../../parts/Facts'
 import { whenText } from '../../parts/when'
+import { useSomebody } from './somebody'
 
 type Told = Personal['wallets'][number]
 
@@ -25,16 +26,14 @@ export function ToldWallets({ wallets }: { wallets: readonly Told[] }) {
 function ToldWallet({ wallet }: { wallet: Told }) {
   const { t, i18n } = useLingui()
   const { beneficiary } = wallet
-  const id = beneficiary?.company_id
+  const somebody = useSomebody(beneficiary)
   const own = wallet.owner === 'own'
   const provedAt = wallet.proved_at ? whenText(wallet.proved_at, i18n.locale) : undefined
   const proved = own && wallet.holding === 'self_hosted'
   const facts = [
     { name: t`Network`, value: wallet.network },
     { name: t`Whose`, value: own ? t`Their own` : (beneficiary?.name ?? '–') },
-    ...(beneficiary ? [{ name: t`Party`, value: beneficiary.party === 'person' ? t`A person` : t`A business` }] : []),
-    ...(beneficiary?.country ? [{ name: t`Country`, value: beneficiary.country }] : []),
-    ...(id ? [{ name: id.kind === 'lei' ? t`LEI` : t`Register number`, value: id.value }] : []),
+    ...somebody,
     { name: t`Held by`, value: wallet.service ?? t`Its owner` },
     { name: t`Said`, value: whenText(wallet.declared_at, i18n.locale) },
     ...(proved

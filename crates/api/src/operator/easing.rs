@@ -1,0 +1,41 @@
+//! What support lifts for a customer who waits.
+
+use axum::Json;
+use axum::extract::State;
+use identity::operator::Deed;
+use kernel::kinds;
+
+use super::act::{ActInfo, Reason, act};
+use super::principal::Operator;
+use crate::AppState;
+use crate::extract::{Body, CameFrom, IdInPath};
+use crate::problem::Problem;
+
+/// Lets the codes of a customer's second factor be tried again, that rest after ten wrong ones. The customer is told.
+#[utoipa::path(post, path = "/api/operator/v1/customers/{id}/unlock-factor", tag = "customers",
+    security(("session" = ["customers.unlock"])), params(("id" = String, Path, description = "The customer.")),
+    request_body = Reason, responses((status = 200, body = ActInfo)))]
+pub(super) async fn unlock_customer_factor(
+    State(state): State<AppState>,
+    operator: Operator,
+    CameFrom(context): CameFrom,
+    IdInPath(id): IdInPath<kinds::User>,
+    body: Body<Reason>,
+) -> Result<Json<ActInfo>, Problem> {
+    act(&state, &operator, Deed::UnlockFactor { customer: id }, &body.value.reason, &context).await
+}
+
+/// Lets a customer change their telephone again before a day is over. The new number takes its code all the same. The customer is
+/// told.
+#[utoipa::path(post, path = "/api/operator/v1/customers/{id}/allow-phone-change", tag = "customers",
+    security(("session" = ["customers.waive"])), params(("id" = String, Path, description = "The customer.")),
+    request_body = Reason, responses((status = 200, body = ActInfo)))]
+pub(super) async fn allow_customer_phone_change(
+    State(state): State<AppState>,
+    operator: Operator,
+    CameFrom(context): CameFrom,
+    IdInPath(id): IdInPath<kinds::User>,
+    body: Body<Reason>,
+) -> Result<Json<ActInfo>, Problem> {
+    act(&state, &operator, Deed::AllowPhoneChange { customer: id }, &body.value.reason, &context).await
+}
