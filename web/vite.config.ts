@@ -8,11 +8,23 @@ import { defineConfig } from 'vite'
 import { coins } from './tools/coins.ts'
 import { precompress } from './tools/precompress.ts'
 import { preloadList } from './tools/preloads.ts'
+import { stylesFirst } from './tools/stylesFirst.ts'
 
 const API = process.env.AGIO_API ?? 'http://127.0.0.1:8080'
 
 /** Modules that a few pages share, without what the start-up script has of them already. */
 const ofSome = { minShareCount: 2, priority: -1, includeDependenciesRecursively: false }
+
+export const alias = [
+  // React 19 has the hook itself: the shim for older ones is dead weight in the start-up script.
+  {
+    find: /^use-sync-external-store\/shim\/with-selector(\.js)?$/,
+    replacement: 'use-sync-external-store/with-selector.js',
+  },
+  { find: /^use-sync-external-store\/shim(\/index\.js)?$/, replacement: 'react' },
+  // Lucide's pictures in an element of ours.
+  { find: '../createLucideIcon.mjs', replacement: join(import.meta.dirname, 'src/ui/icon.ts') },
+]
 
 export default defineConfig({
   plugins: [
@@ -30,21 +42,11 @@ export default defineConfig({
     lingui({ failOnCompileError: true }),
     tailwindcss(),
     coins(),
+    stylesFirst(),
     preloadList(),
     precompress(),
   ],
-  resolve: {
-    // React 19 has the hook itself: the shim for older ones is dead weight in the start-up script.
-    alias: [
-      {
-        find: /^use-sync-external-store\/shim\/with-selector(\.js)?$/,
-        replacement: 'use-sync-external-store/with-selector.js',
-      },
-      { find: /^use-sync-external-store\/shim(\/index\.js)?$/, replacement: 'react' },
-      // Lucide's pictures in an element of ours.
-      { find: '../createLucideIcon.mjs', replacement: join(import.meta.dirname, 'src/ui/icon.ts') },
-    ],
-  },
+  resolve: { alias },
   server: {
     proxy: {
       '/api': { target: API, ws: true },

@@ -7,10 +7,11 @@ import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { watchNetwork } from './api/connection'
 import { resolved } from './api/session'
+import { giveWay } from './drawn/giveWay'
 import { host } from './host/adapter'
 import { config } from './host/config'
 import { activate, firstLocale } from './i18n/load'
-import { queries, router } from './router'
+import { PENDING_MS, queries, router } from './router'
 import { fetchRare } from './shell/rare'
 import { followSystem } from './theme/scheme'
 import { keepFocus } from './ui/keepFocus'
@@ -31,7 +32,13 @@ async function boot(): Promise<void> {
   // Asked for while the catalogue loads; the guards await the same answer and report its failure.
   void resolved().catch(() => undefined)
   await words
-  router.subscribe('onRendered', () => void fetchRare())
+  // The drawn page stands until the program's first one is whole: nothing need take its place, and then stay for a while.
+  if (document.querySelector('html:not([data-undrawn]) #drawn')) router.options.defaultPendingMs = Infinity
+  router.subscribe('onRendered', () => {
+    router.options.defaultPendingMs = PENDING_MS
+    giveWay()
+    void fetchRare()
+  })
   const root = document.getElementById('root')
   if (!root) throw new Error('the page has no #root')
   createRoot(root).render(

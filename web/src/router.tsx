@@ -7,6 +7,8 @@ import { PageError } from './shell/errors'
 import { Waiting } from './shell/Waiting'
 
 const MOST_RETRIES = 2
+/** Half a second of nothing is not noticed; more looks broken. */
+export const PENDING_MS = 500
 
 export const queries = new QueryClient({
   defaultOptions: {
@@ -30,9 +32,8 @@ export const router = createRouter({
   defaultPreload: 'intent',
   defaultPreloadStaleTime: 0,
   scrollRestoration: true,
-  // Half a second of nothing is not noticed; more looks broken.
   defaultPendingComponent: Waiting,
-  defaultPendingMs: 500,
+  defaultPendingMs: PENDING_MS,
   defaultPendingMinMs: 300,
   // Every page catches its own failure, so that the navigation around it stays.
   defaultErrorComponent: PageError,

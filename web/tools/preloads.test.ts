@@ -8,6 +8,8 @@ const MANIFEST: Manifest = {
   '_react.js': { file: 'react.js' },
   '_money.js': { file: 'money.js', imports: ['_react.js'], css: ['money.css'] },
   'src/locales/uk.po': { file: 'uk.js' },
+  'node_modules/onest/onest-cyrillic-wght-normal.woff2': { file: 'cyrillic.woff2' },
+  'node_modules/onest/onest-cyrillic-ext-wght-normal.woff2': { file: 'more.woff2' },
   'src/locales/later/uk.po': { file: 'later.js' },
   [split('_app')]: { file: 'frame.js', imports: ['index.html'] },
   [split('_app.cabinet')]: { file: 'home.js', imports: ['_money.js', 'index.html'] },
@@ -19,7 +21,7 @@ const MANIFEST: Manifest = {
 
 test('a page names what it and the frames around it need, and nothing that the start-up script has', () => {
   const { pages, guarded, words } = preloads(MANIFEST)
-  expect(words).toEqual({ uk: ['uk.js'] })
+  expect(words).toEqual({ uk: ['cyrillic.woff2', 'uk.js'] })
   expect(pages).toEqual([{ path: ['authentication'], files: ['around.js', 'signIn.js'] }])
   expect(guarded).toEqual([
     { path: ['cabinet'], files: ['frame.js', 'home.js', 'money.css', 'money.js'] },

@@ -11,6 +11,13 @@ export type Preloads = { words: Record<string, string[]>; pages: Page[]; guarded
 
 const ROUTE = /^src\/routes\/(.+)\.tsx\?tsr-split=component$/
 const WORDS = /^src\/locales\/([a-z]+)\.po$/
+const FONT = /-(latin|latin-ext|cyrillic)-wght-normal\.woff2$/
+/** The parts of the font that a language is written with. Names and figures are Latin in all of them. */
+const LETTERS: Record<string, string[]> = {
+  pl: ['latin', 'latin-ext'],
+  uk: ['latin', 'cyrillic'],
+  ru: ['latin', 'cyrillic'],
+}
 /** The frame around all pages for signed-in people, and the prefix of their files. */
 const FRAME = '_app'
 
@@ -38,9 +45,14 @@ export function preloads(manifest: Manifest): Preloads {
     const chunks = needed.flatMap((key) => manifest[key] ?? [])
     return [...new Set(chunks.flatMap((chunk) => [...(chunk.css ?? []), chunk.file]))]
   }
-  const words = keys.flatMap((key) =>
-    WORDS.exec(key)?.[1] ? [[WORDS.exec(key)?.[1] ?? '', filesOf(key)] as const] : [],
-  )
+  const fontsOf = (language: string) =>
+    keys
+      .filter((key) => (LETTERS[language] ?? ['latin']).includes(FONT.exec(key)?.[1] ?? ''))
+      .flatMap((key) => manifest[key]?.file ?? [])
+  const words = keys.flatMap((key): [string, string[]][] => {
+    const language = WORDS.exec(key)?.[1]
+    return language ? [[language, [...fontsOf(language), ...filesOf(key)]]] : []
+  })
   const routes = keys.flatMap((key) => (ROUTE.exec(key)?.[1] ? [{ name: ROUTE.exec(key)?.[1] ?? '', key }] : []))
   // A file that others continue (`authentication` of `authentication.index`) is the frame around them.
   const frames = (name: string) => routes.filter((route) => name === route.name || name.startsWith(`${route.name}.`))

@@ -1,3 +1,4 @@
+import { RENEWAL_MS } from './renewal'
 import type { components } from './schema.gen'
 import { send, sendPlain } from './send'
 
@@ -7,8 +8,6 @@ export type LoginAnswer = Schemas['LoginAnswer']
 export type Settings = Schemas['UserSettings']
 
 const BASE = '/api/client/v1'
-/** All tabs wait while one renews: a renewal that hangs is given up. The server accepts the same token again for a minute. */
-const RENEWAL_MS = 10_000
 
 export function request(method: string, path: string, body?: unknown, signal?: AbortSignal): Request {
   return new Request(new URL(BASE + path, location.origin), {

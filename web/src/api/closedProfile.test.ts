@@ -48,7 +48,7 @@ function tab() {
 }
 
 beforeEach(() => {
-  vi.stubGlobal('document', { documentElement: { lang: 'en' }, querySelector: () => null })
+  vi.stubGlobal('document', { documentElement: { lang: 'en', dataset: {} } })
   vi.stubGlobal('navigator', { onLine: true })
 })
 afterEach(() => vi.unstubAllGlobals())

@@ -32,7 +32,7 @@ function browser() {
 }
 
 beforeEach(() => {
-  vi.stubGlobal('document', { documentElement: { lang: 'en' }, querySelector: () => null })
+  vi.stubGlobal('document', { documentElement: { lang: 'en', dataset: {} } })
   vi.stubGlobal('location', { origin: 'http://agio.test', pathname: '/', reload: () => {} })
   vi.stubGlobal('navigator', { onLine: true })
   vi.stubGlobal('addEventListener', () => {})
@@ -80,7 +80,7 @@ describe('signing out while the server cannot be reached', () => {
 
 describe('who comes for the first time', () => {
   it('is not asked about: the server saw that there is no session', async () => {
-    vi.stubGlobal('document', { documentElement: { lang: 'en' }, querySelector: () => ({}) })
+    vi.stubGlobal('document', { documentElement: { lang: 'en', dataset: { visitor: 'new' } } })
     const { world, load } = browser()
     expect(await (await load()).resolved()).toEqual({ status: 'out', expired: false })
     expect(world.asked).toEqual([])

@@ -1,4 +1,5 @@
 import { heard } from './connection'
+import { takeEarly } from './early'
 import { randomId } from './ids'
 import { ApiError, problemOf } from './problem'
 import { confirmed } from './stepUp'
@@ -44,7 +45,7 @@ async function exchange(request: Request, access: string | undefined): Promise<R
   if (access && profile) request.headers.set('Profile-Id', profile)
   const limit = bounded(request.signal)
   try {
-    const response = await fetch(request, { signal: limit.signal })
+    const response = await (takeEarly(request) ?? fetch(request, { signal: limit.signal }))
     heard(true)
     // An answer is small and comes whole within the time; a file may take longer.
     if (!isAnswer(response)) limit.lift()

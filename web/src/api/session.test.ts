@@ -31,7 +31,7 @@ function sharedLock() {
 }
 
 beforeEach(() => {
-  vi.stubGlobal('document', { documentElement: { lang: 'en' }, querySelector: () => null })
+  vi.stubGlobal('document', { documentElement: { lang: 'en', dataset: {} } })
   vi.stubGlobal('location', { origin: 'http://agio.test' })
   tokens.setAccess(undefined)
 })

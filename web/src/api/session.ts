@@ -4,6 +4,7 @@ import { isNewHere } from '../host/visitor'
 import { currentProfile, keepProfile, leaveClosed } from './chosenProfile'
 import { leaving } from './leaving'
 import { isApiError } from './problem'
+import { exclusively } from './renewal'
 import { tokens } from './tokens'
 
 /**
@@ -47,11 +48,6 @@ export const sessionStore = {
     return () => void listeners.delete(listener)
   },
   current: () => session,
-}
-
-/** Another tab renews with the same cookie; the lock keeps the two from using one refresh token at once. */
-async function exclusively<T>(task: () => Promise<T>): Promise<T> {
-  return navigator.locks ? navigator.locks.request('agio.renew', task) : task()
 }
 
 async function renew(): Promise<string | undefined> {

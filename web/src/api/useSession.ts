@@ -3,5 +3,5 @@ import { type Session, sessionStore } from './session'
 
 /** Who is here, live. */
 export function useSession(): Session {
-  return useSyncExternalStore(sessionStore.subscribe, sessionStore.current)
+  return useSyncExternalStore(sessionStore.subscribe, sessionStore.current, sessionStore.current)
 }

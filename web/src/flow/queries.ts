@@ -1,9 +1,9 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { client } from '../api/client'
 import type { components } from '../api/schema.gen'
+import { RUNNING } from './running'
 
 export type Transaction = components['schemas']['Transaction']
-type Status = components['schemas']['Status']
 
 /** What exists: currencies with their payways, and payways with their names. Changes with the tenant's settings. */
 export const catalogueQuery = queryOptions({
@@ -35,17 +35,13 @@ export const recentQuery = queryOptions({
   },
 })
 
-const RUNNING: Status[] = ['NEW', 'WAIT', 'PROCESSING', 'ACTION_REQUIRED', 'MANUAL']
-const SHOWN_RUNNING = 5
 const PAGE = 20
 
 /** The newest few transactions that are not finished. */
 export const runningQuery = queryOptions({
   queryKey: ['transactions', 'running'],
-  queryFn: async ({ signal }) => {
-    const query = { status: RUNNING, limit: SHOWN_RUNNING }
-    return (await client.GET('/api/client/v1/transactions', { params: { query }, signal })).data.data
-  },
+  queryFn: async ({ signal }) =>
+    (await client.GET('/api/client/v1/transactions', { params: { query: RUNNING }, signal })).data.data,
 })
 
 /** All transactions, newest first, a page at a time. */

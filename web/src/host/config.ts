@@ -28,7 +28,8 @@ const OWN: AppConfig = {
 }
 
 function read(): AppConfig {
-  if (typeof document === 'undefined') return OWN
+  // Where pages are drawn while the app is built (src/drawn/draw.tsx), the tenant is made up there.
+  if (import.meta.env.SSR) return (globalThis as { agioConfig?: AppConfig }).agioConfig ?? OWN
   const text = document.getElementById('agio-config')?.textContent
   return text ? (JSON.parse(text) as AppConfig) : OWN
 }

@@ -1,7 +1,5 @@
 import { i18n, type Messages } from '@lingui/core'
-import { type Locale, pickLocale } from './locale'
-
-const KEY = 'agio.locale'
+import { LOCALE_KEY, type Locale, pickLocale, storedLocale } from './locale'
 
 type Catalogues = Record<Locale, () => Promise<{ messages: Messages }>>
 
@@ -32,14 +30,6 @@ function inTurn(task: () => Promise<void>): Promise<void> {
   return mine
 }
 
-function stored(): string | null {
-  try {
-    return localStorage.getItem(KEY)
-  } catch {
-    return null
-  }
-}
-
 async function show(locale: Locale): Promise<void> {
   const [first, more] = await Promise.all([CATALOGUES[locale](), withLater ? LATER_CATALOGUES[locale]() : undefined])
   i18n.loadAndActivate({ locale, messages: { ...first.messages, ...more?.messages } })
@@ -67,7 +57,7 @@ export function laterWords(): Promise<void> {
 /** A person's choice, remembered on this machine. */
 export async function chooseLocale(locale: Locale): Promise<void> {
   try {
-    localStorage.setItem(KEY, locale)
+    localStorage.setItem(LOCALE_KEY, locale)
     // For the server, which names the page's words before it runs.
     // biome-ignore lint/suspicious/noDocumentCookie: older browsers have no Cookie Store
     document.cookie = `agio-locale=${locale}; Path=/; Max-Age=31536000; SameSite=Lax`
@@ -78,5 +68,5 @@ export async function chooseLocale(locale: Locale): Promise<void> {
 }
 
 export function firstLocale(offered: readonly string[]): Locale {
-  return pickLocale(stored(), navigator.languages, offered)
+  return pickLocale(storedLocale(), navigator.languages, offered)
 }

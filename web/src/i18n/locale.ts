@@ -16,3 +16,14 @@ export function pickLocale(stored: string | null, browser: readonly string[], of
   const wanted = [stored, ...browser].map((tag) => spoken(asLocale(tag)))
   return wanted.find((locale) => locale !== undefined) ?? asLocale(offered[0]) ?? 'en'
 }
+
+export const LOCALE_KEY = 'agio.locale'
+
+/** The choice that this machine remembers. */
+export function storedLocale(): string | null {
+  try {
+    return localStorage.getItem(LOCALE_KEY)
+  } catch {
+    return null
+  }
+}

@@ -1,14 +1,14 @@
 import { useLingui } from '@lingui/react/macro'
 import { Moon, Sun } from 'lucide-react'
 import { useState } from 'react'
-import { chooseScheme } from '../theme/scheme'
+import { chooseScheme, isDark } from '../theme/scheme'
 import { LanguageSelect } from './LanguageSelect'
 import { chosenAtEntry } from './ownSettings'
 
 /** Language and theme before anybody has signed in. */
 export function EntryTools() {
   const { t } = useLingui()
-  const [dark, setDark] = useState(() => document.documentElement.dataset.theme === 'dark')
+  const [dark, setDark] = useState(isDark)
   const flip = () => {
     const theme = dark ? 'light' : 'dark'
     chooseScheme(theme)
@@ -24,7 +24,9 @@ export function EntryTools() {
         className="grid size-11 place-items-center rounded-full text-muted hover:bg-sunken"
         onClick={flip}
       >
-        {dark ? <Sun size={20} aria-hidden="true" /> : <Moon size={20} aria-hidden="true" />}
+        {/* By the style alone: where the page is drawn for everybody, the theme is not known. */}
+        <Sun size={20} className="not-in-data-[theme=dark]:hidden" />
+        <Moon size={20} className="in-data-[theme=dark]:hidden" />
       </button>
     </div>
   )

@@ -8,8 +8,8 @@ import { useRare } from './rare'
  * stand from the start, for a screen reader hears only what comes into a place that it knows.
  */
 export function Notices() {
-  const connection = useSyncExternalStore(connectionStore.subscribe, connectionStore.current)
-  const toasts = useSyncExternalStore(toastStore.subscribe, toastStore.current)
+  const connection = useSyncExternalStore(connectionStore.subscribe, connectionStore.current, connectionStore.current)
+  const toasts = useSyncExternalStore(toastStore.subscribe, toastStore.current, toastStore.current)
   const fetched = useRare(connection !== 'ok' || toasts.length > 0)
   const rare = fetched === 'lost' ? undefined : fetched
   return (

@@ -29,10 +29,12 @@ const subscribe = (listener: () => void) => {
   return () => void listeners.delete(listener)
 }
 
+const current = () => rare
+
 /** Its parts, asked for at once when they are `needed`. */
 export function useRare(needed: boolean): Rare | 'lost' | undefined {
   useEffect(() => {
     if (needed) void fetchRare()
   }, [needed])
-  return useSyncExternalStore(subscribe, () => rare)
+  return useSyncExternalStore(subscribe, current, current)
 }

@@ -45,6 +45,10 @@ export function chooseScheme(choice: SchemeChoice): void {
   for (const listener of listeners) listener()
 }
 
+/** Whether the page is dark now. */
+export const isDark = (): boolean =>
+  typeof document !== 'undefined' && document.documentElement.dataset.theme === 'dark'
+
 /** Follows the system while no choice is stored. */
 export function followSystem(): void {
   matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => applyScheme(storedScheme()))

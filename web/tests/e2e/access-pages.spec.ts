@@ -94,10 +94,10 @@ test('a slow service shows that the page is coming', async ({ person: page }) =>
     await answer
     await route.continue()
   })
-  await page.goto('/cabinet')
+  await page.goto('/activity')
   await expect(page.getByRole('status').filter({ hasText: 'Loading…' })).toBeVisible()
   goOn()
-  await expect(page.getByText('Nothing is running')).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Activity')
 })
 
 test('axe finds nothing for somebody who is blocked', async ({ page }) => {

@@ -26,10 +26,15 @@ pub fn preloads() -> Option<EmbeddedFile> {
     Dist::get("preloads.json")
 }
 
+/// Pages as the program draws them first.
+pub fn drawn() -> Option<EmbeddedFile> {
+    Dist::get("drawn.json")
+}
+
 /// A file of the build. The page and precompressed forms are not files by their own name.
 pub fn file(path: &str, asked: &HeaderMap) -> Option<Response> {
     if path.is_empty()
-        || matches!(path, "index.html" | "console.html" | "preloads.json")
+        || matches!(path, "index.html" | "console.html" | "preloads.json" | "drawn.json")
         || path.ends_with(".br")
         || path.ends_with(".gz")
     {

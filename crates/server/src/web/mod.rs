@@ -2,6 +2,7 @@
 
 mod assets;
 mod brand;
+mod drawn;
 mod page;
 mod palette;
 mod preloads;

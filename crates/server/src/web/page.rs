@@ -1,6 +1,7 @@
 //! The page: the build's `index.html` with the tenant's look, the language and the configuration filled in, so that the
 //! first paint has them all without a request.
 
+use api::dto::catalogue::Config;
 use api::{AppState, Visitor};
 use axum::http::header::{CACHE_CONTROL, CONTENT_SECURITY_POLICY, CONTENT_TYPE, HOST};
 use axum::http::{HeaderMap, HeaderValue, StatusCode};
@@ -9,12 +10,14 @@ use base64::Engine;
 use base64::engine::general_purpose::STANDARD_NO_PAD;
 use rust_embed::EmbeddedFile;
 
+use super::drawn::Drawn;
 use super::preloads::Preloads;
 use super::{assets, brand, palette};
 
 /// How the build writes the element that this fills.
 const HTML: &str = "<html lang=\"en\" data-brand>";
 const MARK: &str = "<!--agio:head-->";
+const ROOT: &str = "<div id=\"root\"></div>";
 const TITLE: &str = "<title>Agio</title>";
 const THEME_COLOR: &str = "<meta name=\"theme-color\" content=\"#F5F5F1\" />";
 const NOT_BUILT: &str =
@@ -50,8 +53,8 @@ async fn of(state: &AppState, asked: &HeaderMap, built: Option<EmbeddedFile>, by
     let html = String::from_utf8_lossy(&index.data);
     let language =
         api::page_language(asked, &config.tenant.languages).filter(|language| plain(language)).unwrap_or("en");
-    let links = by.map_or_else(String::new, |by| known_ahead(&by, language));
-    let html = fill(&html, &nonce, &config, language, &links);
+    let ahead = by.map_or_else(Ahead::default, |by| known_ahead(&by, &config, language));
+    let html = fill(&html, &nonce, &config, language, &ahead);
     let mut headers = HeaderMap::new();
     headers.insert(CONTENT_TYPE, HeaderValue::from_static("text/html; charset=utf-8"));
     headers.insert(CACHE_CONTROL, HeaderValue::from_static("no-store"));
@@ -81,16 +84,32 @@ fn plain(language: &str) -> bool {
     language.bytes().all(|b| b.is_ascii_alphabetic())
 }
 
-/// What is known before the page runs: the files that it will draw with, and whether there is a session to ask for at all.
-fn known_ahead(by: &Asked<'_>, language: &str) -> String {
-    let mut links = Preloads::built().links(by.path, by.visitor, language);
-    if by.visitor == Visitor::New {
-        links.push_str("<meta name=\"agio-visitor\" content=\"new\">");
-    }
-    links
+/// What is known before the page runs.
+#[derive(Default)]
+struct Ahead {
+    /// The files that it will draw with.
+    links: String,
+    /// What it will draw first.
+    drawn: Option<String>,
+    /// Whether there is a session to ask for.
+    visitor: &'static str,
 }
 
-fn fill(html: &str, nonce: &str, config: &api::dto::catalogue::Config, language: &str, links: &str) -> String {
+fn known_ahead(by: &Asked<'_>, config: &Config, language: &str) -> Ahead {
+    let preloads = Preloads::built();
+    let shown = preloads.shown(by.path, by.visitor);
+    Ahead {
+        links: preloads.links(shown, language),
+        drawn: shown.and_then(|page| Drawn::built().page(&page.address(), language, config)),
+        visitor: match by.visitor {
+            Visitor::Known => " data-visitor=\"known\"",
+            Visitor::New => " data-visitor=\"new\"",
+            Visitor::Untold => "",
+        },
+    }
+}
+
+fn fill(html: &str, nonce: &str, config: &Config, language: &str, ahead: &Ahead) -> String {
     let color = config.tenant.brand.color.as_deref().and_then(palette::parse);
     let rules = format!("{}{}", color.map_or_else(String::new, palette::rules), corners(&config.tenant.brand.corners));
     // Without a look of its own a tenant wears the house's, which the theme holds.
@@ -102,13 +121,19 @@ fn fill(html: &str, nonce: &str, config: &api::dto::catalogue::Config, language:
     let json = serde_json::to_string(config).unwrap_or_else(|_| "null".to_owned()).replace('<', "\\u003c");
     let head = format!(
         "<meta property=\"csp-nonce\" nonce=\"{nonce}\">{style}\
-         <script type=\"application/json\" id=\"agio-config\">{json}</script>{links}"
+         <script type=\"application/json\" id=\"agio-config\">{json}</script>{}",
+        ahead.links
     );
     let title = format!("<title>{}</title>", brand::escape(&config.tenant.name));
     let mut filled = html
-        .replacen(HTML, &format!("<html lang=\"{language}\"{branded}>"), 1)
+        .replacen(HTML, &format!("<html lang=\"{language}\"{branded}{}>", ahead.visitor), 1)
         .replacen(TITLE, &title, 1)
         .replacen(MARK, &head, 1);
+    if let Some(drawn) = &ahead.drawn {
+        // The program draws into its own place, which nobody sees until its page is whole (web/src/drawn/giveWay.ts).
+        let both = format!("<div id=\"drawn\">{drawn}</div><div id=\"root\" hidden></div>");
+        filled = filled.replacen(ROOT, &both, 1);
+    }
     if color.is_some() {
         let bar = format!("<meta name=\"theme-color\" content=\"{}\" />", brand::color(config));
         filled = filled.replacen(THEME_COLOR, &bar, 1);
@@ -127,12 +152,12 @@ fn corners(word: &str) -> &'static str {
 
 #[cfg(test)]
 pub(super) mod tests {
-    use api::dto::catalogue::{BrandInfo, Config, TenantInfo};
+    use api::dto::catalogue::{BrandInfo, TenantInfo};
 
     use super::*;
 
     const PAGE: &str = "<html lang=\"en\" data-brand><head><meta name=\"theme-color\" content=\"#F5F5F1\" />\
-        <title>Agio</title><!--agio:head--></head>";
+        <title>Agio</title><!--agio:head--></head><body><div id=\"root\"></div></body>";
 
     pub fn config(name: &str) -> Config {
         Config {
@@ -159,7 +184,7 @@ pub(super) mod tests {
         let mut config = config("</script></title><script>alert(1)</script>");
         config.tenant.brand.color = Some("red;}</style>".into());
         config.tenant.brand.corners = "}</style>".into();
-        let html = fill(PAGE, "n", &config, "uk", "");
+        let html = fill(PAGE, "n", &config, "uk", &Ahead::default());
         assert!(html.contains("<html lang=\"uk\">"));
         assert!(!html.contains("<script>alert") && !html.contains("<style") && !html.contains("</style>"));
         assert_eq!(html.matches("</title>").count(), 1);
@@ -170,9 +195,19 @@ pub(super) mod tests {
         let mut config = config("Nova");
         config.tenant.brand.color = Some("#5a3df0".into());
         config.tenant.brand.corners = "round".into();
-        let html = fill(PAGE, "n", &config, "uk", "");
+        let html = fill(PAGE, "n", &config, "uk", &Ahead::default());
         for part in ["<title>Nova</title>", "content=\"#5a3df0\"", "--brand:#5a3df0", "--r-l:30px", "data-brand>"] {
             assert!(html.contains(part), "{part} in {html}");
         }
+    }
+    #[test]
+    fn what_is_drawn_stands_before_the_programs_place_which_is_hidden_until_it_is_whole() {
+        let ahead =
+            Ahead { drawn: Some("<h1>$1 Nova</h1>".into()), visitor: " data-visitor=\"new\"", ..Ahead::default() };
+        let html = fill(PAGE, "n", &config("Nova"), "uk", &ahead);
+        assert!(html.contains("<body><div id=\"drawn\"><h1>$1 Nova</h1></div><div id=\"root\" hidden></div></body>"));
+        assert!(html.contains("<html lang=\"uk\" data-visitor=\"new\">"));
+        let plain = fill(PAGE, "n", &config("Nova"), "uk", &Ahead::default());
+        assert!(plain.contains("<body><div id=\"root\"></div></body>"));
     }
 }

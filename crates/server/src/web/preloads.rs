@@ -24,13 +24,18 @@ pub struct Preloads {
 }
 
 #[derive(Debug, Deserialize)]
-struct Page {
+pub struct Page {
     /// Segments of the address: `$` is any one, a last `*` any rest.
     path: Vec<String>,
     files: Vec<String>,
 }
 
 impl Page {
+    /// Its own address.
+    pub fn address(&self) -> String {
+        self.path.join("/")
+    }
+
     fn is_at(&self, path: &str) -> bool {
         let mut asked = path.split('/').filter(|segment| !segment.is_empty());
         for segment in &self.path {
@@ -54,30 +59,34 @@ impl Preloads {
         })
     }
 
-    /// The elements for the page at `path`, as it will be drawn for this visitor in this language.
-    pub fn links(&self, path: &str, visitor: Visitor, language: &str) -> String {
+    /// The elements for a page in this language.
+    pub fn links(&self, page: Option<&Page>, language: &str) -> String {
         let words = self.words.get(language).into_iter().flatten();
         let mut links = String::new();
-        for file in words.chain(self.files(path, visitor)) {
-            let kind = if file.ends_with(".css") { "stylesheet" } else { "modulepreload" };
+        for file in words.chain(page.into_iter().flat_map(|page| &page.files)) {
+            let kind = match file.rsplit('.').next() {
+                Some("css") => "rel=\"stylesheet\"",
+                Some("woff2") => "rel=\"preload\" as=\"font\" type=\"font/woff2\"",
+                _ => "rel=\"modulepreload\"",
+            };
             // Nothing can fail here: it is written into memory.
-            _ = write!(links, "<link rel=\"{kind}\" crossorigin href=\"/{file}\">");
+            _ = write!(links, "<link {kind} crossorigin href=\"/{file}\">");
         }
         links
     }
 
-    fn files(&self, path: &str, visitor: Visitor) -> &[String] {
+    /// The page that this visitor will see when they ask for `path`, where it can be known.
+    pub fn shown(&self, path: &str, visitor: Visitor) -> Option<&Page> {
         let at = |pages: &'_ [Page], path: &str| pages.iter().position(|page| page.is_at(path));
         let open = |path| at(&self.pages, path).and_then(|place| self.pages.get(place));
         let guarded = |path| at(&self.guarded, path).and_then(|place| self.guarded.get(place));
         let path = if path.trim_matches('/').is_empty() { HOME } else { path };
-        let page = match visitor {
+        match visitor {
             // Whoever is here already has no business at the entrance.
             Visitor::Known => guarded(path).or_else(|| open(path).filter(|_| !path.starts_with(ENTRANCE))),
             Visitor::New => open(path).or_else(|| guarded(path).and_then(|_| open(ENTRANCE))),
             Visitor::Untold => open(path),
-        };
-        page.map_or(&[], |page| page.files.as_slice())
+        }
     }
 }
 
@@ -91,7 +100,7 @@ mod tests {
             files: vec![file.to_owned()],
         };
         Preloads {
-            words: HashMap::from([("uk".to_owned(), vec!["assets/uk.js".to_owned()])]),
+            words: HashMap::from([("uk".to_owned(), vec!["uk.woff2".to_owned(), "assets/uk.js".to_owned()])]),
             pages: vec![page(&["authentication"], "signIn.js"), page(&["support"], "support.css")],
             guarded: vec![
                 page(&["cabinet"], "home.js"),
@@ -113,7 +122,8 @@ mod tests {
             ("support", Visitor::Known, "support.css"),
             ("authentication", Visitor::Untold, "signIn.js"),
         ] {
-            assert_eq!(listed().files(path, visitor), [file], "{path} for {visitor:?}");
+            let listed = listed();
+            assert_eq!(listed.shown(path, visitor).unwrap().files, [file], "{path} for {visitor:?}");
         }
     }
 
@@ -126,18 +136,21 @@ mod tests {
             ("transaction/exchange", Visitor::Known),
             ("nowhere", Visitor::New),
         ] {
-            assert!(listed().files(path, visitor).is_empty(), "{path} for {visitor:?}");
+            assert!(listed().shown(path, visitor).is_none(), "{path} for {visitor:?}");
         }
     }
 
     #[test]
     fn words_come_in_the_pages_language_and_styles_as_styles() {
-        let links = listed().links("support", Visitor::New, "uk");
+        let listed = listed();
+        let support = listed.shown("support", Visitor::New);
+        let links = listed.links(support, "uk");
         assert_eq!(
             links,
-            "<link rel=\"modulepreload\" crossorigin href=\"/assets/uk.js\">\
+            "<link rel=\"preload\" as=\"font\" type=\"font/woff2\" crossorigin href=\"/uk.woff2\">\
+             <link rel=\"modulepreload\" crossorigin href=\"/assets/uk.js\">\
              <link rel=\"stylesheet\" crossorigin href=\"/support.css\">"
         );
-        assert!(!listed().links("support", Visitor::New, "pl").contains("uk.js"));
+        assert!(!listed.links(support, "pl").contains("uk.js"));
     }
 }

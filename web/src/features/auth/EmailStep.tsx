@@ -63,7 +63,8 @@ export function EmailStep({ expired, onSent, onSignedIn, onBlocked }: EmailStepP
       <p className="mt-2 mb-5 text-muted">
         <Trans>We send a code to your email. If you are new, this makes your account.</Trans>
       </p>
-      <form className="grid gap-4" onSubmit={(event) => void submit(event)} noValidate>
+      {/* `dialog`: a browser on its own does nothing with it, as long as the page is only drawn. */}
+      <form method="dialog" className="grid gap-4" onSubmit={(event) => void submit(event)} noValidate>
         {expired ? (
           <Notice tone="wait">
             <Trans>Your session has ended. Sign in again.</Trans>

@@ -1,0 +1,58 @@
+import { currentProfile } from '../api/chosenProfile'
+import { keepEarly } from '../api/early'
+import { randomId } from '../api/ids'
+import { exclusively, RENEWAL_MS } from '../api/renewal'
+import { type CallInit, requestOf } from '../api/request'
+import type { components } from '../api/schema.gen'
+import { RUNNING } from '../flow/running'
+
+type Schemas = components['schemas']
+type Who = { access: string; profile?: string | undefined }
+
+/** One request as the program will make it (src/api/send.ts). */
+function requestFor(who: Who | undefined, method: string, path: string, init: CallInit = {}): Request {
+  const request = requestOf(method, `/api/client/v1${path}`, init)
+  request.headers.set('X-Request-ID', randomId())
+  request.headers.set('Accept-Language', document.documentElement.lang)
+  if (who) request.headers.set('Authorization', `Bearer ${who.access}`)
+  if (who?.profile) request.headers.set('Profile-Id', who.profile)
+  return request
+}
+
+/** What hangs is given up. */
+const send = (request: Request) => fetch(request, { signal: AbortSignal.timeout(RENEWAL_MS) })
+
+/** Keeps the answer for the program, and reads a copy of what is no refusal. */
+async function read<T>(request: Request, sent: Promise<Response>): Promise<T | undefined> {
+  keepEarly(request, sent)
+  const answer = await sent
+  return answer.ok ? ((await answer.clone().json()) as T) : undefined
+}
+
+/**
+ * Renews the session, asks who it is, and then for what home shows, while the program is still being fetched and started: it
+ * finds the answers there (src/api/early.ts), and asks for what it does not find.
+ */
+export async function askEarly(isHome: boolean): Promise<void> {
+  const renewal = requestFor(undefined, 'PUT', '/auth', { body: {} })
+  const pair = await read<Schemas['RefreshAnswer']>(
+    renewal,
+    exclusively(() => send(renewal)),
+  )
+  if (!pair) return
+  const ask = <T>(who: Who, path: string, init?: CallInit) => {
+    const request = requestFor(who, 'GET', path, init)
+    return read<T>(request, send(request))
+  }
+  const who: Who = { access: pair.access_token }
+  const [terms, me] = await Promise.all([
+    ask<Schemas['TermsInfo']>(who, '/user/terms'),
+    ask<Schemas['UserInfo']>(who, '/user'),
+  ])
+  if (!me || terms?.is_consent_required !== false) return
+  who.profile = currentProfile(me.profiles_id)
+  void ask(who, '/user/settings').catch(() => undefined)
+  if (!isHome) return
+  void ask(who, '/transactions', { params: { query: RUNNING } }).catch(() => undefined)
+  void ask(who, '/balances').catch(() => undefined)
+}

@@ -1,0 +1,190 @@
+import type { Page } from '@playwright/test'
+import { look } from './support/look'
+import { SERVER_PORT } from './support/ports'
+import { expect, signIn, test } from './support/test'
+
+const PROGRAM = '**/assets/*.js'
+const somebody = () => `${crypto.randomUUID().slice(0, 8)}@example.test`
+const SIZES = [
+  { width: 390, height: 844 },
+  { width: 1280, height: 880 },
+]
+
+/** Every text of a page that is seen, with its place. */
+const texts = (page: Page, within: string) =>
+  page.locator(within).evaluate((root) => {
+    const found: string[] = []
+    const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT)
+    for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+      const range = document.createRange()
+      range.selectNodeContents(node)
+      const { x, y, width, height } = range.getBoundingClientRect()
+      const text = node.textContent?.trim()
+      if (text && width > 1 && height > 1) found.push(`${text} @ ${[x, y, width, height].map(Math.round).join(' ')}`)
+    }
+    return found
+  })
+
+/** The page as the server has drawn it, its program held back; `start` lets the program come. */
+async function drawn(page: Page, path: string): Promise<{ start: () => Promise<void> }> {
+  let release = () => {}
+  const held = new Promise<void>((done) => {
+    release = done
+  })
+  await page.route(PROGRAM, async (route) => {
+    await held
+    await route.continue()
+  })
+  await page.goto(path, { waitUntil: 'commit' })
+  await expect(page.locator('#drawn h1')).toBeVisible()
+  await page.evaluate(() => document.fonts.ready)
+  const start = async () => {
+    release()
+    await expect(page.locator('#drawn')).toHaveCount(0)
+    await page.unroute(PROGRAM)
+  }
+  return { start }
+}
+
+for (const viewport of SIZES)
+  for (const locale of ['en-GB', 'uk-UA']) {
+    test.describe(`${viewport.width} px, ${locale}`, () => {
+      test.use({ viewport, locale })
+
+      test('the sign-in page stands before its program runs, and stays where it is', async ({ page }) => {
+        const { start } = await drawn(page, '/')
+        await look(page, `drawn-sign-in-${locale}`)
+        const before = await texts(page, '#drawn')
+        expect(before.length).toBeGreaterThan(6)
+        await start()
+        expect(await texts(page, '#root')).toEqual(before)
+        await look(page, `running-sign-in-${locale}`)
+      })
+
+      test('so does home, with what is not known yet left open', async ({ page }) => {
+        const authorization = `Bearer ${await signIn(page, somebody())}`
+        const data = { language: locale.slice(0, 2) }
+        await page.request.put('/api/client/v1/user/settings', { headers: { authorization }, data })
+        // What home shows is awaited, as it is on a slow line.
+        await page.route('**/api/client/v1/transactions?*', () => undefined)
+        const { start } = await drawn(page, '/cabinet')
+        await look(page, `drawn-home-${locale}`)
+        const before = await texts(page, '#drawn')
+        expect(before.length).toBeGreaterThan(5)
+        await start()
+        // Whose it is has taken the place of a word.
+        const ofNobody = (all: string[]) => all.filter((text) => !/^(Profile|Профіль|.*@example\.test) @/.test(text))
+        expect(ofNobody(await texts(page, '#root'))).toEqual(ofNobody(before))
+        await look(page, `running-home-${locale}`)
+      })
+    })
+  }
+
+test('what is typed and pressed before the program runs is not lost', async ({ page }) => {
+  const email = somebody()
+  const { start } = await drawn(page, '/authentication')
+  await page.getByLabel('Email').pressSequentially(email)
+  await expect(page.getByLabel('Email')).toBeFocused()
+  await start()
+  await expect(page.getByLabel('Email')).toHaveValue(email)
+  await expect(page.getByLabel('Email')).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(page.getByLabel('Code from the email')).toBeVisible()
+
+  await page.evaluate(() => sessionStorage.clear())
+  const again = await drawn(page, '/authentication')
+  await page.getByLabel('Email').fill(somebody())
+  await page.keyboard.press('Enter')
+  await again.start()
+  await expect(page.getByLabel('Code from the email')).toBeVisible()
+  await expect(page).toHaveURL(/\/authentication$/)
+})
+
+test('a theme that is chosen before the program runs is worn', async ({ page }) => {
+  const { start } = await drawn(page, '/authentication')
+  await page.getByRole('button', { name: 'Use the dark theme' }).click()
+  await start()
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark')
+})
+
+test('each tenant has its own name, logo, languages and ways in before the program runs', async ({ page }) => {
+  const { start } = await drawn(page, `http://nova.localhost:${SERVER_PORT}/authentication`)
+  await expect(page.locator('#drawn h1')).toHaveText('Sign in to Nova')
+  await expect(page.getByLabel('Language').locator('option')).toHaveCount(3)
+  await look(page, 'drawn-nova')
+  const before = await texts(page, '#drawn')
+  const logo = await page.locator('#drawn header svg').first().innerHTML()
+  await start()
+  expect(await texts(page, '#root')).toEqual(before)
+  expect(await page.locator('#root header svg').first().innerHTML()).toBe(logo)
+})
+
+test('a code that is on its way is not hidden by the page before it', async ({ page }) => {
+  await page.goto('/authentication')
+  await page.getByLabel('Email').fill(somebody())
+  await page.keyboard.press('Enter')
+  await expect(page.getByLabel('Code from the email')).toBeVisible()
+  await page.route(PROGRAM, () => undefined)
+  await page.reload({ waitUntil: 'commit' })
+  await expect(page.locator('#drawn')).toBeAttached()
+  await expect(page.locator('#drawn')).toBeHidden()
+})
+
+test('a language that only this browser remembers is not mixed with another', async ({ page }) => {
+  await page.goto('/authentication')
+  await page.getByLabel('Language').selectOption('uk')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Вхід до Agio')
+  await page.context().clearCookies()
+  await page.route(PROGRAM, () => undefined)
+  await page.reload({ waitUntil: 'commit' })
+  await expect(page.locator('#drawn')).toBeHidden()
+})
+
+test('without scripts the page is seen, and says what it needs', async ({ browser }) => {
+  const context = await browser.newContext({ javaScriptEnabled: false })
+  const page = await context.newPage()
+  await page.goto('/')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Sign in to Agio')
+  await expect(page.locator('noscript p')).toHaveText('This app needs JavaScript.')
+  // A browser on its own sends what is typed nowhere.
+  await page.getByLabel('Email').fill('nobody@example.test')
+  await page.keyboard.press('Enter')
+  await page.getByRole('button', { name: 'Continue', exact: true }).click()
+  expect(page.url()).not.toContain('nobody')
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await look(page, 'drawn-without-scripts')
+  await context.close()
+})
+
+test('home asks for everything once, early, and the token is used by one alone', async ({ person: page }) => {
+  const asked: string[] = []
+  // Its first word makes the page ask again for what may have changed meanwhile.
+  await page.routeWebSocket(/\/ws$/, () => {})
+  page.on('request', (request) => {
+    const { pathname } = new URL(request.url())
+    if (pathname.startsWith('/api/')) asked.push(`${request.method()} ${pathname.replace('/api/client/v1', '')}`)
+  })
+  let release = () => {}
+  const held = new Promise<void>((done) => {
+    release = done
+  })
+  await page.route(PROGRAM, async (route) => {
+    await held
+    await route.continue()
+  })
+  await page.goto('/', { waitUntil: 'commit' })
+  const early = [
+    'PUT /auth',
+    'GET /user/terms',
+    'GET /user',
+    'GET /user/settings',
+    'GET /transactions',
+    'GET /balances',
+  ]
+  await expect.poll(() => asked).toEqual(early)
+  release()
+  await expect(page.getByText('Nothing is running')).toBeVisible()
+  const again = asked.slice(early.length).filter((each) => early.includes(each))
+  // Whoever has an account is looked at again by the notice that it is being deleted.
+  expect(again.filter((each) => each !== 'GET /user')).toEqual([])
+})

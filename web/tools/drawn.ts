@@ -1,0 +1,122 @@
+/**
+ * Draws the first pages into `dist/drawn.json`, for the server to send them before the program runs: `node tools/drawn.ts`, a
+ * part of the build. What depends on the tenant is left open: its name, its logo, and what it may be without.
+ */
+import { rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { build } from 'vite'
+import { assembled, type Piece, piecesOf } from './pieces.ts'
+
+const root = join(import.meta.dirname, '..')
+const dist = join(root, 'dist')
+const LANGUAGES = ['en', 'uk', 'ru', 'pl']
+/** Addresses whose page can be known ahead: the sign-in page, and home. */
+const PATHS = ['authentication', 'cabinet']
+
+/** Places that the server fills, written with letters that no text has. */
+const NAME = '\uE000'
+const BRAND = '\uE001'
+const LETTER = '\uE002'
+const OUTLINE = '\uE003'
+const OPACITY = '\uE004'
+const SHAPES = '\uE005'
+
+type Brand = { color?: string; mark?: { d: string; opacity: string }[] }
+type Tenant = { name: string; languages: string[]; features: string[]; sign_in: string[]; brand: Brand }
+
+const SHAPED: Brand = { mark: [{ d: OUTLINE, opacity: OPACITY }] }
+const WHOLE: Tenant = {
+  name: NAME,
+  languages: LANGUAGES,
+  features: ['exchange', 'balances'],
+  sign_in: ['email', 'google', 'apple'],
+  brand: SHAPED,
+}
+
+const not = (list: string[], ...words: string[]) => list.filter((word) => !words.includes(word))
+/** What a tenant may be without, by the names that the server knows it by. */
+const LACKS: Record<string, (tenant: Tenant) => Tenant> = {
+  ...Object.fromEntries(
+    LANGUAGES.map((language) => [language, (tenant) => ({ ...tenant, languages: not(tenant.languages, language) })]),
+  ),
+  exchange: (tenant) => ({ ...tenant, features: not(tenant.features, 'exchange') }),
+  balances: (tenant) => ({ ...tenant, features: not(tenant.features, 'balances') }),
+  google: (tenant) => ({ ...tenant, sign_in: not(tenant.sign_in, 'google') }),
+  apple: (tenant) => ({ ...tenant, sign_in: not(tenant.sign_in, 'apple') }),
+  providers: (tenant) => ({ ...tenant, sign_in: not(tenant.sign_in, 'google', 'apple') }),
+}
+
+type Program = { draw: (path: string, locale: string) => Promise<string>; brand: () => string }
+
+let programs = 0
+
+/** The program of one tenant, which it reads when it is loaded. */
+async function programOf(tenant: Tenant): Promise<Program> {
+  Object.assign(globalThis, { agioConfig: { tenant, sandbox: false, version: '' } })
+  programs += 1
+  return import(`${pathToFileURL(join(dist, '.draw/draw.js')).href}?${programs}`)
+}
+
+async function page(tenant: Tenant, path: string, language: string): Promise<string> {
+  const { draw, brand } = await programOf(tenant)
+  const html = (await draw(`/${path}`, language)).replace(/<!--.*?-->/g, '')
+  // The policy of the page takes neither, and says so in the console of everybody who comes.
+  const refused = /<script|<style|<link|<template|\s(style|on\w+)="/.exec(html)
+  if (refused) throw new Error(`${path}: the drawn page has ${html.slice(refused.index, refused.index + 300)}`)
+  return html.replaceAll(bare(brand()), BRAND)
+}
+
+const bare = (html: string) => html.replace(/<!--.*?-->/g, '')
+
+/** Fails unless the pieces make what the program itself draws for tenants that lack this and that. */
+async function prove(pieces: Piece[], path: string, language: string): Promise<void> {
+  const lacking = [
+    ['apple', 'exchange'],
+    ['google', 'apple', 'providers', 'balances', 'exchange'],
+    ['ru', 'pl', 'balances'],
+  ]
+  for (const lacks of lacking.map((names) => not(names, language))) {
+    const tenant = lacks.reduce((tenant, name) => LACKS[name]?.(tenant) ?? tenant, WHOLE)
+    for (const brand of [SHAPED, {}, { color: '#000000' }]) {
+      const own = await page({ ...tenant, brand }, path, language)
+      if (own !== assembled(pieces, lacks))
+        throw new Error(`${path} in ${language} is drawn otherwise without ${lacks}`)
+    }
+  }
+}
+
+async function drawnPage(path: string, language: string): Promise<Piece[]> {
+  const without: Record<string, string> = {}
+  for (const [name, lack] of Object.entries(LACKS))
+    if (name !== language) without[name] = await page(lack(WHOLE), path, language)
+  const pieces = piecesOf(await page(WHOLE, path, language), without)
+  await prove(pieces, path, language)
+  return pieces
+}
+
+/** The logo and the name, for the three kinds of logo. */
+async function brands(): Promise<Record<string, string>> {
+  const of = async (tenant: Partial<Tenant>) => bare((await programOf({ ...WHOLE, ...tenant })).brand())
+  const lettered = await of({ name: LETTER + NAME, brand: { color: '#000000' } })
+  const shaped = await of({})
+  const shape = /<path.*?<\/path>/.exec(shaped)?.[0] ?? ''
+  return {
+    own: await of({ brand: {} }),
+    letter: lettered.replace(LETTER + NAME, NAME),
+    shapes: shaped.replace(shape, SHAPES),
+    shape,
+  }
+}
+
+await build({ root, configFile: join(root, 'vite.drawn.config.ts') })
+const pages: Record<string, Record<string, Piece[]>> = {}
+for (const path of PATHS) {
+  const languages: Record<string, Piece[]> = {}
+  for (const language of LANGUAGES) languages[language] = await drawnPage(path, language)
+  pages[path] = languages
+}
+writeFileSync(join(dist, 'drawn.json'), JSON.stringify({ brands: await brands(), pages }))
+rmSync(join(dist, '.draw'), { recursive: true })
+// What the program has begun to wait for keeps nobody.
+process.exit(0)
