@@ -112,6 +112,9 @@ pub struct Fault {
     pub size: u64,
 }
 
+/// A clock that is set back so early would show a replica a house whose terms are not in force yet, and nobody could be let in.
+const CLOCKS_FROM_MS: u64 = 30_000;
+
 /// The faults of a run of `seconds`, in their order, `haste` times as many as usual. The first second is quiet, so that there is something to lose.
 pub fn plan(seed: u64, seconds: u64, replicas: usize, kinds: &[Kind], haste: u64) -> Vec<Fault> {
     let end = seconds * 1_000;
@@ -119,7 +122,8 @@ pub fn plan(seed: u64, seconds: u64, replicas: usize, kinds: &[Kind], haste: u64
     for kind in kinds {
         let mut chance = Seeded::new(seed, 1 + *kind as u64);
         let every = kind.every_ms() / haste.max(1);
-        let mut at_ms = 1_000 + chance.below(every);
+        let from = if *kind == Kind::ClockJump { CLOCKS_FROM_MS } else { 1_000 };
+        let mut at_ms = from + chance.below(every);
         while at_ms < end {
             let replica = chance.place(replicas);
             faults.push(Fault { at_ms, kind: *kind, replica, size: chance.below(1_000) });

@@ -131,7 +131,7 @@ impl fmt::Display for BenchReport {
         writeln!(f, "  one transaction per request, hot     {one_tx_hot:>8}")?;
         writeln!(f, "  one transaction per request, alone   {one_tx_alone:>8}")?;
         writeln!(f, "  bulk inserts of the same rows        {bulk_insert:>8}")?;
-        writeln!(f, "  bulk inserts of full changes' rows   {bulk_insert_full:>8}")?;
+        writeln!(f, "  the same with records and events     {bulk_insert_full:>8}")?;
         writeln!(
             f,
             "{:>7} {:<7}{:<10}{:>7} {:<5}{:>9}{:>10}{:>9}{:>10}{:>10}{:>9}{:>9}{:>7}",
