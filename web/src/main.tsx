@@ -50,6 +50,8 @@ async function boot(): Promise<void> {
       </I18nProvider>
     </StrictMode>,
   )
+  // While the first page waits for its data: who loses the connection as soon as it stands is told so all the same.
+  void fetchRare()
 }
 
 void boot()

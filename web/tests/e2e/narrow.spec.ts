@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { give, openExchange, pick } from './support/exchange'
 import { look } from './support/look'
+import { ASKED_WHO, sendFromKraken } from './support/sender'
 import { expect, settingSaved, signIn, test } from './support/test'
 
 const WIDTH = 320
@@ -37,7 +38,10 @@ test('nothing runs over the narrowest phone, with eighteen decimals and in Ukrai
   await look(page, 'narrow-travel')
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(WIDTH)
   await drawer.getByRole('button', { name: 'Go on' }).click()
-  await expect(page).toHaveURL(/\/transaction\/exchange\/ord_[0-9a-f]{32}$/)
+  await expect(page.getByRole('dialog', { name: ASKED_WHO })).toBeVisible()
+  await look(page, 'narrow-sender')
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(WIDTH)
+  await sendFromKraken(page)
   const order = new URL(page.url()).pathname
   await page.goto('/profile')
   const saved = settingSaved(page)

@@ -2,26 +2,16 @@ import type { Page } from '@playwright/test'
 import { clean } from './support/axe'
 import { openExchange, pick, prepareSale, sandbox } from './support/exchange'
 import { look } from './support/look'
+import { ASKED_WHO, sendFromKraken } from './support/sender'
 import { expect, settingSaved, signIn, test } from './support/test'
 import { solanaWallet } from './support/wallet'
 
 const WALLET = solanaWallet()
 const ASKED = 'Where the coins go'
-const ASKED_WHO = 'Where the coins come from'
 
 /** Somebody whom nothing but the travel rule stops. */
 async function enter(page: Page): Promise<void> {
   await signIn(page, `travel-${crypto.randomUUID().slice(0, 8)}+t4@example.test`)
-}
-
-/** Says that the coins come from an own account at Kraken, and has the order's address. */
-async function sendFromKraken(page: Page): Promise<void> {
-  const drawer = page.getByRole('dialog', { name: ASKED_WHO })
-  await drawer.getByRole('radio', { name: 'I do' }).check()
-  await drawer.getByRole('radio', { name: 'A service' }).check()
-  await drawer.getByLabel('Name of the service').fill('Kraken')
-  await drawer.getByRole('button', { name: 'Go on' }).click()
-  await expect(page).toHaveURL(/\/transaction\/exchange\/ord_[0-9a-f]{32}$/)
 }
 
 /** Up to the press that is answered with questions. */

@@ -1,0 +1,14 @@
+import { expect, type Page } from '@playwright/test'
+
+/** What asks who sends coins that come in. */
+export const ASKED_WHO = 'Where the coins come from'
+
+/** Says that they come from one's own account at a service, and sees the order made. */
+export async function sendFromKraken(page: Page): Promise<void> {
+  const drawer = page.getByRole('dialog', { name: ASKED_WHO })
+  await drawer.getByRole('radio', { name: 'I do' }).check()
+  await drawer.getByRole('radio', { name: 'A service' }).check()
+  await drawer.getByLabel('Name of the service').fill('Kraken')
+  await drawer.getByRole('button', { name: 'Go on' }).click()
+  await expect(page).toHaveURL(/\/transaction\/exchange\/ord_[0-9a-f]{32}$/)
+}
