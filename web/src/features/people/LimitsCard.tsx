@@ -109,7 +109,7 @@ function Usage({ usage }: { usage: LimitUsage }) {
           <Trans>80% of this limit or more is used up</Trans>
         </p>
       ) : null}
-      {free ? (
+      {limit && free ? (
         <p className="text-[13px] text-muted">
           <Trans>Begins to be free again {free}</Trans>
         </p>
