@@ -60,7 +60,7 @@ async function programOf(tenant: Tenant): Promise<Program> {
 
 async function page(tenant: Tenant, path: string, language: string): Promise<string> {
   const { draw, brand } = await programOf(tenant)
-  const html = (await draw(`/${path}`, language)).replace(/<!--.*?-->/g, '')
+  const html = bare(await draw(`/${path}`, language))
   // The policy of the page takes neither, and says so in the console of everybody who comes.
   const refused = /<script|<style|<link|<template|\s(style|on\w+)="/.exec(html)
   if (refused) throw new Error(`${path}: the drawn page has ${html.slice(refused.index, refused.index + 300)}`)

@@ -7,6 +7,7 @@ use kernel::{Amount, Payway, TenantId, TransactionId, UserId};
 use sqlx::PgConnection;
 
 use super::Exchange;
+use super::wallets::internal;
 use crate::ExchangeError;
 use crate::allowance::store as uses;
 use crate::sender::{GOOD_FOR, Sender, Told, as_originator, is_asked, store};
@@ -128,8 +129,4 @@ pub(super) async fn sender(
     }
     let told = store::of_transaction(conn, (tenant, user), coming.transaction, now - GOOD_FOR).await?;
     told.map(Some).ok_or(ExchangeError::SenderUnknown { payway: coming.payway })
-}
-
-fn internal(error: impl std::fmt::Display) -> ExchangeError {
-    ExchangeError::Internal(error.to_string())
 }

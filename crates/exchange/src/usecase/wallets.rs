@@ -188,6 +188,6 @@ fn native(network: Network) -> Payway {
     network.native().payways().iter().copied().find(|payway| payway.network() == Some(network)).unwrap_or(Payway::Btc)
 }
 
-fn internal(error: impl std::fmt::Display) -> ExchangeError {
+pub(super) fn internal(error: impl std::fmt::Display) -> ExchangeError {
     ExchangeError::Internal(error.to_string())
 }

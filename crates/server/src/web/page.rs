@@ -200,6 +200,7 @@ pub(super) mod tests {
             assert!(html.contains(part), "{part} in {html}");
         }
     }
+
     #[test]
     fn what_is_drawn_stands_before_the_programs_place_which_is_hidden_until_it_is_whole() {
         let ahead =
