@@ -273,15 +273,16 @@ async fn lift(maker: &mut Operator, checker: &mut Operator, name: &str) -> Optio
     Some(())
 }
 
-/// Agrees to what the machine proposes: that somebody's lost factors end.
+/// Agrees to what the machine proposes: that the factors end of everybody who lost theirs.
 async fn end_factors(checker: &mut Operator) -> Option<()> {
     let waiting = checker.ask("GET", "proposals", None).await?;
-    let waiting = waiting.body["data"].as_array()?.clone();
-    let lost = waiting.iter().find(|one| one["action"] == "factors.reset" && one["can_answer"] == true)?;
-    let (id, whose) = (lost["id"].as_str()?.to_owned(), bare(lost["subject"].as_str()?).to_owned());
-    // Who has found it again may have said no meanwhile.
-    if let Outcome::Yes(_) = checker.answer(&id, "approve").await? {
-        checker.history().fact(&whose, "reset", "approved");
+    let lost = |one: &&Value| one["action"] == "factors.reset" && one["can_answer"] == true;
+    for one in waiting.body["data"].as_array()?.iter().filter(lost) {
+        let (id, whose) = (one["id"].as_str()?, bare(one["subject"].as_str()?).to_owned());
+        // Who has found it again may have said no meanwhile.
+        if let Outcome::Yes(_) = checker.answer(id, "approve").await? {
+            checker.history().fact(&whose, "reset", "approved");
+        }
     }
     Some(())
 }

@@ -50,7 +50,7 @@ async fn register(of: &mut Newcomer, user: u64, email: String) -> Option<()> {
     let code = json!({ "challenge_id": challenge, "code": "111111" });
     let ask = Ask::send("PUT", format!("login?method=email&extra={link}"), code);
     let Outcome::Yes(login) = other.once(format!("sign-in {challenge}"), &ask).await? else { return None };
-    other.enter(&login).await?;
+    other.enter_this(&login).await?;
     of.history().fact(&other.user, "messenger", user.to_string());
     if other.user == of.user() {
         of.person.factor.clone_from(&other.factor);

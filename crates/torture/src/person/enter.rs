@@ -39,6 +39,7 @@ impl Person {
     /// Signs in with the sandbox's own code and a second factor where it takes one, and agrees to the terms. Nothing when the run
     /// is over before, or somebody has shut the person out.
     pub async fn sign_in(&mut self) -> Option<()> {
+        self.sign_ins += 1;
         self.token.clear();
         let login = loop {
             let started = Ask::send("POST", "login?method=email", json!({ "email": self.email }));
@@ -68,6 +69,14 @@ impl Person {
         let terms = self.insist(&Ask::get("user/terms")).await?;
         let accepted = json!({ "version": terms.body["version"] });
         self.insist(&Ask::send("POST", "user/accept-terms", accepted)).await.map(|_| ())
+    }
+
+    /// The same, where something waits for that very session to be let in: nothing when it ended before (somebody was shut out,
+    /// its renewal came too late), and the person signed in anew.
+    pub async fn enter_this(&mut self, login: &Answer) -> Option<()> {
+        let before = self.sign_ins;
+        self.enter(login).await?;
+        (self.sign_ins == before).then_some(())
     }
 
     /// Nothing also when the person has no second factor, or does not know any more which codes were used up.

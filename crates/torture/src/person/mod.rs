@@ -39,6 +39,8 @@ pub struct Person {
     ports: Vec<u16>,
     token: String,
     refresh: String,
+    /// How often a session was begun by an address's code: one that ended on the way is replaced by another.
+    sign_ins: u64,
     /// How often the last thing was asked until there was an answer.
     pub asked: u64,
     /// Where codes go, and who the server says they are.
@@ -76,6 +78,7 @@ impl Person {
             ports: ports.to_vec(),
             token,
             refresh,
+            sign_ins: 0,
             asked: 0,
             email: format!("person-{seed}-{number}+t{tier}@example.test"),
             user: String::new(),
