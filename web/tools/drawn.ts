@@ -11,8 +11,8 @@ import { assembled, type Piece, piecesOf } from './pieces.ts'
 const root = join(import.meta.dirname, '..')
 const dist = join(root, 'dist')
 const LANGUAGES = ['en', 'uk', 'ru', 'pl']
-/** Addresses whose page can be known ahead: the sign-in page, and home. */
-const PATHS = ['authentication', 'cabinet']
+/** What can be known ahead: the sign-in page, and home, where the server may know that nothing is under way. */
+const PAGES = ['authentication', 'cabinet', 'cabinet idle']
 
 /** Places that the server fills, written with letters that no text has. */
 const NAME = '\uE000'
@@ -47,7 +47,7 @@ const LACKS: Record<string, (tenant: Tenant) => Tenant> = {
   providers: (tenant) => ({ ...tenant, sign_in: not(tenant.sign_in, 'google', 'apple') }),
 }
 
-type Program = { draw: (path: string, locale: string) => Promise<string>; brand: () => string }
+type Program = { draw: (path: string, locale: string, isIdle: boolean) => Promise<string>; brand: () => string }
 
 let programs = 0
 
@@ -58,19 +58,20 @@ async function programOf(tenant: Tenant): Promise<Program> {
   return import(`${pathToFileURL(join(dist, '.draw/draw.js')).href}?${programs}`)
 }
 
-async function page(tenant: Tenant, path: string, language: string): Promise<string> {
+async function page(tenant: Tenant, name: string, language: string): Promise<string> {
   const { draw, brand } = await programOf(tenant)
-  const html = bare(await draw(`/${path}`, language))
+  const [path, state] = name.split(' ')
+  const html = bare(await draw(`/${path}`, language, state === 'idle'))
   // The policy of the page takes neither, and says so in the console of everybody who comes.
   const refused = /<script|<style|<link|<template|\s(style|on\w+)="/.exec(html)
-  if (refused) throw new Error(`${path}: the drawn page has ${html.slice(refused.index, refused.index + 300)}`)
+  if (refused) throw new Error(`${name}: the drawn page has ${html.slice(refused.index, refused.index + 300)}`)
   return html.replaceAll(bare(brand()), BRAND)
 }
 
 const bare = (html: string) => html.replace(/<!--.*?-->/g, '')
 
 /** Fails unless the pieces make what the program itself draws for tenants that lack this and that. */
-async function prove(pieces: Piece[], path: string, language: string): Promise<void> {
+async function prove(pieces: Piece[], name: string, language: string): Promise<void> {
   const lacking = [
     ['apple', 'exchange'],
     ['google', 'apple', 'providers', 'balances', 'exchange'],
@@ -79,19 +80,19 @@ async function prove(pieces: Piece[], path: string, language: string): Promise<v
   for (const lacks of lacking.map((names) => not(names, language))) {
     const tenant = lacks.reduce((tenant, name) => LACKS[name]?.(tenant) ?? tenant, WHOLE)
     for (const brand of [SHAPED, {}, { color: '#000000' }]) {
-      const own = await page({ ...tenant, brand }, path, language)
+      const own = await page({ ...tenant, brand }, name, language)
       if (own !== assembled(pieces, lacks))
-        throw new Error(`${path} in ${language} is drawn otherwise without ${lacks}`)
+        throw new Error(`${name} in ${language} is drawn otherwise without ${lacks}`)
     }
   }
 }
 
-async function drawnPage(path: string, language: string): Promise<Piece[]> {
+async function drawnPage(name: string, language: string): Promise<Piece[]> {
   const without: Record<string, string> = {}
-  for (const [name, lack] of Object.entries(LACKS))
-    if (name !== language) without[name] = await page(lack(WHOLE), path, language)
-  const pieces = piecesOf(await page(WHOLE, path, language), without)
-  await prove(pieces, path, language)
+  for (const [lacking, lack] of Object.entries(LACKS))
+    if (lacking !== language) without[lacking] = await page(lack(WHOLE), name, language)
+  const pieces = piecesOf(await page(WHOLE, name, language), without)
+  await prove(pieces, name, language)
   return pieces
 }
 
@@ -111,10 +112,10 @@ async function brands(): Promise<Record<string, string>> {
 
 await build({ root, configFile: join(root, 'vite.drawn.config.ts') })
 const pages: Record<string, Record<string, Piece[]>> = {}
-for (const path of PATHS) {
+for (const name of PAGES) {
   const languages: Record<string, Piece[]> = {}
-  for (const language of LANGUAGES) languages[language] = await drawnPage(path, language)
-  pages[path] = languages
+  for (const language of LANGUAGES) languages[language] = await drawnPage(name, language)
+  pages[name] = languages
 }
 writeFileSync(join(dist, 'drawn.json'), JSON.stringify({ brands: await brands(), pages }))
 rmSync(join(dist, '.draw'), { recursive: true })

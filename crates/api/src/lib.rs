@@ -40,6 +40,7 @@ pub use extract::{
     Authenticated, Body, CameFrom, Customer, IdInPath, MaybeCustomer, OptionalBody, Params, SandboxTenant, Temporary,
     TenantHost,
 };
+pub use http::ahead::is_idle;
 pub use http::client_address::{TrustedProxies, TrustedProxiesError};
 pub use http::headers::page_policy;
 pub use http::lanes::LaneLimits;

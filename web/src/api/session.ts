@@ -1,6 +1,6 @@
 import { auth, type LoginAnswer } from './auth'
 import { host } from '../host/adapter'
-import { isNewHere } from '../host/visitor'
+import { forgetIdle, isNewHere } from '../host/visitor'
 import { currentProfile, keepProfile, leaveClosed } from './chosenProfile'
 import { leaving } from './leaving'
 import { isApiError } from './problem'
@@ -136,6 +136,7 @@ export async function resolved(): Promise<Session> {
 export function signedIn(answer: LoginAnswer): void {
   // A new session has taken the cookie's place.
   leaving.forget()
+  forgetIdle()
   person = answer.uuid
   tokens.setAccess(answer.access_token)
   if (answer.is_second_factor_required) {

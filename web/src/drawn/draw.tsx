@@ -9,6 +9,7 @@ import { createMemoryHistory, RouterProvider } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { renderToString } from 'react-dom/server'
 import { prerender } from 'react-dom/static'
+import { runningQuery } from '../flow/queries'
 import { queries, router } from '../router'
 import { Route as App } from '../routes/_app'
 import { Route as Authentication } from '../routes/authentication'
@@ -27,11 +28,12 @@ async function whole(page: ReactNode): Promise<string> {
   return renderToString(page)
 }
 
-/** The page at `path` in a language, as markup. */
-export async function draw(path: string, locale: string): Promise<string> {
+/** The page at `path` in a language, as markup; for somebody of whom nothing is under way, or nothing is known. */
+export async function draw(path: string, locale: string, isIdle: boolean): Promise<string> {
   const catalogue = CATALOGUES[`../locales/${locale}.po`]
   if (!catalogue) throw new Error(`no catalogue for ${locale}`)
   i18n.loadAndActivate({ locale, messages: catalogue.messages })
+  if (isIdle) queries.setQueryData(runningQuery.queryKey, [])
   const history = createMemoryHistory({ initialEntries: [path] })
   router.update({ ...router.options, history, scrollRestoration: false })
   await router.load()

@@ -1,6 +1,7 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { client } from '../api/client'
 import type { components } from '../api/schema.gen'
+import { forgetIdle, isIdleHere } from '../host/visitor'
 import { RUNNING } from './running'
 
 export type Transaction = components['schemas']['Transaction']
@@ -40,8 +41,13 @@ const PAGE = 20
 /** The newest few transactions that are not finished. */
 export const runningQuery = queryOptions({
   queryKey: ['transactions', 'running'],
-  queryFn: async ({ signal }) =>
-    (await client.GET('/api/client/v1/transactions', { params: { query: RUNNING }, signal })).data.data,
+  // What the page was sent with is shown until there is an answer, and never again.
+  placeholderData: (): Transaction[] | undefined => (isIdleHere() ? [] : undefined),
+  queryFn: async ({ signal }) => {
+    const answer = await client.GET('/api/client/v1/transactions', { params: { query: RUNNING }, signal })
+    forgetIdle()
+    return answer.data.data
+  },
 })
 
 /** All transactions, newest first, a page at a time. */

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { orderPurchase } from './support/exchange'
 import { look } from './support/look'
 import { SERVER_PORT } from './support/ports'
 import { expect, signIn, test } from './support/test'
@@ -79,6 +80,20 @@ for (const viewport of SIZES)
       })
     })
   }
+
+test('home says at once that nothing is under way, and not of who has begun something', async ({ person: page }) => {
+  const first = await drawn(page, '/')
+  const idle = page.locator('#drawn').getByText('Nothing is running')
+  await expect(idle).toBeVisible()
+  await first.start()
+  await expect(page.getByText('Nothing is running')).toBeVisible()
+  await expect(page.locator('html')).not.toHaveAttribute('data-idle')
+  await orderPurchase(page, ['PLN', 'BLIK'], ['BTC', 'Bitcoin'], '1000')
+  const second = await drawn(page, '/')
+  await expect(idle).toHaveCount(0)
+  await second.start()
+  await expect(page.getByText('Nothing is running')).toHaveCount(0)
+})
 
 test('what is typed and pressed before the program runs is not lost', async ({ page }) => {
   const email = somebody()

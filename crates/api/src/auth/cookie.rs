@@ -15,6 +15,7 @@ use crate::extract::principal;
 use crate::problem::Problem;
 
 const SEC_FETCH_SITE: &str = "sec-fetch-site";
+const SEC_FETCH_MODE: &str = "sec-fetch-mode";
 const ON_HTTPS: &str = "__Host-agio-refresh";
 const ON_LOCALHOST: &str = "agio-refresh";
 /// A token has 53 characters; what is much longer is none.
@@ -92,6 +93,15 @@ fn read(headers: &HeaderMap, authority: Option<&str>) -> Carried {
 /// Whether the browser keeps a session's token, of whatever page. It says nothing of whose page asks, so it opens nothing.
 pub(crate) fn keeps_session(headers: &HeaderMap) -> bool {
     [ON_HTTPS, ON_LOCALHOST].iter().any(|name| cookie(headers, name).is_some())
+}
+
+/// The refresh token that came along where somebody opens a page of this host. It says who they are as long as it is only looked
+/// at: whoever made the browser ask sees nothing of the answer.
+pub(crate) fn of_navigation(headers: &HeaderMap) -> Option<String> {
+    let says = |name: &str, words: &[&str]| headers.get(name).is_some_and(|said| words.iter().any(|word| said == word));
+    let opened = says(SEC_FETCH_MODE, &["navigate"]) && says(SEC_FETCH_SITE, &["none", "same-origin"]);
+    let name = if is_this_machine(text(headers, &HOST)?) { ON_LOCALHOST } else { ON_HTTPS };
+    cookie(headers, name).filter(|_| opened)
 }
 
 /// Which cookie the page may have, if the page of this host is what asks.
@@ -180,6 +190,28 @@ mod tests {
         ]));
         for sign in [("origin", "null"), ("sec-fetch-site", "none"), ("sec-fetch-mode", "cors"), ("cookie", "")] {
             assert!(!program(&[("host", "shop.example"), sign]), "{sign:?}");
+        }
+    }
+
+    #[test]
+    fn who_opens_a_page_is_known_by_the_cookie_of_its_host_unless_another_site_opens_it() {
+        let opened = |pairs: &[(&'static str, &'static str)]| {
+            let pairs =
+                pairs.iter().map(|(name, value)| (HeaderName::from_static(name), HeaderValue::from_static(value)));
+            of_navigation(&pairs.chain([(HeaderName::from_static(COOKIES.0), HeaderValue::from_static(COOKIES.1))]).collect())
+        };
+        let mode = ("sec-fetch-mode", "navigate");
+        let site = |word| ("sec-fetch-site", word);
+        assert_eq!(opened(&[("host", "shop.example"), mode, site("none")]).as_deref(), Some("secure"));
+        assert_eq!(opened(&[("host", "localhost:3000"), mode, site("same-origin")]).as_deref(), Some("plain"));
+        for others in [
+            vec![("host", "shop.example"), mode, site("cross-site")],
+            vec![("host", "shop.example"), mode, site("same-site")],
+            vec![("host", "shop.example"), ("sec-fetch-mode", "no-cors"), site("none")],
+            vec![("host", "shop.example"), mode],
+            vec![mode, site("none")],
+        ] {
+            assert_eq!(opened(&others), None, "{others:?}");
         }
     }
 

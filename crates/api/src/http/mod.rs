@@ -1,5 +1,6 @@
 //! What surrounds every request: its id, its limits, the headers of its answer.
 
+pub(crate) mod ahead;
 pub(crate) mod client_address;
 pub(crate) mod headers;
 pub(crate) mod lanes;

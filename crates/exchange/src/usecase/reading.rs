@@ -84,6 +84,15 @@ impl Exchange {
         self.list_of(tenant, &[profile], statuses, cursor, limit).await
     }
 
+    /// Whether nothing of these profiles is under way.
+    ///
+    /// # Errors
+    /// Those of the database.
+    pub async fn is_idle(&self, tenant: TenantId, profiles: &[ProfileId]) -> Result<bool, ExchangeError> {
+        let running: Vec<Status> = Status::all().filter(|status| !status.is_closed()).collect();
+        Ok(self.list_of(tenant, profiles, &running, None, 1).await?.transactions.is_empty())
+    }
+
     /// Those of several profiles of one person, in one list.
     ///
     /// # Errors

@@ -2,10 +2,10 @@
 
 use ::store::batch::BatchWork;
 use ::store::{Store, StoreError};
-use kernel::{SessionId, TenantId, World};
+use kernel::{ProfileId, SessionId, TenantId, World};
 
 use super::store::{self, Found};
-use crate::token::TokenHash;
+use crate::token::{self, TokenHash, TokenKind};
 
 /// Looks access tokens up.
 pub(crate) struct ByToken {
@@ -31,5 +31,20 @@ impl crate::Identity {
     pub async fn session_lives(&self, tenant: TenantId, session: SessionId) -> Result<bool, crate::IdentityError> {
         let mut tx = self.store().tenant_read(tenant).await?;
         Ok(store::lives(tx.conn(), tenant, session, self.world().now()).await?)
+    }
+
+    /// The open profiles of who keeps this refresh token, which stays as it is: for a page that is drawn before its program has
+    /// renewed the session. Nobody's where it could not be renewed, or still waits for a second factor.
+    ///
+    /// # Errors
+    /// Those of the database.
+    pub async fn profiles_behind(
+        &self,
+        tenant: TenantId,
+        refresh_token: &str,
+    ) -> Result<Vec<ProfileId>, crate::IdentityError> {
+        let Some(hash) = token::parse(TokenKind::Refresh, refresh_token) else { return Ok(Vec::new()) };
+        let mut tx = self.store().tenant_read(tenant).await?;
+        Ok(store::profiles_behind(tx.conn(), tenant, &hash, self.world().now()).await?)
     }
 }

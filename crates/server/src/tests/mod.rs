@@ -1,6 +1,7 @@
 //! What a person experiences over HTTP, on the whole house and a real PostgreSQL.
 
 mod agreed_limits;
+mod ahead;
 mod authorization;
 mod by_hand;
 mod canaries;

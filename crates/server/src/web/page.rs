@@ -11,7 +11,7 @@ use base64::engine::general_purpose::STANDARD_NO_PAD;
 use rust_embed::EmbeddedFile;
 
 use super::drawn::Drawn;
-use super::preloads::Preloads;
+use super::preloads::{HOME, Page, Preloads};
 use super::{assets, brand, palette};
 
 /// How the build writes the element that this fills.
@@ -20,6 +20,8 @@ const MARK: &str = "<!--agio:head-->";
 const ROOT: &str = "<div id=\"root\"></div>";
 const TITLE: &str = "<title>Agio</title>";
 const THEME_COLOR: &str = "<meta name=\"theme-color\" content=\"#F5F5F1\" />";
+/// What the build calls home where nothing is under way.
+const HOME_OF_IDLE: &str = "cabinet idle";
 const NOT_BUILT: &str =
     "<!doctype html><title>Agio</title><p>The web app is not in this build: run <code>make build</code>.";
 
@@ -53,7 +55,10 @@ async fn of(state: &AppState, asked: &HeaderMap, built: Option<EmbeddedFile>, by
     let html = String::from_utf8_lossy(&index.data);
     let language =
         api::page_language(asked, &config.tenant.languages).filter(|language| plain(language)).unwrap_or("en");
-    let ahead = by.map_or_else(Ahead::default, |by| known_ahead(&by, &config, language));
+    let ahead = match by {
+        Some(by) => known_ahead(state, asked, host, &by, &config, language).await,
+        None => Ahead::default(),
+    };
     let html = fill(&html, &nonce, &config, language, &ahead);
     let mut headers = HeaderMap::new();
     headers.insert(CONTENT_TYPE, HeaderValue::from_static("text/html; charset=utf-8"));
@@ -93,19 +98,32 @@ struct Ahead {
     drawn: Option<String>,
     /// Whether there is a session to ask for.
     visitor: &'static str,
+    /// Whether it is known that nothing of theirs is under way.
+    idle: &'static str,
 }
 
-fn known_ahead(by: &Asked<'_>, config: &Config, language: &str) -> Ahead {
+async fn known_ahead(
+    state: &AppState,
+    headers: &HeaderMap,
+    host: &str,
+    by: &Asked<'_>,
+    config: &Config,
+    language: &str,
+) -> Ahead {
     let preloads = Preloads::built();
     let shown = preloads.shown(by.path, by.visitor);
+    let address = shown.map(Page::address).unwrap_or_default();
+    let idle = by.visitor == Visitor::Known && address == HOME && api::is_idle(state, host, headers).await;
+    let drawn = if idle { HOME_OF_IDLE } else { &address };
     Ahead {
         links: preloads.links(shown, language),
-        drawn: shown.and_then(|page| Drawn::built().page(&page.address(), language, config)),
+        drawn: Drawn::built().page(drawn, language, config),
         visitor: match by.visitor {
             Visitor::Known => " data-visitor=\"known\"",
             Visitor::New => " data-visitor=\"new\"",
             Visitor::Untold => "",
         },
+        idle: if idle { " data-idle" } else { "" },
     }
 }
 
@@ -126,7 +144,7 @@ fn fill(html: &str, nonce: &str, config: &Config, language: &str, ahead: &Ahead)
     );
     let title = format!("<title>{}</title>", brand::escape(&config.tenant.name));
     let mut filled = html
-        .replacen(HTML, &format!("<html lang=\"{language}\"{branded}{}>", ahead.visitor), 1)
+        .replacen(HTML, &format!("<html lang=\"{language}\"{branded}{}{}>", ahead.visitor, ahead.idle), 1)
         .replacen(TITLE, &title, 1)
         .replacen(MARK, &head, 1);
     if let Some(drawn) = &ahead.drawn {

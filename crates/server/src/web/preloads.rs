@@ -11,7 +11,7 @@ use serde::Deserialize;
 use super::assets;
 
 /// Where a signed-in person's bare address leads, and where everybody else is sent from pages for signed-in people.
-const HOME: &str = "cabinet";
+pub const HOME: &str = "cabinet";
 const ENTRANCE: &str = "authentication";
 
 /// The files of all pages. Empty without a build: then nothing is preloaded, and everything works.

@@ -107,6 +107,28 @@ pub(in crate::session) async fn lives(
     Ok(found.fetch_one(conn).await?)
 }
 
+/// The open profiles of whom a refresh token lets in, as long as it has not been used.
+pub(in crate::session) async fn profiles_behind(
+    conn: &mut PgConnection,
+    tenant: TenantId,
+    hash: &TokenHash,
+    now: DateTime<Utc>,
+) -> Result<Vec<ProfileId>, StoreError> {
+    let found = sqlx::query_scalar!(
+        r#"SELECT p.id FROM (SELECT * FROM refresh_tokens WHERE tenant_id = $1 AND hash = $2 LIMIT 1) AS t
+           CROSS JOIN LATERAL (SELECT * FROM sessions WHERE tenant_id = $1 AND id = t.session_id LIMIT 1) AS s
+           CROSS JOIN LATERAL (SELECT * FROM users WHERE tenant_id = $1 AND id = s.user_id LIMIT 1) AS u
+           JOIN profiles p ON p.tenant_id = $1 AND p.user_id = u.id AND p.closed_at IS NULL
+           WHERE t.used_at IS NULL AND t.superseded_at IS NULL AND t.expires_at > $3
+             AND s.revoked_at IS NULL AND s.expires_at > $3 AND (s.factor_at IS NOT NULL OR NOT s.factor_required)
+             AND u.status = 'active'"#,
+        tenant.uuid(),
+        hash.bytes(),
+        now,
+    );
+    Ok(found.fetch_all(conn).await?.into_iter().map(ProfileId::from_uuid).collect())
+}
+
 pub(in crate::session) async fn note_use(
     conn: &mut PgConnection,
     tenant: TenantId,

@@ -9,7 +9,7 @@ use store::{PgConnection, StoreError};
 use uuid::Uuid;
 
 pub(crate) use self::access::Found;
-pub(super) use self::access::{by_access_tokens, lives, note_use, of_token};
+pub(super) use self::access::{by_access_tokens, lives, note_use, of_token, profiles_behind};
 pub(crate) use self::places::told_of;
 pub(super) use self::places::{Live, account_made_at, is_of, live_of, seen};
 use super::ended::{CHANNEL, word};

@@ -1,0 +1,74 @@
+//! What home says at once, drawn by the server before its program has asked for anything.
+
+use axum::http::{HeaderMap, HeaderName, HeaderValue, StatusCode};
+use serde_json::{Value, json};
+use tokio::sync::watch;
+
+use super::factor::enrol;
+use super::support::{Person, TestHouse};
+
+/// Signs in once more, in another browser.
+async fn login(house: &TestHouse) -> Value {
+    let browser = Person { app: house.app.clone(), token: None, host: "localhost" };
+    let started = browser.post("login?method=email", &json!({ "email": "ada@example.test" })).await;
+    let started = started.expect(StatusCode::ACCEPTED);
+    let code = json!({ "challenge_id": started["challenge_id"], "code": "111111" });
+    browser.call("PUT", "login?method=email", Some(&code), &[]).await.expect(StatusCode::OK)
+}
+
+/// Whether the browser that keeps `token` is shown at `host` that nothing is under way, when it opens home.
+async fn says_so(house: &TestHouse, host: &str, token: &Value, mode: &str) -> bool {
+    let (_stop, stopping) = watch::channel(false);
+    let cookie = format!("agio-refresh={}", token.as_str().unwrap());
+    let headers = [("host", host), ("cookie", &cookie), ("sec-fetch-mode", mode), ("sec-fetch-site", "none")];
+    let header = |(name, value): (&'static str, &str)| {
+        (HeaderName::from_static(name), HeaderValue::from_str(value).unwrap())
+    };
+    let headers: HeaderMap = headers.map(header).into_iter().collect();
+    api::is_idle(&house.house.state(true, stopping), host, &headers).await
+}
+
+async fn at_home(house: &TestHouse, token: &Value) -> bool {
+    says_so(house, "localhost", token, "navigate").await
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn home_says_at_once_that_nothing_is_under_way_to_whom_it_is_so() {
+    let house = TestHouse::new().await;
+    house.neighbour("neighbour.localhost").await;
+    let ada = house.person("ada").await;
+    let first = login(&house).await;
+    let token = &first["refresh_token"];
+    assert!(at_home(&house, token).await);
+    assert!(!says_so(&house, "localhost", token, "no-cors").await, "to a page that is opened only");
+    assert!(!says_so(&house, "neighbour.localhost", token, "navigate").await, "of this house only");
+
+    // It was looked at and not used: it still renews the session, once.
+    let renewal = json!({ "refresh_token": token });
+    let renewed = ada.call("PUT", "auth", Some(&renewal), &[]).await.expect(StatusCode::OK);
+    assert!(!at_home(&house, token).await, "an old token says nothing");
+    let token = &renewed["refresh_token"];
+    assert!(at_home(&house, token).await);
+
+    ada.order("visamc", "first").await;
+    assert!(!at_home(&house, token).await, "something is under way");
+    house.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn home_says_nothing_to_who_is_not_wholly_in() {
+    let house = TestHouse::new().await;
+    let ada = house.person("ada").await;
+    let out = login(&house).await;
+    assert!(at_home(&house, &out["refresh_token"]).await);
+    let leaving = json!({ "refresh_token": out["refresh_token"] });
+    Person { token: None, ..ada }.post("logout", &leaving).await.expect(StatusCode::NO_CONTENT);
+    assert!(!at_home(&house, &out["refresh_token"]).await, "after signing out");
+
+    let ada = house.person("ada").await;
+    enrol(&house, &ada).await;
+    let half = login(&house).await;
+    assert_eq!(half["is_second_factor_required"], true);
+    assert!(!at_home(&house, &half["refresh_token"]).await, "before the second factor");
+    house.close().await;
+}
