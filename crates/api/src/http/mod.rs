@@ -17,5 +17,5 @@ pub(crate) fn is_api(path: &str) -> bool {
         || path.starts_with("/bot/")
         || path.starts_with("/oauth/")
         || path.starts_with("/.well-known/agio/")
-        || path == "/.well-known/jwks.json"
+        || matches!(path, "/.well-known/jwks.json" | crate::well_known::LOG_CHECKPOINT)
 }

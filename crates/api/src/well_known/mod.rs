@@ -16,11 +16,15 @@ use crate::AppState;
 use crate::extract::{Params, TenantHost};
 use crate::problem::{FieldError, Problem};
 
+/// The checkpoint under the name that the API's map gives it (reference api.md B2), beside the rest of the log.
+pub(crate) const LOG_CHECKPOINT: &str = "/.well-known/log-checkpoint";
+
 /// The routes, outside `/api` and its OpenAPI document.
 pub(crate) fn routes() -> Router<AppState> {
     Router::new()
         .route("/.well-known/jwks.json", get(jwks::jwks))
         .route("/.well-known/agio/key", get(key))
+        .route(LOG_CHECKPOINT, get(checkpoint))
         .route("/.well-known/agio/checkpoint", get(checkpoint))
         .route("/.well-known/agio/consistency", get(consistency))
         .route("/.well-known/agio/leaves", get(leaves))

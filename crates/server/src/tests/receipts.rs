@@ -56,6 +56,7 @@ async fn a_transaction_has_a_receipt_that_is_checked_against_what_is_published()
     // Whoever reads all leaves computes the published root, and sees that the log only ever grew.
     let note = text(&anybody, "/.well-known/agio/checkpoint").await;
     let new = key.checkpoint(&note).unwrap();
+    assert_eq!(text(&anybody, &format!("/.well-known/log-checkpoint?size={}", new.size)).await, note);
     let leaves = anybody.get("/.well-known/agio/leaves").await.expect(StatusCode::OK);
     let leaves: Vec<Hash> = serde_json::from_value(leaves["hashes"].clone()).unwrap();
     assert_eq!(tree::root(&leaves[..new.size as usize]), new.root);

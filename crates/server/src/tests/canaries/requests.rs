@@ -116,6 +116,7 @@ impl Operations {
             "/.well-known/jwks.json",
             "/.well-known/agio/key",
             "/.well-known/agio/checkpoint",
+            "/.well-known/log-checkpoint",
             "/oauth/google",
             "/sandbox/3ds/{id}",
         ];
