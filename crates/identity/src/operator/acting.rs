@@ -6,10 +6,11 @@ use kernel::{ErrorKind, ProposalId, TenantId, UserId};
 use serde_json::{Value, json};
 
 use super::account::{self, Invited, State as AccountState};
-use super::deed::{Deed, Route, route};
+use super::deed::Deed;
 use super::log::{self, Line};
 use super::policy::{Policies, PolicyChange};
 use super::proposal::{Answer, Kept, OPEN_MAX, State, WAITS};
+use super::rule::{Route, route};
 use super::session::OperatorPrincipal;
 use super::store::proposals::{self, NewProposal};
 use super::store::{accounts, customers, sessions};

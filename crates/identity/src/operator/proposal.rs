@@ -4,9 +4,10 @@ use chrono::{DateTime, TimeDelta, Utc};
 use kernel::{OperatorId, ProposalId, TenantId, World};
 use serde_json::json;
 
-use super::deed::{Deed, Route, route};
+use super::deed::Deed;
 use super::model::Role;
 use super::roles::may;
+use super::rule::{Route, route};
 use super::session::OperatorPrincipal;
 use super::store::proposals::{self as rows, NewProposal};
 use super::{AT_THE_MACHINE, Act, Operator, log, record};

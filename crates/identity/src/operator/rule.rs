@@ -1,0 +1,223 @@
+//! The table of what operators do: its name in the log, who may do it alone, who agrees to it, and how careful they have to be. Pure.
+
+use super::deed::{Deed, Verdict};
+use super::model::{Action as A, Permission, Resource as R, Role};
+use super::roles::{is_privileged, may};
+
+/// How somebody of a role may do a deed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Route {
+    /// Not at all.
+    Refused,
+    /// At once.
+    Alone,
+    /// When another agrees.
+    WithSecond,
+}
+
+/// A row of the table.
+#[derive(Debug, Clone, Copy)]
+struct Rule {
+    /// Its name in the log.
+    action: &'static str,
+    /// What it takes to begin it.
+    begin: Permission,
+    /// What it takes to do it alone; `None` for what nobody does alone.
+    alone: Option<Permission>,
+    /// What it takes to agree to it.
+    approval: Permission,
+    /// Whether the operator has to have shown a factor just before.
+    is_dangerous: bool,
+}
+
+impl Rule {
+    /// What takes two, both careful; those agree who look after `of`.
+    const fn of_two(action: &'static str, begin: Permission, of: R) -> Self {
+        Self { action, begin, alone: None, approval: Permission(of, A::Approve), is_dangerous: true }
+    }
+
+    /// The same of a customer's account.
+    const fn account(action: &'static str, begin: A) -> Self {
+        Self::of_two(action, Permission(R::Customers, begin), R::Customers)
+    }
+
+    /// The same of an operator's.
+    const fn colleague(action: &'static str) -> Self {
+        Self::of_two(action, Permission(R::Operators, A::Write), R::Operators)
+    }
+
+    /// Whoever may begin it does it.
+    const fn alone(self) -> Self {
+        Self { alone: Some(self.begin), ..self }
+    }
+
+    /// What only shuts out must be quick, and what is handed in is looked at all day.
+    const fn quick(self) -> Self {
+        Self { is_dangerous: false, ..self }
+    }
+
+    const fn of(deed: &Deed) -> Self {
+        match deed {
+            Deed::BlockCustomer { .. } => Self::account("customers.block", A::Block).alone().quick(),
+            // To freeze is for one, to let go for two (reference operator.md, D2).
+            Deed::UnblockCustomer { .. } => Self::account("customers.unblock", A::Unblock),
+            // The same of limits: to lift takes two (C4), to narrow is for whoever may begin it.
+            Deed::RaiseTier { .. } => Self::account("customers.raise", A::Raise),
+            Deed::AgreeLimits { .. } => Self::account("customers.limits", A::Raise),
+            Deed::LowerTier { .. } => Self::account("customers.lower", A::Raise).alone().quick(),
+            // Who talks to customers sees the proof, and another looks at it.
+            Deed::ResetFactors { .. } => Self::account("factors.reset", A::Reset),
+            // The first line sees who calls, the second knows them (reference operator.md, D2).
+            Deed::UnlockFactor { .. } => Self::account("factors.unlock", A::Unlock).alone(),
+            Deed::AllowPhoneChange { .. } => Self::account("phones.allow", A::Waive).alone(),
+            Deed::EndSessions { .. } => {
+                Self::of_two("sessions.end", Permission(R::Sessions, A::End), R::Customers).alone().quick()
+            }
+            Deed::DecideVerification { verdict, .. } => Self::of_verdict(*verdict),
+            Deed::InviteOperator { .. } => Self::colleague("operators.invite").alone(),
+            Deed::ChangeRole { .. } => Self::colleague("operators.role").alone(),
+            Deed::RemoveOperator { .. } => Self::colleague("operators.remove").alone(),
+            Deed::PublishPolicy(_) => {
+                Self::of_two("policies.publish", Permission(R::Policies, A::Write), R::Policies)
+            }
+        }
+    }
+
+    const fn of_verdict(verdict: Verdict) -> Self {
+        let begin = match verdict {
+            Verdict::AskAgain | Verdict::Hold => A::Ask,
+            _ => A::Propose,
+        };
+        let row = Self::of_two("verifications.decide", Permission(R::Verifications, begin), R::Verifications);
+        match verdict {
+            Verdict::AskAgain | Verdict::Hold => row.alone().quick(),
+            Verdict::Approve | Verdict::Expire => {
+                Self { alone: Some(Permission(R::Verifications, A::Decide)), ..row }.quick()
+            }
+            Verdict::Reject | Verdict::Reset => row,
+        }
+    }
+}
+
+impl Deed {
+    /// Its name in the log.
+    #[must_use]
+    pub const fn action(&self) -> &'static str {
+        Rule::of(self).action
+    }
+
+    /// What it takes to agree to it.
+    #[must_use]
+    pub const fn approval(&self) -> Permission {
+        Rule::of(self).approval
+    }
+
+    /// Whether the operator has to have shown a factor just before.
+    #[must_use]
+    pub const fn is_dangerous(&self) -> bool {
+        Rule::of(self).is_dangerous
+    }
+
+    /// Whom it gives rights that do harm.
+    fn makes_privileged(&self) -> bool {
+        match self {
+            Self::InviteOperator { role, .. } | Self::ChangeRole { role, .. } => is_privileged(*role),
+            _ => false,
+        }
+    }
+}
+
+/// How somebody of `role` may do `deed`.
+#[must_use]
+pub fn route(role: Role, deed: &Deed) -> Route {
+    let rule = Rule::of(deed);
+    if !may(role, rule.begin) {
+        return Route::Refused;
+    }
+    let has = rule.alone.is_some_and(|permission| may(role, permission));
+    // Whoever broke the glass does nothing alone, whatever it is.
+    if has && role != Role::BreakGlass && !deed.makes_privileged() { Route::Alone } else { Route::WithSecond }
+}
+
+#[cfg(test)]
+mod tests {
+    use kernel::Id;
+    use uuid::Uuid;
+
+    use super::super::deed::tests::every_deed;
+    use super::*;
+    use crate::verification::Kind;
+
+    #[test]
+    fn a_deed_that_needs_two_can_be_agreed_to_by_somebody_and_by_nobody_who_may_not() {
+        for deed in every_deed() {
+            let makers = Role::ALL.into_iter().filter(|role| route(*role, &deed) != Route::Refused).count();
+            let checkers = Role::ALL.into_iter().filter(|role| may(*role, deed.approval())).count();
+            assert!(makers > 0 && checkers > 0 && deed.action().contains('.'), "{deed:?}");
+            assert!(checkers < Role::ALL.len());
+        }
+    }
+
+    #[test]
+    fn who_reads_only_does_nothing_and_who_broke_the_glass_does_nothing_alone() {
+        for deed in every_deed() {
+            for idle in [Role::Auditor, Role::Accountant, Role::TreasuryApprover, Role::ContentEditor] {
+                assert_eq!(route(idle, &deed), Route::Refused, "{idle:?} {deed:?}");
+            }
+            assert_ne!(route(Role::BreakGlass, &deed), Route::Alone, "{deed:?}");
+        }
+    }
+
+    #[test]
+    fn to_let_go_to_refuse_for_good_and_to_give_power_takes_two() {
+        for (deed, role) in every_deed().into_iter().flat_map(|deed| Role::ALL.map(|role| (deed.clone(), role))) {
+            let two = match &deed {
+                Deed::UnblockCustomer { .. }
+                | Deed::RaiseTier { .. }
+                | Deed::AgreeLimits { .. }
+                | Deed::ResetFactors { .. } => true,
+                Deed::PublishPolicy(_) => true,
+                Deed::DecideVerification { verdict, .. } => matches!(verdict, Verdict::Reject | Verdict::Reset),
+                Deed::InviteOperator { role, .. } | Deed::ChangeRole { role, .. } => is_privileged(*role),
+                _ => false,
+            };
+            assert!(!two || route(role, &deed) != Route::Alone, "{role:?} {deed:?}");
+        }
+    }
+
+    #[test]
+    fn an_analyst_says_what_should_become_of_it_and_an_officer_what_does() {
+        let customer = Id::from_uuid(Uuid::from_u128(1));
+        let of = |role, verdict| {
+            let reasons = Vec::new();
+            route(role, &Deed::DecideVerification { customer, verification: Kind::Address, verdict, reasons })
+        };
+        assert_eq!(of(Role::ComplianceAnalyst, Verdict::Approve), Route::WithSecond);
+        assert_eq!(of(Role::ComplianceAnalyst, Verdict::AskAgain), Route::Alone);
+        assert_eq!(of(Role::ComplianceOfficer, Verdict::Approve), Route::Alone);
+        assert_eq!(of(Role::ComplianceOfficer, Verdict::Reject), Route::WithSecond);
+        assert_eq!(of(Role::SupportL2, Verdict::Approve), Route::Refused);
+        for role in Role::ALL {
+            assert_eq!(of(role, Verdict::Expire), of(role, Verdict::Approve), "{role:?}: who may accept may end it");
+        }
+    }
+
+    #[test]
+    fn support_lifts_what_a_customer_waits_for_alone_and_nobody_else_does() {
+        let customer = Id::from_uuid(Uuid::from_u128(1));
+        let alone = |deed: Deed| Role::ALL.into_iter().filter(move |role| route(*role, &deed) == Route::Alone);
+        let names = |deed| alone(deed).map(Role::name).collect::<Vec<_>>();
+        assert_eq!(names(Deed::UnlockFactor { customer }), ["support_l1", "support_l2"]);
+        assert_eq!(names(Deed::AllowPhoneChange { customer }), ["support_l2"]);
+    }
+
+    #[test]
+    fn the_second_line_of_support_begins_the_end_of_a_lost_factor_and_lets_nobody_in() {
+        let customer = Id::from_uuid(Uuid::from_u128(1));
+        let of = |role, deed: &Deed| route(role, deed);
+        let (reset, unblock) = (Deed::ResetFactors { customer }, Deed::UnblockCustomer { customer });
+        assert_eq!((of(Role::SupportL2, &reset), of(Role::SupportL1, &reset)), (Route::WithSecond, Route::Refused));
+        assert_eq!(of(Role::SupportL2, &unblock), Route::Refused);
+        assert!(!may(Role::SupportL2, reset.approval()));
+    }
+}
