@@ -22,11 +22,13 @@ export function countdownText(seconds: number): string {
 
 /** Seconds left, ticking while the page is shown; 0 when there is no deadline. */
 export function useSecondsLeft(until: string | null | undefined, skew: number): number {
-  const [now, setNow] = useState(() => Date.now())
+  const [looked, setLooked] = useState(() => ({ until, now: Date.now() }))
+  // A deadline that has just come is not counted from before it was there: a minute would begin at 1:01.
+  if (looked.until !== until) setLooked({ until, now: Date.now() })
   useEffect(() => {
     if (!until) return
-    const timer = setInterval(() => setNow(Date.now()), 500)
+    const timer = setInterval(() => setLooked({ until, now: Date.now() }), 500)
     return () => clearInterval(timer)
   }, [until])
-  return until ? secondsLeft(until, now, skew) : 0
+  return until ? secondsLeft(until, looked.now, skew) : 0
 }

@@ -21,6 +21,24 @@ test('a draft survives a refresh and the guards lead to what is missing', async 
   await expect(page.getByLabel(/^Your BTC address/)).toHaveValue(BTC_ADDRESS)
 })
 
+test('a price that holds for a minute is never said to hold longer', async ({ person: page }) => {
+  // The router renders one page after the other in the same document: its texts are looked at before each of them is painted.
+  await page.addInitScript(() => {
+    const seen: string[] = []
+    Object.assign(window, { seen })
+    const look = () => seen.push(...(document.body?.textContent?.match(/\b1:0\d\b/g) ?? []))
+    new MutationObserver(look).observe(document, { subtree: true, childList: true, characterData: true })
+  })
+  await openExchange(page, 'Buy')
+  await pick(page, 'You receive', 'BTC', 'Bitcoin')
+  await give(page, '123.45')
+  await page.getByLabel(/^Your BTC address/).fill(BTC_ADDRESS)
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await expect(page.getByRole('button', { name: 'Confirm and pay' })).toBeEnabled()
+  await expect(page.getByText(/0:5\d/).first()).toBeVisible()
+  expect(await page.evaluate(() => new Set((window as unknown as { seen: string[] }).seen))).toEqual(new Set(['1:00']))
+})
+
 test('says what is wrong with an amount and with an address', async ({ person: page }) => {
   await openExchange(page, 'Buy')
   await pick(page, 'You receive', 'BTC', 'Bitcoin')
