@@ -1,6 +1,7 @@
 //! Operators at the console: three who look after newcomers and after each other. Two agree to what takes two.
 
 mod passkeys;
+mod tiers;
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -52,7 +53,7 @@ pub async fn work(person: Person, house: Arc<House>, end: Instant) {
         }
         let (maker, checker) = if chance.percent(50) { (&mut one, &mut two) } else { (&mut two, &mut one) };
         // Each sign-in takes a code, of which an app shows two in a minute. A run of seconds has people shut out too.
-        let done = match chance.below(15) {
+        let done = match chance.below(17) {
             _ if round < BEGIN => shut_out_and_in(maker, checker).await,
             0 => end_sessions(maker).await,
             1..=2 => shut_out_and_in(maker, checker).await,
@@ -60,6 +61,7 @@ pub async fn work(person: Person, house: Arc<House>, end: Instant) {
             9..=10 => manage(&mut admin, checker, &house, end).await,
             11 => passkeys::use_one(maker).await,
             12..=13 => end_factors(checker).await,
+            14..=15 => tiers::lift(maker, checker).await,
             _ => maker.sign_out_and_in().await,
         };
         if done.is_none() {
@@ -244,33 +246,11 @@ async fn judge(maker: &mut Operator, checker: &mut Operator) -> Option<()> {
     let body = json!({ "kind": kind, "verdict": verdict, "reasons": reasons });
     let decided = maker.act(&format!("customers/{name}/verifications"), body).await?;
     let answer = maker.person.chance.pick(&["approve", "approve", "refuse"]);
-    let done = match decided.text("/proposal_id").map(str::to_owned) {
-        None => decided.is_ok(),
-        Some(id) if maker.person.chance.percent(15) => {
-            maker.answer(&id, "withdraw").await?;
-            false
-        }
-        Some(id) => matches!(checker.answer(&id, answer).await?, Outcome::Yes(_)) && answer == "approve",
-    };
-    // Only who is identified is lifted; everybody else is refused it.
-    if done && verdict == "approve" { lift(maker, checker, &name).await } else { Some(()) }
-}
-
-/// Lifts a newcomer to the highest tier, agrees on limits with them, and now and then takes both back.
-async fn lift(maker: &mut Operator, checker: &mut Operator, name: &str) -> Option<()> {
-    let limits = json!({ "fiat_day": "1000000", "fiat_month": "5000000", "crypto_out_day": "1000000",
-        "crypto_out_month": "5000000" });
-    for (path, body) in [("raise-tier", json!({ "tier": "T4" })), ("limits", limits)] {
-        maker.confirm().await?;
-        let proposed = maker.act(&format!("customers/{name}/{path}"), body).await?;
-        let Some(id) = proposed.text("/proposal_id").map(str::to_owned) else { return Some(()) };
-        checker.answer(&id, "approve").await?;
+    match decided.text("/proposal_id").map(str::to_owned) {
+        None => Some(()),
+        Some(id) if maker.person.chance.percent(15) => maker.answer(&id, "withdraw").await.map(|_| ()),
+        Some(id) => checker.answer(&id, answer).await.map(|_| ()),
     }
-    if maker.person.chance.percent(30) {
-        maker.confirm().await?;
-        maker.act(&format!("customers/{name}/lower-tier"), json!({})).await?;
-    }
-    Some(())
 }
 
 /// Agrees to what the machine proposes: that the factors end of everybody who lost theirs.

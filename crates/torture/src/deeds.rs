@@ -196,6 +196,12 @@ async fn visit(person: &mut Person, open: &mut Vec<Open>) -> Option<()> {
             let action = person.chance.pick(&["confirm", "confirm", "confirm", "decline"]);
             play(person, &chosen.id, action).await;
         }
+        // What was to be paid is not there: whoever waits for ever orders nothing more.
+        "NEW" if person.chance.percent(15) => {
+            let path = format!("transactions/{}/cancel", chosen.id);
+            person.act(Deed::Cancel, path, None, Some(&chosen.id)).await;
+        }
+        "NEW" if person.chance.percent(30) => pay(person, &chosen.id, chosen.payway).await,
         "WAIT" | "PROCESSING" if chosen.payway == "ltc" && person.chance.percent(20) => {
             play(person, &chosen.id, "reorg").await;
         }
