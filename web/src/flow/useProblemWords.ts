@@ -13,7 +13,7 @@ export function useProblemWords(): (error: unknown) => string {
     const until = problemMeta(error, 'until')
     if (problemCode(error) === 'PAYOUTS_HELD' && until) {
       const when = at(until)
-      return t`Your email or second factor was changed a short time ago. To keep your money safe, nothing is sent out until ${when}. If it was not you, contact support now.`
+      return t`Your email, phone or second factor was changed a short time ago. To keep your money safe, nothing is sent out until ${when}. If it was not you, contact support now.`
     }
     const limit = problemMeta(error, 'limit')
     const currency = problemMeta(error, 'currency')

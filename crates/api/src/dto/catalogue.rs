@@ -53,8 +53,8 @@ pub struct TenantInfo {
     /// Countries of residence (ISO 3166-1 alpha-2) that are not served.
     #[schema(example = json!(["US"]))]
     pub excluded_countries: Vec<String>,
-    /// For how many hours after a change of email, or the end of a lost second factor, no orders are made (422 `PAYOUTS_HELD`); 0 for
-    /// no such hold.
+    /// For how many hours after a change of email, phone or second factor, or the end of a lost one, no orders are made (422
+    /// `PAYOUTS_HELD`); 0 for no such hold.
     #[schema(maximum = 72, example = 24)]
     pub payout_hold_hours: u16,
 }

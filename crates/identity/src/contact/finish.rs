@@ -10,6 +10,7 @@ use super::{limits, store};
 use crate::audit::{self, Entry};
 use crate::counter::{self, seconds_until};
 use crate::login::{self, ATTEMPTS_MAX, Magic};
+use crate::mail::Notice;
 use crate::verification::{Event, Kind};
 use crate::{ClientContext, EmailAddress, Identity, IdentityError, Principal, Tenant, User, mail, user};
 
@@ -43,7 +44,8 @@ impl Identity {
         self.user(tenant.id, who.user).await
     }
 
-    /// Checks the code of a telephone: the number is the person's from now on, and verified.
+    /// Checks the code of a telephone: the number is the person's from now on, and verified. Where it takes another's place, the
+    /// person is told, and payouts are held for a while.
     ///
     /// # Errors
     /// A field error of `code`; 429 `PHONE_CHANGE_LIMIT_EXCEEDED` when another change came first.
@@ -59,7 +61,13 @@ impl Identity {
         let now = self.world().now();
         let changed_at = user::store::lock_phone(tx.conn(), tenant.id, who.user).await?;
         may_change_phone(changed_at, now).map_err(too_early)?;
+        let before = user::store::find(tx.conn(), tenant.id, who.user).await?.and_then(|user| user.phone);
         user::store::set_phone(tx.conn(), tenant.id, who.user, &kept.target, now).await?;
+        if before.is_some_and(|number| number != kept.target) {
+            user::store::note_guards_changed(tx.conn(), tenant.id, who.user, now).await?;
+            let notice = mail::job::security(tenant.id, who.user, Notice::PhoneChanged, self.world().uuid());
+            tx.enqueue(now, &[notice]).await?;
+        }
         self.move_verification(&mut tx, who.user, Kind::Phone, Event::Prove, &[], context).await?;
         let details = json!({ "challenge": kept.id, "way": kept.way.code() });
         let entry = Entry::new("phone.changed").of(who.user, Some(who.session)).with(details);

@@ -104,7 +104,9 @@ impl Identity {
     ) -> Result<Vec<Secret>, IdentityError> {
         let (tenant, now) = (tx.tenant(), self.world().now());
         let mut shown = Vec::new();
-        if first {
+        if !first {
+            self.hold_payouts(tx, who).await?;
+        } else {
             settings::set_switches(tx.conn(), tenant, who.user, Switches::ALL).await?;
             if !settings::factor_shown(tx.conn(), tenant, who.session, now).await? {
                 return Err(IdentityError::Unauthenticated);
@@ -147,7 +149,15 @@ impl Identity {
             settings::set_switches(tx.conn(), tenant, who.user, Switches::default()).await?;
             codes::remove(tx.conn(), tenant, who.user).await?;
         }
+        self.hold_payouts(tx, who).await?;
         self.told(tx, who, "factor.removed", notice, context).await
+    }
+
+    /// Whoever has got hold of a session and a factor takes the owner's away first, or adds their own: nothing leaves the account
+    /// until the owner has had time to hear of it (reference defaults C5). With the first factor there was none to take.
+    pub(super) async fn hold_payouts(&self, tx: &mut TenantTx, who: &Principal) -> Result<(), IdentityError> {
+        let (tenant, now) = (tx.tenant(), self.world().now());
+        Ok(user::store::note_guards_changed(tx.conn(), tenant, who.user, now).await?)
     }
 
     /// Makes ten new recovery codes; the old ones are worth nothing from then on.

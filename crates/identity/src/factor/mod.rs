@@ -90,6 +90,9 @@ impl Identity {
         }
         settings::set_switches(tx.conn(), tenant, who.user, next).await?;
         let notice = if now.is_weakened_by(next) { Notice::SwitchedOff } else { Notice::SwitchedOn };
+        if now.is_weakened_by(next) {
+            self.hold_payouts(&mut tx, who).await?;
+        }
         if now != next {
             self.told(&mut tx, who, "factor.switched", notice, context).await?;
         }

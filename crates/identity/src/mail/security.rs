@@ -22,6 +22,10 @@ pub(crate) enum Notice {
     NewDevice { session: SessionId },
     /// Coins were to go to an address that is new, and may from then on.
     NewAddress { until: DateTime<Utc> },
+    /// A session was ended because a used token of it came again: two had it.
+    SessionReused,
+    /// Another telephone took the place of theirs.
+    PhoneChanged,
     /// An authenticator app was set up.
     TotpAdded,
     /// It was taken away.

@@ -85,6 +85,19 @@ const NEW_ADDRESS: [&str; 4] = [
     "Ktoś zalogowany na Twoje konto chce wysłać monety na nowy adres. Od {when} będzie można tam wysłać dowolną kwotę.",
 ];
 
+const SESSION_REUSED: [&str; 4] = [
+    "One of your sessions was ended: somebody else may have copied what keeps it open. Sign in again, and look for programs that you do not know on that device.",
+    "Один із ваших сеансів завершено: хтось інший міг скопіювати те, що тримає його відкритим. Увійдіть знову й перевірте, чи немає на тому пристрої незнайомих програм.",
+    "Один из ваших сеансов завершён: кто-то другой мог скопировать то, что держит его открытым. Войдите снова и проверьте, нет ли на том устройстве незнакомых программ.",
+    "Jedna z Twoich sesji została zakończona: ktoś inny mógł skopiować to, co utrzymuje ją otwartą. Zaloguj się ponownie i sprawdź, czy na tamtym urządzeniu nie ma nieznanych programów.",
+];
+const PHONE_CHANGED: [&str; 4] = [
+    "Another phone number took the place of yours.",
+    "Ваш номер телефону замінено на інший.",
+    "Ваш номер телефона заменён на другой.",
+    "Twój numer telefonu zastąpiono innym.",
+];
+
 const RECOVERY_CODE_USED: [&str; 4] = [
     "One of your recovery codes was used. It does not work again.",
     "Використано один із ваших кодів відновлення. Удруге він не спрацює.",
@@ -128,6 +141,8 @@ fn happened(language: Language, notice: Notice) -> &'static str {
         | Notice::ExportAsked
         | Notice::ExportReady { .. } => ["", "", "", ""],
         Notice::NewAddress { .. } => NEW_ADDRESS,
+        Notice::SessionReused => SESSION_REUSED,
+        Notice::PhoneChanged => PHONE_CHANGED,
         Notice::TotpAdded => TOTP_ADDED,
         Notice::TotpRemoved => TOTP_REMOVED,
         Notice::PasskeyAdded => PASSKEY_ADDED,

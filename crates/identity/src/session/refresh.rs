@@ -8,6 +8,7 @@ use super::open::{Family, issue};
 use super::store;
 use crate::audit::{self, Entry};
 use crate::counter::{self, Limit};
+use crate::mail::{self, Notice};
 use crate::token::{self, TokenKind};
 use crate::{ClientContext, Identity, IdentityError};
 
@@ -22,7 +23,8 @@ pub struct Renewed {
 
 impl Identity {
     /// A new pair of tokens for a refresh token, which is used up by it. The same token is taken once more within 60 s
-    /// if nothing that it gave was used (an answer got lost); otherwise a used token ends the whole session.
+    /// if nothing that it gave was used (an answer got lost); otherwise a used token ends the whole session, and its
+    /// owner is told.
     ///
     /// # Errors
     /// [`IdentityError::Unauthenticated`] when the session is over, by this or before; [`IdentityError::Blocked`];
@@ -53,6 +55,8 @@ impl Identity {
             store::revoke(tx.conn(), tenant, session.id, now, "reuse").await?;
             let entry = Entry::new("session.reuse_detected").of(session.user, Some(session.id));
             audit::store::write(tx.conn(), self.world(), tenant, context, &entry).await?;
+            let notice = mail::job::security_to_all(tenant, session.user, Notice::SessionReused, self.world().uuid());
+            tx.enqueue(now, &notice).await?;
             tx.commit().await?;
             tracing::warn!(%tenant, session = %session.id, "a used refresh token came again; the session was ended");
             return Err(IdentityError::Unauthenticated);

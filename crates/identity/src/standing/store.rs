@@ -20,7 +20,7 @@ pub(super) async fn facts(
                   EXISTS (SELECT FROM account_closings c
                           WHERE c.tenant_id = $1 AND c.user_id = u.id AND c.state = 'waiting') AS "is_leaving!",
                   u.raised_to, u.individual_limits,
-                  GREATEST(u.email_changed_at, u.factors_reset_at) AS way_in_changed_at
+                  GREATEST(u.email_changed_at, u.factors_reset_at, u.guards_changed_at) AS way_in_changed_at
            FROM users u WHERE u.tenant_id = $1 AND u.id = $2"#,
         tenant.uuid(),
         user.uuid(),

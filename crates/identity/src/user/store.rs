@@ -330,6 +330,24 @@ pub(crate) async fn forget_phone_change(
 }
 
 /// Gives a person another telephone.
+/// Notes that what guards the account is less or other than it was: payouts are held for a while.
+pub(crate) async fn note_guards_changed(
+    conn: &mut PgConnection,
+    tenant: TenantId,
+    user: UserId,
+    now: DateTime<Utc>,
+) -> Result<(), StoreError> {
+    let done = sqlx::query!(
+        "UPDATE users SET guards_changed_at = $3 WHERE tenant_id = $1 AND id = $2",
+        tenant.uuid(),
+        user.uuid(),
+        now,
+    )
+    .execute(conn)
+    .await?;
+    StoreError::ensure_one_row("user", done.rows_affected())
+}
+
 pub(crate) async fn set_phone(
     conn: &mut PgConnection,
     tenant: TenantId,

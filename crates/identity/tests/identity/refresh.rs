@@ -47,6 +47,9 @@ async fn a_used_token_that_comes_again_later_ends_the_session_for_everybody() {
     assert!(!works(&house, &mine).await);
     assert!(renew(&house, &mine).await.is_err());
     assert_eq!(house.count("SELECT count(*) FROM audit_log WHERE action = 'session.reuse_detected'").await, 1);
+    assert!(renew(&house, &stolen).await.is_err());
+    let told = "SELECT count(*) FROM jobs WHERE payload->'notice'->>'notice' = 'session_reused' AND payload->>'former' = 'false'";
+    assert_eq!(house.count(told).await, 1, "its owner is told, once");
 }
 
 #[tokio::test]

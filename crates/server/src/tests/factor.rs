@@ -139,6 +139,9 @@ async fn what_guards_the_account_is_changed_with_the_factor_only() {
     assert_eq!(ada.call("PUT", "user/two-factor", Some(&off), &header).await.status, StatusCode::NO_CONTENT);
     let again = ada.call("PUT", "user/two-factor", Some(&off), &header).await;
     assert_eq!(again.problem(), (403, "AUTH_2FA_REQUIRED"), "a confirmation serves once");
+    // A day later nothing is held any more, and nothing is asked.
+    let later = "UPDATE users SET guards_changed_at = guards_changed_at - interval '24 hours'";
+    sqlx::query(later).execute(&mut house.db.connect().await).await.unwrap();
     ada.order("iban", "unguarded").await;
     house.close().await;
 }

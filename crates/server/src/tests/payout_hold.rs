@@ -4,6 +4,7 @@ use axum::http::StatusCode;
 use chrono::{DateTime, TimeDelta, Utc};
 use serde_json::{Value, json};
 
+use super::factor::{confirm, enrol};
 use super::support::{Answer, LTC_ADDRESS, Person, Replica, TestHouse};
 
 /// Gives the account another address, with the code that went there.
@@ -28,10 +29,25 @@ fn held_until(answer: &Answer) -> DateTime<Utc> {
     serde_json::from_value(answer.body["meta"]["until"].clone()).unwrap()
 }
 
+/// Verifies a telephone of the sandbox.
+async fn change_phone(person: &Person, number: &str) {
+    let asked = json!({ "phone": number, "channel": "sms" });
+    let asked = person.post("user/phone", &asked).await.expect(StatusCode::ACCEPTED);
+    let code = json!({ "challenge_id": asked["challenge_id"], "code": "111111" });
+    person.post("user/phone/confirm", &code).await.expect(StatusCode::OK);
+}
+
+/// How many mails tell of a telephone that was replaced.
+async fn told_of_phones(house: &TestHouse) -> i64 {
+    let told = "SELECT count(*) FROM jobs WHERE payload->'notice'->>'notice' = 'phone_changed'";
+    sqlx::query_scalar(told).fetch_one(&mut house.db.connect().await).await.unwrap()
+}
+
 /// So much time passes since something of a person changed.
 async fn passes(house: &TestHouse, hours: i32) {
     let earlier = "UPDATE users SET email_changed_at = email_changed_at - make_interval(hours => $1),
-                       factors_reset_at = factors_reset_at - make_interval(hours => $1)";
+                       factors_reset_at = factors_reset_at - make_interval(hours => $1),
+                       guards_changed_at = guards_changed_at - make_interval(hours => $1)";
     sqlx::query(earlier).bind(hours).execute(&mut house.db.connect().await).await.unwrap();
 }
 
@@ -99,5 +115,41 @@ async fn lost_factors_that_ended_hold_payouts_too_and_a_tenant_says_for_how_long
         assert_eq!(asked.status.as_u16(), if held { 422 } else { 201 }, "{}", asked.body);
         fresh.close().await;
     }
+    house.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn another_phone_in_the_place_of_one_holds_payouts_and_is_told_and_the_first_does_neither() {
+    let house = TestHouse::new().await;
+    let ada = house.person("ada").await;
+    change_phone(&ada, "+999 000 0001").await;
+    buys(&ada, "with-a-phone").await.expect(StatusCode::CREATED);
+    assert_eq!(told_of_phones(&house).await, 0);
+
+    let a_day_ago = "UPDATE users SET phone_changed_at = phone_changed_at - interval '25 hours'";
+    sqlx::query(a_day_ago).execute(&mut house.db.connect().await).await.unwrap();
+    change_phone(&ada, "+999 000 0002").await;
+    held_until(&buys(&ada, "with-another").await);
+    assert_eq!(told_of_phones(&house).await, 1);
+    passes(&house, 24).await;
+    buys(&ada, "a-day-later").await.expect(StatusCode::CREATED);
+    house.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_takes_a_second_factor_away_holds_payouts_and_the_first_factor_does_not() {
+    let house = TestHouse::new().await;
+    let ada = house.person("ada").await;
+    let codes = enrol(&house, &ada).await;
+    let asked = buys(&ada, "guarded").await;
+    assert_eq!(asked.problem(), (403, "AUTH_2FA_REQUIRED"), "asked for, and not held");
+
+    let refused = ada.call("DELETE", "user/two-factor/totp", None, &[]).await;
+    let token = confirm(&ada, &refused, &codes[0]).await;
+    let removed = ada.call("DELETE", "user/two-factor/totp", None, &[("auth-2fa-token", &token)]).await;
+    assert_eq!(removed.status, StatusCode::NO_CONTENT, "{}", removed.body);
+    held_until(&buys(&ada, "unguarded").await);
+    passes(&house, 24).await;
+    buys(&ada, "a-day-later").await.expect(StatusCode::CREATED);
     house.close().await;
 }

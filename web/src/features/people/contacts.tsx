@@ -1,4 +1,5 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { config } from '../../host/config'
 import { isApiError } from '../../api/problem'
@@ -24,6 +25,7 @@ export function PhoneContact({ mailbox, onDone, by, forbidden }: ContactProps & 
   const offered = all.filter(({ channel }) => config.tenant.phone_channels.includes(channel))
   const ways = by === 'messenger' ? offered.toReversed() : offered
   const words = usePhoneWords()
+  const { data: user } = useQuery(userQuery)
   if (ways.length === 0) {
     return (
       <Notice tone="plain">
@@ -34,11 +36,14 @@ export function PhoneContact({ mailbox, onDone, by, forbidden }: ContactProps & 
   return (
     <ContactForm
       notice={
-        forbidden ? (
-          <Notice tone="act">
-            <Trans>Numbers of this region cannot be used. Give one of another country.</Trans>
-          </Notice>
-        ) : null
+        <>
+          {forbidden ? (
+            <Notice tone="act">
+              <Trans>Numbers of this region cannot be used. Give one of another country.</Trans>
+            </Notice>
+          ) : null}
+          {user?.phone ? <HoldNotice hours={config.tenant.payout_hold_hours} /> : null}
+        </>
       }
       label={t`Phone`}
       type="tel"
@@ -79,7 +84,7 @@ export function EmailContact({ mailbox, onDone }: ContactProps) {
   )
 }
 
-/** What a change of email means for orders, before it is made. */
+/** What a change of email, or of a phone that there is, means for orders, before it is made. */
 function HoldNotice({ hours }: { hours: number }) {
   if (hours === 0) return null
   return (

@@ -44,7 +44,7 @@ pub(in crate::session) async fn by_access_tokens(
                   EXISTS (SELECT FROM account_closings c
                           WHERE c.tenant_id = $1 AND c.user_id = s.user_id AND c.state = 'waiting') AS "is_leaving!",
                   u.raised_to, u.individual_limits,
-                  GREATEST(u.email_changed_at, u.factors_reset_at) AS way_in_changed_at,
+                  GREATEST(u.email_changed_at, u.factors_reset_at, u.guards_changed_at) AS way_in_changed_at,
                   s.new_device_at, s.factor_required AND s.factor_at IS NULL AS "factor_awaited!",
                   coalesce(f.signin, false) AS "signin!", coalesce(f.transfer, false) AS "transfer!",
                   coalesce(f.card_details, false) AS "card_details!"
