@@ -6,9 +6,9 @@ use std::os::unix::fs::{DirBuilderExt, OpenOptionsExt};
 use std::path::Path;
 
 use anyhow::Context;
-use identity::documents::{self, Decision, Opened, Picture};
+use identity::documents::{Opened, Picture};
 use identity::funds::Answer;
-use identity::operator::{self, Act, Action, Permission, Resource, Role};
+use identity::operator::{self, Act, Action, Judged, Permission, Resource, Role, Verdict};
 use identity::verification::Kind;
 use identity::{Identity, IdentityConfig};
 use kernel::{TenantId, UserId, World};
@@ -36,11 +36,11 @@ pub async fn run(
     match what {
         Verification::List { tenant } => house.list(tenant.as_deref(), out).await,
         Verification::Show { about, out: folder } => house.show(&about, &folder, out).await,
-        Verification::Approve(about) => house.decide(&about, Decision::Approve, &[], out).await,
-        Verification::Again(Refusal { about, told }) => house.decide(&about, Decision::AskAgain, &told, out).await,
-        Verification::Reject(Refusal { about, told }) => house.decide(&about, Decision::Reject, &told, out).await,
-        Verification::Reset(about) => house.decide(&about, Decision::Reset, &[], out).await,
-        Verification::Expire(Refusal { about, told }) => house.decide(&about, Decision::Expire, &told, out).await,
+        Verification::Approve(about) => house.decide(&about, Verdict::Approve, &[], out).await,
+        Verification::Again(Refusal { about, told }) => house.decide(&about, Verdict::AskAgain, &told, out).await,
+        Verification::Reject(Refusal { about, told }) => house.decide(&about, Verdict::Reject, &told, out).await,
+        Verification::Reset(about) => house.decide(&about, Verdict::Reset, &[], out).await,
+        Verification::Expire(Refusal { about, told }) => house.decide(&about, Verdict::Expire, &told, out).await,
     }
 }
 
@@ -91,7 +91,9 @@ impl House<'_> {
         let (tenant, user, kind) = self.person(about).await?;
         let mut tx = self.store.system().await?;
         let operator = at_the_machine(Role::ComplianceOfficer);
-        operator::act(&mut tx, self.world, &operator, &act(tenant, about, Action::Read)).await?;
+        let permission = Permission(Resource::Verifications, Action::Read);
+        let act = Act { permission, tenant: Some(tenant), subject: &about.user, reason: &about.reason };
+        operator::act(&mut tx, self.world, &operator, &act).await?;
         tx.commit().await?;
         let Opened { pictures, answer } = self.identity.open_documents(tenant, user, kind, &operator.name).await?;
         if let Some(answer) = &answer {
@@ -113,17 +115,23 @@ impl House<'_> {
     async fn decide(
         &self,
         about: &OnPerson,
-        decision: Decision,
+        verdict: Verdict,
         told: &[String],
         out: &mut impl Write,
     ) -> anyhow::Result<()> {
         let (tenant, user, kind) = self.person(about).await?;
-        let mut tx = self.store.system().await?;
-        let operator = at_the_machine(Role::ComplianceOfficer);
-        operator::act(&mut tx, self.world, &operator, &act(tenant, about, Action::Decide)).await?;
-        let now = documents::decide(tx.conn(), self.world, (tenant, user), kind, decision, told).await?;
-        tx.commit().await?;
-        writeln!(out, "{user}  {}  {}. They are told by mail.", kind.code(), now.status.code())?;
+        let host = at_the_machine(Role::ComplianceOfficer);
+        let (who, what) = ((tenant, user), (kind, verdict, told));
+        match operator::judge_at_the_machine(self.store, self.world, &host, who, what, &about.reason).await? {
+            Judged::Proposed { id, expires_at } => writeln!(
+                out,
+                "An operator has to agree in the console, until {} UTC: it waits there as {id}.",
+                expires_at.format("%F %H:%M")
+            )?,
+            Judged::Decided(now) => {
+                writeln!(out, "{user}  {}  {}. They are told by mail.", kind.code(), now.status.code())?;
+            }
+        }
         Ok(())
     }
 
@@ -141,11 +149,6 @@ impl House<'_> {
         let found = identity::tenant_by_slug(self.store, slug).await?;
         found.with_context(|| format!("there is no tenant {slug}"))
     }
-}
-
-fn act(tenant: TenantId, about: &OnPerson, action: Action) -> Act<'_> {
-    let permission = Permission(Resource::Verifications, action);
-    Act { permission, tenant: Some(tenant), subject: &about.user, reason: &about.reason }
 }
 
 fn name(about: &OnPerson, picture: &Picture) -> String {

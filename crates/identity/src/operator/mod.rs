@@ -9,6 +9,7 @@ mod easing;
 mod enrol;
 pub(crate) mod glass;
 pub(crate) mod guessing;
+mod judging;
 mod log;
 mod lost_factor;
 mod mask;
@@ -32,6 +33,7 @@ pub use customers::{Query as CustomerQuery, Row as CustomerRow, Whole as WholeCu
 pub use deed::{Deed, Verdict};
 pub use easing::Waits as CustomerWaits;
 pub use enrol::{Joined, Joining};
+pub use judging::{Judged, judge_at_the_machine};
 pub use log::{Filter as LogFilter, Logged};
 pub use lost_factor::{LostFactor, reset_factors_at_the_machine};
 pub use model::{Action, Permission, Resource, Role};

@@ -4,9 +4,11 @@ use std::os::unix::fs::PermissionsExt;
 
 use axum::body::Body;
 use axum::http::{Request, StatusCode};
+use identity::operator::Role;
 use identity::{IdentityConfig, KeyEncryptionKey, Pepper};
 use serde_json::{Value, json};
 
+use super::operators::colleague;
 use super::support::{Answer, Person, TestHouse, config};
 use crate::by_hand;
 use crate::cli::{OnPerson, Ops, Refusal, Verification};
@@ -29,7 +31,11 @@ pub async fn send(person: &Person, query: &str, bytes: Vec<u8>) -> Answer {
 
 /// Somebody of this family name who has handed in a passport and their face.
 async fn handed_in(house: &TestHouse, last_name: &str) -> Person {
-    let person = house.person(&last_name.to_lowercase()).await;
+    handed_in_by(house, &last_name.to_lowercase(), last_name).await
+}
+
+async fn handed_in_by(house: &TestHouse, name: &str, last_name: &str) -> Person {
+    let person = house.person(name).await;
     let about = json!({ "first_name": "Ada", "last_name": last_name, "residence_country": "UA",
         "date_of_birth": "1990-12-10" });
     person.call("PUT", "user", Some(&about), &[]).await.expect(StatusCode::OK);
@@ -126,12 +132,49 @@ async fn ops(house: &TestHouse, keys: &IdentityConfig, what: Verification) -> Re
     done.map(|()| String::from_utf8(out).unwrap()).map_err(|error| format!("{error:#}"))
 }
 
+fn keys(house: &TestHouse) -> IdentityConfig {
+    let secrets = Secrets::open(house.data()).unwrap();
+    let (pepper, data_key) = (Pepper::new(secrets.pepper), KeyEncryptionKey::new(secrets.data_key));
+    IdentityConfig { pepper, data_key, default_tenant: None }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_host_refuses_for_good_alone_only_where_nobody_could_agree() {
+    let house = TestHouse::new().await;
+    let keys = keys(&house);
+    let refusal = |user: &str, reason: &str| {
+        let (user, tenant) = (user.to_owned(), identity::DEMO_TENANT_SLUG.to_owned());
+        let about = OnPerson { user, tenant, address: false, source_of_funds: false, reason: reason.to_owned() };
+        Verification::Reject(Refusal { about, told: vec!["face_mismatch".into()] })
+    };
+    let waiting = async || {
+        let list = ops(&house, &keys, Verification::List { tenant: None }).await.unwrap();
+        list.split_whitespace().next().unwrap().to_owned()
+    };
+    let first = handed_in(&house, "Slow").await;
+    ops(&house, &keys, refusal(&waiting().await, "a photograph of a photograph")).await.unwrap();
+    comes_to(&house, &first, "REJECTED").await;
+
+    let mut officer = colleague(&house, Role::ComplianceOfficer).await;
+    let second = handed_in_by(&house, "grace", "Slow").await;
+    let user = waiting().await;
+    let said = ops(&house, &keys, refusal(&user, "another one of the same kind")).await.unwrap();
+    assert!(said.contains("has to agree in the console"), "{said}");
+    let twice = ops(&house, &keys, refusal(&user, "another one of the same kind")).await;
+    assert!(twice.is_err(), "{twice:?}");
+    let proposals = officer.call("GET", "proposals", None).await.expect(StatusCode::OK);
+    let one = &proposals["data"][0];
+    assert_eq!((&one["action"], &one["subject"]), (&json!("verifications.decide"), &json!(user)));
+    let answer = json!({ "reason": "it is the same picture" });
+    officer.post(&format!("proposals/{}/approve", one["id"].as_str().unwrap()), &answer).await.expect(StatusCode::OK);
+    comes_to(&house, &second, "REJECTED").await;
+    house.close().await;
+}
+
 #[tokio::test(flavor = "multi_thread")]
 async fn an_operator_looks_at_the_files_and_decides_and_both_stay_on_record() {
     let house = TestHouse::new().await;
-    let secrets = Secrets::open(house.data()).unwrap();
-    let (pepper, data_key) = (Pepper::new(secrets.pepper), KeyEncryptionKey::new(secrets.data_key));
-    let keys = IdentityConfig { pepper, data_key, default_tenant: None };
+    let keys = keys(&house);
     let slow = handed_in(&house, "Slow").await;
     let list = ops(&house, &keys, Verification::List { tenant: None }).await.unwrap();
     let user = list.split_whitespace().next().unwrap().to_owned();
