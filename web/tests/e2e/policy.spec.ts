@@ -92,6 +92,11 @@ test('no page of the app does what its policy forbids, signed in or not', async 
   for (const path of all) await visit(page, path)
   await visit(page, '/sandbox/3ds/none')
   expect(violations).toEqual([])
+  // After all of them, nothing that opens a session is kept where a script could read it.
+  await visit(page, '/cabinet')
+  const kept = await page.evaluate(() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }]))
+  expect(kept).not.toMatch(/\bag[a-z]_[0-9A-Za-z]{20}/)
+  expect(await page.evaluate(() => document.cookie)).not.toMatch(/\bag[a-z]_/)
 })
 
 test('nor does a page of the console, with a customer and what they handed in', async ({ page, browser }) => {

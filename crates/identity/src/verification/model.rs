@@ -326,6 +326,30 @@ mod tests {
     const PERSON: [Event; 3] = [Event::Begin, Event::Submit, Event::Prove];
 
     #[test]
+    fn each_status_has_a_persons_word() {
+        let at = DateTime::UNIX_EPOCH;
+        let soon = at + LONG_AFTER - chrono::TimeDelta::seconds(1);
+        let words = Status::ALL.map(|status| (status.code(), shown(status, Some(at), soon), shown(status, Some(at), at + LONG_AFTER)));
+        use Shown as W;
+        let still = |code, word| (code, word, word);
+        assert_eq!(
+            words,
+            [
+                still("NONE", W::NotVerified),
+                still("INIT", W::NotVerified),
+                still("RETRY", W::Retry),
+                still("RESET", W::Retry),
+                still("EXPIRED", W::NotVerified),
+                ("ON_HOLD", W::InProgress, W::TooLong),
+                still("REJECTED", W::Rejected),
+                still("COMPLETED", W::Verified),
+                ("PROCESSING", W::InProgress, W::TooLong),
+                still("NOT_ALLOWED", W::Rejected),
+            ]
+        );
+    }
+
+    #[test]
     fn every_status_can_be_come_to_and_none_is_a_trap() {
         for kind in [Kind::Identity, Kind::Address, Kind::SourceOfFunds] {
             assert_eq!(reach(kind, Status::None, &Event::ALL), BTreeSet::from(Status::ALL));
