@@ -4,29 +4,29 @@ import { ask } from '../../api/ask'
 import type { Customer, HandedIn, Picture } from '../../api/queries'
 import { ActButton } from '../../parts/ActButton'
 import { useVerificationWords } from '../../parts/verificationWords'
+import { Watermark } from '../../parts/Watermark'
 import { FundsAnswer } from './FundsAnswer'
 
 type Kind = Customer['verifications'][number]['kind']
 
 /** What was handed in, for a reason that is written down. The pictures live in this page's memory and nowhere else. */
 export function Documents({ id, kind }: { id: string; kind: Kind }) {
-  const [opened, setOpened] = useState<HandedIn>()
+  const [opened, setOpened] = useState<HandedIn & { since: Date }>()
   const open = async (reason: string) => {
-    setOpened(
-      await ask<HandedIn>('customers/{id}/documents', {
-        method: 'POST',
-        params: { path: { id } },
-        body: { kind, reason },
-      }),
-    )
+    const seen = await ask<HandedIn>('customers/{id}/documents', {
+      method: 'POST',
+      params: { path: { id } },
+      body: { kind, reason },
+    })
+    setOpened({ ...seen, since: new Date() })
     return undefined
   }
   if (opened) {
-    const { data, source_of_funds: answer } = opened
+    const { data, source_of_funds: answer, since } = opened
     return (
       <div className="grid gap-3">
         {answer ? <FundsAnswer answer={answer} /> : null}
-        {answer && data.length === 0 ? null : <Pictures pictures={data} />}
+        {answer && data.length === 0 ? null : <Pictures pictures={data} since={since} />}
       </div>
     )
   }
@@ -42,7 +42,7 @@ export function Documents({ id, kind }: { id: string; kind: Kind }) {
   )
 }
 
-function Pictures({ pictures }: { pictures: readonly Picture[] }) {
+function Pictures({ pictures, since }: { pictures: readonly Picture[]; since: Date }) {
   const { t } = useLingui()
   const words = useVerificationWords()
   const [large, setLarge] = useState<number>()
@@ -63,7 +63,7 @@ function Pictures({ pictures }: { pictures: readonly Picture[] }) {
             <button
               type="button"
               aria-label={whole ? t`Smaller: ${what}` : t`Larger: ${what}`}
-              className="block w-full overflow-hidden rounded-m border border-line bg-sunken"
+              className="relative block w-full overflow-hidden rounded-m border border-line bg-sunken"
               onClick={() => setLarge(whole ? undefined : place)}
             >
               <img
@@ -71,6 +71,7 @@ function Pictures({ pictures }: { pictures: readonly Picture[] }) {
                 alt={what}
                 className={`w-full object-contain ${whole ? 'max-h-[80vh]' : 'h-48'}`}
               />
+              <Watermark since={since} />
             </button>
             <p className="mt-1 text-[13px] text-muted">{what}</p>
           </li>
