@@ -44,11 +44,12 @@ async function enter(initData: string): Promise<void> {
   }
 }
 
-/** Whoever sent them is the campaign that they came by. Nothing waits on it, and without an answer nothing is noted. */
+/** Whoever sent them, or what the link names, is the campaign that they came by. Nothing waits on it, and without an answer nothing is noted. */
 async function tellSource(initData: string): Promise<void> {
-  const { referrer_telegram_id } = await telegram.source(initData).catch(() => ({ referrer_telegram_id: undefined }))
-  if (!referrer_telegram_id) return
-  keepCampaign({ utm_source: 'telegram', utm_medium: 'referral', utm_campaign: referrer_telegram_id })
+  const found = await telegram.source(initData).catch(() => undefined)
+  const { referrer_telegram_id: who, utm_s, utm_m, utm_c } = found ?? {}
+  if (who) keepCampaign({ utm_source: 'telegram', utm_medium: 'referral', utm_campaign: who })
+  else if (utm_s) keepCampaign({ utm_source: utm_s, ...(utm_m && { utm_medium: utm_m }), ...(utm_c && { utm_campaign: utm_c }) })
 }
 
 function isOther(user: string): boolean {

@@ -4,6 +4,7 @@ use axum::Json;
 use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode};
 use chrono::{DateTime, Utc};
+use identity::telegram::Source;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
@@ -47,13 +48,25 @@ pub(crate) struct TelegramChallenge {
     link: String,
 }
 
-/// Who sent somebody.
+/// Where somebody came from.
 #[derive(Serialize, ToSchema)]
 pub(crate) struct UserSource {
     /// Their Telegram id, where the link that opened the app named one.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(value_type = Option<String>)]
     referrer_telegram_id: Option<String>,
+    /// The campaign's source, where the link named a campaign (`utm_<source>__<medium>__<campaign>`).
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = Option<String>, example = "news")]
+    utm_s: Option<String>,
+    /// Its medium.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = Option<String>, example = "push")]
+    utm_m: Option<String>,
+    /// Its name.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = Option<String>, example = "spring")]
+    utm_c: Option<String>,
 }
 
 /// Signs in by a launch of the tenant's mini app. 400 `TELEGRAM_INIT_DATA_INVALID`; 404 for somebody who has not registered.
@@ -92,7 +105,7 @@ pub(crate) async fn telegram_register(
     Ok((StatusCode::ACCEPTED, Json(answer)))
 }
 
-/// Who sent somebody: from the `start_param` of a launch. Only what the link says.
+/// Where somebody came from: by the `start_param` of a launch. Only what the link says.
 #[utoipa::path(post, path = "/bot/user-source", tag = "auth", security(()), request_body = TelegramLaunch,
     responses((status = 200, body = UserSource)))]
 pub(crate) async fn user_source(
@@ -100,6 +113,11 @@ pub(crate) async fn user_source(
     TenantHost(tenant): TenantHost,
     body: Body<TelegramLaunch>,
 ) -> Result<Json<UserSource>, Problem> {
-    let referrer = state.identity().telegram_referrer(&tenant, &body.value.init_data)?;
-    Ok(Json(UserSource { referrer_telegram_id: referrer.map(|id| id.to_string()) }))
+    let Source { referrer, campaign } = state.identity().telegram_source(&tenant, &body.value.init_data)?;
+    Ok(Json(UserSource {
+        referrer_telegram_id: referrer.map(|id| id.to_string()),
+        utm_s: campaign.source,
+        utm_m: campaign.medium,
+        utm_c: campaign.campaign,
+    }))
 }

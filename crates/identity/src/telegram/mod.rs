@@ -1,6 +1,7 @@
 //! Signing in from Telegram's mini app: each launch serves once, and proves a messenger account, no more than that.
 
 mod init_data;
+mod source;
 mod store;
 
 use std::collections::HashMap;
@@ -8,6 +9,7 @@ use std::collections::HashMap;
 use serde_json::json;
 
 pub use init_data::{BotKey, Launch, LaunchError};
+pub use source::Source;
 
 use crate::external::store::External;
 use crate::external::{ExternalError, Provider, store as identities};
@@ -123,15 +125,15 @@ impl Identity {
         Ok(tx.commit().await?)
     }
 
-    /// Who sent the person here, from a launch's `start_param` of the form `ref_<telegram id>`. Only what the link says:
-    /// nobody is paid on it.
+    /// Where the person came from, by a launch's `start_param`. Only what the link says: nobody is paid on it, and nobody sends
+    /// themselves.
     ///
     /// # Errors
     /// [`ExternalError::InitData`].
-    pub fn telegram_referrer(&self, tenant: &Tenant, init_data: &str) -> Result<Option<u64>, IdentityError> {
+    pub fn telegram_source(&self, tenant: &Tenant, init_data: &str) -> Result<Source, IdentityError> {
         let launch = self.launch(tenant, init_data)?;
-        let referrer = launch.start_param.as_deref().and_then(|text| text.strip_prefix("ref_")?.parse().ok());
-        Ok(referrer.filter(|referrer| *referrer != launch.user))
+        let Source { referrer, campaign } = launch.start_param.as_deref().map(source::source).unwrap_or_default();
+        Ok(Source { referrer: referrer.filter(|referrer| *referrer != launch.user), campaign })
     }
 
     /// Where a sign-in by other means comes from: inside the messenger, if a launch goes along that the messenger has signed.

@@ -26,9 +26,14 @@ fn mac(key: &[u8], text: &str) -> Vec<u8> {
 
 /// What Telegram hands to the mini app of a bot, as it is documented.
 pub fn launch(house: &TestHouse, token: &str, user: u64, query: &str) -> String {
+    launch_by(house, token, user, query, "ref_77")
+}
+
+/// The same by a link that says `start`.
+fn launch_by(house: &TestHouse, token: &str, user: u64, query: &str, start: &str) -> String {
     let person = json!({ "id": user, "first_name": "Ada", "username": "ada" }).to_string();
     let at = house.now().timestamp().to_string();
-    let fields = [("auth_date", at.as_str()), ("query_id", query), ("start_param", "ref_77"), ("user", &person)];
+    let fields = [("auth_date", at.as_str()), ("query_id", query), ("start_param", start), ("user", &person)];
     let lines: Vec<String> = fields.iter().map(|(name, value)| format!("{name}={value}")).collect();
     let hash = hex::encode(mac(&mac(b"WebAppData", token), &lines.join("\n")));
     let mut data = url::form_urlencoded::Serializer::new(String::new());
@@ -180,6 +185,9 @@ async fn who_sent_somebody_is_read_from_the_link_that_opened_the_app() {
     assert_eq!(told.expect(StatusCode::OK), json!({ "referrer_telegram_id": "77" }));
     let own = visitor.post("/bot/user-source", &json!({ "init_data": launch(&house, TOKEN, 77, "q") })).await;
     assert_eq!(own.expect(StatusCode::OK), json!({}), "nobody sends themselves");
+    let campaign = launch_by(&house, TOKEN, 1, "q", "utm_news__push__spring");
+    let named = visitor.post("/bot/user-source", &json!({ "init_data": campaign })).await.expect(StatusCode::OK);
+    assert_eq!(named, json!({ "utm_s": "news", "utm_m": "push", "utm_c": "spring" }));
     let forged = visitor.post("/bot/user-source", &json!({ "init_data": "user=x&hash=00" })).await;
     assert_eq!(forged.problem(), (400, "TELEGRAM_INIT_DATA_INVALID"));
     house.close().await;

@@ -1,0 +1,57 @@
+//! What the link that opened the messenger's app says of where somebody came from. Pure.
+
+use crate::Campaign;
+
+/// Where somebody came from.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Source {
+    /// Who sent them, by Telegram's id.
+    pub referrer: Option<u64>,
+    /// The campaign, without a term.
+    pub campaign: Campaign,
+}
+
+/// Reads a launch's `start_param`, of at most 64 letters, digits, `_` and `-`: `ref_<telegram id>`, or
+/// `utm_<source>__<medium>__<campaign>`, of which the later ones may be missing. Anything else says nothing.
+pub(super) fn source(start_param: &str) -> Source {
+    if let Some(id) = start_param.strip_prefix("ref_") {
+        return Source { referrer: id.parse().ok(), ..Source::default() };
+    }
+    let Some(words) = start_param.strip_prefix("utm_") else { return Source::default() };
+    let mut words = words.split("__").map(|word| (!word.is_empty()).then(|| word.to_owned()));
+    let mut next = || words.next().flatten();
+    Source { referrer: None, campaign: Campaign { source: next(), medium: next(), campaign: next(), term: None } }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    #[test]
+    fn a_link_names_who_sent_it_or_its_campaign() {
+        assert_eq!(source("ref_77"), Source { referrer: Some(77), campaign: Campaign::default() });
+        let word = |text: &str| Some(text.to_owned());
+        for (text, (source_of, medium, campaign)) in [
+            ("utm_news__push__spring-sale_2027", (word("news"), word("push"), word("spring-sale_2027"))),
+            ("utm_news", (word("news"), None, None)),
+            ("utm_news____spring", (word("news"), None, word("spring"))),
+            ("utm_", (None, None, None)),
+            ("ref_ada", (None, None, None)),
+            ("gift", (None, None, None)),
+        ] {
+            let found = source(text);
+            assert_eq!(found.referrer, None, "{text}");
+            assert_eq!((found.campaign.source, found.campaign.medium, found.campaign.campaign), (source_of, medium, campaign), "{text}");
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn whatever_a_link_says_is_read(text in "(ref_|utm_)?[A-Za-z0-9_-]{0,60}") {
+            let found = source(&text);
+            prop_assert!(found.referrer.is_none() || found.campaign == Campaign::default());
+        }
+    }
+}
