@@ -198,7 +198,9 @@ mod tests {
         let opened = |pairs: &[(&'static str, &'static str)]| {
             let pairs =
                 pairs.iter().map(|(name, value)| (HeaderName::from_static(name), HeaderValue::from_static(value)));
-            of_navigation(&pairs.chain([(HeaderName::from_static(COOKIES.0), HeaderValue::from_static(COOKIES.1))]).collect())
+            of_navigation(
+                &pairs.chain([(HeaderName::from_static(COOKIES.0), HeaderValue::from_static(COOKIES.1))]).collect(),
+            )
         };
         let mode = ("sec-fetch-mode", "navigate");
         let site = |word| ("sec-fetch-site", word);

@@ -77,9 +77,7 @@ impl Rule {
             Deed::InviteOperator { .. } => Self::colleague("operators.invite").alone(),
             Deed::ChangeRole { .. } => Self::colleague("operators.role").alone(),
             Deed::RemoveOperator { .. } => Self::colleague("operators.remove").alone(),
-            Deed::PublishPolicy(_) => {
-                Self::of_two("policies.publish", Permission(R::Policies, A::Write), R::Policies)
-            }
+            Deed::PublishPolicy(_) => Self::of_two("policies.publish", Permission(R::Policies, A::Write), R::Policies),
         }
     }
 

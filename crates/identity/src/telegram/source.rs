@@ -43,7 +43,11 @@ mod tests {
         ] {
             let found = source(text);
             assert_eq!(found.referrer, None, "{text}");
-            assert_eq!((found.campaign.source, found.campaign.medium, found.campaign.campaign), (source_of, medium, campaign), "{text}");
+            assert_eq!(
+                (found.campaign.source, found.campaign.medium, found.campaign.campaign),
+                (source_of, medium, campaign),
+                "{text}"
+            );
         }
     }
 

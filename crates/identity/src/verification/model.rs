@@ -329,7 +329,8 @@ mod tests {
     fn each_status_has_a_persons_word() {
         let at = DateTime::UNIX_EPOCH;
         let soon = at + LONG_AFTER - chrono::TimeDelta::seconds(1);
-        let words = Status::ALL.map(|status| (status.code(), shown(status, Some(at), soon), shown(status, Some(at), at + LONG_AFTER)));
+        let words = Status::ALL
+            .map(|status| (status.code(), shown(status, Some(at), soon), shown(status, Some(at), at + LONG_AFTER)));
         use Shown as W;
         let still = |code, word| (code, word, word);
         assert_eq!(

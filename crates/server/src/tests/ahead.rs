@@ -21,9 +21,8 @@ async fn says_so(house: &TestHouse, host: &str, token: &Value, mode: &str) -> bo
     let (_stop, stopping) = watch::channel(false);
     let cookie = format!("agio-refresh={}", token.as_str().unwrap());
     let headers = [("host", host), ("cookie", &cookie), ("sec-fetch-mode", mode), ("sec-fetch-site", "none")];
-    let header = |(name, value): (&'static str, &str)| {
-        (HeaderName::from_static(name), HeaderValue::from_str(value).unwrap())
-    };
+    let header =
+        |(name, value): (&'static str, &str)| (HeaderName::from_static(name), HeaderValue::from_str(value).unwrap());
     let headers: HeaderMap = headers.map(header).into_iter().collect();
     api::is_idle(&house.house.state(true, stopping), host, &headers).await
 }

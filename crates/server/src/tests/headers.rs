@@ -103,8 +103,7 @@ async fn every_answer_is_strict_whoever_asks_for_whatever() {
         ["/", "/exchange", "/no/such/page", "/console", "/console/customers", "/sandbox/3ds/none", "/oauth/google"];
     let files =
         ["/favicon.ico", "/icon.svg", "/manifest.webmanifest", "/assets/none.js", "/api", "/api/none", "/healthz"];
-    let known =
-        ["/.well-known/agio/key", "/.well-known/log-checkpoint", "/.well-known/jwks.json", "/.well-known/none"];
+    let known = ["/.well-known/agio/key", "/.well-known/log-checkpoint", "/.well-known/jwks.json", "/.well-known/none"];
     let others = pages.into_iter().chain(files).chain(known);
     asked.extend(others.flat_map(|path| ["GET", "POST", "TRACE"].map(|method| (method.to_owned(), path.to_owned()))));
     assert!(asked.len() > 130, "{}", asked.len());
