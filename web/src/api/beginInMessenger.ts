@@ -49,7 +49,8 @@ async function tellSource(initData: string): Promise<void> {
   const found = await telegram.source(initData).catch(() => undefined)
   const { referrer_telegram_id: who, utm_s, utm_m, utm_c } = found ?? {}
   if (who) keepCampaign({ utm_source: 'telegram', utm_medium: 'referral', utm_campaign: who })
-  else if (utm_s) keepCampaign({ utm_source: utm_s, ...(utm_m && { utm_medium: utm_m }), ...(utm_c && { utm_campaign: utm_c }) })
+  else if (utm_s)
+    keepCampaign({ utm_source: utm_s, ...(utm_m && { utm_medium: utm_m }), ...(utm_c && { utm_campaign: utm_c }) })
 }
 
 function isOther(user: string): boolean {

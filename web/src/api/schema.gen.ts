@@ -1590,7 +1590,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Who sent somebody: from the `start_param` of a launch. Only what the link says. */
+        /** Where somebody came from: by the `start_param` of a launch. Only what the link says. */
         post: operations["user_source"];
         delete?: never;
         options?: never;
@@ -3407,8 +3407,8 @@ export interface components {
             name: string;
             /**
              * Format: int32
-             * @description For how many hours after a change of email, or the end of a lost second factor, no orders are made (422 `PAYOUTS_HELD`); 0 for
-             *     no such hold.
+             * @description For how many hours after a change of email, phone or second factor, or the end of a lost one, no orders are made (422
+             *     `PAYOUTS_HELD`); 0 for no such hold.
              * @example 24
              */
             payout_hold_hours: number;
@@ -3691,10 +3691,25 @@ export interface components {
              */
             theme: string;
         };
-        /** @description Who sent somebody. */
+        /** @description Where somebody came from. */
         UserSource: {
             /** @description Their Telegram id, where the link that opened the app named one. */
             referrer_telegram_id?: string;
+            /**
+             * @description Its name.
+             * @example spring
+             */
+            utm_c?: string;
+            /**
+             * @description Its medium.
+             * @example push
+             */
+            utm_m?: string;
+            /**
+             * @description The campaign's source, where the link named a campaign (`utm_<source>__<medium>__<campaign>`).
+             * @example news
+             */
+            utm_s?: string;
         };
         /** @description Campaign parameters of the address that somebody came by; at most 200 characters of each are kept. */
         UtmParams: {

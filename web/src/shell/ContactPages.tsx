@@ -7,7 +7,9 @@ import { SkeletonRows } from '../ui/Skeleton'
 import { notify } from '../ui/toast'
 import { ContactPage, sandboxMailbox } from './ContactPage'
 
-const PhoneContact = lazyLater(async () => ({ default: (await import('../features/people/contacts')).PhoneContact }))
+const AnotherPhone = lazyLater(async () => ({
+  default: (await import('../features/people/AnotherPhone')).AnotherPhone,
+}))
 const EmailContact = lazyLater(async () => ({ default: (await import('../features/people/contacts')).EmailContact }))
 
 /** A phone, new or another one, confirmed by a code. */
@@ -21,7 +23,7 @@ export function PhonePage({ by, forbidden }: { by?: 'messenger'; forbidden?: boo
   return (
     <ContactPage title={<Trans>Change phone</Trans>}>
       <Suspense fallback={<SkeletonRows count={2} />}>
-        <PhoneContact by={by} forbidden={forbidden} mailbox={sandboxMailbox} onDone={done} />
+        <AnotherPhone by={by} forbidden={forbidden} mailbox={sandboxMailbox} onDone={done} />
       </Suspense>
     </ContactPage>
   )

@@ -27,7 +27,9 @@ test('an officer opens what somebody handed in, asks for it once more, and the p
   const front = identity.getByRole('img', { name: /^Front, Passport/ })
   await expect(front).toBeVisible()
   expect(await front.evaluate((image: HTMLImageElement) => image.naturalWidth), 'it is a picture').toBeGreaterThan(0)
-  await expect(identity.locator('svg text').first(), 'who looks stands over it').toContainText(/^vera-\d+@bank.example 20/)
+  await expect(identity.locator('svg text').first(), 'who looks stands over it').toContainText(
+    /^vera-\d+@bank.example 20/,
+  )
   await identity.getByRole('button', { name: /^Larger: Front/ }).click()
   await expect(identity.getByRole('button', { name: /^Smaller: Front/ })).toBeVisible()
   await clean(officer, 'console, documents')

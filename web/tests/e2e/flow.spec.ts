@@ -26,7 +26,7 @@ test('a price that holds for a minute is never said to hold longer', async ({ pe
   await page.addInitScript(() => {
     const seen: string[] = []
     Object.assign(window, { seen })
-    const look = () => seen.push(...(document.body?.textContent?.match(/\b1:0\d\b/g) ?? []))
+    const look = () => seen.push(...(document.body?.textContent?.match(/(?<!\d)1:0\d/g) ?? []))
     new MutationObserver(look).observe(document, { subtree: true, childList: true, characterData: true })
   })
   await openExchange(page, 'Buy')

@@ -6,7 +6,8 @@ import { sessionQuery } from '../api/queries'
 export function Watermark({ since }: { since: Date }) {
   const { data: session } = useQuery(sessionQuery)
   const pattern = useId()
-  const minute = since.toISOString().slice(0, 16).replace('T', ' ')
+  // As the log writes it, in no language.
+  const who = `${session?.me?.email ?? ''} ${since.toISOString().slice(0, 16)}Z`
   return (
     <svg aria-hidden="true" className="pointer-events-none absolute inset-0 size-full">
       <pattern
@@ -19,7 +20,7 @@ export function Watermark({ since }: { since: Date }) {
         strokeOpacity="0.4"
       >
         <text x="8" y="40" fontSize="13" fill="white" stroke="black" strokeWidth="2.5" paintOrder="stroke">
-          {session?.me?.email} {minute} UTC
+          {who}
         </text>
       </pattern>
       <rect width="100%" height="100%" fill={`url(#${pattern})`} />

@@ -1,5 +1,4 @@
-import { Plural, Trans, useLingui } from '@lingui/react/macro'
-import { useQuery } from '@tanstack/react-query'
+import { Trans, useLingui } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
 import { config } from '../../host/config'
 import { isApiError } from '../../api/problem'
@@ -7,6 +6,7 @@ import { errorText } from '../../api/problemText'
 import { emailRule, phoneRule } from '../../rules/rules'
 import { Notice } from '../../ui/Notice'
 import { ContactForm } from './ContactForm'
+import { HoldNotice } from './HoldNotice'
 import { contact } from './queries'
 import { usePhoneWords } from './words'
 
@@ -25,7 +25,6 @@ export function PhoneContact({ mailbox, onDone, by, forbidden }: ContactProps & 
   const offered = all.filter(({ channel }) => config.tenant.phone_channels.includes(channel))
   const ways = by === 'messenger' ? offered.toReversed() : offered
   const words = usePhoneWords()
-  const { data: user } = useQuery(userQuery)
   if (ways.length === 0) {
     return (
       <Notice tone="plain">
@@ -36,14 +35,11 @@ export function PhoneContact({ mailbox, onDone, by, forbidden }: ContactProps & 
   return (
     <ContactForm
       notice={
-        <>
-          {forbidden ? (
-            <Notice tone="act">
-              <Trans>Numbers of this region cannot be used. Give one of another country.</Trans>
-            </Notice>
-          ) : null}
-          {user?.phone ? <HoldNotice hours={config.tenant.payout_hold_hours} /> : null}
-        </>
+        forbidden ? (
+          <Notice tone="act">
+            <Trans>Numbers of this region cannot be used. Give one of another country.</Trans>
+          </Notice>
+        ) : null
       }
       label={t`Phone`}
       type="tel"
@@ -68,7 +64,7 @@ export function EmailContact({ mailbox, onDone }: ContactProps) {
   }
   return (
     <div className="grid gap-4">
-      <HoldNotice hours={config.tenant.payout_hold_hours} />
+      <HoldNotice />
       <ContactForm
         label={t`New email`}
         type="email"
@@ -81,20 +77,5 @@ export function EmailContact({ mailbox, onDone }: ContactProps) {
         onDone={onDone}
       />
     </div>
-  )
-}
-
-/** What a change of email, or of a phone that there is, means for orders, before it is made. */
-function HoldNotice({ hours }: { hours: number }) {
-  if (hours === 0) return null
-  return (
-    <Notice tone="wait">
-      <Plural
-        value={hours}
-        one="For # hour after the change no orders can be made, so that nobody who got into your account can empty it."
-        other="For # hours after the change no orders can be made, so that nobody who got into your account can empty it."
-      />{' '}
-      <Trans>Orders that you have made already go on.</Trans>
-    </Notice>
   )
 }

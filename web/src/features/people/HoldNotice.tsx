@@ -1,0 +1,19 @@
+import { Plural, Trans } from '@lingui/react/macro'
+import { config } from '../../host/config'
+import { Notice } from '../../ui/Notice'
+
+/** What a change of email, or of a phone that there is, means for orders, before it is made. */
+export function HoldNotice() {
+  const hours = config.tenant.payout_hold_hours
+  if (hours === 0) return null
+  return (
+    <Notice tone="wait">
+      <Plural
+        value={hours}
+        one="For # hour after the change no orders can be made, so that nobody who got into your account can empty it."
+        other="For # hours after the change no orders can be made, so that nobody who got into your account can empty it."
+      />{' '}
+      <Trans>Orders that you have made already go on.</Trans>
+    </Notice>
+  )
+}
