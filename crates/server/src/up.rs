@@ -48,8 +48,12 @@ pub async fn up(place: Place, role: Role) -> anyhow::Result<()> {
     let config = Config::from_env();
     let stopped = stop::on_signal()?;
     // First of all, because it fails most often and costs nothing to find out.
-    let listener = if role == Role::Work { None } else { Some(listen(&place).await?) };
-    let mut database = private_database(&place, &config, role).await?;
+    let private = role == Role::All && config.database_url.is_none();
+    let listener = if role == Role::Work { None } else { Some(listen(&place, private).await?) };
+    let mut database = if private { Some(EmbeddedPostgres::start(&place.data.data).await?) } else { None };
+    if let (Some(database), Some(listener)) = (&database, &listener) {
+        database.note_address(&page(listener.local_addr()?));
+    }
     let url = match (&config.database_url, &database) {
         (Some(url), _) => url.clone(),
         (None, Some(database)) => database.url(),
@@ -180,24 +184,20 @@ async fn warn_of_forgetting(store: &Store) -> anyhow::Result<()> {
     Ok(())
 }
 
-async fn listen(place: &Place) -> anyhow::Result<TcpListener> {
+/// Where `private` says that the database is the folder's own, whoever has the port may be the very Agio that runs there: then a
+/// second start is told that, and not to take another port.
+async fn listen(place: &Place, private: bool) -> anyhow::Result<TcpListener> {
     let address = SocketAddr::new(place.host, place.port);
     TcpListener::bind(address).await.map_err(|error| match error.kind() {
-        ErrorKind::AddrInUse => {
-            anyhow::anyhow!("port {} is in use: stop what uses it, or choose another with --port", place.port)
-        }
+        ErrorKind::AddrInUse => match private.then(|| store::embedded::in_use(&place.data.data)).flatten() {
+            Some(running) => running.into(),
+            None => anyhow::anyhow!("port {} is in use: stop what uses it, or choose another with --port", place.port),
+        },
         ErrorKind::PermissionDenied => {
             anyhow::anyhow!("port {} may not be used by this account: choose one above 1023 with --port", place.port)
         }
         _ => anyhow::anyhow!("{address} cannot be listened on: {error}"),
     })
-}
-
-async fn private_database(place: &Place, config: &Config, role: Role) -> anyhow::Result<Option<EmbeddedPostgres>> {
-    if role != Role::All || config.database_url.is_some() {
-        return Ok(None);
-    }
-    Ok(Some(EmbeddedPostgres::start(&place.data.data).await?))
 }
 
 /// Returns when the private database has ended by itself; never where there is none.
@@ -208,15 +208,20 @@ async fn lost(database: &mut Option<EmbeddedPostgres>) {
     }
 }
 
-fn greet(address: SocketAddr, role: Role) {
-    let host = if address.ip().is_unspecified() || address.ip().is_loopback() {
-        format!("localhost:{}", address.port())
+/// Where a browser on this machine finds what listens on `address`.
+fn page(address: SocketAddr) -> String {
+    if address.ip().is_unspecified() || address.ip().is_loopback() {
+        format!("http://localhost:{}", address.port())
     } else {
-        address.to_string()
-    };
-    println!("Agio is running at http://{host}");
+        format!("http://{address}")
+    }
+}
+
+fn greet(address: SocketAddr, role: Role) {
+    let page = page(address);
+    println!("Agio is running at {page}");
     if role == Role::All {
-        println!("Sign in with any e-mail address; the code arrives at http://{host}/sandbox/mail");
+        println!("Sign in with any e-mail address; the code arrives at {page}/sandbox/mail");
         println!("Ctrl-C stops it.");
     }
 }
@@ -231,7 +236,7 @@ mod tests {
         let port = taken.local_addr().unwrap().port();
         let data = crate::cli::Data { data: "data".into() };
         let place = Place { data, port, host: std::net::Ipv4Addr::LOCALHOST.into() };
-        let refused = listen(&place).await.unwrap_err().to_string();
+        let refused = listen(&place, true).await.unwrap_err().to_string();
         assert_eq!(refused, format!("port {port} is in use: stop what uses it, or choose another with --port"));
     }
 }

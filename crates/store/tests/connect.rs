@@ -28,6 +28,20 @@ async fn a_server_that_may_forget_what_it_confirmed_is_named() {
 }
 
 #[tokio::test]
+async fn a_server_that_is_too_old_is_refused_with_the_version_that_it_takes() {
+    let db = TestDb::new().await;
+    let mut conn = db.connect().await;
+    // No old server is at hand: this one says of itself that it is one, to whoever connects from here on.
+    let pose = "CREATE SCHEMA old;
+                CREATE FUNCTION old.current_setting(text) RETURNS text LANGUAGE sql AS $$ SELECT '140011' $$;
+                DO $$ BEGIN
+                    EXECUTE format('ALTER DATABASE %I SET search_path = old, pg_catalog, public', current_database());
+                END $$";
+    conn.execute(pose).await.unwrap();
+    assert_eq!(refused(&db.url()).await, "PostgreSQL 14 is too old: Agio needs version 15 or newer");
+}
+
+#[tokio::test]
 async fn a_role_that_row_level_security_holds_back_is_refused_with_the_remedy() {
     let db = TestDb::new().await;
     let role = format!("agio_weak_{}", std::process::id());

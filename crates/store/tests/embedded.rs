@@ -4,7 +4,7 @@
 
 use std::path::{Path, PathBuf};
 
-use store::embedded::{EmbeddedError, EmbeddedPostgres};
+use store::embedded::{EmbeddedError, EmbeddedPostgres, in_use};
 use store::{Store, StoreOptions};
 
 /// A data folder of one test, removed at its end.
@@ -36,6 +36,7 @@ async fn one(store: &Store, query: &'static str) -> String {
 #[tokio::test]
 async fn data_survives_a_restart_and_a_second_start_is_refused_in_one_line() {
     let data = Data::new("restart");
+    assert!(in_use(&data.0).is_none() && !data.0.exists(), "looking makes nothing");
     let first = EmbeddedPostgres::start(&data.0).await.unwrap();
     let store_1 = store(&first).await;
     store_1.migrate().await.unwrap();
@@ -54,9 +55,11 @@ async fn data_survives_a_restart_and_a_second_start_is_refused_in_one_line() {
 
     assert!(store_1.forgetful_settings().await.unwrap().is_empty());
 
+    first.note_address("http://localhost:8080");
     let refused = EmbeddedPostgres::start(&data.0).await.unwrap_err().to_string();
-    assert!(refused.contains("in use by another running Agio"), "{refused}");
-    assert!(refused.contains(&std::process::id().to_string()) && !refused.contains('\n'), "{refused}");
+    let holder = format!("in use by another running Agio (process {} at http://localhost:8080)", std::process::id());
+    assert!(refused.contains(&holder) && !refused.contains('\n'), "{refused}");
+    assert_eq!(in_use(&data.0).unwrap().to_string(), refused);
 
     store_1.close().await;
     let process = first.process().unwrap();

@@ -12,4 +12,5 @@ mod door;
 mod killed;
 mod process;
 mod roles;
+mod seeded;
 mod web;

@@ -7,11 +7,6 @@ use std::process::{Child, Command, ExitStatus, Stdio};
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::{Duration, Instant};
 
-use kernel::World;
-use providers::signer::SeedFile;
-
-use crate::house::WORDS;
-
 static MADE: AtomicU32 = AtomicU32::new(0);
 const WAIT_MAX: Duration = Duration::from_secs(60);
 
@@ -21,22 +16,10 @@ pub struct Folder(pub PathBuf);
 impl Folder {
     pub fn new() -> Self {
         let number = MADE.fetch_add(1, Ordering::Relaxed);
-        let folder = std::env::temp_dir().join(format!("agio-signer-{}-{number}", std::process::id()));
+        let folder = std::env::temp_dir().join(format!("agio-process-{}-{number}", std::process::id()));
         let _ = fs::remove_dir_all(&folder);
         fs::create_dir_all(folder.join("secrets")).unwrap();
         Self(folder)
-    }
-
-    /// With the seed of the tests' wallets.
-    pub fn with_seed() -> Self {
-        let folder = Self::new();
-        SeedFile::of(&folder.0).create(WORDS, None, &World::system()).unwrap();
-        folder
-    }
-
-    pub fn journal(&self) -> Vec<String> {
-        let text = fs::read_to_string(self.0.join("secrets/signer-journal")).unwrap();
-        text.lines().map(str::to_owned).collect()
     }
 }
 
@@ -54,18 +37,22 @@ pub struct Agio {
 impl Agio {
     /// Starts it, and waits until it prints a line that starts with `ready`.
     pub fn start(arguments: &[&str], data: &Path, environment: &[(&str, &str)], ready: &str) -> Self {
+        Self::heard(arguments, data, environment, ready).0
+    }
+
+    /// The same, with the lines that it printed until then.
+    pub fn heard(arguments: &[&str], data: &Path, environment: &[(&str, &str)], ready: &str) -> (Self, Vec<String>) {
         let mut command = command(arguments, data, environment);
         let mut child = command.stdout(Stdio::piped()).stderr(Stdio::inherit()).spawn().unwrap();
         let mut lines = BufReader::new(child.stdout.take().unwrap()).lines();
-        let found = lines.by_ref().any(|line| line.unwrap().starts_with(ready));
-        assert!(found, "agio {arguments:?} ended without saying {ready:?}");
+        let mut said: Vec<String> = Vec::new();
+        while !said.last().is_some_and(|line| line.starts_with(ready)) {
+            let line = lines.next().unwrap_or_else(|| panic!("agio {arguments:?} ended without saying {ready:?}"));
+            said.push(line.unwrap());
+        }
         // Somebody must read what it says, or it stands still one day.
         std::thread::spawn(move || lines.for_each(drop));
-        Self { child }
-    }
-
-    pub fn signer(folder: &Folder, environment: &[(&str, &str)]) -> Self {
-        Self::start(&["sign"], &folder.0, environment, "The signer listens")
+        (Self { child }, said)
     }
 
     pub fn id(&self) -> u32 {
@@ -78,8 +65,13 @@ impl Agio {
     }
 
     /// Asks it to stop, as a process manager does.
-    pub fn stop(mut self) -> ExitStatus {
-        signal("TERM", self.id());
+    pub fn stop(self) -> ExitStatus {
+        self.stop_by("TERM")
+    }
+
+    /// Asks it to stop by this signal.
+    pub fn stop_by(mut self, name: &str) -> ExitStatus {
+        signal(name, self.id());
         self.child.wait().unwrap()
     }
 
@@ -99,15 +91,22 @@ impl Drop for Agio {
 
 pub fn command(arguments: &[&str], data: &Path, environment: &[(&str, &str)]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_agio"));
-    command.args(arguments).arg("--data").arg(data).envs(environment.iter().copied()).stdin(Stdio::null());
+    command.args(arguments).arg("--data").arg(data).stdin(Stdio::null());
+    command.env_remove("AGIO_DATABASE_URL").envs(environment.iter().copied());
     command
 }
 
 /// What a command prints, both streams, and whether it went well.
 pub fn said(arguments: &[&str], data: &Path, environment: &[(&str, &str)]) -> (bool, String) {
+    let (code, words) = ended(arguments, data, environment);
+    (code == Some(0), words)
+}
+
+/// The same with its exit code.
+pub fn ended(arguments: &[&str], data: &Path, environment: &[(&str, &str)]) -> (Option<i32>, String) {
     let output = command(arguments, data, environment).output().unwrap();
     let text = [output.stdout, output.stderr].concat();
-    (output.status.success(), String::from_utf8(text).unwrap().trim().to_owned())
+    (output.status.code(), String::from_utf8(text).unwrap().trim().to_owned())
 }
 
 pub fn signal(name: &str, process: u32) {

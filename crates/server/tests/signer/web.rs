@@ -5,9 +5,18 @@ use std::net::TcpStream;
 
 use serde_json::{Value, json};
 
+/// Sends a whole request to the server on `port`, and returns the status and the body of its answer.
+pub fn send(port: u16, request: &str) -> (u16, String) {
+    let mut stream = TcpStream::connect(("127.0.0.1", port)).unwrap();
+    stream.write_all(request.as_bytes()).unwrap();
+    let mut answer = String::new();
+    stream.read_to_string(&mut answer).unwrap();
+    let (head, body) = answer.split_once("\r\n\r\n").unwrap();
+    (head.split_whitespace().nth(1).unwrap().parse().unwrap(), body.to_owned())
+}
+
 /// Asks the server on `port`, once.
 pub fn call(port: u16, method: &str, path: &str, token: Option<&str>, key: Option<&str>, body: &Value) -> (u16, Value) {
-    let mut stream = TcpStream::connect(("127.0.0.1", port)).unwrap();
     let mut head = format!("{method} /api/client/v1/{path} HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n");
     for (name, value) in
         [("authorization", token.map(|t| format!("Bearer {t}"))), ("idempotency-key", key.map(str::to_owned))]
@@ -18,12 +27,7 @@ pub fn call(port: u16, method: &str, path: &str, token: Option<&str>, key: Optio
     }
     let body = if body.is_null() { String::new() } else { body.to_string() };
     head += &format!("content-type: application/json\r\ncontent-length: {}\r\n\r\n", body.len());
-    stream.write_all(head.as_bytes()).unwrap();
-    stream.write_all(body.as_bytes()).unwrap();
-    let mut answer = String::new();
-    stream.read_to_string(&mut answer).unwrap();
-    let (head, body) = answer.split_once("\r\n\r\n").unwrap();
-    let status = head.split_whitespace().nth(1).unwrap().parse().unwrap();
+    let (status, body) = send(port, &(head + &body));
     // Whatever the transfer encoding, the document stands between the outermost brackets.
     let document = body.find(['{', '[']).zip(body.rfind(['}', ']'])).map_or("null", |(from, to)| &body[from..=to]);
     (status, serde_json::from_str(document).unwrap())

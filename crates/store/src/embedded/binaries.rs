@@ -24,7 +24,16 @@ impl Binaries {
 /// major version mean nothing to another.
 pub(super) fn find(cluster: &Path) -> Result<Binaries, EmbeddedError> {
     let wanted = std::fs::read_to_string(cluster.join("PG_VERSION")).ok().map(|text| text.trim().to_owned());
-    choose(candidates().iter().filter_map(|folder| inspect(folder)), wanted.as_deref()).ok_or_else(|| match wanted {
+    for_cluster(candidates().iter().filter_map(|folder| inspect(folder)), cluster, wanted)
+}
+
+/// What was found for the folder `cluster`, whose data are of the version `wanted` if there are any; or the word that it is missing.
+fn for_cluster(
+    found: impl Iterator<Item = Binaries>,
+    cluster: &Path,
+    wanted: Option<String>,
+) -> Result<Binaries, EmbeddedError> {
+    choose(found, wanted.as_deref()).ok_or_else(|| match wanted {
         Some(version) => EmbeddedError::NoSuchVersion { folder: cluster.to_owned(), version },
         None => EmbeddedError::NoBinaries,
     })
@@ -95,5 +104,20 @@ mod tests {
         assert_eq!(choose(found(), Some("16")), Some(binaries("b", 16)));
         assert_eq!(choose(found(), Some("14")), None, "14 is too old even for its own data");
         assert_eq!(choose(found(), Some("17")), None);
+    }
+
+    #[test]
+    fn a_machine_without_postgresql_or_with_an_old_one_is_told_what_to_install() {
+        let told = |found: &[Binaries], wanted: Option<&str>| {
+            let found = for_cluster(found.iter().cloned(), "data/postgres".as_ref(), wanted.map(str::to_owned));
+            found.unwrap_err().to_string()
+        };
+        let missing = "PostgreSQL 15 or newer was not found: run `make setup` (or apt-get install postgresql), \
+                       or give a database with AGIO_DATABASE_URL";
+        assert_eq!(told(&[], None), missing);
+        assert_eq!(told(&[binaries("old", 14)], None), missing);
+        let other =
+            "the data folder data/postgres was made by PostgreSQL 16, which was not found: install that version";
+        assert_eq!(told(&[binaries("new", 18)], Some("16")), other);
     }
 }

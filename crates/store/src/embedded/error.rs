@@ -14,7 +14,7 @@ pub enum EmbeddedError {
     InUse {
         /// The data folder.
         folder: PathBuf,
-        /// The process that holds it, as far as it says.
+        /// The process that holds it and where it answers, as far as it says.
         process: String,
     },
     /// The folder cannot be made or written.

@@ -27,7 +27,7 @@ pub struct EmbeddedPostgres {
     cluster: Cluster,
     running: Running,
     // Held as long as this lives; the operating system lets go of it even when we are killed.
-    _lock: File,
+    lock: File,
 }
 
 impl EmbeddedPostgres {
@@ -39,7 +39,7 @@ impl EmbeddedPostgres {
         let lock = lock(data)?;
         let cluster = Cluster::open(data, Durability::Full).await?;
         let running = cluster.start(Durability::Full).await?;
-        let embedded = Self { cluster, running, _lock: lock };
+        let embedded = Self { cluster, running, lock };
         match embedded.ensure_database().await {
             Ok(()) => Ok(embedded),
             Err(error) => {
@@ -54,6 +54,13 @@ impl EmbeddedPostgres {
         let socket = Cluster::noted_socket(data)?;
         let answers = Cluster::answers(&cluster::connect(&socket, DATABASE)).await;
         answers.then(|| cluster::url(&socket, DATABASE))
+    }
+
+    /// Notes where this Agio answers, for whoever is refused by its lock. A note that cannot be written is no reason to stop.
+    pub fn note_address(&self, address: &str) {
+        if let Err(error) = write!(&self.lock, " at {address}") {
+            tracing::debug!(%error, "nobody is told where this Agio answers");
+        }
     }
 
     async fn ensure_database(&self) -> Result<(), sqlx::Error> {
@@ -111,6 +118,20 @@ pub(crate) async fn shared(data: &Path) -> Result<String, EmbeddedError> {
     Ok(cluster::url(&running.socket, "postgres"))
 }
 
+/// The word that another Agio runs on the data folder `data`, if one does. Looks only: it makes and keeps nothing.
+pub fn in_use(data: &Path) -> Option<EmbeddedError> {
+    let mut file = File::open(data.join("agio.lock")).ok()?;
+    // Shared, so that two that look are not in each other's way.
+    matches!(file.try_lock_shared(), Err(TryLockError::WouldBlock)).then(|| used_by(data, &mut file))
+}
+
+/// What the holder of the lock has noted of itself.
+fn used_by(data: &Path, lock: &mut File) -> EmbeddedError {
+    let mut process = String::new();
+    let _ = lock.read_to_string(&mut process);
+    EmbeddedError::InUse { folder: data.to_owned(), process }
+}
+
 /// Makes the data folder and takes its lock.
 fn lock(data: &Path) -> Result<File, EmbeddedError> {
     let not_writable = |reason| EmbeddedError::NotWritable { folder: data.to_owned(), reason };
@@ -128,11 +149,7 @@ fn lock(data: &Path) -> Result<File, EmbeddedError> {
             noted.and_then(|()| write!(file, "{}", std::process::id())).map_err(not_writable)?;
             Ok(file)
         }
-        Err(TryLockError::WouldBlock) => {
-            let mut process = String::new();
-            let _ = file.read_to_string(&mut process);
-            Err(EmbeddedError::InUse { folder: data.to_owned(), process })
-        }
+        Err(TryLockError::WouldBlock) => Err(used_by(data, &mut file)),
         Err(TryLockError::Error(reason)) => Err(not_writable(reason)),
     }
 }

@@ -1,0 +1,29 @@
+//! The program as a person at a terminal meets it: processes of the real binary, what they print, and how they end.
+#![expect(clippy::unwrap_used, reason = "helpers of tests fail as tests do")]
+
+#[expect(dead_code, reason = "the helpers of the signer's tests; some are for those alone")]
+#[path = "../signer/process.rs"]
+mod process;
+#[expect(dead_code, reason = "the helpers of the signer's tests; some are for those alone")]
+#[path = "../signer/web.rs"]
+mod web;
+
+mod proofs;
+mod starts;
+
+use process::{Agio, Folder};
+
+/// A running `agio up`, with where it is found and all that it printed.
+struct Up {
+    agio: Agio,
+    page: String,
+    port: u16,
+    said: Vec<String>,
+}
+
+fn up(folder: &Folder, environment: &[(&str, &str)]) -> Up {
+    let (agio, said) = Agio::heard(&["up", "--port", "0"], &folder.0, environment, "Ctrl-C stops it.");
+    let page = said[0].strip_prefix("Agio is running at ").unwrap().to_owned();
+    let port = page.rsplit(':').next().unwrap().parse().unwrap();
+    Up { agio, page, port, said }
+}

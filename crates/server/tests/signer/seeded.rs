@@ -1,0 +1,30 @@
+//! Folders with a seed, and signers on them.
+
+use std::fs;
+
+use kernel::World;
+use providers::signer::SeedFile;
+
+use crate::house::WORDS;
+use crate::process::{Agio, Folder};
+
+impl Folder {
+    /// With the seed of the tests' wallets.
+    pub fn with_seed() -> Self {
+        let folder = Self::new();
+        SeedFile::of(&folder.0).create(WORDS, None, &World::system()).unwrap();
+        folder
+    }
+
+    /// What the signer has noted, a line for each payment.
+    pub fn journal(&self) -> Vec<String> {
+        let text = fs::read_to_string(self.0.join("secrets/signer-journal")).unwrap();
+        text.lines().map(str::to_owned).collect()
+    }
+}
+
+impl Agio {
+    pub fn signer(folder: &Folder, environment: &[(&str, &str)]) -> Self {
+        Self::start(&["sign"], &folder.0, environment, "The signer listens")
+    }
+}
