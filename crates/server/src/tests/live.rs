@@ -89,6 +89,24 @@ async fn a_page_that_was_away_hears_what_it_missed_and_nobody_elses() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn newer_prices_come_by_themselves_before_the_old_ones_are_too_old() {
+    let house = TestHouse::new().await;
+    let address = serve(&house).await;
+    let mut anybody = Socket::open(address, &json!({ "type": "auth" })).await;
+    let first = anybody.next("rates").await;
+    // One every eight seconds, of prices that are read as often: the second after the first has newer ones at the latest.
+    let two_more = async {
+        anybody.next("rates").await;
+        anybody.next("rates").await
+    };
+    let later = tokio::time::timeout(Duration::from_secs(20), two_more).await.expect("two frames in twenty seconds");
+    let at = |frame: &Value| chrono::DateTime::parse_from_rfc3339(frame["at"].as_str().unwrap()).unwrap();
+    assert!(at(&later) > at(&first), "{first} {later}");
+    assert_ne!(later["prices"], first["prices"]);
+    house.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn a_socket_ends_with_a_bad_token_and_with_the_server() {
     let house = TestHouse::new().await;
     let address = serve(&house).await;

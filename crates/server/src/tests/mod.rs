@@ -14,6 +14,7 @@ mod factor;
 mod funds;
 mod headers;
 mod idempotency;
+mod keyed;
 mod leaving;
 mod liabilities;
 mod live;

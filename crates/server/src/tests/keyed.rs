@@ -1,0 +1,151 @@
+//! Every POST of the documents either takes a key or stands in a list here, with why it needs none: a new one has to be put
+//! somewhere.
+
+use std::collections::BTreeSet;
+
+use axum::http::StatusCode;
+use serde_json::{Value, json};
+
+use super::support::TestHouse;
+
+/// What moves a customer's money, or binds them to move it.
+const KEYED: [&str; 7] = [
+    "orders",
+    "transactions/{id}/cancel",
+    "transactions/{id}/deposit",
+    "transactions/{id}/payment/blik",
+    "transactions/{id}/payment/card",
+    "transactions/{id}/refund",
+    "transactions/{id}/update-amount",
+];
+
+/// What moves no money, with the reason.
+const EXCUSED: [(&str, &[&str]); 8] = [
+    ("a price is a promise: nothing is booked before it is ordered, and a firm one serves once", &["quotes"]),
+    (
+        "a question about a requisite, or what is to be known of it",
+        &[
+            "requisites/card",
+            "requisites/payee",
+            "requisites/validate",
+            "senders",
+            "wallets",
+            "wallets/{id}/challenge",
+            "wallets/{id}/prove",
+        ],
+    ),
+    (
+        "the world outside, played: what a bank or a chain would do of itself",
+        &["sandbox/clock/advance", "sandbox/liabilities", "sandbox/transactions/{id}/{action}"],
+    ),
+    (
+        "who somebody is: a code, a launch or a ceremony, each of which serves once",
+        &[
+            "apple-login",
+            "auth/seamless",
+            "auth/seamless/codes",
+            "google-login",
+            "login",
+            "login/passkey",
+            "login/passkey/begin",
+            "login/second-factor",
+            "login/second-factor/lost",
+            "login/second-factor/passkey",
+            "login/second-factor/passkey/begin",
+            "login/{provider}",
+            "logout",
+            "telegram-login",
+            "telegram-register",
+        ],
+    ),
+    (
+        "how somebody proves who they are",
+        &[
+            "confirm-email",
+            "update-email",
+            "user/passkeys",
+            "user/passkeys/begin",
+            "user/phone",
+            "user/phone/confirm",
+            "user/sign-in-methods/{method}",
+            "user/two-factor/challenges/{id}/confirm",
+            "user/two-factor/challenges/{id}/passkey",
+            "user/two-factor/challenges/{id}/passkey/begin",
+            "user/two-factor/recovery-codes",
+            "user/two-factor/totp",
+            "user/two-factor/totp/confirm",
+        ],
+    ),
+    (
+        "what is known of somebody",
+        &[
+            "user/accept-terms",
+            "user/documents",
+            "user/documents/submit",
+            "user/exports",
+            "user/source-of-funds",
+            "utm-params",
+            "/bot/user-source",
+        ],
+    ),
+    (
+        "a profile as a whole, which closes only when it is empty",
+        &["profiles", "profiles/{id}/close", "profiles/{id}/reopen"],
+    ),
+    ("an account as a whole, which closes only when it is empty", &["user/closing"]),
+];
+
+/// The POSTs of a document; whether each says that it needs a key.
+fn posts(document: &Value) -> Vec<(String, bool)> {
+    let paths = document["paths"].as_object().unwrap().iter();
+    let posts = paths.filter_map(|(path, item)| Some((path, item.get("post")?)));
+    let keyed = |operation: &Value| {
+        let headers = operation["parameters"].as_array().into_iter().flatten();
+        headers.into_iter().any(|one| one["name"] == "Idempotency-Key" && one["required"] == true)
+    };
+    posts.map(|(path, post)| (path.trim_start_matches("/api/client/v1/").to_owned(), keyed(post))).collect()
+}
+
+#[test]
+fn every_post_takes_a_key_or_is_excused_with_a_reason() {
+    let all = posts(&serde_json::to_value(api::openapi()).unwrap());
+    let said = |with_key: bool| {
+        let paths = all.iter().filter(|(_, keyed)| *keyed == with_key);
+        paths.map(|(path, _)| path.as_str()).collect::<BTreeSet<_>>()
+    };
+    assert_eq!(said(true), BTreeSet::from(KEYED));
+    let excused = EXCUSED.iter().flat_map(|(_, paths)| paths.iter().copied());
+    assert_eq!(said(false), excused.collect(), "a new one takes a key, or is put under a reason");
+    // The console moves no money: that is done at the machine, in commands that name what they settle.
+    let console = posts(&serde_json::to_value(api::operator_openapi()).unwrap());
+    assert!(console.len() > 20 && console.iter().all(|(path, keyed)| !keyed && !path.contains("transaction")));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn whatever_moves_money_refuses_a_request_without_a_key() {
+    let house = TestHouse::new().await;
+    let ada = house.person("ada").await;
+    let order = ada.order("visamc", "first").await;
+    let id = order["id"].as_str().unwrap();
+    let before = ada.get(&format!("transactions/{id}")).await.expect(StatusCode::OK);
+    let quote = ada.firm_quote(("EUR", "visamc"), ("LTC", "ltc"), "250.00").await;
+    // Whatever each of them reads is there: nothing but the key is missing.
+    let body = json!({
+        "quote_id": quote["id"], "requisite": { "kind": "address", "value": super::support::LTC_ADDRESS },
+        "code": "777123", "number": "4242424242424242", "expiry_month": 12, "expiry_year": 2034, "cvv": "123",
+        "holder": "Ada Lovelace", "return_url": "/exchange",
+    });
+    let without: &[(&str, &str)] = &[];
+    for path in KEYED.map(|path| path.replace("{id}", id)) {
+        for headers in [without, &[("idempotency-key", "")]] {
+            let refused = ada.call("POST", &path, Some(&body), headers).await;
+            assert_eq!(refused.problem(), (400, "VALIDATION_ERROR"), "{path} {headers:?}");
+            assert_eq!(refused.body["errors"][0]["pointer"], "Idempotency-Key", "{path} {headers:?}");
+        }
+    }
+    let listed = ada.get("transactions").await.expect(StatusCode::OK);
+    assert_eq!(listed["data"].as_array().unwrap().len(), 1);
+    let after = ada.get(&format!("transactions/{id}")).await.expect(StatusCode::OK);
+    assert_eq!(after["version"], before["version"]);
+    house.close().await;
+}
