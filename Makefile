@@ -69,7 +69,7 @@ check: setup ## format, lints, types, budgets, drift of generated files
 simulation: ## the money path in memory with every fault; ARGS="--steps 10000000 --seed 7"
 	@cargo run --locked --release -p simulation -- $(ARGS)
 
-bench: build ## figures: transfers per second, orders per second
+bench: build ## figures: start, memory at rest, transfers per second, orders per second
 	@scripts/bench $(AGIO)
 
 fmt: ## format everything
