@@ -4,6 +4,7 @@ use chrono::{DateTime, Utc};
 use kernel::ErrorKind;
 use store::StoreError;
 
+use crate::captcha::{Puzzle, Refusal};
 use crate::external::ExternalError;
 
 use crate::envelope::EnvelopeError;
@@ -64,6 +65,14 @@ pub enum IdentityError {
         /// When codes are accepted again.
         until: DateTime<Utc>,
     },
+    /// Codes are being guessed here: some work has to be shown before one is sent.
+    #[error("{}", .refusal.words())]
+    CaptchaRequired {
+        /// Why what was shown, if anything was, does not do.
+        refusal: Refusal,
+        /// What to solve.
+        puzzle: Box<Puzzle>,
+    },
     /// There is one, and there can be only one.
     #[error("{0} is there already.")]
     Exists(&'static str),
@@ -112,7 +121,8 @@ impl IdentityError {
             | Self::FactorRequired
             | Self::FactorInvalid
             | Self::PasskeyRefused
-            | Self::FactorLocked { .. } => ErrorKind::Forbidden,
+            | Self::FactorLocked { .. }
+            | Self::CaptchaRequired { .. } => ErrorKind::Forbidden,
             Self::Exists(_) => ErrorKind::Conflict,
             Self::NotFound(_) => ErrorKind::NotFound,
             Self::Envelope(error) => error.kind(),
@@ -132,6 +142,7 @@ impl IdentityError {
             Self::FactorRequired => "AUTH_2FA_REQUIRED",
             Self::FactorInvalid | Self::PasskeyRefused => "AUTH_2FA_INVALID",
             Self::FactorLocked { .. } => "AUTH_2FA_ATTEMPTS_EXCEEDED",
+            Self::CaptchaRequired { .. } => "CAPTCHA_REQUIRED",
             Self::Exists(_) => "NON_UNIQUE_VALUE",
             Self::NotFound(_) => "NOT_FOUND",
             Self::Envelope(error) => error.code(),

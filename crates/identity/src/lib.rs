@@ -4,6 +4,7 @@
 //! [`Identity`] is the door. Everything in it belongs to one tenant, which the caller has found by the host name first.
 
 mod audit;
+pub mod captcha;
 mod closing;
 mod contact;
 mod context;

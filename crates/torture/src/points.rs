@@ -15,7 +15,7 @@ use crate::check::Verdict;
 use crate::wire::{Sql, flat, writes};
 
 /// Writes that no run meets, and why that is right. A part of the statement is enough.
-const NEVER: [(&str, &str); 36] = [
+const NEVER: [(&str, &str); 37] = [
     (
         "DELETE FROM sandbox_transfers WHERE network = $1 AND block_height > $2",
         "only the played chain's own tests cut blocks off with everything in them; people take one payment back",
@@ -54,6 +54,10 @@ const NEVER: [(&str, &str); 36] = [
     ("UPDATE payout_addresses", "the same"),
     ("DELETE FROM payout_addresses", "the same"),
     ("UPDATE limit_uses SET leaving = false", "coins that left a day ago; nobody orders again after the two weeks"),
+    (
+        "INSERT INTO used_captchas",
+        "work is asked for after a thousand wrong codes in a day; nobody here guesses codes, and crates/server tries fifty at once",
+    ),
     ("INSERT INTO provider_attempts", "signing in by Google or Apple takes their servers; crates/identity plays them"),
     ("UPDATE provider_attempts SET code", "the same"),
     ("UPDATE provider_attempts SET finished_at", "the same"),

@@ -9,8 +9,12 @@ const LIMIT = msg`This is more than your limit allows.`
 const NETWORK = msg`Cannot reach the service. Check your connection and try again.`
 const CODE_WRONG = msg`The code is not right.`
 
-/** Words for every code; a code that the server adds fails the type check here until it has its own. */
-const TEXT: Record<ProblemCode, MessageDescriptor> = {
+/** Faults of ours, for which there are no other words than for what nobody has thought of. */
+type OurFault = 'METHOD_NOT_ALLOWED' | 'UNSUPPORTED_MEDIA_TYPE' | 'INTERNAL_ERROR' | 'SERVICE_UNAVAILABLE'
+type Texts = Record<Exclude<ProblemCode, OurFault>, MessageDescriptor>
+
+/** Words for every other code; a code that the server adds fails the type check here until it has its own. */
+const TEXT: Texts & Partial<Record<OurFault, undefined>> = {
   ERR_NETWORK: NETWORK,
   unreachable: NETWORK,
   BAD_REQUEST: msg`The request was not understood. Reload the page and try again.`,
@@ -24,8 +28,8 @@ const TEXT: Record<ProblemCode, MessageDescriptor> = {
   AUTH_2FA_REQUIRED: msg`Confirm this with your second factor.`,
   AUTH_2FA_INVALID: CODE_WRONG,
   AUTH_2FA_ATTEMPTS_EXCEEDED: msg`Too many wrong codes. Try again in half an hour, or contact support.`,
+  CAPTCHA_REQUIRED: msg`We could not check that you are not a program. Reload the page and try again.`,
   NOT_FOUND: msg`We could not find this.`,
-  METHOD_NOT_ALLOWED: LATER,
   NOT_ACCEPTABLE: msg`This cannot be accepted.`,
   CONFLICT_ERROR: msg`This was changed meanwhile. Look at it again.`,
   NON_UNIQUE_VALUE: msg`This is already in use.`,
@@ -40,7 +44,6 @@ const TEXT: Record<ProblemCode, MessageDescriptor> = {
   TRAVEL_RULE_REQUIRED: msg`Say first whose wallet it is.`,
   PAYEE_NOT_VERIFIED: msg`The bank was asked about this account too long ago, or the answer was not agreed to. Look at it again.`,
   PAYLOAD_TOO_LARGE: msg`This is too large to send.`,
-  UNSUPPORTED_MEDIA_TYPE: LATER,
   EMAIL_NOT_VERIFIED: msg`The email of that account is not verified there. Verify it, or sign in with a code.`,
   UNPROCESSABLE_ENTITY: msg`This cannot be done now.`,
   IDEMPOTENCY_KEY_REUSED: msg`This was sent already. Reload the page.`,
@@ -56,9 +59,7 @@ const TEXT: Record<ProblemCode, MessageDescriptor> = {
   PHONE_CHANGE_LIMIT_EXCEEDED: msg`The phone can be changed once in 24 hours.`,
   COUNTRY_NOT_ALLOWED: msg`This is not available in your country.`,
   MICA_COMPLIANCE_ERROR: msg`This currency is not available in your country.`,
-  INTERNAL_ERROR: LATER,
   RATES_UNAVAILABLE: msg`There are no fresh rates now. Exchanging is paused for a moment.`,
-  SERVICE_UNAVAILABLE: LATER,
 }
 
 export function problemText(code: ProblemCode): string {

@@ -231,7 +231,10 @@ export interface paths {
          *     left, a used-up one a 429, a blocked account a 403 `USER_BLOCKED`.
          */
         put: operations["finish_login"];
-        /** Sends a one-time code. A new code ends the one before it. 429 before the resend time is over, or too often. */
+        /**
+         * Sends a one-time code. A new code ends the one before it. 429 before the resend time is over, or too often. While codes are
+         *     being guessed, 403 `CAPTCHA_REQUIRED` with a puzzle in `meta`, to be solved and shown.
+         */
         post: operations["start_login"];
         delete?: never;
         options?: never;
@@ -718,7 +721,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Sends a code to an address; `PUT login` with it and `extra` makes or finds the account, and links the messenger to it. */
+        /**
+         * Sends a code to an address; `PUT login` with it and `extra` makes or finds the account, and links the messenger to it. 403
+         *     `CAPTCHA_REQUIRED` as for `POST login`.
+         */
         post: operations["telegram_register"];
         delete?: never;
         options?: never;
@@ -2771,7 +2777,7 @@ export interface components {
          * @description What went wrong, for programs: stable and closed.
          * @enum {string}
          */
-        ProblemCode: "BAD_REQUEST" | "VALIDATION_ERROR" | "TELEGRAM_INIT_DATA_INVALID" | "SIGN_IN_EXPIRED" | "SIGN_IN_REFUSED" | "UNAUTHORIZED_REQUEST" | "ACCESS_DENIED" | "USER_BLOCKED" | "AUTH_2FA_REQUIRED" | "AUTH_2FA_INVALID" | "AUTH_2FA_ATTEMPTS_EXCEEDED" | "NOT_FOUND" | "METHOD_NOT_ALLOWED" | "NOT_ACCEPTABLE" | "CONFLICT_ERROR" | "NON_UNIQUE_VALUE" | "RESERVED_REQUISITE" | "NON_ZERO_BALANCE" | "WEB3_WALLET_EXISTS_ERROR" | "EMAIL_ALREADY_LINKED_ERROR" | "QUOTE_EXPIRED" | "QUOTE_USED" | "PAYEE_NOT_VERIFIED" | "PAYLOAD_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "UNPROCESSABLE_ENTITY" | "EMAIL_NOT_VERIFIED" | "IDEMPOTENCY_KEY_REUSED" | "INSUFFICIENT_BALANCE" | "UNAVAILABLE_CONVERT_DIRECTION" | "DAILY_LIMIT_EXCEEDED" | "MONTHLY_LIMIT_EXCEEDED" | "PAYOUT_DAILY_LIMIT_EXCEEDED" | "PAYOUT_MONTHLY_LIMIT_EXCEEDED" | "TECH_LIMIT_VIOLATION" | "UNAVAILABLE_VERIFICATION_TOKEN_RETRIEVAL" | "TOO_MANY_REQUESTS" | "PHONE_CHANGE_LIMIT_EXCEEDED" | "TRAVEL_RULE_REQUIRED" | "PAYOUTS_HELD" | "NEW_ADDRESS_HELD" | "COUNTRY_NOT_ALLOWED" | "MICA_COMPLIANCE_ERROR" | "INTERNAL_ERROR" | "RATES_UNAVAILABLE" | "SERVICE_UNAVAILABLE";
+        ProblemCode: "BAD_REQUEST" | "VALIDATION_ERROR" | "TELEGRAM_INIT_DATA_INVALID" | "SIGN_IN_EXPIRED" | "SIGN_IN_REFUSED" | "UNAUTHORIZED_REQUEST" | "ACCESS_DENIED" | "USER_BLOCKED" | "AUTH_2FA_REQUIRED" | "AUTH_2FA_INVALID" | "AUTH_2FA_ATTEMPTS_EXCEEDED" | "CAPTCHA_REQUIRED" | "NOT_FOUND" | "METHOD_NOT_ALLOWED" | "NOT_ACCEPTABLE" | "CONFLICT_ERROR" | "NON_UNIQUE_VALUE" | "RESERVED_REQUISITE" | "NON_ZERO_BALANCE" | "WEB3_WALLET_EXISTS_ERROR" | "EMAIL_ALREADY_LINKED_ERROR" | "QUOTE_EXPIRED" | "QUOTE_USED" | "PAYEE_NOT_VERIFIED" | "PAYLOAD_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "UNPROCESSABLE_ENTITY" | "EMAIL_NOT_VERIFIED" | "IDEMPOTENCY_KEY_REUSED" | "INSUFFICIENT_BALANCE" | "UNAVAILABLE_CONVERT_DIRECTION" | "DAILY_LIMIT_EXCEEDED" | "MONTHLY_LIMIT_EXCEEDED" | "PAYOUT_DAILY_LIMIT_EXCEEDED" | "PAYOUT_MONTHLY_LIMIT_EXCEEDED" | "TECH_LIMIT_VIOLATION" | "UNAVAILABLE_VERIFICATION_TOKEN_RETRIEVAL" | "TOO_MANY_REQUESTS" | "PHONE_CHANGE_LIMIT_EXCEEDED" | "TRAVEL_RULE_REQUIRED" | "PAYOUTS_HELD" | "NEW_ADDRESS_HELD" | "COUNTRY_NOT_ALLOWED" | "MICA_COMPLIANCE_ERROR" | "INTERNAL_ERROR" | "RATES_UNAVAILABLE" | "SERVICE_UNAVAILABLE";
         /** @description One of the person's profiles: it has balances, orders and payees of its own. */
         ProfileInfo: {
             /**
@@ -4317,7 +4323,12 @@ export interface operations {
                 /** @description The way of signing in. */
                 method: components["schemas"]["Method"];
             };
-            header?: never;
+            header?: {
+                /** @description What the work was for: `meta.puzzle.action` of a 403 `CAPTCHA_REQUIRED`. */
+                "RECAPTCHA-ACTION"?: string | null;
+                /** @description The work that a 403 `CAPTCHA_REQUIRED` asked for: `meta.puzzle.token`, a dot, and the number that was found. It serves once. */
+                "RECAPTCHA-TOKEN"?: string | null;
+            };
             path?: never;
             cookie?: never;
         };
@@ -5185,7 +5196,12 @@ export interface operations {
     telegram_register: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description What the work was for: `meta.puzzle.action` of a 403 `CAPTCHA_REQUIRED`. */
+                "RECAPTCHA-ACTION"?: string | null;
+                /** @description The work that a 403 `CAPTCHA_REQUIRED` asked for: `meta.puzzle.token`, a dot, and the number that was found. It serves once. */
+                "RECAPTCHA-TOKEN"?: string | null;
+            };
             path?: never;
             cookie?: never;
         };

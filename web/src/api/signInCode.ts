@@ -2,6 +2,7 @@ import { json, type LoginAnswer, request } from './auth'
 import { promo } from './promo'
 import type { components } from './schema.gen'
 import { send, sendPlain } from './send'
+import { sendWorking } from './sendWorking'
 
 type Schemas = components['schemas']
 
@@ -9,8 +10,11 @@ export type Challenge = Schemas['LoginChallenge']
 
 /** Signing in by a code. Beside `auth`, which belongs to the start-up script. */
 export const signInCode = {
-  start: (email: string) =>
-    json<Challenge>(sendPlain(request('POST', '/login?method=email', { email } satisfies Schemas['LoginRequest']))),
+  /** `onWork` hears when the browser has to work for it. */
+  start: (email: string, onWork: () => void) =>
+    json<Challenge>(
+      sendWorking(request('POST', '/login?method=email', { email } satisfies Schemas['LoginRequest']), onWork),
+    ),
   /** `link` adds to the account what was proven at a provider. */
   finish: (challenge_id: string, code: string, link?: string) => {
     const body: Schemas['LoginCode'] = { challenge_id, code }

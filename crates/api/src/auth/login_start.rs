@@ -6,6 +6,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::LoginParams;
+use super::captcha::{CaptchaHeaders, Worked};
 use crate::AppState;
 use crate::extract::{Body, CameFrom, Params, TenantHost};
 use crate::problem::Problem;
@@ -31,17 +32,20 @@ pub(crate) struct LoginChallenge {
     expires_at: DateTime<Utc>,
 }
 
-/// Sends a one-time code. A new code ends the one before it. 429 before the resend time is over, or too often.
-#[utoipa::path(post, path = "/api/client/v1/login", tag = "auth", security(()), params(LoginParams),
+/// Sends a one-time code. A new code ends the one before it. 429 before the resend time is over, or too often. While codes are
+/// being guessed, 403 `CAPTCHA_REQUIRED` with a puzzle in `meta`, to be solved and shown.
+#[utoipa::path(post, path = "/api/client/v1/login", tag = "auth", security(()), params(LoginParams, CaptchaHeaders),
     request_body = LoginRequest, responses((status = 202, body = LoginChallenge)))]
 pub(crate) async fn start_login(
     State(state): State<AppState>,
     TenantHost(tenant): TenantHost,
     CameFrom(context): CameFrom,
     _method: Params<LoginParams>,
+    worked: Worked,
     body: Body<LoginRequest>,
 ) -> Result<(StatusCode, Json<LoginChallenge>), Problem> {
-    let challenge = state.identity().start_login(&tenant, &body.value.email, &context).await?;
+    let starting = state.identity().start_login_solving(&tenant, &body.value.email, worked.solution(), &context);
+    let challenge = starting.await?;
     let answer = LoginChallenge {
         challenge_id: challenge.id.to_string(),
         resend_after_s: challenge.resend_after_s,

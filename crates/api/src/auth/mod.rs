@@ -1,5 +1,6 @@
 //! Signing in, staying signed in, and leaving.
 
+mod captcha;
 pub(crate) mod cookie;
 mod external;
 mod login_finish;

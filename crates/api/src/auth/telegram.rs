@@ -8,6 +8,7 @@ use identity::telegram::Source;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
+use super::captcha::{CaptchaHeaders, Worked};
 use super::cookie::Carried;
 use super::external::PromoParams;
 use super::login_finish::{LoginAnswer, opened, promo_reads};
@@ -85,17 +86,20 @@ pub(crate) async fn telegram_login(
     opened(&state, &tenant, login, &carried, asked.promocode.as_deref()).await
 }
 
-/// Sends a code to an address; `PUT login` with it and `extra` makes or finds the account, and links the messenger to it.
-#[utoipa::path(post, path = "/api/client/v1/telegram-register", tag = "auth", security(()),
+/// Sends a code to an address; `PUT login` with it and `extra` makes or finds the account, and links the messenger to it. 403
+/// `CAPTCHA_REQUIRED` as for `POST login`.
+#[utoipa::path(post, path = "/api/client/v1/telegram-register", tag = "auth", security(()), params(CaptchaHeaders),
     request_body = TelegramRegistration, responses((status = 202, body = TelegramChallenge)))]
 pub(crate) async fn telegram_register(
     State(state): State<AppState>,
     TenantHost(tenant): TenantHost,
     CameFrom(context): CameFrom,
+    worked: Worked,
     body: Body<TelegramRegistration>,
 ) -> Result<(StatusCode, Json<TelegramChallenge>), Problem> {
     let TelegramRegistration { init_data, email } = body.value;
-    let begun = state.identity().telegram_register(&tenant, &init_data, &email, &context).await?;
+    let (identity, solution) = (state.identity(), worked.solution());
+    let begun = identity.telegram_register(&tenant, &init_data, &email, solution, &context).await?;
     let answer = TelegramChallenge {
         challenge_id: begun.challenge.id.to_string(),
         resend_after_s: begun.challenge.resend_after_s,

@@ -1,8 +1,10 @@
 //! The domain's errors as problems: by kind and code, with details only where they are the caller's to know.
 
 use identity::IdentityError;
+use identity::captcha::Puzzle;
 use identity::external::ExternalError;
 use kernel::ErrorKind;
+use serde_json::{Value, json};
 use store::StoreError;
 
 use super::{FieldError, Problem};
@@ -40,6 +42,20 @@ fn sentence(text: &str) -> String {
     format!("{}{}{end}", first.to_uppercase(), letters.as_str())
 }
 
+/// A puzzle as a browser's script reads it.
+fn written(puzzle: &Puzzle) -> Value {
+    json!({
+        "kind": "proof_of_work",
+        "algorithm": "sha256",
+        "action": puzzle.action.code(),
+        "salt": puzzle.salt,
+        "target": puzzle.target,
+        "numbers": puzzle.numbers,
+        "expires_at": puzzle.expires_at,
+        "token": puzzle.token,
+    })
+}
+
 impl From<StoreError> for Problem {
     fn from(error: StoreError) -> Self {
         domain(error.kind(), error.code(), &error)
@@ -63,6 +79,10 @@ impl From<IdentityError> for Problem {
                 let problem = problem.with_meta("challenge_id", challenge.id.to_string());
                 let problem = problem.with_meta("resend_after_s", challenge.resend_after_s);
                 problem.with_meta("expires_at", challenge.expires_at.to_rfc3339()).with_meta("link", link.expose())
+            }
+            IdentityError::CaptchaRequired { refusal, puzzle } => {
+                let problem = domain(error.kind(), error.code(), &error).with_meta("reason", refusal.code());
+                problem.with_meta("puzzle", written(puzzle))
             }
             IdentityError::FactorLocked { until } => {
                 let until = serde_json::to_value(until).unwrap_or_default();

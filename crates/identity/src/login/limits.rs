@@ -6,8 +6,8 @@ use super::CodeKind;
 use crate::counter::Limit;
 use crate::{ClientContext, EmailAddress, Tenant};
 
-/// Wrong codes a day before a tenant's new codes get longer: with five in a million each, a thousand guesses keep the
-/// expected number of accounts taken over at a thousandth a day.
+/// Wrong codes a day before a tenant's new codes get longer and cost some work: with five in a million each, a thousand guesses
+/// keep the expected number of accounts taken over at a thousandth a day.
 const FAILURES_PER_DAY: i32 = 1_000;
 /// Wrong codes an hour that operators are told of: nearly five times as fast as the thousand of a day go.
 const FAILURES_PER_HOUR: i32 = 200;
@@ -48,9 +48,14 @@ pub(super) fn failures_of_the_hour() -> Limit {
     Limit { name: "check.failed.hour", window: TimeDelta::hours(1), max: FAILURES_PER_HOUR, ..failures() }
 }
 
+/// Whether so many wrong codes today are guesses.
+pub(super) fn are_guesses(failures_today: i32) -> bool {
+    failures_today >= FAILURES_PER_DAY
+}
+
 /// What codes are made of after so many wrong ones today.
 pub(super) fn code_kind(failures_today: i32) -> CodeKind {
-    if failures_today < FAILURES_PER_DAY { CodeKind::Digits } else { CodeKind::Letters }
+    if are_guesses(failures_today) { CodeKind::Letters } else { CodeKind::Digits }
 }
 
 fn limit(

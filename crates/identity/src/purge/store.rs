@@ -22,7 +22,7 @@ const KEEP_SEEDS: TimeDelta = TimeDelta::hours(1);
 /// What is deleted when it is older than this. `$1` is the moment before which, `$2` the rows at most.
 ///
 /// They are alike and many, so they are data; the test of tidying up runs every one of them.
-pub(super) const ALL: [(TimeDelta, &str); 20] = [
+pub(super) const ALL: [(TimeDelta, &str); 21] = [
     (
         KEEP,
         "DELETE FROM login_challenges WHERE (tenant_id, id) IN (
@@ -110,6 +110,12 @@ pub(super) const ALL: [(TimeDelta, &str); 20] = [
         KEEP,
         "DELETE FROM telegram_launches WHERE (tenant_id, hash) IN (
              SELECT tenant_id, hash FROM telegram_launches WHERE used_at < $1 LIMIT $2)",
+    ),
+    // Long too late to be shown again, whatever the clock of a server says.
+    (
+        KEEP,
+        "DELETE FROM used_captchas WHERE (tenant_id, salt) IN (
+             SELECT tenant_id, salt FROM used_captchas WHERE expires_at < $1 LIMIT $2)",
     ),
     (
         KEEP,

@@ -11,6 +11,7 @@ use serde_json::json;
 pub use init_data::{BotKey, Launch, LaunchError};
 pub use source::Source;
 
+use crate::captcha::{self, Action, Solution};
 use crate::external::store::External;
 use crate::external::{ExternalError, Provider, store as identities};
 use crate::{
@@ -83,12 +84,13 @@ impl Identity {
     /// is made if there is none.
     ///
     /// # Errors
-    /// [`ExternalError::InitData`]; those of [`Identity::start_login`].
+    /// [`ExternalError::InitData`]; those of [`Identity::start_login_solving`].
     pub async fn telegram_register(
         &self,
         tenant: &Tenant,
         init_data: &str,
         email: &str,
+        solution: Option<Solution<'_>>,
         context: &ClientContext,
     ) -> Result<Registration, IdentityError> {
         let launch = self.launch(tenant, init_data)?;
@@ -98,7 +100,8 @@ impl Identity {
             return Err(ExternalError::Taken.into());
         }
         tx.rollback().await?;
-        let challenge = self.start_login(tenant, email, context).await?;
+        let asked = captcha::Asked { action: Action::TelegramRegister, solution };
+        let challenge = self.send_login_code(tenant, email, Some(asked), context).await?;
         // After the code: a launch whose code could not be sent still serves.
         let mut tx = self.store().tenant(tenant.id).await?;
         self.serve_once(&mut tx, &launch).await?;

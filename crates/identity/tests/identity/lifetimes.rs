@@ -61,7 +61,7 @@ async fn lasts(house: &House, tokens: &Tokens) -> (i64, i64) {
 /// Registers inside Telegram, with the code that goes to Anna.
 async fn register(house: &House, query: &str) -> Login {
     let launch = launch(house, TOKEN, query);
-    let begun = house.identity.telegram_register(&house.tenant, &launch, ANNA, &here()).await.unwrap();
+    let begun = house.identity.telegram_register(&house.tenant, &launch, ANNA, None, &here()).await.unwrap();
     let (code, link) = (house.read_code(ANNA).await, begun.link.expose());
     house.identity.finish_login_linking(&house.tenant, begun.challenge.id, &code, Some(link), &here()).await.unwrap()
 }

@@ -2,6 +2,7 @@
 #![expect(clippy::unwrap_used, reason = "a test ends where its set-up does not work")]
 mod account;
 mod authenticator;
+mod captcha;
 mod closing;
 mod contact;
 mod devices;

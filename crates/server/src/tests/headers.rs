@@ -27,7 +27,7 @@ const OF_A_PAGE: [&str; 6] = [
     "object-src 'none'",
     "form-action 'self'",
     "require-trusted-types-for 'script'",
-    "trusted-types 'none'",
+    "trusted-types worker",
 ];
 
 /// What is wrong with an answer of `path`.

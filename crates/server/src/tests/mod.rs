@@ -5,6 +5,7 @@ mod ahead;
 mod authorization;
 mod by_hand;
 mod canaries;
+mod captcha;
 mod closing;
 mod documents;
 mod easing;

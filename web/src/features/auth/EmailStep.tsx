@@ -13,6 +13,7 @@ import type { Link } from './pendingLogin'
 import { begin } from './begin'
 import { PasskeySignIn } from './PasskeySignIn'
 import { ProviderButtons } from './ProviderButtons'
+import { Working } from './Working'
 
 type EmailStepProps = {
   expired: boolean
@@ -26,6 +27,7 @@ export function EmailStep({ expired, onSent, onSignedIn, onBlocked }: EmailStepP
   const field = useRef<HTMLInputElement>(null)
   const [email, setEmail] = useState('')
   const [busy, setBusy] = useState(false)
+  const [working, setWorking] = useState(false)
   const [problem, setProblem] = useState<string>()
   const refuse = (words: string) => {
     setProblem(words)
@@ -45,7 +47,7 @@ export function EmailStep({ expired, onSent, onSignedIn, onBlocked }: EmailStepP
       return refuse(wrong === 'required' ? t`Field is required` : t`Enter an email address, like name@mail.com`)
     setBusy(true)
     try {
-      const { challenge, link } = await begin(email.trim())
+      const { challenge, link } = await begin(email.trim(), () => setWorking(true))
       onSent(email.trim(), challenge, link)
     } catch (error) {
       if (isApiError(error) && error.code === 'USER_BLOCKED') return onBlocked()
@@ -53,6 +55,7 @@ export function EmailStep({ expired, onSent, onSignedIn, onBlocked }: EmailStepP
       refuse(shape ? t`Enter an email address, like name@mail.com` : errorText(error))
     } finally {
       setBusy(false)
+      setWorking(false)
     }
   }
   return (
@@ -89,6 +92,7 @@ export function EmailStep({ expired, onSent, onSignedIn, onBlocked }: EmailStepP
         <Button type="submit" busy={busy}>
           <Trans>Continue</Trans>
         </Button>
+        <Working on={working} />
       </form>
       <PasskeySignIn onSignedIn={onSignedIn} onProblem={passkeyFailed} />
       <ProviderButtons onProblem={refuse} />

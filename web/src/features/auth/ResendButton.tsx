@@ -4,6 +4,7 @@ import { type Challenge, signInCode } from '../../api/signInCode'
 import { Button } from '../../ui/Button'
 import type { PendingLogin } from './pendingLogin'
 import { resendAfter, secondsToWait } from './resend'
+import { Working } from './Working'
 
 type ResendProps = {
   login: PendingLogin
@@ -15,6 +16,7 @@ type ResendProps = {
 export function ResendButton({ login, onResent, onProblem }: ResendProps) {
   const [now, setNow] = useState(() => Date.now())
   const [busy, setBusy] = useState(false)
+  const [working, setWorking] = useState(false)
   const wait = resendAfter(login.sends, login.challenge.resend_after_s)
   const left = secondsToWait(login.sentAt, wait, now)
   useEffect(() => {
@@ -24,16 +26,20 @@ export function ResendButton({ login, onResent, onProblem }: ResendProps) {
   const resend = async () => {
     setBusy(true)
     try {
-      onResent(await signInCode.start(login.email))
+      onResent(await signInCode.start(login.email, () => setWorking(true)))
     } catch (error) {
       onProblem(error)
     } finally {
       setBusy(false)
+      setWorking(false)
     }
   }
   return (
-    <Button variant="text" busy={busy} disabled={left > 0} onClick={() => void resend()}>
-      {left > 0 ? <Trans>New code in {left} s</Trans> : <Trans>Send a new code</Trans>}
-    </Button>
+    <>
+      <Button variant="text" busy={busy} disabled={left > 0} onClick={() => void resend()}>
+        {left > 0 ? <Trans>New code in {left} s</Trans> : <Trans>Send a new code</Trans>}
+      </Button>
+      <Working on={working} />
+    </>
   )
 }

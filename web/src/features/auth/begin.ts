@@ -3,18 +3,21 @@ import { launched } from '../../api/launched'
 import { isApiError } from '../../api/problem'
 import type { Link } from './pendingLogin'
 
-/** Sends a code to an address. In the messenger the code also links who has opened the app, while that is fresh. */
-export async function begin(email: string): Promise<{ challenge: Challenge; link?: Link }> {
+/**
+ * Sends a code to an address. In the messenger the code also links who has opened the app, while that is fresh. `onWork` hears
+ * when the browser has to work for it.
+ */
+export async function begin(email: string, onWork: () => void): Promise<{ challenge: Challenge; link?: Link }> {
   const data = launched.data()
-  if (data === undefined) return { challenge: await signInCode.start(email) }
+  if (data === undefined) return { challenge: await signInCode.start(email, onWork) }
   try {
     const { telegram } = await import('../../api/telegram')
-    const { link: token, ...challenge } = await telegram.register(data, email)
+    const { link: token, ...challenge } = await telegram.register(data, email, onWork)
     return { challenge, link: { token, provider: 'telegram' } }
   } catch (error) {
     if (!isApiError(error) || error.code !== 'TELEGRAM_INIT_DATA_INVALID') throw error
     // Too old or used: the account is made without it, and can be linked later.
     launched.keep(undefined)
-    return begin(email)
+    return begin(email, onWork)
   }
 }

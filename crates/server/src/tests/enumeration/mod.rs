@@ -9,6 +9,7 @@ use axum::http::StatusCode;
 use serde_json::{Value, json};
 
 use self::statements::Statements;
+use super::captcha;
 use super::sign_in::{self, TOKEN, launch, nobody};
 use super::support::{Answer, Person, TestHouse};
 
@@ -96,6 +97,18 @@ async fn all_work(house: &TestHouse, heard: &Statements, ada: &Person, name: &st
     ]
 }
 
+/// The same while codes are being guessed: to be asked for work, and to be sent a code for it.
+async fn work_under_guesses(house: &TestHouse, heard: &Statements, name: &str) -> [Work; 2] {
+    const LOGIN: &str = "login?method=email";
+    let visitor = nobody(house, "localhost");
+    let email = json!({ "email": format!("{name}@example.test") });
+    forget(house).await;
+    captcha::guess(house).await;
+    let shown = captcha::worked(&visitor.post(LOGIN, &email).await);
+    let refused = work(house, heard, visitor.post(LOGIN, &email)).await;
+    [refused, work(house, heard, captcha::show(&visitor, LOGIN, &email, &shown)).await]
+}
+
 /// On one thread, so that every statement is heard.
 #[tokio::test]
 async fn nor_is_it_other_work_the_same_is_asked_of_the_database_and_left_to_be_sent() {
@@ -114,7 +127,10 @@ async fn nor_is_it_other_work_the_same_is_asked_of_the_database_and_left_to_be_s
         assert!(statements.len() > 2, "{what}: {statements:?}");
         assert_eq!(left.len(), 1, "{what}: {left:?}");
     }
+    let guarded = work_under_guesses(&house, &heard, "nobody").await;
+    assert_eq!(guarded.each_ref().map(|(status, ..)| status.as_u16()), [403, 202]);
     for name in ["bob", "blocked"] {
+        assert_eq!(work_under_guesses(&house, &heard, name).await, guarded, "{name}, while codes are guessed");
         for (known, unknown) in all_work(&house, &heard, &ada, name).await.iter().zip(&unknown) {
             assert_eq!(known, unknown, "{name}");
         }

@@ -2,6 +2,7 @@
 //! Elsewhere: a launch that signs in (`sign_in`), a firm quote and an idempotency key (`idempotency`), a confirmation under an
 //! order (`factor`), the ceremonies of passkeys, people's and operators', and sign-ins at Google and Apple (`identity`).
 
+mod captchas;
 mod launches;
 mod repeats;
 mod trial;

@@ -1,0 +1,250 @@
+//! A puzzle: of the numbers below a limit, the one whose hash behind a salt is named. Pure.
+//!
+//! The usual one, a hash that begins with so many zeros, has no longest time: one person in fifty would wait four times as long
+//! as the others on average. Here nobody tries more than [`NUMBERS`], and half of them on average. What is given out is signed, so
+//! nothing is kept of it before it is solved.
+
+use chrono::{DateTime, TimeDelta, Utc};
+use hmac::{Hmac, Mac};
+use kernel::TenantId;
+use sha2::{Digest, Sha256};
+
+use crate::Pepper;
+
+/// How many numbers there are to try, half of them on average: about a second of a phone, whose script hashes some 150,000 a
+/// second, and a tenth of that on a desk (1.7 million a second were measured). A power of two, so that of the numbers in a random
+/// word none is likelier.
+const NUMBERS: u32 = 1 << 18;
+/// How long a puzzle is good: the time to solve it on any machine, and not enough to gather many.
+const LIFE: TimeDelta = TimeDelta::minutes(5);
+/// A solution has about 200 letters.
+const SHOWN_BYTES_MAX: usize = 300;
+
+/// What is worked for. A solution serves for one of them alone.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Action {
+    /// A code to an address.
+    Login,
+    /// The same for somebody who has opened the messenger's mini app.
+    TelegramRegister,
+}
+
+impl Action {
+    /// Its name in `RECAPTCHA-ACTION`.
+    pub const fn code(self) -> &'static str {
+        match self {
+            Self::Login => "login",
+            Self::TelegramRegister => "telegram_register",
+        }
+    }
+}
+
+/// A puzzle, as it is given to somebody.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Puzzle {
+    /// What it is to be solved for.
+    pub action: Action,
+    /// What stands before the number, with a dot between, when both are hashed.
+    pub salt: String,
+    /// The hash of the right number: SHA-256, in hexadecimal.
+    pub target: String,
+    /// The number is below this: so many are to be tried at most.
+    pub numbers: u32,
+    /// When it is too late.
+    pub expires_at: DateTime<Utc>,
+    /// To be sent back with a dot and the number behind it.
+    pub token: String,
+}
+
+/// What somebody shows: the two headers as they came.
+#[derive(Clone, Copy, Debug)]
+pub struct Solution<'a> {
+    /// What it was solved for, in their words.
+    pub action: &'a str,
+    /// The puzzle's token and the number.
+    pub token: &'a str,
+}
+
+/// Why it does not go on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Refusal {
+    /// Nothing was shown.
+    Missing,
+    /// It does not solve what was asked here: by a number, by being another tenant's, or by nobody's.
+    Wrong,
+    /// It was solved for another operation.
+    OtherAction,
+    /// It came too late.
+    Expired,
+    /// It has served.
+    Used,
+}
+
+impl Refusal {
+    /// In one stable word.
+    pub const fn code(self) -> &'static str {
+        match self {
+            Self::Missing => "missing",
+            Self::Wrong => "wrong",
+            Self::OtherAction => "other_action",
+            Self::Expired => "expired",
+            Self::Used => "used",
+        }
+    }
+
+    pub(crate) const fn words(self) -> &'static str {
+        match self {
+            Self::Missing => {
+                "Some work of your machine is needed before a code is sent. Solve the puzzle and send this again."
+            }
+            Self::Wrong => "This is not the solution of a puzzle of ours. Solve the new one.",
+            Self::OtherAction => "This puzzle was solved for another request. Solve the new one.",
+            Self::Expired => "This puzzle was solved too late. Solve the new one.",
+            Self::Used => "This solution has served already. Solve the new puzzle.",
+        }
+    }
+}
+
+/// A solution that is right, and by what it is known when it comes again.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) struct Solved {
+    pub salt: [u8; 16],
+    pub expires_at: DateTime<Utc>,
+}
+
+/// A new puzzle out of `random`: the salt, and the number that is to be found.
+pub(super) fn make(key: &Pepper, tenant: TenantId, action: Action, now: DateTime<Utc>, random: &[u8; 20]) -> Puzzle {
+    let (salt, number) = random.split_at(16);
+    let number = u32::from_be_bytes(number.try_into().expect("four bytes are left")) % NUMBERS;
+    let salt = hex::encode(salt);
+    let target = hex::encode(hash(&salt, &number.to_string()));
+    let expires_at = DateTime::from_timestamp((now + LIFE).timestamp(), 0).unwrap_or(now);
+    let given = format!("{}.{}.{salt}.{target}", action.code(), expires_at.timestamp());
+    let mark = hex::encode(marked(key, tenant, &given).finalize().into_bytes());
+    Puzzle { action, salt, target, numbers: NUMBERS, expires_at, token: format!("{given}.{mark}") }
+}
+
+/// Whether what is shown solves a puzzle of ours, for this operation and in time. Whether it has served is not known here.
+pub(super) fn check(
+    key: &Pepper,
+    tenant: TenantId,
+    action: Action,
+    shown: Solution<'_>,
+    now: DateTime<Utc>,
+) -> Result<Solved, Refusal> {
+    let (given, number) = ours(key, tenant, shown.token).ok_or(Refusal::Wrong)?;
+    let [of, expires, salt, target] = given;
+    if of != action.code() || shown.action != action.code() {
+        return Err(Refusal::OtherAction);
+    }
+    let expires_at = expires.parse().ok().and_then(|seconds| DateTime::from_timestamp(seconds, 0));
+    let expires_at = expires_at.filter(|at| now < *at).ok_or(Refusal::Expired)?;
+    let solved = hex::encode(hash(salt, number)) == target;
+    let salt = hex::decode(salt).ok().and_then(|bytes| bytes.try_into().ok());
+    salt.filter(|_| solved).map(|salt| Solved { salt, expires_at }).ok_or(Refusal::Wrong)
+}
+
+/// The parts that we have marked, and the number behind; `None` for what this house has not given to anybody.
+fn ours<'a>(key: &Pepper, tenant: TenantId, token: &'a str) -> Option<([&'a str; 4], &'a str)> {
+    if token.len() > SHOWN_BYTES_MAX {
+        return None;
+    }
+    let (marked_text, number) = token.rsplit_once('.')?;
+    let (given, mark) = marked_text.rsplit_once('.')?;
+    marked(key, tenant, given).verify_slice(&hex::decode(mark).ok()?).ok()?;
+    let parts: Vec<&str> = given.split('.').collect();
+    Some((parts.try_into().ok()?, number))
+}
+
+fn marked(key: &Pepper, tenant: TenantId, given: &str) -> Hmac<Sha256> {
+    let mut mac = Hmac::<Sha256>::new_from_slice(key.bytes()).expect("HMAC takes keys of any length");
+    mac.update(b"agio captcha 1");
+    mac.update(tenant.uuid().as_bytes());
+    mac.update(given.as_bytes());
+    mac
+}
+
+fn hash(salt: &str, number: &str) -> [u8; 32] {
+    Sha256::digest(format!("{salt}.{number}").as_bytes()).into()
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+    use uuid::Uuid;
+
+    use super::*;
+
+    const KEY: Pepper = Pepper::new([7; 32]);
+
+    fn tenant(number: u128) -> TenantId {
+        TenantId::from_uuid(Uuid::from_u128(number))
+    }
+
+    fn given(random: [u8; 20]) -> (Puzzle, u32) {
+        let number = u32::from_be_bytes([random[16], random[17], random[18], random[19]]) % NUMBERS;
+        (make(&KEY, tenant(1), Action::Login, DateTime::UNIX_EPOCH, &random), number)
+    }
+
+    fn shown(token: &str, after: TimeDelta) -> Result<Solved, Refusal> {
+        check(&KEY, tenant(1), Action::Login, Solution { action: "login", token }, DateTime::UNIX_EPOCH + after)
+    }
+
+    #[test]
+    fn whoever_tries_all_numbers_finds_the_one_that_is_taken() {
+        let (puzzle, _) = given([9; 20]);
+        let found = (0..puzzle.numbers).find(|n| hex::encode(hash(&puzzle.salt, &n.to_string())) == puzzle.target);
+        let token = format!("{}.{}", puzzle.token, found.unwrap());
+        let solved = shown(&token, TimeDelta::seconds(299)).unwrap();
+        assert_eq!(solved, Solved { salt: [9; 16], expires_at: puzzle.expires_at });
+        assert_eq!(shown(&token, LIFE), Err(Refusal::Expired));
+        assert!(token.len() < SHOWN_BYTES_MAX);
+    }
+
+    #[test]
+    fn a_solution_is_of_one_house_and_for_one_operation() {
+        let (puzzle, number) = given([9; 20]);
+        let token = format!("{}.{number}", puzzle.token);
+        let now = DateTime::UNIX_EPOCH;
+        let (login, register) = (Action::Login, Action::TelegramRegister);
+        let try_at = |key: &Pepper, house, action: Action, said| {
+            check(key, tenant(house), action, Solution { action: said, token: &token }, now).map(|_| ())
+        };
+        assert_eq!(try_at(&KEY, 1, login, "login"), Ok(()));
+        assert_eq!(try_at(&KEY, 2, login, "login"), Err(Refusal::Wrong));
+        assert_eq!(try_at(&Pepper::new([8; 32]), 1, login, "login"), Err(Refusal::Wrong));
+        assert_eq!(try_at(&KEY, 1, register, "telegram_register"), Err(Refusal::OtherAction));
+        assert_eq!(try_at(&KEY, 1, login, "telegram_register"), Err(Refusal::OtherAction));
+        assert_eq!(try_at(&KEY, 1, login, ""), Err(Refusal::OtherAction));
+    }
+
+    proptest! {
+        /// The right number is taken, any other is not.
+        #[test]
+        fn one_number_is_right(random: [u8; 20], other in 0..NUMBERS) {
+            let (puzzle, number) = given(random);
+            prop_assert!(number < puzzle.numbers);
+            let try_it = |number| shown(&format!("{}.{number}", puzzle.token), TimeDelta::zero()).map(|_| ());
+            prop_assert_eq!(try_it(number), Ok(()));
+            prop_assume!(other != number);
+            prop_assert_eq!(try_it(other), Err(Refusal::Wrong));
+        }
+
+        /// Nothing of it can be changed: not the time, the salt, what is to be found, nor the writing of the number.
+        #[test]
+        fn a_changed_letter_is_refused(random: [u8; 20], at: prop::sample::Index, letter in "[ -~]") {
+            let (puzzle, number) = given(random);
+            let token = format!("{}.{number}", puzzle.token);
+            let at = at.index(token.len());
+            let changed = format!("{}{letter}{}", &token[..at], &token[at + 1..]);
+            prop_assume!(!changed.eq_ignore_ascii_case(&token));
+            prop_assert!(shown(&changed, TimeDelta::zero()).is_err());
+        }
+
+        /// Nothing that is handed in makes it fail otherwise than by refusing.
+        #[test]
+        fn any_text_is_refused_quietly(text in "[ -~.]{0,400}") {
+            prop_assert_eq!(shown(&text, TimeDelta::zero()), Err(Refusal::Wrong));
+        }
+    }
+}

@@ -1,0 +1,106 @@
+//! Work that is asked for before a code is sent, while a house's codes are being guessed.
+
+use chrono::TimeDelta;
+use identity::captcha::{Puzzle, Refusal, Solution};
+use identity::{Challenge, Identity, IdentityError};
+use sha2::{Digest, Sha256};
+
+use crate::house::{ANNA, House, here};
+
+/// A house that has seen a thousand wrong codes today.
+async fn guessed() -> House {
+    let house = House::new().await;
+    house
+        .change(
+            "INSERT INTO counters VALUES
+             ('01900000-0000-7000-8000-000000000001', 'check.failed', '*', '2026-03-01T00:00:00Z', 1000)",
+        )
+        .await;
+    house
+}
+
+/// What is asked for, and why.
+fn asked(answer: Result<Challenge, IdentityError>) -> (Refusal, Box<Puzzle>) {
+    match answer {
+        Err(IdentityError::CaptchaRequired { refusal, puzzle }) => (refusal, puzzle),
+        other => panic!("no work was asked for: {other:?}"),
+    }
+}
+
+/// Works as a browser does: by trying.
+fn solve(puzzle: &Puzzle) -> String {
+    let target = hex::decode(&puzzle.target).unwrap();
+    let right = |n: &u32| Sha256::digest(format!("{}.{n}", puzzle.salt).as_bytes())[..] == target[..];
+    let number = (0..puzzle.numbers).find(right).expect("one of them is right");
+    format!("{}.{number}", puzzle.token)
+}
+
+async fn show((server, house): (&Identity, &House), email: &str, token: &str) -> Result<Challenge, IdentityError> {
+    let solution = Solution { action: "login", token };
+    server.start_login_solving(&house.tenant, email, Some(solution), &here()).await
+}
+
+/// Asks for a code as somebody does who is asked to work for it.
+pub async fn ask_working(house: &House, email: &str) -> Result<Challenge, IdentityError> {
+    let (_, puzzle) = asked(house.ask(email).await);
+    show((&house.identity, house), email, &solve(&puzzle)).await
+}
+
+#[tokio::test]
+async fn whoever_asks_for_a_code_works_for_it_once_whichever_server_is_asked() {
+    let house = guessed().await;
+    let beside = house.beside().await;
+    let (first, second) = ((&house.identity, &house), (&beside, &house));
+    let (why, puzzle) = asked(house.ask(ANNA).await);
+    assert_eq!(why, Refusal::Missing);
+    assert_eq!(house.count("SELECT count(*) FROM login_challenges").await, 0);
+    let token = solve(&puzzle);
+    let challenge = show(second, ANNA, &token).await.unwrap();
+    let code = house.read_code(ANNA).await;
+    assert_eq!(code.len(), 8, "{code}");
+    house.answer(&challenge, &code).await.unwrap();
+    for server in [first, second] {
+        let again = show(server, "bob@example.com", &token).await;
+        assert_eq!(asked(again).0, Refusal::Used);
+    }
+}
+
+#[tokio::test]
+async fn work_that_comes_late_or_does_not_fit_is_done_again_and_a_refused_code_costs_none() {
+    let house = guessed().await;
+    let server = (&house.identity, &house);
+    let (_, puzzle) = asked(house.ask(ANNA).await);
+    let token = solve(&puzzle);
+    let other = format!("{}.{}", puzzle.token, puzzle.numbers);
+    assert_eq!(asked(show(server, ANNA, &other).await).0, Refusal::Wrong);
+    let solution = Solution { action: "login", token: &token };
+    let elsewhere = house.identity.start_login_solving(&house.sandbox, ANNA, Some(solution), &here()).await;
+    elsewhere.expect("nobody guesses there, so nothing is looked at");
+    house.wait(TimeDelta::minutes(5));
+    let (why, puzzle) = asked(show(server, ANNA, &token).await);
+    assert_eq!(why, Refusal::Expired);
+    // The new puzzle comes with the refusal. One code went out a moment ago: the work for another is not lost.
+    show(server, ANNA, &solve(&puzzle)).await.unwrap();
+    let (_, puzzle) = asked(house.ask(ANNA).await);
+    let token = solve(&puzzle);
+    let early = show(server, ANNA, &token).await.unwrap_err();
+    assert_eq!(early.code(), "TOO_MANY_REQUESTS");
+    house.wait(TimeDelta::seconds(60));
+    show(server, ANNA, &token).await.unwrap();
+}
+
+#[tokio::test]
+async fn a_new_day_asks_for_no_work_and_what_served_is_forgotten() {
+    let house = guessed().await;
+    ask_working(&house, ANNA).await.unwrap();
+    assert_eq!(house.count("SELECT count(*) FROM used_captchas").await, 1);
+    house.wait(TimeDelta::hours(12));
+    house.ask(ANNA).await.unwrap();
+    house.wait(TimeDelta::days(5));
+    let now = house.now();
+    let mut tx = house.db.store.system().await.unwrap();
+    tx.enqueue(now, &[store::JobSpec::new("identity.purge", None, serde_json::json!({}))]).await.unwrap();
+    tx.commit().await.unwrap();
+    house.worker.run_until_idle().await.unwrap();
+    assert_eq!(house.count("SELECT count(*) FROM used_captchas").await, 0);
+}

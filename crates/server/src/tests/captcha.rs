@@ -1,0 +1,92 @@
+//! While a house's codes are being guessed, a code is sent for some work. How long that holds, and on which server, is shown in
+//! `crates/identity/tests/identity/captcha.rs`; that work serves once, in `once`.
+
+use std::collections::BTreeSet;
+
+use axum::http::StatusCode;
+use serde_json::{Value, json};
+use sha2::{Digest, Sha256};
+
+use super::sign_in::{self, TOKEN, launch, nobody};
+use super::support::{Answer, Person, TestHouse};
+
+/// As if every tenant had seen a thousand wrong codes today.
+pub async fn guess(house: &TestHouse) {
+    let seen = "INSERT INTO counters (tenant_id, name, subject, starts_at, count)
+                SELECT id, 'check.failed', '*', to_timestamp(floor(extract(epoch FROM $1::timestamptz) / 86400) * 86400), 1000 FROM tenants";
+    sqlx::query(seen).bind(house.now()).execute(&mut house.db.connect().await).await.unwrap();
+}
+
+/// The two headers for what a refusal asks for, worked out as a browser does: by trying.
+pub fn worked(refused: &Answer) -> [(&'static str, String); 2] {
+    assert_eq!(refused.problem(), (403, "CAPTCHA_REQUIRED"), "{}", refused.body);
+    let puzzle = &refused.body["meta"]["puzzle"];
+    let text = |name: &str| puzzle[name].as_str().unwrap().to_owned();
+    let (salt, target) = (text("salt"), hex::decode(text("target")).unwrap());
+    let right = |n: &u64| Sha256::digest(format!("{salt}.{n}").as_bytes())[..] == target[..];
+    let number = (0..puzzle["numbers"].as_u64().unwrap()).find(right).expect("one of them is right");
+    [("recaptcha-action", text("action")), ("recaptcha-token", format!("{}.{number}", text("token")))]
+}
+
+/// Asks again, with the work.
+pub async fn show(person: &Person, path: &str, body: &Value, work: &[(&str, String)]) -> Answer {
+    let headers: Vec<(&str, &str)> = work.iter().map(|(name, value)| (*name, value.as_str())).collect();
+    person.call("POST", path, Some(body), &headers).await
+}
+
+const LOGIN: &str = "login?method=email";
+
+fn at(name: &str) -> Value {
+    json!({ "email": format!("{name}@example.test") })
+}
+
+/// Why somebody is asked to work.
+fn reason(answer: &Answer) -> &str {
+    assert_eq!(answer.problem(), (403, "CAPTCHA_REQUIRED"), "{}", answer.body);
+    answer.body["meta"]["reason"].as_str().unwrap()
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_code_is_sent_for_some_work_to_whomever_the_address_belongs_or_not() {
+    let house = TestHouse::new().await;
+    house.person("ada").await;
+    guess(&house).await;
+    let visitor = nobody(&house, "localhost");
+    let mut shapes = BTreeSet::new();
+    for name in ["ada", "somebody-new"] {
+        let refused = visitor.post(LOGIN, &at(name)).await;
+        let puzzle = &refused.body["meta"]["puzzle"];
+        assert_eq!((reason(&refused), &puzzle["kind"]), ("missing", &json!("proof_of_work")));
+        assert!(puzzle["numbers"].as_u64().unwrap() <= 1 << 18, "more work than a phone does: {puzzle}");
+        let fields: Vec<&String> = puzzle.as_object().unwrap().keys().collect();
+        let work = worked(&refused);
+        let sent = show(&visitor, LOGIN, &at(name), &work).await;
+        shapes.insert(format!("{fields:?} {} {}", refused.body["detail"], sent.status));
+        let code = json!({ "challenge_id": sent.expect(StatusCode::ACCEPTED)["challenge_id"], "code": "111111" });
+        visitor.call("PUT", LOGIN, Some(&code), &[]).await.expect(StatusCode::OK);
+    }
+    assert_eq!(shapes.len(), 1, "{shapes:?}");
+    house.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn work_is_for_one_house_and_one_request_and_whatever_else_is_shown_is_refused_by_name() {
+    let house = sign_in::house().await;
+    guess(&house).await;
+    let (visitor, neighbour) = (nobody(&house, "localhost"), nobody(&house, "nova.localhost"));
+    let work = worked(&visitor.post(LOGIN, &at("ada")).await);
+    assert_eq!(reason(&show(&neighbour, LOGIN, &at("ada"), &work).await), "wrong");
+    let shown = json!({ "init_data": launch(&house, TOKEN, 1, "q"), "email": "bob@example.test" });
+    let register = "telegram-register";
+    assert_eq!(reason(&show(&visitor, register, &shown, &work).await), "other_action");
+    let [action, (name, token)] = work.clone();
+    assert_eq!(reason(&show(&visitor, LOGIN, &at("ada"), &[action.clone(), (name, "made-up".into())]).await), "wrong");
+    assert_eq!(reason(&show(&visitor, LOGIN, &at("ada"), &[(name, token)]).await), "other_action");
+    assert_eq!(reason(&show(&visitor, LOGIN, &at("ada"), &[action]).await), "missing");
+    // None of that has used it up, nor the launch of the messenger.
+    show(&visitor, LOGIN, &at("ada"), &work).await.expect(StatusCode::ACCEPTED);
+    assert_eq!(reason(&show(&visitor, LOGIN, &at("cleo"), &work).await), "used");
+    let own = worked(&visitor.post(register, &shown).await);
+    show(&visitor, register, &shown, &own).await.expect(StatusCode::ACCEPTED);
+    house.close().await;
+}
