@@ -1,4 +1,4 @@
-import { BTC_ADDRESS, atRequisites, give, openExchange, pick } from './support/exchange'
+import { BTC_ADDRESS, IBAN, atRequisites, give, openExchange, pick } from './support/exchange'
 import { expect, test } from './support/test'
 
 test('a draft survives a refresh and the guards lead to what is missing', async ({ person: page }) => {
@@ -49,6 +49,31 @@ test('says what is wrong with an amount and with an address', async ({ person: p
   await give(page, '100')
   await page.getByLabel(/^Your BTC address/).fill('bc1qwrong')
   await expect(page.getByText('Incorrect address')).toBeVisible()
+})
+
+test('says what is wrong with a bank account', async ({ person: page }) => {
+  await openExchange(page, 'Sell')
+  await pick(page, 'You pay', 'BTC', 'Bitcoin')
+  await pick(page, 'You receive', 'EUR', 'Bank transfer')
+  await give(page, '0.01')
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await atRequisites(page)
+  await page.getByLabel('Full name of the account’s owner').fill('Olena Kovalenko')
+  const account = page.getByLabel('IBAN of your EUR account')
+  const wrong = {
+    DE89370400440532013001: 'Incorrect IBAN',
+    UA213223130000026007233566001: 'EUR can be sent only to SEPA IBANs',
+  }
+  for (const [iban, words] of Object.entries(wrong)) {
+    await account.fill(iban)
+    await expect(page.getByText(words, { exact: true })).toBeVisible()
+    await page.getByRole('button', { name: 'Continue' }).click()
+    await expect(account, 'it is led back to').toBeFocused()
+    await expect(page).toHaveURL(/\/exchange\/requisites$/)
+  }
+  await account.fill(IBAN)
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await expect(page).toHaveURL(/\/exchange\/confirm$/)
 })
 
 test('either amount can be the fixed one', async ({ person: page }) => {
