@@ -2,6 +2,7 @@ import { mkdir } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import type { Page } from '@playwright/test'
 import { give, openExchange, orderPurchase, orderSale, payByCard, pick, sandbox, succeeded } from './support/exchange'
+import { openCustomer, operator } from './support/operator'
 import { expect, signIn, test } from './support/test'
 
 /**
@@ -16,16 +17,17 @@ const theme = (page: Page, name: 'light' | 'dark') =>
     document.documentElement.dataset.theme = value
   }, name)
 
-async function picture(page: Page, name: string): Promise<void> {
+async function picture(page: Page, name: string, fullPage = false): Promise<void> {
   await mkdir(folder, { recursive: true })
   await page.mouse.move(0, 0)
   await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur())
-  await page.screenshot({ path: resolve(folder, `${name}.png`) })
+  await page.screenshot({ path: resolve(folder, `${name}.png`), fullPage })
 }
 
 test('the main screens', async ({ page }) => {
   await signIn(page, 'olena@example.test')
-  await orderSale(page, ['BTC', 'Bitcoin'], '0.015')
+  // All of it within what somebody may do who has shown nothing yet.
+  await orderSale(page, ['BTC', 'Bitcoin'], '0.004')
   await sandbox(page, 'Pay')
   await page.getByRole('button', { name: 'Sandbox', exact: true }).click()
   await orderPurchase(page, ['EUR', 'Visa / MC'], ['BTC', 'Bitcoin'], '250')
@@ -52,4 +54,17 @@ test('a finished order', async ({ page }) => {
   await picture(page, 'transaction-light')
   await theme(page, 'dark')
   await picture(page, 'transaction-dark')
+})
+
+test('a customer in the console', async ({ page, browser }) => {
+  await signIn(page, 'lena@example.test')
+  await orderPurchase(page, ['EUR', 'Visa / MC'], ['BTC', 'Bitcoin'], '250')
+  await payByCard(page, '4242 4242 4242 4242')
+  await succeeded(page)
+  const officer = await operator(browser, 'olga@bank.example', 'compliance_officer')
+  await openCustomer(officer, 'lena@example.test')
+  await officer.getByRole('button', { name: 'Not now' }).click()
+  await expect(officer.getByRole('heading', { name: 'Limits' })).toBeVisible()
+  await expect(officer.getByText('No transactions yet')).toHaveCount(0)
+  await picture(officer, 'console-light', true)
 })
