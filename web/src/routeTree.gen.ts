@@ -24,6 +24,7 @@ import { Route as AppProofOfBalancesRouteImport } from './routes/_app.proof-of-b
 import { Route as AuthenticationIndexRouteImport } from './routes/authentication.index'
 import { Route as AuthenticationBlockedRouteImport } from './routes/authentication.blocked'
 import { Route as AuthenticationIntroRouteImport } from './routes/authentication.intro'
+import { Route as OnPhoneStepRouteImport } from './routes/on-phone.$step'
 import { Route as OnboardingIndexRouteImport } from './routes/onboarding.index'
 import { Route as OnboardingSplatRouteImport } from './routes/onboarding.$'
 import { Route as SandboxMailRouteImport } from './routes/sandbox.mail'
@@ -126,6 +127,11 @@ const AuthenticationIntroRoute = AuthenticationIntroRouteImport.update({
   id: '/intro',
   path: '/intro',
   getParentRoute: () => AuthenticationRoute,
+} as any)
+const OnPhoneStepRoute = OnPhoneStepRouteImport.update({
+  id: '/on-phone/$step',
+  path: '/on-phone/$step',
+  getParentRoute: () => rootRouteImport,
 } as any)
 const OnboardingIndexRoute = OnboardingIndexRouteImport.update({
   id: '/onboarding/',
@@ -296,6 +302,7 @@ export interface FileRoutesByFullPath {
   '/proof-of-balances': typeof AppProofOfBalancesRoute
   '/authentication/blocked': typeof AuthenticationBlockedRoute
   '/authentication/intro': typeof AuthenticationIntroRoute
+  '/on-phone/$step': typeof OnPhoneStepRoute
   '/onboarding/$': typeof OnboardingSplatRoute
   '/sandbox/mail': typeof SandboxMailRoute
   '/authentication/': typeof AuthenticationIndexRoute
@@ -339,6 +346,7 @@ export interface FileRoutesByTo {
   '/proof-of-balances': typeof AppProofOfBalancesRoute
   '/authentication/blocked': typeof AuthenticationBlockedRoute
   '/authentication/intro': typeof AuthenticationIntroRoute
+  '/on-phone/$step': typeof OnPhoneStepRoute
   '/onboarding/$': typeof OnboardingSplatRoute
   '/sandbox/mail': typeof SandboxMailRoute
   '/authentication': typeof AuthenticationIndexRoute
@@ -385,6 +393,7 @@ export interface FileRoutesById {
   '/_app/proof-of-balances': typeof AppProofOfBalancesRoute
   '/authentication/blocked': typeof AuthenticationBlockedRoute
   '/authentication/intro': typeof AuthenticationIntroRoute
+  '/on-phone/$step': typeof OnPhoneStepRoute
   '/onboarding/$': typeof OnboardingSplatRoute
   '/sandbox/mail': typeof SandboxMailRoute
   '/authentication/': typeof AuthenticationIndexRoute
@@ -431,6 +440,7 @@ export interface FileRouteTypes {
     | '/proof-of-balances'
     | '/authentication/blocked'
     | '/authentication/intro'
+    | '/on-phone/$step'
     | '/onboarding/$'
     | '/sandbox/mail'
     | '/authentication/'
@@ -474,6 +484,7 @@ export interface FileRouteTypes {
     | '/proof-of-balances'
     | '/authentication/blocked'
     | '/authentication/intro'
+    | '/on-phone/$step'
     | '/onboarding/$'
     | '/sandbox/mail'
     | '/authentication'
@@ -519,6 +530,7 @@ export interface FileRouteTypes {
     | '/_app/proof-of-balances'
     | '/authentication/blocked'
     | '/authentication/intro'
+    | '/on-phone/$step'
     | '/onboarding/$'
     | '/sandbox/mail'
     | '/authentication/'
@@ -559,6 +571,7 @@ export interface RootRouteChildren {
   ProviderReturnRoute: typeof ProviderReturnRoute
   ReceiptRoute: typeof ReceiptRoute
   SupportRoute: typeof SupportRoute
+  OnPhoneStepRoute: typeof OnPhoneStepRoute
   OnboardingSplatRoute: typeof OnboardingSplatRoute
   SandboxMailRoute: typeof SandboxMailRoute
   OnboardingIndexRoute: typeof OnboardingIndexRoute
@@ -670,6 +683,13 @@ declare module '@tanstack/react-router' {
       fullPath: '/authentication/intro'
       preLoaderRoute: typeof AuthenticationIntroRouteImport
       parentRoute: typeof AuthenticationRoute
+    }
+    '/on-phone/$step': {
+      id: '/on-phone/$step'
+      path: '/on-phone/$step'
+      fullPath: '/on-phone/$step'
+      preLoaderRoute: typeof OnPhoneStepRouteImport
+      parentRoute: typeof rootRouteImport
     }
     '/onboarding/': {
       id: '/onboarding/'
@@ -972,6 +992,7 @@ const rootRouteChildren: RootRouteChildren = {
   ProviderReturnRoute: ProviderReturnRoute,
   ReceiptRoute: ReceiptRoute,
   SupportRoute: SupportRoute,
+  OnPhoneStepRoute: OnPhoneStepRoute,
   OnboardingSplatRoute: OnboardingSplatRoute,
   SandboxMailRoute: SandboxMailRoute,
   OnboardingIndexRoute: OnboardingIndexRoute,

@@ -2,7 +2,10 @@ import { notify } from '../ui/toast'
 import { json, type LoginAnswer, request } from './auth'
 import { client } from './client'
 import { resolved, signedIn } from './session'
+import type { components } from './schema.gen'
 import { sendPlain } from './send'
+
+export type HandOverInfo = components['schemas']['SeamlessInfo']
 
 /** How a session is handed on: in the fragment, which no server and no log sees. */
 export const HAND_OVER = '#handover='
@@ -24,11 +27,29 @@ export async function takeOver(): Promise<void> {
   try {
     const session = await resolved()
     if (session.status !== 'out') return
-    signedIn(await json<LoginAnswer>(sendPlain(request('POST', '/auth/seamless', { code }))))
+    await enterBy(code)
   } catch (error) {
     notify.failed(error)
   }
 }
+
+/** Opens the session that a code was made for. */
+export async function enterBy(code: string): Promise<void> {
+  signedIn(await json<LoginAnswer>(sendPlain(request('POST', '/auth/seamless', { code }))))
+}
+
+/** How a code stands, and whose session it opens. Looking uses nothing up. */
+export const lookAtCode = (code: string, signal?: AbortSignal) =>
+  json<HandOverInfo>(sendPlain(request('POST', '/auth/seamless/codes/look', { code }, signal)))
+
+/** A code that a person carries to their phone: two minutes. */
+export const codeForPhone = async (signal?: AbortSignal) =>
+  (
+    await client.POST('/api/client/v1/auth/seamless/codes', {
+      body: { host: location.host, carrier: 'phone' },
+      ...(signal ? { signal } : {}),
+    })
+  ).data
 
 /** The address that opens `path` at a host of this service, signed in: once, within 30 seconds. */
 export async function handOverTo(host: string, path: string): Promise<string> {

@@ -50,7 +50,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Opens a session by a code that another host of this service made for this one. 400 `SIGN_IN_EXPIRED` for any other. */
+        /**
+         * Opens a session by a code that was made for this host. It ends no later than the one that made the code. 400 `SIGN_IN_EXPIRED`
+         *     for any other.
+         */
         post: operations["take_over"];
         delete?: never;
         options?: never;
@@ -69,6 +72,26 @@ export interface paths {
         put?: never;
         /** Makes a code that opens a session at another host of this service. */
         post: operations["hand_over"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/client/v1/auth/seamless/codes/look": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Says how a code stands that was made for this host, and whose session it opens. Looking uses nothing up. 400 `SIGN_IN_EXPIRED`
+         *     for what is no code here.
+         */
+        post: operations["look_at_code"];
         delete?: never;
         options?: never;
         head?: never;
@@ -3105,7 +3128,7 @@ export interface components {
         };
         /** @description A code for that host. */
         SeamlessCode: {
-            /** @description To be posted to `auth/seamless` at that host: once, within 30 seconds. */
+            /** @description To be posted to `auth/seamless` at that host: once. */
             code: string;
             /**
              * Format: date-time
@@ -3113,7 +3136,7 @@ export interface components {
              */
             expires_at: string;
         };
-        /** @description A code from another host. */
+        /** @description A code from another host or device. */
         SeamlessLogin: {
             /** @description As that host gave it. */
             code: string;
@@ -3138,6 +3161,11 @@ export interface components {
         ServerFrame: {
             /**
              * Format: int64
+        /**
+         * @description Who carries a code.
+         * @enum {string}
+         */
+        SeamlessCarrier: "page" | "phone";
              * @description The newest event of the profile.
              */
             seq: number;
@@ -3147,14 +3175,46 @@ export interface components {
             /**
              * Format: date-time
              * @description When they were taken.
+            /**
+             * Format: date-time
+             * @description What the server's clock says, for a countdown.
+             */
+            server_time: string;
+        };
+        /** @description What whoever holds a code may know of it. */
+        SeamlessInfo: {
+            /**
+             * @description Their address, with most of it left out.
+             * @example a•••@example.test
+             */
+            email?: string;
+            /**
+             * Format: date-time
+             * @description When it stops serving.
+             */
+            expires_at: string;
+            /** @description How it stands. */
+            state: components["schemas"]["SeamlessState"];
+            /**
+             * @description Whose session it opens, while it does.
+             * @example usr_019a0000000070008000000000000001
+             */
+            uuid?: string;
              */
             at: string;
             /**
              * Format: date-time
              * @description When they are too old to be quoted from.
              */
+        /**
+         * @description How a code stands.
+         * @enum {string}
+         */
+        SeamlessState: "good" | "used" | "expired";
             expires_at: string;
             prices: {
+            /** @description Who carries the code there: a page has 30 seconds, a person with a phone two minutes. */
+            carrier?: components["schemas"]["SeamlessCarrier"];
                 [key: string]: components["schemas"]["Decimal"];
             };
             /** @enum {string} */
@@ -4070,6 +4130,38 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
+    look_at_code: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SeamlessLogin"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SeamlessInfo"];
+                };
+            };
+            /** @description A problem: `code` says which, `errors` names the fields, `request_id` names the request. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
         requestBody?: never;
         responses: {
             200: {

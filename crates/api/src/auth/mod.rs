@@ -53,6 +53,7 @@ pub(crate) fn routes() -> OpenApiRouter<AppState> {
         .routes(routes!(telegram::user_source))
         .routes(routes!(seamless::take_over))
         .routes(routes!(seamless::hand_over))
+        .routes(routes!(seamless::look_at_code))
         .routes(routes!(refresh::refresh))
         .routes(routes!(logout::logout))
 }

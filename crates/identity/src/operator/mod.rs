@@ -12,7 +12,7 @@ pub(crate) mod guessing;
 mod judging;
 mod log;
 mod lost_factor;
-mod mask;
+pub(crate) mod mask;
 mod model;
 mod passkey;
 mod policy;

@@ -1,9 +1,10 @@
 //! All SQL of codes for another host.
 
 use chrono::{DateTime, Utc};
-use kernel::{TenantId, UserId};
+use kernel::{SessionId, TenantId, UserId};
 use store::{PgConnection, StoreError};
 
+use super::Kept;
 use crate::token::TokenHash;
 use crate::{Client, Principal};
 
@@ -31,20 +32,28 @@ pub(super) async fn add(
     Ok(())
 }
 
-/// Uses a code up: whose it is, and what their session was opened as; `None` when it is not good at this host, or the session
-/// behind it has ended.
-pub(super) async fn take(
+/// A code that was found, and whose it is.
+pub(super) struct Found {
+    pub user: UserId,
+    pub email: String,
+    pub kept: Kept,
+}
+
+/// A code that was made for this host.
+pub(super) async fn find(
     conn: &mut PgConnection,
     tenant: TenantId,
     hash: &TokenHash,
     host: &str,
     now: DateTime<Utc>,
-) -> Result<Option<(UserId, Client)>, StoreError> {
+) -> Result<Option<Found>, StoreError> {
     let row = sqlx::query!(
-        "UPDATE handovers h SET used_at = $4 FROM sessions s
-         WHERE h.tenant_id = $1 AND h.hash = $2 AND h.host = $3 AND h.used_at IS NULL AND h.expires_at > $4
-           AND s.tenant_id = $1 AND s.id = h.session_id AND s.revoked_at IS NULL AND s.expires_at > $4
-         RETURNING h.user_id, s.client",
+        r#"SELECT h.user_id, u.email, h.used_at IS NOT NULL AS "used!", h.expires_at,
+                  (s.revoked_at IS NULL AND s.expires_at > $4) AS "lives!"
+           FROM handovers h
+           JOIN sessions s ON s.tenant_id = $1 AND s.id = h.session_id
+           JOIN users u ON u.tenant_id = $1 AND u.id = h.user_id
+           WHERE h.tenant_id = $1 AND h.hash = $2 AND h.host = $3"#,
         tenant.uuid(),
         hash.bytes(),
         host,
@@ -52,5 +61,46 @@ pub(super) async fn take(
     )
     .fetch_optional(conn)
     .await?;
-    Ok(row.map(|row| (UserId::from_uuid(row.user_id), Client::from_str(&row.client))))
+    Ok(row.map(|row| Found {
+        user: UserId::from_uuid(row.user_id),
+        email: row.email,
+        kept: Kept { used: row.used, expires_at: row.expires_at, lives: row.lives },
+    }))
+}
+
+/// The session that made a code.
+pub(super) struct MadeBy {
+    pub user: UserId,
+    pub session: SessionId,
+    /// What it was opened as.
+    pub client: Client,
+    pub ends_at: DateTime<Utc>,
+}
+
+/// Uses a code up: who made it; `None` when it is not good at this host, or the session behind it has ended.
+pub(super) async fn take(
+    conn: &mut PgConnection,
+    tenant: TenantId,
+    hash: &TokenHash,
+    host: &str,
+    now: DateTime<Utc>,
+) -> Result<Option<MadeBy>, StoreError> {
+    let row = sqlx::query!(
+        "UPDATE handovers h SET used_at = $4 FROM sessions s
+         WHERE h.tenant_id = $1 AND h.hash = $2 AND h.host = $3 AND h.used_at IS NULL AND h.expires_at > $4
+           AND s.tenant_id = $1 AND s.id = h.session_id AND s.revoked_at IS NULL AND s.expires_at > $4
+         RETURNING h.user_id, s.id AS session_id, s.client, s.expires_at AS ends_at",
+        tenant.uuid(),
+        hash.bytes(),
+        host,
+        now,
+    )
+    .fetch_optional(conn)
+    .await?;
+    Ok(row.map(|row| MadeBy {
+        user: UserId::from_uuid(row.user_id),
+        session: SessionId::from_uuid(row.session_id),
+        client: Client::from_str(&row.client),
+        ends_at: row.ends_at,
+    }))
 }

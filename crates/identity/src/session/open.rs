@@ -21,6 +21,18 @@ pub(crate) enum Proof {
     One,
     /// Two in one: a passkey whose device has verified its owner.
     Both,
+    /// Another session of theirs, which ends then: whatever it hands over ends no later, however often it is handed on.
+    Session { until: DateTime<Utc> },
+}
+
+impl Proof {
+    /// When a session that would end at `ends_at` by itself does end.
+    fn end(self, ends_at: DateTime<Utc>) -> DateTime<Utc> {
+        match self {
+            Self::One | Self::Both => ends_at,
+            Self::Session { until } => until.min(ends_at),
+        }
+    }
 }
 
 /// Opens a session with its first pair of tokens; beyond the limit the person's oldest ones end. From a device or network that
@@ -34,7 +46,7 @@ pub(crate) async fn open(
 ) -> Result<Opened, StoreError> {
     let (tenant, now) = (tx.tenant(), world.now());
     let id: SessionId = world.id();
-    let ends_at = now + lifetimes(context.client).1;
+    let ends_at = proof.end(now + lifetimes(context.client).1);
     let before = rows::seen(tx.conn(), tenant, user, SEEN_MAX).await?;
     // In an account that is younger than any sign-in that was forgotten, the first one is the first of all.
     let begins = now < rows::account_made_at(tx.conn(), tenant, user).await? + KEEP_ENDED;
@@ -43,7 +55,7 @@ pub(crate) async fn open(
         tx.enqueue(now, &[mail::job::security(tenant, user, Notice::NewDevice { session: id }, id.uuid())]).await?;
     }
     let factor_required =
-        proof == Proof::One && factor::store::settings::guards_sign_in(tx.conn(), tenant, user).await?;
+        proof != Proof::Both && factor::store::settings::guards_sign_in(tx.conn(), tenant, user).await?;
     let new_device_at = place.new_at(now);
     let session = NewSession { id, user, context, created_at: now, ends_at, factor_required, new_device_at };
     rows::add(tx.conn(), tenant, &session).await?;

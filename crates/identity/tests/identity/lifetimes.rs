@@ -6,7 +6,7 @@ use chrono::TimeDelta;
 use hmac::{Hmac, Mac};
 use identity::external::Connections;
 use identity::telegram::{Bot, BotKey, Bots};
-use identity::{Client, ClientContext, Login, PasskeyAnswer, PasskeySite, Tokens};
+use identity::{Carrier, Client, ClientContext, Login, PasskeyAnswer, PasskeySite, Tokens};
 use sha2::Sha256;
 
 use crate::authenticator::Authenticator;
@@ -130,7 +130,8 @@ async fn a_program_stays_longer_than_a_browser_and_a_browsers_session_does_not_g
     };
     let handed = async |login: &Login, to: &ClientContext| {
         let who = principal(&house, login).await;
-        let code = house.identity.hand_over(&house.tenant, &who, "bank.example").await.unwrap().code;
+        let to_page = ("bank.example", Carrier::Page);
+        let code = house.identity.hand_over(&house.tenant, &who, to_page, &here()).await.unwrap().code;
         house.identity.take_over(&house.tenant, "bank.example", code.expose(), to).await.unwrap()
     };
     let native = sign_in(&program).await;

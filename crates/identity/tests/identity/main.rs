@@ -14,6 +14,7 @@ mod external;
 mod factor;
 mod factor_reset;
 mod funds;
+mod handover;
 mod house;
 mod lifetimes;
 mod limits;

@@ -268,3 +268,34 @@ async fn what_a_tenant_has_not_set_up_it_does_not_offer() {
     );
     house.close().await;
 }
+
+#[tokio::test]
+async fn a_phone_sees_whose_code_it_has_before_it_goes_on_and_no_preview_uses_it_up() {
+    let house = TestHouse::new().await;
+    let ada = house.person("ada").await;
+    let asked = json!({ "host": "localhost:8080", "carrier": "phone" });
+    let made = ada.post("auth/seamless/codes", &asked).await.expect(StatusCode::CREATED);
+    let at = |name: &str| made[name].as_str().unwrap().parse::<chrono::DateTime<chrono::Utc>>().unwrap();
+    let left = (at("expires_at") - at("server_time")).num_seconds();
+    assert!((100..=120).contains(&left), "two minutes: {left}");
+    let phone = nobody(&house, "localhost");
+    let code = json!({ "code": made["code"] });
+    let me = ada.get("user").await.expect(StatusCode::OK);
+    for _ in 0..2 {
+        let seen = phone.post("auth/seamless/codes/look", &code).await.expect(StatusCode::OK);
+        let told = json!({ "state": "good", "uuid": me["uuid"], "email": "a•••@example.test", "expires_at": made["expires_at"] });
+        assert_eq!(seen, told);
+    }
+    assert_eq!(
+        phone.get("auth/seamless").await.status,
+        StatusCode::METHOD_NOT_ALLOWED,
+        "a link that is followed opens nothing"
+    );
+    let elsewhere = nobody(&house, "nova.localhost").post("auth/seamless/codes/look", &code).await;
+    assert_eq!(elsewhere.problem(), (400, "SIGN_IN_EXPIRED"));
+    let login = phone.post("auth/seamless", &code).await.expect(StatusCode::OK);
+    assert_eq!(login["uuid"], me["uuid"]);
+    let seen = phone.post("auth/seamless/codes/look", &code).await.expect(StatusCode::OK);
+    assert_eq!(seen, json!({ "state": "used", "expires_at": made["expires_at"] }));
+    house.close().await;
+}

@@ -44,7 +44,7 @@ const FACTS: &str = "
     UNION ALL SELECT DISTINCT who, 'funds', 'answered' FROM person p
         JOIN source_of_funds s ON s.tenant_id = p.tenant_id AND s.user_id = p.id";
 
-pub const CHECKS: [Check; 6] = [
+pub const CHECKS: [Check; 7] = [
     Check {
         id: "I16",
         claim: "whatever took two was agreed to by another than who proposed it, and done once",
@@ -132,6 +132,15 @@ pub const CHECKS: [Check; 6] = [
                  WHERE s.revoked_at IS NULL",
     },
 ];
+    Check {
+        id: "I18",
+        claim: "a session that another one handed over ends no later than that one",
+        counted: "SELECT count(*) FROM handovers WHERE used_at IS NOT NULL",
+        broken: "SELECT format('session %s ends after %s, which handed it over', s.id, m.id) FROM audit_log a
+                 JOIN sessions s ON s.tenant_id = a.tenant_id AND s.id = a.session_id
+                 JOIN sessions m ON m.tenant_id = a.tenant_id AND 'ses_' || replace(m.id::text, '-', '') = a.details->>'from'
+                 WHERE a.action = 'login.succeeded' AND s.expires_at > m.expires_at",
+    },
 
 /// Of what people were told.
 pub async fn check(conn: &mut PgConnection, seen: &Seen) -> anyhow::Result<Vec<Verdict>> {

@@ -58,9 +58,11 @@ async fn register(of: &mut Newcomer, user: u64, email: String) -> Option<()> {
     Some(())
 }
 
-/// A code for another host opens one session.
+/// A code for another host, or for the phone, opens one session.
 pub async fn another_host(of: &mut Newcomer) -> Option<()> {
-    let made = of.person.insist(&Ask::send("POST", "auth/seamless/codes", json!({ "host": "localhost" }))).await?;
+    let carrier = if of.person.chance.percent(50) { "page" } else { "phone" };
+    let wish = json!({ "host": "localhost", "carrier": carrier });
+    let made = of.person.insist(&Ask::send("POST", "auth/seamless/codes", wish)).await?;
     let Some(code) = made.text("/code") else { return Some(()) };
     let mut other = of.person.elsewhere();
     let ask = Ask::send("POST", "auth/seamless", json!({ "code": code }));

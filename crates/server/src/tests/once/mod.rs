@@ -35,9 +35,12 @@ async fn sign_in(house: &TestHouse) -> Vec<Once> {
     let eve = house.person("eve").await;
     let made = eve.post("auth/seamless/codes", &json!({ "host": "127.0.0.1:8080" })).await.expect(StatusCode::CREATED);
     let there = visitor(house, "127.0.0.1");
+    let scanned = json!({ "host": "localhost:8080", "carrier": "phone" });
+    let scanned = eve.post("auth/seamless/codes", &scanned).await.expect(StatusCode::CREATED);
     vec![
         Once::asked("a code by mail", &nobody, "PUT", "login?method=email", code),
         Once::asked("a code for another host", &there, "POST", "auth/seamless", json!({ "code": made["code"] })),
+        Once::asked("a code for a phone", &nobody, "POST", "auth/seamless", json!({ "code": scanned["code"] })),
     ]
 }
 

@@ -7,6 +7,7 @@ import { Select } from '../../../ui/Select'
 import { type Answered, DETAILS_MAX, missingOf, OCCUPATIONS, SOURCES, TURNOVERS, wholeOf } from './funds'
 import { MISSING, OCCUPATION, SOURCE, TURNOVER } from './fundsWords'
 import { evidenceShown } from './needed'
+import { PhoneOffer } from './PhoneOffer'
 import { PictureField } from './PictureField'
 import { type DocumentsInfo, useAnswerFunds } from './queries'
 import { OnceMore } from './OnceMore'
@@ -43,6 +44,7 @@ export function FundsForm({ info }: { info: DocumentsInfo }) {
         onChange={(turnover) => setSaid({ ...said, turnover })}
       />
       <Details text={said.details} onChange={(details) => setSaid({ ...said, details })} />
+      <PhoneOffer of="source_of_funds" />
       {evidenceShown(info).map((part) => (
         <PictureField
           key={part}

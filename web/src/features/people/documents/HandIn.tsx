@@ -6,6 +6,7 @@ import { Notice } from '../../../ui/Notice'
 import { Select } from '../../../ui/Select'
 import { CountrySelect } from '../CountrySelect'
 import { chosen, isThere, KINDS, partsOf } from './needed'
+import { PhoneOffer } from './PhoneOffer'
 import { PictureField } from './PictureField'
 import { type DocumentsInfo, type Proof, useSubmit } from './queries'
 import { OnceMore } from './OnceMore'
@@ -16,7 +17,9 @@ type HandInProps = { of: Proof; info: DocumentsInfo; residence: string | undefin
 /** Which document, its pictures, and the button that hands them in. */
 export function HandIn({ of, info, residence }: HandInProps) {
   const { t, i18n } = useLingui()
-  const [choice, setChoice] = useState(() => chosen(info, residence))
+  // Until somebody chooses here, it is as what came says: pictures may come from their phone.
+  const [picked, setChoice] = useState<ReturnType<typeof chosen>>()
+  const choice = picked ?? chosen(info, residence)
   const submit = useSubmit(of)
   const { document, country } = choice
   const parts = partsOf(of, document)
@@ -24,6 +27,7 @@ export function HandIn({ of, info, residence }: HandInProps) {
   return (
     <div className="grid gap-4">
       {info.verification.reasons.length > 0 ? <OnceMore verification={info.verification} /> : null}
+      <PhoneOffer of={of} />
       {of === 'identity' ? (
         <>
           <Select

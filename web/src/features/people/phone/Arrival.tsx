@@ -1,0 +1,159 @@
+import type { MessageDescriptor } from '@lingui/core'
+import { msg } from '@lingui/core/macro'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useQuery } from '@tanstack/react-query'
+import { type ReactNode, useState } from 'react'
+import { enterBy, type HandOverInfo, lookAtCode } from '../../../api/handOver'
+import { isApiError } from '../../../api/problem'
+import { errorText } from '../../../api/problemText'
+import { useSession } from '../../../api/useSession'
+import { Button } from '../../../ui/Button'
+import { Card } from '../../../ui/Card'
+import { Line, Lines } from '../../../ui/Lines'
+import { Notice } from '../../../ui/Notice'
+import { SkeletonRows } from '../../../ui/Skeleton'
+import { ErrorState } from '../../../ui/States'
+import type { Proof } from '../documents/queries'
+
+type ArrivalProps = {
+  of: Proof
+  code: string | undefined
+  /** Signed in, on to the pictures. */
+  onGoOn: () => void
+  onBlocked: () => void
+  /** The way to who is signed in here. */
+  profile: ReactNode
+}
+
+/** What comes now, in the words of the other pages; not theirs itself, for a phone waits for nothing else of them. */
+const COMES: Record<Proof, MessageDescriptor> = {
+  identity: msg`Show a document`,
+  address: msg`Prove your address`,
+  source_of_funds: msg`Tell us where your money comes from`,
+}
+
+/**
+ * Where a phone arrives that has scanned a code: it shows whose account it is and what for, and opens the session when it is told
+ * to. Programs that look at links before people do press no button.
+ */
+export function Arrival({ of, code, onGoOn, onBlocked, profile }: ArrivalProps) {
+  const asked = useQuery({
+    queryKey: ['on-phone', 'arrival', code],
+    queryFn: ({ signal }) => lookAtCode(code ?? '', signal),
+    enabled: code !== undefined,
+    gcTime: 0,
+  })
+  if (!code || isNoCode(asked.error)) return <Ended state="expired" />
+  if (asked.isError && !asked.data) {
+    return (
+      <Card>
+        <ErrorState onRetry={() => void asked.refetch()}>{errorText(asked.error)}</ErrorState>
+      </Card>
+    )
+  }
+  if (!asked.data) {
+    return (
+      <Card>
+        <SkeletonRows count={3} />
+      </Card>
+    )
+  }
+  if (asked.data.state !== 'good') return <Ended state={asked.data.state} />
+  const again = async () => void (await asked.refetch())
+  return <Ready {...{ of, code, info: asked.data, onGoOn, onBlocked, onRefused: again, profile }} />
+}
+
+const isNoCode = (error: unknown) =>
+  isApiError(error) && (error.code === 'SIGN_IN_EXPIRED' || error.code === 'VALIDATION_ERROR')
+
+function Ended({ state }: { state: 'used' | 'expired' }) {
+  return (
+    <Card>
+      <h1 tabIndex={-1}>
+        {state === 'used' ? <Trans>This code was used already</Trans> : <Trans>This code has run out</Trans>}
+      </h1>
+      <p className="mt-3 text-muted">
+        {state === 'used' ? (
+          <Trans>
+            A code lets one phone in, once. To go on here, make a new one on your computer. If it was not you who used
+            it, go to Profile, Devices there, and end what you do not know.
+          </Trans>
+        ) : (
+          <Trans>It works for two minutes. Make a new one on your computer, and scan that.</Trans>
+        )}
+      </p>
+    </Card>
+  )
+}
+
+type ReadyProps = Omit<ArrivalProps, 'code'> & { code: string; info: HandOverInfo; onRefused: () => Promise<void> }
+
+function Ready({ of, code, info, onGoOn, onBlocked, onRefused, profile }: ReadyProps) {
+  const { i18n } = useLingui()
+  const session = useSession()
+  const [busy, setBusy] = useState(false)
+  const [problem, setProblem] = useState<string>()
+  // Whoever has just come in by the code is no other than they were before.
+  const here = session.status === 'in' && !busy ? session : undefined
+  if (here && here.uuid !== info.uuid) return <SomebodyElse email={here.email} profile={profile} />
+  const goOn = async () => {
+    if (here) return onGoOn()
+    setBusy(true)
+    setProblem(undefined)
+    try {
+      await enterBy(code)
+      onGoOn()
+    } catch (error) {
+      if (isApiError(error) && error.code === 'USER_BLOCKED') return onBlocked()
+      if (isNoCode(error)) await onRefused()
+      else setProblem(errorText(error))
+      setBusy(false)
+    }
+  }
+  return (
+    <Card>
+      <h1 tabIndex={-1}>
+        <Trans>Go on with your phone</Trans>
+      </h1>
+      <div className="mt-4 grid gap-4">
+        <Lines>
+          <Line label={<Trans>Whose account</Trans>}>{info.email}</Line>
+          <Line label={<Trans>What comes now</Trans>}>{i18n._(COMES[of])}</Line>
+        </Lines>
+        <p className="text-muted">
+          {here ? (
+            <Trans>You are signed in on this phone already.</Trans>
+          ) : (
+            <Trans>You will be signed in on this phone too. Under Profile, Devices you can end that.</Trans>
+          )}
+        </p>
+        {problem ? <Notice tone="bad">{problem}</Notice> : null}
+        <Button busy={busy} onClick={() => void goOn()}>
+          <Trans>Go on</Trans>
+        </Button>
+        <Notice>
+          <Trans>
+            Did somebody send you this link? Then close this page: your pictures would go to an account that is not
+            yours.
+          </Trans>
+        </Notice>
+      </div>
+    </Card>
+  )
+}
+
+function SomebodyElse({ email, profile }: { email: string; profile: ReactNode }) {
+  return (
+    <Card>
+      <h1 tabIndex={-1}>
+        <Trans>Another account is signed in here</Trans>
+      </h1>
+      <p className="mt-3 mb-4 text-muted">
+        <Trans>
+          This phone is signed in as <b className="break-all">{email}</b>. Sign out first, then scan the code again.
+        </Trans>
+      </p>
+      {profile}
+    </Card>
+  )
+}
