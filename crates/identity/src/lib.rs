@@ -22,6 +22,7 @@ mod login;
 pub mod mail;
 pub mod operator;
 mod passkey;
+mod phrase;
 mod profile;
 mod purge;
 pub mod rules;

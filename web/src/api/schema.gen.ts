@@ -1082,6 +1082,25 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/client/v1/user/mail-phrase": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The phrase that every mail to the person begins with. */
+        get: operations["get_mail_phrase"];
+        /** Chooses a phrase. Whoever has a second factor confirms it; a mail tells of it, with the phrase before. */
+        put: operations["set_mail_phrase"];
+        post?: never;
+        /** Takes the phrase out of all mails. Whoever has a second factor confirms it; a mail tells of it, the last one with the phrase. */
+        delete: operations["remove_mail_phrase"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/client/v1/user/passkeys": {
         parameters: {
             query?: never;
@@ -2458,6 +2477,22 @@ export interface components {
             /** @description Any refresh token of the session. */
             refresh_token?: string;
         };
+        /** @description The phrase that every mail to a person begins with. */
+        MailPhrase: {
+            /**
+             * @description As they chose it; absent where they have not.
+             * @example Blue heron
+             */
+            phrase?: string;
+        };
+        /** @description Another phrase. */
+        MailPhraseChange: {
+            /**
+             * @description 3 to 40 characters in one line, without links, web or email addresses. Spaces around are taken away.
+             * @example Blue heron
+             */
+            phrase: string;
+        };
         /** @description One filled shape of a logo, in the brand's colour. */
         MarkShape: {
             /**
@@ -3126,6 +3161,11 @@ export interface components {
             /** @description To whom. */
             to: string;
         };
+        /**
+         * @description Who carries a code.
+         * @enum {string}
+         */
+        SeamlessCarrier: "page" | "phone";
         /** @description A code for that host. */
         SeamlessCode: {
             /** @description To be posted to `auth/seamless` at that host: once. */
@@ -3135,46 +3175,6 @@ export interface components {
              * @description When it stops serving.
              */
             expires_at: string;
-        };
-        /** @description A code from another host or device. */
-        SeamlessLogin: {
-            /** @description As that host gave it. */
-            code: string;
-        };
-        /** @description Where to go. */
-        SeamlessTarget: {
-            /**
-             * @description A host of the same service, without scheme and path.
-             * @example card.example.com
-             */
-            host: string;
-        };
-        /** @description That it was taken. */
-        SenderTold: {
-            /**
-             * Format: date-time
-             * @description Until when it waits for the order or transaction that asked for it; it serves for one.
-             */
-            good_until: string;
-        };
-        /** @description What the server sends. */
-        ServerFrame: {
-            /**
-             * Format: int64
-        /**
-         * @description Who carries a code.
-         * @enum {string}
-         */
-        SeamlessCarrier: "page" | "phone";
-             * @description The newest event of the profile.
-             */
-            seq: number;
-            /** @enum {string} */
-            type: "ready";
-        } | {
-            /**
-             * Format: date-time
-             * @description When they were taken.
             /**
              * Format: date-time
              * @description What the server's clock says, for a countdown.
@@ -3200,21 +3200,56 @@ export interface components {
              * @example usr_019a0000000070008000000000000001
              */
             uuid?: string;
+        };
+        /** @description A code from another host or device. */
+        SeamlessLogin: {
+            /** @description As that host gave it. */
+            code: string;
+        };
+        /**
+         * @description How a code stands.
+         * @enum {string}
+         */
+        SeamlessState: "good" | "used" | "expired";
+        /** @description Where to go. */
+        SeamlessTarget: {
+            /** @description Who carries the code there: a page has 30 seconds, a person with a phone two minutes. */
+            carrier?: components["schemas"]["SeamlessCarrier"];
+            /**
+             * @description A host of the same service, without scheme and path.
+             * @example card.example.com
+             */
+            host: string;
+        };
+        /** @description That it was taken. */
+        SenderTold: {
+            /**
+             * Format: date-time
+             * @description Until when it waits for the order or transaction that asked for it; it serves for one.
+             */
+            good_until: string;
+        };
+        /** @description What the server sends. */
+        ServerFrame: {
+            /**
+             * Format: int64
+             * @description The newest event of the profile.
+             */
+            seq: number;
+            /** @enum {string} */
+            type: "ready";
+        } | {
+            /**
+             * Format: date-time
+             * @description When they were taken.
              */
             at: string;
             /**
              * Format: date-time
              * @description When they are too old to be quoted from.
              */
-        /**
-         * @description How a code stands.
-         * @enum {string}
-         */
-        SeamlessState: "good" | "used" | "expired";
             expires_at: string;
             prices: {
-            /** @description Who carries the code there: a page has 30 seconds, a person with a phone two minutes. */
-            carrier?: components["schemas"]["SeamlessCarrier"];
                 [key: string]: components["schemas"]["Decimal"];
             };
             /** @enum {string} */
@@ -4095,6 +4130,38 @@ export interface operations {
             };
         };
     };
+    look_at_code: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SeamlessLogin"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SeamlessInfo"];
+                };
+            };
+            /** @description A problem: `code` says which, `errors` names the fields, `request_id` names the request. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     balances: {
         parameters: {
             query?: never;
@@ -4130,38 +4197,6 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-    look_at_code: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["SeamlessLogin"];
-            };
-        };
-        responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["SeamlessInfo"];
-                };
-            };
-            /** @description A problem: `code` says which, `errors` names the fields, `request_id` names the request. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
         requestBody?: never;
         responses: {
             200: {
@@ -6083,6 +6118,105 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Limits"];
                 };
+            };
+            /** @description A problem: `code` says which, `errors` names the fields, `request_id` names the request. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_mail_phrase: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MailPhrase"];
+                };
+            };
+            /** @description A problem: `code` says which, `errors` names the fields, `request_id` names the request. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    set_mail_phrase: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Confirms this very request with the second factor; from `…/user/two-factor/challenges/{id}/confirm`. Without it, where one
+                 *     is needed, the answer is 403 `AUTH_2FA_REQUIRED` with `meta.challenge_id`.
+                 */
+                "Auth-2FA-Token"?: string | null;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MailPhraseChange"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MailPhrase"];
+                };
+            };
+            /** @description A problem: `code` says which, `errors` names the fields, `request_id` names the request. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    remove_mail_phrase: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Confirms this very request with the second factor; from `…/user/two-factor/challenges/{id}/confirm`. Without it, where one
+                 *     is needed, the answer is 403 `AUTH_2FA_REQUIRED` with `meta.challenge_id`.
+                 */
+                "Auth-2FA-Token"?: string | null;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description There is none any more. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description A problem: `code` says which, `errors` names the fields, `request_id` names the request. */
             default: {

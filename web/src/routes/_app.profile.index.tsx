@@ -10,8 +10,10 @@ import { lazyLater } from '../i18n/lazyLater'
 import { LanguageSelect } from '../shell/LanguageSelect'
 import { AccountLink, ProofLink } from '../shell/profileLinks'
 import { buttonClass } from '../ui/Button'
+import { Skeleton } from '../ui/Skeleton'
 
 const OpenOutside = lazyLater(() => import('../features/account/OpenOutside'))
+const MailPhrase = lazyLater(() => import('../features/security/MailPhrase'))
 
 export const Route = createFileRoute('/_app/profile/')({
   component: () => (
@@ -42,6 +44,9 @@ export const Route = createFileRoute('/_app/profile/')({
               <MonitorSmartphone size={18} aria-hidden="true" />
               <Trans>Devices</Trans>
             </Link>
+            <Suspense fallback={<Skeleton className="h-40" />}>
+              <MailPhrase />
+            </Suspense>
           </SecurityMenu>
           <AccountLink />
           <Link to="/profile/terms" className={buttonClass('quiet')}>

@@ -17,6 +17,7 @@ import {
   postcodeRule,
   urlRule,
 } from './rules'
+import { phraseRule } from './phrase'
 import { rules, today } from './vectors.json'
 
 const RULES: Record<keyof typeof rules, (text: string) => Judged<unknown>> = {
@@ -29,6 +30,7 @@ const RULES: Record<keyof typeof rules, (text: string) => Judged<unknown>> = {
   date: (text) => dateRule(text, new Date(`${today}T12:00:00`)),
   password: passwordRule,
   phone: phoneRule,
+  phrase: phraseRule,
   url: urlRule,
   domain: domainRule,
   ip_list: ipListRule,

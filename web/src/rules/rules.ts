@@ -23,6 +23,7 @@ export type Code =
   | 'anonymous'
   | 'phone'
   | 'region'
+  | 'link'
   | 'url'
   | 'domain'
   | 'ip'
@@ -39,7 +40,7 @@ export const isBroken = (judged: Judged<unknown>): judged is Broken => 'code' in
 
 type Text = { min: number; max: number; pattern: string }
 
-function length(text: string, { min, max }: { min: number; max: number }): Broken | undefined {
+export function length(text: string, { min, max }: { min: number; max: number }): Broken | undefined {
   const chars = [...text].length
   if (chars < min) return { code: 'min_length', bound: min }
   return chars > max ? { code: 'max_length', bound: max } : undefined

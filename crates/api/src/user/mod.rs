@@ -8,6 +8,7 @@ mod funds;
 mod limits;
 mod methods;
 mod person;
+mod phrase;
 mod profiles;
 mod sessions;
 mod settings;
@@ -42,6 +43,7 @@ pub(crate) fn routes() -> OpenApiRouter<AppState> {
         .routes(routes!(contact::confirm_email))
         .routes(routes!(contact::update_phone))
         .routes(routes!(contact::confirm_phone))
+        .routes(routes!(phrase::get_mail_phrase, phrase::set_mail_phrase, phrase::remove_mail_phrase))
         .routes(routes!(limits::get_limits))
         .routes(routes!(verification::list_verifications))
         .routes(routes!(settings::get_settings, settings::update_settings))

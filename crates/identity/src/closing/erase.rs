@@ -28,7 +28,7 @@ pub(super) async fn erase(
         "UPDATE users SET email = id || '@erased.invalid', email_normalized = id || '@erased.invalid', status = 'erased',
              first_name = NULL, last_name = NULL, phone = NULL, phone_changed_at = NULL, residence = NULL, personal = NULL,
              email_before = NULL, email_changed_at = NULL, factors_reset_at = NULL, guards_changed_at = NULL, raised_to = NULL,
-             individual_limits = NULL,
+             individual_limits = NULL, mail_phrase = NULL,
              language = 'en', theme = 'system', main_currency = 'EUR', hide_small_balances = false, updated_at = $3
          WHERE tenant_id = $1 AND id = $2",
         tenant.uuid(),

@@ -64,6 +64,7 @@ impl CloseAccounts {
     ) -> Result<(), IdentityError> {
         let tenant = tx.tenant();
         let email = EmailAddress::parse(&person.email)?;
+        let phrase = self.identity.sealed_phrase(&mut tx, person.id).await?;
         // Told to every process before the rows are gone.
         session::store::revoke_all(tx.conn(), tenant, person.id, now, "logout").await?;
         erase::erase(tx.conn(), (tenant, person.id), email.normalized(), person.phone.as_deref(), now).await?;
@@ -71,7 +72,8 @@ impl CloseAccounts {
         self.books.forget(&mut tx, &person.all_profiles()).await?;
         store::end(tx.conn(), tenant, closing, "done", now).await?;
         self.note(&mut tx, person.id, "closing.erased").await?;
-        tx.enqueue(now, &[mail::job::erased(tenant, closing, email.address(), person.settings.language)]).await?;
+        let last = mail::job::erased(tenant, closing, email.address(), person.settings.language, phrase);
+        tx.enqueue(now, &[last]).await?;
         Ok(tx.commit().await?)
     }
 

@@ -38,7 +38,8 @@ impl Identity {
         }
         let entry = Entry::new("email.changed").of(who.user, Some(who.session)).with(json!({ "challenge": kept.id }));
         audit::store::write(tx.conn(), self.world(), tenant.id, context, &entry).await?;
-        let notice = mail::job::email_changed(tenant.id, kept.id, &old.email, old.settings.language, context);
+        let to = (who.user, old.email.as_str());
+        let notice = mail::job::email_changed(tenant.id, kept.id, to, old.settings.language, context);
         tx.enqueue(now, &[notice]).await?;
         tx.commit().await?;
         self.user(tenant.id, who.user).await

@@ -78,7 +78,7 @@ impl Identity {
     }
 
     /// Links what waited for the second factor of this session, which has been shown in this transaction. What can no longer be
-    /// linked is dropped: the person is let in all the same.
+    /// linked is dropped, and the person is told so by mail: they are let in all the same.
     ///
     /// # Errors
     /// Those of the database.
@@ -95,6 +95,10 @@ impl Identity {
         match self.link_now(tx, who.user, &external, context).await {
             Err(IdentityError::External(why)) => {
                 tracing::info!(%tenant, %why, "an identity that waited was not linked");
+                let is_taken = matches!(why, ExternalError::Taken);
+                let notice = Notice::MethodNotLinked { provider: external.provider, is_taken };
+                let (now, event) = (self.world().now(), self.world().uuid());
+                tx.enqueue(now, &[mail::job::security(tenant, who.user, notice, event)]).await?;
                 Ok(())
             }
             other => other,

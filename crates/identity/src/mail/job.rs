@@ -14,6 +14,7 @@ use super::template::{self, Written};
 use super::{Mail, MailError, Mailer};
 use crate::operator::glass::Report;
 use crate::operator::guessing::Guessing;
+use crate::phrase::SealedPhrase;
 use crate::{ClientContext, Identity, Language, contact, login, operator};
 
 const KIND: &str = "mail.send";
@@ -34,11 +35,17 @@ enum About {
         notice: Notice,
         #[serde(default)]
         former: bool,
+        /// The phrase that the mail shows where that is not the one of today.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        phrase: Option<SealedPhrase>,
     },
     ContactCode {
         challenge: ChallengeId,
     },
     EmailChanged {
+        /// Whose address it was.
+        #[serde(default)]
+        user: Option<UserId>,
         to: String,
         language: Language,
         network: String,
@@ -59,6 +66,8 @@ enum About {
     Erased {
         to: String,
         language: Language,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        phrase: Option<SealedPhrase>,
     },
 }
 
@@ -70,17 +79,36 @@ pub(crate) fn login_code(tenant: TenantId, challenge: ChallengeId) -> JobSpec {
 
 /// The mail that tells a person what happened to their account; one for each `event`.
 pub(crate) fn security(tenant: TenantId, user: UserId, notice: Notice, event: Uuid) -> JobSpec {
-    notice_to(tenant, user, notice, event, false)
+    notice_to(tenant, user, notice, event, (false, None))
 }
 
 /// The same, and one to the address that the person had before a change of the last days: whoever took the account over and changed
 /// the address must not be the only one who hears of what comes next.
 pub(crate) fn security_to_all(tenant: TenantId, user: UserId, notice: Notice, event: Uuid) -> [JobSpec; 2] {
-    [false, true].map(|former| notice_to(tenant, user, notice, event, former))
+    [false, true].map(|former| notice_to(tenant, user, notice, event, (former, None)))
 }
 
-fn notice_to(tenant: TenantId, user: UserId, notice: Notice, event: Uuid, former: bool) -> JobSpec {
-    let about = serde_json::to_value(About::Security { user, notice, former }).unwrap_or_default();
+/// The mails that tell of another phrase, or of none any more: they show the one `before`, at the address before a change too. The
+/// first phrase of a person is told to their address alone.
+pub(crate) fn phrase(
+    tenant: TenantId,
+    user: UserId,
+    notice: Notice,
+    event: Uuid,
+    before: Option<SealedPhrase>,
+) -> Vec<JobSpec> {
+    let to: &[bool] = if before.is_some() { &[false, true] } else { &[false] };
+    to.iter().map(|former| notice_to(tenant, user, notice, event, (*former, before.clone()))).collect()
+}
+
+fn notice_to(
+    tenant: TenantId,
+    user: UserId,
+    notice: Notice,
+    event: Uuid,
+    (former, phrase): (bool, Option<SealedPhrase>),
+) -> JobSpec {
+    let about = serde_json::to_value(About::Security { user, notice, former, phrase }).unwrap_or_default();
     let key = if former { format!("security {event} former") } else { format!("security {event}") };
     JobSpec::new(KIND, tenant, about).unique(key).attempts(NOTICE_ATTEMPTS_MAX)
 }
@@ -95,11 +123,11 @@ pub(crate) fn contact_code(tenant: TenantId, challenge: ChallengeId) -> JobSpec 
 pub(crate) fn email_changed(
     tenant: TenantId,
     challenge: ChallengeId,
-    to: &str,
+    (user, to): (UserId, &str),
     language: Language,
     context: &ClientContext,
 ) -> JobSpec {
-    let about = About::EmailChanged { to: to.to_owned(), language, network: context.network() };
+    let about = About::EmailChanged { user: Some(user), to: to.to_owned(), language, network: context.network() };
     let about = serde_json::to_value(about).unwrap_or_default();
     JobSpec::new(KIND, tenant, about).unique(format!("{challenge}:notice")).attempts(NOTICE_ATTEMPTS_MAX)
 }
@@ -125,10 +153,16 @@ pub(crate) fn guessing(tenant: TenantId, guessing: Guessing, to: OperatorId) -> 
     JobSpec::new(KIND, tenant, about).unique(key).attempts(NOTICE_ATTEMPTS_MAX)
 }
 
-/// The last mail to somebody who was erased; `closing` is what they had asked for. The address is in the job alone, and goes
-/// with it.
-pub(crate) fn erased(tenant: TenantId, closing: Uuid, to: &str, language: Language) -> JobSpec {
-    let about = serde_json::to_value(About::Erased { to: to.to_owned(), language }).unwrap_or_default();
+/// The last mail to somebody who was erased; `closing` is what they had asked for. The address and the sealed phrase are in the job
+/// alone, and go with it.
+pub(crate) fn erased(
+    tenant: TenantId,
+    closing: Uuid,
+    to: &str,
+    language: Language,
+    phrase: Option<SealedPhrase>,
+) -> JobSpec {
+    let about = serde_json::to_value(About::Erased { to: to.to_owned(), language, phrase }).unwrap_or_default();
     JobSpec::new(KIND, tenant, about).unique(format!("erased {closing}")).attempts(NOTICE_ATTEMPTS_MAX)
 }
 
@@ -151,20 +185,24 @@ impl SendMail {
         challenge: ChallengeId,
         key: String,
     ) -> Result<Option<Mail>, JobError> {
-        let mut tx = self.identity.store().tenant_read(tenant).await?;
+        // To open what is sealed takes more than to read.
+        let mut tx = self.identity.store().tenant(tenant).await?;
         let kept = login::store::find(tx.conn(), tenant, challenge).await?;
-        drop(tx);
         let now = self.identity.world().now();
         let Some(kept) = kept.filter(|kept| kept.open && now < kept.expires_at) else {
             return Ok(None);
         };
+        let phrase = self.identity.phrase_at(&mut tx, &kept.email).await?;
+        drop(tx);
         let house = self.identity.tenant_by_id(tenant).await?;
         let code = login::code_for(self.identity.pepper(), tenant, kept.id, &kept.seed, kept.code_kind);
         let minutes = (kept.expires_at - kept.created_at).num_minutes();
         let written = template::login_code(kept.language, &house.name, &code, minutes, &kept.network);
+        let written = written.with_phrase(phrase.as_deref());
         Ok(Some(mail(tenant, house.name.clone(), kept.email.address().to_owned(), written, key)))
     }
 
+    /// The mail to an address that nobody has proved yet: whoever reads it learns no phrase.
     async fn write_contact_code(
         &self,
         tenant: TenantId,
@@ -226,32 +264,41 @@ impl SendMail {
         match about {
             About::LoginCode { challenge } => self.write_login_code(tenant, challenge, key).await,
             About::ContactCode { challenge } => self.write_contact_code(tenant, challenge, key).await,
-            About::Security { user, notice, former } => {
-                Ok(security::write(&self.identity, tenant, user, (notice, former), key).await?)
+            About::Security { user, notice, former, phrase } => {
+                Ok(security::write(&self.identity, tenant, user, (notice, former, phrase), key).await?)
             }
             About::OperatorInvitation { invitation, language, site } => {
                 self.write_invitation(tenant, invitation, (language, site), key).await
             }
             About::GlassReport { report, to } => self.write_glass_report(tenant, (report, to), key).await,
             About::Guessing { guessing, to } => self.write_guessing(tenant, (guessing, to), key).await,
-            About::EmailChanged { to, language, network } => {
+            About::EmailChanged { user, to, language, network } => {
                 let house = self.identity.tenant_by_id(tenant).await?;
-                let written = template::email_changed(language, &house.name, &network);
+                let phrase = match user {
+                    Some(user) => self.identity.mail_phrase(tenant, user).await?,
+                    None => None,
+                };
+                let written = template::email_changed(language, &house.name, &network).with_phrase(phrase.as_deref());
                 Ok(Some(mail(tenant, house.name.clone(), to, written, key)))
             }
-            About::Erased { to, language } => {
+            About::Erased { to, language, phrase } => {
                 let house = self.identity.tenant_by_id(tenant).await?;
+                let mut tx = self.identity.store().tenant(tenant).await?;
+                let phrase = self.identity.open_phrase(&mut tx, phrase.as_ref()).await?;
+                drop(tx);
                 let written =
                     security::filled(language, &closing_words::erased(language), &house.name, &Facts::default());
+                let written = written.with_phrase(phrase.as_deref());
                 Ok(Some(mail(tenant, house.name.clone(), to, written, key)))
             }
         }
     }
 }
 
-fn mail(tenant: TenantId, from_name: String, to: String, written: Written, key: String) -> Mail {
-    let Written { subject, text, html } = written;
-    Mail { tenant, from_name, to, subject, text, html: Some(html), key }
+pub(super) fn mail(tenant: TenantId, from_name: String, to: String, written: Written, key: String) -> Mail {
+    let html = Some(written.html());
+    let Written { subject, text, .. } = written;
+    Mail { tenant, from_name, to, subject, text, html, key }
 }
 
 #[async_trait]
@@ -289,7 +336,8 @@ mod tests {
         for code in [login_code(tenant, challenge), contact_code(tenant, challenge)] {
             assert!(lasts(&code) > TimeDelta::minutes(2) && lasts(&code) < TimeDelta::minutes(10));
         }
-        let changed = email_changed(tenant, challenge, "a@example.com", Language::En, &ClientContext::default());
+        let to = (user, "a@example.com");
+        let changed = email_changed(tenant, challenge, to, Language::En, &ClientContext::default());
         for notice in [security(tenant, user, Notice::TotpRemoved, id), changed] {
             assert!(lasts(&notice) > TimeDelta::hours(12), "{:?}", lasts(&notice));
         }

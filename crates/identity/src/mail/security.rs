@@ -6,10 +6,12 @@ use chrono::{DateTime, SecondsFormat, TimeDelta, Utc};
 use kernel::{SessionId, TenantId, UserId};
 use serde::{Deserialize, Serialize};
 
+use super::job::mail;
 use super::security_words::Words;
 use super::template::Written;
 use super::{Mail, closing_words, export_words, security_words, template, verification_words};
 use crate::external::Provider;
+use crate::phrase::SealedPhrase;
 use crate::session::{self, Device};
 use crate::verification::{Kind, Status};
 use crate::{Identity, IdentityError, Language, user};
@@ -58,6 +60,14 @@ pub(crate) enum Notice {
     MethodLinked { provider: Provider },
     /// One was taken away.
     MethodUnlinked { provider: Provider },
+    /// One that waited for the second factor could not be added: it is somebody else's by now, or they have another one of its kind.
+    MethodNotLinked { provider: Provider, is_taken: bool },
+    /// A phrase for mails was chosen.
+    PhraseSet,
+    /// Another one was.
+    PhraseChanged,
+    /// There is none any more.
+    PhraseRemoved,
     /// What somebody made of their documents. Why is in the app alone: a mail is read by others too.
     Verification { kind: Kind, status: Status },
     /// They asked to leave, and are erased then.
@@ -76,21 +86,25 @@ pub(crate) enum Notice {
 const FORMER_FOR: TimeDelta = TimeDelta::hours(72);
 
 /// The mail; `None` when there is nobody to write to, or nothing to write about any more. `former` asks for the one to the address
-/// that the person had before, if it changed a short time ago.
+/// that the person had before, if it changed a short time ago; `phrase` takes the place of the one that they have now.
 pub(super) async fn write(
     identity: &Identity,
     tenant: TenantId,
     user: UserId,
-    (notice, former): (Notice, bool),
+    (notice, former, phrase): (Notice, bool, Option<SealedPhrase>),
     key: String,
 ) -> Result<Option<Mail>, IdentityError> {
-    let mut tx = identity.store().tenant_read(tenant).await?;
+    let mut tx = identity.store().tenant(tenant).await?;
     let Some(person) = user::store::find(tx.conn(), tenant, user).await? else { return Ok(None) };
     let since = identity.world().now() - FORMER_FOR;
     let to = if former { user::store::email_before(tx.conn(), tenant, user, since).await? } else { Some(person.email) };
     let Some(to) = to else { return Ok(None) };
     let language = person.settings.language;
     let Some(facts) = facts(&mut tx, tenant, notice, language).await? else { return Ok(None) };
+    let phrase = match phrase {
+        Some(before) => identity.open_phrase(&mut tx, Some(&before)).await?,
+        None => identity.phrase_of(&mut tx, user).await?,
+    };
     drop(tx);
     let house = identity.tenant_by_id(tenant).await?;
     let words = match notice {
@@ -101,16 +115,8 @@ pub(super) async fn write(
         Notice::ExportAsked | Notice::ExportReady { .. } => export_words::of(language, notice),
         notice => security_words::of(language, notice),
     };
-    let written = filled(language, &words, &house.name, &facts);
-    Ok(Some(Mail {
-        tenant,
-        from_name: house.name,
-        to,
-        subject: written.subject,
-        text: written.text,
-        html: Some(written.html),
-        key,
-    }))
+    let written = filled(language, &words, &house.name, &facts).with_phrase(phrase.as_deref());
+    Ok(Some(mail(tenant, house.name, to, written, key)))
 }
 
 /// The letter of these words, at the house `name`.
@@ -153,9 +159,9 @@ async fn facts(
         | Notice::ClosingAsked { due_at: at }
         | Notice::ExportReady { until: at }
         | Notice::NewAddress { until: at } => Ok(Some(Facts { when: moment(at), ..Facts::default() })),
-        Notice::MethodLinked { provider } | Notice::MethodUnlinked { provider } => {
-            Ok(Some(Facts { method: provider.name(), ..Facts::default() }))
-        }
+        Notice::MethodLinked { provider }
+        | Notice::MethodUnlinked { provider }
+        | Notice::MethodNotLinked { provider, .. } => Ok(Some(Facts { method: provider.name(), ..Facts::default() })),
         _ => Ok(Some(Facts::default())),
     }
 }

@@ -98,11 +98,23 @@ const PHONE_CHANGED: [&str; 4] = [
     "Twój numer telefonu zastąpiono innym.",
 ];
 
+const RECOVERY_CODES_MADE: [&str; 4] = [
+    "New recovery codes were made. The old ones no longer work.",
+    "Створено нові коди відновлення. Старі більше не діють.",
+    "Созданы новые коды восстановления. Старые больше не действуют.",
+    "Utworzono nowe kody odzyskiwania. Stare już nie działają.",
+];
 const RECOVERY_CODE_USED: [&str; 4] = [
     "One of your recovery codes was used. It does not work again.",
     "Використано один із ваших кодів відновлення. Удруге він не спрацює.",
     "Использован один из ваших кодов восстановления. Второй раз он не сработает.",
     "Użyto jednego z Twoich kodów odzyskiwania. Drugi raz nie zadziała.",
+];
+const LOCKED: [&str; 4] = [
+    "Ten wrong codes of your second factor were entered. Codes are not accepted for half an hour.",
+    "Десять разів введено неправильний код другого фактора. Пів години коди не приймаються.",
+    "Десять раз введён неверный код второго фактора. Полчаса коды не принимаются.",
+    "Dziesięć razy podano błędny kod drugiego składnika. Przez pół godziny kody nie są przyjmowane.",
 ];
 const UNLOCKED: [&str; 4] = [
     "Support has let codes of your second factor be tried again, before half an hour was over.",
@@ -130,6 +142,38 @@ const METHOD_UNLINKED: [&str; 4] = [
     "{method} usunięto z Twojego konta. Nie można się już nim logować.",
 ];
 
+const METHOD_TAKEN: [&str; 4] = [
+    "{method} was not added to your account as a way to sign in: that {method} account belongs to another customer. You are signed in all the same.",
+    "{method} не додано до вашого облікового запису як спосіб входу: цей обліковий запис {method} належить іншому клієнтові. Ви все одно увійшли.",
+    "{method} не добавлен в вашу учётную запись как способ входа: эта учётная запись {method} принадлежит другому клиенту. Вы всё равно вошли.",
+    "{method} nie dodano do Twojego konta jako sposobu logowania: to konto {method} należy do innego klienta. Logowanie mimo to się powiodło.",
+];
+const METHOD_ANOTHER: [&str; 4] = [
+    "{method} was not added to your account as a way to sign in: another {method} account is linked already. To link this one, unlink that one first. You are signed in all the same.",
+    "{method} не додано до вашого облікового запису як спосіб входу: уже прив’язано інший обліковий запис {method}. Щоб прив’язати цей, спершу відв’яжіть той. Ви все одно увійшли.",
+    "{method} не добавлен в вашу учётную запись как способ входа: уже привязана другая учётная запись {method}. Чтобы привязать эту, сначала отвяжите ту. Вы всё равно вошли.",
+    "{method} nie dodano do Twojego konta jako sposobu logowania: inne konto {method} jest już połączone. Aby połączyć to, najpierw odłącz tamto. Logowanie mimo to się powiodło.",
+];
+
+const PHRASE_SET: [&str; 4] = [
+    "You chose a phrase for our mails. Each of them begins with it from now on: a mail from {tenant} without it is not ours.",
+    "Ви обрали фразу для наших листів. Відтепер кожен із них починається з неї: лист від {tenant} без неї не наш.",
+    "Вы выбрали фразу для наших писем. Теперь каждое из них начинается с неё: письмо от {tenant} без неё не наше.",
+    "Wybrano frazę do naszych wiadomości. Odtąd każda się od niej zaczyna: wiadomość od {tenant} bez niej nie pochodzi od nas.",
+];
+const PHRASE_CHANGED: [&str; 4] = [
+    "The phrase in our mails was changed. This mail still shows the old one; the next ones show the new one.",
+    "Фразу в наших листах змінено. У цьому листі ще стара, у наступних буде нова.",
+    "Фраза в наших письмах изменена. В этом письме ещё старая, в следующих будет новая.",
+    "Zmieniono frazę w naszych wiadomościach. Ta pokazuje jeszcze starą, następne pokażą nową.",
+];
+const PHRASE_REMOVED: [&str; 4] = [
+    "The phrase was taken out of our mails. This mail is the last one that shows it.",
+    "Фразу прибрано з наших листів. Цей лист показує її востаннє.",
+    "Фраза убрана из наших писем. Это письмо показывает её в последний раз.",
+    "Usunięto frazę z naszych wiadomości. Ta pokazuje ją po raz ostatni.",
+];
+
 /// One sentence for each thing that can happen: English, Ukrainian, Russian, Polish.
 fn happened(language: Language, notice: Notice) -> &'static str {
     let sentences = match notice {
@@ -147,12 +191,7 @@ fn happened(language: Language, notice: Notice) -> &'static str {
         Notice::TotpRemoved => TOTP_REMOVED,
         Notice::PasskeyAdded => PASSKEY_ADDED,
         Notice::PasskeyRemoved => PASSKEY_REMOVED,
-        Notice::RecoveryCodesMade => [
-            "New recovery codes were made. The old ones no longer work.",
-            "Створено нові коди відновлення. Старі більше не діють.",
-            "Созданы новые коды восстановления. Старые больше не действуют.",
-            "Utworzono nowe kody odzyskiwania. Stare już nie działają.",
-        ],
+        Notice::RecoveryCodesMade => RECOVERY_CODES_MADE,
         Notice::RecoveryCodeUsed => RECOVERY_CODE_USED,
         Notice::SwitchedOn => [
             "Your second factor now guards more of your account.",
@@ -166,12 +205,7 @@ fn happened(language: Language, notice: Notice) -> &'static str {
             "Второй фактор теперь защищает меньше действий в вашей учётной записи.",
             "Drugi składnik chroni teraz mniej działań na Twoim koncie.",
         ],
-        Notice::Locked => [
-            "Ten wrong codes of your second factor were entered. Codes are not accepted for half an hour.",
-            "Десять разів введено неправильний код другого фактора. Пів години коди не приймаються.",
-            "Десять раз введён неверный код второго фактора. Полчаса коды не принимаются.",
-            "Dziesięć razy podano błędny kod drugiego składnika. Przez pół godziny kody nie są przyjmowane.",
-        ],
+        Notice::Locked => LOCKED,
         Notice::Unlocked => UNLOCKED,
         Notice::PhoneChangeAllowed => PHONE_CHANGE_ALLOWED,
         Notice::ResetAsked => [
@@ -194,6 +228,11 @@ fn happened(language: Language, notice: Notice) -> &'static str {
         ],
         Notice::MethodLinked { .. } => METHOD_LINKED,
         Notice::MethodUnlinked { .. } => METHOD_UNLINKED,
+        Notice::MethodNotLinked { is_taken: true, .. } => METHOD_TAKEN,
+        Notice::MethodNotLinked { is_taken: false, .. } => METHOD_ANOTHER,
+        Notice::PhraseSet => PHRASE_SET,
+        Notice::PhraseChanged => PHRASE_CHANGED,
+        Notice::PhraseRemoved => PHRASE_REMOVED,
     };
     match language {
         Language::En => sentences[0],

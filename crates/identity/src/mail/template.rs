@@ -9,7 +9,31 @@ use crate::{Language, Secret};
 pub(super) struct Written {
     pub subject: String,
     pub text: String,
-    pub html: String,
+    /// The same words with their marks, for the page that [`Written::html`] makes.
+    body: String,
+    language: Language,
+}
+
+impl Written {
+    /// With the phrase that its reader chose, in its place: above everything else.
+    pub fn with_phrase(mut self, phrase: Option<&str>) -> Self {
+        let Some(phrase) = phrase else { return self };
+        let line = words::phrase(self.language).replace("{phrase}", phrase);
+        self.text = format!("{line}\n\n{}", self.text);
+        let look = "margin:0 0 20px;padding:0 0 12px;border-bottom:1px solid #d9dbe0;color:#5b606b";
+        self.body = format!("<p style=\"{look}\">{}</p>\n{}", escape(&line), self.body);
+        self
+    }
+
+    /// As HTML.
+    pub fn html(&self) -> String {
+        format!(
+            "<!doctype html>\n<html lang=\"{}\"><body style=\"margin:0;padding:24px;font:16px/1.5 sans-serif;color:#1a1c21\">\n\
+             <div style=\"max-width:480px;margin:0 auto\">\n{}</div>\n</body></html>\n",
+            self.language.code(),
+            self.body,
+        )
+    }
 }
 
 /// The sign-in mail. There is no link in it: mail scanners follow links.
@@ -66,20 +90,14 @@ fn written(
         lines.iter().map(|line| format!("<p style=\"margin:0 0 12px\">{}</p>\n", escape(line))).collect();
     let big = "margin:0 0 16px;font-size:32px;font-weight:600;letter-spacing:4px";
     let big_code = code.map(|code| format!("<p style=\"{big}\">{}</p>\n", escape(code))).unwrap_or_default();
-    let html = format!(
-        "<!doctype html>\n<html lang=\"{}\"><body style=\"margin:0;padding:24px;font:16px/1.5 sans-serif;color:#1a1c21\">\n\
-         <div style=\"max-width:480px;margin:0 auto\">\n<p style=\"margin:0 0 12px\">{}</p>\n\
-         {big_code}{paragraphs}</div>\n</body></html>\n",
-        language.code(),
-        escape(&intro),
-    );
-    Written { subject: fill.fill(subject), text, html }
+    let body = format!("<p style=\"margin:0 0 12px\">{}</p>\n{big_code}{paragraphs}", escape(&intro));
+    Written { subject: fill.fill(subject), text, body, language }
 }
 
 /// A mail of plain paragraphs, the first of them in bold.
 pub(super) fn letter(language: Language, subject: String, paragraphs: &[String]) -> Written {
     let text = paragraphs.join("\n\n") + "\n";
-    let shown: String = paragraphs
+    let body: String = paragraphs
         .iter()
         .enumerate()
         .map(|(at, line)| {
@@ -87,12 +105,7 @@ pub(super) fn letter(language: Language, subject: String, paragraphs: &[String])
             format!("<p style=\"margin:0 0 12px;font-weight:{weight}\">{}</p>\n", escape(line))
         })
         .collect();
-    let html = format!(
-        "<!doctype html>\n<html lang=\"{}\"><body style=\"margin:0;padding:24px;font:16px/1.5 sans-serif;color:#1a1c21\">\n\
-         <div style=\"max-width:480px;margin:0 auto\">\n{shown}</div>\n</body></html>\n",
-        language.code(),
-    );
-    Written { subject, text, html }
+    Written { subject, text, body, language }
 }
 
 /// The mail that makes somebody an operator. The one mail with a link: there is no page to type it into before one is in.
@@ -148,7 +161,7 @@ mod tests {
     fn every_language_has_the_code_the_name_and_the_warning() {
         for language in Language::ALL {
             let mail = login_code(language, "Agio", &Secret::new("012345"), 10, "192.0.2.0/24");
-            for text in [&mail.text, &mail.html] {
+            for text in [&mail.text, &mail.html()] {
                 assert!(text.contains("012345") && text.contains("Agio") && text.contains("10"), "{text}");
                 assert!(text.contains("192.0.2.0/24") && !text.contains('{'), "{text}");
             }
@@ -164,8 +177,20 @@ mod tests {
     }
 
     #[test]
+    fn a_phrase_stands_first_in_every_language_and_adds_no_markup() {
+        for language in Language::ALL {
+            let mail = email_changed(language, "Agio", "n").with_phrase(Some("heron {phrase} <b>"));
+            let (line, rest) = mail.text.split_once("\n\n").unwrap();
+            assert!(line.ends_with(": heron {phrase} <b>") && !rest.contains("heron"), "{}", mail.text);
+            let html = mail.html();
+            assert!(html.contains("heron {phrase} &lt;b&gt;</p>\n<p style"), "{html}");
+            assert!(!email_changed(language, "Agio", "n").with_phrase(None).text.contains(':'));
+        }
+    }
+
+    #[test]
     fn a_name_cannot_add_markup_or_headers() {
         let mail = login_code(Language::En, "A<b>\r\nBcc: x", &Secret::new("1"), 10, "n");
-        assert!(mail.html.contains("A&lt;b&gt; Bcc: x") && !mail.subject.contains('\n'));
+        assert!(mail.html().contains("A&lt;b&gt; Bcc: x") && !mail.subject.contains('\n'));
     }
 }

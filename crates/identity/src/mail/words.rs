@@ -49,6 +49,16 @@ pub(super) const fn login_code(language: Language) -> LoginCode {
     }
 }
 
+/// The line with the phrase that the reader chose. `{phrase}` is filled in.
+pub(super) const fn phrase(language: Language) -> &'static str {
+    match language {
+        Language::En => "Your phrase: {phrase}",
+        Language::Uk => "Ваша фраза: {phrase}",
+        Language::Ru => "Ваша фраза: {phrase}",
+        Language::Pl => "Twoja fraza: {phrase}",
+    }
+}
+
 /// The mail to a new address; what it shares with the sign-in mail is taken from there.
 pub(super) struct ContactCode {
     pub intro: &'static str,

@@ -1,5 +1,5 @@
-//! The rules for what people type (specification, section 5), in one place for the server and the web: `rules.json` holds
-//! the bounds and patterns that both read, and `vectors.json` the examples that the tests of both run.
+//! The rules for what people type (specification, section 5), in one place for the server and the web: `rules.json` (and
+//! `phrase.json`) holds the bounds and patterns that both read, and `vectors.json` the examples that the tests of both run.
 //!
 //! Each rule takes a text and gives it back as it is kept, or the code of what is wrong with it.
 
@@ -18,7 +18,7 @@ use serde::Deserialize;
 pub use date::{date, of_age};
 pub use network::{domain, ip_list, url};
 pub use phone::{Phone, phone};
-pub use text::{address, city, email_shape, full_name, name, password, postcode};
+pub use text::{address, city, email_shape, full_name, name, password, phrase, postcode};
 
 /// What is wrong with a text.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -107,6 +107,14 @@ struct PhoneRule {
 }
 
 #[derive(Deserialize)]
+struct PhraseRule {
+    min: usize,
+    max: usize,
+    pattern: Pattern,
+    link: Pattern,
+}
+
+#[derive(Deserialize)]
 struct UrlRule {
     max: usize,
 }
@@ -139,5 +147,11 @@ impl Pattern {
 
 static RULES: LazyLock<Rules> = LazyLock::new(|| {
     let text = include_str!("../../../../web/src/rules/rules.json");
+    serde_json::from_str(text).expect("the rules are checked in and a test reads them")
+});
+
+/// Of phrases for mails: a file of its own, so that pages where nobody chooses one are not sent it.
+static PHRASE: LazyLock<PhraseRule> = LazyLock::new(|| {
+    let text = include_str!("../../../../web/src/rules/phrase.json");
     serde_json::from_str(text).expect("the rules are checked in and a test reads them")
 });

@@ -24,6 +24,7 @@ fn judged(rule: &str, text: &str, today: NaiveDate) -> Result<Value, Broken> {
         "date" => date(text, today).map(|date| date.to_string().into()),
         "password" => password(text).map(|()| text.into()),
         "phone" => kept(phone::shape(text)),
+        "phrase" => kept(phrase(text)),
         "url" => kept(url(text)),
         "domain" => kept(domain(text)),
         "ip_list" => ip_list(text).map(Value::from),
@@ -35,7 +36,7 @@ fn judged(rule: &str, text: &str, today: NaiveDate) -> Result<Value, Broken> {
 fn the_examples_that_the_web_runs_too_come_out_as_they_say() {
     let text = include_str!("../../../../web/src/rules/vectors.json");
     let vectors: Vectors = serde_json::from_str(text).unwrap();
-    assert_eq!(vectors.rules.len(), 12);
+    assert_eq!(vectors.rules.len(), 13);
     for (rule, examples) in &vectors.rules {
         for example in examples {
             let found = match judged(rule, example["in"].as_str().unwrap(), vectors.today) {
@@ -91,7 +92,8 @@ proptest::proptest! {
     #[test]
     fn no_text_makes_a_rule_panic_and_what_is_kept_is_kept_again(text in ".{0,80}") {
         let today = NaiveDate::from_ymd_opt(2026, 1, 1).unwrap();
-        for rule in ["name", "full_name", "address", "city", "postcode", "email", "date", "phone", "url", "domain", "ip_list"] {
+        let all = ["name", "full_name", "address", "city", "postcode", "email", "date", "phone", "phrase", "url", "domain", "ip_list"];
+        for rule in all {
             let Ok(Value::String(kept)) = judged(rule, &text, today) else { continue };
             if rule != "date" {
                 proptest::prop_assert_eq!(judged(rule, &kept, today), Ok(Value::String(kept.clone())), "{}", rule);

@@ -1,6 +1,6 @@
-//! Names, addresses and passwords: patterns and bounds.
+//! Names, addresses, phrases and passwords: patterns and bounds.
 
-use super::{Broken, RULES, Text, broken, required};
+use super::{Broken, PHRASE, RULES, Text, broken, required};
 
 /// A first or last name: 2 to 50 Latin and Cyrillic letters, apostrophes, spaces, dots and dashes. Spaces around and
 /// doubled spaces are taken away, as in every text here.
@@ -63,6 +63,28 @@ fn length(chars: usize, min: usize, max: usize) -> Result<(), Broken> {
         return Err(broken("max_length", format!("Max length {max}")));
     }
     Ok(())
+}
+
+/// The phrase that a person chooses for our mails: 3 to 40 characters in one line, and nothing that a mail program would make a
+/// link of.
+///
+/// # Errors
+/// `required`, `invalid_character`, `link`, `min_length`, `max_length`.
+pub fn phrase(text: &str) -> Result<String, Broken> {
+    let rule = &*PHRASE;
+    let typed = text.trim();
+    if typed.is_empty() {
+        return Err(required());
+    }
+    if !rule.pattern.fits(typed) {
+        return Err(broken("invalid_character", "One line of letters, numbers, signs and spaces"));
+    }
+    if rule.link.fits(typed) {
+        return Err(broken("link", "Words only: no links, web or email addresses"));
+    }
+    let text = typed.split_whitespace().collect::<Vec<_>>().join(" ");
+    length(text.chars().count(), rule.min, rule.max)?;
+    Ok(text)
 }
 
 /// The shape of an email address. What is really taken, [`crate::EmailAddress`] says.

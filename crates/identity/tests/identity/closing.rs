@@ -90,6 +90,7 @@ async fn whoever_asks_has_two_weeks_to_think_and_is_then_unknown_and_may_come_ag
     let (identity, tenant, purse) = (&house.identity, house.tenant.id, Arc::new(Purse::default()));
     let update = identity::UserUpdate { first_name: Some("Canary".into()), ..Default::default() };
     identity.update_user(&house.tenant, owner.user, update, &Default::default(), &here()).await.unwrap();
+    identity.set_mail_phrase(&house.tenant, &owner, Some("Blue heron"), &here()).await.unwrap();
     let elsewhere = house.sign_in(ANNA).await;
     let closing = leave(&house, &owner, &purse).await.unwrap();
     assert_eq!(closing.due_at, house.now() + TimeDelta::days(14));
@@ -104,7 +105,9 @@ async fn whoever_asks_has_two_weeks_to_think_and_is_then_unknown_and_may_come_ag
     house.wait(TimeDelta::seconds(1));
     run_due(&house, &purse).await;
     run_due(&house, &purse).await;
-    assert!(read_mail(&house, ANNA, SUBJECT).await.contains("is deleted"));
+    let last = read_mail(&house, ANNA, SUBJECT).await;
+    assert!(last.starts_with("Your phrase: Blue heron\n\n") && last.contains("is deleted"), "{last}");
+    assert_eq!(house.count("SELECT count(*) FROM users WHERE mail_phrase IS NOT NULL").await, 0);
     assert!(identity.user(tenant, owner.user).await.is_err());
     // The address is left where the last mail waits in the queue, and goes with it.
     assert_eq!(tables_with(&house, "anna@").await, ["jobs"]);

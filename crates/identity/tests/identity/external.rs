@@ -4,6 +4,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
 
 use async_trait::async_trait;
+use identity::IdentityError;
 use identity::external::{
     Claims, Connections, ExternalError, OpenId, Proof, Provider, Question, Redeem, Registration, Returned, Started,
 };
@@ -11,12 +12,14 @@ use identity::telegram::Bots;
 use kernel::{Clock, ManualClock, UserId};
 use serde_json::json;
 
-use crate::factor::principal;
-use crate::house::{ANNA, House, here};
+use crate::factor::{enrolled_as, principal};
+use crate::house::{ANNA, House, here, read_mail};
 use crate::login::futures;
 
 const ISSUER: &str = "https://accounts.example";
 const CLIENT: &str = "agio";
+/// As the provider knows them.
+const OLENA: &str = "olena@example.com";
 const BACK: &str = "https://bank.example/oauth/google";
 
 /// The provider at the other end of the wire. Unlike a real one it gives its claims for a code as often as it is asked, so that
@@ -54,7 +57,7 @@ impl OpenId for Played {
             exp: now + 600,
             iat: now,
             nonce: Some(self.nonce.lock().unwrap().clone()),
-            email: Some("olena@example.com".into()),
+            email: Some(OLENA.into()),
             email_verified: json!(true),
             ..Claims::default()
         })
@@ -123,6 +126,29 @@ async fn an_identity_is_linked_once_of_fifty_times_and_only_by_who_began_it() {
     assert_eq!(linked.iter().filter(|linked| linked.is_ok()).count(), 1);
     assert_eq!(played.asked.load(Ordering::Relaxed), 2, "the stolen one and the one that was ours");
     assert_eq!(house.count("SELECT count(*) FROM external_identities").await, 1);
+}
+
+#[tokio::test]
+async fn what_waited_for_the_factor_and_was_taken_meanwhile_is_not_linked_and_the_person_reads_why() {
+    let house = House::new().await;
+    connect(&house);
+    let (_, app, _) = enrolled_as(&house, OLENA).await;
+    let other = principal(&house, &house.sign_in("bohdan@example.com").await).await;
+    let begun = come_back(&house, None).await;
+    let known = house.identity.finish_external(&house.tenant, Provider::Google, proof(&begun), &here()).await;
+    let Err(IdentityError::External(ExternalError::EmailTaken { challenge, link, .. })) = known else {
+        panic!("she has an account")
+    };
+    let (code, extra) = (house.read_code(OLENA).await, Some(link.expose()));
+    let login = house.identity.finish_login_linking(&house.tenant, challenge.id, &code, extra, &here()).await.unwrap();
+    let half = principal(&house, &login).await;
+    let begun = come_back(&house, Some(other.user)).await;
+    house.identity.link_external(&house.tenant, &other, Provider::Google, proof(&begun), &here()).await.unwrap();
+
+    house.identity.show_factor(house.tenant.id, &half, &app.next(&house), &here()).await.expect("she is let in");
+    let mail = read_mail(&house, OLENA, "Your account at The Bank: security").await;
+    assert!(mail.contains("Google was not added") && mail.contains("belongs to another customer"), "{mail}");
+    assert!(house.identity.linked_identities(&house.tenant, &half).await.unwrap().is_empty());
 }
 
 /// Signing in by a code waits for other changes of the person by itself; by a provider it did not.

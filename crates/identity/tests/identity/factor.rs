@@ -43,7 +43,12 @@ pub async fn principal(house: &House, login: &Login) -> Principal {
 
 /// Anna, signed in, with an authenticator app and recovery codes.
 pub async fn enrolled(house: &House) -> (Principal, App, Vec<String>) {
-    let who = principal(house, &house.sign_in(ANNA).await).await;
+    enrolled_as(house, ANNA).await
+}
+
+/// Somebody else, the same.
+pub async fn enrolled_as(house: &House, email: &str) -> (Principal, App, Vec<String>) {
+    let who = principal(house, &house.sign_in(email).await).await;
     let setup = house.identity.begin_totp(&house.tenant, &who, false).await.unwrap();
     let app = App::new(setup.secret.expose());
     let codes = house.identity.confirm_totp(house.tenant.id, &who, &app.code(house), &here()).await.unwrap();

@@ -22,6 +22,7 @@ mod login;
 mod operator_passkey;
 mod operators;
 mod passkey;
+mod phrase;
 mod refresh;
 mod sandbox;
 mod session;

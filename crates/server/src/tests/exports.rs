@@ -11,6 +11,8 @@ async fn settle(house: &TestHouse, name: &str, host: &'static str) -> (Person, V
     let person = house.person_at(&format!("{name}canary"), host).await;
     let names = json!({ "first_name": format!("{name}first"), "last_name": format!("{name}last") });
     let user = person.call("PUT", "user", Some(&names), &[]).await.expect(StatusCode::OK);
+    let phrase = json!({ "phrase": format!("{name} phrase") });
+    person.call("PUT", "user/mail-phrase", Some(&phrase), &[]).await.expect(StatusCode::OK);
     let order = person.order("iban", "bybank").await;
     let id = order["id"].as_str().unwrap();
     person.post(&format!("sandbox/transactions/{id}/expire"), &json!({})).await.expect(StatusCode::OK);
@@ -18,7 +20,7 @@ async fn settle(house: &TestHouse, name: &str, host: &'static str) -> (Person, V
     person.until(house, id, |transaction| transaction["status"] == "ACTION_REQUIRED").await;
     person.post_once(&format!("transactions/{id}/deposit"), "keep", &json!({})).await.expect(StatusCode::OK);
     let word = |value: &Value| value.as_str().unwrap().to_owned();
-    let own = [format!("{name}canary"), format!("{name}first"), format!("{name}last")];
+    let own = ["canary", "first", "last", " phrase"].map(|word| format!("{name}{word}"));
     let ids = [word(&user["uuid"]), word(&user["profiles_id"][0]), word(&order["id"]), word(&order["reference"])];
     (person, own.into_iter().chain(ids).collect())
 }

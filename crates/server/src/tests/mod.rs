@@ -28,6 +28,7 @@ mod ops;
 mod payee;
 mod payout_hold;
 mod people;
+mod phrase;
 mod played;
 mod policies;
 mod policy_proposals;

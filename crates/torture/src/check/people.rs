@@ -9,9 +9,10 @@ use crate::history::Seen;
 
 /// What the database says of people, in the words in which [`Seen::facts`] says what they were told.
 const FACTS: &str = "
-    WITH person AS (SELECT tenant_id, id, replace(id::text, '-', '') AS who, email, phone, status FROM users)
+    WITH person AS (SELECT tenant_id, id, replace(id::text, '-', '') AS who, email, phone, status, mail_phrase FROM users)
     SELECT who, 'email' AS what, email AS value FROM person
     UNION ALL SELECT who, 'phone', coalesce(phone, 'none') FROM person
+    UNION ALL SELECT who, 'phrase', CASE WHEN mail_phrase IS NULL THEN 'none' ELSE 'chosen' END FROM person
     UNION ALL SELECT who, 'blocked', CASE status WHEN 'blocked' THEN 'yes' ELSE 'no' END FROM person
     UNION ALL SELECT who, 'closing', CASE WHEN EXISTS (
         SELECT FROM account_closings c WHERE c.tenant_id = p.tenant_id AND c.user_id = p.id AND c.state = 'waiting')
@@ -131,7 +132,6 @@ pub const CHECKS: [Check; 7] = [
                  JOIN users u ON u.tenant_id = s.tenant_id AND u.id = s.user_id AND u.status = 'blocked'
                  WHERE s.revoked_at IS NULL",
     },
-];
     Check {
         id: "I18",
         claim: "a session that another one handed over ends no later than that one",
@@ -141,6 +141,7 @@ pub const CHECKS: [Check; 7] = [
                  JOIN sessions m ON m.tenant_id = a.tenant_id AND 'ses_' || replace(m.id::text, '-', '') = a.details->>'from'
                  WHERE a.action = 'login.succeeded' AND s.expires_at > m.expires_at",
     },
+];
 
 /// Of what people were told.
 pub async fn check(conn: &mut PgConnection, seen: &Seen) -> anyhow::Result<Vec<Verdict>> {

@@ -60,7 +60,7 @@ impl Newcomer {
         let user = self.person.user.clone();
         self.history().note(|seen| seen.newcomers.push(user));
         self.say_who().await?;
-        let mut left: Vec<u64> = (0..12).collect();
+        let mut left: Vec<u64> = (0..13).collect();
         while Instant::now() < end && !left.is_empty() {
             let place = match first.take() {
                 Some(first) => usize::try_from(first).unwrap_or(0),
@@ -92,6 +92,7 @@ impl Newcomer {
                 8 => profiles::keep(self).await?,
                 9 => self.copy().await?,
                 10 => papers::answer(self).await?,
+                11 => self.choose_phrase().await?,
                 _ => ways::another_host(self).await?,
             }
         }
@@ -201,6 +202,24 @@ impl Newcomer {
         if let Some(again) = self.person.peek(&ask).await.filter(Answer::is_ok) {
             let text = format!("{} may change the phone twice within a day: {}", self.user(), again.shown());
             self.history().note(|seen| seen.broken.push(("WISH", text)));
+        }
+        Some(())
+    }
+
+    /// Chooses the phrase for mails, reads it back, and now and then takes it away again.
+    async fn choose_phrase(&mut self) -> Option<()> {
+        let phrase = self.fresh();
+        let wish = Ask::send("PUT", "user/mail-phrase", json!({ "phrase": phrase }));
+        let Outcome::Yes(_) = self.guarded(wish).await? else { return Some(()) };
+        self.fact("phrase", "chosen");
+        let ask = Ask::get("user/mail-phrase");
+        let kept = self.person.insist(&ask).await?;
+        self.expect(!kept.is_ok() || kept.text("/phrase") == Some(phrase.as_str()), &ask, &kept);
+        if self.person.chance.percent(30) {
+            self.forget("phrase");
+            if let Outcome::Yes(_) = self.guarded(Ask::bare("DELETE", "user/mail-phrase")).await? {
+                self.fact("phrase", "none");
+            }
         }
         Some(())
     }

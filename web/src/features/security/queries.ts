@@ -34,6 +34,14 @@ export const resetQuery = queryOptions({
   },
 })
 
+/** The phrase that every mail to the person begins with. */
+export const phraseQuery = queryOptions({
+  queryKey: ['mail-phrase'],
+  queryFn: async ({ signal }) => (await client.GET(`${BASE}/mail-phrase`, { signal })).data,
+})
+
+export const setPhrase = (phrase: string) => client.PUT(`${BASE}/mail-phrase`, { body: { phrase } })
+export const removePhrase = () => client.DELETE(`${BASE}/mail-phrase`)
 export const cancelReset = () => client.DELETE(`${BASE}/two-factor/reset`)
 export const endSession = (id: string) => client.DELETE(`${BASE}/sessions/{id}`, { params: { path: { id } } })
 export const endOtherSessions = () => client.DELETE(`${BASE}/sessions`)

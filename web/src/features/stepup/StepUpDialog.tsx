@@ -111,6 +111,10 @@ function SettingWords({ kind, name }: { kind: string; name: string }) {
       return <Trans>You are asking for a copy of your data.</Trans>
     case 'close_account':
       return <Trans>You are deleting your account.</Trans>
+    case 'mail_phrase':
+      return <Trans>You are choosing the phrase that our mails begin with.</Trans>
+    case 'mail_phrase_remove':
+      return <Trans>You are taking the phrase out of our mails.</Trans>
     case 'email_change':
       return <Trans>You are changing your email to {name}.</Trans>
     case 'method_link':

@@ -36,6 +36,7 @@ impl Settled {
         let endings = [
             "first",
             "savings",
+            "phrase",
             "street",
             "exchange",
             "inheritance",
@@ -60,6 +61,8 @@ async fn says_who_they_are(person: &Person, name: &str, phone: &str) -> Vec<(&'s
     let asked = person.post("user/phone", &number).await.expect(StatusCode::ACCEPTED);
     let code = json!({ "challenge_id": asked["challenge_id"], "code": "111111" });
     person.post("user/phone/confirm", &code).await.expect(StatusCode::OK);
+    let phrase = json!({ "phrase": format!("{name}phrase") });
+    person.call("PUT", "user/mail-phrase", Some(&phrase), &[]).await.expect(StatusCode::OK);
     let savings = json!({ "name": format!("{name}savings") });
     let profile = person.post("profiles", &savings).await.expect(StatusCode::CREATED);
     let sessions = person.get("user/sessions").await.expect(StatusCode::OK);

@@ -29,6 +29,7 @@ const BOT: &str = "4242:AAbot0token0canary";
 const PAN: &str = "4242424242424242";
 const BENEFICIARY: &str = "Zebedee Quillfeather";
 const FUNDS: &str = "Forty years at the shipyard";
+const PHRASE: &str = "Otter under the pier";
 const STREET: &str = "Nightingale Row 221";
 
 /// Everything that is logged.
@@ -135,6 +136,9 @@ impl Journey {
         let funds = json!({ "occupation": "retired", "sources": ["savings"], "yearly_turnover": "up_to_50k", "details": FUNDS });
         person.post("user/source-of-funds", &funds).await.expect(StatusCode::OK);
         self.canaries.push(Canary::new("where money comes from", FUNDS));
+        let phrase = json!({ "phrase": PHRASE });
+        person.call("PUT", "user/mail-phrase", Some(&phrase), &[]).await.expect(StatusCode::OK);
+        self.canaries.push(Canary::new("a phrase for mails", PHRASE));
         person.post("update-email", &json!({ "email": "ada.new@example.com" })).await.expect(StatusCode::ACCEPTED);
         let code = self.post.code().await;
         self.canaries.push(Canary::new("a code to a new address", code));
@@ -160,7 +164,11 @@ impl Journey {
         assert_eq!(person.call("PUT", "user/two-factor", Some(&off), &header).await.status, StatusCode::NO_CONTENT);
         let code =
             person.post("auth/seamless/codes", &json!({ "host": "127.0.0.1" })).await.expect(StatusCode::CREATED);
-        self.keep("a code for another host", &code["code"]);
+        let code = self.keep("a code for another host", &code["code"]);
+        person.post("auth/seamless/codes/look", &json!({ "code": code })).await;
+        let again = json!({ "phrase": format!("{PHRASE} twice") });
+        let asked = person.call("PUT", "user/mail-phrase", Some(&again), &[]).await;
+        assert_eq!(asked.problem(), (403, "AUTH_2FA_REQUIRED"), "what waits to be confirmed is kept without the words");
     }
 
     async fn pays(&mut self, person: &Person) {

@@ -1,0 +1,72 @@
+use axum::Json;
+use axum::extract::State;
+use axum::http::StatusCode;
+use identity::{IdentityError, rules};
+use serde::{Deserialize, Serialize};
+use serde_json::json;
+use utoipa::ToSchema;
+
+use crate::AppState;
+use crate::extract::{Authenticated, Body, CameFrom};
+use crate::factor::guard::{Confirmation, ConfirmationHeader};
+use crate::problem::Problem;
+
+/// The phrase that every mail to a person begins with.
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct MailPhrase {
+    /// As they chose it; absent where they have not.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(example = "Blue heron")]
+    phrase: Option<String>,
+}
+
+/// Another phrase.
+#[derive(Deserialize, ToSchema)]
+pub(crate) struct MailPhraseChange {
+    /// 3 to 40 characters in one line, without links, web or email addresses. Spaces around are taken away.
+    #[schema(example = "Blue heron", min_length = 3, max_length = 40)]
+    phrase: String,
+}
+
+/// The phrase that every mail to the person begins with.
+#[utoipa::path(get, path = "/api/client/v1/user/mail-phrase", tag = "user", security(("bearer" = [])),
+    responses((status = 200, body = MailPhrase)))]
+pub(crate) async fn get_mail_phrase(
+    State(state): State<AppState>,
+    who: Authenticated,
+) -> Result<Json<MailPhrase>, Problem> {
+    let phrase = state.identity().mail_phrase(who.tenant.id, who.principal.user).await?;
+    Ok(Json(MailPhrase { phrase }))
+}
+
+/// Chooses a phrase. Whoever has a second factor confirms it; a mail tells of it, with the phrase before.
+#[utoipa::path(put, path = "/api/client/v1/user/mail-phrase", tag = "user", security(("bearer" = [])),
+    params(ConfirmationHeader), request_body = MailPhraseChange, responses((status = 200, body = MailPhrase)))]
+pub(crate) async fn set_mail_phrase(
+    State(state): State<AppState>,
+    who: Authenticated,
+    CameFrom(context): CameFrom,
+    confirmation: Confirmation,
+    Body { value: asked, hash }: Body<MailPhraseChange>,
+) -> Result<Json<MailPhrase>, Problem> {
+    // What cannot be taken is not asked to be confirmed.
+    rules::phrase(&asked.phrase).map_err(|broken| IdentityError::from(("phrase", broken)))?;
+    // Without the words: what waits to be confirmed is kept as it is shown.
+    confirmation.require_for_settings(&state, &who, &hash, json!({"kind": "mail_phrase"})).await?;
+    let choosing = state.identity().set_mail_phrase(&who.tenant, &who.principal, Some(&asked.phrase), &context);
+    Ok(Json(MailPhrase { phrase: choosing.await? }))
+}
+
+/// Takes the phrase out of all mails. Whoever has a second factor confirms it; a mail tells of it, the last one with the phrase.
+#[utoipa::path(delete, path = "/api/client/v1/user/mail-phrase", tag = "user", security(("bearer" = [])),
+    params(ConfirmationHeader), responses((status = 204, description = "There is none any more.")))]
+pub(crate) async fn remove_mail_phrase(
+    State(state): State<AppState>,
+    who: Authenticated,
+    CameFrom(context): CameFrom,
+    confirmation: Confirmation,
+) -> Result<StatusCode, Problem> {
+    confirmation.require_for_settings(&state, &who, &[], json!({"kind": "mail_phrase_remove"})).await?;
+    state.identity().set_mail_phrase(&who.tenant, &who.principal, None, &context).await?;
+    Ok(StatusCode::NO_CONTENT)
+}

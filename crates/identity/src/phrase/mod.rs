@@ -1,0 +1,143 @@
+//! The phrase that a person chose for our mails. Every mail to them begins with it, so that one without it is known not to be ours.
+
+mod store;
+
+use ::store::TenantTx;
+use chrono::TimeDelta;
+use kernel::{TenantId, UserId};
+use serde::{Deserialize, Serialize};
+use serde_json::json;
+
+use crate::audit::{self, Entry};
+use crate::counter::{self, Limit};
+use crate::envelope::Class;
+use crate::mail::{self, Notice};
+use crate::{ClientContext, EmailAddress, Identity, IdentityError, Principal, Tenant, rules, user};
+
+/// Changes of one person in a day: each of them is a mail.
+const CHANGES_MAX: i32 = 10;
+/// The sandbox is one machine and a few people, used a lot.
+const SANDBOX_FACTOR: i32 = 200;
+
+/// A phrase as it is kept, for a mail that is written once it is kept no more: when it was changed, or its person erased.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct SealedPhrase {
+    user: UserId,
+    /// In hexadecimal: it waits in a job.
+    sealed: String,
+}
+
+impl SealedPhrase {
+    fn new(user: UserId, sealed: &[u8]) -> Self {
+        Self { user, sealed: hex::encode(sealed) }
+    }
+}
+
+impl Identity {
+    /// A person's phrase, if they have chosen one.
+    ///
+    /// # Errors
+    /// Those of the database, and what is sealed with another key.
+    pub async fn mail_phrase(&self, tenant: TenantId, user: UserId) -> Result<Option<String>, IdentityError> {
+        let mut tx = self.store().tenant(tenant).await?;
+        self.phrase_of(&mut tx, user).await
+    }
+
+    /// Chooses a phrase, or none any more. The person is told by a mail that shows the one before.
+    ///
+    /// # Errors
+    /// A field error of `phrase`; [`IdentityError::TooMany`].
+    pub async fn set_mail_phrase(
+        &self,
+        tenant: &Tenant,
+        who: &Principal,
+        phrase: Option<&str>,
+        context: &ClientContext,
+    ) -> Result<Option<String>, IdentityError> {
+        let phrase = phrase.map(rules::phrase).transpose().map_err(|broken| ("phrase", broken))?;
+        let mut tx = self.store().tenant(tenant.id).await?;
+        // Locked before it is read, so that each change is told with what it changed.
+        user::store::lock(tx.conn(), tenant.id, who.user).await?;
+        let before = self.sealed_phrase(&mut tx, who.user).await?;
+        if self.open_phrase(&mut tx, before.as_ref()).await? == phrase {
+            return Ok(phrase);
+        }
+        let now = self.world().now();
+        counter::store::spend(tx.conn(), tenant.id, now, &[limit(tenant, who.user)]).await?;
+        let sealed = match &phrase {
+            Some(phrase) => Some(self.envelope().seal(&mut tx, Class::Pii, who.user.uuid(), phrase.as_bytes()).await?),
+            None => None,
+        };
+        store::set(tx.conn(), tenant.id, who.user, sealed.as_deref(), now).await?;
+        self.tell_of_phrase(&mut tx, who, (before, phrase.is_some()), context).await?;
+        tx.commit().await?;
+        Ok(phrase)
+    }
+
+    async fn tell_of_phrase(
+        &self,
+        tx: &mut TenantTx,
+        who: &Principal,
+        (before, is_set): (Option<SealedPhrase>, bool),
+        context: &ClientContext,
+    ) -> Result<(), IdentityError> {
+        let (tenant, now) = (tx.tenant(), self.world().now());
+        let (action, notice) = match (&before, is_set) {
+            (None, _) => ("mail_phrase.set", Notice::PhraseSet),
+            (Some(_), true) => ("mail_phrase.changed", Notice::PhraseChanged),
+            (Some(_), false) => ("mail_phrase.removed", Notice::PhraseRemoved),
+        };
+        let entry = Entry::new(action).of(who.user, Some(who.session)).with(json!({}));
+        audit::store::write(tx.conn(), self.world(), tenant, context, &entry).await?;
+        tx.enqueue(now, &mail::job::phrase(tenant, who.user, notice, self.world().uuid(), before)).await?;
+        Ok(())
+    }
+
+    /// What is kept of a person's phrase.
+    pub(crate) async fn sealed_phrase(
+        &self,
+        tx: &mut TenantTx,
+        user: UserId,
+    ) -> Result<Option<SealedPhrase>, IdentityError> {
+        let tenant = tx.tenant();
+        let sealed = store::sealed(tx.conn(), tenant, user).await?;
+        Ok(sealed.map(|sealed| SealedPhrase::new(user, &sealed)))
+    }
+
+    /// The phrase for a mail to this person.
+    pub(crate) async fn phrase_of(&self, tx: &mut TenantTx, user: UserId) -> Result<Option<String>, IdentityError> {
+        let sealed = self.sealed_phrase(tx, user).await?;
+        self.open_phrase(tx, sealed.as_ref()).await
+    }
+
+    /// The phrase for a mail to this address; none where nobody has it.
+    pub(crate) async fn phrase_at(
+        &self,
+        tx: &mut TenantTx,
+        email: &EmailAddress,
+    ) -> Result<Option<String>, IdentityError> {
+        let tenant = tx.tenant();
+        let found = store::sealed_at(tx.conn(), tenant, email.normalized()).await?;
+        let sealed = found.map(|(user, sealed)| SealedPhrase::new(user, &sealed));
+        self.open_phrase(tx, sealed.as_ref()).await
+    }
+
+    /// What was sealed.
+    pub(crate) async fn open_phrase(
+        &self,
+        tx: &mut TenantTx,
+        kept: Option<&SealedPhrase>,
+    ) -> Result<Option<String>, IdentityError> {
+        let Some(SealedPhrase { user, sealed }) = kept else { return Ok(None) };
+        let sealed = hex::decode(sealed).map_err(|error| IdentityError::internal(&error))?;
+        let plain = self.envelope().open(tx, Class::Pii, user.uuid(), &sealed).await?;
+        let text = String::from_utf8(plain.to_vec()).map_err(|error| IdentityError::internal(&error))?;
+        Ok(Some(text))
+    }
+}
+
+fn limit(tenant: &Tenant, user: UserId) -> Limit {
+    let max = if tenant.sandbox { CHANGES_MAX * SANDBOX_FACTOR } else { CHANGES_MAX };
+    let message = "The phrase was changed too often today.";
+    Limit { name: "phrase.user", subject: user.to_string(), window: TimeDelta::days(1), max, message }
+}

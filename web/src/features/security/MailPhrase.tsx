@@ -1,0 +1,133 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { type FormEvent, useId, useState } from 'react'
+import { isApiError } from '../../api/problem'
+import { errorText } from '../../api/problemText'
+import { Loaded } from '../../flow/QueryCard'
+import { type Change, useChange } from '../../flow/useChange'
+import { phraseRule } from '../../rules/phrase'
+import bounds from '../../rules/phrase.json'
+import { type Code, isBroken } from '../../rules/rules'
+import { Button } from '../../ui/Button'
+import { Notice } from '../../ui/Notice'
+import { TextField } from '../../ui/TextField'
+import { phraseQuery, removePhrase, setPhrase } from './queries'
+
+/** The phrase by which a person knows our mails: what it is for, which it is, and another one. */
+export default function MailPhrase() {
+  const asked = useQuery(phraseQuery)
+  const id = useId()
+  return (
+    <section aria-labelledby={id} className="grid gap-3 rounded-m border border-line p-4">
+      <h3 id={id} className="text-[16px] font-[570]">
+        <Trans>Phrase in our mails</Trans>
+      </h3>
+      <Loaded asked={asked} rows={1}>
+        {({ phrase }) => <Phrase phrase={phrase} />}
+      </Loaded>
+    </section>
+  )
+}
+
+function Phrase({ phrase }: { phrase: string | undefined }) {
+  const [editing, setEditing] = useState(false)
+  const change = usePhraseChange()
+  const done = () => setEditing(false)
+  return (
+    <div className="grid gap-3">
+      {phrase ? (
+        <p className="rounded-control bg-sunken px-3 py-2 font-medium break-words">{phrase}</p>
+      ) : (
+        <p className="text-[14px] text-muted">
+          <Trans>
+            Choose a few words. Every mail from us then begins with them, and a mail without them is not ours.
+          </Trans>
+        </p>
+      )}
+      {change.problem ? <Notice tone="bad">{change.problem}</Notice> : null}
+      {editing ? (
+        <PhraseForm phrase={phrase} change={change} onDone={done} />
+      ) : (
+        <div className="-mx-2 -my-1 flex flex-wrap gap-x-2">
+          <Button variant="text" onClick={() => setEditing(true)}>
+            {phrase ? <Trans>Change the phrase</Trans> : <Trans>Choose a phrase</Trans>}
+          </Button>
+          {phrase ? (
+            <Button variant="text" busy={change.busy === 'remove'} onClick={() => change.run('remove', removePhrase)}>
+              <Trans>Remove the phrase</Trans>
+            </Button>
+          ) : null}
+        </div>
+      )}
+    </div>
+  )
+}
+
+type PhraseFormProps = { phrase: string | undefined; change: Change; onDone: () => void }
+
+function PhraseForm({ phrase, change, onDone }: PhraseFormProps) {
+  const words = useRuleWords()
+  const [typed, setTyped] = useState(phrase ?? '')
+  const [problem, setProblem] = useState<string>()
+  const save = async (event: FormEvent) => {
+    event.preventDefault()
+    const judged = phraseRule(typed)
+    if (isBroken(judged)) return setProblem(words(judged.code))
+    setProblem(undefined)
+    const outcome = await change.attempt('set', () => setPhrase(judged.ok))
+    if (outcome.done) onDone()
+    else setProblem(outcome.problem)
+  }
+  return (
+    <form className="grid gap-3" noValidate onSubmit={(event) => void save(event)}>
+      <TextField
+        label={<Trans>Your phrase</Trans>}
+        value={typed}
+        onChange={(text) => {
+          setTyped(text)
+          setProblem(undefined)
+        }}
+        error={problem}
+        hint={<Trans>Something that only you would think of; no password and nothing secret.</Trans>}
+        autoComplete="off"
+        autoFocus
+      />
+      <div className="grid grid-cols-2 gap-2">
+        <Button variant="quiet" onClick={onDone}>
+          <Trans>Cancel</Trans>
+        </Button>
+        <Button type="submit" busy={change.busy === 'set'}>
+          <Trans>Save</Trans>
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+/** Then what is kept again; a question that was closed is no failure. */
+function usePhraseChange(): Change {
+  const queries = useQueryClient()
+  const words = useRuleWords()
+  const say = (error: unknown): string | undefined => {
+    if (!isApiError(error)) return errorText(error)
+    if (error.code === 'AUTH_2FA_REQUIRED') return undefined
+    const rule = error.fieldCode('/phrase')
+    return rule ? words(rule as Code) : errorText(error)
+  }
+  return useChange(say, () => queries.invalidateQueries({ queryKey: phraseQuery.queryKey }))
+}
+
+function useRuleWords(): (code: Code) => string {
+  const { t } = useLingui()
+  const { min, max } = bounds
+  return (code) => {
+    switch (code) {
+      case 'invalid_character':
+        return t`One line of letters, numbers, signs and spaces`
+      case 'link':
+        return t`Words only: no links, web or email addresses`
+      default:
+        return t`From ${min} to ${max} characters`
+    }
+  }
+}

@@ -1,0 +1,12 @@
+import { length, type Rule } from './rules'
+import phrase from './phrase.json'
+
+/** A phrase for mails: one line, and nothing that a mail program would make a link of. */
+export const phraseRule: Rule = (typed) => {
+  const text = typed.trim()
+  if (text === '') return { code: 'required' }
+  if (!new RegExp(phrase.pattern, 'u').test(text)) return { code: 'invalid_character' }
+  if (new RegExp(phrase.link, 'u').test(text)) return { code: 'link' }
+  const kept = text.split(/\s+/).join(' ')
+  return length(kept, phrase) ?? { ok: kept }
+}
