@@ -12,5 +12,6 @@ mod node;
 mod outage;
 mod payouts;
 mod reorg;
+mod reserves;
 mod sale;
 mod shop;
