@@ -1,6 +1,7 @@
 //! Planted bugs: each is a mistake that somebody could make, and that the simulation must find. They exist here alone.
 
-use exchange::transaction::{Place, PostingKind, Prepared};
+use exchange::transaction::{Place, Posting, PostingKind, Prepared};
+use kernel::Amount;
 use ledger::Change;
 
 use crate::sim::Sim;
@@ -28,11 +29,17 @@ pub enum Bug {
     LosesJobs,
     /// The spread is booked twice.
     SpreadTwice,
+    /// A conversion is rounded up, and the atom goes to the spread.
+    RoundsUp,
+    /// Fees are booked as what rounding left.
+    FeesToRounding,
+    /// What an operator has to look at is not in what is stored.
+    ForgetsReviews,
 }
 
 impl Bug {
     /// All of them.
-    pub const ALL: [Self; 10] = [
+    pub const ALL: [Self; 13] = [
         Self::NewKeyAfterSilence,
         Self::IgnoresVersions,
         Self::KeyPerAttempt,
@@ -43,6 +50,9 @@ impl Bug {
         Self::IgnoresReversals,
         Self::LosesJobs,
         Self::SpreadTwice,
+        Self::RoundsUp,
+        Self::FeesToRounding,
+        Self::ForgetsReviews,
     ];
 
     /// Spoils a decision.
@@ -57,6 +67,18 @@ impl Bug {
                 let spread = postings.iter().find(|posting| posting.credit == Place::Spread).copied();
                 postings.extend(spread);
             }
+            Some(Self::RoundsUp) => {
+                let bought = |posting: &Posting| (posting.debit, posting.credit) == (Place::Desk, Place::Transit);
+                let spread = |posting: &Posting| posting.credit == Place::Spread;
+                for posting in postings.iter_mut().filter(|posting| bought(posting) || spread(posting)) {
+                    posting.amount = Amount::new(posting.amount.atoms() + 1, posting.amount.currency());
+                }
+            }
+            Some(Self::FeesToRounding) => {
+                for posting in postings.iter_mut().filter(|posting| posting.credit == Place::OurFee) {
+                    posting.credit = Place::Rounding;
+                }
+            }
             _ => {}
         }
         prepared
@@ -67,6 +89,17 @@ impl Bug {
     pub fn stale(bug: Option<Self>, sim: &Sim, mut change: Change) -> Change {
         if bug == Some(Self::IgnoresVersions) {
             newest(sim, &mut change);
+        }
+        change
+    }
+
+    /// Writes less than was decided.
+    #[must_use]
+    pub fn half_written(bug: Option<Self>, mut change: Change) -> Change {
+        if bug == Some(Self::ForgetsReviews)
+            && let Some(body) = change.record.as_mut().and_then(|record| record.body.as_object_mut())
+        {
+            body.remove("review");
         }
         change
     }

@@ -13,9 +13,6 @@ use ledger::memory::Broken;
 use crate::rails::Holdings;
 use crate::sim::Sim;
 
-/// How often a written body is read back, in commits.
-const READ_BACK: u64 = 64;
-
 const fn broken(rule: &'static str, what: String) -> Broken {
     Broken { rule, what }
 }
@@ -48,10 +45,7 @@ pub fn written(sim: &Sim, before: Option<&Transaction>, after: &Transaction) -> 
     if waits && after.due_at(&sim.market.policy().lifetimes).is_none() {
         return Err(broken("I11", told("under way, and nothing is ever due")));
     }
-    if sim.commits.is_multiple_of(READ_BACK) {
-        read_back(sim, after)?;
-    }
-    Ok(())
+    read_back(sim, after)
 }
 
 /// The transaction and the ledger say the same of what is in transit.

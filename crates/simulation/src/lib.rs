@@ -8,6 +8,7 @@ mod acts;
 pub mod asked;
 pub mod bug;
 pub mod check;
+pub mod conversion;
 mod custody_jobs;
 pub mod dice;
 pub mod jobs;

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use chrono::{DateTime, Utc};
 use exchange::payee::{PayeeChoice, VerifiedPayee};
 use exchange::policy::{Policy, seed_prices};
-use exchange::quote::{Basis, quote};
+use exchange::quote::{Basis, quote as price};
 use exchange::rails::{BankDetails, CardToken, DepositAddress, PayeeMatch};
 use exchange::requisite::Requisite;
 use exchange::transaction::{Asker, Decision, Facts, Instructions, NewOrder, Transaction, open};
@@ -29,6 +29,9 @@ const RECIPES: [Recipe; 7] = [
     (Currency::LTC, Payway::Ltc, Currency::BTC, Payway::Btc, (2, 80)),
     (Currency::EUR, Payway::Visamc, Currency::BTC, Payway::Btc, (60, 2_000)),
 ];
+
+/// Orders that name what they want to have, in percent; the others name what they give.
+const WANTED_PERCENT: u64 = 30;
 
 /// What is known about prices now.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -98,7 +101,7 @@ impl Market {
         let at = usize::try_from(dice.below(RECIPES.len() as u64)).unwrap_or(0);
         let (from, from_payway, to, to_payway, (least, most)) = RECIPES[at];
         let units = i128::from(least + dice.below(most - least)) * from.unit_atoms();
-        let request = QuoteRequest {
+        let given = QuoteRequest {
             side: None,
             from_payway,
             to_payway,
@@ -111,7 +114,13 @@ impl Market {
         };
         let prices = if self.weather == Weather::Fallen { &self.fallen } else { &self.fair };
         let basis = Basis { policy: &self.policy, prices, network_fee: fee(to, to_payway) };
-        let quote = quote(&request, basis, QuoteId::from_uuid(id), now)?;
+        let mut quote = price(&given, basis, QuoteId::from_uuid(id), now)?;
+        // Some name what they want to have instead, and rounding has something to do.
+        if dice.chance(WANTED_PERCENT) {
+            let wanted = Amount::new(quote.to_amount.atoms() - i128::from(dice.below(999)), to);
+            let wanted = QuoteRequest { fixed_side: FixedSide::To, amount: wanted, ..given };
+            quote = price(&wanted, basis, quote.id, now)?;
+        }
         let new = NewOrder {
             id: TransactionId::from_uuid(id),
             profile: ProfileId::from_uuid(Uuid::from_u128(1 << 70 | u128::from(dice.below(3)))),

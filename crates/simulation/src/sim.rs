@@ -14,6 +14,7 @@ use uuid::Uuid;
 use crate::asked::Ledger;
 use crate::bug::Bug;
 use crate::check;
+use crate::conversion;
 use crate::dice::Dice;
 use crate::jobs::Queue;
 use crate::market::Market;
@@ -207,7 +208,8 @@ impl Sim {
             self.slot_of.insert(id, slot);
             self.slots[usize::from(slot)].transactions.push(id);
         }
-        if let Err(broken) = check::written(self, before.as_deref(), &after) {
+        let right = check::written(self, before.as_deref(), &after);
+        if let Err(broken) = right.and_then(|()| conversion::reckoned(decision)) {
             self.fail(broken.rule, broken.what);
         }
         let written = self.journal.take_written();

@@ -168,7 +168,7 @@ impl Sim {
                 return Next::Failed;
             }
         };
-        let change = Bug::stale(self.bug, self, change);
+        let change = Bug::half_written(self.bug, Bug::stale(self.bug, self, change));
         match self.commit(task.slot, &prepared.decision, change.clone(), dice) {
             Err(CommitError::Unavailable) => {
                 task.stage = Stage::Unsure(Box::new(Bug::forgets_key(self.bug, self, change)), Box::new(prepared));

@@ -14,6 +14,7 @@ use super::super::super::{
 };
 use super::super::{Outcome, Place, Stray, decide, stray};
 use super::graph::{Graph, key, legs_max};
+use super::mistakes::{Mistake, mistaken};
 use super::world::*;
 use crate::ExchangeError;
 use crate::rails::{RailEvent, RailEventKind};
@@ -136,7 +137,8 @@ fn check(before: &Story, command: &Command, after: &Story) {
     }
 }
 
-fn walk(first: Transaction) -> (usize, BTreeSet<Status>) {
+/// Walks from `first`, in a house that makes `mistake`, if any.
+pub fn walk(first: Transaction, mistake: Option<Mistake>) -> (usize, BTreeSet<Status>) {
     let mut graph = Graph::default();
     let (mut reached, mut kept) = (BTreeSet::from([Status::New]), Vec::new());
     let mut queue = VecDeque::from([(Story::of(first), 0_usize)]);
@@ -151,7 +153,7 @@ fn walk(first: Transaction) -> (usize, BTreeSet<Status>) {
                 if blind && (story.tx.quote.rate_locked || !needs_price(&command)) {
                     continue;
                 }
-                let Some(after) = step(&story, &command, time, blind, &mut kept) else { continue };
+                let Some(after) = step(&story, &command, (time, blind), mistake, &mut kept) else { continue };
                 check(&story, &command, &after);
                 nexts.insert(after.tx.status());
                 let there = key(&after, time);
@@ -216,12 +218,18 @@ fn make_facts(time: usize, blind: bool) -> Facts {
 }
 
 /// One command; nothing where it is refused or changes nothing here. A payment that it cannot take goes to `strays`.
-fn step(story: &Story, command: &Command, time: usize, blind: bool, strays: &mut Vec<Story>) -> Option<Story> {
+fn step(
+    story: &Story,
+    command: &Command,
+    (time, blind): (usize, bool),
+    mistake: Option<Mistake>,
+    strays: &mut Vec<Story>,
+) -> Option<Story> {
     let now = later(TIMES[time]);
     let fresh = Uuid::from_u128(u128::from(story.tx.version.unsigned_abs()) << 64);
     let facts = Facts { fresh, ..facts_at(time, blind) };
     only_what_is_offered(story, command, &facts, now);
-    let decision = match decide(&story.tx, command, &facts, now) {
+    let decision = match mistaken(mistake, &story.tx, command, &facts, now) {
         Err(ExchangeError::Internal(why)) => panic!("{why}: {command:?} on {}", brief(&story.tx)),
         Err(why) => {
             assert!(!matches!(command, Command::Rail(_)), "what a rail tells is never refused: {why}: {command:?}");
@@ -274,7 +282,7 @@ fn keep(story: &Story, found: &Stray, now: DateTime<Utc>, strays: &mut Vec<Story
 }
 
 fn every_state(first: Transaction) -> BTreeSet<Status> {
-    let (states, statuses) = walk(first);
+    let (states, statuses) = walk(first, None);
     println!("{states} states");
     assert!(states > 1_000, "only {states} states");
     statuses

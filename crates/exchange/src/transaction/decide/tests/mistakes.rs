@@ -1,0 +1,130 @@
+//! Mistakes that somebody could make in the transaction's decisions, planted one by one: the walk must find each.
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
+use chrono::{DateTime, Utc};
+use kernel::Amount;
+use uuid::Uuid;
+
+use super::super::super::{Command, Facts, Leg, PayOutState, Payment, PaymentState, Task, Transaction};
+use super::super::{Decision, Outcome, Place, Posting, PostingKind, decide};
+use super::model::walk;
+use super::world::*;
+use crate::ExchangeError;
+use crate::rails::RailEventKind;
+
+/// What may be wrong with the house, for a test of the walk.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Mistake {
+    /// The result is ordered when a payment is seen, before it is credited.
+    PaysEarly,
+    /// A refund is ordered in two legs.
+    RefundsTwice,
+    /// A payment beside the first one is noted and not booked.
+    LosesExcess,
+    /// What has ended is decided on as if it had not.
+    GoesOnAfterEnd,
+    /// A payout that failed keeps its hold.
+    KeepsHold,
+    /// A payment that is taken back after it was spent is nobody's to look at.
+    HidesLosses,
+    /// Nothing happens when time is over.
+    IgnoresDeadlines,
+}
+
+/// [`decide`], in a house that makes `mistake`, if any.
+pub fn mistaken(
+    mistake: Option<Mistake>,
+    tx: &Transaction,
+    command: &Command,
+    facts: &Facts,
+    now: DateTime<Utc>,
+) -> Result<Outcome, ExchangeError> {
+    match mistake {
+        None => return decide(tx, command, facts, now),
+        Some(Mistake::IgnoresDeadlines) if matches!(command, Command::Due) => return Ok(Outcome::Nothing),
+        Some(Mistake::GoesOnAfterEnd) => {
+            return decide(&Transaction { ending: None, ..tx.clone() }, command, facts, now);
+        }
+        Some(_) => {}
+    }
+    let mut outcome = decide(tx, command, facts, now)?;
+    if let (Some(mistake), Outcome::Changed(decision)) = (mistake, &mut outcome) {
+        spoil(mistake, tx, command, decision);
+    }
+    Ok(outcome)
+}
+
+fn spoil(mistake: Mistake, before: &Transaction, command: &Command, decision: &mut Decision) {
+    let told = |kind: fn(&RailEventKind) -> bool| matches!(command, Command::Rail(event) if kind(&event.kind));
+    match mistake {
+        Mistake::PaysEarly if told(|kind| matches!(kind, RailEventKind::Seen { .. })) => {
+            let planned = decision.transaction.payouts().find(|(_, leg)| leg.state == PayOutState::Planned);
+            if let Some(at) = planned.map(|(at, _)| at) {
+                order(decision, at, "payout");
+            }
+        }
+        Mistake::RefundsTwice if matches!(command, Command::Refund { .. }) => {
+            let refund = decision.transaction.payouts().find(|(_, leg)| leg.to.is_refund() && leg.state.in_flight());
+            if let Some(leg) = refund.map(|(_, leg)| leg.clone()) {
+                decision.transaction.legs.push(Leg::PayOut(Box::new(leg)));
+                order(decision, u16::try_from(decision.transaction.legs.len() - 1).unwrap(), "refund");
+            }
+        }
+        Mistake::LosesExcess if told(|kind| matches!(kind, RailEventKind::Credited { .. })) => {
+            let credited = |payment: &Payment| payment.state == PaymentState::Credited;
+            if before.collect().is_some_and(|collect| collect.payments.iter().any(credited)) {
+                decision.postings.retain(|posting| posting.credit != Place::Transit);
+            }
+        }
+        Mistake::KeepsHold => decision.postings.retain(|posting| !matches!(posting.kind, PostingKind::VoidHold(_))),
+        Mistake::HidesLosses if told(|kind| matches!(kind, RailEventKind::Reversed { .. })) => {
+            let lost = decision.postings.iter().any(|posting| posting.debit == Place::Adjustment);
+            let open = [before, &decision.transaction].into_iter().all(|tx| tx.ending.is_none());
+            if lost && open && before.review.is_none() {
+                decision.transaction.review = None;
+                decision.transaction.moves.clone_from(&before.moves);
+            }
+        }
+        _ => {}
+    }
+}
+
+/// Holds the money of a leg and orders it.
+fn order(decision: &mut Decision, at: u16, code: &'static str) {
+    let hold = Uuid::from_u128(u128::from(decision.transaction.version.unsigned_abs()) << 64 | 1 << 32);
+    let Some(Leg::PayOut(leg)) = decision.transaction.legs.get_mut(usize::from(at)) else { return };
+    (leg.state, leg.hold) = (PayOutState::Sending, Some(hold));
+    let (debit, credit, amount): (Place, Place, Amount) = (Place::Transit, Place::Rail(leg.payway), leg.amount);
+    decision.postings.push(Posting { debit, credit, amount, kind: PostingKind::Hold(hold), code });
+    decision.tasks.push(Task::PayOut { leg: at });
+}
+
+/// What the walk says of a house with this mistake; nothing when it finds none.
+fn found(first: Transaction, mistake: Mistake) -> Option<String> {
+    let panic = catch_unwind(AssertUnwindSafe(|| walk(first, Some(mistake)))).err()?;
+    let text = panic.downcast_ref::<String>().cloned();
+    text.or_else(|| panic.downcast_ref::<&str>().map(|text| (*text).to_owned()))
+}
+
+/// An order to begin with, the mistake, and the rule that it breaks.
+type Planted = (fn() -> Transaction, Mistake, &'static str);
+
+#[test]
+fn planted_mistakes_are_found() {
+    use Mistake as M;
+    let planted: [Planted; 7] = [
+        (sale, M::PaysEarly, "transit is overdrawn"),
+        (by_card, M::RefundsTwice, "transit is overdrawn"),
+        (by_bank, M::LosesExcess, "the order and the ledger differ"),
+        (by_card, M::GoesOnAfterEnd, "an illegal move"),
+        (by_card, M::KeepsHold, "the order and the ledger differ"),
+        (by_card, M::HidesLosses, "a silent loss"),
+        (by_bank, M::IgnoresDeadlines, "no way out"),
+    ];
+    for (first, mistake, rule) in planted {
+        let said = found(first(), mistake).unwrap_or_else(|| panic!("{mistake:?} is not found"));
+        println!("{mistake:?}: {}", said.chars().take(60).collect::<String>());
+        assert!(said.contains(rule), "{mistake:?} breaks another rule: {said}");
+    }
+}

@@ -1,0 +1,68 @@
+//! I8: each conversion reckoned anew from the terms of its transaction. At the market's rate and at the promised one what is
+//! received is the atom below, every atom on either side is converted, a fee, the customer's or rounding's, and to rounding goes
+//! less than one atom given is worth.
+
+use exchange::LineKind;
+use exchange::transaction::{Decision, Place, Posting, PostingKind};
+use kernel::{Amount, AmountError, Currency, Rate, Rounding};
+use ledger::memory::Broken;
+
+/// After a decision was written: if it converts, then rightly.
+///
+/// # Errors
+/// What is wrong with it.
+pub fn reckoned(decision: &Decision) -> Result<(), Broken> {
+    let converts = |posting: &Posting| posting.debit == Place::Desk || posting.credit == Place::Desk;
+    if !decision.postings.iter().any(converts) {
+        return Ok(());
+    }
+    let found = wrong(decision).unwrap_or_else(|error| Some(format!("it cannot be reckoned: {error}")));
+    let told = |what: String| Broken { rule: "I8", what: format!("{}: {what}", decision.transaction.id) };
+    found.map_or(Ok(()), |what| Err(told(what)))
+}
+
+fn wrong(decision: &Decision) -> Result<Option<String>, AmountError> {
+    let quote = &decision.transaction.quote;
+    let (from, to) = (quote.from_currency, quote.to_currency);
+    let quoted = quote.line(LineKind::AmountConverted, from);
+    let below = |rate: &Rate| Ok::<i128, AmountError>(rate.apply(quoted, Rounding::Down)?.atoms());
+    let moved = |currency: Currency, debit: Place, credit: Place| {
+        sum(decision, currency, |p| p.debit == debit && p.credit == credit)
+    };
+    let fees = |currency: Currency| {
+        let all = [Place::OurFee, Place::ProcessingFee, Place::NetworkFee];
+        all.into_iter().map(|fee| moved(currency, Place::Transit, fee)).sum::<i128>()
+    };
+
+    let sold = moved(from, Place::Transit, Place::Desk);
+    let surplus = moved(from, Place::Transit, Place::Rounding);
+    if sold > quoted.atoms() || (surplus > 0 && sold != quoted.atoms()) {
+        return Ok(Some(format!("the desk was given {sold} of {quoted}, and rounding {surplus}")));
+    }
+    if quoted.atoms() + fees(from) != quote.from_amount.atoms() {
+        return Ok(Some(format!("of {}, {quoted} are converted and {} atoms are fees", quote.from_amount, fees(from))));
+    }
+    let bought = moved(to, Place::Desk, Place::Transit);
+    let net = bought - moved(to, Place::Transit, Place::Spread);
+    if (bought, net) != (below(&quote.reference_rate)?, below(&quote.rate)?) {
+        return Ok(Some(format!(
+            "{quoted} became {bought} atoms of {to} at the market's rate and {net} at the promised one"
+        )));
+    }
+    let rest = moved(to, Place::Transit, Place::Rounding);
+    let held = sum(decision, to, |p| matches!(p.kind, PostingKind::Hold(_)) && p.debit == Place::Transit);
+    if net != fees(to) + rest + held || held != quote.to_amount.atoms() {
+        let promised = quote.to_amount;
+        return Ok(Some(format!(
+            "of {net} atoms {rest} are rounding, {held} go to the customer, who was promised {promised}"
+        )));
+    }
+    let worth = quote.rate.apply(Amount::new(1, from), Rounding::Up)?.atoms();
+    Ok((rest >= worth)
+        .then(|| format!("{rest} atoms of {to} were left to rounding, and an atom given is worth {worth}")))
+}
+
+fn sum(decision: &Decision, currency: Currency, counts: impl Fn(&Posting) -> bool) -> i128 {
+    let of = decision.postings.iter().filter(|posting| posting.amount.currency() == currency && counts(posting));
+    of.map(|posting| posting.amount.atoms()).sum()
+}
