@@ -2,6 +2,9 @@ import { useQuery } from '@tanstack/react-query'
 import { useId } from 'react'
 import { sessionQuery } from '../api/queries'
 
+/** About as wide as a letter is at most, in units of the drawing. */
+const WIDE = 7.5
+
 /** Who looks at a picture and since when, over all of it: a photograph of the screen says whose it was. */
 export function Watermark({ since }: { since: Date }) {
   const { data: session } = useQuery(sessionQuery)
@@ -12,14 +15,14 @@ export function Watermark({ since }: { since: Date }) {
     <svg aria-hidden="true" className="pointer-events-none absolute inset-0 size-full">
       <pattern
         id={pattern}
-        width="340"
-        height="90"
+        width={who.length * WIDE + 40}
+        height="120"
         patternUnits="userSpaceOnUse"
         patternTransform="rotate(-22)"
-        fillOpacity="0.55"
-        strokeOpacity="0.4"
+        fillOpacity="0.5"
+        strokeOpacity="0.22"
       >
-        <text x="8" y="40" fontSize="13" fill="white" stroke="black" strokeWidth="2.5" paintOrder="stroke">
+        <text x="20" y="60" fontSize="12" fill="white" stroke="black" strokeWidth="1.5" paintOrder="stroke">
           {who}
         </text>
       </pattern>
