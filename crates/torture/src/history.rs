@@ -4,6 +4,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
+use tokio::time::Instant;
+
 /// What a person asked for under a key.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Deed {
@@ -82,6 +84,8 @@ pub struct Seen {
     pub doubled: u64,
     pub retries: u64,
     pub asked: u64,
+    /// Since when somebody waited for an answer that stays, and how long.
+    pub waits: Vec<(Instant, Duration)>,
     /// The longest that anybody waited for an answer.
     pub worst: Duration,
     /// What was asked then, and how often each status was heard (0 is no answer).

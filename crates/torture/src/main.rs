@@ -26,6 +26,7 @@ mod report;
 mod run;
 mod seeded;
 mod storm;
+mod waits;
 mod wallet;
 mod wire;
 

@@ -11,7 +11,7 @@ use tokio::net::{TcpListener, TcpStream};
 
 use crate::faults::{Faults, take};
 use crate::points::{Crash, Points, Site};
-use crate::wire::{Client, Means, Message, Sql, writes};
+use crate::wire::{Client, Means, Message, Sql};
 
 /// What a message may take to arrive and be carried out before its connection is cut.
 const MEANWHILE: Duration = Duration::from_millis(20);
@@ -118,19 +118,8 @@ impl Up<'_> {
     }
 
     async fn forward(&mut self, message: Message) -> Result<(), Over> {
-        let mut commits = false;
-        let site = match &message.means {
-            Means::Runs(sql) | Means::RunsNow(sql) if is_end(sql) => {
-                commits = sql.trim().eq_ignore_ascii_case("COMMIT");
-                self.wrote.take().filter(|_| commits).map(Site::Commit)
-            }
-            Means::Runs(sql) | Means::RunsNow(sql) if writes(sql) => {
-                self.wrote = Some(sql.clone());
-                Some(Site::Write(sql.clone()))
-            }
-            _ => None,
-        };
-        let wrote = site.is_some();
+        let site = Site::of(&message.means, &mut self.wrote);
+        let commits = matches!(site, Some(Site::Commit(_)));
         match site.and_then(|site| self.faults.meet(site)) {
             Some(Crash::Before) => {
                 self.faults.kill().await;
@@ -150,7 +139,7 @@ impl Up<'_> {
             self.faults.kill().await;
             return Err(Over);
         }
-        if commits && wrote && take(&self.faults.cut_after_commit) {
+        if commits && take(&self.faults.cut_after_commit) {
             self.deaf.store(true, Ordering::SeqCst);
             self.send().await?;
             tokio::time::sleep(MEANWHILE).await;
@@ -165,12 +154,6 @@ impl Up<'_> {
         self.out.clear();
         sent.map_err(|_| Over)
     }
-}
-
-/// Whether a statement ends the open transaction.
-fn is_end(sql: &str) -> bool {
-    let sql = sql.trim();
-    sql.eq_ignore_ascii_case("COMMIT") || sql.eq_ignore_ascii_case("ROLLBACK")
 }
 
 async fn down(from: &mut OwnedReadHalf, to: &mut OwnedWriteHalf, faults: &Faults, deaf: &AtomicBool) {

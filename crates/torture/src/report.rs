@@ -10,6 +10,7 @@ use crate::goals::{self, Figures};
 use crate::history::Seen;
 use crate::plan::Kind;
 use crate::points::Summary;
+use crate::waits::{self, Waited};
 
 /// How soon there was quiet after the last fault, in milliseconds: whoever had money under way, all others, and then the database.
 #[derive(Clone, Debug)]
@@ -33,6 +34,8 @@ pub struct Report {
     pub ended_alone: u64,
     pub snapshots: u64,
     pub rest: Rest,
+    /// How long people waited, by what had happened before.
+    pub waits: Vec<Waited>,
     pub seen: Seen,
     pub verdicts: Vec<Verdict>,
 }
@@ -80,8 +83,10 @@ impl Report {
 
     fn points(&self) -> Value {
         let Summary { sites, crashed_before, crashed_after, crashes, unmet, known, excused, .. } = &self.points;
+        let Summary { met, met_before, met_after, .. } = &self.points;
         json!({ "sites": sites, "crashed_before": crashed_before, "crashed_after": crashed_after, "crashes": crashes,
-            "writes_known": known, "writes_excused": excused, "writes_not_met": unmet })
+            "writes_known": known, "writes_met": met, "writes_crashed_before": met_before, "writes_crashed_after": met_after,
+             "writes_excused": excused, "writes_not_met": unmet })
     }
 
     /// For a program.
@@ -98,6 +103,7 @@ impl Report {
             "worst_outage_ms": u64::try_from(self.seen.worst.as_millis()).unwrap_or(u64::MAX),
             "worst_outage_at": self.seen.worst_at, "rest_after_ms": self.rest.all_ms, "people_at_rest_after_ms": self.rest.people_ms,
             "others_at_rest_after_ms": self.rest.others_ms, "last_waited_for": self.rest.last,
+            "waits": waits::json(&self.waits),
             "invariants": self.verdicts.iter().map(verdict).collect::<Vec<_>>(),
             "test_plan": goals::json(&self.figures()),
             "claims_95_percent": self.claims(),
@@ -112,10 +118,9 @@ impl Report {
         };
         row("faults", self.faults_total());
         row("crashes right before or after a write", self.points.crashes);
-        row(
-            "writes of the program that were met",
-            self.points.known - self.points.unmet.len() as u64 - self.points.excused,
-        );
+        row("writes of the program that were met", self.points.met);
+        row("of these, a replica crashed right before", self.points.met_before);
+        row("and right after", self.points.met_after);
         row("writes that no run can meet", self.points.excused);
         row("writes that were not met", self.points.unmet.len() as u64);
         row("starts of a replica", self.starts);
@@ -134,6 +139,7 @@ impl Report {
             let _ = writeln!(text, "| {id} | {verified} | {broken} |");
         }
         text.push_str(&goals::table(&self.figures()));
+        text.push_str(&waits::table(&self.waits));
         text
     }
 
@@ -150,10 +156,12 @@ impl Report {
             let _ = writeln!(text, "  {note}");
         }
         let Summary { sites, crashed_before, crashed_after, crashes, unmet, known, .. } = &self.points;
+        let Summary { met, met_before, met_after, .. } = &self.points;
         let _ = writeln!(
             text,
-            "\ncrash points {sites}: {crashed_before} crashed before, {crashed_after} after, {crashes} crashes; \
-            {} of {known} writes of the program not met",
+            "\ncrash points {sites}, writes and commits: {crashed_before} crashed before, {crashed_after} after, {crashes} crashes\n\
+            of {known} writes of the program {met} were met; a replica crashed right before {met_before} of them and right after \
+            {met_after}; {} were not met and should have been",
             unmet.len()
         );
         for write in unmet {
@@ -185,6 +193,7 @@ impl Report {
         if let Some(last) = &self.rest.last {
             let _ = writeln!(text, "last waited for {}", last.chars().take(160).collect::<String>());
         }
+        text.push_str(&waits::text(&self.waits));
         let _ = writeln!(text, "\n     {:>9} {:>7}  invariant", "verified", "broken");
         for verdict in &self.verdicts {
             let Verdict { id, claim, verified, broken, listed } = verdict;

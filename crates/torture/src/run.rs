@@ -10,7 +10,7 @@ use tokio::time::{Instant, sleep, sleep_until};
 use crate::check::{self, Verdict};
 use crate::console;
 use crate::deeds::{self, Open};
-use crate::history::History;
+use crate::history::{History, Seen};
 use crate::house::House;
 use crate::later;
 use crate::newcomer;
@@ -20,6 +20,7 @@ use crate::plan::{Fault, Kind};
 use crate::points::Points;
 use crate::report::{Report, Rest};
 use crate::storm::Storm;
+use crate::waits::{Wait, waited};
 
 /// A run of so many seconds must meet every write of the program.
 const COMPLETE_SECONDS: u64 = 600;
@@ -48,6 +49,7 @@ pub async fn run(
     let history = Arc::new(History::default());
     let storm = Storm::over(house.clone());
     let no_disk = faults.iter().any(|fault| fault.kind == Kind::FullDisk) && !house.disk.can_be_filled();
+    let crashing = faults.iter().any(|fault| fault.kind == Kind::CrashPoint);
     let mut people = let_in(options, &house, &history, seed, end);
     let mut others = let_in_others(options, &house, &history, seed, end);
     let snapshots = Arc::new(AtomicU64::new(0));
@@ -83,30 +85,37 @@ pub async fn run(
     }
     let points = house.points.summary(&sources());
     let complete = options.seconds >= COMPLETE_SECONDS;
-    verdicts.push(Points::verdict(&points, complete));
+    verdicts.extend(Points::verdicts(&points, complete, crashing));
     if complete {
         verdicts.iter_mut().for_each(Verdict::must_verify);
     }
     let sum = |of: fn(&crate::replica::Replica) -> &AtomicU64| {
         house.replicas.iter().map(|replica| of(replica).load(Ordering::SeqCst)).sum::<u64>()
     };
-    let mut notes = Vec::new();
-    if no_disk {
-        notes.push("no full disk: mounting one of its own is not allowed here".to_owned());
-    }
+    let note = "no full disk: mounting one of its own is not allowed here".to_owned();
     Ok(Report {
         seed,
         seconds: options.seconds,
         faults: storm.counts(),
-        notes,
+        notes: no_disk.then_some(note).into_iter().collect(),
         points,
         starts: sum(|replica| &replica.starts),
         ended_alone: sum(|replica| &replica.ended_alone),
         snapshots: snapshots.load(Ordering::SeqCst),
         rest,
+        waits: waited(&storm.times(began), &waits(&seen, began)),
         seen,
         verdicts,
     })
+}
+
+fn waits(seen: &Seen, began: Instant) -> Vec<Wait> {
+    let ms = |length: Duration| u64::try_from(length.as_millis()).unwrap_or(u64::MAX);
+    let wait = |(from, took): &(Instant, Duration)| Wait {
+        began_ms: ms(from.saturating_duration_since(began)),
+        took_ms: ms(*took),
+    };
+    seen.waits.iter().map(wait).collect()
 }
 
 /// Waits until nothing is under way any more, or it is `late`. What was waited for last.

@@ -1,8 +1,8 @@
 //! The plan, carried out.
 
 use std::collections::BTreeMap;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, PoisonError};
 use std::time::Duration;
 
 use tokio::sync::Mutex;
@@ -20,11 +20,13 @@ pub struct Storm {
     /// Killing the database and filling its disk are done one after the other.
     database: Mutex<()>,
     done: [AtomicU64; Kind::ALL.len()],
+    /// What struck when.
+    struck: std::sync::Mutex<Vec<(Kind, Instant)>>,
 }
 
 impl Storm {
     pub fn over(house: Arc<House>) -> Arc<Self> {
-        Arc::new(Self { house, database: Mutex::default(), done: Default::default() })
+        Arc::new(Self { house, database: Mutex::default(), done: Default::default(), struck: Default::default() })
     }
 
     /// Carries `faults` out at their times from `began`, and returns when the last is over.
@@ -50,8 +52,18 @@ impl Storm {
     /// Whether it happened.
     async fn strike(&self, fault: Fault, end: Instant) -> anyhow::Result<bool> {
         let (replica, proxy) = (&self.house.replicas[fault.replica], &self.house.proxies[fault.replica]);
+        // The others say it themselves: whether they happen, and when, is known later.
+        if !matches!(fault.kind, Kind::KillReplica | Kind::KillDatabase | Kind::FullDisk) {
+            self.strikes(fault.kind);
+        }
         match fault.kind {
-            Kind::KillReplica => return replica.signal("KILL").await,
+            Kind::KillReplica => {
+                let killed = replica.signal("KILL").await?;
+                if killed {
+                    self.strikes(fault.kind);
+                }
+                return Ok(killed);
+            }
             Kind::Pause => {
                 replica.signal("STOP").await?;
                 sleep_until(end.min(Instant::now() + PAUSE)).await;
@@ -59,6 +71,7 @@ impl Storm {
             }
             Kind::KillDatabase => {
                 let _one_at_a_time = self.database.lock().await;
+                self.strikes(fault.kind);
                 self.house.postgres.kill().await?;
                 self.house.postgres.start().await?;
             }
@@ -82,11 +95,23 @@ impl Storm {
         Ok(true)
     }
 
+    fn strikes(&self, kind: Kind) {
+        self.struck.lock().unwrap_or_else(PoisonError::into_inner).push((kind, Instant::now()));
+    }
+
+    /// What struck when, in milliseconds from `began`; what a proxy does, when it was told to.
+    pub fn times(&self, began: Instant) -> Vec<(Kind, u64)> {
+        let struck = self.struck.lock().unwrap_or_else(PoisonError::into_inner);
+        let ms = |at: &Instant| u64::try_from(at.saturating_duration_since(began).as_millis()).unwrap_or(u64::MAX);
+        struck.iter().map(|(kind, at)| (*kind, ms(at))).collect()
+    }
+
     async fn fill(&self, fault: Fault) -> anyhow::Result<bool> {
         if !self.house.disk.can_be_filled() {
             return Ok(false);
         }
         let _one_at_a_time = self.database.lock().await;
+        self.strikes(Kind::FullDisk);
         self.house.disk.fill().await?;
         sleep(Duration::from_millis(1_500 + fault.size)).await;
         self.house.disk.free()?;

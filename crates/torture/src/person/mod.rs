@@ -161,6 +161,7 @@ impl Person {
                     let took = began.elapsed();
                     self.asked = asked;
                     self.history.note(|seen| {
+                        seen.waits.push((began, took));
                         if took > seen.worst {
                             let heard =
                                 heard.iter().map(|(status, often)| format!(" {often}×{status}")).collect::<String>();

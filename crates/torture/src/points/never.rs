@@ -1,0 +1,57 @@
+//! What need not be met.
+
+/// Writes that no run meets, and why that is right. A part of the statement is enough.
+pub const NEVER: [(&str, &str); 37] = [
+    (
+        "DELETE FROM sandbox_transfers WHERE network = $1 AND block_height > $2",
+        "only the played chain's own tests cut blocks off with everything in them; people take one payment back",
+    ),
+    ("DELETE FROM chain_blocks WHERE network = $1\0", "an operator lets a stopped scanner go on"),
+    ("UPDATE chain_cursors SET status = 'gap'", "a node has lost blocks that we know; a played chain never does"),
+    ("UPDATE chain_cursors SET status = 'running', reason = NULL", "an operator lets a stopped scanner go on"),
+    ("UPDATE jobs SET serial_key = NULL", "an operator dismisses a dead job"),
+    ("UPDATE jobs SET state = 'dead'", "a run with a dead job is broken"),
+    ("UPDATE jobs SET state = 'ready', due_at = $2, finished_at = NULL", "an operator revives a dead job"),
+    ("INSERT INTO coins", "played chains have no coins; real nodes are tested in crates/providers"),
+    ("UPDATE coins SET", "the same"),
+    ("UPDATE payout_attempts SET dead = true", "the same: a payout is built again when it lost a coin"),
+    ("UPDATE payouts SET state = 'requested'", "the same"),
+    ("UPDATE payouts SET reason", "a payout that cannot be built; a played chain always has enough"),
+    (
+        "INSERT INTO sandbox_clocks",
+        "the sandbox's clock is the whole tenant's: setting it would end everybody's orders",
+    ),
+    ("INSERT INTO policies", "an operator publishes a policy; the demo tenant's is written before people come"),
+    ("INSERT INTO tenants", "the demo tenant is made before people come"),
+    ("INSERT INTO terms_", "the same"),
+    (
+        "UPDATE tenants SET name",
+        "a tenant is changed by a command at the machine, in one transaction; no replica runs it",
+    ),
+    ("UPDATE tenants SET public_key", "the same"),
+    ("DELETE FROM tenant_hosts", "the same"),
+    ("UPDATE jobs SET due_at = $3", "a job that takes longer than a third of its lease"),
+    ("UPDATE wallets SET used_at", "the travel rule asks about what nobody here has: ten million euro"),
+    ("UPDATE senders SET transaction_id", "the same: nobody is asked who sends so little"),
+    ("DELETE FROM senders", "the same"),
+    ("INSERT INTO senders", "the same"),
+    ("UPDATE users SET phone_changed_at = NULL", "support lets somebody change their telephone twice in a day"),
+    ("INSERT INTO payout_addresses", "a sandbox holds nothing back that goes to a new address, so it remembers none"),
+    ("UPDATE payout_addresses", "the same"),
+    ("DELETE FROM payout_addresses", "the same"),
+    ("UPDATE limit_uses SET leaving = false", "coins that left a day ago; nobody orders again after the two weeks"),
+    ("INSERT INTO provider_attempts", "signing in by Google or Apple takes their servers; crates/identity plays them"),
+    ("UPDATE provider_attempts SET code", "the same"),
+    ("UPDATE provider_attempts SET finished_at", "the same"),
+    ("UPDATE users SET first_name = COALESCE($3, first_name), last_name = COALESCE($4, last_name) WHERE", "the same"),
+    ("UPDATE data_exports SET state = 'failed'", "a copy that failed six times, or waited for half a day"),
+    ("DELETE FROM data_export_parts WHERE tenant_id = $1 AND export_id = $2\0", "the same"),
+    (
+        "UPDATE jobs SET due_at = $4 WHERE tenant_id = $1 AND kind = $2 AND unique_key = $3",
+        "a provider of identity checks writes by itself; the sandbox has none, and crates/providers plays one",
+    ),
+    (
+        "INSERT INTO used_captchas",
+        "work is asked for after a thousand wrong codes in a day; nobody here guesses codes, and crates/server tries fifty at once",
+    ),
+];

@@ -1,0 +1,142 @@
+use super::*;
+use crate::wire::Client;
+
+#[test]
+fn a_site_crashes_on_either_side_before_any_crashes_again() {
+    let points = Points::default();
+    let site = || Site::Write("DELETE FROM a".into());
+    assert_eq!(points.meet(site(), false, true), None);
+    assert_eq!(points.meet(site(), true, false), Some(Crash::Before));
+    assert_eq!(points.meet(site(), true, false), Some(Crash::After));
+    assert_eq!(points.meet(site(), true, false), None);
+    assert_eq!(points.meet(site(), true, true), Some(Crash::Before));
+}
+
+#[test]
+fn whoever_knows_no_writes_has_not_met_them_all() {
+    let nowhere = Points::default().summary(Path::new("/nowhere"));
+    assert_eq!(nowhere.known, 0);
+    assert!(!Points::verdict(&nowhere, false).holds() && !Points::verdict(&nowhere, true).holds());
+}
+
+#[test]
+fn a_long_run_must_meet_every_write_but_those_that_no_run_can() {
+    let sources = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    let points = Points::default();
+    let none = points.summary(&sources);
+    assert!(none.unmet.len() > 100 && !Points::verdict(&none, true).holds() && Points::verdict(&none, false).holds());
+    for sql in &none.unmet {
+        points.meet(Site::Write(sql.as_str().into()), false, false);
+    }
+    assert!(Points::verdict(&points.summary(&sources), true).holds());
+}
+
+#[test]
+fn the_writes_of_the_program_are_known() {
+    let sources = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    let known = known_writes(&sources);
+    assert!(known.len() > 50, "{} writes", known.len());
+    assert!(known.iter().any(|sql| sql.starts_with("INSERT INTO transfers")));
+    // One that is data, which tidies up.
+    assert!(known.iter().any(|sql| sql.starts_with("DELETE FROM login_challenges WHERE (tenant_id, id) IN")));
+    for (part, _) in NEVER {
+        assert!(known.iter().any(|sql| is_part(part, sql)), "{part} is no longer written: take it off the list");
+    }
+}
+
+/// Whether a statement changes rows, by its words alone: another way of telling than the one that the harness goes by.
+fn changes(sql: &str) -> bool {
+    let outside: String = sql.split('\'').step_by(2).collect();
+    let words: Vec<&str> =
+        outside.split(|c: char| !c.is_alphanumeric() && c != '_').filter(|w| !w.is_empty()).collect();
+    let before = |at: usize| at.checked_sub(1).and_then(|at| words.get(at)).copied().unwrap_or_default();
+    words.iter().enumerate().any(|(at, word)| match *word {
+        "INSERT" | "DELETE" | "MERGE" | "TRUNCATE" | "COPY" | "CALL" => true,
+        "UPDATE" => !matches!(before(at), "FOR" | "KEY" | "DO"),
+        _ => false,
+    })
+}
+
+fn message(kind: u8, body: &str) -> Vec<u8> {
+    let length = u32::try_from(body.len() + 4).unwrap();
+    [[kind].as_slice(), length.to_be_bytes().as_slice(), body.as_bytes()].concat()
+}
+
+/// Where a connection is while a transaction of this one statement goes by, byte for byte as sqlx sends it.
+fn sites(sql: &str) -> Vec<Site> {
+    let (prepared, bound) = (format!("s1\0{sql}\0\0\0"), "\0s1\0\0\0\0\0\0\0");
+    let mut bytes = vec![0, 0, 0, 9, 0, 3, 0, 0, 0];
+    for (kind, body) in [
+        (b'Q', "BEGIN\0"),
+        (b'P', prepared.as_str()),
+        (b'D', "Ss1\0"),
+        (b'S', ""),
+        (b'B', bound),
+        (b'E', "\0\0\0\0\0"),
+        (b'S', ""),
+        (b'Q', "COMMIT\0"),
+    ] {
+        bytes.extend(message(kind, body));
+    }
+    let (mut client, mut wrote) = (Client::default(), None);
+    client.read(&bytes).iter().filter_map(|message| Site::of(&message.means, &mut wrote)).collect()
+}
+
+#[test]
+fn every_write_of_the_program_has_a_crash_point_before_and_after_it_and_its_commit() {
+    let sources = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    let all = statements(&sources);
+    let written: Vec<&String> = all.iter().filter(|sql| changes(sql)).collect();
+    assert!(written.len() > 200, "{} writes", written.len());
+    let points = Points::default();
+    for sql in &written {
+        let here = sites(sql);
+        let (text, at) = (|| Sql::from(sql.as_str()), |site: &Site| points.meet(site.clone(), true, false));
+        assert_eq!(here, [Site::Write(text()), Site::Commit(text())], "it is not seen to go by");
+        for site in &here {
+            assert_eq!([at(site), at(site), at(site)], [Some(Crash::Before), Some(Crash::After), None], "{site:?}");
+        }
+    }
+    let summary = points.summary(&sources);
+    assert_eq!(summary.unmet, Vec::<String>::new());
+    assert_eq!((summary.met, summary.met_before, summary.met_after), (summary.known, summary.known, summary.known));
+    assert_eq!(summary.known, written.len() as u64, "both ways of telling agree");
+    assert!(sites("SELECT id FROM jobs FOR UPDATE SKIP LOCKED").is_empty(), "and reading is none");
+}
+
+/// What a function writes could not be seen in the statement that calls it.
+#[test]
+fn the_schema_has_no_function_that_writes_on_its_own() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../store/migrations");
+    let mut read = 0;
+    for file in std::fs::read_dir(folder).unwrap() {
+        let text = std::fs::read_to_string(file.unwrap().path()).unwrap();
+        read += 1;
+        for made in text.replace("OR REPLACE ", "").split("CREATE FUNCTION ").skip(1) {
+            let head = made.split("AS $$").next().unwrap_or_default();
+            assert!(head.contains("RETURNS trigger"), "{head}");
+        }
+        assert!(!text.contains("PROCEDURE "), "a procedure");
+    }
+    assert!(read > 10, "{read} files");
+}
+
+#[test]
+fn it_is_said_at_how_many_writes_a_replica_crashed_and_not_only_how_many_were_met() {
+    let sources = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    let points = Points::default();
+    let known: Vec<String> = known_writes(&sources).into_iter().take(3).collect();
+    let meet = |sql: &str, armed| points.meet(Site::Write(sql.into()), armed, false);
+    for sql in &known {
+        meet(sql, false);
+    }
+    // The same statement in another layout.
+    meet(&known[0].replacen(' ', "\n  ", 1), true);
+    for _ in 0..2 {
+        meet(&known[1], true);
+    }
+    let summary = points.summary(&sources);
+    assert_eq!((summary.met, summary.met_before, summary.met_after), (3, 2, 1));
+    let [before, after] = Points::crashes(&summary);
+    assert_eq!((before.verified, after.verified, before.holds() && after.holds()), (2, 1, true));
+}
