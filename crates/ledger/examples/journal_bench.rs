@@ -37,7 +37,7 @@ async fn main() -> ExitCode {
 }
 
 async fn run(options: BenchOptions, url: Option<&String>) -> Result<(), Box<dyn std::error::Error>> {
-    let pool = StoreOptions { connections_max: 24, ..StoreOptions::default() };
+    let pool = StoreOptions { connections_max: options.connections(), ..StoreOptions::default() };
     let scratch = if url.is_none() { Some(TestDb::with(pool.clone()).await) } else { None };
     let store = match (url, &scratch) {
         (Some(url), _) => Store::connect(url, pool).await?,

@@ -4,7 +4,7 @@ use std::io::{Stdout, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::atomic::{AtomicU32, Ordering};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use anyhow::Context;
 use identity::{IdentityConfig, KeyEncryptionKey, Pepper};
@@ -21,6 +21,9 @@ use crate::remedies::Remedies;
 use crate::secrets::Secrets;
 use crate::wiring::House;
 use crate::{bench_orders, bench_sign_in, seed, signer, up};
+
+/// Connections of a benchmark in which the Journal alone writes.
+const BENCH_CONNECTIONS: u32 = 24;
 
 /// Runs a command to its end.
 pub async fn run(command: Command) -> anyhow::Result<ExitCode> {
@@ -158,14 +161,15 @@ async fn publish_liabilities(data: &Path) -> anyhow::Result<()> {
 
 /// In a database of its own: what it writes stays for ever.
 async fn bench_journal(data: Option<PathBuf>, quick: bool, json: bool, only: &str) -> anyhow::Result<()> {
-    let scratch = Scratch::at(data)?;
-    let (store, database) = bench_store(&scratch).await?;
+    let (scratch, began) = (Scratch::at(data)?, Instant::now());
     let mut figures = if quick { BenchOptions::quick() } else { BenchOptions::full() };
     figures.cases.retain(|case| case.to_string().contains(only));
+    let (store, database) = bench_store(&scratch, figures.connections()).await?;
     let mut progress = std::io::stderr();
     let done = unless_interrupted(ledger::bench::bench(&store, &World::system(), &figures, &mut progress)).await;
     close(store, Some(database)).await?;
     let report = done?.context("the benchmark failed")?;
+    eprintln!("The benchmark took {} s.", began.elapsed().as_secs());
     let mut out = std::io::stdout();
     if json { writeln!(out, "{}", report.to_json()) } else { write!(out, "{report}") }
         .context("nobody reads the figures")
@@ -173,7 +177,7 @@ async fn bench_journal(data: Option<PathBuf>, quick: bool, json: bool, only: &st
 
 async fn bench_growth(data: Option<PathBuf>, transfers: u64, step: u64) -> anyhow::Result<()> {
     let scratch = Scratch::at(data)?;
-    let (store, database) = bench_store(&scratch).await?;
+    let (store, database) = bench_store(&scratch, BENCH_CONNECTIONS).await?;
     let options = GrowthOptions { transfers, step, callers: 4_096, accounts: 10_000 };
     let mut out = std::io::stdout();
     let done = unless_interrupted(ledger::bench::growth(&store, &World::system(), options, &mut out)).await;
@@ -183,7 +187,7 @@ async fn bench_growth(data: Option<PathBuf>, transfers: u64, step: u64) -> anyho
 
 async fn bench_sealing(data: Option<PathBuf>, rounds: u32, seconds: u64) -> anyhow::Result<()> {
     let scratch = Scratch::at(data)?;
-    let (store, database) = bench_store(&scratch).await?;
+    let (store, database) = bench_store(&scratch, BENCH_CONNECTIONS).await?;
     let options = SealingOptions { rounds, time: Duration::from_secs(seconds) };
     let (mut out, mut progress) = (std::io::stdout(), std::io::stderr());
     let world = World::system();
@@ -206,9 +210,9 @@ pub(crate) async fn unless_interrupted<T>(work: impl Future<Output = T>) -> anyh
     }
 }
 
-async fn bench_store(scratch: &Scratch) -> anyhow::Result<(Store, EmbeddedPostgres)> {
+async fn bench_store(scratch: &Scratch, connections: u32) -> anyhow::Result<(Store, EmbeddedPostgres)> {
     let database = EmbeddedPostgres::start(scratch.path()).await?;
-    let options = StoreOptions { connections_max: 24, ..StoreOptions::default() };
+    let options = StoreOptions { connections_max: connections, ..StoreOptions::default() };
     let store = Store::connect(&database.url(), options).await?;
     store.migrate().await?;
     Ok((store, database))

@@ -16,6 +16,33 @@ const ROWS_PER_INSERT: usize = 1_000;
 /// A full change has more than five times the rows of a transfer alone.
 const TRANSFERS_FOR_EACH_FULL: u32 = 5;
 
+/// Numbers of callers in a row that are slower than the best before there is no hope of a better one.
+const SLOWER_MAX: u32 = 2;
+
+/// The best number of callers so far.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+struct Best {
+    callers: u32,
+    per_second: u64,
+    /// How many were slower since.
+    slower: u32,
+}
+
+impl Best {
+    fn add(&mut self, callers: u32, per_second: u64) {
+        if self.callers == 0 || per_second > self.per_second {
+            *self = Self { callers, per_second, slower: 0 };
+        } else {
+            self.slower += 1;
+        }
+    }
+
+    /// Whether more callers only wait for each other.
+    const fn is_past(self) -> bool {
+        self.slower >= SLOWER_MAX
+    }
+}
+
 pub(super) struct Baseline<'a> {
     pub store: &'a Store,
     pub world: &'a World,
@@ -32,12 +59,12 @@ impl Baseline<'_> {
     pub async fn measure<W: Write + ?Sized>(&self, progress: &mut Progress<'_, W>) -> Result<Baselines, BenchError> {
         let mut found = Baselines::default();
         for accounts in [Accounts::Spread, Accounts::Hot] {
-            let best = match accounts {
-                Accounts::Spread => &mut found.one_tx_spread,
-                Accounts::Hot => &mut found.one_tx_hot,
-            };
-            for callers in &self.options.alone {
-                *best = self.one_by_one(accounts, *callers, progress).await?.per_second.max(*best);
+            let best = self.sweep(accounts, progress).await?;
+            match accounts {
+                Accounts::Spread => {
+                    (found.one_tx_spread, found.one_tx_spread_callers) = (best.per_second, best.callers)
+                }
+                Accounts::Hot => (found.one_tx_hot, found.one_tx_hot_callers) = (best.per_second, best.callers),
             }
             progress.step(&format!("bulk inserts, {}", accounts.name()))?;
             found.bulk_insert = self.bulk(accounts).await?.max(found.bulk_insert);
@@ -47,6 +74,23 @@ impl Baseline<'_> {
         let alone = self.one_by_one(Accounts::Spread, 1, progress).await?;
         (found.one_tx_alone, found.one_tx_alone_p99_us) = (alone.per_second, alone.p99_us);
         Ok(found)
+    }
+
+    /// One transaction per request with more and more callers, as long as that helps.
+    async fn sweep<W: Write + ?Sized>(
+        &self,
+        accounts: Accounts,
+        progress: &mut Progress<'_, W>,
+    ) -> Result<Best, BenchError> {
+        let mut best = Best::default();
+        for (tried, callers) in self.options.alone.iter().enumerate() {
+            best.add(*callers, self.one_by_one(accounts, *callers, progress).await?.per_second);
+            if best.is_past() {
+                progress.skip(self.options.alone.len() - tried - 1);
+                break;
+            }
+        }
+        Ok(best)
     }
 
     /// The usual way: every request has a transaction of its own, on a connection of its own.
@@ -104,5 +148,23 @@ impl Baseline<'_> {
         let micros = watch.micros();
         prepared.close(self.store, self.world, tenant).await?;
         Ok(per_second(u64::from(many), micros))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_best_number_of_callers_is_looked_for_until_two_more_are_slower() {
+        let mut best = Best::default();
+        for (callers, rate) in [(8, 900), (16, 1_500), (32, 1_400), (64, 1_600)] {
+            best.add(callers, rate);
+            assert!(!best.is_past(), "one that is slower may be chance: {callers}");
+        }
+        best.add(96, 1_100);
+        best.add(128, 1_600);
+        assert!(best.is_past());
+        assert_eq!((best.callers, best.per_second), (64, 1_600));
     }
 }

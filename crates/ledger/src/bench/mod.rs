@@ -45,7 +45,8 @@ pub enum BenchError {
 }
 
 /// Runs everything, showing on `progress` how far it is. Works under tenants of its own, whose rows stay (the ledger forgets
-/// nothing), so it is meant for a database that can be thrown away. The pool should have 24 connections.
+/// nothing), so it is meant for a database that can be thrown away. The pool should have
+/// [`BenchOptions::connections`].
 ///
 /// # Errors
 /// See [`BenchError`].

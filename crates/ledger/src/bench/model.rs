@@ -3,6 +3,9 @@ use std::time::Duration;
 
 use crate::JournalConfig;
 
+/// Connections of the pool where nobody needs more.
+const CONNECTIONS_MIN: u32 = 24;
+
 /// Which accounts the transfers touch.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Accounts {
@@ -61,8 +64,12 @@ pub struct Figures {
 pub struct Baselines {
     /// One transaction per request between many accounts, with as many callers as are best for it.
     pub one_tx_spread: u64,
+    /// So many these were.
+    pub one_tx_spread_callers: u32,
     /// The same with one account in all of them.
     pub one_tx_hot: u64,
+    /// And so many for that.
+    pub one_tx_hot_callers: u32,
     /// One transaction per request with a single caller.
     pub one_tx_alone: u64,
     /// The slowest hundredth of these takes longer than this, in microseconds: mostly what the disk's own pauses are.
@@ -84,7 +91,7 @@ pub struct BenchOptions {
     pub accounts: u32,
     /// Transfers of the bulk inserts.
     pub bulk: u32,
-    /// Numbers of callers that one transaction per request is tried with.
+    /// Numbers of callers that one transaction per request is tried with, ascending, until two in a row are slower than the best.
     pub alone: Vec<u32>,
     /// Limits of the Journal.
     pub journal: JournalConfig,
@@ -112,7 +119,7 @@ impl BenchOptions {
             time: Duration::from_millis(600),
             accounts: 10_000,
             bulk: 60_000,
-            alone: vec![8, 16],
+            alone: vec![8, 16, 32, 64],
             journal: JournalConfig::default(),
         }
     }
@@ -131,7 +138,19 @@ impl BenchOptions {
                 }
             }
         }
-        Self { cases, time: Duration::from_secs(3), bulk: 200_000, alone: vec![2, 4, 8, 16, 23], ..Self::quick() }
+        Self {
+            cases,
+            time: Duration::from_secs(3),
+            bulk: 200_000,
+            alone: vec![2, 4, 8, 16, 32, 64, 96],
+            ..Self::quick()
+        }
+    }
+
+    /// Connections that the pool needs: one for each caller who has a transaction to itself, and one for who looks at what was spent.
+    #[must_use]
+    pub fn connections(&self) -> u32 {
+        (self.alone.iter().copied().max().unwrap_or(0) + 1).max(CONNECTIONS_MIN)
     }
 }
 

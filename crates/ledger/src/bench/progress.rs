@@ -21,6 +21,11 @@ impl<'a, W: Write + ?Sized> Progress<'a, W> {
         Ok(())
     }
 
+    /// So many steps are not needed.
+    pub const fn skip(&mut self, steps: usize) {
+        self.begun += steps;
+    }
+
     /// All is done: the line is cleared for what follows.
     pub fn done(&mut self) -> io::Result<()> {
         write!(self.out, "\r\x1b[2K")?;

@@ -1,9 +1,12 @@
-//! What sealing takes from the Journal: the same work with the sealer beside it and without, in turns.
+//! What sealing takes from the Journal: the same work with the sealer beside it and without, in turns. And whether the sealer
+//! keeps up: how old a commit was, at most, when it was sealed.
 
+use std::fmt::Write as _;
 use std::io::Write;
 use std::time::Duration;
 
 use ::store::{Store, StoreError};
+use chrono::TimeDelta;
 use kernel::World;
 use tokio::sync::watch;
 use tokio::task::JoinHandle;
@@ -13,7 +16,7 @@ use super::load::Load;
 use super::progress::Progress;
 use super::store::unsealed;
 use super::{Accounts, BenchError, BenchOptions, Case, Work};
-use crate::proof::{LogKeys, SEALING_PACE, seal_all};
+use crate::proof::{LogKeys, SEALING_PACE, oldest_unsealed, seal_all};
 
 /// Turns of each kind, in the order that a machine which grows faster or slower all the time favours neither: `-++-`.
 const TURNS: [bool; 4] = [false, true, true, false];
@@ -25,6 +28,17 @@ pub struct SealingOptions {
     pub rounds: u32,
     /// How long each turn takes, after a third of it to warm up.
     pub time: Duration,
+}
+
+/// What one setting came to.
+#[derive(Debug, Clone, Copy)]
+struct Line {
+    case: Case,
+    sums: Sums,
+    /// Commits that were unsealed when a turn ended, at most.
+    left: i64,
+    /// How old a commit was when it was sealed, at most.
+    oldest: TimeDelta,
 }
 
 /// Transfers a second of all turns of one kind, added up.
@@ -78,21 +92,21 @@ pub async fn sealing(
     seal_all(store, &keys).await?;
     let mut lines = Vec::with_capacity(cases.len());
     for case in cases {
-        let (mut sums, mut left) = (Sums::default(), 0);
+        let mut line = Line { case, sums: Sums::default(), left: 0, oldest: TimeDelta::zero() };
         for _ in 0..options.rounds {
             for sealing in TURNS {
                 progress.step(&format!("{case}, {}", if sealing { "with sealing" } else { "without" }))?;
-                let sealer = sealing.then(|| Sealer::start(store.clone(), keys.clone()));
+                let sealer = sealing.then(|| Sealer::start(store.clone(), world.clone(), keys.clone()));
                 let figures = load.run(store, &of_load, case).await?;
-                sums.add(sealing, figures.per_second);
+                line.sums.add(sealing, figures.per_second);
                 if let Some(sealer) = sealer {
-                    sealer.stop().await?;
-                    left = left.max(unsealed(store).await?);
+                    line.oldest = line.oldest.max(sealer.stop().await?);
+                    line.left = line.left.max(unsealed(store).await?);
                 }
                 seal_all(store, &keys).await?;
             }
         }
-        lines.push((case, sums, left));
+        lines.push(line);
     }
     progress.done()?;
     load.stop().await;
@@ -103,41 +117,63 @@ async fn write_lines(
     out: &mut (dyn Write + Send),
     store: &Store,
     options: SealingOptions,
-    lines: &[(Case, Sums, i64)],
+    lines: &[Line],
 ) -> Result<(), BenchError> {
-    let turns = u64::from(options.rounds) * 2;
     writeln!(out, "{}", super::store::server(store).await?)?;
-    writeln!(out, "Transfers a second, the mean of {turns} turns each; commits that were unsealed when a turn ended")?;
-    writeln!(out, "{:<44} {:>10} {:>10} {:>8} {:>9}", "", "without", "sealing", "kept", "unsealed")?;
-    for (case, sums, left) in lines {
-        let (without, with, kept) = (sums.without / turns.max(1), sums.with / turns.max(1), sums.kept());
-        writeln!(out, "{:<44} {without:>10} {with:>10} {:>6}.{} % {left:>7}", case.to_string(), kept / 10, kept % 10)?;
-    }
+    write!(out, "{}", table(u64::from(options.rounds) * 2, lines))?;
     out.flush()?;
     Ok(())
+}
+
+fn table(turns: u64, lines: &[Line]) -> String {
+    let mut text = format!(
+        "Transfers a second, the mean of {turns} turns each; commits that were unsealed when a turn ended, at most; how old a commit \
+         was when it was sealed, at most (a second is promised)\n"
+    );
+    let _ = writeln!(
+        text,
+        "{:<44} {:>10} {:>10} {:>8} {:>9} {:>9}",
+        "", "without", "sealing", "kept", "unsealed", "oldest"
+    );
+    for Line { case, sums, left, oldest } in lines {
+        let (without, with, kept) = (sums.without / turns.max(1), sums.with / turns.max(1), sums.kept());
+        let (kept, case) = (format!("{}.{} %", kept / 10, kept % 10), case.to_string());
+        let _ = writeln!(
+            text,
+            "{case:<44} {without:>10} {with:>10} {kept:>8} {left:>9} {:>6} ms",
+            oldest.num_milliseconds()
+        );
+    }
+    text
 }
 
 /// The rounds of the server's sealer.
 struct Sealer {
     stop: watch::Sender<bool>,
-    task: JoinHandle<Result<(), StoreError>>,
+    task: JoinHandle<Result<TimeDelta, StoreError>>,
 }
 
 impl Sealer {
-    fn start(store: Store, keys: LogKeys) -> Self {
+    fn start(store: Store, world: World, keys: LogKeys) -> Self {
         let (stop, mut stopping) = watch::channel(false);
         let task = tokio::spawn(async move {
             let mut ticks = interval(SEALING_PACE);
             ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
+            let mut oldest = TimeDelta::zero();
             while !tokio::select! { _ = ticks.tick() => false, _ = stopping.wait_for(|stop| *stop) => true } {
+                // Whatever waits when a round begins is sealed when it has ended. What comes meanwhile is younger.
+                let waiting = oldest_unsealed(&store).await?;
                 seal_all(&store, &keys).await?;
+                oldest = oldest.max(waiting.map_or(oldest, |committed| world.now() - committed));
             }
-            Ok(())
+            let waiting = oldest_unsealed(&store).await?;
+            Ok(oldest.max(waiting.map_or(oldest, |committed| world.now() - committed)))
         });
         Self { stop, task }
     }
 
-    async fn stop(self) -> Result<(), BenchError> {
+    /// Ends it. How old a commit was when it was sealed, at most, or is if it waits still.
+    async fn stop(self) -> Result<TimeDelta, BenchError> {
         let _ = self.stop.send(true);
         Ok(self.task.await??)
     }
@@ -155,5 +191,18 @@ mod tests {
         }
         assert_eq!(sums.kept(), 962);
         assert_eq!(Sums::default().kept(), 0);
+    }
+
+    #[test]
+    fn the_table_says_how_old_the_oldest_commit_was() {
+        let sums = Sums { without: 800, with: 770 };
+        let line = Line { case: cases()[3], sums, left: 2, oldest: TimeDelta::milliseconds(734) };
+        let text = table(2, &[line]);
+        let row = text.lines().last().expect("a line");
+        assert!(row.starts_with("1 callers, hot, transfer, 1 tenant"), "{text}");
+        assert_eq!(
+            row.split_whitespace().rev().take(7).collect::<Vec<_>>(),
+            ["ms", "734", "2", "%", "96.2", "385", "400"]
+        );
     }
 }

@@ -29,6 +29,11 @@ async fn the_benchmark_measures_every_setting_and_leaves_right_books() {
     assert!(String::from_utf8(shown).unwrap().contains("linked4"), "the progress says where it is");
     assert_eq!(report.cases.iter().map(|(case, _)| *case).collect::<Vec<_>>(), cases);
     // How much was done in so short a time depends on the machine; the bulk inserts are a fixed number.
+    assert_eq!(
+        (report.baselines.one_tx_spread_callers, report.baselines.one_tx_hot_callers),
+        (2, 2),
+        "the only number tried"
+    );
     assert!(report.baselines.bulk_insert > 0 && report.baselines.bulk_insert_full > 0, "{report}");
     let mut out = Vec::new();
     let proved = ledger::verify::verify(&db.store, &mut out).await.unwrap();

@@ -8,6 +8,7 @@ mod faults;
 mod holds;
 mod journal;
 mod liabilities;
+mod plans;
 mod proofs;
 mod reads;
 mod replicas;

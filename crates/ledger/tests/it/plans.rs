@@ -1,0 +1,124 @@
+//! How PostgreSQL answers the reads that must stay as fast as they are, in tables that are large enough for it to have a choice.
+
+use std::path::Path;
+
+use chrono::TimeDelta;
+use ledger::{balance_at, balances, statement};
+use serde_json::Value;
+use sqlx::{AssertSqlSafe, Connection, Executor, PgConnection};
+
+use crate::support::{House, card, customer, profile};
+
+/// Transfers of one account, and customers.
+const TRANSFERS: i64 = 100_000;
+const CUSTOMERS: i64 = 20_000;
+
+/// The statement of the program that has `part` in it, as sqlx keeps it.
+fn sql(part: &str) -> String {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../.sqlx");
+    let texts = std::fs::read_dir(folder).unwrap().map(|file| std::fs::read_to_string(file.unwrap().path()).unwrap());
+    let queries = texts.map(|text| serde_json::from_str::<Value>(&text).unwrap()["query"].as_str().unwrap().to_owned());
+    let mut found: Vec<String> = queries.filter(|query| query.contains(part)).collect();
+    assert_eq!(found.len(), 1, "statements with {part}");
+    found.remove(0)
+}
+
+/// Every transfer goes from the card to customer 1: an atom each, a second after the one before.
+async fn fill(house: &House) {
+    let mut conn = house.superuser().await;
+    let (tenant, giver, taker) = (house.tenant.uuid(), card().key(), customer(profile(1)).key());
+    let (owner, from) = (profile(1).uuid(), house.now().to_rfc3339());
+    run(
+        &mut conn,
+        format!(
+            "INSERT INTO accounts (tenant_id, id, book, owner, sub, currency, limited, debits_posted, credits_posted, version, opened_at)
+             VALUES ('{tenant}', {giver}, 'rail', NULL, 'card', 'EUR', 'none', {TRANSFERS}, 0, {TRANSFERS}, now()),
+                    ('{tenant}', {taker}, 'customer', '{owner}', NULL, 'EUR', 'debits_within_credits', 0, {TRANSFERS}, {TRANSFERS}, now())"
+        ),
+    )
+    .await;
+    run(
+        &mut conn,
+        format!(
+            "INSERT INTO accounts (tenant_id, id, book, owner, currency, limited, opened_at)
+             SELECT '{tenant}', n, 'customer', gen_random_uuid(), 'EUR', 'debits_within_credits', now()
+             FROM generate_series(1, {CUSTOMERS}) AS n"
+        ),
+    )
+    .await;
+    run(
+        &mut conn,
+        format!(
+            "INSERT INTO transfers (tenant_id, id, change_id, kind, code, debit_account, debit_version, debit_balance, credit_account,
+                                    credit_version, credit_balance, posted, pending, created_at)
+             SELECT '{tenant}', gen_random_uuid(), gen_random_uuid(), 'post', 'test', {giver}, n, -n, {taker}, n, n, 1, 0,
+                    '{from}'::timestamptz + n * interval '1 second'
+             FROM generate_series(1, {TRANSFERS}) AS n"
+        ),
+    )
+    .await;
+    run(&mut conn, "ANALYZE accounts, transfers".to_owned()).await;
+    conn.close().await.unwrap();
+}
+
+async fn run(conn: &mut PgConnection, sql: String) {
+    conn.execute(AssertSqlSafe(sql)).await.unwrap();
+}
+
+/// What PostgreSQL did to answer a statement in a tenant's transaction, planned for these arguments or for any.
+async fn done(house: &House, sql: &str, arguments: &str, mode: &str) -> Value {
+    let mut tx = house.store().tenant_read(house.tenant).await.unwrap();
+    run(tx.conn(), format!("SET LOCAL plan_cache_mode = {mode}")).await;
+    run(tx.conn(), format!("PREPARE asked AS {sql}")).await;
+    let explain = AssertSqlSafe(format!("EXPLAIN (ANALYZE, BUFFERS, FORMAT JSON) EXECUTE asked({arguments})"));
+    let plan: Value = sqlx::query_scalar(explain).fetch_one(&mut *tx.conn()).await.unwrap();
+    run(tx.conn(), "DEALLOCATE asked".to_owned()).await;
+    tx.rollback().await.unwrap();
+    plan[0]["Plan"].clone()
+}
+
+/// How each table is read: by what, and by which index.
+fn reads(plan: &Value) -> Vec<(String, String)> {
+    let text = |name: &str| plan[name].as_str().unwrap_or_default().to_owned();
+    let own = plan.get("Relation Name").map(|_| (text("Node Type"), text("Index Name")));
+    let inner = plan["Plans"].as_array().into_iter().flatten().flat_map(reads);
+    own.into_iter().chain(inner).collect()
+}
+
+/// It is answered by these indexes and nothing else, out of few pages, however it is planned.
+async fn is_indexed(house: &House, part: &str, arguments: &str, indexes: &[&str], pages_max: u64) {
+    let sql = sql(part);
+    for mode in ["force_custom_plan", "force_generic_plan"] {
+        let plan = done(house, &sql, arguments, mode).await;
+        let (mut by, found) = (indexes.to_vec(), reads(&plan));
+        let mut names: Vec<&str> = found.iter().map(|(_, index)| index.as_str()).collect();
+        names.sort_unstable();
+        by.sort_unstable();
+        assert_eq!(names, by, "{mode}: {plan:#}");
+        assert!(found.iter().all(|(how, _)| how == "Index Scan" || how == "Index Only Scan"), "{mode}: {plan:#}");
+        let pages = ["Shared Hit Blocks", "Shared Read Blocks"].map(|name| plan[name].as_u64().unwrap_or(0));
+        let pages: u64 = pages.iter().sum();
+        println!("{part}: {pages} pages, {mode}");
+        assert!(pages > 0 && pages <= pages_max, "{mode}: {pages} pages: {plan:#}");
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn balances_now_and_then_and_a_page_of_a_statement_are_read_by_index_whatever_the_table_holds() {
+    let house = House::open().await;
+    fill(&house).await;
+    let (owner, account) = (profile(1).uuid(), customer(profile(1)));
+    let (key, then) = (account.key(), house.now() + TimeDelta::seconds(77_777));
+    is_indexed(&house, "AS \"posted!: Atoms\", debits_pending AS", &format!("'{owner}'"), &["accounts_owner"], 6).await;
+    // Some 17 halvings of a hundred thousand, each a way down two indexes; the table has some two thousand pages.
+    let halves = ["accounts_pkey", "transfers_credit", "transfers_debit"];
+    is_indexed(&house, "WITH RECURSIVE halves", &format!("{key}, '{}'", then.to_rfc3339()), &halves, 200).await;
+    let sides = ["transfers_credit", "transfers_debit"];
+    is_indexed(&house, "debit_version < $2", &format!("{key}, 50000, 50"), &sides, 60).await;
+
+    let mut tx = house.store().tenant_read(house.tenant).await.unwrap();
+    assert_eq!(balances(tx.conn(), owner).await.unwrap()[0].posted.atoms(), i128::from(TRANSFERS));
+    assert_eq!(balance_at(tx.conn(), &account, then).await.unwrap().atoms(), 77_777);
+    let page = statement(tx.conn(), &account, Some(50_000), 50).await.unwrap();
+    assert_eq!((page.len(), page[0].balance.atoms()), (50, 49_999));
+}
