@@ -44,6 +44,7 @@ const EXCUSED: [(&str, &[&str]); 8] = [
             "apple-login",
             "auth/seamless",
             "auth/seamless/codes",
+            "auth/seamless/codes/look",
             "google-login",
             "login",
             "login/passkey",
