@@ -34,6 +34,7 @@ const BELOW: Record<string, readonly string[]> = {
     'identity-stub',
     'exchange/progress',
   ],
+  '/on-phone': ['identity', 'address', 'source-of-funds', 'nowhere'],
   '/profile/verification': ['phone', 'phone/forbidden', 'email-messenger', 'source-of-funds'],
   '/transaction/exchange/verification': ['declarative-personal-data', 'phone', 'phone-messenger', 'identity'],
 }
@@ -43,7 +44,7 @@ function below(path: string): string[] {
   const [page, rest] = path.split('/$')
   if (page === undefined || rest === undefined) return [path]
   const names = BELOW[page]
-  if (!names || rest !== '') throw new Error(`nothing is known of what is below ${path}`)
+  if (!names || !['', 'step'].includes(rest)) throw new Error(`nothing is known of what is below ${path}`)
   return names.map((name) => `${page}/${name}`)
 }
 

@@ -53,5 +53,5 @@ test('a page that fails while nothing more can be fetched says so, and is tried 
   await expect(page.getByRole('alert')).toContainText('Something went wrong')
   await page.unroute(cutOff)
   await page.getByRole('alert').getByRole('button', { name: 'Try again' }).click()
-  await expect(page.getByText('Nothing is running')).toBeVisible()
+  await expect(page.locator('#root').getByText('Nothing is running')).toBeVisible()
 })

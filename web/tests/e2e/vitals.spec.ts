@@ -58,7 +58,11 @@ const largest = (page: Page) =>
 /** Who comes, and what says that the page is there for them. Both come to the bare address with nothing kept of the app. */
 const COMERS = [
   { name: 'a newcomer', isKnown: false, sign: (page: Page) => page.locator('#root').getByLabel('Email') },
-  { name: 'somebody signed in', isKnown: true, sign: (page: Page) => page.getByText('Nothing is running') },
+  {
+    name: 'somebody signed in',
+    isKnown: true,
+    sign: (page: Page) => page.locator('#root').getByText('Nothing is running'),
+  },
 ] as const
 
 for (const line of LINES)
