@@ -4,11 +4,9 @@ use chrono::TimeDelta;
 use kernel::UserId;
 
 use super::Way;
-use crate::counter::Limit;
+use crate::counter::{Limit, SANDBOX_FACTOR};
 use crate::{ClientContext, Tenant};
 
-/// The sandbox is one machine and a few people, used a lot.
-const SANDBOX_FACTOR: i32 = 200;
 const SENDS: &str = "Too many codes were sent.";
 const CHECKS: &str = "Too many codes were tried.";
 

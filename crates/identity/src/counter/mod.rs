@@ -6,6 +6,9 @@ use chrono::{DateTime, TimeDelta, Utc};
 
 use crate::IdentityError;
 
+/// How many times more a sandbox allows: it is one machine and a few people, used a lot.
+pub(crate) const SANDBOX_FACTOR: i32 = 200;
+
 /// One limit on one subject.
 #[derive(Clone, Debug)]
 pub(crate) struct Limit {

@@ -20,7 +20,7 @@ pub use model::{ATTEMPTS_MAX, BYTES_MAX, Document, FILES_MAX, Paper, Part, Piece
 pub use review::{Decision, Opened, Picture, Waiting, decide};
 
 use crate::audit::{self, Entry};
-use crate::counter::{self, Limit};
+use crate::counter::{self, Limit, SANDBOX_FACTOR};
 use crate::envelope::Class;
 use crate::funds::Answer;
 use crate::standing::Step;
@@ -32,8 +32,6 @@ pub const PICTURE_BYTES_MAX: usize = 15 * 1024 * 1024;
 /// Pictures within an hour: of one person, and from one network.
 const PER_PERSON: i32 = 40;
 const PER_NETWORK: i32 = 120;
-/// The sandbox is one machine and a few people, used a lot.
-const SANDBOX_FACTOR: i32 = 200;
 
 /// How a verification by documents stands for the person.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -3,7 +3,7 @@
 use chrono::TimeDelta;
 
 use super::CodeKind;
-use crate::counter::Limit;
+use crate::counter::{Limit, SANDBOX_FACTOR};
 use crate::{ClientContext, EmailAddress, Tenant};
 
 /// Wrong codes a day before a tenant's new codes get longer and cost some work: with five in a million each, a thousand guesses
@@ -11,8 +11,6 @@ use crate::{ClientContext, EmailAddress, Tenant};
 const FAILURES_PER_DAY: i32 = 1_000;
 /// Wrong codes an hour that operators are told of: nearly five times as fast as the thousand of a day go.
 const FAILURES_PER_HOUR: i32 = 200;
-/// The sandbox is one machine and a few mailboxes, used a lot.
-const SANDBOX_FACTOR: i32 = 200;
 
 const SENDS: &str = "Too many codes were sent.";
 const CHECKS: &str = "Too many codes were tried from this network.";

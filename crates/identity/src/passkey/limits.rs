@@ -3,11 +3,9 @@
 use chrono::TimeDelta;
 use kernel::UserId;
 
-use crate::counter::Limit;
+use crate::counter::{Limit, SANDBOX_FACTOR};
 use crate::{ClientContext, Tenant};
 
-/// The sandbox is one machine and a few people, used a lot.
-const SANDBOX_FACTOR: i32 = 200;
 const ASKED: &str = "A passkey was asked for too often.";
 const WINDOW: TimeDelta = TimeDelta::minutes(10);
 

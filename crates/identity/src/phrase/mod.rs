@@ -9,15 +9,13 @@ use serde::{Deserialize, Serialize};
 use serde_json::json;
 
 use crate::audit::{self, Entry};
-use crate::counter::{self, Limit};
+use crate::counter::{self, Limit, SANDBOX_FACTOR};
 use crate::envelope::Class;
 use crate::mail::{self, Notice};
 use crate::{ClientContext, EmailAddress, Identity, IdentityError, Principal, Tenant, rules, user};
 
 /// Changes of one person in a day: each of them is a mail.
 const CHANGES_MAX: i32 = 10;
-/// The sandbox is one machine and a few people, used a lot.
-const SANDBOX_FACTOR: i32 = 200;
 
 /// A phrase as it is kept, for a mail that is written once it is kept no more: when it was changed, or its person erased.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

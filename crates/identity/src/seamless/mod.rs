@@ -10,7 +10,7 @@ use serde_json::json;
 use self::model::Kept;
 pub use self::model::{Carrier, HandoverInfo, HandoverState};
 use crate::audit::{self, Entry};
-use crate::counter::{self, Limit};
+use crate::counter::{self, Limit, SANDBOX_FACTOR};
 use crate::external::ExternalError;
 use crate::operator::mask;
 use crate::session::Proof;
@@ -19,8 +19,6 @@ use crate::{ClientContext, Identity, IdentityError, Login, Principal, Secret, Te
 
 /// Codes of one person in ten minutes.
 const CODES_MAX: i32 = 60;
-/// The sandbox is one machine and a few people, used a lot.
-const SANDBOX_FACTOR: i32 = 200;
 
 /// A code for another host.
 #[derive(Clone, Debug)]
