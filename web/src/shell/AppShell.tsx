@@ -1,14 +1,15 @@
 import { useLingui } from '@lingui/react/macro'
 import { useQueryClient } from '@tanstack/react-query'
-import { lazy, type ReactNode, Suspense, useEffect } from 'react'
+import { type ReactNode, Suspense, useEffect } from 'react'
 import { host } from '../host/adapter'
 import { startSocket } from '../realtime/socket'
+import { lazyAtLeisure } from './lazyAtLeisure'
 import { Sidebar } from './Sidebar'
 import { StepUpHost } from './StepUpHost'
 import { Tabs } from './Tabs'
 
-const ClosingHost = lazy(() => import('./ClosingHost'))
-const ProfileHost = lazy(() => import('./ProfileHost'))
+const ClosingHost = lazyAtLeisure(() => import('./ClosingHost'))
+const ProfileHost = lazyAtLeisure(() => import('./ProfileHost'))
 
 /** The signed-in app around a page: navigation, the skip link, and the tab's socket. */
 export function AppShell({ children }: { children: ReactNode }) {

@@ -55,3 +55,27 @@ test('a page that fails while nothing more can be fetched says so, and is tried 
   await page.getByRole('alert').getByRole('button', { name: 'Try again' }).click()
   await expect(page.locator('#root').getByText('Nothing is running')).toBeVisible()
 })
+
+test('a page stands without what only few need, and asks for that again when the connection is back', async ({
+  person: page,
+}) => {
+  const named = await (await page.request.get('/cabinet')).text()
+  const lost: string[] = []
+  const cutOff = '**/assets/*.js'
+  await page.route(cutOff, (route) => {
+    const { pathname } = new URL(route.request().url())
+    if (named.includes(pathname)) return route.continue()
+    lost.push(pathname)
+    return route.abort('connectionreset')
+  })
+  await page.goto('/cabinet')
+  await expect(page.locator('#root').getByText('Nothing is running')).toBeVisible()
+  await expect.poll(() => lost.length).toBeGreaterThan(1)
+  await expect(page.getByText('Something went wrong')).toBeHidden()
+  await page.unroute(cutOff)
+  const [asked] = await Promise.all([
+    page.waitForRequest((request) => lost.includes(new URL(request.url()).pathname)),
+    page.evaluate(() => dispatchEvent(new Event('online'))),
+  ])
+  expect((await asked.response())?.status()).toBe(200)
+})
