@@ -81,7 +81,7 @@ for (const line of LINES)
         await page.waitForLoadState('networkidle')
         const told = await largest(page)
         figures.push(told.at(-1)?.at ?? 0)
-        if (round === 0) console.log(told.map(({ at, what }) => `  ${Math.round(at)} ms: ${what}`).join('\n'))
+        console.log(told.map(({ at, what }) => `  ${Math.round(at)} ms: ${what}`).join('\n'))
         await context.close()
       }
       print(`largest contentful paint ${what}`, figures, line.goal, line.stop)
