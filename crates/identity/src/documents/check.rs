@@ -24,8 +24,10 @@ pub struct Case {
     pub attempt: i32,
     /// When it was handed in.
     pub submitted_at: Option<DateTime<Utc>>,
-    /// How long it has waited.
+    /// How long it has waited; no time where it is decided.
     pub waited: TimeDelta,
+    /// When it came to stand as it does.
+    pub moved_at: Option<DateTime<Utc>>,
     /// What they say of themselves.
     pub first_name: String,
     /// See `first_name`.
@@ -88,8 +90,9 @@ pub enum Heard {
 #[async_trait]
 pub trait IdentityCheck: Send + Sync {
     /// Takes the case, or looks up what has become of it. Asked as often as it takes, also twice for the same: the attempt and
-    /// the reference tell which it is. The text of an error is for the log, without anything of the person, and the question is
-    /// asked again.
+    /// the reference tell which it is. One that is `COMPLETED` is asked about where the provider has written since: whether what was
+    /// good has run out or was taken back. The text of an error is for the log, without anything of the person, and the question
+    /// is asked again.
     async fn check(&self, case: &Case) -> Result<Finding, String>;
 
     /// Reads what a provider of this tenant may have written by itself.

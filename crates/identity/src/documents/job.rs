@@ -44,7 +44,7 @@ impl Check {
         let mut tx = self.identity.store().tenant_read(tenant).await?;
         let known = verification::store::of_user(tx.conn(), tenant, user).await?;
         // An operator may have been quicker.
-        let Some(one) = known.into_iter().find(|one| one.kind == kind && one.status.is_awaited()) else {
+        let Some(one) = known.into_iter().find(|one| one.kind == kind && may_be_asked(one)) else {
             return Ok(None);
         };
         let Some(person) = user::store::find(tx.conn(), tenant, user).await? else { return Ok(None) };
@@ -59,7 +59,8 @@ impl Check {
             reference: one.reference,
             attempt: one.attempts,
             submitted_at: one.submitted_at,
-            waited: one.submitted_at.map_or(TimeDelta::zero(), |at| now - at),
+            waited: one.submitted_at.filter(|_| one.status.is_awaited()).map_or(TimeDelta::zero(), |at| now - at),
+            moved_at: one.updated_at,
             first_name: person.first_name.unwrap_or_default(),
             last_name: person.last_name.unwrap_or_default(),
             birth_date: personal.map(|personal| personal.birth_date),
@@ -95,9 +96,15 @@ impl Check {
     }
 }
 
-/// Whether it still waits for the answer to what was asked.
+/// Whether a provider has anything to say of it: it waits, or was verified with what the provider has been shown.
+pub(super) fn may_be_asked(one: &Verification) -> bool {
+    one.status.is_awaited() || (one.status == Status::Completed && one.reference.is_some())
+}
+
+/// Whether what was asked is still the question: it waits for the answer, or stands verified as it did.
 fn is_same(now: &Verification, case: &Case) -> bool {
-    now.status.is_awaited() && now.submitted_at == case.submitted_at
+    let stands = now.status == case.status && now.updated_at == case.moved_at;
+    now.submitted_at == case.submitted_at && (now.status.is_awaited() || (may_be_asked(now) && stands))
 }
 
 #[async_trait]

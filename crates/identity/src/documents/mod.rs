@@ -185,8 +185,8 @@ impl Identity {
 }
 
 impl Identity {
-    /// Somebody has heard that a provider may have found something: it is asked again now, not when its time comes. Whoever does not
-    /// wait for a provider is left as they are.
+    /// Somebody has heard that a provider may have found something: it is asked again now, not when its time comes; also about
+    /// somebody whom it has verified, for documents run out. Whoever is nothing to a provider is left as they are.
     ///
     /// # Errors
     /// Those of the database.
@@ -194,7 +194,7 @@ impl Identity {
         let now = self.world().now();
         let mut tx = self.store().tenant(tenant).await?;
         let known = verification::store::of_user(tx.conn(), tenant, user).await?;
-        if let Some(one) = known.iter().find(|one| one.kind == kind && one.status.is_awaited()) {
+        if let Some(one) = known.iter().find(|one| one.kind == kind && job::may_be_asked(one)) {
             let question = job::spec(tenant, user, kind, one.version);
             tx.enqueue(now, &[&question]).await?;
             ::store::jobs::hasten(tx.conn(), &question, now).await?;

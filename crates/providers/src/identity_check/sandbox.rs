@@ -47,6 +47,7 @@ mod tests {
             attempt,
             submitted_at: None,
             waited,
+            moved_at: None,
             first_name: "Ada".into(),
             last_name: last_name.into(),
             birth_date: None,

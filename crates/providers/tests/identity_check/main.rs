@@ -37,6 +37,38 @@ async fn what_is_handed_in_is_shown_to_the_provider_and_its_answer_is_ours() {
 }
 
 #[tokio::test]
+async fn somebody_verified_whose_document_runs_out_is_verified_no_more_and_told_why() {
+    let house = House::new().await;
+    house.hand_in().await;
+    house.sumsub.comes_to("completed", json!({ "reviewAnswer": "GREEN" }));
+    house.hears("GREEN").await;
+    assert_eq!(house.stands().await.status, Status::Completed);
+
+    house.later(TimeDelta::days(400)).await;
+    let again = |label: &str| json!({ "reviewAnswer": "RED", "reviewRejectType": "RETRY", "rejectLabels": [label] });
+    house.sumsub.comes_to("completed", again("DOCUMENT_EXPIRED"));
+    // They write while they are busy: they are asked again, however long ago it was handed in.
+    house.sumsub.goes_wrong([Fault::Busy]);
+    house.hears("RED").await;
+    assert_eq!(house.stands().await.status, Status::Completed);
+    house.later(TimeDelta::seconds(91)).await;
+    let told = house.stands().await;
+    assert_eq!((told.status, told.reasons), (Status::Expired, vec!["document_expired".to_owned()]));
+
+    // A new one is shown to them, and what they said of the old one is no answer.
+    house.hand_in().await;
+    assert_eq!((house.stands().await.status, house.sumsub.only().checks_asked), (Status::Processing, 2));
+    house.sumsub.comes_to("completed", json!({ "reviewAnswer": "GREEN" }));
+    house.hears("GREEN").await;
+    assert_eq!(house.stands().await.status, Status::Completed);
+    house.later(TimeDelta::days(1)).await;
+    let forged = json!({ "reviewAnswer": "RED", "reviewRejectType": "FINAL", "rejectLabels": ["FORGERY"] });
+    house.sumsub.comes_to("completed", forged);
+    house.hears("RED").await;
+    assert_eq!(house.stands().await.status, Status::Rejected, "found out later");
+}
+
+#[tokio::test]
 async fn without_a_message_the_answer_is_found_all_the_same() {
     let house = House::new().await;
     house.hand_in().await;

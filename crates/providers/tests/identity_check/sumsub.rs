@@ -7,6 +7,7 @@ use axum::Router;
 use axum::body::{Body, Bytes};
 use axum::extract::{Request, State};
 use axum::http::{HeaderMap, Response, StatusCode};
+use chrono::TimeDelta;
 use kernel::{Clock, ManualClock};
 use ring::hmac;
 use serde_json::{Value, json};
@@ -82,7 +83,8 @@ impl Server {
     pub fn comes_to(&self, status: &str, result: Value) {
         let mut books = self.books.lock().unwrap();
         books.ends += 1;
-        let date = format!("2026-03-01 12:00:{:02}+0000", books.ends);
+        let ended = self.clock.now() + TimeDelta::seconds(books.ends.into());
+        let date = ended.format("%Y-%m-%d %H:%M:%S%z").to_string();
         let applicant = books.applicants.values_mut().next().unwrap();
         applicant.status = status.to_owned();
         if status == "completed" {

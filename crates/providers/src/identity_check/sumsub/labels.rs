@@ -40,6 +40,9 @@ const TOLD: [(&str, &str); 36] = [
     ("REGULATIONS_VIOLATIONS", "not_allowed"),
 ];
 
+/// What was good once, in our words.
+pub(super) const RAN_OUT: [&str; 2] = ["document_expired", "proof_too_old"];
+
 /// The rules of age and country: nobody who breaks them can be verified, whatever they show.
 const NOT_ALLOWED: [&str; 2] = ["AGE_REQUIREMENT_MISMATCH", "WRONG_USER_REGION"];
 

@@ -97,9 +97,11 @@ impl Sumsub {
             Kind::Phone | Kind::DeclaredAddress | Kind::SourceOfFunds => None,
         };
         let Some(level) = level else { return Ok(Finding::Manual) };
-        let asked = match Progress::of(case.reference.as_deref(), case.submitted_at) {
-            None => self.begin(case, level).await,
-            Some(progress) => self.go_on(identity, case, level, progress).await,
+        let asked = match (Progress::of(case.reference.as_deref(), case.submitted_at), case.status) {
+            (Some(progress), Status::Completed) => self.look_after(case, level, &progress).await,
+            (None, Status::Completed) => Ok(Finding::Manual),
+            (None, _) => self.begin(case, level).await,
+            (Some(progress), _) => self.go_on(identity, case, level, progress).await,
         };
         asked.or_else(|refused| given_up(case, refused))
     }
@@ -127,6 +129,13 @@ impl Sumsub {
             }
             Stage::Unknown => Ok(Finding::Manual),
         }
+    }
+
+    /// What they say of somebody since they were verified.
+    async fn look_after(&self, case: &Case, level: &str, progress: &Progress) -> Result<Finding, Refused> {
+        let review = self.account.review(&progress.applicant).await?;
+        let found = case.moved_at.filter(|_| !is_of_another_level(&review, level)).and_then(|at| review.since(at));
+        Ok(found.map_or(Finding::Manual, |(event, reasons)| Finding::Decided(event, reasons)))
     }
 
     async fn go_on(

@@ -1,5 +1,6 @@
 //! What a review says. Pure: an answer that we do not know is an operator's.
 
+use chrono::{DateTime, Utc};
 use serde::Deserialize;
 
 use super::labels;
@@ -60,6 +61,21 @@ impl Review {
             "completed" => Stage::Ended(self.ended()),
             _ => Stage::Unknown,
         }
+    }
+
+    /// What this does to somebody who was verified at `approved_at`; `None` where it was said before, or says nothing against them.
+    /// What has run out is told so. Anything else that is asked for once more begins anew.
+    pub(super) fn since(&self, approved_at: DateTime<Utc>) -> Option<(Event, Vec<&'static str>)> {
+        let ended_at = DateTime::parse_from_str(self.review_date.as_deref()?, "%Y-%m-%d %H:%M:%S%z").ok()?;
+        let Stage::Ended(Ended::Decided(event, reasons)) = self.stage() else { return None };
+        let ran_out: Vec<&str> = reasons.iter().copied().filter(|reason| labels::RAN_OUT.contains(reason)).collect();
+        let (event, reasons) = match event {
+            Event::AskAgain if ran_out.is_empty() => (Event::Reset, Vec::new()),
+            Event::AskAgain => (Event::Expire, ran_out),
+            Event::Reject | Event::Disallow => (event, reasons),
+            _ => return None,
+        };
+        (ended_at > approved_at).then_some((event, reasons))
     }
 
     fn ended(&self) -> Ended {
@@ -125,6 +141,32 @@ mod tests {
             assert_eq!(read(odd), Stage::Ended(Ended::Unclear), "{odd}");
         }
         assert_eq!(read("{}"), Stage::Unknown);
+    }
+
+    #[test]
+    fn what_was_said_after_the_approval_takes_it_back_and_nothing_else_does() {
+        let approved_at = "2026-03-01T12:00:00Z".parse().unwrap();
+        let said = |date: &str, kind: &str, label: &str| Review {
+            review_status: "completed".into(),
+            review_date: Some(format!("{date} 12:00:01+0000")),
+            level_name: None,
+            review_result: Some(Outcome {
+                review_answer: Some("RED".into()),
+                review_reject_type: Some(kind.into()),
+                reject_labels: vec![label.into()],
+            }),
+        };
+        let since = |date, kind, label| said(date, kind, label).since(approved_at);
+        let ran_out = Some((Event::Expire, vec!["document_expired"]));
+        assert_eq!(since("2026-03-01", "RETRY", "DOCUMENT_EXPIRED"), ran_out);
+        assert_eq!(since("2026-02-28", "RETRY", "DOCUMENT_EXPIRED"), None, "said before");
+        assert_eq!(since("2026-03-01", "RETRY", "SCREENSHOTS"), Some((Event::Reset, vec![])));
+        assert_eq!(since("2026-03-01", "FINAL", "FORGERY"), Some((Event::Reject, vec!["refused"])));
+        let young = Some((Event::Disallow, vec!["not_allowed"]));
+        assert_eq!(since("2026-03-01", "FINAL", "AGE_REQUIREMENT_MISMATCH"), young);
+        assert_eq!(since("someday", "FINAL", "FORGERY"), None);
+        let under_review = Review { review_status: "pending".into(), ..said("2026-03-01", "FINAL", "FORGERY") };
+        assert_eq!(under_review.since(approved_at), None);
     }
 
     proptest! {
