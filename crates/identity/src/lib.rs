@@ -49,7 +49,7 @@ use store::{JobHandler, Schedule, Store};
 pub use closing::{Books, Closing, Held, Leaving, Ties, Unfinished};
 pub use contact::Way;
 pub use context::{Client, ClientContext};
-pub use documents::IdentityCheck;
+pub use documents::{IdentityCheck, PdfDrawer};
 pub use email::EmailAddress;
 pub use envelope::{Envelope, KeyEncryptionKey};
 pub use error::IdentityError;
@@ -101,6 +101,7 @@ struct Inner {
     envelope: Envelope,
     ends: session::Ends,
     connections: OnceLock<external::Connections>,
+    drawer: OnceLock<Arc<dyn PdfDrawer>>,
 }
 
 impl Identity {
@@ -119,6 +120,7 @@ impl Identity {
                 envelope,
                 ends,
                 connections: OnceLock::new(),
+                drawer: OnceLock::new(),
             }),
         }
     }
@@ -127,6 +129,16 @@ impl Identity {
     pub fn connect(&self, connections: external::Connections) {
         // A second time changes nothing: what people began by the first would be lost.
         let _ = self.inner.connections.set(connections);
+    }
+
+    /// With what draws PDFs. Once, before anybody comes; without it nobody can hand one in.
+    pub fn draw_by(&self, drawer: Arc<dyn PdfDrawer>) {
+        // Whoever draws, draws the same.
+        let _ = self.inner.drawer.set(drawer);
+    }
+
+    fn drawer(&self) -> Option<Arc<dyn PdfDrawer>> {
+        self.inner.drawer.get().cloned()
     }
 
     fn connections(&self) -> Option<&external::Connections> {

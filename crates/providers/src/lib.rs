@@ -4,6 +4,7 @@ pub mod bitcoin;
 pub mod identity_check;
 pub mod mail;
 pub mod openid;
+pub mod pdf;
 pub mod sandbox;
 pub mod signer;
 pub mod texting;

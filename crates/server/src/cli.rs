@@ -35,6 +35,9 @@ pub enum Command {
     Work(Place),
     /// Holds the seed and signs payments for `agio work`; talks to nothing but its socket.
     Sign(Sign),
+    /// Draws the PDF on standard input, which is a socket: how the server has PDFs drawn.
+    #[command(hide = true)]
+    DrawPdf,
     /// The seed of the chain wallets: encrypt it, check it, put it back.
     Seed {
         /// The folder of the seed.

@@ -20,7 +20,7 @@ use crate::liabilities::Liabilities;
 use crate::remedies::Remedies;
 use crate::secrets::Secrets;
 use crate::wiring::House;
-use crate::{bench_orders, bench_sign_in, seed, signer, up};
+use crate::{bench_orders, bench_sign_in, draw_pdf, seed, signer, up};
 
 /// Connections of a benchmark in which the Journal alone writes.
 const BENCH_CONNECTIONS: u32 = 24;
@@ -32,6 +32,7 @@ pub async fn run(command: Command) -> anyhow::Result<ExitCode> {
         Command::Serve(place) => up::up(place, up::Role::Serve).await?,
         Command::Work(place) => up::up(place, up::Role::Work).await?,
         Command::Sign(place) => signer::run(place).await?,
+        Command::DrawPdf => return draw_pdf::run(),
         Command::Seed { data, what } => seed::run(&data, what, &mut std::io::stdout())?,
         Command::Openapi { operator } => {
             let document = if operator { api::operator_openapi() } else { api::openapi() };

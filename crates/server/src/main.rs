@@ -11,6 +11,7 @@ mod commands;
 mod config;
 mod confine;
 mod difference;
+mod draw_pdf;
 mod holds;
 mod identity_check;
 mod liabilities;
@@ -48,9 +49,9 @@ use clap::Parser;
 fn main() -> ExitCode {
     let cli = cli::Cli::parse();
     cli::init_tracing(&cli);
-    // One payment at a time needs one thread, and a signer small enough to be read needs no more.
+    // One payment at a time needs one thread, and a signer small enough to be read needs no more; nor does a drawing.
     let mut builder = match cli.command {
-        cli::Command::Sign(_) => tokio::runtime::Builder::new_current_thread(),
+        cli::Command::Sign(_) | cli::Command::DrawPdf => tokio::runtime::Builder::new_current_thread(),
         _ => tokio::runtime::Builder::new_multi_thread(),
     };
     let runtime = match builder.enable_all().build() {

@@ -152,9 +152,10 @@ impl House<'_> {
 }
 
 fn name(about: &OnPerson, picture: &Picture) -> String {
-    let part = picture.piece.part.code();
+    let (part, page) = (picture.piece.part.code(), picture.piece.page);
     match picture.piece.paper {
         Some(paper) => format!("{}-{part}-{}-{}.jpg", about.user, paper.document.code(), paper.country),
+        None if page > 1 => format!("{}-{part}-{page}.jpg", about.user),
         None => format!("{}-{part}.jpg", about.user),
     }
 }

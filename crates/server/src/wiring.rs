@@ -33,7 +33,7 @@ use crate::sealing::{self, Sealing};
 use crate::secrets::Secrets;
 use crate::security_txt::{self, Contact};
 use crate::sign_in::SignInConfig;
-use crate::{identity_check, ops, web};
+use crate::{draw_pdf, identity_check, ops, web};
 
 /// The sandbox's market is the same on every run.
 const MARKET_SEED: u64 = 7;
@@ -119,6 +119,7 @@ impl House {
                 addresses: Arc::new(addresses),
             },
         });
+        identity.draw_by(Arc::new(draw_pdf::drawer()));
         identity.connect(SignInConfig::read(config.sign_in.clone())?.connect(&world)?);
         let mailer = mailer(config, &identity)?;
         let texter = texter(config, &identity)?;

@@ -2,6 +2,7 @@ import { clean } from './support/axe'
 import { begin, choose, everything, shows } from './support/documents'
 import { look } from './support/look'
 import { because, operator } from './support/operator'
+import { pdf } from './support/paper'
 import { expect, signIn, test } from './support/test'
 
 test('an officer opens what somebody handed in, asks for it once more, and the person reads why', async ({
@@ -43,6 +44,63 @@ test('an officer opens what somebody handed in, asks for it once more, and the p
   await expect(officer.getByText('Done. It is in the audit log.')).toBeVisible()
   await page.reload()
   await expect(page.getByText('Not everything on the document can be read.')).toBeVisible()
+})
+
+test('a bill that is a PDF proves an address: the person sees how many pages we have, an officer sees each of them', async ({
+  page,
+  browser,
+}) => {
+  await signIn(page, `bill-${crypto.randomUUID().slice(0, 8)}@example.test`)
+  await page.goto('/profile/personal-details/address')
+  await page.getByLabel('First name').fill('Ada')
+  await page.getByLabel('Last name').fill('Onhold')
+  await page.getByLabel('Date of birth').fill('10121990')
+  await page.getByLabel('Country of residence').selectOption({ label: 'Ukraine' })
+  await page.getByLabel('Street and house').fill('Khreshchatyk 1')
+  await page.getByLabel('City').fill('Kyiv')
+  await page.getByLabel('Postal code').fill('01001')
+  await page.getByRole('button', { name: 'Save' }).click()
+  const bill = shows(page, 'Proof of address')
+  const send = (pages: number) =>
+    page
+      .getByLabel('Choose a file: Proof of address')
+      .setInputFiles({ name: 'bill.pdf', mimeType: 'application/pdf', buffer: pdf(pages) })
+  await send(6)
+  await expect(bill.getByRole('alert')).toHaveText(
+    'This PDF has more than 5 pages. Send those that matter, or a photo.',
+  )
+  await clean(page, 'proof of address, a PDF that was not taken')
+  await look(page, 'documents-pdf-refused')
+  await send(2)
+  await expect(bill.getByText('Received')).toBeVisible()
+  await expect(bill.getByText('PDF, 2 pages')).toBeVisible()
+  await clean(page, 'proof of address, a PDF')
+  await look(page, 'documents-pdf')
+  await page.reload()
+  await expect(bill.getByText('PDF, 2 pages'), 'it is still known later').toBeVisible()
+  await page.getByRole('button', { name: 'Hand in' }).click()
+  await expect(page.getByText('We are looking at it').or(page.getByText('It takes longer than usual'))).toBeVisible()
+
+  const officer = await operator(browser, `nina-${Date.now()}@bank.example`, 'compliance_officer')
+  await officer.getByRole('link', { name: 'Verification' }).click()
+  const row = officer.getByRole('row').filter({ hasText: 'b•••@example.test' }).filter({ hasText: 'Home address' })
+  await row.last().getByRole('link').click()
+  const address = officer.getByRole('listitem').filter({ hasText: 'Home address, by a document' })
+  await address.getByRole('button', { name: 'Open documents' }).click()
+  await because(officer, 'Open documents', 'it is my turn to decide')
+  for (const place of ['page 1 of 2', 'page 2 of 2']) {
+    const drawn = address.getByRole('img', { name: `Proof of address, ${place}` })
+    await expect(drawn).toBeVisible()
+    expect(await drawn.evaluate((image: HTMLImageElement) => image.naturalHeight), 'A4').toBe(1_754)
+  }
+  await address.getByRole('button', { name: 'Larger: Proof of address, page 1 of 2' }).click()
+  await clean(officer, 'console, the pages of a PDF')
+  await look(officer, 'console-pdf')
+  await address.getByRole('button', { name: 'Approve' }).click()
+  await because(officer, 'Approve', 'name and address are those they gave')
+  await expect(officer.getByText('Done. It is in the audit log.')).toBeVisible()
+  await page.reload()
+  await expect(page.getByText('Your address is verified')).toBeVisible()
 })
 
 test('somebody says where their money comes from, an officer asks for papers, reads the answer and accepts it', async ({

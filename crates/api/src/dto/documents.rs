@@ -93,7 +93,7 @@ impl From<Document> for DocumentKind {
     }
 }
 
-/// A picture that was handed in. The picture itself is shown to nobody but who looks at it for the tenant.
+/// A picture or a paper that was handed in. The picture itself is shown to nobody but who looks at it for the tenant.
 #[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
 pub struct DocumentInfo {
     /// What it shows.
@@ -105,14 +105,18 @@ pub struct DocumentInfo {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(example = "PL")]
     pub country: Option<String>,
+    /// How many pages are kept of it: 1 of a picture, up to 5 of a PDF.
+    #[schema(minimum = 1, maximum = 5)]
+    pub pages: usize,
 }
 
-impl From<&Piece> for DocumentInfo {
-    fn from(piece: &Piece) -> Self {
+impl DocumentInfo {
+    fn new(piece: &Piece, all: &[Piece]) -> Self {
         Self {
             part: piece.part.into(),
             document: piece.paper.map(|paper| paper.document.into()),
             country: piece.paper.map(|paper| paper.country.to_string()),
+            pages: all.iter().filter(|other| other.part == piece.part).count(),
         }
     }
 }
@@ -132,9 +136,11 @@ pub struct DocumentsInfo {
 
 impl DocumentsInfo {
     pub(crate) fn new(handed_in: &HandedIn, verification: VerificationInfo) -> Self {
+        let pieces = &handed_in.pieces;
+        let firsts = pieces.iter().filter(|piece| piece.page == 1);
         Self {
             verification,
-            handed_in: handed_in.pieces.iter().map(Into::into).collect(),
+            handed_in: firsts.map(|piece| DocumentInfo::new(piece, pieces)).collect(),
             missing: handed_in.missing.iter().map(|part| (*part).into()).collect(),
             attempts_left: attempts_left(handed_in.verification.attempts),
         }

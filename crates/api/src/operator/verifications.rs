@@ -157,6 +157,9 @@ pub(super) struct PictureInfo {
     /// Of which country.
     #[serde(skip_serializing_if = "Option::is_none")]
     country: Option<String>,
+    /// Which page of it, from 1: a PDF has up to 5, each drawn as a picture.
+    #[schema(minimum = 1, maximum = 5)]
+    page: u8,
     /// A JPEG in base 64.
     jpeg: String,
 }
@@ -204,6 +207,7 @@ pub(super) async fn look_at_documents(
         part: one.piece.part.code(),
         document: one.piece.paper.as_ref().map(|paper| paper.document.code()),
         country: one.piece.paper.as_ref().map(|paper| paper.country.to_string()),
+        page: one.piece.page,
         jpeg: STANDARD.encode(&*one.jpeg),
     };
     let funds = |answer: &identity::funds::Answer| FundsInfo {

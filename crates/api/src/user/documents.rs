@@ -109,10 +109,13 @@ pub(crate) async fn get_documents(
     Ok(answer(&state, &found))
 }
 
-/// Takes a picture as it is, in the body: JPEG, PNG or WebP of at most 15 MiB and 40 megapixels. A later one of the same part
-/// takes its place.
+/// Takes a picture as it is, in the body: JPEG, PNG or WebP of at most 15 MiB and 40 megapixels. `proof` and `evidence_1` to
+/// `evidence_3` may be a PDF instead, of at most 15 MiB and 5 pages and without a password: its pages are drawn and kept as
+/// pictures. What it is, the body itself says. A later one of the same part takes its place.
 #[utoipa::path(post, path = "/api/client/v1/user/documents", tag = "user", security(("bearer" = [])),
-    params(PictureParams), request_body(content = Vec<u8>, content_type = "application/octet-stream"),
+    params(PictureParams), request_body(content(
+        (Vec<u8> = "application/octet-stream"), (Vec<u8> = "image/jpeg"), (Vec<u8> = "image/png"), (Vec<u8> = "image/webp"),
+        (Vec<u8> = "application/pdf"))),
     responses((status = 200, body = DocumentsInfo)))]
 pub(crate) async fn hand_in(
     State(state): State<AppState>,
@@ -132,9 +135,9 @@ pub(crate) async fn hand_in(
 async fn read(request: Request, state: &AppState) -> Result<Vec<u8>, Problem> {
     let bytes = Bytes::from_request(request, state).await.map_err(|refused| {
         if refused.status() == StatusCode::PAYLOAD_TOO_LARGE {
-            return Problem::new(ErrorKind::Invalid, "PAYLOAD_TOO_LARGE", "The picture is larger than 15 MiB.");
+            return Problem::new(ErrorKind::Invalid, "PAYLOAD_TOO_LARGE", "The file is larger than 15 MiB.");
         }
-        Problem::bad_request("The picture was cut short.")
+        Problem::bad_request("The file was cut short.")
     })?;
     Ok(bytes.into())
 }

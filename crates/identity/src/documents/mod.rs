@@ -1,10 +1,11 @@
-//! Documents and faces: handed in as pictures, kept sealed, looked at by a provider or an operator. They never go back to
+//! Documents and faces: handed in as pictures, papers as PDFs too, kept as pictures and sealed, looked at by a provider or an operator. They never go back to
 //! whoever sent them.
 
 mod check;
 mod conclude;
 mod job;
 mod model;
+mod pdf;
 mod picture;
 mod review;
 pub(crate) mod store;
@@ -17,6 +18,7 @@ use uuid::Uuid;
 pub use check::{Case, Finding, Heard, IdentityCheck, Message};
 pub(crate) use job::Check;
 pub use model::{ATTEMPTS_MAX, BYTES_MAX, Document, FILES_MAX, Paper, Part, Piece, REASONS, attempts_left, missing};
+pub use pdf::{DrawnPage, PAGES_MAX, PdfDrawer, SIDE_MAX, Undrawn};
 pub use review::{Decision, Opened, Picture, Waiting, decide};
 
 use crate::audit::{self, Entry};
@@ -27,7 +29,7 @@ use crate::standing::Step;
 use crate::verification::{self, Event, Kind, Verification};
 use crate::{ClientContext, Identity, IdentityError, Principal, Tenant};
 
-/// The largest picture that is taken, in bytes as sent.
+/// The largest picture or PDF that is taken, in bytes as sent.
 pub const PICTURE_BYTES_MAX: usize = 15 * 1024 * 1024;
 /// Pictures within an hour: of one person, and from one network.
 const PER_PERSON: i32 = 40;
@@ -86,11 +88,11 @@ impl Identity {
         }
     }
 
-    /// Takes one picture. It is decoded and made anew, so that nothing else of the file is kept; a later one of the same part
-    /// takes its place.
+    /// Takes one picture, or a paper as a PDF. It is decoded and made anew, so that nothing else of the file is kept; a later one
+    /// of the same part takes its place.
     ///
     /// # Errors
-    /// A field error of `picture` for what is none, a conflict while nothing can be handed in or when too much was.
+    /// A field error of `picture` for what is neither, a conflict while nothing can be handed in or when too much was.
     pub async fn hand_in(
         &self,
         tenant: &Tenant,
@@ -100,20 +102,27 @@ impl Identity {
         context: &ClientContext,
     ) -> Result<HandedIn, IdentityError> {
         let kind = piece.part.kind();
-        let picture = picture::made_anew(bytes).await?;
+        let pages = picture::made_anew(piece.part, bytes, self.drawer()).await?;
+        let size = pages.iter().map(Vec::len).sum::<usize>();
         let mut tx = self.store().tenant(tenant.id).await?;
         // Locks the verification: two pictures at once are counted one after the other, and neither slips in behind a submit.
         let moved = self.move_verification(&mut tx, who.user, kind, Event::Begin, &[], context).await?;
         refuse_closed(&moved)?;
         let (files, kept) = store::kept(tx.conn(), tenant.id, who.user, piece.part).await?;
-        if !model::fits(files, kept, i64::try_from(picture.len()).unwrap_or(i64::MAX)) {
+        if !model::fits(files, kept, i64::try_from(size).unwrap_or(i64::MAX)) {
             return Err(IdentityError::conflict("Too many pictures were sent. Support can help."));
         }
-        let id: Uuid = self.world().uuid();
-        let sealed = self.envelope().seal(&mut tx, Class::Kyc, id, &picture).await?;
-        store::add(tx.conn(), (tenant.id, who.user), id, piece, &sealed, self.world().now()).await?;
+        let (whose, now) = ((tenant.id, who.user), self.world().now());
+        store::give_way(tx.conn(), whose, piece.part, now).await?;
+        let mut ids: Vec<Uuid> = Vec::new();
+        for (number, jpeg) in (1..).zip(&pages) {
+            let id = self.world().uuid();
+            let sealed = self.envelope().seal(&mut tx, Class::Kyc, id, jpeg).await?;
+            store::add(tx.conn(), whose, id, piece.on_page(number), &sealed, now).await?;
+            ids.push(id);
+        }
         let entry = Entry::new("document.handed_in").of(who.user, Some(who.session));
-        let entry = entry.with(json!({ "document": id, "part": piece.part.code() }));
+        let entry = entry.with(json!({ "document": ids.first(), "part": piece.part.code(), "pages": ids.len() }));
         audit::store::write(tx.conn(), self.world(), tenant.id, context, &entry).await?;
         tx.commit().await?;
         self.handed_in(tenant.id, who.user, kind).await

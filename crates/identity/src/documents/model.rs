@@ -4,7 +4,7 @@ use kernel::Country;
 
 use crate::verification::Kind;
 
-/// Pictures that one person may send, and their bytes as kept (reference security.md C.10).
+/// Files that one person may send, a PDF of several pages being one, and their bytes as kept (reference security.md C.10).
 pub const FILES_MAX: i64 = 20;
 /// See [`FILES_MAX`].
 pub const BYTES_MAX: i64 = 100 * 1024 * 1024;
@@ -138,6 +138,12 @@ impl Part {
     pub const fn is_side(self) -> bool {
         matches!(self, Self::Front | Self::Back)
     }
+
+    /// Whether it is a paper that people have as a PDF. What shows who somebody is, is photographed.
+    #[must_use]
+    pub const fn may_be_pdf(self) -> bool {
+        matches!(self.kind(), Kind::Address | Kind::SourceOfFunds)
+    }
 }
 
 /// A picture that stands, without its pixels.
@@ -147,10 +153,12 @@ pub struct Piece {
     pub part: Part,
     /// Of which document; of a side of one and nothing else.
     pub paper: Option<Paper>,
+    /// Which page of it, from 1: a PDF has several.
+    pub page: u8,
 }
 
 impl Piece {
-    /// A picture of `part`; `None` where a document is said of what is no side of one, or the other way round.
+    /// The first picture of `part`; `None` where a document is said of what is no side of one, or the other way round.
     #[must_use]
     pub fn new(part: Part, paper: Option<Paper>) -> Option<Self> {
         let fits = match (part, paper) {
@@ -159,7 +167,13 @@ impl Piece {
             (Part::Front | Part::Back, None) => false,
             (_, paper) => paper.is_none(),
         };
-        fits.then_some(Self { part, paper })
+        fits.then_some(Self { part, paper, page: 1 })
+    }
+
+    /// Another page of the same.
+    #[must_use]
+    pub const fn on_page(self, page: u8) -> Self {
+        Self { page, ..self }
     }
 }
 
@@ -184,7 +198,7 @@ pub fn missing(kind: Kind, there: &[Piece]) -> Vec<Part> {
     }
 }
 
-/// Whether one more picture of `size` bytes fits beside `files` of `bytes` together.
+/// Whether one more file of `size` bytes as kept fits beside `files` of `bytes` together.
 #[must_use]
 pub const fn fits(files: i64, bytes: i64, size: i64) -> bool {
     files < FILES_MAX && size >= 0 && bytes.saturating_add(size) <= BYTES_MAX

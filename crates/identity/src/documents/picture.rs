@@ -1,11 +1,15 @@
 //! A picture as it is kept: decoded under limits and written anew. What a camera or an attacker put beside the pixels is gone.
+//! A PDF is drawn elsewhere, and its pages are kept as pictures like the others.
 
 use std::io::Cursor;
+use std::sync::Arc;
 
 use image::codecs::jpeg::JpegEncoder;
-use image::{DynamicImage, ImageDecoder, ImageError, ImageFormat, ImageReader, Limits};
+use image::{DynamicImage, ExtendedColorType, ImageDecoder, ImageError, ImageFormat, ImageReader, Limits};
 use tokio::sync::Semaphore;
 
+use super::Part;
+use super::pdf::{self, DrawnPage, PAGES_MAX, PdfDrawer, SIDE_MAX as KEPT_SIDE, Undrawn};
 use crate::IdentityError;
 
 /// 40 megapixels, which every telephone's camera stays below.
@@ -13,13 +17,11 @@ const PIXELS_MAX: u64 = 40_000_000;
 const SIDE_MAX: u32 = 12_000;
 /// Of a decoder at work.
 const MEMORY_BYTES_MAX: u64 = 256 * 1024 * 1024;
-/// Decoders at work at once: together they stay below a gigabyte.
+/// Decoders at work at once, those of PDFs among them: together they stay at a gigabyte.
 static AT_WORK: Semaphore = Semaphore::const_new(2);
 /// Small print stays readable.
 const QUALITY: u8 = 88;
 
-/// The longest side as kept: small print stays readable, and a picture stays far below what can be sealed.
-const KEPT_SIDE: u32 = 3_200;
 /// As kept. Beyond it is noise and no document.
 const KEPT_BYTES_MAX: usize = 12 * 1024 * 1024;
 
@@ -32,31 +34,93 @@ enum Refused {
     NoPicture,
     /// More than the limits.
     TooLarge,
+    /// A PDF of what is photographed.
+    Pdf,
+    /// A PDF that was not drawn.
+    Undrawn(Undrawn),
 }
 
 impl Refused {
-    fn error(self) -> IdentityError {
+    fn error(self, part: Part) -> IdentityError {
         let (rule, message) = match self {
             Self::Heic => ("heic", "HEIC cannot be read here. Send the picture as JPEG or PNG."),
+            Self::NoPicture if part.may_be_pdf() => ("picture", "Send a whole picture as JPEG, PNG or WebP, or a PDF."),
             Self::NoPicture => ("picture", "Send a whole picture as JPEG, PNG or WebP."),
             Self::TooLarge => ("pixels", "The picture has more than 40 megapixels, or a side of more than 12,000."),
+            Self::Pdf => ("pdf", "A PDF is not taken here. Photograph it."),
+            Self::Undrawn(Undrawn::Locked) => {
+                ("pdf_locked", "This PDF is protected by a password. Save it without one, or send a photograph.")
+            }
+            Self::Undrawn(Undrawn::Broken) => {
+                ("pdf_broken", "This PDF cannot be read. Save it anew, or send a photograph.")
+            }
+            Self::Undrawn(Undrawn::TooManyPages) => {
+                ("pdf_pages", "This PDF has more than 5 pages. Send those that matter, or a photograph.")
+            }
+            Self::Undrawn(Undrawn::TooHeavy) => {
+                ("pdf_heavy", "This PDF takes too much work to draw. Print it into a new one, or send a photograph.")
+            }
+            Self::Undrawn(Undrawn::NotTried) => return IdentityError::internal(&"a PDF could not be drawn"),
         };
         IdentityError::field("picture", rule, message)
     }
 }
 
-/// The same picture as a JPEG of our own making.
+/// JPEGs of our own making.
+type Made = Result<Vec<Vec<u8>>, Refused>;
+
+/// The same as JPEGs of our own making: one of a picture, one of each page of a PDF.
 ///
 /// # Errors
-/// A field error of `picture` for what is no JPEG, PNG or WebP within the limits.
-pub(super) async fn made_anew(bytes: Vec<u8>) -> Result<Vec<u8>, IdentityError> {
+/// A field error of `picture` for what is no JPEG, PNG or WebP within the limits, and no PDF that can be drawn and is taken of `part`.
+pub(super) async fn made_anew(
+    part: Part,
+    bytes: Vec<u8>,
+    drawer: Option<Arc<dyn PdfDrawer>>,
+) -> Result<Vec<Vec<u8>>, IdentityError> {
     let turn = AT_WORK.acquire().await.map_err(|error| IdentityError::internal(&error))?;
-    let made = tokio::task::spawn_blocking(move || {
-        // Held by the work and not by who waits for it: a request that is cut off does not make room for one more decoder.
+    // Held by the work and not by who waits for it: a request that is cut off does not make room for one more decoder.
+    let made = tokio::spawn(async move {
         let _turn = turn;
-        encode(&bytes)
+        if is_picture(&bytes) || !pdf::is_pdf(&bytes) {
+            return blocking(move || -> Made { Ok(vec![encode(&bytes)?]) }).await;
+        }
+        if !part.may_be_pdf() {
+            return Ok(Err(Refused::Pdf));
+        }
+        let Some(drawer) = drawer else { return Ok(Err(Refused::Undrawn(Undrawn::NotTried))) };
+        let drawn = drawer.draw(&bytes).await;
+        blocking(move || -> Made { drawn.map_err(Refused::Undrawn)?.iter().map(page).collect() }).await
     });
-    made.await.map_err(|error| IdentityError::internal(&error))?.map_err(Refused::error)
+    let made = made.await.map_err(|error| IdentityError::internal(&error))??;
+    let pages = made.map_err(|refused| refused.error(part))?;
+    // Whoever draws is not believed: what is kept has a page, and no more than are taken.
+    if pages.is_empty() || pages.len() > PAGES_MAX {
+        return Err(IdentityError::internal(&"a PDF was drawn with a wrong number of pages"));
+    }
+    Ok(pages)
+}
+
+/// Work that takes a processor for a while.
+async fn blocking<T: Send + 'static>(work: impl FnOnce() -> T + Send + 'static) -> Result<T, IdentityError> {
+    tokio::task::spawn_blocking(work).await.map_err(|error| IdentityError::internal(&error))
+}
+
+/// A drawn page as it is kept.
+fn page(drawn: &DrawnPage) -> Result<Vec<u8>, Refused> {
+    let mut out = Vec::new();
+    let mut encoder = JpegEncoder::new_with_quality(&mut out, QUALITY);
+    encoder.encode(&drawn.rgb, drawn.width, drawn.height, ExtendedColorType::Rgb8).map_err(refused)?;
+    if out.len() > KEPT_BYTES_MAX { Err(Refused::Undrawn(Undrawn::TooHeavy)) } else { Ok(out) }
+}
+
+/// Whether it begins as a picture that is taken.
+fn is_picture(bytes: &[u8]) -> bool {
+    image::guess_format(bytes).is_ok_and(is_taken)
+}
+
+const fn is_taken(format: ImageFormat) -> bool {
+    matches!(format, ImageFormat::Jpeg | ImageFormat::Png | ImageFormat::WebP)
 }
 
 /// The telephones' own format: a box `ftyp` with one of these brands.
@@ -70,7 +134,7 @@ fn encode(bytes: &[u8]) -> Result<Vec<u8>, Refused> {
         return Err(Refused::Heic);
     }
     let format = image::guess_format(bytes).map_err(|_| Refused::NoPicture)?;
-    if !matches!(format, ImageFormat::Jpeg | ImageFormat::Png | ImageFormat::WebP) {
+    if !is_taken(format) {
         return Err(Refused::NoPicture);
     }
     let mut reader = ImageReader::with_format(Cursor::new(bytes), format);

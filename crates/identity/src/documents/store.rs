@@ -9,23 +9,21 @@ use super::review::Waiting;
 use super::{Document, Paper, Part, Piece};
 use crate::verification::{Kind, Status};
 
-fn piece(part: &str, document: Option<&str>, country: Option<&str>) -> Option<Piece> {
+fn piece(part: &str, page: i16, document: Option<&str>, country: Option<&str>) -> Option<Piece> {
     let paper = match (document, country) {
         (Some(document), Some(country)) => {
             Some(Paper { document: Document::from_code(document)?, country: country.parse().ok()? })
         }
         _ => None,
     };
-    Piece::new(Part::from_code(part)?, paper)
+    Some(Piece::new(Part::from_code(part)?, paper)?.on_page(u8::try_from(page).ok()?))
 }
 
-/// Adds a picture. One of the same part that stood before gives way: a draft is gone, what was looked at stays.
-pub(super) async fn add(
+/// What stood of a part before gives way to another: a draft is gone, what was looked at stays.
+pub(super) async fn give_way(
     conn: &mut PgConnection,
     (tenant, user): (TenantId, UserId),
-    id: Uuid,
-    piece: Piece,
-    sealed: &[u8],
+    part: Part,
     now: DateTime<Utc>,
 ) -> Result<(), StoreError> {
     sqlx::query!(
@@ -33,7 +31,7 @@ pub(super) async fn add(
          WHERE tenant_id = $1 AND user_id = $2 AND part = $3 AND superseded_at IS NULL AND submitted_at IS NULL",
         tenant.uuid(),
         user.uuid(),
-        piece.part.code(),
+        part.code(),
     )
     .execute(&mut *conn)
     .await?;
@@ -42,20 +40,33 @@ pub(super) async fn add(
          WHERE tenant_id = $1 AND user_id = $2 AND part = $3 AND superseded_at IS NULL",
         tenant.uuid(),
         user.uuid(),
-        piece.part.code(),
+        part.code(),
         now,
     )
-    .execute(&mut *conn)
+    .execute(conn)
     .await?;
+    Ok(())
+}
+
+/// Adds a picture, where its place is free.
+pub(super) async fn add(
+    conn: &mut PgConnection,
+    (tenant, user): (TenantId, UserId),
+    id: Uuid,
+    piece: Piece,
+    sealed: &[u8],
+    now: DateTime<Utc>,
+) -> Result<(), StoreError> {
     let paper = piece.paper;
     sqlx::query!(
-        "INSERT INTO identity_documents (tenant_id, id, user_id, kind, part, document, country, sealed, created_at)
-         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)",
+        "INSERT INTO identity_documents (tenant_id, id, user_id, kind, part, page, document, country, sealed, created_at)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)",
         tenant.uuid(),
         id,
         user.uuid(),
         piece.part.kind().code(),
         piece.part.code(),
+        i16::from(piece.page),
         paper.map(|paper| paper.document.code()),
         paper.as_ref().map(|paper| paper.country.code()),
         sealed,
@@ -66,7 +77,7 @@ pub(super) async fn add(
     Ok(())
 }
 
-/// How many pictures of a person count, and their bytes, without the draft that `part` would replace.
+/// How many files of a person count, and the bytes that are kept of them, without the draft that `part` would replace.
 pub(super) async fn kept(
     conn: &mut PgConnection,
     tenant: TenantId,
@@ -74,7 +85,7 @@ pub(super) async fn kept(
     part: Part,
 ) -> Result<(i64, i64), StoreError> {
     let row = sqlx::query!(
-        r#"SELECT count(*) AS "files!", coalesce(sum(length(sealed)), 0)::bigint AS "bytes!"
+        r#"SELECT count(*) FILTER (WHERE page = 1) AS "files!", coalesce(sum(length(sealed)), 0)::bigint AS "bytes!"
            FROM identity_documents WHERE tenant_id = $1 AND user_id = $2 AND counts
              AND NOT (part = $3 AND superseded_at IS NULL AND submitted_at IS NULL)"#,
         tenant.uuid(),
@@ -86,7 +97,7 @@ pub(super) async fn kept(
     Ok((row.files, row.bytes))
 }
 
-/// What stands, in the order of its parts.
+/// What stands, in the order of its parts and their pages.
 pub(super) async fn pieces(
     conn: &mut PgConnection,
     tenant: TenantId,
@@ -94,7 +105,7 @@ pub(super) async fn pieces(
     kind: Kind,
 ) -> Result<Vec<Piece>, StoreError> {
     let rows = sqlx::query!(
-        "SELECT part, document, country FROM identity_documents
+        "SELECT part, page, document, country FROM identity_documents
          WHERE tenant_id = $1 AND user_id = $2 AND kind = $3 AND superseded_at IS NULL",
         tenant.uuid(),
         user.uuid(),
@@ -102,9 +113,10 @@ pub(super) async fn pieces(
     )
     .fetch_all(conn)
     .await?;
-    let read = rows.iter().filter_map(|row| piece(&row.part, row.document.as_deref(), row.country.as_deref()));
+    let read =
+        rows.iter().filter_map(|row| piece(&row.part, row.page, row.document.as_deref(), row.country.as_deref()));
     let mut pieces: Vec<Piece> = read.collect();
-    pieces.sort_by_key(|piece| piece.part);
+    pieces.sort_by_key(|piece| (piece.part, piece.page));
     Ok(pieces)
 }
 
@@ -158,7 +170,7 @@ pub(super) struct Kept {
     pub sealed: Vec<u8>,
 }
 
-/// The pictures that stand, one of each part, in their order.
+/// The pictures that stand, one of each page of each part, in their order.
 pub(super) async fn current(
     conn: &mut PgConnection,
     tenant: TenantId,
@@ -166,7 +178,7 @@ pub(super) async fn current(
     kind: Kind,
 ) -> Result<Vec<Kept>, StoreError> {
     let rows = sqlx::query!(
-        "SELECT id, part, document, country, sealed FROM identity_documents
+        "SELECT id, part, page, document, country, sealed FROM identity_documents
          WHERE tenant_id = $1 AND user_id = $2 AND kind = $3 AND superseded_at IS NULL",
         tenant.uuid(),
         user.uuid(),
@@ -175,11 +187,11 @@ pub(super) async fn current(
     .fetch_all(conn)
     .await?;
     let read = rows.into_iter().filter_map(|row| {
-        let piece = piece(&row.part, row.document.as_deref(), row.country.as_deref())?;
+        let piece = piece(&row.part, row.page, row.document.as_deref(), row.country.as_deref())?;
         Some(Kept { id: row.id, piece, sealed: row.sealed })
     });
     let mut kept: Vec<Kept> = read.collect();
-    kept.sort_by_key(|one| one.piece.part);
+    kept.sort_by_key(|one| (one.piece.part, one.piece.page));
     Ok(kept)
 }
 

@@ -82,8 +82,8 @@ pub(super) async fn documents(
     limit: i64,
 ) -> Result<Vec<Value>, StoreError> {
     let rows = sqlx::query_scalar!(
-        r#"SELECT jsonb_build_object('kind', kind, 'part', part, 'document', document, 'country', country, 'sent_at', created_at,
-                                     'handed_in_at', submitted_at, 'replaced_at', superseded_at) AS "row!"
+        r#"SELECT jsonb_build_object('kind', kind, 'part', part, 'page', page, 'document', document, 'country', country,
+                                     'sent_at', created_at, 'handed_in_at', submitted_at, 'replaced_at', superseded_at) AS "row!"
            FROM identity_documents WHERE tenant_id = $1 AND user_id = $2 ORDER BY created_at DESC LIMIT $3"#,
         tenant.uuid(),
         user.uuid(),

@@ -181,7 +181,7 @@ async fn pictures_are_kept_sealed_counted_and_only_pictures_are_taken() {
     let house = House::new().await;
     let (identity, tenant) = (&house.identity, &house.tenant);
     let anna = somebody(&house).await;
-    for (bytes, rule) in [(b"%PDF-1.7".to_vec(), "picture"), (b"\0\0\0\x18ftypheic\0\0\0\0".to_vec(), "heic")] {
+    for (bytes, rule) in [(b"%PDF-1.7".to_vec(), "pdf"), (b"\0\0\0\x18ftypheic\0\0\0\0".to_vec(), "heic")] {
         let refused = identity.hand_in(tenant, &anna, piece(Part::Front), bytes, &here()).await;
         let refused = field(refused.unwrap_err());
         assert_eq!((refused.0, refused.1), ("picture", rule));

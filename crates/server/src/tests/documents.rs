@@ -125,14 +125,14 @@ async fn what_is_no_picture_or_not_said_what_of_is_refused_by_field_and_rule() {
     house.close().await;
 }
 
-async fn ops(house: &TestHouse, keys: &IdentityConfig, what: Verification) -> Result<String, String> {
+pub async fn ops(house: &TestHouse, keys: &IdentityConfig, what: Verification) -> Result<String, String> {
     let mut out = Vec::new();
     let what = Ops::Verification { what };
     let done = by_hand::run(&house.db.store, &house.world, keys.clone(), what, &mut out).await;
     done.map(|()| String::from_utf8(out).unwrap()).map_err(|error| format!("{error:#}"))
 }
 
-fn keys(house: &TestHouse) -> IdentityConfig {
+pub fn keys(house: &TestHouse) -> IdentityConfig {
     let secrets = Secrets::open(house.data()).unwrap();
     let (pepper, data_key) = (Pepper::new(secrets.pepper), KeyEncryptionKey::new(secrets.data_key));
     IdentityConfig { pepper, data_key, default_tenant: None }

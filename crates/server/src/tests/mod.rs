@@ -27,6 +27,7 @@ mod operators;
 mod ops;
 mod payee;
 mod payout_hold;
+pub mod pdf;
 mod people;
 mod phrase;
 mod played;

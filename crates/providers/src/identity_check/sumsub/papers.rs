@@ -38,10 +38,10 @@ pub(super) fn described(part: Part, paper: Option<(Document, Country)>, residenc
 /// The form of one picture.
 pub(super) fn form(boundary: Uuid, described: &Value, picture: &Picture) -> Form {
     let boundary = boundary.simple();
-    let name = picture.piece.part.code();
+    let (name, page) = (picture.piece.part.code(), picture.piece.page);
     let mut bytes = format!(
         "--{boundary}\r\ncontent-disposition: form-data; name=\"metadata\"\r\ncontent-type: application/json\r\n\r\n\
-         {described}\r\n--{boundary}\r\ncontent-disposition: form-data; name=\"content\"; filename=\"{name}.jpg\"\r\n\
+         {described}\r\n--{boundary}\r\ncontent-disposition: form-data; name=\"content\"; filename=\"{name}-{page}.jpg\"\r\n\
          content-type: image/jpeg\r\n\r\n"
     )
     .into_bytes();

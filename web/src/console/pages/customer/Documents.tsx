@@ -56,10 +56,13 @@ function Pictures({ pictures, since }: { pictures: readonly Picture[]; since: Da
     <ul className="grid gap-3 desk:grid-cols-2">
       {pictures.map((picture, place) => {
         const document = picture.document ? words.document(picture.document) : ''
-        const what = [words.part(picture.part), document, picture.country].filter(Boolean).join(', ')
+        const last = pictures.filter((other) => other.part === picture.part).length
+        const page = picture.page
+        const pages = last > 1 ? t`page ${page} of ${last}` : ''
+        const what = [words.part(picture.part), document, picture.country, pages].filter(Boolean).join(', ')
         const whole = large === place
         return (
-          <li key={picture.part} className={whole ? 'desk:col-span-2' : ''}>
+          <li key={`${picture.part} ${page}`} className={whole ? 'desk:col-span-2' : ''}>
             <button
               type="button"
               aria-label={whole ? t`Smaller: ${what}` : t`Larger: ${what}`}

@@ -6,7 +6,7 @@ import { Notice } from '../../../ui/Notice'
 import { Select } from '../../../ui/Select'
 import { type Answered, DETAILS_MAX, missingOf, OCCUPATIONS, SOURCES, TURNOVERS, wholeOf } from './funds'
 import { MISSING, OCCUPATION, SOURCE, TURNOVER } from './fundsWords'
-import { evidenceShown } from './needed'
+import { evidenceShown, pagesOf } from './needed'
 import { PhoneOffer } from './PhoneOffer'
 import { PictureField } from './PictureField'
 import { type DocumentsInfo, useAnswerFunds } from './queries'
@@ -52,7 +52,8 @@ export function FundsForm({ info }: { info: DocumentsInfo }) {
           part={part}
           document="passport"
           country=""
-          there={info.handed_in.some((one) => one.part === part)}
+          there={pagesOf(info, part) > 0}
+          pages={pagesOf(info, part)}
         />
       ))}
       {send.isError ? <Notice tone="bad">{errorText(send.error)}</Notice> : null}

@@ -5,7 +5,7 @@ import { Button } from '../../../ui/Button'
 import { Notice } from '../../../ui/Notice'
 import { Select } from '../../../ui/Select'
 import { CountrySelect } from '../CountrySelect'
-import { chosen, isThere, KINDS, partsOf } from './needed'
+import { chosen, isThere, KINDS, pagesOf, partsOf } from './needed'
 import { PhoneOffer } from './PhoneOffer'
 import { PictureField } from './PictureField'
 import { type DocumentsInfo, type Proof, useSubmit } from './queries'
@@ -57,6 +57,7 @@ export function HandIn({ of, info, residence }: HandInProps) {
             document={document}
             country={country}
             there={isThere(info, part, document, country)}
+            pages={pagesOf(info, part)}
           />
         ))
       ) : (

@@ -1,12 +1,15 @@
-import { Trans, useLingui } from '@lingui/react/macro'
-import { Camera, CircleCheck, ImageUp, RefreshCw } from 'lucide-react'
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import { Camera, CircleCheck, FileText, ImageUp, RefreshCw } from 'lucide-react'
 import { type ReactNode, useId } from 'react'
 import { Badge } from '../../../ui/Badge'
 import { Button, buttonClass } from '../../../ui/Button'
-import { isSide } from './needed'
+import { isSide, mayBePdf } from './needed'
+import { HINT, PART } from './pictureWords'
 import type { DocumentKind, DocumentPart, Proof } from './queries'
+import { PDF } from './shrink'
 import { usePicture } from './usePicture'
-import { HINT, PART } from './words'
+
+const PICTURES = 'image/jpeg,image/png,image/webp'
 
 type PictureFieldProps = {
   of: Proof
@@ -15,16 +18,20 @@ type PictureFieldProps = {
   country: string
   /** Whether the server has it. */
   there: boolean
+  /** How many pages of it. */
+  pages: number
 }
 
-/** One picture: what it must show, the camera or a file, how far it is, and once more when it failed. */
-export function PictureField({ of, part, document, country, there }: PictureFieldProps) {
+/** One picture, or a paper that is a PDF: what it must show, the camera or a file, how far it is, and once more when it failed. */
+export function PictureField({ of, part, document, country, there, pages }: PictureFieldProps) {
   const { t, i18n } = useLingui()
   const name = i18n._(PART[part])
   const { picture, choose, again } = usePicture(of, isSide(part) ? { part, document, country } : { part })
   const id = useId()
   const sending = picture?.state === 'sending'
   const failed = picture?.state === 'failed'
+  // Only who has just chosen it knows a PDF of one page from a picture.
+  const isPdf = picture ? picture.isPdf : pages > 1
   return (
     <section aria-labelledby={id} className="grid gap-3 rounded-m border border-line p-4">
       <div className="flex flex-wrap items-center justify-between gap-2">
@@ -46,7 +53,9 @@ export function PictureField({ of, part, document, country, there }: PictureFiel
       <p className="text-[14px] text-muted">{i18n._(HINT[part])}</p>
       {picture?.preview && (sending || failed || there) ? (
         <Preview src={picture.preview} alt={t`Your picture: ${name}`} />
-      ) : there && !picture ? (
+      ) : null}
+      {there && isPdf && !sending && !failed ? <Paper pages={pages} /> : null}
+      {there && !picture ? (
         <p className="flex items-center gap-2 text-[14px] text-ok">
           <CircleCheck size={18} aria-hidden="true" className="shrink-0" />
           <Trans>We have it. For your safety it is not shown again.</Trans>
@@ -64,13 +73,29 @@ export function PictureField({ of, part, document, country, there }: PictureFiel
           </Button>
         </div>
       ) : null}
-      <Choices name={name} selfie={part === 'selfie'} there={there || failed} onChoose={choose} />
+      <Choices
+        name={name}
+        selfie={part === 'selfie'}
+        pdf={mayBePdf(part)}
+        there={there || failed}
+        onChoose={choose}
+      />
     </section>
   )
 }
 
 function Preview({ src, alt }: { src: string; alt: string }) {
   return <img src={src} alt={alt} className="max-h-56 w-full rounded-control bg-sunken object-contain" />
+}
+
+/** What stands in for the preview of a PDF. */
+function Paper({ pages }: { pages: number }) {
+  return (
+    <p className="flex items-center gap-2 rounded-control bg-sunken px-4 py-3">
+      <FileText size={20} aria-hidden="true" className="shrink-0 text-muted" />
+      <Plural value={pages} one="PDF, # page" other="PDF, # pages" />
+    </p>
+  )
 }
 
 function Bar({ label, percent }: { label: string; percent: number }) {
@@ -91,23 +116,29 @@ function Bar({ label, percent }: { label: string; percent: number }) {
   )
 }
 
-type ChoicesProps = { name: string; selfie: boolean; there: boolean; onChoose: (file: File) => void }
+type ChoicesProps = { name: string; selfie: boolean; pdf: boolean; there: boolean; onChoose: (file: File) => void }
 
 /** A telephone opens its camera; everywhere a file can be chosen. */
-function Choices({ name, selfie, there, onChoose }: ChoicesProps) {
+function Choices({ name, selfie, pdf, there, onChoose }: ChoicesProps) {
   const { t } = useLingui()
   return (
     <div className="grid gap-2 pointer-coarse:grid-cols-2">
       <FileChoice
         label={t`Take a photo: ${name}`}
         className="hidden pointer-coarse:inline-flex"
+        accept={PICTURES}
         capture={selfie ? 'user' : 'environment'}
         onChoose={onChoose}
       >
         <Camera size={18} aria-hidden="true" />
         <Trans>Take a photo</Trans>
       </FileChoice>
-      <FileChoice label={t`Choose a file: ${name}`} className="inline-flex" onChoose={onChoose}>
+      <FileChoice
+        label={t`Choose a file: ${name}`}
+        className="inline-flex"
+        accept={pdf ? `${PICTURES},${PDF}` : PICTURES}
+        onChoose={onChoose}
+      >
         <ImageUp size={18} aria-hidden="true" />
         {there ? <Trans>Choose another file</Trans> : <Trans>Choose a file</Trans>}
       </FileChoice>
@@ -118,12 +149,13 @@ function Choices({ name, selfie, there, onChoose }: ChoicesProps) {
 type FileChoiceProps = {
   label: string
   className: string
+  accept: string
   capture?: 'user' | 'environment'
   onChoose: (file: File) => void
   children: ReactNode
 }
 
-function FileChoice({ label, className, capture, onChoose, children }: FileChoiceProps) {
+function FileChoice({ label, className, accept, capture, onChoose, children }: FileChoiceProps) {
   return (
     <label
       className={`${buttonClass('quiet').replace('inline-flex', '')} relative cursor-pointer has-focus-visible:outline-2 has-focus-visible:outline-brand ${className}`}
@@ -131,7 +163,7 @@ function FileChoice({ label, className, capture, onChoose, children }: FileChoic
       <input
         type="file"
         aria-label={label}
-        accept="image/jpeg,image/png,image/webp"
+        accept={accept}
         {...(capture ? { capture } : {})}
         className="absolute inset-0 size-full cursor-pointer opacity-0"
         onChange={({ target }) => {

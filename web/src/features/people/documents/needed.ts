@@ -14,6 +14,13 @@ export function partsOf(of: Proof, document: DocumentKind): readonly DocumentPar
 
 export const isSide = (part: DocumentPart) => part === 'front' || part === 'back'
 
+/** Whether it is a paper that may be a PDF; what shows who somebody is, is photographed. */
+export const mayBePdf = (part: DocumentPart) => part === 'proof' || EVIDENCE.includes(part)
+
+/** How many pages the server has of it. */
+export const pagesOf = (info: DocumentsInfo, part: DocumentPart) =>
+  info.handed_in.find((one) => one.part === part)?.pages ?? 0
+
 /** Whether the server has this picture, and of the document that is chosen now. */
 export function isThere(info: DocumentsInfo, part: DocumentPart, document: DocumentKind, country: string): boolean {
   const found = info.handed_in.find((one) => one.part === part)

@@ -4,6 +4,9 @@ const BYTES_ENOUGH = 4 * 1024 * 1024
 /** The longest side as the server keeps it: more is sent for nothing. */
 const SIDE_MAX = 3_200
 
+/** A paper as people have it on their computer. The server draws it; here nobody looks into it. */
+export const PDF = 'application/pdf'
+
 /** The size that fits, in the same shape. */
 export function fitted(width: number, height: number, max = SIDE_MAX): { width: number; height: number } {
   const longest = Math.max(width, height)
@@ -13,11 +16,11 @@ export function fitted(width: number, height: number, max = SIDE_MAX): { width: 
 }
 
 /**
- * A picture as it is best sent. What is large, or of a kind that only some browsers know (HEIC of a telephone), is drawn anew as
+ * A picture as it is best sent; a PDF goes as it is. What is large, or of a kind that only some browsers know (HEIC of a telephone), is drawn anew as
  * a JPEG where the browser can read it; otherwise it goes as it is, and the server says what is wrong with it.
  */
 export async function sendable(file: File): Promise<Blob> {
-  if (TAKEN.includes(file.type) && file.size <= BYTES_ENOUGH) return file
+  if (file.type === PDF || (TAKEN.includes(file.type) && file.size <= BYTES_ENOUGH)) return file
   try {
     const picture = await createImageBitmap(file)
     const size = fitted(picture.width, picture.height)

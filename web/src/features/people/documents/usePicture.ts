@@ -1,12 +1,13 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { documentsQuery, type Proof } from './queries'
-import { sendable } from './shrink'
+import { usePictureWords } from './pictureWords'
+import { PDF, sendable } from './shrink'
 import { type Shot, upload } from './upload'
-import { usePictureWords } from './words'
 
 /** A picture on its way: what it looks like, where the browser can tell, how much of it was sent, what went wrong. */
 export type Picture = {
+  isPdf: boolean
   preview?: string | undefined
   percent: number
   state: 'sending' | 'sent' | 'failed'
@@ -32,7 +33,7 @@ export function usePicture(of: Proof, shot: Shot) {
     const change = (next: Partial<Picture>) => {
       if (stop.current === mine) setPicture((now) => (now ? { ...now, ...next } : now))
     }
-    setPicture((now) => (now ? { preview: now.preview, percent: 0, state: 'sending' } : now))
+    setPicture((now) => now && { isPdf: now.isPdf, preview: now.preview, percent: 0, state: 'sending' })
     try {
       const picture = await sendable(file.current)
       await upload(shot, picture, (percent) => change({ percent }), mine.signal)
@@ -44,8 +45,10 @@ export function usePicture(of: Proof, shot: Shot) {
   }
   const choose = (next: File) => {
     file.current = next
-    setPicture({ percent: 0, state: 'sending' })
+    const isPdf = next.type === PDF
+    setPicture({ isPdf, percent: 0, state: 'sending' })
     void send()
+    if (isPdf) return
     void readable(next).then((can) => {
       if (can && file.current === next) setPicture((now) => now && { ...now, preview: URL.createObjectURL(next) })
     })

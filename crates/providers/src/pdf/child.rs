@@ -1,0 +1,94 @@
+//! A process for each PDF, which is ended when it takes too long, and with whoever asked.
+
+use std::io;
+use std::os::fd::OwnedFd;
+use std::os::unix::net::UnixStream as Pair;
+use std::process::{ExitStatus, Stdio};
+use std::time::Duration;
+
+use async_trait::async_trait;
+use identity::documents::{DrawnPage, PdfDrawer, Undrawn};
+use tokio::io::AsyncWriteExt;
+use tokio::net::UnixStream;
+use tokio::process::{Child, Command};
+use tokio::time::timeout;
+
+use super::wire;
+
+/// From the start of the process to its last pixel. Its time on a processor is limited by itself; this is for the rest.
+const TIME_MAX: Duration = Duration::from_secs(15);
+
+/// What makes the command; it gets its standard input from here.
+type Make = Box<dyn Fn() -> Command + Send + Sync>;
+
+/// Draws PDFs in processes that `make` names.
+pub struct ChildDrawer {
+    make: Make,
+}
+
+impl ChildDrawer {
+    /// By the program that `make` names, which calls [`super::serve`].
+    pub fn new(make: impl Fn() -> Command + Send + Sync + 'static) -> Self {
+        Self { make: Box::new(make) }
+    }
+
+    /// What it says, which is nobody's to read, goes nowhere: it might be of the paper.
+    fn start(&self) -> io::Result<(Child, UnixStream)> {
+        let (ours, theirs) = Pair::pair()?;
+        ours.set_nonblocking(true)?;
+        let mut command = (self.make)();
+        command.stdin(Stdio::from(OwnedFd::from(theirs))).stdout(Stdio::null()).stderr(Stdio::null());
+        let child = command.process_group(0).kill_on_drop(true).spawn()?;
+        Ok((child, UnixStream::from_std(ours)?))
+    }
+}
+
+#[async_trait]
+impl PdfDrawer for ChildDrawer {
+    async fn draw(&self, pdf: &[u8]) -> Result<Vec<DrawnPage>, Undrawn> {
+        let (mut child, stream) = self.start().map_err(|error| failed(&error))?;
+        let Ok(answered) = timeout(TIME_MAX, asked(&mut child, stream, pdf)).await else {
+            child.kill().await.map_err(|error| failed(&error))?;
+            tracing::info!("a PDF took too long to draw");
+            return Err(Undrawn::TooHeavy);
+        };
+        let (said, status) = answered.map_err(|error| failed(&error))?;
+        match (said, wire::meaning(status)) {
+            (Ok(Some(pages)), Ok(())) if !pages.is_empty() => Ok(pages),
+            (Ok(None), _) | (_, Ok(())) => {
+                // Nonsense, or a good end without pages: somebody else speaks.
+                tracing::warn!(%status, "ALERT: a PDF was answered with what are no pages");
+                Err(Undrawn::Broken)
+            }
+            (_, Err(undrawn)) => {
+                match undrawn {
+                    Undrawn::NotTried => tracing::error!(%status, "PDFs cannot be drawn"),
+                    _ => tracing::info!(%status, ?undrawn, "a PDF was not drawn"),
+                }
+                Err(undrawn)
+            }
+        }
+    }
+}
+
+/// What was said, or not to its end; `None` for what are no pages.
+type Said = io::Result<Option<Vec<DrawnPage>>>;
+
+/// What it says, and how it ended.
+async fn asked(child: &mut Child, mut stream: UnixStream, pdf: &[u8]) -> io::Result<(Said, ExitStatus)> {
+    // Whoever ends early hears no more; why is in how it ended.
+    let said = async {
+        stream.write_all(pdf).await?;
+        stream.shutdown().await?;
+        wire::read_pages(&mut stream).await
+    };
+    let said = said.await;
+    // Whatever it still wants to say is for nobody.
+    drop(stream);
+    Ok((said, child.wait().await?))
+}
+
+fn failed(error: &io::Error) -> Undrawn {
+    tracing::error!(%error, "PDFs cannot be drawn");
+    Undrawn::NotTried
+}

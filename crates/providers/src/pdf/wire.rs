@@ -1,0 +1,137 @@
+//! What passes between the two processes: pages as bare pixels, in which nothing can hide that has to be read with care, and an
+//! exit code. Whoever is asked to draw is not believed: what it says is measured before it is taken.
+
+use std::io::{self, Write};
+use std::process::ExitStatus;
+
+use identity::documents::{DrawnPage, PAGES_MAX, SIDE_MAX, Undrawn};
+use tokio::io::{AsyncRead, AsyncReadExt};
+
+/// Exit codes. 1, 2 and 101 are those of a program that could not start, or crashed.
+const LOCKED: u8 = 10;
+const BROKEN: u8 = 11;
+const TOO_MANY_PAGES: u8 = 12;
+const TOO_HEAVY: u8 = 13;
+const NOT_TRIED: u8 = 14;
+/// Of a panic: what draws met something that it did not expect.
+const PANICKED: i32 = 101;
+
+/// Red, green, blue.
+const CHANNELS: usize = 3;
+
+pub(super) const fn code(undrawn: Undrawn) -> u8 {
+    match undrawn {
+        Undrawn::Locked => LOCKED,
+        Undrawn::Broken => BROKEN,
+        Undrawn::TooManyPages => TOO_MANY_PAGES,
+        Undrawn::TooHeavy => TOO_HEAVY,
+        Undrawn::NotTried => NOT_TRIED,
+    }
+}
+
+/// What an end means. A signal is that of a limit: of time, of memory, of how deep something is nested.
+pub(super) fn meaning(status: ExitStatus) -> Result<(), Undrawn> {
+    let Some(code) = status.code() else { return Err(Undrawn::TooHeavy) };
+    let known = [Undrawn::Locked, Undrawn::Broken, Undrawn::TooManyPages, Undrawn::TooHeavy];
+    match known.into_iter().find(|undrawn| i32::from(self::code(*undrawn)) == code) {
+        Some(undrawn) => Err(undrawn),
+        None if code == 0 => Ok(()),
+        None if code == PANICKED => Err(Undrawn::Broken),
+        None => Err(Undrawn::NotTried),
+    }
+}
+
+/// Width and height, four bytes each, and the pixels.
+pub(super) fn write_page(to: &mut impl Write, page: &DrawnPage) -> io::Result<()> {
+    to.write_all(&page.width.to_be_bytes())?;
+    to.write_all(&page.height.to_be_bytes())?;
+    to.write_all(&page.rgb)
+}
+
+/// All pages, until the other end hangs up; `None` for what are none.
+pub(super) async fn read_pages(from: &mut (impl AsyncRead + Unpin)) -> io::Result<Option<Vec<DrawnPage>>> {
+    let mut pages = Vec::new();
+    loop {
+        let Some(width) = read_side(from).await? else { return Ok(Some(pages)) };
+        let Some(height) = read_side(from).await? else { return Ok(None) };
+        let sides = 1..=SIDE_MAX;
+        if !sides.contains(&width) || !sides.contains(&height) || pages.len() == PAGES_MAX {
+            return Ok(None);
+        }
+        let size = usize::try_from(u64::from(width) * u64::from(height)).unwrap_or(usize::MAX).saturating_mul(CHANNELS);
+        let mut rgb = vec![0; size];
+        from.read_exact(&mut rgb).await?;
+        pages.push(DrawnPage { width, height, rgb });
+    }
+}
+
+/// `None` at the end.
+async fn read_side(from: &mut (impl AsyncRead + Unpin)) -> io::Result<Option<u32>> {
+    match from.read_u32().await {
+        Ok(side) => Ok(Some(side)),
+        Err(error) if error.kind() == io::ErrorKind::UnexpectedEof => Ok(None),
+        Err(error) => Err(error),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::os::unix::process::ExitStatusExt;
+
+    use proptest::prelude::*;
+
+    use super::*;
+
+    fn read(mut bytes: &[u8]) -> io::Result<Option<Vec<DrawnPage>>> {
+        let runtime = tokio::runtime::Builder::new_current_thread().build().unwrap();
+        runtime.block_on(read_pages(&mut bytes))
+    }
+
+    fn page() -> impl Strategy<Value = DrawnPage> {
+        (1_u32..20, 1_u32..20, any::<u8>()).prop_map(|(width, height, shade)| {
+            let size = usize::try_from(width * height * 3).unwrap();
+            DrawnPage { width, height, rgb: vec![shade; size] }
+        })
+    }
+
+    proptest! {
+        #[test]
+        fn pages_come_over_as_they_were_drawn(pages in prop::collection::vec(page(), 0..=PAGES_MAX)) {
+            let mut bytes = Vec::new();
+            for page in &pages {
+                write_page(&mut bytes, page).unwrap();
+            }
+            prop_assert_eq!(read(&bytes).unwrap(), Some(pages));
+        }
+
+        #[test]
+        fn whatever_is_said_instead_is_refused_or_is_pages(bytes in prop::collection::vec(any::<u8>(), 0..200)) {
+            if let Ok(Some(pages)) = read(&bytes) {
+                prop_assert!(pages.len() <= PAGES_MAX);
+            }
+        }
+    }
+
+    #[test]
+    fn what_is_too_large_or_one_too_many_is_not_waited_for() {
+        let side = |side: u32| side.to_be_bytes();
+        let large = [side(SIDE_MAX + 1), side(1)].concat();
+        assert_eq!(read(&large).unwrap(), None);
+        assert_eq!(read(&[side(1), side(0)].concat()).unwrap(), None);
+        let one = [&side(1)[..], &side(1), &[1, 2, 3]].concat();
+        assert_eq!(read(&one.repeat(PAGES_MAX)).unwrap().unwrap().len(), PAGES_MAX);
+        assert_eq!(read(&one.repeat(PAGES_MAX + 1)).unwrap(), None);
+        assert!(read(&one[..10]).is_err(), "cut short");
+    }
+
+    #[test]
+    fn every_end_has_a_meaning() {
+        let exited = |code: u8| meaning(ExitStatus::from_raw(i32::from(code) << 8));
+        let known = [Undrawn::Locked, Undrawn::Broken, Undrawn::TooManyPages, Undrawn::TooHeavy, Undrawn::NotTried];
+        for undrawn in known {
+            assert_eq!(exited(code(undrawn)), Err(undrawn));
+        }
+        assert_eq!((exited(0), exited(101), exited(2)), (Ok(()), Err(Undrawn::Broken), Err(Undrawn::NotTried)));
+        assert_eq!(meaning(ExitStatus::from_raw(9)), Err(Undrawn::TooHeavy), "killed");
+    }
+}

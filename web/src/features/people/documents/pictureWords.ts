@@ -1,0 +1,57 @@
+import type { MessageDescriptor } from '@lingui/core'
+import { msg } from '@lingui/core/macro'
+import { useLingui } from '@lingui/react/macro'
+import { isApiError } from '../../../api/problem'
+import { errorText } from '../../../api/problemText'
+import type { DocumentPart } from './queries'
+
+export const PART: Record<DocumentPart, MessageDescriptor> = {
+  front: msg`Front side`,
+  back: msg`Back side`,
+  selfie: msg`Your face`,
+  proof: msg`Proof of address`,
+  evidence_1: msg`First paper`,
+  evidence_2: msg`Second paper`,
+  evidence_3: msg`Third paper`,
+}
+
+const SUPPORTS = msg`A pay slip, a contract, a bank’s statement: whatever supports your answer. You do not have to send any. A PDF of up to 5 pages will do.`
+
+export const HINT: Record<DocumentPart, MessageDescriptor> = {
+  front: msg`The whole side with your picture, sharp, without glare.`,
+  back: msg`The whole other side, sharp, without glare.`,
+  selfie: msg`Look into the camera, without glasses or a hat, in good light.`,
+  proof: msg`A bill or a bank’s letter of the last three months with your name and address. A screenshot of it will do, or a PDF of up to 5 pages.`,
+  evidence_1: SUPPORTS,
+  evidence_2: SUPPORTS,
+  evidence_3: SUPPORTS,
+}
+
+/** Words for a picture or a PDF that was not taken. */
+export function usePictureWords(): (error: unknown) => string {
+  const { t } = useLingui()
+  return (error) => {
+    if (!isApiError(error)) return errorText(error)
+    switch (error.fieldCode('/picture')) {
+      case 'heic':
+        return t`This browser cannot read HEIC. Choose a JPEG or PNG, or take the photo here.`
+      case 'picture':
+        return t`This is no picture. Choose a JPEG, PNG or WebP.`
+      case 'pixels':
+        return t`This picture is too large. Choose a smaller one.`
+      case 'pdf':
+        return t`A PDF is not taken here. Take a photo of it.`
+      case 'pdf_locked':
+        return t`This PDF is protected by a password. Save it without one, or send a photo.`
+      case 'pdf_pages':
+        return t`This PDF has more than 5 pages. Send those that matter, or a photo.`
+      case 'pdf_broken':
+        return t`This PDF cannot be read. Save it anew, or send a photo.`
+      case 'pdf_heavy':
+        return t`This PDF is too complicated. Print it into a new PDF, or send a photo.`
+    }
+    if (error.code === 'TOO_MANY_REQUESTS') return t`Too many pictures were sent. Wait a little and try again.`
+    if (error.code === 'CONFLICT_ERROR') return t`Nothing more can be sent now. Support can help.`
+    return errorText(error)
+  }
+}
