@@ -997,8 +997,9 @@ export interface paths {
         get: operations["get_documents"];
         put?: never;
         /**
-         * Takes a picture as it is, in the body: JPEG, PNG or WebP of at most 15 MiB and 40 megapixels. A later one of the same part
-         *     takes its place.
+         * Takes a picture as it is, in the body: JPEG, PNG or WebP of at most 15 MiB and 40 megapixels. `proof` and `evidence_1` to
+         *     `evidence_3` may be a PDF instead, of at most 15 MiB and 5 pages and without a password: its pages are drawn and kept as
+         *     pictures. What it is, the body itself says. A later one of the same part takes its place.
          */
         post: operations["hand_in"];
         delete?: never;
@@ -2114,7 +2115,7 @@ export interface components {
          * @enum {string}
          */
         DisplayType: "purchase" | "sale" | "swap" | "deposit";
-        /** @description A picture that was handed in. The picture itself is shown to nobody but who looks at it for the tenant. */
+        /** @description A picture or a paper that was handed in. The picture itself is shown to nobody but who looks at it for the tenant. */
         DocumentInfo: {
             /**
              * @description Who issued that: ISO 3166-1 alpha-2.
@@ -2123,6 +2124,8 @@ export interface components {
             country?: string;
             /** @description Of which document, where it is a side of one. */
             document?: components["schemas"]["DocumentKind"];
+            /** @description How many pages are kept of it: 1 of a picture, up to 5 of a PDF. */
+            pages: number;
             /** @description What it shows. */
             part: components["schemas"]["DocumentPart"];
         };
@@ -5955,6 +5958,10 @@ export interface operations {
         requestBody: {
             content: {
                 "application/octet-stream": number[];
+                "application/pdf": number[];
+                "image/jpeg": number[];
+                "image/png": number[];
+                "image/webp": number[];
             };
         };
         responses: {

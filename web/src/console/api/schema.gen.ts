@@ -1250,6 +1250,11 @@ export interface components {
             document?: string;
             /** @description A JPEG in base 64. */
             jpeg: string;
+            /**
+             * Format: int32
+             * @description Which page of it, from 1: a PDF has up to 5, each drawn as a picture.
+             */
+            page: number;
             /** @description What it shows: `front`, `back`, `selfie`, `proof`, or `evidence_1` to `evidence_3`. */
             part: string;
         };

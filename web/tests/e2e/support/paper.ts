@@ -1,6 +1,7 @@
 /** A real PDF of so many pages: a field of colour and a line of words on each. */
 export function pdf(pages: number): Buffer {
-  const content = '0.8 0 0 rg 100 600 200 100 re f BT 0 g /F1 24 Tf 100 500 Td (Electricity, Khreshchatyk 1, Kyiv) Tj ET'
+  const content =
+    '0.8 0 0 rg 100 600 200 100 re f BT 0 g /F1 24 Tf 100 500 Td (Electricity, Khreshchatyk 1, Kyiv) Tj ET'
   const kids = Array.from({ length: pages }, (_, page) => `${page + 5} 0 R`)
   const objects = [
     '<< /Type /Catalog /Pages 2 0 R >>',

@@ -73,13 +73,7 @@ export function PictureField({ of, part, document, country, there, pages }: Pict
           </Button>
         </div>
       ) : null}
-      <Choices
-        name={name}
-        selfie={part === 'selfie'}
-        pdf={mayBePdf(part)}
-        there={there || failed}
-        onChoose={choose}
-      />
+      <Choices name={name} selfie={part === 'selfie'} pdf={mayBePdf(part)} there={there || failed} onChoose={choose} />
     </section>
   )
 }

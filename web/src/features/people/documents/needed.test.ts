@@ -17,7 +17,7 @@ it('a passport has no back, and an address is one picture', () => {
 })
 
 it('of papers that nobody has to send, one more place is offered than is filled, up to three', () => {
-  const sent = (...parts: ('evidence_1' | 'evidence_2' | 'evidence_3')[]) => 
+  const sent = (...parts: ('evidence_1' | 'evidence_2' | 'evidence_3')[]) =>
     info(parts.map((part) => ({ part, pages: 1 })))
   expect(evidenceShown(sent())).toEqual(['evidence_1'])
   expect(evidenceShown(sent('evidence_1'))).toEqual(['evidence_1', 'evidence_2'])
