@@ -161,3 +161,15 @@ async fn what_we_do_not_understand_is_an_operators_and_what_they_look_closer_at_
     house.later(TimeDelta::minutes(31)).await;
     assert_eq!(house.stands().await.status, Status::Completed, "found without a message");
 }
+
+#[tokio::test]
+async fn nobody_waits_for_more_than_a_day_without_an_operator_having_to_look() {
+    let house = House::new().await;
+    house.hand_in().await;
+    house.later(TimeDelta::hours(23)).await;
+    assert_eq!(house.stands().await.status, Status::Processing);
+    house.later(TimeDelta::hours(2)).await;
+    assert_eq!(house.stands().await.status, Status::OnHold);
+    let waiting = house.identity.waiting_verifications(house.tenant.id, None, 10).await.unwrap();
+    assert_eq!(waiting.iter().map(|one| one.user).collect::<Vec<_>>(), [house.anna.user]);
+}
