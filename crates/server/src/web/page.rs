@@ -27,13 +27,14 @@ const NOT_BUILT: &str =
 
 /// Who asks for the customers' page, and where.
 struct Asked<'a> {
+    headers: &'a HeaderMap,
     path: &'a str,
     visitor: Visitor,
 }
 
 /// The customers' page for any of its paths.
 pub async fn page(state: &AppState, headers: &HeaderMap, path: &str) -> Response {
-    of(state, headers, assets::index(), Some(Asked { path, visitor: Visitor::of(headers) })).await
+    of(state, headers, assets::index(), Some(Asked { headers, path, visitor: Visitor::of(headers) })).await
 }
 
 /// The operators' page for any of its paths: a build of its own, under the same policy.
@@ -41,8 +42,13 @@ pub async fn console(state: &AppState, headers: &HeaderMap) -> Response {
     of(state, headers, assets::console(), None).await
 }
 
+/// The host that is asked; none is no tenant's.
+fn host(headers: &HeaderMap) -> &str {
+    headers.get(HOST).and_then(|value| value.to_str().ok()).unwrap_or_default()
+}
+
 async fn of(state: &AppState, asked: &HeaderMap, built: Option<EmbeddedFile>, by: Option<Asked<'_>>) -> Response {
-    let host = asked.get(HOST).and_then(|value| value.to_str().ok()).unwrap_or_default();
+    let host = host(asked);
     let Some(index) = built else {
         return (StatusCode::SERVICE_UNAVAILABLE, [(CONTENT_TYPE, "text/html; charset=utf-8")], NOT_BUILT)
             .into_response();
@@ -56,7 +62,7 @@ async fn of(state: &AppState, asked: &HeaderMap, built: Option<EmbeddedFile>, by
     let language =
         api::page_language(asked, &config.tenant.languages).filter(|language| plain(language)).unwrap_or("en");
     let ahead = match by {
-        Some(by) => known_ahead(state, asked, host, &by, &config, language).await,
+        Some(by) => known_ahead(state, &by, &config, language).await,
         None => Ahead::default(),
     };
     let html = fill(&html, &nonce, &config, language, &ahead);
@@ -71,8 +77,7 @@ async fn of(state: &AppState, asked: &HeaderMap, built: Option<EmbeddedFile>, by
 
 /// The tenant's icon or manifest.
 pub async fn kept(state: &AppState, asked: &HeaderMap, path: &str) -> Response {
-    let host = asked.get(HOST).and_then(|value| value.to_str().ok()).unwrap_or_default();
-    let config = match api::page_config(state, host).await {
+    let config = match api::page_config(state, host(asked)).await {
         Ok(config) => config,
         Err(problem) => return problem.status().into_response(),
     };
@@ -102,18 +107,12 @@ struct Ahead {
     idle: &'static str,
 }
 
-async fn known_ahead(
-    state: &AppState,
-    headers: &HeaderMap,
-    host: &str,
-    by: &Asked<'_>,
-    config: &Config,
-    language: &str,
-) -> Ahead {
+async fn known_ahead(state: &AppState, by: &Asked<'_>, config: &Config, language: &str) -> Ahead {
     let preloads = Preloads::built();
     let shown = preloads.shown(by.path, by.visitor);
     let address = shown.map(Page::address).unwrap_or_default();
-    let idle = by.visitor == Visitor::Known && address == HOME && api::is_idle(state, host, headers).await;
+    let at_home = by.visitor == Visitor::Known && address == HOME;
+    let idle = at_home && api::is_idle(state, host(by.headers), by.headers).await;
     let drawn = if idle { HOME_OF_IDLE } else { &address };
     Ahead {
         links: preloads.links(shown, language),
