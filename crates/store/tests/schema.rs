@@ -26,10 +26,11 @@ const GLOBAL_READABLE: [&str; 1] = ["chain_cursors"];
 /// Under row-level security, but with rows of the platform too: tenant_id may be NULL and is not in the key.
 const SHARED: &str = "jobs";
 /// History: the application adds to it and never changes it.
-const APPEND_ONLY: [&str; 12] = [
+const APPEND_ONLY: [&str; 13] = [
     "events",
     "audit_log",
     "operator_log",
+    "approval_signatures",
     "consents",
     "transfers",
     "record_history",

@@ -12,7 +12,7 @@ use tokio::time::{Instant, sleep};
 use crate::history::History;
 use crate::house::House;
 use crate::http::{Answer, Ask};
-use crate::passkey::ORIGIN;
+use crate::passkey::{Device, ORIGIN};
 use crate::person::{Outcome, Person, bare};
 use crate::seeded::Seeded;
 use crate::wallet::Factor;
@@ -29,6 +29,8 @@ struct Operator {
     cookies: Vec<(String, String)>,
     app: Factor,
     confirmed: Option<Instant>,
+    /// The passkey that signs what they agree to, and what the server calls it.
+    key: Option<(Device, String)>,
 }
 
 /// Works until `end`.
@@ -99,7 +101,7 @@ async fn accept(person: &Person, token: &str) -> Option<Operator> {
     let ask = from_page("/api/operator/v1/invitations/accept", json!({ "token": token, "code": code }));
     let Outcome::Yes(joined) = person.once(format!("invitation {token}"), &ask).await? else { return None };
     let id = bare(joined.text("/id")?).to_owned();
-    Some(Operator { person, id, cookies: joined.cookies, app, confirmed: Some(Instant::now()) })
+    Some(Operator { person, id, cookies: joined.cookies, app, confirmed: Some(Instant::now()), key: None })
 }
 
 impl Operator {
@@ -173,8 +175,19 @@ impl Operator {
     /// Answers what another has proposed: what it becomes is done once, whoever else answers at the same moment.
     async fn answer(&mut self, id: &str, answer: &str) -> Option<Outcome> {
         self.confirm().await?;
-        let ask = self.dressed("POST", &format!("proposals/{id}/{answer}"), Some(json!({ "reason": REASON })));
-        self.person.once(format!("proposal {}", bare(id)), &ask).await
+        let signature = if answer == "approve" { passkeys::sign(self, id).await? } else { Value::Null };
+        let signed = !signature.is_null();
+        let mut body = json!({ "reason": REASON });
+        if signed {
+            body["signature"] = signature;
+        }
+        let ask = self.dressed("POST", &format!("proposals/{id}/{answer}"), Some(body));
+        let came = self.person.once(format!("proposal {}", bare(id)), &ask).await;
+        if signed && matches!(&came, Some(Outcome::No(no)) if no.status == 403) {
+            // The server knows this passkey no more: its end was asked for, and the answer was lost.
+            self.key = None;
+        }
+        came
     }
 
     /// A newcomer, and how the API names them.

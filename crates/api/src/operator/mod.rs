@@ -15,6 +15,7 @@ mod principal;
 mod proposals;
 mod senders;
 mod session;
+mod signatures;
 mod verifications;
 mod wallets;
 
@@ -58,7 +59,9 @@ pub(crate) fn routes() -> OpenApiRouter<AppState> {
         .routes(routes!(verifications::decide))
         .routes(routes!(verifications::look_at_documents))
         .routes(routes!(proposals::list_proposals))
+        .routes(routes!(signatures::begin_approval))
         .routes(routes!(proposals::approve))
+        .routes(routes!(signatures::get_signature))
         .routes(routes!(proposals::refuse))
         .routes(routes!(proposals::withdraw))
         .routes(routes!(log::list_log))

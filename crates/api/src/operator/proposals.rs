@@ -1,8 +1,8 @@
 use axum::Json;
 use axum::extract::State;
 use chrono::{DateTime, Utc};
-use identity::ClientContext;
-use identity::operator::{Answer, Proposal};
+use identity::operator::{Answer, Proposal, Signing};
+use identity::{ClientContext, PasskeyAnswer};
 use kernel::{ProposalId, kinds};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
@@ -13,6 +13,8 @@ use crate::AppState;
 use crate::cursor::{PageParams, cursor_after};
 use crate::dto::page::Page;
 use crate::extract::{Body, CameFrom, IdInPath, Params};
+use crate::passkey::PasskeyProof;
+use crate::passkey::site::OwnSite;
 use crate::problem::Problem;
 
 /// Which proposals.
@@ -56,12 +58,35 @@ pub(super) struct ProposalInfo {
     /// What they said.
     #[serde(skip_serializing_if = "Option::is_none")]
     answer: Option<String>,
+    /// With what they have signed that they agree.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    signed: Option<SignedInfo>,
     /// Whether the operator who asks can agree.
     can_answer: bool,
     /// Whether they can say no; to what is done to themselves they can do no more.
     can_refuse: bool,
     /// Whether they can take it back.
     can_withdraw: bool,
+}
+
+/// That somebody has signed that they agree.
+#[derive(Debug, Serialize, ToSchema)]
+pub(super) struct SignedInfo {
+    /// With which passkey, as its owner called it then.
+    #[schema(example = "Laptop")]
+    passkey: String,
+    /// When.
+    at: DateTime<Utc>,
+}
+
+/// That the operator who asks agrees.
+#[derive(Deserialize, ToSchema)]
+pub(super) struct Approval {
+    /// Why: 8 to 500 characters; they stay in the log. The same as was signed.
+    #[schema(min_length = 8, max_length = 500)]
+    reason: String,
+    /// What their browser has signed; not from who has no passkey at this host.
+    signature: Option<PasskeyProof>,
 }
 
 fn info(kept: Proposal, operator: &Operator, now: DateTime<Utc>) -> ProposalInfo {
@@ -83,6 +108,7 @@ fn info(kept: Proposal, operator: &Operator, now: DateTime<Utc>) -> ProposalInfo
         checker: kept.checker_email,
         closed_at: kept.closed_at,
         answer: kept.answer,
+        signed: kept.signed.map(|signed| SignedInfo { passkey: signed.passkey, at: signed.at }),
     }
 }
 
@@ -110,27 +136,34 @@ async fn give(
     state: &AppState,
     operator: &Operator,
     (id, answer): (ProposalId, Answer),
-    reason: &str,
+    said: (&str, Signing<'_>),
     context: &ClientContext,
 ) -> Result<Json<ActInfo>, Problem> {
     let tenant = operator.tenant.id;
     let (who, policies) = (&operator.who, state.exchange());
-    let made = state.identity().answer_proposal(tenant, who, (id, answer), reason, policies, context).await?;
+    let made = state.identity().answer_proposal(tenant, who, (id, answer), said, policies, context).await?;
     Ok(done(made))
 }
 
-/// Agrees: it is done, exactly as it was proposed. Never by who proposed it, nor by whom it is done to.
+/// Agrees: it is done, exactly as it was proposed. Never by who proposed it, nor by whom it is done to. Who has a passkey at this
+/// host has signed it (`approve/begin`); anybody else has shown a factor in the last five minutes. 403 `AUTH_2FA_REQUIRED` without
+/// either, 403 `AUTH_2FA_INVALID` for a signature that is not accepted: begin anew then. 409 `CONFLICT_ERROR` when it was answered
+/// meanwhile, or is not what was signed.
 #[utoipa::path(post, path = "/api/operator/v1/proposals/{id}/approve", tag = "proposals", security(("session" = [])),
-    params(("id" = String, Path, description = "The proposal.")), request_body = Reason,
+    params(("id" = String, Path, description = "The proposal.")), request_body = Approval,
     responses((status = 200, body = ActInfo)))]
 pub(super) async fn approve(
     State(state): State<AppState>,
     operator: Operator,
+    site: Option<OwnSite>,
     CameFrom(context): CameFrom,
     IdInPath(id): IdInPath<kinds::Proposal>,
-    body: Body<Reason>,
+    Body { value: said, .. }: Body<Approval>,
 ) -> Result<Json<ActInfo>, Problem> {
-    give(&state, &operator, (id, Answer::Approve), &body.value.reason, &context).await
+    let shown = said.signature.as_ref();
+    let answer = shown.map(|shown| PasskeyAnswer { request: shown.request_id, credential: &shown.credential });
+    let signing = Signing { site: site.as_ref().map(|OwnSite(site)| site), answer };
+    give(&state, &operator, (id, Answer::Approve), (&said.reason, signing), &context).await
 }
 
 /// Says no.
@@ -144,7 +177,7 @@ pub(super) async fn refuse(
     IdInPath(id): IdInPath<kinds::Proposal>,
     body: Body<Reason>,
 ) -> Result<Json<ActInfo>, Problem> {
-    give(&state, &operator, (id, Answer::Refuse), &body.value.reason, &context).await
+    give(&state, &operator, (id, Answer::Refuse), (&body.value.reason, Signing::default()), &context).await
 }
 
 /// Takes back what the operator who asks proposed.
@@ -158,5 +191,5 @@ pub(super) async fn withdraw(
     IdInPath(id): IdInPath<kinds::Proposal>,
     body: Body<Reason>,
 ) -> Result<Json<ActInfo>, Problem> {
-    give(&state, &operator, (id, Answer::Withdraw), &body.value.reason, &context).await
+    give(&state, &operator, (id, Answer::Withdraw), (&body.value.reason, Signing::default()), &context).await
 }

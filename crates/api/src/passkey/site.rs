@@ -1,4 +1,4 @@
-use axum::extract::FromRequestParts;
+use axum::extract::{FromRequestParts, OptionalFromRequestParts};
 use axum::http::header::ORIGIN;
 use axum::http::request::Parts;
 use identity::PasskeySite;
@@ -14,11 +14,20 @@ impl FromRequestParts<AppState> for OwnSite {
     type Rejection = Problem;
 
     async fn from_request_parts(parts: &mut Parts, state: &AppState) -> Result<Self, Problem> {
+        let site = <Self as OptionalFromRequestParts<AppState>>::from_request_parts(parts, state).await?;
+        let rule = "must be a page of this host, over https or on this machine, and not a number";
+        site.ok_or_else(|| Problem::field(FieldError::new("Origin", "invalid", rule)))
+    }
+}
+
+/// The same for what goes on without passkeys, where the page can have none.
+impl OptionalFromRequestParts<AppState> for OwnSite {
+    type Rejection = Problem;
+
+    async fn from_request_parts(parts: &mut Parts, state: &AppState) -> Result<Option<Self>, Problem> {
         let AskedHost(host) = AskedHost::from_request_parts(parts, state).await?;
         let origin = parts.headers.get(ORIGIN).and_then(|value| value.to_str().ok());
-        let rule = "must be a page of this host, over https or on this machine, and not a number";
-        let refused = || Problem::field(FieldError::new("Origin", "invalid", rule));
-        origin.and_then(|origin| own_site(&host, origin)).map(Self).ok_or_else(refused)
+        Ok(origin.and_then(|origin| own_site(&host, origin)).map(Self))
     }
 }
 

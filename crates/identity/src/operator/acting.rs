@@ -2,14 +2,15 @@
 
 use ::store::TenantTx;
 use chrono::{DateTime, NaiveDate, Utc};
-use kernel::{ErrorKind, ProposalId, TenantId, UserId};
+use kernel::{ProposalId, TenantId, UserId};
 use serde_json::{Value, json};
 
 use super::account::{self, Invited, State as AccountState};
 use super::deed::Deed;
 use super::log::{self, Line};
+use super::passkey::Signing;
 use super::policy::{Policies, PolicyChange};
-use super::proposal::{Answer, Kept, OPEN_MAX, State, WAITS};
+use super::proposal::{Answer, Kept, OPEN_MAX, State, WAITS, answerable};
 use super::rule::{Route, route};
 use super::session::OperatorPrincipal;
 use super::store::proposals::{self, NewProposal};
@@ -128,39 +129,38 @@ impl Identity {
     }
 
     /// Answers a proposal. Agreed to, it is done in the same transaction, exactly as it was proposed; what is of the policy, by
-    /// `policies`.
+    /// `policies`. Agreeing is signed (see [`Signing`]); saying no and taking back are not.
     ///
     /// # Errors
-    /// [`IdentityError::NotFound`], 403 for who may not and for one's own, a conflict when it was answered before, has expired, or
-    /// no longer fits how things stand; [`IdentityError::FactorRequired`] before agreeing without having confirmed.
+    /// [`IdentityError::NotFound`], 403 for who may not and for one's own, a conflict when it was answered before, has expired, no
+    /// longer fits how things stand, or is not what was signed; [`IdentityError::PasskeyRefused`] for a signature that proves
+    /// nothing; 403 `AUTH_2FA_REQUIRED` without one, or without having confirmed for who has no passkey here.
     pub async fn answer_proposal(
         &self,
         tenant: TenantId,
         who: &OperatorPrincipal,
         (id, answer): (ProposalId, Answer),
-        reason: &str,
+        (reason, signing): (&str, Signing<'_>),
         policies: &dyn Policies,
         context: &ClientContext,
     ) -> Result<Option<Invited>, IdentityError> {
         let now = self.world().now();
         let reason = checked_reason(reason)?;
+        let taken = self.take_to_sign(tenant, who, id, signing).await?;
         let mut tx = self.store().tenant(tenant).await?;
         let kept = proposals::lock(tx.conn(), tenant, id).await?.ok_or(IdentityError::NotFound("The proposal"))?;
-        if kept.state_at(now) != State::Open {
-            return Err(IdentityError::conflict("This proposal was answered, or its time is over."));
-        }
-        if !kept.can_answer((who.id, &who.email), who.role, answer, now) {
-            let message = "Another operator, who may agree to such things, has to answer this.";
-            return Err(IdentityError::refusal(ErrorKind::Forbidden, "ACCESS_DENIED", message));
-        }
+        answerable(&kept, who, answer, now)?;
         let (state, checker, action) = match answer {
             Answer::Approve => (State::Approved, Some(who.id), "proposals.approve"),
             Answer::Refuse => (State::Refused, Some(who.id), "proposals.refuse"),
             Answer::Withdraw => (State::Withdrawn, None, "proposals.withdraw"),
         };
-        let mut done = Performed::new(json!({}), json!({}));
+        let (mut done, mut after) = (Performed::new(json!({}), json!({})), json!({}));
         if answer == Answer::Approve {
-            who.has_confirmed(now)?;
+            accounts::lock_all(tx.conn(), tenant, &kept.operators(who.id)).await?;
+            let signed;
+            (tx, signed) = self.agreed(tx, (who, context), (&kept, reason), (signing, taken)).await?;
+            after = signed.map_or(after, |signed| signed.shown());
             self.maker_still_may(&mut tx, &kept).await?;
             done = match &kept.deed {
                 Deed::PublishPolicy(change) => self.publish_policy(&mut tx, change, policies).await?,
@@ -177,7 +177,7 @@ impl Identity {
             subject: &kept.deed.subject(),
             reason: Some(reason),
             before: json!({ "maker": kept.maker_name, "reason": kept.reason }),
-            after: json!({}),
+            after,
             proposal: Some(id),
             network: &context.network(),
         };

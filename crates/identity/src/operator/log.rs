@@ -11,6 +11,9 @@ use super::session::OperatorPrincipal;
 use super::store::log as rows;
 use crate::{ClientContext, Identity, IdentityError};
 
+/// What reading the log takes.
+pub(super) const READ: Permission = Permission(Resource::Acts, Action::Read);
+
 /// A line to be written.
 #[derive(Debug)]
 pub(crate) struct Line<'a> {
@@ -135,7 +138,7 @@ impl Identity {
         after: Option<AuditId>,
         limit: u32,
     ) -> Result<(Vec<Logged>, bool), IdentityError> {
-        who.may(Permission(Resource::Acts, Action::Read))?;
+        who.may(READ)?;
         let mut tx = self.store().tenant_read(tenant).await?;
         let found = rows::page(tx.conn(), tenant, filter, after, i64::from(limit) + 1).await?;
         Ok(super::cut(found, limit))

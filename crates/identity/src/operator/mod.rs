@@ -20,6 +20,7 @@ mod proposal;
 mod roles;
 mod rule;
 mod session;
+mod signing;
 mod store;
 mod tier;
 
@@ -37,12 +38,14 @@ pub use judging::{Judged, judge_at_the_machine};
 pub use log::{Filter as LogFilter, Logged};
 pub use lost_factor::{LostFactor, reset_factors_at_the_machine};
 pub use model::{Action, Permission, Resource, Role};
+pub use passkey::{Signing, ToSign};
 pub use policy::{Policies, PolicyChange, change_policy_at_the_machine, withdraw_policy_at_the_machine};
-pub use proposal::{Answer, Kept as Proposal, State as ProposalState};
+pub use proposal::{Answer, Kept as Proposal, Signed as ProposalSigned, State as ProposalState};
 pub use roles::{is_privileged, may, permissions};
 pub use rule::{Route, route};
 pub use session::{OperatorPrincipal, OperatorSignIn};
 pub use store::acts::Recorded;
+pub use store::signatures::SignedApproval;
 
 use crate::IdentityError;
 

@@ -1,8 +1,8 @@
 //! What one operator wants done and another has to agree to.
 
 use chrono::{DateTime, TimeDelta, Utc};
-use kernel::{OperatorId, ProposalId, TenantId, World};
-use serde_json::json;
+use kernel::{ErrorKind, OperatorId, ProposalId, TenantId, World};
+use serde_json::{Value, json};
 
 use super::deed::Deed;
 use super::model::Role;
@@ -60,6 +60,8 @@ pub struct Kept {
     pub id: ProposalId,
     /// What is to be done.
     pub deed: Deed,
+    /// The same, word for word as it is kept: what is signed.
+    pub written: Value,
     /// Why.
     pub reason: String,
     /// Who wants it; `None` for the host at the machine.
@@ -78,6 +80,17 @@ pub struct Kept {
     pub closed_at: Option<DateTime<Utc>>,
     /// And what they said.
     pub answer: Option<String>,
+    /// With what they have signed it.
+    pub signed: Option<Signed>,
+}
+
+/// That an approval was signed.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Signed {
+    /// With which passkey, as its owner called it then.
+    pub passkey: String,
+    /// When.
+    pub at: DateTime<Utc>,
 }
 
 /// What an operator can answer.
@@ -96,6 +109,15 @@ impl Kept {
     #[must_use]
     pub fn state_at(&self, now: DateTime<Utc>) -> State {
         if self.state == State::Open && self.expires_at <= now { State::Expired } else { self.state }
+    }
+
+    /// The operators whose standing decides whether this is done when `approver` agrees: both who agree, and to whom it is done.
+    pub(super) fn operators(&self, approver: OperatorId) -> Vec<OperatorId> {
+        let subject = match &self.deed {
+            Deed::ChangeRole { operator, .. } | Deed::RemoveOperator { operator } => Some(*operator),
+            _ => None,
+        };
+        [Some(approver), self.maker, subject].into_iter().flatten().collect()
     }
 
     /// Whether an operator, known by an address, can give this answer. Nobody agrees to what they proposed themselves, nor to what
@@ -132,6 +154,23 @@ impl Identity {
         let next = page.last().filter(|_| more).map(|last| last.id);
         Ok((page.into_iter().filter(|one| concerns(who, one)).collect(), next))
     }
+}
+
+/// Goes on when this operator can give this answer now.
+pub(super) fn answerable(
+    kept: &Kept,
+    who: &OperatorPrincipal,
+    answer: Answer,
+    now: DateTime<Utc>,
+) -> Result<(), IdentityError> {
+    if kept.state_at(now) != State::Open {
+        return Err(IdentityError::conflict("This proposal was answered, or its time is over."));
+    }
+    if kept.can_answer((who.id, &who.email), who.role, answer, now) {
+        return Ok(());
+    }
+    let message = "Another operator, who may agree to such things, has to answer this.";
+    Err(IdentityError::refusal(ErrorKind::Forbidden, "ACCESS_DENIED", message))
 }
 
 /// Proposes at the machine, in the host's transaction, what somebody has to agree to in the console: which proposal it is, and until
@@ -197,9 +236,9 @@ mod tests {
             let made_at = DateTime::UNIX_EPOCH;
             let (maker, other) = (OperatorId::from_uuid(Uuid::from_u128(1)), OperatorId::from_uuid(Uuid::from_u128(2)));
             let kept = Kept {
-                id: ProposalId::from_uuid(Uuid::nil()), deed: deed.clone(), reason: String::new(),
+                id: ProposalId::from_uuid(Uuid::nil()), deed: deed.clone(), written: Value::Null, reason: String::new(),
                 maker: (!by_host).then_some(maker), maker_name: String::new(), made_at, expires_at: made_at + WAITS, state, checker_email: None,
-                closed_at: None, answer: None,
+                closed_at: None, answer: None, signed: None,
             };
             let now = made_at + TimeDelta::hours(late);
             // Deeds to operators are to `other` and to this address.

@@ -13,6 +13,7 @@ mod limits;
 mod manage;
 pub(crate) mod model;
 mod prove;
+pub(crate) mod public_key;
 mod store;
 
 use ::store::TenantTx;

@@ -2,6 +2,8 @@
 //! library's; here stands what we ask for: a passkey that its device keeps, and a person that the device has verified. The library
 //! takes challenges from the system's randomness and ends a ceremony by the system's clock; ours ends it as well.
 
+use base64::Engine;
+use base64::engine::general_purpose::URL_SAFE_NO_PAD as BASE64;
 use serde_json::Value;
 use url::{Host, Url};
 use uuid::Uuid;
@@ -11,21 +13,25 @@ use webauthn_rp::request::register::{
     CredProtect, PublicKeyCredentialUserEntity, RegistrationVerificationOptions, UserHandle, Username,
 };
 use webauthn_rp::request::{AsciiDomain, PublicKeyCredentialDescriptor, RpId};
-use webauthn_rp::response::register::{CompressedPubKey, DynamicState, StaticState};
+use webauthn_rp::response::register::{DynamicState, StaticState};
 use webauthn_rp::response::{AuthTransports, CredentialId};
 use webauthn_rp::{
     AuthenticatedCredential, DiscoverableAuthentication, DiscoverableAuthenticationServerState,
     DiscoverableCredentialRequestOptions, PublicKeyCredentialCreationOptions, Registration, RegistrationServerState,
 };
 
+use super::public_key::Key;
+
 /// A user handle says nothing of its owner: it is their id.
 const HANDLE_BYTES: usize = 16;
+/// As the library has them.
+pub(crate) const CHALLENGE_BYTES: usize = 16;
 
 /// An answer that does not prove what it should.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Refused(pub String);
 
-fn refused(error: impl std::fmt::Debug) -> Refused {
+pub(super) fn refused(error: impl std::fmt::Debug) -> Refused {
     Refused(format!("{error:?}"))
 }
 
@@ -134,6 +140,31 @@ pub(crate) fn begin_assertion(site: &PasskeySite) -> Result<Begun, Refused> {
     Ok(Begun { state: server.encode().map_err(refused)?, options: serde_json::to_value(&client).map_err(refused)? })
 }
 
+/// Asks for any passkey of this site to sign this very challenge, which says what is signed.
+///
+/// The library makes challenges of randomness alone, and shows nobody where it keeps them: what it writes down of an asking begins
+/// with the challenge, and this is the one place that knows it (a test below holds the two together).
+pub(crate) fn begin_bound_assertion(site: &PasskeySite, challenge: [u8; CHALLENGE_BYTES]) -> Result<Begun, Refused> {
+    let mut begun = begin_assertion(site)?;
+    let kept = begun.state.first_chunk_mut().ok_or_else(|| Refused("an asking without a challenge".to_owned()))?;
+    *kept = challenge;
+    begun.options["challenge"] = BASE64.encode(challenge).into();
+    Ok(begun)
+}
+
+/// Whether what was written down of an asking asks for this challenge.
+pub(crate) fn asks_to_sign(state: &[u8], challenge: &[u8; CHALLENGE_BYTES]) -> bool {
+    state.starts_with(challenge)
+}
+
+/// What a passkey has signed, and how: as the standard names it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Signed {
+    pub authenticator_data: Vec<u8>,
+    pub client_data_json: Vec<u8>,
+    pub signature: Vec<u8>,
+}
+
 /// A passkey's answer, read but not believed.
 pub(crate) struct Assertion(DiscoverableAuthentication<HANDLE_BYTES>);
 
@@ -155,12 +186,22 @@ impl Assertion {
         Uuid::from_bytes(bytes)
     }
 
+    /// What it says was signed.
+    pub fn signed(&self) -> Signed {
+        let response = self.0.response();
+        Signed {
+            authenticator_data: response.authenticator_data().to_vec(),
+            client_data_json: response.client_data_json().to_vec(),
+            signature: response.signature().to_vec(),
+        }
+    }
+
     /// Believes it, if `kept` has signed what was asked; gives the passkey's new state.
     pub fn verify(&self, site: &PasskeySite, state: &[u8], kept: &Kept) -> Result<Vec<u8>, Refused> {
         let asked = DiscoverableAuthenticationServerState::decode(state).map_err(refused)?;
         let id = CredentialId::decode(kept.credential_id.as_slice()).map_err(refused)?;
         let handle = handle(self.owner());
-        let key = StaticState::<CompressedPubKey<[u8; 32], [u8; 32], [u8; 48], Vec<u8>>>::decode(&kept.credential);
+        let key = StaticState::<Key>::decode(&kept.credential);
         let known: [u8; 7] = kept.state.as_slice().try_into().map_err(refused)?;
         let known = DynamicState::decode(known).map_err(refused)?;
         let mut credential =
@@ -179,6 +220,10 @@ impl Assertion {
 
 #[cfg(test)]
 mod tests {
+    use std::borrow::Borrow;
+
+    use webauthn_rp::response::SentChallenge;
+
     use super::*;
 
     #[test]
@@ -208,6 +253,23 @@ mod tests {
         assert_ne!(asked["challenge"], other.options["challenge"]);
         let asked = begin_assertion(&site).unwrap().options;
         assert_eq!((&asked["rpId"], &asked["userVerification"]), (&"bank.example".into(), &"required".into()));
+    }
+
+    #[test]
+    fn a_challenge_of_ours_is_what_the_library_asks_for_and_nothing_else_of_it_changes() {
+        let site = PasskeySite::of("https://bank.example").unwrap();
+        let challenge: [u8; CHALLENGE_BYTES] = std::array::from_fn(|at| u8::try_from(at * 17).unwrap());
+        let begun = begin_bound_assertion(&site, challenge).unwrap();
+        assert_eq!(begun.options["challenge"], BASE64.encode(challenge));
+        assert!(asks_to_sign(&begun.state, &challenge) && !asks_to_sign(&begun.state, &[7; CHALLENGE_BYTES]));
+        // What the library reads back has the options' challenge, and is written again as it stood.
+        let read = DiscoverableAuthenticationServerState::decode(&begun.state).unwrap();
+        let sent: &SentChallenge = read.borrow();
+        assert_eq!(BASE64.encode(sent.0.to_le_bytes()), begun.options["challenge"]);
+        assert_eq!(read.encode().unwrap(), begun.state);
+        let mut plain = begin_assertion(&site).unwrap().options;
+        plain["challenge"] = begun.options["challenge"].clone();
+        assert_eq!(plain, begun.options);
     }
 
     #[test]

@@ -13,6 +13,8 @@ pub(crate) enum Kind {
     Register,
     SignIn,
     Confirm,
+    /// To agree to one proposal of an operator's.
+    Approve,
 }
 
 impl Kind {
@@ -21,6 +23,7 @@ impl Kind {
             Self::Register => "register",
             Self::SignIn => "sign_in",
             Self::Confirm => "confirm",
+            Self::Approve => "approve",
         }
     }
 }

@@ -1,7 +1,7 @@
 //! A second factor that was lost.
 
 use chrono::{DateTime, TimeDelta, Utc};
-use identity::operator::{Answer, Deed, LostFactor, Operator, Outcome, Role, reset_factors_at_the_machine};
+use identity::operator::{Answer, Deed, LostFactor, Operator, Outcome, Role, Signing, reset_factors_at_the_machine};
 use identity::{IdentityError, Switches};
 
 use crate::factor::{enrolled, principal};
@@ -136,7 +136,14 @@ async fn where_somebody_can_agree_the_machine_only_proposes_and_so_does_the_cons
     let agree = async |who, id| {
         house
             .identity
-            .answer_proposal(tenant, who, (id, Answer::Approve), "seen it as well", &NoPolicies, &here())
+            .answer_proposal(
+                tenant,
+                who,
+                (id, Answer::Approve),
+                ("seen it as well", Signing::default()),
+                &NoPolicies,
+                &here(),
+            )
             .await
     };
     let (waiting, _) = house.identity.operator_proposals(tenant, &officer, true, None, 10).await.unwrap();
@@ -177,7 +184,14 @@ async fn support_that_has_seen_the_proof_begins_it_and_an_officer_agrees() {
     let agree = async |who| {
         house
             .identity
-            .answer_proposal(tenant, who, (id, Answer::Approve), "seen it as well", &NoPolicies, &here())
+            .answer_proposal(
+                tenant,
+                who,
+                (id, Answer::Approve),
+                ("seen it as well", Signing::default()),
+                &NoPolicies,
+                &here(),
+            )
             .await
     };
     assert_eq!(agree(&helper).await.unwrap_err().code(), "ACCESS_DENIED", "nobody agrees to their own");

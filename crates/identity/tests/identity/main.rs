@@ -26,5 +26,6 @@ mod phrase;
 mod refresh;
 mod sandbox;
 mod session;
+mod signed_approvals;
 mod step_up;
 mod tenants;

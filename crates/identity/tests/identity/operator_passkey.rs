@@ -12,11 +12,11 @@ use crate::operators::{Colleague, act, actions, colleague, join, link};
 
 type Answer<T> = Result<T, identity::IdentityError>;
 
-fn site() -> PasskeySite {
+pub fn site() -> PasskeySite {
     PasskeySite::of("https://bank.example").unwrap()
 }
 
-fn answer<'a>(asked: &PasskeyRequest, credential: &'a Value) -> PasskeyAnswer<'a> {
+pub fn answer<'a>(asked: &PasskeyRequest, credential: &'a Value) -> PasskeyAnswer<'a> {
     PasskeyAnswer { request: asked.id, credential }
 }
 
@@ -29,7 +29,7 @@ async fn keep(house: &House, who: &OperatorPrincipal, asked: &PasskeyRequest, ma
     house.identity.add_operator_passkey(house.tenant.id, who, &site(), answer, " Laptop ", &here()).await
 }
 
-async fn add(house: &House, who: &OperatorPrincipal, device: &mut Authenticator) -> Answer<()> {
+pub async fn add(house: &House, who: &OperatorPrincipal, device: &mut Authenticator) -> Answer<()> {
     let asked = asked_for_new(house, who).await?;
     let made = device.make(&asked);
     keep(house, who, &asked, &made).await
@@ -50,7 +50,7 @@ async fn sign_in(house: &House, device: &mut Authenticator) -> Answer<OperatorSi
     finish(house, &asked, &signed).await
 }
 
-async fn confirm(house: &House, who: &OperatorPrincipal, device: &mut Authenticator) -> Answer<DateTime<Utc>> {
+pub async fn confirm(house: &House, who: &OperatorPrincipal, device: &mut Authenticator) -> Answer<DateTime<Utc>> {
     let (identity, tenant) = (&house.identity, house.tenant.id);
     let asked = identity.begin_operator_passkey_confirmation(tenant, who, &site()).await?;
     let signed = device.sign(&asked);
@@ -72,7 +72,7 @@ async fn refusals_of(house: &House, who: &OperatorPrincipal) -> i64 {
     sqlx::query_scalar(query).bind(who.id.uuid()).fetch_one(&mut house.sql().await).await.unwrap()
 }
 
-fn refused<T: std::fmt::Debug>(answer: Answer<T>) {
+pub fn refused<T: std::fmt::Debug>(answer: Answer<T>) {
     let error = answer.expect_err("must be refused");
     assert_eq!((error.code(), error.to_string().as_str()), ("AUTH_2FA_INVALID", "This passkey was not accepted."));
 }

@@ -4,7 +4,7 @@ use chrono::TimeDelta;
 use identity::IdentityError;
 use identity::documents::REASONS;
 use identity::operator::{
-    self, Answer, CustomerQuery, Deed, LogFilter, Operator, OperatorPrincipal, Outcome, Role, Verdict,
+    self, Answer, CustomerQuery, Deed, LogFilter, Operator, OperatorPrincipal, Outcome, Role, Signing, Verdict,
 };
 use identity::verification::Kind;
 use kernel::{ProposalId, UserId, World};
@@ -14,7 +14,7 @@ use crate::factor::{App, principal};
 use crate::house::{ANNA, House, NoPolicies, field, here};
 use crate::login::futures;
 
-const WHY: &str = "because the test says so";
+pub const WHY: &str = "because the test says so";
 
 /// An operator with a browser and an authenticator app.
 pub struct Colleague {
@@ -66,15 +66,24 @@ pub async fn act(house: &House, who: &OperatorPrincipal, deed: Deed) -> Result<O
     house.identity.act_as_operator(house.tenant.id, who, deed, WHY, &here()).await
 }
 
-async fn propose(house: &House, who: &OperatorPrincipal, deed: Deed) -> ProposalId {
+pub async fn propose(house: &House, who: &OperatorPrincipal, deed: Deed) -> ProposalId {
     match act(house, who, deed).await.unwrap() {
         Outcome::Proposed(id) => id,
         Outcome::Done(_) => panic!("it was done by one alone"),
     }
 }
 
-async fn answer(house: &House, who: &OperatorPrincipal, id: ProposalId, answer: Answer) -> Result<(), IdentityError> {
-    house.identity.answer_proposal(house.tenant.id, who, (id, answer), WHY, &NoPolicies, &here()).await.map(|_| ())
+pub async fn answer(
+    house: &House,
+    who: &OperatorPrincipal,
+    id: ProposalId,
+    answer: Answer,
+) -> Result<(), IdentityError> {
+    house
+        .identity
+        .answer_proposal(house.tenant.id, who, (id, answer), (WHY, Signing::default()), &NoPolicies, &here())
+        .await
+        .map(|_| ())
 }
 
 pub async fn actions(house: &House) -> Vec<String> {
@@ -83,7 +92,7 @@ pub async fn actions(house: &House) -> Vec<String> {
 }
 
 /// Anna, a customer.
-async fn anna(house: &House) -> (UserId, String) {
+pub async fn anna(house: &House) -> (UserId, String) {
     let login = house.sign_in(ANNA).await;
     (principal(house, &login).await.user, login.tokens.access.expose().to_owned())
 }
@@ -301,7 +310,7 @@ async fn nobody_gives_power_alone_and_nobody_changes_themselves() {
     let (_, oleg) = colleague(&house, "oleg", Role::ComplianceOfficer).await;
     let made = house
         .identity
-        .answer_proposal(house.tenant.id, &oleg, (id, Answer::Approve), WHY, &NoPolicies, &here())
+        .answer_proposal(house.tenant.id, &oleg, (id, Answer::Approve), (WHY, Signing::default()), &NoPolicies, &here())
         .await
         .unwrap();
     assert_eq!(made.unwrap().operator, olga.id, "a new way in for somebody with power takes two as well");

@@ -202,3 +202,46 @@ async fn two_officers_lift_a_verified_customers_limits_and_one_takes_that_back()
     assert_eq!(ada.get("user/limits").await.expect(StatusCode::OK), before);
     house.close().await;
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_officer_with_a_passkey_here_is_asked_to_sign_and_nothing_else_agrees() {
+    let house = TestHouse::new().await;
+    house.person("ada").await;
+    let mut olga = colleague_at(&house, "localhost", "olga", Role::ComplianceOfficer).await;
+    let mut oleg = colleague_at(&house, "localhost", "oleg", Role::ComplianceOfficer).await;
+    let found = olga.call("GET", "customers?search=ada%40ex", None).await.expect(StatusCode::OK);
+    let path = format!("customers/{}", found["data"][0]["id"].as_str().unwrap());
+    let why = json!({ "reason": WHY });
+    olga.post(&format!("{path}/block"), &why).await.expect(StatusCode::OK);
+    let asked = olga.post(&format!("{path}/unblock"), &why).await.expect(StatusCode::OK);
+    let path = format!("proposals/{}", asked["proposal_id"].as_str().unwrap());
+    let (begin, approve) = (format!("{path}/approve/begin"), format!("{path}/approve"));
+
+    // Who has no passkey is shown what they agree to, and asked for none.
+    let to_sign = oleg.post(&begin, &why).await.expect(StatusCode::OK);
+    let text: Value = serde_json::from_str(to_sign["payload"].as_str().unwrap()).unwrap();
+    assert_eq!((&text["proposal"], &text["words"]), (&asked["proposal_id"], &json!(WHY)));
+    assert_eq!((text["deed"]["kind"].as_str(), to_sign.get("passkey")), (Some("unblock_customer"), None));
+    // No authenticator here: what is kept of one is enough to be asked for it.
+    let passkey = "INSERT INTO operator_passkeys (tenant_id, id, operator_id, rp_id, credential_id, credential, state,
+                                                  transports, name, created_at)
+                   SELECT tenant_id, '019a0000-0000-7000-8000-0000000000aa', id, 'localhost',
+                          '\\x00112233445566778899aabbccddeeff', '', '', 0, 'Key', now() FROM operators
+                   WHERE email = 'oleg@example.test'";
+    sqlx::query(passkey).execute(&mut house.db.connect().await).await.unwrap();
+    let to_sign = oleg.post(&begin, &why).await.expect(StatusCode::OK);
+    assert_eq!(to_sign["passkey"]["options"]["rpId"], "localhost");
+    let plain = oleg.post(&approve, &why).await;
+    assert_eq!(plain.problem(), (403, "AUTH_2FA_REQUIRED"), "however fresh the code of joining is");
+    let request = &to_sign["passkey"]["request_id"];
+    let forged = json!({ "reason": WHY, "signature": { "request_id": request, "credential": {} } });
+    for _ in 0..2 {
+        assert_eq!(oleg.post(&approve, &forged).await.problem(), (403, "AUTH_2FA_INVALID"));
+    }
+    assert_eq!(olga.post(&begin, &why).await.problem(), (403, "ACCESS_DENIED"), "it is her own");
+    assert_eq!(oleg.call("GET", &format!("{path}/signature"), None).await.problem(), (404, "NOT_FOUND"));
+    let waiting = oleg.call("GET", "proposals", None).await.expect(StatusCode::OK);
+    assert_eq!((&waiting["data"][0]["state"], waiting["data"][0].get("signed")), (&json!("open"), None));
+    oleg.post(&format!("{path}/refuse"), &why).await.expect(StatusCode::OK);
+    house.close().await;
+}

@@ -48,7 +48,7 @@ const FACTS: &str = "
 pub const CHECKS: [Check; 7] = [
     Check {
         id: "I16",
-        claim: "whatever took two was agreed to by another than who proposed it, and done once",
+        claim: "whatever took two was agreed to by another than who proposed it, done once, and signed where the log says so",
         counted: "SELECT count(*) FROM operator_proposals WHERE state = 'approved'",
         broken: "SELECT format('%s alone did %s to %s', operator, action, subject) FROM operator_log
                  WHERE action IN ('customers.unblock', 'factors.reset') AND operator_id IS NOT NULL AND proposal_id IS NULL
@@ -59,7 +59,13 @@ pub const CHECKS: [Check; 7] = [
                       AND l.action NOT LIKE 'proposals.%'
                  GROUP BY p.tenant_id, p.id
                  HAVING count(l.id) <> CASE p.state WHEN 'approved' THEN 1 ELSE 0 END
-                     OR (p.state = 'approved' AND (p.checker IS NULL OR p.checker = p.maker))",
+                     OR (p.state = 'approved' AND (p.checker IS NULL OR p.checker = p.maker))
+                 UNION ALL
+                 SELECT format('proposal %s: the log says it was signed with %s, kept is %s', coalesce(l.proposal_id, s.proposal_id),
+                               l.after ->> 'signed_with', s.passkey_id)
+                 FROM (SELECT * FROM operator_log WHERE action = 'proposals.approve') l
+                 FULL JOIN approval_signatures s ON s.tenant_id = l.tenant_id AND s.proposal_id = l.proposal_id
+                 WHERE (l.after ->> 'signed_with') IS DISTINCT FROM 'psk_' || replace(s.passkey_id::text, '-', '')",
     },
     Check {
         id: "I6",

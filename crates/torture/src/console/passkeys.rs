@@ -1,16 +1,23 @@
-//! An operator's passkey: made, named, shown to sign in and to confirm, taken away; one of somebody removed opens nothing.
+//! An operator's passkey: made, named, shown to sign in and to confirm, kept to sign approvals with, taken away; one of somebody
+//! removed opens nothing.
 
 use serde_json::{Value, json};
 use tokio::time::Instant;
 
-use super::Operator;
+use super::{Operator, REASON};
 use crate::http::Answer;
 use crate::passkey::Device;
 use crate::person::Outcome;
 
+/// Of so many passkeys that were used, one signs approvals until it is used again.
+const KEPT_PERCENT: u64 = 60;
+
 /// See the module. A device that nobody knows to be kept, because the answer was lost, is forgotten.
 pub(super) async fn use_one(of: &mut Operator) -> Option<()> {
-    let (mut device, id) = make(of).await?;
+    let (mut device, id) = match of.key.take() {
+        Some(kept) => kept,
+        None => make(of).await?,
+    };
     of.ask("PUT", &format!("session/passkeys/{id}"), Some(json!({ "name": "Old key" }))).await?;
     sign_in(of, &mut device).await?;
     let asked = of.ask("POST", "session/confirm/passkey/begin", None).await?;
@@ -18,12 +25,34 @@ pub(super) async fn use_one(of: &mut Operator) -> Option<()> {
     if let Outcome::Yes(_) = answer(of, &asked, "session/confirm/passkey", shown, None).await? {
         of.confirmed = Some(Instant::now());
     }
+    if of.person.chance.percent(KEPT_PERCENT) {
+        of.key = Some((device, id));
+        return Some(());
+    }
     of.confirm().await?;
     let gone = of.ask("DELETE", &format!("session/passkeys/{id}"), None).await?;
     if gone.is_ok() && sign_in(of, &mut device).await.is_some() {
         broken(of, "a passkey that was taken away signed an operator in");
     }
     Some(())
+}
+
+/// What stands under an approval: nothing for who has no passkey. Those whose devices were forgotten are taken away first.
+pub(super) async fn sign(of: &mut Operator, proposal: &str) -> Option<Value> {
+    let begin = format!("proposals/{proposal}/approve/begin");
+    let asked = of.ask("POST", &begin, Some(json!({ "reason": REASON }))).await?;
+    let asked = &asked.body["passkey"];
+    if asked.is_null() {
+        return Some(Value::Null);
+    }
+    if let Some((device, _)) = &mut of.key {
+        return Some(json!({ "request_id": asked["request_id"], "credential": device.sign(&asked["options"]) }));
+    }
+    let list = of.ask("GET", "session/passkeys", None).await?;
+    for one in list.body["passkeys"].as_array()? {
+        of.ask("DELETE", &format!("session/passkeys/{}", one["id"].as_str()?), None).await?;
+    }
+    Some(Value::Null)
 }
 
 /// A new device, and what the server calls it.

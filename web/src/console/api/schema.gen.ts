@@ -391,8 +391,33 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Agrees: it is done, exactly as it was proposed. Never by who proposed it, nor by whom it is done to. */
+        /**
+         * Agrees: it is done, exactly as it was proposed. Never by who proposed it, nor by whom it is done to. Who has a passkey at this
+         *     host has signed it (`approve/begin`); anybody else has shown a factor in the last five minutes. 403 `AUTH_2FA_REQUIRED` without
+         *     either, 403 `AUTH_2FA_INVALID` for a signature that is not accepted: begin anew then. 409 `CONFLICT_ERROR` when it was answered
+         *     meanwhile, or is not what was signed.
+         */
         post: operations["approve"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/operator/v1/proposals/{id}/approve/begin": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Says what agreeing to the proposal, in these words, signs, and asks the browser to sign it with a passkey of this host. The
+         *     answer goes to `approve`, with the same reason.
+         */
+        post: operations["begin_approval"];
         delete?: never;
         options?: never;
         head?: never;
@@ -410,6 +435,23 @@ export interface paths {
         put?: never;
         /** Says no. */
         post: operations["refuse"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/operator/v1/proposals/{id}/signature": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The signature of an approval, to be checked by whoever audits. 404 where none was made. */
+        get: operations["get_signature"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -664,6 +706,13 @@ export interface components {
             fiat_day: components["schemas"]["Decimal"];
             /** @description The same in 31 days. */
             fiat_month: components["schemas"]["Decimal"];
+        };
+        /** @description That the operator who asks agrees. */
+        Approval: {
+            /** @description Why: 8 to 500 characters; they stay in the log. The same as was signed. */
+            reason: string;
+            /** @description What their browser has signed; not from who has no passkey at this host. */
+            signature?: components["schemas"]["PasskeyProof"];
         };
         /** @description Until when what is dangerous may be done. */
         Confirmed: {
@@ -1334,6 +1383,8 @@ export interface components {
             maker: string;
             /** @description Why. */
             reason: string;
+            /** @description With what they have signed that they agree. */
+            signed?: components["schemas"]["SignedInfo"];
             /** @description `open`, `approved`, `refused`, `withdrawn` or `expired`. */
             state: string;
             /** @description To whom. */
@@ -1368,6 +1419,68 @@ export interface components {
             /** @description Everything that it may begin or do. */
             permissions: string[];
         };
+        /** @description An approval that was signed, with everything that it takes to check it. Bytes are in base64url, as in the standard's JSON. */
+        SignatureInfo: {
+            /**
+             * Format: int32
+             * @description The key's algorithm, by its number in COSE.
+             * @example -7
+             */
+            algorithm: number;
+            /** @description `authenticatorData` of the standard. */
+            authenticator_data: string;
+            /** @description `clientDataJSON` of the standard, with the challenge and the page. */
+            client_data_json: string;
+            /** @description The passkey's id at its device. */
+            credential_id: string;
+            /** @description The challenge is the first 16 bytes of SHA-256 over this and the hash of the text. */
+            nonce: string;
+            /**
+             * @description By whom.
+             * @example opr_019a0000000070008000000000000001
+             */
+            operator_id: string;
+            /** @description As its owner called it then. */
+            passkey: string;
+            /**
+             * @description With which passkey.
+             * @example psk_019a0000000070008000000000000001
+             */
+            passkey_id: string;
+            /** @description The text that was signed. */
+            payload: string;
+            /** @description Its SHA-256, in hexadecimal. */
+            payload_sha256: string;
+            /**
+             * @description What was agreed to.
+             * @example prp_019a0000000070008000000000000001
+             */
+            proposal_id: string;
+            /** @description Its public key: a `SubjectPublicKeyInfo`, points compressed. */
+            public_key: string;
+            /** @description The host that the passkey is of: the relying party id. */
+            rp_id: string;
+            /** @description Over `authenticator_data` and the SHA-256 of `client_data_json`. */
+            signature: string;
+            /**
+             * Format: date-time
+             * @description When the signature came.
+             */
+            signed_at: string;
+        };
+        /** @description That somebody has signed that they agree. */
+        SignedInfo: {
+            /**
+             * Format: date-time
+             * @description When.
+             */
+            at: string;
+            /**
+             * @description With which passkey, as its owner called it then.
+             * @example Laptop
+             */
+            passkey: string;
+        };
         /**
          * @description The specification's statuses.
          * @enum {string}
@@ -1378,6 +1491,16 @@ export interface components {
          * @enum {string}
          */
         SubState: "waiting_for_payment" | "waiting_for_approval" | "transfer_seen" | "network_confirmation" | "paid" | "sending" | "sent" | "action_needed" | "refunding" | "under_review" | "completed" | "refunded" | "deposited" | "closed" | "expired" | "cancelled" | "failed";
+        /** @description What the operator who asks signs to agree. */
+        ToSignInfo: {
+            /** @description What the browser is asked. Absent for who has no passkey at this host: a factor of the last five minutes does then. */
+            passkey?: components["schemas"]["PasskeyOptions"];
+            /**
+             * @description The text whose hash is in the challenge: everything that will be done, who proposed it and why, and who agrees in which
+             *     words. It is kept with the signature.
+             */
+            payload: string;
+        };
         /** @description Somebody else at the other end: who receives the coins at an address, or who sends them. */
         ToldBeneficiary: {
             /** @description What the business is known by. Absent where it was said before this was asked. */
@@ -2389,7 +2512,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["Reason"];
+                "application/json": components["schemas"]["Approval"];
             };
         };
         responses: {
@@ -2399,6 +2522,41 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ActInfo"];
+                };
+            };
+            /** @description A problem: `code` says which, `errors` names the fields, `request_id` names the request. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    begin_approval: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The proposal. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Reason"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ToSignInfo"];
                 };
             };
             /** @description A problem: `code` says which, `errors` names the fields, `request_id` names the request. */
@@ -2434,6 +2592,37 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ActInfo"];
+                };
+            };
+            /** @description A problem: `code` says which, `errors` names the fields, `request_id` names the request. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_signature: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The proposal. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SignatureInfo"];
                 };
             };
             /** @description A problem: `code` says which, `errors` names the fields, `request_id` names the request. */

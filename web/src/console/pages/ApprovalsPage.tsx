@@ -7,10 +7,12 @@ import { ask } from '../api/ask'
 import { lookMs } from '../api/news'
 import { type Act, type Proposal, proposalsQuery } from '../api/queries'
 import { ActButton } from '../parts/ActButton'
+import { ApproveButton } from '../parts/ApproveButton'
 import { useActionName } from '../parts/actionNames'
 import { Deed } from '../parts/Deed'
 import { Loaded } from '../parts/Loaded'
 import { Pills } from '../parts/Pills'
+import { SignedNote } from '../parts/SignedNote'
 import { whenText } from '../parts/when'
 
 type Which = 'open' | 'all'
@@ -76,6 +78,7 @@ function ProposalCard({ one }: { one: Proposal }) {
             </Trans>
           </p>
         ) : null}
+        <SignedNote one={one} />
         <p className="text-[13px] text-muted">
           <Trans>
             Proposed {whenText(one.made_at, i18n.locale)}, ends {whenText(one.expires_at, i18n.locale)}
@@ -89,13 +92,7 @@ function ProposalCard({ one }: { one: Proposal }) {
               title={<Trans>Refuse this proposal?</Trans>}
               act={answer('refuse')}
             />
-            <ActButton
-              label={<Trans>Approve</Trans>}
-              title={<Trans>Approve this proposal?</Trans>}
-              about={<Trans>It is done at once, exactly as it was proposed.</Trans>}
-              disabledReason={one.can_answer ? undefined : <Trans>Somebody else has to agree to this.</Trans>}
-              act={answer('approve')}
-            />
+            <ApproveButton one={one} />
           </div>
         ) : null}
         {one.can_withdraw ? (

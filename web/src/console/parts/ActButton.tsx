@@ -21,10 +21,21 @@ type ActButtonProps = {
   /** More to fill in; whether it is filled in is the caller's to know. */
   fields?: ReactNode
   act: (reason: string) => Promise<Act | undefined>
+  /** What went wrong, where there are better words than the usual ones. */
+  words?: (error: unknown) => string
 }
 
 /** A button that asks why, does it, and says what came of it: done, or waiting for a second operator. */
-export function ActButton({ label, title, about, danger = false, disabledReason, fields, act }: ActButtonProps) {
+export function ActButton({
+  label,
+  title,
+  about,
+  danger = false,
+  disabledReason,
+  fields,
+  act,
+  words = problemWords,
+}: ActButtonProps) {
   const queries = useQueryClient()
   const [open, setOpen] = useState(false)
   const [busy, setBusy] = useState(false)
@@ -65,6 +76,7 @@ export function ActButton({ label, title, about, danger = false, disabledReason,
             fields={fields}
             label={label}
             act={act}
+            words={words}
             busy={busy}
             onBusy={setBusy}
             onDone={setDone}
@@ -78,6 +90,7 @@ export function ActButton({ label, title, about, danger = false, disabledReason,
 }
 
 type ActFormProps = Pick<ActButtonProps, 'about' | 'danger' | 'fields' | 'label' | 'act'> & {
+  words: (error: unknown) => string
   busy: boolean
   onBusy: (busy: boolean) => void
   onDone: (act: Act) => void
@@ -85,7 +98,7 @@ type ActFormProps = Pick<ActButtonProps, 'about' | 'danger' | 'fields' | 'label'
   onClose: () => void
 }
 
-function ActForm({ about, danger, fields, label, act, busy, onBusy, onDone, onRefused, onClose }: ActFormProps) {
+function ActForm({ about, danger, fields, label, act, words, busy, onBusy, onDone, onRefused, onClose }: ActFormProps) {
   const { t } = useLingui()
   const [reason, setReason] = useState('')
   const [problem, setProblem] = useState<string>()
@@ -101,7 +114,7 @@ function ActForm({ about, danger, fields, label, act, busy, onBusy, onDone, onRe
       if (came) onDone(came)
       else onClose()
     } catch (error) {
-      setProblem(problemWords(error))
+      setProblem(words(error))
       onRefused(error)
     } finally {
       onBusy(false)

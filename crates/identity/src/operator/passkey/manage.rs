@@ -2,10 +2,12 @@
 
 use kernel::{PasskeyId, TenantId};
 use serde_json::json;
+use sha2::{Digest, Sha256};
 
 use super::{Asker, Kind, limit_of_operator, lock_own, shown, tell};
 use crate::operator::session::OperatorPrincipal;
 use crate::operator::store::passkeys;
+use crate::passkey::public_key::public_key;
 use crate::passkey::{checked_name, model};
 use crate::{ClientContext, Identity, IdentityError, Passkey, PasskeyAnswer, PasskeyRequest, PasskeySite, counter};
 
@@ -84,7 +86,10 @@ impl Identity {
         if !passkeys::add(tx.conn(), tenant, id, who.id, site.host(), &kept, name, now).await? {
             return Err(IdentityError::Exists("This passkey"));
         }
-        tell(tx.conn(), self, tenant, &account, ("operators.passkey_add", shown(id.uuid())), context).await?;
+        // Whoever checks a signature later finds here whose key it is, also when the passkey is gone.
+        let mut made = shown(id.uuid());
+        made["public_key_sha256"] = hex::encode(Sha256::digest(public_key(&kept.credential)?.0)).into();
+        tell(tx.conn(), self, tenant, &account, ("operators.passkey_add", made), context).await?;
         Ok(tx.commit().await?)
     }
 

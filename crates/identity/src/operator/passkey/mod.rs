@@ -4,8 +4,11 @@
 //! their log. The authenticator app stays beside every passkey, so none is the last way in. Whatever ends the other ways in (a new
 //! link that is used, a removal) ends passkeys as well.
 
+mod approve;
 mod manage;
 mod prove;
+
+pub use approve::{Signing, ToSign};
 
 use ::store::{PgConnection, TenantTx};
 use chrono::TimeDelta;
@@ -78,7 +81,8 @@ impl Identity {
         begun: Begun,
     ) -> Result<PasskeyRequest, IdentityError> {
         let (tenant, id) = (tx.tenant(), self.world().id());
-        let asked = Asked { kind: kind.code().to_owned(), origin: site.origin().to_owned(), asker, state: begun.state };
+        let (kind, origin) = (kind.code().to_owned(), site.origin().to_owned());
+        let asked = Asked { kind, origin, asker, to_sign: None, state: begun.state };
         passkeys::begin(tx.conn(), tenant, id, &asked, self.world().now() + ANSWER_WITHIN).await?;
         tx.commit().await?;
         Ok(PasskeyRequest { id, options: begun.options })
@@ -109,6 +113,12 @@ async fn lock_own(conn: &mut PgConnection, tenant: TenantId, who: Asker) -> Resu
     let account = factor.ok_or(IdentityError::Unauthenticated)?.operator;
     let open = super::store::sessions::lock_open(conn, tenant, who.session).await?;
     if open { Ok(account) } else { Err(IdentityError::Unauthenticated) }
+}
+
+/// For who agrees to proposals: more than anybody reads.
+fn limit_of_approvals(operator: OperatorId) -> Limit {
+    let subject = operator.to_string();
+    Limit { name: "operator_passkey.approval", subject, window: WINDOW, max: 300, message: ASKED_TOO_OFTEN }
 }
 
 /// What the log keeps of a passkey.

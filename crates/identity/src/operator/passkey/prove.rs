@@ -93,7 +93,7 @@ impl Identity {
     /// Which operator's passkey has signed what was asked; with `only`, theirs alone. Operator and passkey stay locked in the
     /// transaction that is given back, the passkey's counter moved. A refusal that can be put to an operator's name is written
     /// down, and committed, before it is given; whoever asked hears the same whatever was wrong.
-    async fn believe_operator(
+    pub(super) async fn believe_operator(
         &self,
         mut tx: TenantTx,
         (site, state): (&PasskeySite, &[u8]),

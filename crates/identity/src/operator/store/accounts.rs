@@ -90,6 +90,23 @@ pub(in crate::operator) async fn lock(
     Ok(row.and_then(Row::read))
 }
 
+/// Locks several, in one order for everybody: whoever needs two of them waits, and never in a circle.
+pub(in crate::operator) async fn lock_all(
+    conn: &mut PgConnection,
+    tenant: TenantId,
+    ids: &[OperatorId],
+) -> Result<(), StoreError> {
+    let ids: Vec<Uuid> = ids.iter().map(|id| id.uuid()).collect();
+    sqlx::query_scalar!(
+        "SELECT id FROM operators WHERE tenant_id = $1 AND id = ANY ($2) ORDER BY id FOR UPDATE",
+        tenant.uuid(),
+        &ids,
+    )
+    .fetch_all(conn)
+    .await?;
+    Ok(())
+}
+
 /// One of them.
 pub(in crate::operator) async fn find(
     conn: &mut PgConnection,

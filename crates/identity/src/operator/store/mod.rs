@@ -7,3 +7,4 @@ pub(super) mod log;
 pub(super) mod passkeys;
 pub(super) mod proposals;
 pub(super) mod sessions;
+pub(super) mod signatures;

@@ -1,7 +1,7 @@
 //! All SQL of operators' passkeys.
 
 use chrono::{DateTime, Utc};
-use kernel::{CeremonyId, OperatorId, PasskeyId, TenantId};
+use kernel::{CeremonyId, OperatorId, PasskeyId, ProposalId, TenantId};
 use store::{PgConnection, StoreError};
 use uuid::Uuid;
 
@@ -15,8 +15,19 @@ pub(in crate::operator) struct Asked {
     pub origin: String,
     /// Nobody at sign-in.
     pub asker: Option<Asker>,
+    /// What is to be signed; nothing but for an approval.
+    pub to_sign: Option<Bound>,
     pub state: Vec<u8>,
 }
+
+/// Which proposal's approval was to be signed, and what made its challenge like no other.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::operator) struct Bound {
+    pub proposal: ProposalId,
+    pub nonce: [u8; NONCE_BYTES],
+}
+
+pub(in crate::operator) const NONCE_BYTES: usize = 32;
 
 /// Who asked, in which session.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -34,8 +45,8 @@ pub(in crate::operator) async fn begin(
 ) -> Result<(), StoreError> {
     sqlx::query!(
         "INSERT INTO operator_passkey_ceremonies
-             (tenant_id, id, kind, origin, operator_id, session_id, state, expires_at)
-         VALUES ($1, $2, $3, $4, $5, $6, $7, $8)",
+             (tenant_id, id, kind, origin, operator_id, session_id, state, expires_at, proposal_id, nonce)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)",
         tenant.uuid(),
         id.uuid(),
         asked.kind,
@@ -44,6 +55,8 @@ pub(in crate::operator) async fn begin(
         asked.asker.map(|asker| asker.session),
         asked.state,
         expires_at,
+        asked.to_sign.map(|to_sign| to_sign.proposal.uuid()),
+        asked.to_sign.as_ref().map(|to_sign| to_sign.nonce.as_slice()),
     )
     .execute(conn)
     .await?;
@@ -59,7 +72,7 @@ pub(in crate::operator) async fn take(
 ) -> Result<Option<Asked>, StoreError> {
     let row = sqlx::query!(
         "DELETE FROM operator_passkey_ceremonies WHERE tenant_id = $1 AND id = $2 AND expires_at > $3
-         RETURNING kind, origin, operator_id, session_id, state",
+         RETURNING kind, origin, operator_id, session_id, state, proposal_id, nonce",
         tenant.uuid(),
         id.uuid(),
         now,
@@ -69,7 +82,10 @@ pub(in crate::operator) async fn take(
     Ok(row.map(|row| {
         let asker = row.operator_id.zip(row.session_id);
         let asker = asker.map(|(operator, session)| Asker { operator: OperatorId::from_uuid(operator), session });
-        Asked { kind: row.kind, origin: row.origin, asker, state: row.state }
+        let nonce = row.nonce.and_then(|nonce| nonce.try_into().ok());
+        let to_sign = row.proposal_id.zip(nonce);
+        let to_sign = to_sign.map(|(id, nonce)| Bound { proposal: ProposalId::from_uuid(id), nonce });
+        Asked { kind: row.kind, origin: row.origin, asker, to_sign, state: row.state }
     }))
 }
 
@@ -189,6 +205,21 @@ pub(in crate::operator) async fn used(
     .execute(conn)
     .await?;
     StoreError::ensure_one_row("operator passkey", done.rows_affected())
+}
+
+/// What a passkey is called, and its public key as it is kept.
+pub(in crate::operator) async fn named(
+    conn: &mut PgConnection,
+    tenant: TenantId,
+    id: PasskeyId,
+) -> Result<(String, Vec<u8>), StoreError> {
+    let row = sqlx::query!(
+        "SELECT name, credential FROM operator_passkeys WHERE tenant_id = $1 AND id = $2",
+        tenant.uuid(),
+        id.uuid(),
+    );
+    let row = row.fetch_one(conn).await?;
+    Ok((row.name, row.credential))
 }
 
 /// Renames the operator's passkey; false when they have none like that.

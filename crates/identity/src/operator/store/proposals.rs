@@ -6,7 +6,7 @@ use serde_json::Value;
 use store::{PgConnection, StoreError};
 use uuid::Uuid;
 
-use crate::operator::proposal::{Kept, State};
+use crate::operator::proposal::{Kept, Signed, State};
 
 /// A proposal to be stored.
 pub(in crate::operator) struct NewProposal<'a> {
@@ -87,6 +87,8 @@ struct Row {
     checker_email: Option<String>,
     closed_at: Option<DateTime<Utc>>,
     answer: Option<String>,
+    passkey: Option<String>,
+    signed_at: Option<DateTime<Utc>>,
 }
 
 impl Row {
@@ -94,7 +96,8 @@ impl Row {
     fn read(self) -> Option<Kept> {
         Some(Kept {
             id: ProposalId::from_uuid(self.id),
-            deed: serde_json::from_value(self.deed).ok()?,
+            deed: serde_json::from_value(self.deed.clone()).ok()?,
+            written: self.deed,
             reason: self.reason,
             maker: self.maker.map(OperatorId::from_uuid),
             maker_name: self.maker_name,
@@ -104,6 +107,7 @@ impl Row {
             checker_email: self.checker_email,
             closed_at: self.closed_at,
             answer: self.answer,
+            signed: self.passkey.zip(self.signed_at).map(|(passkey, at)| Signed { passkey, at }),
         })
     }
 }
@@ -119,10 +123,12 @@ pub(in crate::operator) async fn page(
     let rows = sqlx::query_as!(
         Row,
         r#"SELECT p.id, p.deed, p.reason, p.maker, coalesce(m.email, p.host) AS "maker_name!", p.made_at, p.expires_at, p.state,
-                  c.email AS "checker_email?", p.closed_at, p.answer
+                  c.email AS "checker_email?", p.closed_at, p.answer, s.passkey_name AS "passkey?",
+                  s.signed_at AS "signed_at?"
            FROM operator_proposals p
            LEFT JOIN operators m ON m.tenant_id = $1 AND m.id = p.maker
            LEFT JOIN operators c ON c.tenant_id = $1 AND c.id = p.checker
+           LEFT JOIN approval_signatures s ON s.tenant_id = $1 AND s.proposal_id = p.id
            WHERE p.tenant_id = $1 AND ($2::timestamptz IS NULL OR (p.state = 'open' AND p.expires_at > $2))
              AND ($3::uuid IS NULL OR p.id < $3)
            ORDER BY p.id DESC LIMIT $4"#,
@@ -145,7 +151,8 @@ pub(in crate::operator) async fn lock(
     let row = sqlx::query_as!(
         Row,
         r#"SELECT p.id, p.deed, p.reason, p.maker, coalesce(m.email, p.host) AS "maker_name!", p.made_at, p.expires_at, p.state,
-                  NULL::text AS "checker_email?", p.closed_at, p.answer
+                  NULL::text AS "checker_email?", p.closed_at, p.answer, NULL::text AS "passkey?",
+                  NULL::timestamptz AS "signed_at?"
            FROM operator_proposals p LEFT JOIN operators m ON m.tenant_id = $1 AND m.id = p.maker
            WHERE p.tenant_id = $1 AND p.id = $2 FOR UPDATE OF p"#,
         tenant.uuid(),

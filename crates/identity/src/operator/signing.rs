@@ -1,0 +1,143 @@
+//! What an operator signs to agree to a proposal: a text with all of it, and the challenge that is made of the text. Pure.
+
+use kernel::{OperatorId, TenantId};
+use serde_json::{Value, json};
+use sha2::{Digest, Sha256};
+
+use super::proposal::Kept;
+use super::store::passkeys::NONCE_BYTES;
+use crate::passkey::model::CHALLENGE_BYTES;
+
+/// The text's form; another one has another name, so that no text is read in two ways.
+const FORM: &str = "agio.approval.v1";
+
+pub(super) type Hash = [u8; 32];
+
+/// Everything that is agreed to, by whom and in which words. The same proposal gives the same text, to the last byte.
+pub(super) fn payload(tenant: TenantId, kept: &Kept, (approver, words): (OperatorId, &str)) -> String {
+    let host = kept.maker.is_none().then_some(&kept.maker_name);
+    let all = json!({
+        "form": FORM,
+        "tenant": tenant.to_string(),
+        "proposal": kept.id.to_string(),
+        "deed": kept.written,
+        "maker": kept.maker.map(|maker| maker.to_string()),
+        "host": host,
+        "reason": kept.reason,
+        "approver": approver.to_string(),
+        "answer": "approve",
+        "words": words,
+    });
+    let mut text = String::new();
+    canonical(&all, &mut text);
+    text
+}
+
+/// The text's hash.
+pub(super) fn hash(payload: &str) -> Hash {
+    Sha256::digest(payload).into()
+}
+
+/// The challenge that says this was signed: as many bytes of SHA-256(nonce ‖ hash of the text) as a challenge has.
+pub(super) fn challenge(nonce: &[u8; NONCE_BYTES], hash: &Hash) -> [u8; CHALLENGE_BYTES] {
+    let digest: Hash = Sha256::new().chain_update(nonce).chain_update(hash).finalize().into();
+    std::array::from_fn(|at| digest[at])
+}
+
+/// JSON without a space, the names of each object in the order of their bytes.
+fn canonical(value: &Value, text: &mut String) {
+    match value {
+        Value::Object(fields) => {
+            let mut fields: Vec<(&String, &Value)> = fields.iter().collect();
+            fields.sort_unstable_by_key(|(name, _)| *name);
+            all_of(('{', '}'), &fields, text, |(name, value), text| {
+                text.push_str(&Value::from(name.as_str()).to_string());
+                text.push(':');
+                canonical(value, text);
+            });
+        }
+        Value::Array(items) => all_of(('[', ']'), items, text, canonical),
+        plain => text.push_str(&plain.to_string()),
+    }
+}
+
+fn all_of<T>((open, close): (char, char), items: &[T], text: &mut String, write: impl Fn(&T, &mut String)) {
+    text.push(open);
+    for (at, item) in items.iter().enumerate() {
+        if at > 0 {
+            text.push(',');
+        }
+        write(item, text);
+    }
+    text.push(close);
+}
+
+#[cfg(test)]
+mod tests {
+    use chrono::DateTime;
+    use kernel::{Id, ProposalId};
+    use uuid::Uuid;
+
+    use super::super::deed::tests::every_deed;
+    use super::super::proposal::State;
+    use super::*;
+
+    fn kept() -> Kept {
+        let deed = every_deed().remove(2);
+        Kept {
+            id: ProposalId::from_uuid(Uuid::from_u128(5)),
+            written: serde_json::to_value(&deed).unwrap(),
+            deed,
+            reason: "she said \"please\"\n".into(),
+            maker: Some(Id::from_uuid(Uuid::from_u128(6))),
+            maker_name: "olga@bank.example".into(),
+            made_at: DateTime::UNIX_EPOCH,
+            expires_at: DateTime::UNIX_EPOCH,
+            state: State::Open,
+            checker_email: None,
+            closed_at: None,
+            answer: None,
+            signed: None,
+        }
+    }
+
+    fn text(kept: &Kept, approver: u128, words: &str) -> String {
+        payload(Id::from_uuid(Uuid::from_u128(4)), kept, (Id::from_uuid(Uuid::from_u128(approver)), words))
+    }
+
+    #[test]
+    fn the_text_is_the_documented_one_to_the_last_byte() {
+        let zeros = "0".repeat(31);
+        let text = text(&kept(), 7, "seen and agreed");
+        let said = format!(
+            "{{\"answer\":\"approve\",\"approver\":\"opr_{zeros}7\",\
+             \"deed\":{{\"customer\":\"usr_{zeros}1\",\"kind\":\"raise_tier\",\"tier\":4}},\"form\":\"agio.approval.v1\",\
+             \"host\":null,\"maker\":\"opr_{zeros}6\",\"proposal\":\"prp_{zeros}5\",\"reason\":\"she said \\\"please\\\"\\n\",\
+             \"tenant\":\"ten_{zeros}4\",\"words\":\"seen and agreed\"}}"
+        );
+        assert_eq!(text, said);
+        assert_eq!(serde_json::from_str::<Value>(&text).unwrap()["deed"], kept().written);
+    }
+
+    #[test]
+    fn whatever_changes_is_another_text_and_another_challenge() {
+        let (first, other) = (kept(), Id::from_uuid(Uuid::from_u128(8)));
+        let plain = text(&first, 7, "seen and agreed");
+        let written = json!({ "kind": "raise_tier", "customer": first.written["customer"], "tier": 3 });
+        let others = [
+            text(&Kept { id: Id::from_uuid(Uuid::from_u128(9)), ..first.clone() }, 7, "seen and agreed"),
+            text(&Kept { written, ..first.clone() }, 7, "seen and agreed"),
+            text(&Kept { reason: "she said please".into(), ..first.clone() }, 7, "seen and agreed"),
+            text(&Kept { maker: Some(other), ..first.clone() }, 7, "seen and agreed"),
+            text(&Kept { maker: None, ..first.clone() }, 7, "seen and agreed"),
+            text(&first, 8, "seen and agreed"),
+            text(&first, 7, "seen, and agreed"),
+            payload(Id::from_uuid(Uuid::from_u128(3)), &first, (Id::from_uuid(Uuid::from_u128(7)), "seen and agreed")),
+        ];
+        let nonce = [1; NONCE_BYTES];
+        for other in others {
+            assert_ne!(challenge(&nonce, &hash(&other)), challenge(&nonce, &hash(&plain)), "{other}");
+        }
+        assert_ne!(challenge(&[2; NONCE_BYTES], &hash(&plain)), challenge(&nonce, &hash(&plain)));
+    }
+}

@@ -1,0 +1,377 @@
+//! What takes two is signed by the second: with their passkey, over exactly what they have read, so that whoever checks it later needs
+//! nobody's word.
+
+use base64::Engine;
+use base64::engine::general_purpose::URL_SAFE_NO_PAD as BASE64;
+use chrono::TimeDelta;
+use identity::operator::{Answer, Deed, OperatorPrincipal, Role, SignedApproval, Signing};
+use identity::{IdentityError, PasskeyRequest, PasskeySite};
+use kernel::ProposalId;
+use p256::ecdsa::signature::Verifier;
+use p256::ecdsa::{Signature, VerifyingKey};
+use serde_json::{Value, json};
+use sha2::{Digest, Sha256};
+
+use crate::authenticator::Authenticator;
+use crate::factor::principal;
+use crate::house::{House, NoPolicies, here};
+use crate::login::futures;
+use crate::operator_passkey::{add, answer, confirm, refused, site};
+use crate::operators::{self, Colleague, act, anna, colleague, propose};
+
+const WORDS: &str = "her passport was on my desk";
+/// A `SubjectPublicKeyInfo` of P-256 as far as the compressed point.
+const P256: &str = "3039301306072a8648ce3d020106082a8648ce3d030107032200";
+
+/// Anna is shut out, Olga wants her let in, and Oleg, who has a passkey, may agree.
+struct Scene {
+    house: House,
+    olga: OperatorPrincipal,
+    colleague: Colleague,
+    oleg: OperatorPrincipal,
+    device: Authenticator,
+    proposal: ProposalId,
+}
+
+impl Scene {
+    async fn new() -> Self {
+        let house = House::new().await;
+        let (customer, _) = anna(&house).await;
+        let (_, olga) = colleague(&house, "olga", Role::ComplianceOfficer).await;
+        let (colleague, oleg) = colleague(&house, "oleg", Role::ComplianceOfficer).await;
+        let mut device = Authenticator::new(1);
+        add(&house, &oleg, &mut device).await.unwrap();
+        act(&house, &olga, Deed::BlockCustomer { customer }).await.unwrap();
+        let proposal = propose(&house, &olga, Deed::UnblockCustomer { customer }).await;
+        Self { house, olga, colleague, oleg, device, proposal }
+    }
+
+    /// What Oleg's browser is asked to sign, at the usual page.
+    async fn asked(&self) -> PasskeyRequest {
+        self.asked_for(self.proposal).await
+    }
+
+    async fn asked_for(&self, proposal: ProposalId) -> PasskeyRequest {
+        let (identity, tenant) = (&self.house.identity, self.house.tenant.id);
+        let asked = identity.begin_approval(tenant, &self.oleg, proposal, WORDS, Some(&site())).await.unwrap();
+        asked.request.expect("Oleg has a passkey here")
+    }
+
+    /// Oleg sends what was signed.
+    async fn agree(&self, asked: &PasskeyRequest, signed: &Value) -> Result<(), IdentityError> {
+        self.agree_as(&self.oleg, asked, signed, (WORDS, &site())).await
+    }
+
+    async fn agree_as(
+        &self,
+        who: &OperatorPrincipal,
+        asked: &PasskeyRequest,
+        signed: &Value,
+        (words, site): (&str, &PasskeySite),
+    ) -> Result<(), IdentityError> {
+        let signing = Signing { site: Some(site), answer: Some(answer(asked, signed)) };
+        let (identity, tenant, what) = (&self.house.identity, self.house.tenant.id, (self.proposal, Answer::Approve));
+        identity.answer_proposal(tenant, who, what, (words, signing), &NoPolicies, &here()).await.map(|_| ())
+    }
+
+    /// Oleg agrees without any signature, at this page.
+    async fn agree_plainly(&self, site: &PasskeySite) -> Result<(), IdentityError> {
+        let signing = Signing { site: Some(site), answer: None };
+        let (identity, tenant, what) = (&self.house.identity, self.house.tenant.id, (self.proposal, Answer::Approve));
+        identity.answer_proposal(tenant, &self.oleg, what, (WORDS, signing), &NoPolicies, &here()).await.map(|_| ())
+    }
+
+    async fn kept(&self) -> SignedApproval {
+        let (identity, tenant) = (&self.house.identity, self.house.tenant.id);
+        identity.approval_signature(tenant, &self.olga, self.proposal).await.unwrap()
+    }
+
+    /// How often she was let in, and how many signatures there are.
+    async fn done(&self) -> (i64, i64) {
+        let let_in = "SELECT count(*) FROM operator_log WHERE action = 'customers.unblock'";
+        (self.house.count(let_in).await, self.house.count("SELECT count(*) FROM approval_signatures").await)
+    }
+}
+
+fn sha256(bytes: impl AsRef<[u8]>) -> Vec<u8> {
+    Sha256::digest(bytes).to_vec()
+}
+
+/// Checks a signature as a stranger would, with nothing but what was handed out: the text, step by step, to the key.
+fn verify(kept: &SignedApproval) {
+    assert_eq!(kept.payload_hash, sha256(&kept.payload));
+    let challenge = sha256([kept.nonce.as_slice(), &kept.payload_hash].concat());
+    let client: Value = serde_json::from_slice(&kept.client_data_json).unwrap();
+    let said = json!({ "type": "webauthn.get", "challenge": BASE64.encode(&challenge[..16]),
+        "origin": "https://bank.example", "crossOrigin": false });
+    assert_eq!(client, said);
+    assert_eq!(kept.authenticator_data[..32], sha256("bank.example"));
+    assert_eq!(kept.authenticator_data[32] & 0x05, 0x05, "its owner was there, and was verified");
+    let key = hex::encode(&kept.public_key);
+    let point = hex::decode(key.strip_prefix(P256).unwrap()).unwrap();
+    let message = [kept.authenticator_data.clone(), sha256(&kept.client_data_json)].concat();
+    let signature = Signature::from_der(&kept.signature).unwrap();
+    VerifyingKey::from_sec1_bytes(&point).unwrap().verify(&message, &signature).unwrap();
+}
+
+#[tokio::test]
+async fn a_signed_approval_is_done_and_its_signature_is_good_for_whoever_checks_it() {
+    let mut scene = Scene::new().await;
+    let (tenant, identity) = (scene.house.tenant.id, scene.house.identity.clone());
+    let to_sign = identity.begin_approval(tenant, &scene.oleg, scene.proposal, WORDS, Some(&site())).await.unwrap();
+    let asked = to_sign.request.unwrap();
+    let signed = scene.device.sign(&asked);
+    scene.agree(&asked, &signed).await.unwrap();
+    assert_eq!(scene.done().await, (1, 1));
+
+    let kept = scene.kept().await;
+    verify(&kept);
+    assert_eq!((kept.operator, kept.passkey_name.as_str(), kept.algorithm), (scene.oleg.id, "Laptop", -7));
+    assert_eq!(kept.payload, to_sign.payload, "what was read is what is kept");
+    let read: Value = serde_json::from_str(&kept.payload).unwrap();
+    let told = |name: &str| read[name].as_str().unwrap().to_owned();
+    assert_eq!(told("proposal"), scene.proposal.to_string());
+    assert_eq!((told("maker"), told("approver")), (scene.olga.id.to_string(), scene.oleg.id.to_string()));
+    assert_eq!((told("reason"), told("words")), (operators::WHY.to_owned(), WORDS.to_owned()));
+    assert_eq!(read["deed"]["kind"], "unblock_customer");
+
+    // The list and the log say it; without the passkey it can be checked still, and nobody changes it.
+    let (listed, _) = identity.operator_proposals(tenant, &scene.olga, false, None, 10).await.unwrap();
+    let shown = listed[0].signed.as_ref().unwrap();
+    assert_eq!((shown.passkey.as_str(), shown.at), ("Laptop", kept.signed_at));
+    let line = "SELECT after FROM operator_log WHERE action = 'proposals.approve'";
+    let line: Value = sqlx::query_scalar(line).fetch_one(&mut scene.house.sql().await).await.unwrap();
+    assert_eq!(line["signed_with"], kept.passkey.to_string());
+    assert_eq!(line["payload_sha256"], kept.payload_sha256());
+    let made = "SELECT after FROM operator_log WHERE action = 'operators.passkey_add'";
+    let made: Value = sqlx::query_scalar(made).fetch_one(&mut scene.house.sql().await).await.unwrap();
+    let key = hex::encode(sha256(&kept.public_key));
+    assert_eq!((&made["passkey"], &made["public_key_sha256"]), (&line["signed_with"], &json!(key)), "whose key it is");
+    identity.remove_operator_passkey(tenant, &scene.oleg, kept.passkey, &here()).await.unwrap();
+    for change in ["UPDATE approval_signatures SET payload = '{}'", "DELETE FROM approval_signatures"] {
+        let refused = sqlx::query(change).execute(&mut scene.house.sql().await).await.unwrap_err();
+        assert!(refused.to_string().contains("written once"), "{refused}");
+    }
+    assert_eq!(scene.kept().await, kept);
+    let (_, sam) = colleague(&scene.house, "sam", Role::SupportL1).await;
+    let curious = identity.approval_signature(tenant, &sam, scene.proposal).await.unwrap_err();
+    assert_eq!(curious.code(), "ACCESS_DENIED");
+}
+
+#[tokio::test]
+async fn a_signature_is_for_one_proposal_and_one_purpose() {
+    let mut scene = Scene::new().await;
+    let (tenant, identity) = (scene.house.tenant.id, scene.house.identity.clone());
+    let sam = Deed::InviteOperator { email: "sam@bank.example".into(), role: Role::TenantAdmin, ends_on: None };
+    let (_, adam) = colleague(&scene.house, "adam", Role::TenantAdmin).await;
+    let other = propose(&scene.house, &adam, sam).await;
+
+    // Signed for the other one, and sent here; and with the asking of this one, over the challenge of the other.
+    let of_other = scene.asked_for(other).await;
+    let signed = scene.device.sign(&of_other);
+    refused(scene.agree(&of_other, &signed).await);
+    let (here_asked, of_other) = (scene.asked().await, scene.asked_for(other).await);
+    let signed = scene.device.sign(&of_other);
+    refused(scene.agree(&here_asked, &signed).await);
+
+    // What confirms, or signs in, agrees to nothing; and what agrees confirms nothing.
+    let asked = identity.begin_operator_passkey_confirmation(tenant, &scene.oleg, &site()).await.unwrap();
+    let signed = scene.device.sign(&asked);
+    refused(scene.agree(&asked, &signed).await);
+    let asked = identity.begin_operator_passkey_sign_in(tenant, &site(), &here()).await.unwrap();
+    let signed = scene.device.sign(&asked);
+    refused(scene.agree(&asked, &signed).await);
+    let asked = scene.asked().await;
+    let signed = scene.device.sign(&asked);
+    let confirmed = answer(&asked, &signed);
+    refused(identity.confirm_operator_by_passkey(tenant, &scene.oleg, &site(), confirmed, &here()).await);
+    assert_eq!(scene.done().await, (0, 0));
+
+    // Once for this one, and never again.
+    let asked = scene.asked().await;
+    let signed = scene.device.sign(&asked);
+    scene.agree(&asked, &signed).await.unwrap();
+    assert_eq!(scene.agree(&asked, &signed).await.unwrap_err().code(), "CONFLICT_ERROR", "it was answered");
+    scene.proposal = other;
+    refused(scene.agree(&asked, &signed).await);
+    assert_eq!(scene.done().await, (1, 1));
+}
+
+#[tokio::test]
+async fn a_signature_is_its_operators_in_their_session_at_their_page_for_five_minutes() {
+    let mut scene = Scene::new().await;
+    let (_, ben) = colleague(&scene.house, "ben", Role::ComplianceOfficer).await;
+    let mut bens = Authenticator::new(2);
+    add(&scene.house, &ben, &mut bens).await.unwrap();
+
+    // Another's passkey, and one's own under another's name.
+    let asked = scene.asked().await;
+    let signed = bens.sign(&asked);
+    refused(scene.agree(&asked, &signed).await);
+    let asked = scene.asked().await;
+    let signed = scene.device.sign(&asked);
+    refused(scene.agree_as(&ben, &asked, &signed, (WORDS, &site())).await);
+    // A forged one, and one whose device has looked at nobody.
+    let (mut forged, mut blind) = (scene.device.clone(), scene.device.clone());
+    forged.take_key_of(&bens);
+    blind.verifies = false;
+    for device in [&mut forged, &mut blind] {
+        let asked = scene.asked().await;
+        let signed = device.sign(&asked);
+        refused(scene.agree(&asked, &signed).await);
+    }
+    // Another page of the same host.
+    let port = PasskeySite::of("https://bank.example:8443").unwrap();
+    let asked = scene.asked().await;
+    let signed = scene.device.sign(&asked);
+    refused(scene.agree_as(&scene.oleg, &asked, &signed, (WORDS, &port)).await);
+    let (asked, oleg) = (scene.asked().await, scene.oleg.clone());
+    let signed = scene.device.sign(&asked);
+    let next = scene.colleague.back(&scene.house).await;
+    refused(scene.agree_as(&next, &asked, &signed, (WORDS, &site())).await);
+    // In a session that has ended since.
+    let asked = scene.asked().await;
+    let signed = scene.device.sign(&asked);
+    scene.house.identity.sign_operator_out(scene.house.tenant.id, &oleg, &here()).await.unwrap();
+    assert_eq!(scene.agree(&asked, &signed).await.unwrap_err().code(), "UNAUTHORIZED_REQUEST");
+    scene.oleg = next;
+    let late = scene.asked().await;
+    let signed = scene.device.sign(&late);
+    scene.house.wait(TimeDelta::minutes(5));
+    refused(scene.agree(&late, &signed).await);
+    assert_eq!(scene.done().await, (0, 0));
+    let refusals = "SELECT count(*) FROM operator_log WHERE action = 'operators.passkey_refused'";
+    assert_eq!(scene.house.count(refusals).await, 3, "what was signed badly is written down");
+}
+
+#[tokio::test]
+async fn what_has_changed_since_it_was_read_is_not_done() {
+    let mut scene = Scene::new().await;
+    let changes = [
+        "UPDATE operator_proposals SET reason = reason || '!'",
+        "UPDATE operator_proposals SET maker = (SELECT id FROM operators WHERE email = 'nora@bank.example')",
+        "UPDATE operator_proposals SET deed = jsonb_set(deed, '{customer}', '\"usr_00000000000000000000000000000001\"')",
+    ];
+    colleague(&scene.house, "nora", Role::ComplianceOfficer).await;
+    for change in changes {
+        let asked = scene.asked().await;
+        let signed = scene.device.sign(&asked);
+        scene.house.change(change).await;
+        let moved = scene.agree(&asked, &signed).await.unwrap_err();
+        assert_eq!((moved.code(), moved.to_string().contains("not what was signed")), ("CONFLICT_ERROR", true));
+    }
+    let asked = scene.asked().await;
+    let signed = scene.device.sign(&asked);
+    let others = scene.agree_as(&scene.oleg, &asked, &signed, ("I never looked at it", &site())).await;
+    assert_eq!(others.unwrap_err().code(), "CONFLICT_ERROR", "the words were signed too");
+    assert_eq!(scene.done().await, (0, 0));
+}
+
+#[tokio::test]
+async fn who_has_a_passkey_here_signs_with_it_whatever_else_they_have_just_shown() {
+    let mut scene = Scene::new().await;
+    let (tenant, identity) = (scene.house.tenant.id, scene.house.identity.clone());
+    confirm(&scene.house, &scene.oleg, &mut scene.device).await.unwrap();
+    let plain = scene.agree_plainly(&site()).await.unwrap_err();
+    assert_eq!((plain.code(), plain.to_string().contains("passkey")), ("AUTH_2FA_REQUIRED", true));
+    assert_eq!(scene.done().await, (0, 0));
+    // Saying no takes nothing.
+    let (customer, second) = (anna_of(&scene.house).await, scene.proposal);
+    operators::answer(&scene.house, &scene.oleg, second, Answer::Refuse).await.unwrap();
+
+    // At a host where he has none, and for who has none at all, a factor of the last five minutes does, as everywhere.
+    scene.proposal = propose(&scene.house, &scene.olga, Deed::UnblockCustomer { customer }).await;
+    let other = PasskeySite::of("https://other.example").unwrap();
+    let asked = identity.begin_approval(tenant, &scene.oleg, scene.proposal, WORDS, Some(&other)).await.unwrap();
+    assert_eq!(asked.request, None);
+    let fresh = scene.oleg.clone();
+    scene.oleg.confirmed_until = scene.house.now();
+    assert_eq!(scene.agree_plainly(&other).await.unwrap_err().code(), "AUTH_2FA_REQUIRED");
+    scene.oleg = fresh;
+    scene.agree_plainly(&other).await.unwrap();
+    assert_eq!(scene.done().await, (1, 0));
+    let none = identity.approval_signature(tenant, &scene.olga, scene.proposal).await.unwrap_err();
+    assert_eq!(none.code(), "NOT_FOUND");
+}
+
+async fn anna_of(house: &House) -> kernel::UserId {
+    let id: uuid::Uuid =
+        sqlx::query_scalar("SELECT id FROM users LIMIT 1").fetch_one(&mut house.sql().await).await.unwrap();
+    kernel::UserId::from_uuid(id)
+}
+
+#[tokio::test]
+async fn nobody_is_asked_to_sign_what_they_cannot_agree_to_nor_without_end() {
+    let scene = Scene::new().await;
+    let (tenant, identity) = (scene.house.tenant.id, scene.house.identity.clone());
+    let begin = async |who: &OperatorPrincipal, words: &str| {
+        identity.begin_approval(tenant, who, scene.proposal, words, Some(&site())).await.map(drop)
+    };
+    assert_eq!(begin(&scene.olga, WORDS).await.unwrap_err().code(), "ACCESS_DENIED", "it is her own");
+    assert_eq!(begin(&scene.oleg, "yes").await.unwrap_err().code(), "VALIDATION_ERROR");
+    begin(&scene.oleg, WORDS).await.unwrap();
+    scene.house.change("UPDATE counters SET count = 300 WHERE name = 'operator_passkey.approval'").await;
+    assert_eq!(begin(&scene.oleg, WORDS).await.unwrap_err().code(), "TOO_MANY_REQUESTS");
+    let (_, sam) = colleague(&scene.house, "sam", Role::SupportL1).await;
+    assert_eq!(begin(&sam, WORDS).await.unwrap_err().code(), "ACCESS_DENIED");
+}
+
+#[tokio::test]
+async fn of_fifty_who_send_one_signature_at_once_one_is_heard() {
+    let mut scene = Scene::new().await;
+    let asked = scene.asked().await;
+    let signed = scene.device.sign(&asked);
+    let answers = futures(50, |_| scene.agree(&asked, &signed)).await;
+    assert_eq!(answers.iter().filter(|answer| answer.is_ok()).count(), 1);
+    assert_eq!(scene.done().await, (1, 1));
+    // Of fifty that were each signed by themselves too.
+    let customer = anna_of(&scene.house).await;
+    act(&scene.house, &scene.olga, Deed::BlockCustomer { customer }).await.unwrap();
+    scene.proposal = propose(&scene.house, &scene.olga, Deed::UnblockCustomer { customer }).await;
+    let mut each = Vec::new();
+    for _ in 0..50 {
+        let asked = scene.asked().await;
+        each.push((scene.device.sign(&asked), asked));
+    }
+    let (scene, each) = (&scene, &each);
+    let answers = futures(50, |n| scene.agree(&each[n].1, &each[n].0)).await;
+    assert_eq!(answers.iter().filter(|answer| answer.is_ok()).count(), 1);
+    assert_eq!(scene.done().await, (2, 2));
+    verify(&scene.kept().await);
+}
+
+/// Blocks somebody new, and has this officer ask to let them in again.
+async fn asks_for(house: &House, maker: &OperatorPrincipal, n: usize) -> ProposalId {
+    let login = house.sign_in(&format!("customer-{n}@example.com")).await;
+    let customer = principal(house, &login).await.user;
+    act(house, maker, Deed::BlockCustomer { customer }).await.unwrap();
+    propose(house, maker, Deed::UnblockCustomer { customer }).await
+}
+
+#[tokio::test]
+async fn officers_who_agree_to_each_others_proposals_at_once_never_wait_in_a_circle() {
+    let mut scene = Scene::new().await;
+    let mut olgas = Authenticator::new(2);
+    add(&scene.house, &scene.olga, &mut olgas).await.unwrap();
+    let (tenant, identity, site) = (scene.house.tenant.id, scene.house.identity.clone(), site());
+    for round in 0..6 {
+        let by_olga = asks_for(&scene.house, &scene.olga, round).await;
+        let by_oleg = asks_for(&scene.house, &scene.oleg, round + 6).await;
+        let mut both = Vec::new();
+        for (id, who, device) in [(by_olga, &scene.oleg, &mut scene.device), (by_oleg, &scene.olga, &mut olgas)] {
+            let asked = identity.begin_approval(tenant, who, id, WORDS, Some(&site)).await.unwrap().request.unwrap();
+            both.push((id, who, device.sign(&asked), asked));
+        }
+        let agree = |n: usize| {
+            let ((id, who, signed, asked), identity, site) = (&both[n], &identity, &site);
+            async move {
+                let signing = Signing { site: Some(site), answer: Some(answer(asked, signed)) };
+                let said = (WORDS, signing);
+                identity.answer_proposal(tenant, who, (*id, Answer::Approve), said, &NoPolicies, &here()).await
+            }
+        };
+        let answers = futures(both.len(), agree).await;
+        assert!(answers.iter().all(Result::is_ok), "{answers:?}");
+    }
+    assert_eq!(scene.done().await, (12, 12));
+}

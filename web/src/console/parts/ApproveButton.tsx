@@ -1,0 +1,46 @@
+import { Trans } from '@lingui/react/macro'
+import { useQuery } from '@tanstack/react-query'
+import { approve } from '../api/approve'
+import { passkeysQuery } from '../api/passkeys'
+import type { Proposal } from '../api/queries'
+import { ActButton } from './ActButton'
+import { useApprovalWords } from './approvalWords'
+import { Deed } from './Deed'
+
+/** <ApproveButton one> — agrees to a proposal: shows once more what will be done, asks why, and has a passkey sign both. */
+export function ApproveButton({ one }: { one: Proposal }) {
+  const words = useApprovalWords()
+  const own = useQuery(passkeysQuery)
+  const signs = own.data?.passkeys.some(({ host }) => host === location.hostname) ?? false
+  const about = signs ? (
+    <Trans>
+      It is done at once, exactly as it stands here. Your passkey signs it with your reason; the signature is kept.
+    </Trans>
+  ) : (
+    <Trans>It is done at once, exactly as it was proposed.</Trans>
+  )
+  return (
+    <ActButton
+      label={<Trans>Approve</Trans>}
+      title={<Trans>Approve this proposal?</Trans>}
+      about={about}
+      fields={<Asked one={one} />}
+      disabledReason={one.can_answer ? undefined : <Trans>Somebody else has to agree to this.</Trans>}
+      act={(reason) => approve(one.id, reason)}
+      words={words}
+    />
+  )
+}
+
+function Asked({ one }: { one: Proposal }) {
+  return (
+    <div className="grid gap-3 rounded-m border border-line p-4">
+      <Deed deed={one.deed} subject={one.subject} />
+      <p>
+        <Trans>
+          {one.maker}: “{one.reason}”
+        </Trans>
+      </p>
+    </div>
+  )
+}
