@@ -340,10 +340,14 @@ async fn of_fifty_who_send_one_signature_at_once_one_is_heard() {
     verify(&scene.kept().await);
 }
 
-/// Blocks somebody new, and has this officer ask to let them in again.
-async fn asks_for(house: &House, maker: &OperatorPrincipal, n: usize) -> ProposalId {
-    let login = house.sign_in(&format!("customer-{n}@example.com")).await;
-    let customer = principal(house, &login).await.user;
+/// Somebody new, by id.
+async fn customer(house: &House, email: &str) -> kernel::UserId {
+    let login = house.sign_in(email).await;
+    principal(house, &login).await.user
+}
+
+/// Blocks somebody, and has this officer ask to let them in again.
+async fn asks_for(house: &House, maker: &OperatorPrincipal, customer: kernel::UserId) -> ProposalId {
     act(house, maker, Deed::BlockCustomer { customer }).await.unwrap();
     propose(house, maker, Deed::UnblockCustomer { customer }).await
 }
@@ -354,9 +358,10 @@ async fn officers_who_agree_to_each_others_proposals_at_once_never_wait_in_a_cir
     let mut olgas = Authenticator::new(2);
     add(&scene.house, &scene.olga, &mut olgas).await.unwrap();
     let (tenant, identity, site) = (scene.house.tenant.id, scene.house.identity.clone(), site());
-    for round in 0..6 {
-        let by_olga = asks_for(&scene.house, &scene.olga, round).await;
-        let by_oleg = asks_for(&scene.house, &scene.oleg, round + 6).await;
+    let (bea, cid) = (customer(&scene.house, "bea@example.com").await, customer(&scene.house, "cid@example.com").await);
+    for _ in 0..6 {
+        let by_olga = asks_for(&scene.house, &scene.olga, bea).await;
+        let by_oleg = asks_for(&scene.house, &scene.oleg, cid).await;
         let mut both = Vec::new();
         for (id, who, device) in [(by_olga, &scene.oleg, &mut scene.device), (by_oleg, &scene.olga, &mut olgas)] {
             let asked = identity.begin_approval(tenant, who, id, WORDS, Some(&site)).await.unwrap().request.unwrap();
