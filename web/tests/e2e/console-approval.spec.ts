@@ -17,7 +17,7 @@ async function asked(browser: Browser): Promise<{ maker: Page; why: string }> {
   await signIn(person, `${name}@example.test`)
   const maker = await operator(browser, `mara-${Date.now()}@bank.example`, 'compliance_officer')
   await openCustomer(maker, `${name}@example.test`)
-  await asks(maker, 'Block', 'the account was taken over', 'done')
+  await asks(maker, 'Block', `somebody else uses ${name}`, 'done')
   const why = `the owner of ${name} came to the counter`
   await asks(maker, 'Unblock', why, 'waits')
   return { maker, why }
@@ -57,6 +57,7 @@ test('an officer reads what was proposed, signs it with a passkey, and anybody c
   await page.getByRole('link', { name: /Approvals/ }).click()
   await proposal(page, why).getByRole('button', { name: 'Approve' }).click()
   const dialog = page.getByRole('dialog')
+  await expect(dialog.getByText('Unblock a customer')).toBeVisible()
   await expect(dialog.getByText(/^usr_[0-9a-f]{32}$/)).toBeVisible()
   await expect(dialog.getByText(why)).toBeVisible()
   await expect(dialog.getByText(/Your passkey signs it/)).toBeVisible()

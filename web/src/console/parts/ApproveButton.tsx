@@ -4,6 +4,7 @@ import { approve } from '../api/approve'
 import { passkeysQuery } from '../api/passkeys'
 import type { Proposal } from '../api/queries'
 import { ActButton } from './ActButton'
+import { useActionName } from './actionNames'
 import { useApprovalWords } from './approvalWords'
 import { Deed } from './Deed'
 
@@ -33,8 +34,10 @@ export function ApproveButton({ one }: { one: Proposal }) {
 }
 
 function Asked({ one }: { one: Proposal }) {
+  const action = useActionName()
   return (
     <div className="grid gap-3 rounded-m border border-line p-4">
+      <p className="font-[550]">{action(one.action)}</p>
       <Deed deed={one.deed} subject={one.subject} />
       <p>
         <Trans>

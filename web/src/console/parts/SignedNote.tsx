@@ -16,7 +16,7 @@ export function SignedNote({ one }: { one: Proposal }) {
       </Trans>{' '}
       {mayRead ? (
         <a
-          className="text-brand"
+          className="text-brand underline"
           href={`/api/operator/v1/proposals/${one.id}/signature`}
           download={`approval-${one.id}.json`}
         >
