@@ -85,7 +85,7 @@ pub(super) struct Approval {
     /// Why: 8 to 500 characters; they stay in the log. The same as was signed.
     #[schema(min_length = 8, max_length = 500)]
     reason: String,
-    /// What their browser has signed; not from who has no passkey at this host.
+    /// What their browser has signed; not from who has no passkey.
     signature: Option<PasskeyProof>,
 }
 

@@ -24,7 +24,7 @@ pub(super) struct ToSignInfo {
     /// The text whose hash is in the challenge: everything that will be done, who proposed it and why, and who agrees in which
     /// words. It is kept with the signature.
     payload: String,
-    /// What the browser is asked. Absent for who has no passkey at this host: a factor of the last five minutes does then.
+    /// What the browser is asked. Absent for who has no passkey: a factor of the last five minutes does then.
     #[serde(skip_serializing_if = "Option::is_none")]
     passkey: Option<PasskeyOptions>,
 }

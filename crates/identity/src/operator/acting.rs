@@ -134,7 +134,7 @@ impl Identity {
     /// # Errors
     /// [`IdentityError::NotFound`], 403 for who may not and for one's own, a conflict when it was answered before, has expired, no
     /// longer fits how things stand, or is not what was signed; [`IdentityError::PasskeyRefused`] for a signature that proves
-    /// nothing; 403 `AUTH_2FA_REQUIRED` without one, or without having confirmed for who has no passkey here.
+    /// nothing; 403 `AUTH_2FA_REQUIRED` without one, or without having confirmed for who has no passkey.
     pub async fn answer_proposal(
         &self,
         tenant: TenantId,

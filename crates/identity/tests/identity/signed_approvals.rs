@@ -74,9 +74,9 @@ impl Scene {
         identity.answer_proposal(tenant, who, what, (words, signing), &NoPolicies, &here()).await.map(|_| ())
     }
 
-    /// Oleg agrees without any signature, at this page.
-    async fn agree_plainly(&self, site: &PasskeySite) -> Result<(), IdentityError> {
-        let signing = Signing { site: Some(site), answer: None };
+    /// Oleg agrees without any signature, at this page or at none.
+    async fn agree_plainly(&self, site: Option<&PasskeySite>) -> Result<(), IdentityError> {
+        let signing = Signing { site, answer: None };
         let (identity, tenant, what) = (&self.house.identity, self.house.tenant.id, (self.proposal, Answer::Approve));
         identity.answer_proposal(tenant, &self.oleg, what, (WORDS, signing), &NoPolicies, &here()).await.map(|_| ())
     }
@@ -268,27 +268,40 @@ async fn what_has_changed_since_it_was_read_is_not_done() {
 }
 
 #[tokio::test]
-async fn who_has_a_passkey_here_signs_with_it_whatever_else_they_have_just_shown() {
+async fn who_has_a_passkey_signs_with_it_wherever_they_are_and_whatever_else_they_have_just_shown() {
     let mut scene = Scene::new().await;
     let (tenant, identity) = (scene.house.tenant.id, scene.house.identity.clone());
     confirm(&scene.house, &scene.oleg, &mut scene.device).await.unwrap();
-    let plain = scene.agree_plainly(&site()).await.unwrap_err();
+    let plain = scene.agree_plainly(Some(&site())).await.unwrap_err();
     assert_eq!((plain.code(), plain.to_string().contains("passkey")), ("AUTH_2FA_REQUIRED", true));
     assert_eq!(scene.done().await, (0, 0));
     // Saying no takes nothing.
     let (customer, second) = (anna_of(&scene.house).await, scene.proposal);
     operators::answer(&scene.house, &scene.oleg, second, Answer::Refuse).await.unwrap();
 
-    // At a host where he has none, and for who has none at all, a factor of the last five minutes does, as everywhere.
+    // At a page of another host, and where no page asks, he is told where he signs.
     scene.proposal = propose(&scene.house, &scene.olga, Deed::UnblockCustomer { customer }).await;
     let other = PasskeySite::of("https://other.example").unwrap();
-    let asked = identity.begin_approval(tenant, &scene.oleg, scene.proposal, WORDS, Some(&other)).await.unwrap();
+    for page in [Some(&other), None] {
+        let begun = identity.begin_approval(tenant, &scene.oleg, scene.proposal, WORDS, page).await;
+        for refused in [begun.map(|_| ()), scene.agree_plainly(page).await] {
+            let refused = refused.unwrap_err();
+            let named = refused.to_string().contains("works at bank.example");
+            assert_eq!((refused.code(), named), ("ACCESS_DENIED", true));
+        }
+    }
+    assert_eq!(scene.done().await, (0, 0));
+
+    // For who has none at all a factor of the last five minutes does, and nothing is signed.
+    let own = identity.operator_passkeys(tenant, &scene.oleg).await.unwrap().remove(0);
+    identity.remove_operator_passkey(tenant, &scene.oleg, own.id, &here()).await.unwrap();
+    let asked = identity.begin_approval(tenant, &scene.oleg, scene.proposal, WORDS, Some(&site())).await.unwrap();
     assert_eq!(asked.request, None);
     let fresh = scene.oleg.clone();
     scene.oleg.confirmed_until = scene.house.now();
-    assert_eq!(scene.agree_plainly(&other).await.unwrap_err().code(), "AUTH_2FA_REQUIRED");
+    assert_eq!(scene.agree_plainly(Some(&site())).await.unwrap_err().code(), "AUTH_2FA_REQUIRED");
     scene.oleg = fresh;
-    scene.agree_plainly(&other).await.unwrap();
+    scene.agree_plainly(Some(&site())).await.unwrap();
     assert_eq!(scene.done().await, (1, 0));
     let none = identity.approval_signature(tenant, &scene.olga, scene.proposal).await.unwrap_err();
     assert_eq!(none.code(), "NOT_FOUND");

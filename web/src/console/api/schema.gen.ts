@@ -711,7 +711,7 @@ export interface components {
         Approval: {
             /** @description Why: 8 to 500 characters; they stay in the log. The same as was signed. */
             reason: string;
-            /** @description What their browser has signed; not from who has no passkey at this host. */
+            /** @description What their browser has signed; not from who has no passkey. */
             signature?: components["schemas"]["PasskeyProof"];
         };
         /** @description Until when what is dangerous may be done. */
@@ -1493,7 +1493,7 @@ export interface components {
         SubState: "waiting_for_payment" | "waiting_for_approval" | "transfer_seen" | "network_confirmation" | "paid" | "sending" | "sent" | "action_needed" | "refunding" | "under_review" | "completed" | "refunded" | "deposited" | "closed" | "expired" | "cancelled" | "failed";
         /** @description What the operator who asks signs to agree. */
         ToSignInfo: {
-            /** @description What the browser is asked. Absent for who has no passkey at this host: a factor of the last five minutes does then. */
+            /** @description What the browser is asked. Absent for who has no passkey: a factor of the last five minutes does then. */
             passkey?: components["schemas"]["PasskeyOptions"];
             /**
              * @description The text whose hash is in the challenge: everything that will be done, who proposed it and why, and who agrees in which

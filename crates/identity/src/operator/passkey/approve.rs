@@ -25,7 +25,7 @@ const SIGNATURE_BYTES_MAX: usize = 4_096;
 pub struct ToSign {
     /// The text that is signed: everything that will be done, and by whom it was asked and agreed to.
     pub payload: String,
-    /// What their browser is asked; nothing for who has no passkey at this host and shows a factor instead.
+    /// What their browser is asked; nothing for who has no passkey and shows a factor instead.
     pub request: Option<PasskeyRequest>,
 }
 
@@ -130,8 +130,8 @@ impl Identity {
         Ok((bound.proposal == id).then_some(Taken { site, state, bound, credential: answer.credential }))
     }
 
-    /// Goes on when this operator has agreed to exactly this: signed it with a passkey of this host, or, for who has none here,
-    /// shown a factor just before. The signature is kept in the transaction that is given back.
+    /// Goes on when this operator has agreed to exactly this: signed it with a passkey of this host, or, for who has none at
+    /// all, shown a factor just before. The signature is kept in the transaction that is given back.
     pub(in crate::operator) async fn agreed(
         &self,
         mut tx: TenantTx,
@@ -201,14 +201,21 @@ impl Identity {
     }
 }
 
-/// The page, where this operator has a passkey for it.
+/// The page, where this operator signs at it; nothing for who has no passkey at all. Whoever has one signs: a page of another host,
+/// or a request that names none, is no way around it.
 async fn signs_at<'a>(
     tx: &mut TenantTx,
     who: &OperatorPrincipal,
     site: Option<&'a PasskeySite>,
 ) -> Result<Option<&'a PasskeySite>, IdentityError> {
-    let Some(site) = site else { return Ok(None) };
     let tenant = tx.tenant();
-    let own = passkeys::known(tx.conn(), tenant, who.id, site.host()).await?;
-    Ok((!own.is_empty()).then_some(site))
+    let own = passkeys::of(tx.conn(), tenant, who.id).await?;
+    let Some(first) = own.first() else { return Ok(None) };
+    match site {
+        Some(site) if own.iter().any(|passkey| passkey.host == site.host()) => Ok(Some(site)),
+        _ => {
+            let message = format!("Your passkey works at {}. Sign this approval there.", first.host);
+            Err(IdentityError::refusal(kernel::ErrorKind::Forbidden, "ACCESS_DENIED", message))
+        }
+    }
 }
