@@ -38,6 +38,10 @@ async function drawn(page: Page, path: string): Promise<{ start: () => Promise<v
   })
   await page.goto(path, { waitUntil: 'commit' })
   await expect(page.locator('#drawn h1')).toBeVisible()
+  // Nothing is seen before its styles are there, but it can be measured.
+  await page.waitForFunction(() =>
+    [...document.querySelectorAll<HTMLLinkElement>('link[rel=stylesheet]')].every((link) => link.sheet),
+  )
   await page.evaluate(() => document.fonts.ready)
   const start = async () => {
     release()
