@@ -102,8 +102,8 @@ pub const BUGS: [Bug; 26] = [
         name: "payout-made-anew",
         what: "a payout that is tried again has another key at its bank",
         breaks: &["I5", "I1"],
-        faults: &[Kind::CutAfterCommit],
-        haste: 8,
+        faults: LOSSES,
+        haste: 4,
     },
     Bug {
         name: "order-made-anew",
