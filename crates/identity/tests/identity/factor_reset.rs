@@ -1,12 +1,12 @@
 //! A second factor that was lost.
 
 use chrono::{DateTime, TimeDelta, Utc};
-use identity::operator::{Answer, Deed, LostFactor, Operator, Outcome, Role, Signing, reset_factors_at_the_machine};
+use identity::operator::{Answer, Deed, LostFactor, Operator, Outcome, Role, reset_factors_at_the_machine};
 use identity::{IdentityError, Switches};
 
 use crate::factor::{enrolled, principal};
-use crate::house::{ANNA, House, NoPolicies, here, read_mail};
-use crate::operators::{act, actions, colleague};
+use crate::house::{ANNA, House, here, read_mail};
+use crate::operators::{act, actions, answer, colleague};
 
 const SUBJECT: &str = "Your account at The Bank: security";
 
@@ -133,19 +133,7 @@ async fn where_somebody_can_agree_the_machine_only_proposes_and_so_does_the_cons
     assert!(matches!(wants(&house, ANNA, "and once more").await, Err(IdentityError::Exists(_))), "it waits once");
     let deed = Deed::ResetFactors { customer: owner.user };
     assert!(act(&house, &officer, deed.clone()).await.is_err(), "nor twice in another way");
-    let agree = async |who, id| {
-        house
-            .identity
-            .answer_proposal(
-                tenant,
-                who,
-                (id, Answer::Approve),
-                ("seen it as well", Signing::default()),
-                &NoPolicies,
-                &here(),
-            )
-            .await
-    };
+    let agree = async |who, id| answer(&house, who, id, Answer::Approve).await;
     let (waiting, _) = house.identity.operator_proposals(tenant, &officer, true, None, 10).await.unwrap();
     assert_eq!((waiting[0].maker, waiting[0].maker_name.as_str()), (None, "account 0 of this machine"));
     assert_eq!(agree(&helper, id).await.unwrap_err().code(), "ACCESS_DENIED");
@@ -181,19 +169,7 @@ async fn support_that_has_seen_the_proof_begins_it_and_an_officer_agrees() {
     house.identity.ask_factor_reset(tenant, &lost, &here()).await.unwrap();
     assert_eq!(act(&house, &first_line, deed.clone()).await.unwrap_err().code(), "ACCESS_DENIED");
     let Outcome::Proposed(id) = act(&house, &helper, deed).await.unwrap() else { panic!("one alone ended a factor") };
-    let agree = async |who| {
-        house
-            .identity
-            .answer_proposal(
-                tenant,
-                who,
-                (id, Answer::Approve),
-                ("seen it as well", Signing::default()),
-                &NoPolicies,
-                &here(),
-            )
-            .await
-    };
+    let agree = async |who| answer(&house, who, id, Answer::Approve).await;
     assert_eq!(agree(&helper).await.unwrap_err().code(), "ACCESS_DENIED", "nobody agrees to their own");
     assert_eq!(house.identity.factor_reset(tenant, &owner).await.unwrap().unwrap().due_at, None);
     agree(&officer).await.unwrap();
