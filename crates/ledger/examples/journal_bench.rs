@@ -37,14 +37,14 @@ async fn main() -> ExitCode {
 }
 
 async fn run(options: BenchOptions, url: Option<&String>) -> Result<(), Box<dyn std::error::Error>> {
-    let pool = StoreOptions { connections_max: options.connections(), ..StoreOptions::default() };
-    let scratch = if url.is_none() { Some(TestDb::with(pool.clone()).await) } else { None };
-    let store = match (url, &scratch) {
-        (Some(url), _) => Store::connect(url, pool).await?,
-        (None, Some(db)) => db.store.clone(),
+    let many = StoreOptions { connections_max: options.connections(), ..StoreOptions::default() };
+    let scratch = if url.is_none() { Some(TestDb::with(StoreOptions::default()).await) } else { None };
+    let (store, crowd) = match (url, &scratch) {
+        (Some(url), _) => (Store::connect(url, StoreOptions::default()).await?, Store::connect(url, many).await?),
+        (None, Some(db)) => (db.store.clone(), Store::connect(&db.url(), many).await?),
         (None, None) => return Err("no database".into()),
     };
-    print!("{}", bench(&store, &World::system(), &options, &mut std::io::stderr()).await?);
+    print!("{}", bench(&store, crowd, &World::system(), &options, &mut std::io::stderr()).await?);
     verify(&store, &mut std::io::stdout()).await?;
     Ok(())
 }

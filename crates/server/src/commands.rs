@@ -165,9 +165,12 @@ async fn bench_journal(data: Option<PathBuf>, quick: bool, json: bool, only: &st
     let (scratch, began) = (Scratch::at(data)?, Instant::now());
     let mut figures = if quick { BenchOptions::quick() } else { BenchOptions::full() };
     figures.cases.retain(|case| case.to_string().contains(only));
-    let (store, database) = bench_store(&scratch, figures.connections()).await?;
-    let mut progress = std::io::stderr();
-    let done = unless_interrupted(ledger::bench::bench(&store, &World::system(), &figures, &mut progress)).await;
+    let shipped = StoreOptions::default().connections_max;
+    let (store, database) = bench_store(&scratch, shipped).await?;
+    let many = StoreOptions { connections_max: figures.connections(), ..StoreOptions::default() };
+    let crowd = Store::connect(&database.url(), many).await?;
+    let (world, mut progress) = (World::system(), std::io::stderr());
+    let done = unless_interrupted(ledger::bench::bench(&store, crowd, &world, &figures, &mut progress)).await;
     close(store, Some(database)).await?;
     let report = done?.context("the benchmark failed")?;
     eprintln!("The benchmark took {} s.", began.elapsed().as_secs());

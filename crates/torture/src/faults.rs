@@ -10,8 +10,9 @@ use tokio::time::Instant;
 use crate::points::{Crash, Points, Site};
 use crate::replica::Replica;
 
-/// How long a replica that is to crash waits for a site where none has crashed yet.
-const CHOOSY_MS: u64 = 400;
+/// How long a replica that is to crash waits for a site where none has crashed yet. As long as from one such fault of a replica to
+/// its next, so that some replica nearly always waits for what is written rarely.
+const CHOOSY_MS: u64 = 6_000;
 
 /// Faults to come; set by the plan, used up by the connections of one replica.
 pub struct Faults {
@@ -123,9 +124,9 @@ impl Faults {
         self.done.delays.fetch_add(1, Ordering::SeqCst);
     }
 
-    /// The replica crashes at one of its next writes.
+    /// The replica crashes at one of its next writes, or goes on waiting for one.
     pub fn crash(&self) {
-        self.armed_ms.store(self.ms().max(1), Ordering::SeqCst);
+        let _ = self.armed_ms.compare_exchange(0, self.ms().max(1), Ordering::SeqCst, Ordering::SeqCst);
     }
 
     /// Nothing goes wrong any more.

@@ -42,8 +42,8 @@ pub struct House {
 }
 
 impl House {
-    /// Builds it in a new folder, and waits until every replica serves.
-    pub async fn open(bin: &Path, environment: &[(String, String)]) -> anyhow::Result<Self> {
+    /// Builds it in a new folder, and waits until every replica serves. For `aim` see [`Points::aimed_at`].
+    pub async fn open(bin: &Path, environment: &[(String, String)], aim: Option<&'static str>) -> anyhow::Result<Self> {
         let folder = std::env::temp_dir().join(format!("agio-torture-{}", std::process::id()));
         std::fs::create_dir_all(folder.join("secrets"))?;
         let disk = Disk::make(&folder.join("disk")).await?;
@@ -56,7 +56,7 @@ impl House {
             postgres,
             replicas: Vec::new(),
             proxies: Vec::new(),
-            points: Arc::default(),
+            points: Arc::new(Points::aimed_at(aim)),
             keepers: Vec::new(),
             signer,
         };

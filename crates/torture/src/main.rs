@@ -1,6 +1,7 @@
 //! The crash harness: see docs/torture.md.
 
 mod check;
+mod clock;
 mod console;
 mod copies;
 mod deeds;
@@ -83,7 +84,7 @@ async fn torture(options: &Options) -> anyhow::Result<bool> {
     }
     // Time can be moved on where the clock can be set; a bug is found before that or not at all.
     let later = build.for_torture && bug.is_empty();
-    let report = once(options, seed, (&kinds, 1), later, &bug).await?;
+    let report = once(options, seed, &Weather { kinds: &kinds, haste: 1, aim: None }, later, &bug).await?;
     if options.json {
         println!("{:#}", report.json());
     } else {
@@ -92,17 +93,24 @@ async fn torture(options: &Options) -> anyhow::Result<bool> {
     Ok(report.holds())
 }
 
+/// What goes wrong in a run: kinds of faults, how many times as often as usual, and where replicas crash if not anywhere.
+struct Weather<'a> {
+    kinds: &'a [Kind],
+    haste: u64,
+    aim: Option<&'static str>,
+}
+
 /// A run on a house of its own, which is gone afterwards, also when somebody interrupts.
 async fn once(
     options: &Options,
     seed: u64,
-    (kinds, haste): (&[Kind], u64),
+    weather: &Weather<'_>,
     later: bool,
     environment: &[(String, String)],
 ) -> anyhow::Result<Report> {
-    let faults = plan(seed, options.seconds, REPLICAS, kinds, haste);
+    let faults = plan(seed, options.seconds, REPLICAS, weather.kinds, weather.haste);
     eprintln!("seed {seed}: {} s", options.seconds);
-    let house = Arc::new(House::open(&options.bin, environment).await?);
+    let house = Arc::new(House::open(&options.bin, environment, weather.aim).await?);
     let (mut interrupt, mut terminate) = (signal(SignalKind::interrupt())?, signal(SignalKind::terminate())?);
     let ran = tokio::select! {
         ran = run::run(options, house.clone(), seed, faults, later) => ran,
@@ -154,7 +162,9 @@ async fn plant_all(options: &Options, seed: u64) -> anyhow::Result<bool> {
     println!("| Planted | What it is | Found by |\n| --- | --- | --- |");
     for bug in BUGS.iter().filter(|bug| options.bug.as_ref().is_none_or(|chosen| chosen == bug.name)) {
         let planted = [("AGIO_PLANTED".to_owned(), bug.name.to_owned())];
-        let report = once(&options, seed, (bug.faults, bug.haste), false, &planted).await?;
+        let weather = Weather { kinds: bug.faults, haste: bug.haste, aim: bug.aim };
+        let report = once(&options, seed, &weather, false, &planted).await?;
+        eprintln!("{}: {} deeds, {} crashes at writes", bug.name, report.seen.told.len(), report.points.crashes);
         let broken = |verdict: &&Verdict| !verdict.holds() && bug.breaks.contains(&verdict.id);
         let by = report.verdicts.iter().find(broken).map(|verdict| format!("{}: {}", verdict.id, verdict.claim));
         println!("| `{}` | {} | {} |", bug.name, bug.what, by.as_deref().unwrap_or("**nothing**"));
@@ -162,7 +172,8 @@ async fn plant_all(options: &Options, seed: u64) -> anyhow::Result<bool> {
     }
     let bugs = found.iter().filter(|found| **found).count() as u64;
     if options.bug.is_none() {
-        let clean = once(&options, seed, (&[Kind::CrashPoint, Kind::KillReplica], 2), false, &[]).await?;
+        let weather = Weather { kinds: planted::CRASHES, haste: 2, aim: None };
+        let clean = once(&options, seed, &weather, false, &[]).await?;
         println!("| none | | {} |", if clean.holds() { "nothing is found" } else { "**something is found**" });
         found.push(clean.holds());
         println!("{}", goals::table(&Figures { bugs: Some(bugs), ..Figures::default() }));

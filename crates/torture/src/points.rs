@@ -24,19 +24,19 @@ use crate::wire::{Means, Sql, flat, writes};
 pub enum Site {
     /// A statement that writes.
     Write(Sql),
-    /// The COMMIT of a transaction whose last write was this.
+    /// The COMMIT of a transaction whose first write was this: what it is about. The last is often a job or an event, as of many others.
     Commit(Sql),
 }
 
 impl Site {
-    /// Where a connection is with its next message. `wrote` is the last statement of its open transaction that wrote.
+    /// Where a connection is with its next message. `wrote` is the first statement of its open transaction that wrote.
     pub fn of(means: &Means, wrote: &mut Option<Sql>) -> Option<Self> {
         let (Means::Runs(sql) | Means::RunsNow(sql)) = means else { return None };
         if is_end(sql) {
             return wrote.take().filter(|_| is_commit(sql)).map(Self::Commit);
         }
         writes(sql).then(|| {
-            *wrote = Some(sql.clone());
+            wrote.get_or_insert_with(|| sql.clone());
             Self::Write(sql.clone())
         })
     }
@@ -81,6 +81,8 @@ impl Met {
 #[derive(Debug, Default)]
 pub struct Points {
     met: Mutex<BTreeMap<Site, Met>>,
+    /// When given, replicas crash nowhere but after a COMMIT of what begins with this.
+    aim: Option<&'static str>,
 }
 
 /// What came of it.
@@ -104,10 +106,22 @@ pub struct Summary {
 }
 
 impl Points {
+    /// None met yet. With an `aim`, replicas crash right after each COMMIT of a transaction whose first write begins with it, and nowhere else.
+    pub fn aimed_at(aim: Option<&'static str>) -> Self {
+        Self { aim, ..Self::default() }
+    }
+
     /// A connection is at `site`. When its replica is `armed`, says whether to crash here: first where none has crashed
     /// yet; `impatient` anywhere.
     pub fn meet(&self, site: Site, armed: bool, impatient: bool) -> Option<Crash> {
         let mut met = self.met.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(aim) = self.aim {
+            let hit = armed && matches!(&site, Site::Commit(first) if first.starts_with(aim));
+            let here = met.entry(site).or_default();
+            here.seen += 1;
+            here.after += u64::from(hit);
+            return hit.then_some(Crash::After);
+        }
         let here = met.entry(site).or_default();
         here.seen += 1;
         let fresh = here.before == 0 || here.after == 0;

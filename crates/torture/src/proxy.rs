@@ -78,7 +78,7 @@ struct Up<'a> {
     faults: &'a Faults,
     /// Set when no answer may come back any more.
     deaf: &'a AtomicBool,
-    /// The last statement of the open transaction that wrote.
+    /// The first statement of the open transaction that wrote.
     wrote: Option<Sql>,
     /// What has been read and not been sent.
     out: Vec<u8>,

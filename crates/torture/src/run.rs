@@ -8,6 +8,7 @@ use tokio::task::JoinSet;
 use tokio::time::{Instant, sleep, sleep_until};
 
 use crate::check::{self, Verdict};
+use crate::clock;
 use crate::console;
 use crate::deeds::{self, Open};
 use crate::history::{History, Seen};
@@ -29,6 +30,8 @@ const COMPLETE_SECONDS: u64 = 600;
 const NEWCOMERS_FOR_EACH: usize = 3;
 /// Where the numbers of people without money begin.
 const NEWCOMERS_FROM: usize = 10_000;
+/// Who advances the played world's clock.
+const WATCHMAKER: usize = 20_000;
 
 /// Refunds are noted from the first cent where there is a travel rule; nobody has so much that it asks them anything.
 const TRAVEL_RULE: [&str; 7] =
@@ -52,6 +55,8 @@ pub async fn run(
     let crashing = faults.iter().any(|fault| fault.kind == Kind::CrashPoint);
     let mut people = let_in(options, &house, &history, seed, end);
     let mut others = let_in_others(options, &house, &history, seed, end);
+    let mut watchmaker = JoinSet::new();
+    watchmaker.spawn(clock::advance(let_in_one(WATCHMAKER, &house, &history, seed, end + rest), began, end));
     let snapshots = Arc::new(AtomicU64::new(0));
     let mut watching = JoinSet::new();
     watching.spawn(watch(house.clone(), history.clone(), snapshots.clone(), end));
@@ -75,6 +80,7 @@ pub async fn run(
         watched.extend(broken??);
     }
     let last = come_to_rest(&house, quiet + rest).await?;
+    watchmaker.shutdown().await;
     let rest = Rest { people_ms, others_ms, all_ms: since(quiet), last };
     let seen = history.seen();
     let mut conn = house.postgres.connect().await?;
@@ -146,14 +152,17 @@ fn let_in(
 ) -> JoinSet<(Person, Vec<Open>)> {
     let mut people = JoinSet::new();
     for number in 0..options.people {
-        let until = end + Duration::from_secs(options.rest);
-        let mut person = Person::new(number, seed, &house.ports(), history.clone(), until);
+        let mut person = let_in_one(number, house, history, seed, end + Duration::from_secs(options.rest));
         people.spawn(async move {
             let open = deeds::live(&mut person, end).await;
             (person, open)
         });
     }
     people
+}
+
+fn let_in_one(number: usize, house: &House, history: &Arc<History>, seed: u64, until: Instant) -> Person {
+    Person::new(number, seed, &house.ports(), history.clone(), until)
 }
 
 /// Lets in who has no money, and those who look after them.
@@ -166,7 +175,7 @@ fn let_in_others(
 ) -> JoinSet<()> {
     let mut others = JoinSet::new();
     let until = end + Duration::from_secs(options.rest);
-    let person = |number: usize| Person::new(NEWCOMERS_FROM + number, seed, &house.ports(), history.clone(), until);
+    let person = |number: usize| let_in_one(NEWCOMERS_FROM + number, house, history, seed, until);
     let newcomers = (options.people / NEWCOMERS_FOR_EACH).max(2);
     for number in 0..newcomers {
         others.spawn(newcomer::live(person(number), house.clone(), end));

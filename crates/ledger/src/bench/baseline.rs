@@ -45,6 +45,8 @@ impl Best {
 
 pub(super) struct Baseline<'a> {
     pub store: &'a Store,
+    /// Has a connection for each of many callers.
+    pub crowd: &'a Store,
     pub world: &'a World,
     pub options: &'a BenchOptions,
     pub load: &'a Load,
@@ -71,7 +73,7 @@ impl Baseline<'_> {
         }
         progress.step("bulk inserts of full changes")?;
         found.bulk_insert_full = self.bulk_full().await?;
-        let alone = self.one_by_one(Accounts::Spread, 1, progress).await?;
+        let alone = self.one_by_one(self.store, Accounts::Spread, 1, progress).await?;
         (found.one_tx_alone, found.one_tx_alone_p99_us) = (alone.per_second, alone.p99_us);
         Ok(found)
     }
@@ -84,7 +86,7 @@ impl Baseline<'_> {
     ) -> Result<Best, BenchError> {
         let mut best = Best::default();
         for (tried, callers) in self.options.alone.iter().enumerate() {
-            best.add(*callers, self.one_by_one(accounts, *callers, progress).await?.per_second);
+            best.add(*callers, self.one_by_one(self.crowd, accounts, *callers, progress).await?.per_second);
             if best.is_past() {
                 progress.skip(self.options.alone.len() - tried - 1);
                 break;
@@ -96,13 +98,14 @@ impl Baseline<'_> {
     /// The usual way: every request has a transaction of its own, on a connection of its own.
     async fn one_by_one<W: Write + ?Sized>(
         &self,
+        store: &Store,
         accounts: Accounts,
         callers: u32,
         progress: &mut Progress<'_, W>,
     ) -> Result<Figures, BenchError> {
         progress.step(&format!("one transaction per request, {}, {callers} callers", accounts.name()))?;
         let case = Case { callers, accounts, work: Work::Transfer, tenants: 1, full: false };
-        self.load.run_alone((self.store, self.world), self.options, case).await
+        self.load.run_alone((store, self.world), self.options, case).await
     }
 
     /// The floor: the very rows that the Journal writes, decided beforehand, inserted in bulk. The accounts follow when

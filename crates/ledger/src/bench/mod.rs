@@ -45,13 +45,17 @@ pub enum BenchError {
 }
 
 /// Runs everything, showing on `progress` how far it is. Works under tenants of its own, whose rows stay (the ledger forgets
-/// nothing), so it is meant for a database that can be thrown away. The pool should have
-/// [`BenchOptions::connections`].
+/// nothing), so it is meant for a database that can be thrown away.
+///
+/// The Journal, and whoever has no company, works on `store`, whose pool should be as the product's is. `crowd` is of the same database with
+/// [`BenchOptions::connections`], for the callers of whom each has a transaction; it is closed when they have gone. Nobody else may use it:
+/// a pool hands its connections out in turn, so that in a large one each is cold when it is needed.
 ///
 /// # Errors
 /// See [`BenchError`].
 pub async fn bench(
     store: &Store,
+    crowd: Store,
     world: &World,
     options: &BenchOptions,
     progress: &mut (dyn Write + Send),
@@ -59,7 +63,8 @@ pub async fn bench(
     let mut progress = Progress::new(progress, 1 + Baseline::steps(options) + options.cases.len());
     let server = self::store::server(store).await?;
     let load = Load::prepare(store, world, options, &mut progress).await?;
-    let baselines = Baseline { store, world, options, load: &load }.measure(&mut progress).await?;
+    let baselines = Baseline { store, crowd: &crowd, world, options, load: &load }.measure(&mut progress).await?;
+    crowd.close().await;
     let mut cases = Vec::with_capacity(options.cases.len());
     for case in &options.cases {
         progress.step(&case.to_string())?;

@@ -3,9 +3,6 @@ use std::time::Duration;
 
 use crate::JournalConfig;
 
-/// Connections of the pool where nobody needs more.
-const CONNECTIONS_MIN: u32 = 24;
-
 /// Which accounts the transfers touch.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Accounts {
@@ -147,10 +144,10 @@ impl BenchOptions {
         }
     }
 
-    /// Connections that the pool needs: one for each caller who has a transaction to itself, and one for who looks at what was spent.
+    /// Connections that the callers need of whom each has a transaction to itself, and one for who looks at what was spent.
     #[must_use]
     pub fn connections(&self) -> u32 {
-        (self.alone.iter().copied().max().unwrap_or(0) + 1).max(CONNECTIONS_MIN)
+        self.alone.iter().copied().max().unwrap_or(0) + 1
     }
 }
 

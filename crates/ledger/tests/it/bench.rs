@@ -1,8 +1,8 @@
 use std::time::Duration;
 
 use ledger::bench::{Accounts, BenchOptions, Case, Work, bench};
-use store::StoreOptions;
 use store::testing::TestDb;
+use store::{Store, StoreOptions};
 
 use crate::support::House;
 
@@ -23,9 +23,11 @@ async fn the_benchmark_measures_every_setting_and_leaves_right_books() {
         alone: vec![2],
         ..BenchOptions::quick()
     };
-    let db = TestDb::with(StoreOptions { connections_max: 20, ..StoreOptions::default() }).await;
+    let db = TestDb::new().await;
+    let many = StoreOptions { connections_max: options.connections(), ..StoreOptions::default() };
+    let crowd = Store::connect(&db.url(), many).await.unwrap();
     let mut shown = Vec::new();
-    let report = bench(&db.store, &house.world, &options, &mut shown).await.unwrap();
+    let report = bench(&db.store, crowd, &house.world, &options, &mut shown).await.unwrap();
     assert!(String::from_utf8(shown).unwrap().contains("linked4"), "the progress says where it is");
     assert_eq!(report.cases.iter().map(|(case, _)| *case).collect::<Vec<_>>(), cases);
     // How much was done in so short a time depends on the machine; the bulk inserts are a fixed number.

@@ -82,6 +82,10 @@ pub const CHECKS: [Check; 10] = [
                             count(*) FILTER (WHERE code = 'payout_returned') AS back
                      FROM transfers WHERE record_id IS NOT NULL GROUP BY tenant_id, record_id) t WHERE paid - back > 1
                  UNION ALL
+                 SELECT format('transaction %s: its %s was asked for %s payouts', transaction_id, rail, count(*))
+                 FROM sandbox_movements WHERE flow = 'payout' AND state <> 'refused'
+                 GROUP BY tenant_id, transaction_id, rail HAVING count(*) > 1
+                 UNION ALL
                  SELECT format('transaction %s: %s came in by %s, %s went back', transaction_id, came, rail, went) FROM (
                      SELECT transaction_id, rail,
                             coalesce(sum(amount) FILTER (WHERE flow IN ('charge', 'credit')), 0) AS came,

@@ -21,7 +21,8 @@ pub const REST: [Check; 4] = [
         claim: "no job is dead, overdue or left behind, and every outcome was told",
         counted: "SELECT count(*) FROM jobs",
         broken: "SELECT format('%s %s attempt %s: %s', kind, state, attempt, left(last_error, 200)) FROM jobs
-                 WHERE state = 'dead' OR kind LIKE 'sandbox.%' AND state IN ('ready', 'running')
+                 WHERE state = 'dead'
+                    OR kind LIKE 'sandbox.%' AND state IN ('ready', 'running') AND due_at < now() + interval '10 seconds'
                     OR (kind LIKE 'collect.%' OR kind LIKE 'payout.%' OR kind LIKE 'refund.%' OR kind LIKE 'custody.%')
                        AND state IN ('ready', 'running') AND created_at < now() - interval '20 seconds'
                        AND due_at < now() + interval '10 seconds'",

@@ -13,6 +13,31 @@ fn a_site_crashes_on_either_side_before_any_crashes_again() {
 }
 
 #[test]
+fn an_aimed_run_crashes_after_the_commits_it_aims_at_and_nowhere_else() {
+    let points = Points::aimed_at(Some("INSERT INTO a"));
+    let write = |sql: &str| Site::Write(sql.into());
+    let commit = |sql: &str| Site::Commit(sql.into());
+    let aimed = "INSERT INTO a (b) VALUES ($1)";
+    for elsewhere in [write(aimed), commit("UPDATE a SET b = 1"), write("INSERT INTO c SELECT 1")] {
+        assert_eq!(points.meet(elsewhere, true, true), None);
+    }
+    assert_eq!(points.meet(commit(aimed), false, true), None, "nobody is to crash");
+    for _ in 0..3 {
+        assert_eq!(points.meet(commit(aimed), true, false), Some(Crash::After));
+    }
+}
+
+#[test]
+fn a_commit_is_known_by_the_first_write_of_its_transaction() {
+    let mut wrote = None;
+    let mut at = |sql: &str| Site::of(&Means::RunsNow(sql.into()), &mut wrote);
+    let (first, last) = ("UPDATE orders SET a = 1", "INSERT INTO jobs VALUES (1)");
+    assert_eq!([at("BEGIN"), at(first), at("SELECT 1"), at(last)].iter().flatten().count(), 2);
+    assert_eq!(at("COMMIT"), Some(Site::Commit(first.into())));
+    assert_eq!(at("COMMIT"), None, "of nothing");
+}
+
+#[test]
 fn whoever_knows_no_writes_has_not_met_them_all() {
     let nowhere = Points::default().summary(Path::new("/nowhere"));
     assert_eq!(nowhere.known, 0);

@@ -4,6 +4,7 @@ use sqlx::PgConnection;
 use store::{Atoms, StoreError};
 use uuid::Uuid;
 
+use super::column;
 use crate::journal::state::AccountState;
 
 /// Writes the accounts that a batch touched, whether it found or opened them. Fails unless the database has just the versions
@@ -50,8 +51,4 @@ pub(in crate::journal) async fn write_accounts(
         return Ok(());
     }
     Err(StoreError::NotOneRow { what: "accounts at their versions", found: done.rows_affected() })
-}
-
-fn column<'a, T>(accounts: &'a [(i64, AccountState)], of: impl Fn(&'a (i64, AccountState)) -> T) -> Vec<T> {
-    accounts.iter().map(of).collect()
 }

@@ -7,7 +7,6 @@ use store::StoreError;
 use uuid::Uuid;
 
 use crate::Record;
-use crate::proof::Hash;
 
 /// What a batch makes of records: the last state of each, over the version that the batch found.
 pub(super) struct Moves<'a> {
@@ -19,7 +18,7 @@ pub(super) struct Moves<'a> {
 
 /// A record, and the version that it is written over; 0 for a new one.
 pub(super) struct Move<'a> {
-    record: &'a Record,
+    pub record: &'a Record,
     stored: i64,
 }
 
@@ -37,8 +36,7 @@ impl<'a> Moves<'a> {
     }
 }
 
-/// Writes records as they stand, those that are new and those that moved, over the versions that the batch found; each by
-/// its key, as accounts are.
+/// Writes records that moved over the versions that the batch found; each by its key, as accounts are.
 pub(super) async fn write_records(
     conn: &mut PgConnection,
     tenant: TenantId,
@@ -83,44 +81,4 @@ pub(super) async fn write_records(
         return Ok(());
     }
     Err(StoreError::NotOneRow { what: "records at their versions", found: done.rows_affected() })
-}
-
-/// Writes every state that a record went through, with the change that made it; `hashes` has two for each, of the state and
-/// of what the change keeps from its customer.
-pub(super) async fn insert_history(
-    conn: &mut PgConnection,
-    tenant: TenantId,
-    now: DateTime<Utc>,
-    records: &[(Uuid, &Record)],
-    hashes: &[(Hash, Hash)],
-) -> Result<(), StoreError> {
-    if records.is_empty() {
-        return Ok(());
-    }
-    let changes: Vec<Uuid> = records.iter().map(|(change, _)| *change).collect();
-    let ids: Vec<Uuid> = records.iter().map(|(_, r)| r.id).collect();
-    let versions: Vec<i64> = records.iter().map(|(_, r)| r.version).collect();
-    let statuses: Vec<&str> = records.iter().map(|(_, r)| r.status.as_str()).collect();
-    let actors: Vec<&str> = records.iter().map(|(_, r)| r.actor.as_str()).collect();
-    let reasons: Vec<&str> = records.iter().map(|(_, r)| r.reason.as_str()).collect();
-    let states: Vec<&[u8]> = hashes.iter().map(|(state, _)| state.0.as_slice()).collect();
-    let private: Vec<&[u8]> = hashes.iter().map(|(_, private)| private.0.as_slice()).collect();
-    sqlx::query!(
-        "INSERT INTO record_history (tenant_id, at, record_id, version, change_id, status, actor, reason, state, private)
-         SELECT $1, $2, n.* FROM UNNEST($3::uuid[], $4::bigint[], $5::uuid[], $6::text[], $7::text[], $8::text[],
-                                        $9::bytea[], $10::bytea[]) AS n",
-        tenant.uuid(),
-        now,
-        &ids,
-        &versions,
-        &changes,
-        &statuses as &[&str],
-        &actors as &[&str],
-        &reasons as &[&str],
-        &states as &[&[u8]],
-        &private as &[&[u8]],
-    )
-    .execute(conn)
-    .await?;
-    Ok(())
 }

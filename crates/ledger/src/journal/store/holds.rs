@@ -4,51 +4,7 @@ use sqlx::PgConnection;
 use store::{Atoms, StoreError};
 use uuid::Uuid;
 
-use crate::journal::decide::TransferRow;
 use crate::journal::state::HoldState;
-
-/// Writes the transfers of a batch.
-pub(in crate::journal) async fn insert_transfers(
-    conn: &mut PgConnection,
-    tenant: TenantId,
-    now: DateTime<Utc>,
-    rows: &[TransferRow],
-) -> Result<(), StoreError> {
-    if rows.is_empty() {
-        return Ok(());
-    }
-    sqlx::query!(
-        "INSERT INTO transfers (tenant_id, created_at, id, change_id, record_id, kind, code,
-                                debit_account, debit_version, debit_balance,
-                                credit_account, credit_version, credit_balance, posted, pending, hold_id)
-         SELECT $1, $2, n.* FROM UNNEST($3::uuid[], $4::uuid[], $5::uuid[], $6::text[], $7::text[],
-                $8::bigint[], $9::bigint[], $10::numeric[], $11::bigint[], $12::bigint[], $13::numeric[],
-                $14::numeric[], $15::numeric[], $16::uuid[]) AS n",
-        tenant.uuid(),
-        now,
-        &column(rows, |r| r.id),
-        &column(rows, |r| r.change),
-        &column(rows, |r| r.record) as &[Option<Uuid>],
-        &column(rows, |r| r.kind) as &[&str],
-        &column(rows, |r| r.code) as &[&str],
-        &column(rows, |r| r.debit.account),
-        &column(rows, |r| r.debit.version),
-        &column(rows, |r| Atoms(r.debit.balance)) as &[Atoms],
-        &column(rows, |r| r.credit.account),
-        &column(rows, |r| r.credit.version),
-        &column(rows, |r| Atoms(r.credit.balance)) as &[Atoms],
-        &column(rows, |r| Atoms(r.posted)) as &[Atoms],
-        &column(rows, |r| Atoms(r.pending)) as &[Atoms],
-        &column(rows, |r| r.hold) as &[Option<Uuid>],
-    )
-    .execute(conn)
-    .await?;
-    Ok(())
-}
-
-fn column<T>(rows: &[TransferRow], of: impl Fn(&TransferRow) -> T) -> Vec<T> {
-    rows.iter().map(of).collect()
-}
 
 /// Writes the holds that a batch made, and ends those it ended.
 pub(super) async fn write_holds(

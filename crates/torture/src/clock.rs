@@ -1,0 +1,65 @@
+//! The played world's own clock. It is advanced now and then, so that what takes ten minutes there ends, and seldom enough that work
+//! which a crash interrupted has been taken up again while it is still under way.
+
+use std::time::Duration;
+
+use serde_json::json;
+use tokio::time::{Instant, sleep_until};
+
+use crate::http::Ask;
+use crate::person::Person;
+
+/// A slow bank's time, and a little more.
+const STEP_SECONDS: u64 = 660;
+/// While things go wrong.
+const EVERY: Duration = Duration::from_secs(45);
+/// After that: first when every lease of somebody who died has run out, which takes 20 s, and then for whatever was paid since.
+const QUIET: Duration = Duration::from_secs(21);
+const EVERY_IN_QUIET: Duration = Duration::from_secs(5);
+
+/// Advances the clock until nobody waits any more; the caller ends it.
+pub async fn advance(mut person: Person, began: Instant, end: Instant) {
+    if person.sign_in().await.is_none() {
+        return;
+    }
+    let mut at = began;
+    while at < person.until {
+        at = next(at, end);
+        sleep_until(at).await;
+        let step = Ask::send("POST", "sandbox/clock/advance", json!({ "seconds": STEP_SECONDS }));
+        if person.insist(&step).await.is_none() {
+            return;
+        }
+    }
+}
+
+/// When it is advanced after `at`, where the faults are over at `end`.
+fn next(at: Instant, end: Instant) -> Instant {
+    match at + EVERY {
+        during if during < end => during,
+        _ if at < end + QUIET => end + QUIET,
+        _ => at + EVERY_IN_QUIET,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn it_stands_still_while_work_is_taken_up_again_and_then_goes_on_until_nobody_waits() {
+        let began = Instant::now();
+        let moments = |seconds, many: usize| {
+            let end = began + Duration::from_secs(seconds);
+            let mut at = began;
+            let mut next = || {
+                at = super::next(at, end);
+                (at - began).as_secs()
+            };
+            (0..many).map(|_| next()).collect::<Vec<_>>()
+        };
+        assert_eq!(moments(24, 3), [45, 50, 55]);
+        assert_eq!(moments(60, 4), [45, 81, 86, 91]);
+        assert_eq!(moments(100, 4), [45, 90, 121, 126]);
+    }
+}
