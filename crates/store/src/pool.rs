@@ -132,10 +132,6 @@ impl Store {
     /// # Errors
     /// [`StoreError::Unavailable`] when no connection is free in time.
     pub async fn tenant(&self, tenant: TenantId) -> Result<TenantTx, StoreError> {
-        #[cfg(feature = "planted-bugs")]
-        if crate::planted("commit-not-waited-for") {
-            return self.tenant_relaxed(tenant).await;
-        }
         let tx = self.begin(tenant_begin("BEGIN", tenant)).await?;
         Ok(TenantTx::new(tx, self.clone(), tenant))
     }
@@ -146,8 +142,7 @@ impl Store {
     /// # Errors
     /// [`StoreError::Unavailable`] when no connection is free in time.
     pub async fn tenant_relaxed(&self, tenant: TenantId) -> Result<TenantTx, StoreError> {
-        let relaxed = "; SET LOCAL synchronous_commit = off";
-        let tx = self.begin(format!("{}{BY_KEY}{relaxed}", tenant_begin("BEGIN", tenant))).await?;
+        let tx = self.begin(format!("{}{BY_KEY}{RELAXED}", tenant_begin("BEGIN", tenant))).await?;
         Ok(TenantTx::new(tx, self.clone(), tenant))
     }
 
@@ -250,6 +245,8 @@ impl Store {
     /// (a client that hung up) must not take a half-begun connection back to the pool.
     #[expect(clippy::disallowed_methods, reason = "this is the shielded helper that the rule sends everybody to")]
     async fn begin(&self, statement: String) -> Result<Transaction<'static, Postgres>, StoreError> {
+        #[cfg(feature = "planted-bugs")]
+        let statement = if crate::planted("commit-not-waited-for") { statement + RELAXED } else { statement };
         let pool = self.inner.pool.clone();
         self.shield(async move { pool.begin_with(AssertSqlSafe(statement)).await }).await
     }
@@ -280,6 +277,9 @@ const READ: &str = "BEGIN ISOLATION LEVEL REPEATABLE READ, READ ONLY";
 
 /// How statements are planned whose rows are all named by their keys: once, and never by reading a table that was small then.
 const BY_KEY: &str = "; SET LOCAL plan_cache_mode = force_generic_plan; SET LOCAL enable_seqscan = off";
+
+/// A commit that does not wait for the disk.
+const RELAXED: &str = "; SET LOCAL synchronous_commit = off";
 
 /// Transaction, role and tenant in one round trip. The tenant is a UUID, which cannot carry anything else into the text.
 /// `SET LOCAL` costs the database a tenth of what a `SELECT` of `set_config` does, and every transaction pays it.

@@ -9,6 +9,7 @@ use super::load::Load;
 use super::maker::Maker;
 use super::model::{Accounts, Baselines, BenchOptions, Case, Figures, Work};
 use super::progress::Progress;
+use super::store::housekept;
 use super::{BenchError, Watch, per_second};
 use crate::journal::bench::{Checks, Prepared, prepare};
 
@@ -58,24 +59,36 @@ impl Baseline<'_> {
         2 * options.alone.len() + 4
     }
 
-    pub async fn measure<W: Write + ?Sized>(&self, progress: &mut Progress<'_, W>) -> Result<Baselines, BenchError> {
-        let mut found = Baselines::default();
+    /// One transaction per request: at its best, and by itself.
+    pub async fn one_tx<W: Write + ?Sized>(&self, progress: &mut Progress<'_, W>) -> Result<Baselines, BenchError> {
+        let spread = self.sweep(Accounts::Spread, progress).await?;
+        let hot = self.sweep(Accounts::Hot, progress).await?;
+        housekept(self.store).await?;
+        let alone = self.one_by_one(self.store, Accounts::Spread, 1, progress).await?;
+        Ok(Baselines {
+            one_tx_spread: spread.per_second,
+            one_tx_spread_callers: spread.callers,
+            one_tx_hot: hot.per_second,
+            one_tx_hot_callers: hot.callers,
+            one_tx_alone: alone.per_second,
+            one_tx_alone_p99_us: alone.p99_us,
+            ..Baselines::default()
+        })
+    }
+
+    /// Bulk inserts, added to what is `found`.
+    pub async fn bulks<W: Write + ?Sized>(
+        &self,
+        found: &mut Baselines,
+        progress: &mut Progress<'_, W>,
+    ) -> Result<(), BenchError> {
         for accounts in [Accounts::Spread, Accounts::Hot] {
-            let best = self.sweep(accounts, progress).await?;
-            match accounts {
-                Accounts::Spread => {
-                    (found.one_tx_spread, found.one_tx_spread_callers) = (best.per_second, best.callers)
-                }
-                Accounts::Hot => (found.one_tx_hot, found.one_tx_hot_callers) = (best.per_second, best.callers),
-            }
             progress.step(&format!("bulk inserts, {}", accounts.name()))?;
             found.bulk_insert = self.bulk(accounts).await?.max(found.bulk_insert);
         }
         progress.step("bulk inserts of full changes")?;
         found.bulk_insert_full = self.bulk_full().await?;
-        let alone = self.one_by_one(self.store, Accounts::Spread, 1, progress).await?;
-        (found.one_tx_alone, found.one_tx_alone_p99_us) = (alone.per_second, alone.p99_us);
-        Ok(found)
+        Ok(())
     }
 
     /// One transaction per request with more and more callers, as long as that helps.

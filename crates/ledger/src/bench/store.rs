@@ -1,3 +1,5 @@
+use std::time::{Duration, Instant};
+
 use store::{Store, StoreError};
 
 /// What the figures were made on: a database that does not wait for its disk is faster than one that keeps money.
@@ -15,6 +17,28 @@ pub(super) async fn server(store: &Store) -> Result<String, StoreError> {
     Ok(format!(
         "PostgreSQL {version}, fsync {fsync}, synchronous_commit {commit}, {processors} processors shared with it"
     ))
+}
+
+/// How long the database may tidy up at most before it is measured all the same.
+const HOUSEKEEPING_MAX: Duration = Duration::from_millis(1_500);
+
+/// Waits until the database has tidied up after what was done before.
+pub(super) async fn housekept(store: &Store) -> Result<(), StoreError> {
+    let late = Instant::now() + HOUSEKEEPING_MAX;
+    while tidies(store).await? && Instant::now() < late {
+        tokio::time::sleep(Duration::from_millis(50)).await;
+    }
+    Ok(())
+}
+
+async fn tidies(store: &Store) -> Result<bool, StoreError> {
+    let mut tx = store.system().await?;
+    let tidies = sqlx::query_scalar!(
+        r#"SELECT EXISTS (SELECT FROM pg_stat_activity WHERE backend_type = 'autovacuum worker') AS "tidies!""#
+    );
+    let tidies = tidies.fetch_one(tx.conn()).await?;
+    tx.rollback().await?;
+    Ok(tidies)
 }
 
 /// The process that serves one of our connections.
