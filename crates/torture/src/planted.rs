@@ -41,8 +41,8 @@ pub const CRASHES: &[Kind] = &[Kind::CrashPoint, Kind::KillReplica];
 /// For what shows by itself.
 const CALM: &[Kind] = &[];
 const LOSSES: &[Kind] = &[Kind::CutAfterCommit, Kind::Truncate, Kind::CrashPoint];
-/// What shows when a replica loses a question on its way, and lives on.
-const INTERRUPTIONS: &[Kind] = &[Kind::Reset, Kind::Truncate];
+/// Work fails in a replica that lives on: what it waits for never comes.
+const SILENCE: &[Kind] = &[Kind::EndlessHole];
 const DEATHS: &[Kind] = &[Kind::CrashPoint];
 
 /// A slow bank has said yes, and nobody has heard it yet: it alone asks what its clock shows.
@@ -64,7 +64,7 @@ pub const BUGS: [Bug; 26] = [
         2,
     ),
     bug("job-done-before-its-work", "a job is called done before it has done anything", &["I11"], LOSSES, 2),
-    bug("failed-job-called-done", "a job that failed is not tried again", &["I11"], INTERRUPTIONS, 4),
+    bug("failed-job-called-done", "a job that failed is not tried again", &["I11"], SILENCE, 4),
     bug("task-forgotten", "a step orders no job", &["I11"], CRASHES, 1),
     bug("event-lost", "a step tells nobody", &["I10"], CRASHES, 1),
     bug("numbers-skipped", "a stream of events has gaps", &["I10"], CRASHES, 1),

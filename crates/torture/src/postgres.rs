@@ -108,6 +108,8 @@ impl Postgres {
 
     fn spawn(&self) -> anyhow::Result<Child> {
         let mut settings: Vec<String> = DURABLE.iter().map(|name| format!("{name}=on")).collect();
+        // Whatever does not wait for the disk is lost with the server, unless somebody who waits comes after it.
+        settings.extend(["wal_writer_delay=10s", "wal_writer_flush_after=64MB"].map(String::from));
         settings.extend(["shared_buffers=64MB", "max_wal_size=256MB", "max_connections=200"].map(String::from));
         settings.extend(["listen_addresses=127.0.0.1".into(), format!("port={}", self.port)]);
         settings.extend(
