@@ -28,8 +28,9 @@ pub async fn show(of: &mut Newcomer) -> Option<()> {
         }
         let ask = Ask::bare("POST", format!("user/documents/submit?of={kind}"));
         let submitted = of.person.insist(&ask).await?;
-        // The first asking may have arrived although its answer was lost; then there is nothing left to hand in.
-        let arrived_before = of.person.asked > 1 && submitted.status == 409;
+        // The first asking may have arrived although its answer was lost; then there is nothing left to hand in. Whoever looked at it
+        // may have asked for other pictures since, of which there is none yet.
+        let arrived_before = of.person.asked > 1 && matches!(submitted.status, 400 | 409);
         of.expect(submitted.is_ok() || arrived_before, &ask, &submitted);
         if submitted.is_ok() {
             of.fact(what, "handed in");

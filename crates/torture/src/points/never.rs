@@ -1,7 +1,7 @@
 //! What need not be met.
 
 /// Writes that no run meets, and why that is right. A part of the statement is enough.
-pub const NEVER: [(&str, &str); 36] = [
+pub const NEVER: [(&str, &str); 38] = [
     (
         "DELETE FROM sandbox_transfers WHERE network = $1 AND block_height > $2",
         "only the played chain's own tests cut blocks off with everything in them; people take one payment back",
@@ -17,6 +17,8 @@ pub const NEVER: [(&str, &str); 36] = [
     ("UPDATE payout_attempts SET dead = true", "the same: a payout is built again when it lost a coin"),
     ("UPDATE payouts SET state = 'requested'", "the same"),
     ("UPDATE payouts SET reason", "a payout that cannot be built; a played chain always has enough"),
+    ("$4::uuid[], $5::uuid[], $6::bigint[]) AS n\0", "the floor of the benchmark"),
+    ("$14::numeric[], $15::numeric[], $16::uuid[]) AS n\0", "the same"),
     ("INSERT INTO policies", "an operator publishes a policy; the demo tenant's is written before people come"),
     ("INSERT INTO tenants", "the demo tenant is made before people come"),
     ("INSERT INTO terms_", "the same"),
