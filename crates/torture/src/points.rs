@@ -206,7 +206,7 @@ fn is_part(part: &str, sql: &str) -> bool {
 }
 
 /// Every statement of the program that writes.
-fn known_writes(sources: &Path) -> BTreeSet<String> {
+pub fn known_writes(sources: &Path) -> BTreeSet<String> {
     statements(sources).into_iter().filter(|sql| writes(sql)).collect()
 }
 
