@@ -169,7 +169,11 @@ pub(super) async fn invite(
                 return Err(IdentityError::conflict("There are 500 operators. Remove one first."));
             }
             let id = world.id();
-            accounts::add(conn, tenant, id, email, (role, ends_on), now).await?;
+            let added = accounts::add(conn, tenant, id, email, (role, ends_on), now).await;
+            added.map_err(|error| match error.unique_violation() {
+                Some(_) => IdentityError::conflict("Somebody added this operator just now. Try again."),
+                None => error.into(),
+            })?;
             id
         }
         // A role changes by itself, so that a new link never gives somebody more than they had.

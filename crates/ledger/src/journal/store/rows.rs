@@ -14,6 +14,7 @@ use super::{by_key, column};
 ///
 /// All in one statement, for each is a round trip, and a caller who is alone waits for every one of them. Where a batch has none of something,
 /// its columns are empty. A key, id, version or record that is there already is a unique violation, and nothing is written.
+#[expect(clippy::too_many_lines, reason = "one statement, with a line for each of its columns")]
 pub(in crate::journal) async fn write_rows(
     conn: &mut PgConnection,
     tenant: TenantId,
