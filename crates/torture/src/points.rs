@@ -114,27 +114,21 @@ impl Points {
     /// A connection is at `site`. When its replica is `armed`, says whether to crash here: first where none has crashed
     /// yet; `impatient` anywhere.
     pub fn meet(&self, site: Site, armed: bool, impatient: bool) -> Option<Crash> {
+        let aimed = self.aim.map(|aim| matches!(&site, Site::Commit(first) if first.starts_with(aim)));
         let mut met = self.met.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(aim) = self.aim {
-            let hit = armed && matches!(&site, Site::Commit(first) if first.starts_with(aim));
-            let here = met.entry(site).or_default();
-            here.seen += 1;
-            here.after += u64::from(hit);
-            return hit.then_some(Crash::After);
-        }
         let here = met.entry(site).or_default();
         here.seen += 1;
         let fresh = here.before == 0 || here.after == 0;
-        if !armed || !(fresh || impatient) {
-            return None;
-        }
-        if here.before <= here.after {
-            here.before += 1;
-            Some(Crash::Before)
-        } else {
-            here.after += 1;
-            Some(Crash::After)
-        }
+        let crash = match aimed {
+            _ if !armed => None,
+            Some(hit) => hit.then_some(Crash::After),
+            None if !fresh && !impatient => None,
+            None if here.before <= here.after => Some(Crash::Before),
+            None => Some(Crash::After),
+        };
+        here.before += u64::from(crash == Some(Crash::Before));
+        here.after += u64::from(crash == Some(Crash::After));
+        crash
     }
 
     /// Whether every write was met and, where replicas were `crashing` at points, how many of them they crashed at.

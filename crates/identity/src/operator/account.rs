@@ -162,34 +162,54 @@ pub(super) async fn invite(
     (invitation, hash): (Uuid, &TokenHash),
 ) -> Result<(Option<Account>, Invited), IdentityError> {
     let now = world.now();
-    let known = accounts::lock_by_email(conn, tenant, email).await?;
-    let operator = match &known {
-        None => {
-            if accounts::count(conn, tenant).await? >= OPERATORS_MAX {
-                return Err(IdentityError::conflict("There are 500 operators. Remove one first."));
-            }
-            let id = world.id();
-            let added = accounts::add(conn, tenant, id, email, (role, ends_on), now).await;
-            added.map_err(|error| match error.unique_violation() {
-                Some(_) => IdentityError::conflict("Somebody added this operator just now. Try again."),
-                None => error.into(),
-            })?;
-            id
-        }
+    let added = add(conn, world, tenant, (email, role, ends_on)).await?;
+    let (known, operator) = match added {
+        Added::New(id) => (None, id),
         // A role changes by itself, so that a new link never gives somebody more than they had.
-        Some(account) if account.state == State::Active && account.role != role => {
+        Added::Known(account) if account.state == State::Active && account.role != role => {
             return Err(IdentityError::conflict("This operator is active. Change the role first."));
         }
-        Some(account) => {
+        Added::Known(account) => {
             let state = if account.state == State::Active { State::Active } else { State::Invited };
             accounts::set(conn, tenant, account.id, (role, ends_on), state, now).await?;
-            account.id
+            let id = account.id;
+            (Some(account), id)
         }
     };
     let expires_at = now + LINK_LIFE;
     accounts::invite(conn, tenant, invitation, operator, hash, (now, expires_at)).await?;
     let email = known.as_ref().map_or_else(|| email.address().to_owned(), |account| account.email.clone());
     Ok((known, Invited { operator, email, expires_at }))
+}
+
+/// What became of adding somebody.
+enum Added {
+    New(OperatorId),
+    /// They are there already, and locked until this transaction ends.
+    Known(Account),
+}
+
+/// Adds somebody who is not there yet. Of two who add the same person at one moment, the later finds them there.
+async fn add(
+    conn: &mut PgConnection,
+    world: &World,
+    tenant: TenantId,
+    (email, role, ends_on): (&EmailAddress, Role, Option<NaiveDate>),
+) -> Result<Added, IdentityError> {
+    if let Some(account) = accounts::lock_by_email(conn, tenant, email).await? {
+        return Ok(Added::Known(account));
+    }
+    if accounts::count(conn, tenant).await? >= OPERATORS_MAX {
+        return Err(IdentityError::conflict("There are 500 operators. Remove one first."));
+    }
+    let id = world.id();
+    if accounts::add(conn, tenant, id, email, (role, ends_on), world.now()).await? {
+        return Ok(Added::New(id));
+    }
+    let there = accounts::lock_by_email(conn, tenant, email).await?;
+    there
+        .map(Added::Known)
+        .ok_or_else(|| IdentityError::conflict("Somebody changed this operator just now. Try again."))
 }
 
 /// Takes every way in away from an operator.

@@ -149,6 +149,18 @@ async fn a_link_ends_after_a_day_and_with_the_next_one_and_a_new_way_in_ends_the
 }
 
 #[tokio::test]
+async fn of_several_who_invite_the_same_person_at_once_each_makes_a_link_and_the_last_one_works() {
+    let house = House::new().await;
+    let links = futures(6, |_| link(&house, "olga@bank.example", Role::SupportL1)).await;
+    assert_eq!(house.count("SELECT count(*) FROM operators").await, 1);
+    let mut opened = Vec::new();
+    for token in &links {
+        opened.extend(house.identity.begin_joining(&house.tenant, token).await.ok());
+    }
+    assert_eq!(opened.len(), 1);
+}
+
+#[tokio::test]
 async fn a_session_ends_when_it_is_left_alone_and_what_is_dangerous_asks_again() {
     let house = House::new().await;
     let (user, _) = anna(&house).await;

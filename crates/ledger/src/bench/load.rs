@@ -74,6 +74,22 @@ impl Load {
         Ok(load)
     }
 
+    /// These cases through the Journal, one after the other.
+    pub async fn run_all<W: Write + ?Sized>(
+        &self,
+        store: &Store,
+        options: &BenchOptions,
+        cases: &[Case],
+        progress: &mut Progress<'_, W>,
+    ) -> Result<Vec<(Case, Figures)>, BenchError> {
+        let mut done = Vec::with_capacity(cases.len());
+        for case in cases {
+            progress.step(&case.to_string())?;
+            done.push((*case, self.run(store, options, *case).await?));
+        }
+        Ok(done)
+    }
+
     /// One case through the Journal.
     pub async fn run(&self, store: &Store, options: &BenchOptions, case: Case) -> Result<Figures, BenchError> {
         let (tenants, maker) = if case.tenants == 1 { &self.one } else { &self.many };

@@ -65,18 +65,12 @@ pub async fn bench(
     let load = Load::prepare(store, world, options, &mut progress).await?;
     let baseline = Baseline { store, crowd: &crowd, world, options, load: &load };
     let mut baselines = baseline.one_tx(&mut progress).await?;
-    let mut cases = Vec::with_capacity(options.cases.len());
     // Whoever is alone comes before the many, whose rows the database tidies up for seconds afterwards.
-    for case in options.cases.iter().filter(|case| case.callers == 1) {
-        progress.step(&case.to_string())?;
-        cases.push((*case, load.run(store, options, *case).await?));
-    }
+    let (alone, many): (Vec<Case>, Vec<Case>) = options.cases.iter().partition(|case| case.callers == 1);
+    let mut cases = load.run_all(store, options, &alone, &mut progress).await?;
     baseline.bulks(&mut baselines, &mut progress).await?;
     crowd.close().await;
-    for case in options.cases.iter().filter(|case| case.callers != 1) {
-        progress.step(&case.to_string())?;
-        cases.push((*case, load.run(store, options, *case).await?));
-    }
+    cases.extend(load.run_all(store, options, &many, &mut progress).await?);
     progress.done()?;
     load.stop().await;
     Ok(BenchReport { server, baselines, cases })

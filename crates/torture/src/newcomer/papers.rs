@@ -30,7 +30,8 @@ pub async fn show(of: &mut Newcomer) -> Option<()> {
         let submitted = of.person.insist(&ask).await?;
         // The first asking may have arrived although its answer was lost; then there is nothing left to hand in. Whoever looked at it
         // may have asked for other pictures since, of which there is none yet.
-        let arrived_before = of.person.asked > 1 && matches!(submitted.status, 400 | 409);
+        let none_yet = submitted.text("/errors/0/pointer") == Some("/documents");
+        let arrived_before = of.person.asked > 1 && (submitted.status == 409 || none_yet);
         of.expect(submitted.is_ok() || arrived_before, &ask, &submitted);
         if submitted.is_ok() {
             of.fact(what, "handed in");

@@ -142,7 +142,7 @@ pub(in crate::operator) async fn lock_by_email(
     Ok(row.and_then(Row::read))
 }
 
-/// Adds one; the database refuses a second of the same address.
+/// Adds one, unless somebody has this address: whether it was added. Whoever adds the same at this moment is waited for.
 pub(in crate::operator) async fn add(
     conn: &mut PgConnection,
     tenant: TenantId,
@@ -150,10 +150,10 @@ pub(in crate::operator) async fn add(
     email: &EmailAddress,
     (role, ends_on): (Role, Option<NaiveDate>),
     now: DateTime<Utc>,
-) -> Result<(), StoreError> {
-    sqlx::query!(
+) -> Result<bool, StoreError> {
+    let added = sqlx::query!(
         "INSERT INTO operators (tenant_id, id, email, email_normalized, role, created_at, updated_at, ends_on)
-         VALUES ($1, $2, $3, $4, $5, $6, $6, $7)",
+         VALUES ($1, $2, $3, $4, $5, $6, $6, $7) ON CONFLICT (tenant_id, email_normalized) DO NOTHING",
         tenant.uuid(),
         id.uuid(),
         email.address(),
@@ -164,7 +164,7 @@ pub(in crate::operator) async fn add(
     )
     .execute(conn)
     .await?;
-    Ok(())
+    Ok(added.rows_affected() == 1)
 }
 
 /// Changes what one is, until when, and whether they are in.

@@ -4,6 +4,7 @@ use sqlx::PgConnection;
 use store::{Atoms, StoreError};
 use uuid::Uuid;
 
+use super::column;
 use crate::journal::state::HoldState;
 
 /// Writes the holds that a batch made, and ends those it ended.
@@ -28,11 +29,6 @@ async fn end_holds(
     if holds.is_empty() {
         return Ok(());
     }
-    let ids: Vec<Uuid> = holds.iter().map(|(id, _)| *id).collect();
-    let debits: Vec<i64> = holds.iter().map(|(_, h)| h.debit).collect();
-    let credits: Vec<i64> = holds.iter().map(|(_, h)| h.credit).collect();
-    let amounts: Vec<Atoms> = holds.iter().map(|(_, h)| Atoms(h.amount)).collect();
-    let states: Vec<&str> = holds.iter().map(|(_, hold)| hold.status.name()).collect();
     // By key whatever the planner believes, as accounts are. A hold that is not there would be made, at a time when none was.
     let ended = sqlx::query_scalar!(
         r#"WITH ended AS (
@@ -45,11 +41,11 @@ async fn end_holds(
            SELECT count(*) FILTER (WHERE created_at > 'epoch') AS "ended!" FROM ended"#,
         tenant.uuid(),
         now,
-        &ids,
-        &debits,
-        &credits,
-        &amounts as &[Atoms],
-        &states as &[&str],
+        &column(holds, |(id, _)| *id),
+        &column(holds, |(_, h)| h.debit),
+        &column(holds, |(_, h)| h.credit),
+        &column(holds, |(_, h)| Atoms(h.amount)) as &[Atoms],
+        &column(holds, |(_, h)| h.status.name()) as &[&str],
     )
     .fetch_one(conn)
     .await?;
@@ -68,26 +64,19 @@ async fn insert_holds(
     if holds.is_empty() {
         return Ok(());
     }
-    let ids: Vec<Uuid> = holds.iter().map(|(id, _)| *id).collect();
-    let debits: Vec<i64> = holds.iter().map(|(_, h)| h.debit).collect();
-    let credits: Vec<i64> = holds.iter().map(|(_, h)| h.credit).collect();
-    let amounts: Vec<Atoms> = holds.iter().map(|(_, h)| Atoms(h.amount)).collect();
-    let states: Vec<&str> = holds.iter().map(|(_, h)| h.status.name()).collect();
-    let expires: Vec<Option<DateTime<Utc>>> = holds.iter().map(|(_, h)| h.expires_at).collect();
-    let ended: Vec<Option<DateTime<Utc>>> = holds.iter().map(|(_, h)| h.ended_now.then_some(now)).collect();
     sqlx::query!(
         "INSERT INTO holds (tenant_id, created_at, id, debit_account, credit_account, amount, state, expires_at, ended_at)
          SELECT $1, $2, n.* FROM UNNEST($3::uuid[], $4::bigint[], $5::bigint[], $6::numeric[], $7::text[],
                                         $8::timestamptz[], $9::timestamptz[]) AS n",
         tenant.uuid(),
         now,
-        &ids,
-        &debits,
-        &credits,
-        &amounts as &[Atoms],
-        &states as &[&str],
-        &expires as &[Option<DateTime<Utc>>],
-        &ended as &[Option<DateTime<Utc>>],
+        &column(holds, |(id, _)| *id),
+        &column(holds, |(_, h)| h.debit),
+        &column(holds, |(_, h)| h.credit),
+        &column(holds, |(_, h)| Atoms(h.amount)) as &[Atoms],
+        &column(holds, |(_, h)| h.status.name()) as &[&str],
+        &column(holds, |(_, h)| h.expires_at) as &[Option<DateTime<Utc>>],
+        &column(holds, |(_, h)| h.ended_now.then_some(now)) as &[Option<DateTime<Utc>>],
     )
     .execute(conn)
     .await?;
