@@ -35,7 +35,8 @@ const RECEIVED: [Wish; 5] = [
 const LTC_ADDRESS: &str = "ltc1qw508d6qejxtdg4y5r3zarvary0c5xw7kgmn4n9";
 const BTC_ADDRESS: &str = "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4";
 /// Published sample accounts. The second one's bank takes ten minutes of the played world's clock, so that a payout is under way for long.
-const IBANS: [&str; 2] = ["ES9121000418450200051332", "DE89370400440532013000"];
+const PROMPT_IBAN: &str = "ES9121000418450200051332";
+const SLOW_IBAN: &str = "DE89370400440532013000";
 const NAME: &str = "Ada Lovelace";
 /// Ends that nothing may follow.
 const ENDED: [&str; 4] = ["DONE", "RESOLVED", "REJECT", "CANCELLED"];
@@ -99,7 +100,7 @@ async fn requisite(person: &mut Person, currency: &str) -> Option<Value> {
     if currency != "EUR" {
         return Some(address(currency));
     }
-    let iban = IBANS[person.number % IBANS.len()];
+    let iban = if person.paid_slowly { SLOW_IBAN } else { PROMPT_IBAN };
     if person.payee.as_ref().is_none_or(|(_, asked)| asked.elapsed() > PAYEE_LIFE) {
         let asked = json!({ "currency": "EUR", "payway": "iban", "value": iban, "full_name": NAME });
         let verdict = person.insist(&Ask::send("POST", "requisites/payee", asked)).await?;

@@ -14,7 +14,7 @@ use tokio::time::Instant;
 use crate::disk::Disk;
 use crate::faults::Faults;
 use crate::http::{Ask, Line};
-use crate::points::Points;
+use crate::points::{Aim, Points};
 use crate::postgres::Postgres;
 use crate::process;
 use crate::proxy;
@@ -43,7 +43,7 @@ pub struct House {
 
 impl House {
     /// Builds it in a new folder, and waits until every replica serves. For `aim` see [`Points::aimed_at`].
-    pub async fn open(bin: &Path, environment: &[(String, String)], aim: Option<&'static str>) -> anyhow::Result<Self> {
+    pub async fn open(bin: &Path, environment: &[(String, String)], aim: Option<Aim>) -> anyhow::Result<Self> {
         let folder = std::env::temp_dir().join(format!("agio-torture-{}", std::process::id()));
         std::fs::create_dir_all(folder.join("secrets"))?;
         let disk = Disk::make(&folder.join("disk")).await?;

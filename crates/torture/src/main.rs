@@ -43,12 +43,12 @@ use goals::Figures;
 use house::{House, REPLICAS};
 use options::Options;
 use plan::{Kind, plan};
-use planted::BUGS;
+use planted::{BUGS, PLANTED_SECONDS};
+use points::Aim;
 use report::Report;
 
-/// Faults and rest of a run with a planted bug: a minute together.
-const PLANTED_SECONDS: u64 = 24;
-const PLANTED_REST: u64 = 36;
+/// Faults and rest of a run with a planted bug together, in seconds.
+const PLANTED_MAX: u64 = 60;
 
 fn main() -> ExitCode {
     let options = Options::parse();
@@ -97,7 +97,7 @@ async fn torture(options: &Options) -> anyhow::Result<bool> {
 struct Weather<'a> {
     kinds: &'a [Kind],
     haste: u64,
-    aim: Option<&'static str>,
+    aim: Option<Aim>,
 }
 
 /// A run on a house of its own, which is gone afterwards, also when somebody interrupts.
@@ -157,13 +157,13 @@ impl Build {
 /// Every planted bug must be found, and without one nothing.
 async fn plant_all(options: &Options, seed: u64) -> anyhow::Result<bool> {
     ensure!(Build::of(options)?.for_bugs, "this program has no bugs to plant: build it with --features planted-bugs");
-    let options = Options { seconds: PLANTED_SECONDS, rest: PLANTED_REST, ..options.clone() };
+    let at_most = |seconds: u64| Options { seconds, rest: PLANTED_MAX - seconds, ..options.clone() };
     let mut found = Vec::new();
     println!("| Planted | What it is | Found by |\n| --- | --- | --- |");
     for bug in BUGS.iter().filter(|bug| options.bug.as_ref().is_none_or(|chosen| chosen == bug.name)) {
         let planted = [("AGIO_PLANTED".to_owned(), bug.name.to_owned())];
         let weather = Weather { kinds: bug.faults, haste: bug.haste, aim: bug.aim };
-        let report = once(&options, seed, &weather, false, &planted).await?;
+        let report = once(&at_most(bug.seconds), seed, &weather, false, &planted).await?;
         eprintln!("{}: {} deeds, {:?}", bug.name, report.seen.told.len(), report.faults);
         let broken = |verdict: &&Verdict| !verdict.holds() && bug.breaks.contains(&verdict.id);
         let by = report.verdicts.iter().find(broken).map(|verdict| format!("{}: {}", verdict.id, verdict.claim));
@@ -171,9 +171,9 @@ async fn plant_all(options: &Options, seed: u64) -> anyhow::Result<bool> {
         found.push(by.is_some());
     }
     let bugs = found.iter().filter(|found| **found).count() as u64;
-    if options.bug.is_none() {
+    if options.bug.as_deref().is_none_or(|chosen| chosen == "none") {
         let weather = Weather { kinds: planted::CRASHES, haste: 2, aim: None };
-        let clean = once(&options, seed, &weather, false, &[]).await?;
+        let clean = once(&at_most(PLANTED_SECONDS), seed, &weather, false, &[]).await?;
         println!("| none | | {} |", if clean.holds() { "nothing is found" } else { "**something is found**" });
         found.push(clean.holds());
         println!("{}", goals::table(&Figures { bugs: Some(bugs), ..Figures::default() }));

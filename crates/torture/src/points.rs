@@ -59,6 +59,27 @@ pub enum Crash {
     Before,
     /// It arrives, and nobody hears of it.
     After,
+    /// It never arrives, for its connection ends; the replica lives on.
+    Cut,
+}
+
+/// The one thing that a run strikes at, for what chance would meet too seldom in a minute.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Aim {
+    /// A replica dies right after the COMMIT of a transaction whose first write begins so.
+    Death(&'static str),
+    /// A connection is cut right before a write that begins so.
+    Cut(&'static str),
+}
+
+impl Aim {
+    fn strikes(self, site: &Site) -> Option<Crash> {
+        match (self, site) {
+            (Self::Death(begins), Site::Commit(first)) => first.starts_with(begins).then_some(Crash::After),
+            (Self::Cut(begins), Site::Write(sql)) => sql.starts_with(begins).then_some(Crash::Cut),
+            (Self::Death(_), Site::Write(_)) | (Self::Cut(_), Site::Commit(_)) => None,
+        }
+    }
 }
 
 #[derive(Clone, Copy, Debug, Default)]
@@ -81,8 +102,8 @@ impl Met {
 #[derive(Debug, Default)]
 pub struct Points {
     met: Mutex<BTreeMap<Site, Met>>,
-    /// When given, replicas crash nowhere but after a COMMIT of what begins with this.
-    aim: Option<&'static str>,
+    /// When given, nothing else is struck.
+    aim: Option<Aim>,
 }
 
 /// What came of it.
@@ -106,22 +127,27 @@ pub struct Summary {
 }
 
 impl Points {
-    /// None met yet. With an `aim`, replicas crash right after each COMMIT of a transaction whose first write begins with it, and nowhere else.
-    pub fn aimed_at(aim: Option<&'static str>) -> Self {
+    /// None met yet; nothing but the `aim` is struck, where there is one.
+    pub fn aimed_at(aim: Option<Aim>) -> Self {
         Self { aim, ..Self::default() }
+    }
+
+    /// Whether one thing only is struck.
+    pub const fn are_aimed(&self) -> bool {
+        self.aim.is_some()
     }
 
     /// A connection is at `site`. When its replica is `armed`, says whether to crash here: first where none has crashed
     /// yet; `impatient` anywhere.
     pub fn meet(&self, site: Site, armed: bool, impatient: bool) -> Option<Crash> {
-        let aimed = self.aim.map(|aim| matches!(&site, Site::Commit(first) if first.starts_with(aim)));
+        let aimed = self.aim.map(|aim| aim.strikes(&site));
         let mut met = self.met.lock().unwrap_or_else(PoisonError::into_inner);
         let here = met.entry(site).or_default();
         here.seen += 1;
         let fresh = here.before == 0 || here.after == 0;
         let crash = match aimed {
             _ if !armed => None,
-            Some(hit) => hit.then_some(Crash::After),
+            Some(struck) => struck,
             None if !fresh && !impatient => None,
             None if here.before <= here.after => Some(Crash::Before),
             None => Some(Crash::After),

@@ -125,6 +125,7 @@ impl Up<'_> {
                 self.faults.kill().await;
                 return Err(Over);
             }
+            Some(Crash::Cut) => return Err(Over),
             Some(Crash::After) => {
                 self.deaf.store(true, Ordering::SeqCst);
                 self.kill_at_sync = true;

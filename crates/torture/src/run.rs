@@ -153,6 +153,8 @@ fn let_in(
     let mut people = JoinSet::new();
     for number in 0..options.people {
         let mut person = let_in_one(number, house, history, seed, end + Duration::from_secs(options.rest));
+        // Where one thing alone is aimed at, nobody should be without it.
+        person.paid_slowly |= house.points.are_aimed();
         people.spawn(async move {
             let open = deeds::live(&mut person, end).await;
             (person, open)

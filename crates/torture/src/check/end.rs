@@ -5,13 +5,17 @@ use sqlx::{Connection, Executor, PgConnection};
 use super::{Check, Verdict};
 
 /// What rest means.
-pub const REST: [Check; 4] = [
+pub const REST: [Check; 5] = [
     Check {
         id: "I11",
         claim: "no transaction is stuck on its way",
         counted: "SELECT count(*) FROM records WHERE kind = 'transaction'",
-        broken: "SELECT format('%s is %s since %s, payments %s', body ->> 'id', status, updated_at,
-                               jsonb_path_query_array(body, '$.legs[*].payments[*].state')) FROM records
+        broken: "SELECT format('%s is %s since %s, legs %s, payments %s, jobs %s', body ->> 'id', status, updated_at,
+                               jsonb_path_query_array(body, '$.legs[*].state'),
+                               jsonb_path_query_array(body, '$.legs[*].payments[*].state'),
+                               (SELECT string_agg(format('%s %s attempt %s due %s', kind, state, attempt, due_at), ', ')
+                                FROM jobs WHERE payload::text LIKE '%' || (records.body ->> 'id') || '%'
+                                             OR payload::text LIKE '%' || records.id || '%')) FROM records
                  WHERE kind = 'transaction'
                    AND (status IN ('WAIT', 'PROCESSING')
                         OR (status = 'ACTION_REQUIRED' AND body @? '$.legs[*] ? (@.leg == \"pay_out\" && @.state == \"sending\")'))",
@@ -29,6 +33,21 @@ pub const REST: [Check; 4] = [
                     OR (kind LIKE 'collect.%' OR kind LIKE 'payout.%' OR kind LIKE 'refund.%' OR kind LIKE 'custody.%')
                        AND state IN ('ready', 'running') AND created_at < now() - interval '20 seconds'
                        AND due_at < now() + interval '10 seconds'",
+    },
+    Check {
+        id: "I11",
+        claim: "whatever a person is to know of their account was mailed to them",
+        counted: "SELECT count(*) FROM jobs WHERE kind = 'mail.send' AND payload ->> 'mail' = 'security'",
+        // Ids are written there with what they are in front. An address before a change may be nobody's, and the postbox keeps the newest only.
+        broken: "SELECT format('no mail to %s: %s', j.payload ->> 'user', j.payload -> 'notice') FROM jobs j
+                 WHERE j.kind = 'mail.send' AND j.state = 'done' AND j.payload ->> 'mail' = 'security'
+                   AND NOT coalesce((j.payload ->> 'former')::boolean, false)
+                   AND EXISTS (SELECT FROM users u WHERE u.tenant_id = j.tenant_id AND replace(u.id::text, '-', '') = right(j.payload ->> 'user', 32)
+                               AND u.status = 'active')
+                   AND NOT EXISTS (SELECT FROM mail_outbox m WHERE m.tenant_id = j.tenant_id AND right(m.key, 32) = replace(j.id::text, '-', ''))
+                   AND j.created_at - interval '1 minute' > coalesce((
+                       SELECT m.created_at FROM mail_outbox m WHERE m.tenant_id = j.tenant_id
+                       ORDER BY m.created_at DESC OFFSET 499 LIMIT 1), '-infinity')",
     },
     Check {
         id: "I11",

@@ -52,6 +52,8 @@ pub struct Person {
     pub promo: Option<&'static str>,
     /// What signing in asks for besides the code, once there is one.
     pub factor: Option<Factor>,
+    /// Their account is at the bank whose payouts are under way for long.
+    pub paid_slowly: bool,
     /// What a bank has said about the person's account, and when it was asked.
     pub payee: Option<(Value, Instant)>,
     /// The orders that were known when a copy of everything was asked for, once it was.
@@ -85,6 +87,7 @@ impl Person {
             hurried: false,
             promo: None,
             factor: None,
+            paid_slowly: number % 2 == 1,
             payee: None,
             copied: None,
             until,

@@ -14,7 +14,7 @@ fn a_site_crashes_on_either_side_before_any_crashes_again() {
 
 #[test]
 fn an_aimed_run_crashes_after_the_commits_it_aims_at_and_nowhere_else() {
-    let points = Points::aimed_at(Some("INSERT INTO a"));
+    let points = Points::aimed_at(Some(Aim::Death("INSERT INTO a")));
     let write = |sql: &str| Site::Write(sql.into());
     let commit = |sql: &str| Site::Commit(sql.into());
     let aimed = "INSERT INTO a (b) VALUES ($1)";
@@ -25,6 +25,16 @@ fn an_aimed_run_crashes_after_the_commits_it_aims_at_and_nowhere_else() {
     for _ in 0..3 {
         assert_eq!(points.meet(commit(aimed), true, false), Some(Crash::After));
     }
+}
+
+#[test]
+fn a_run_that_cuts_one_write_strikes_nothing_else() {
+    let points = Points::aimed_at(Some(Aim::Cut("UPDATE a")));
+    let aimed = "UPDATE a SET b = 1";
+    for elsewhere in [Site::Commit(aimed.into()), Site::Write("UPDATE c SET b = 1".into())] {
+        assert_eq!(points.meet(elsewhere, true, true), None);
+    }
+    assert_eq!(points.meet(Site::Write(aimed.into()), true, false), Some(Crash::Cut));
 }
 
 #[test]
