@@ -70,6 +70,9 @@ pub async fn live(person: &mut Person, end: Instant) -> Vec<Open> {
             order(person, &mut open).await
         };
         if lived.is_none() {
+            if Instant::now() < end {
+                person.is_stuck();
+            }
             break;
         }
     }
@@ -180,8 +183,8 @@ async fn visit(person: &mut Person, open: &mut Vec<Open>) -> Option<()> {
         return Some(());
     }
     let place = person.chance.place(open.len());
+    let looked = person.insist(&Ask::get(format!("transactions/{}", open[place].id))).await?;
     let mut chosen = open.swap_remove(place);
-    let looked = person.insist(&Ask::get(format!("transactions/{}", chosen.id))).await?;
     let Some(status) = looked.text("/status").map(str::to_owned) else {
         let text = format!("{}: {}", chosen.id, looked.shown());
         person.history.note(|seen| seen.broken.push(("I7", text)));
@@ -231,7 +234,9 @@ pub async fn settle(person: &mut Person, mut open: Vec<Open>) {
     while !open.is_empty() && Instant::now() < person.until {
         let mut left = Vec::new();
         for mut chosen in open {
-            let Some(looked) = person.insist(&Ask::get(format!("transactions/{}", chosen.id))).await else { return };
+            let Some(looked) = person.insist(&Ask::get(format!("transactions/{}", chosen.id))).await else {
+                return person.is_stuck();
+            };
             let id = chosen.id.clone();
             match looked.text("/status") {
                 Some("NEW") => {

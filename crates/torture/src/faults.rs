@@ -158,7 +158,7 @@ impl Faults {
         let impatient = self.ms() > since + CHOOSY_MS;
         let crash = self.points.meet(site, since > 0, impatient)?;
         self.armed_ms.store(0, Ordering::SeqCst);
-        let counter = if crash == Crash::Cut { &self.done.cuts } else { &self.done.crashes };
+        let counter = if crash == Crash::Cut { &self.done.resets } else { &self.done.crashes };
         counter.fetch_add(1, Ordering::SeqCst);
         Some(crash)
     }

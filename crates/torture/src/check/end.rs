@@ -4,6 +4,20 @@ use sqlx::{Connection, Executor, PgConnection};
 
 use super::{Check, Verdict};
 
+/// The notices that a postbox must hold. An address before a change may be nobody's, somebody erased has no mail any more,
+/// and a postbox keeps the newest 500 only.
+macro_rules! notices_due {
+    () => {
+        "FROM jobs j WHERE j.kind = 'mail.send' AND j.state = 'done' AND j.payload ->> 'mail' = 'security'
+           AND NOT coalesce((j.payload ->> 'former')::boolean, false)
+           AND EXISTS (SELECT FROM users u WHERE u.tenant_id = j.tenant_id AND replace(u.id::text, '-', '') = right(j.payload ->> 'user', 32)
+                       AND u.status = 'active')
+           AND j.created_at - interval '1 minute' > coalesce((
+               SELECT m.created_at FROM mail_outbox m WHERE m.tenant_id = j.tenant_id
+               ORDER BY m.created_at DESC OFFSET 499 LIMIT 1), '-infinity')"
+    };
+}
+
 /// What rest means.
 pub const REST: [Check; 5] = [
     Check {
@@ -37,17 +51,13 @@ pub const REST: [Check; 5] = [
     Check {
         id: "I11",
         claim: "whatever a person is to know of their account was mailed to them",
-        counted: "SELECT count(*) FROM jobs WHERE kind = 'mail.send' AND payload ->> 'mail' = 'security'",
-        // Ids are written there with what they are in front. An address before a change may be nobody's, and the postbox keeps the newest only.
-        broken: "SELECT format('no mail to %s: %s', j.payload ->> 'user', j.payload -> 'notice') FROM jobs j
-                 WHERE j.kind = 'mail.send' AND j.state = 'done' AND j.payload ->> 'mail' = 'security'
-                   AND NOT coalesce((j.payload ->> 'former')::boolean, false)
-                   AND EXISTS (SELECT FROM users u WHERE u.tenant_id = j.tenant_id AND replace(u.id::text, '-', '') = right(j.payload ->> 'user', 32)
-                               AND u.status = 'active')
-                   AND NOT EXISTS (SELECT FROM mail_outbox m WHERE m.tenant_id = j.tenant_id AND right(m.key, 32) = replace(j.id::text, '-', ''))
-                   AND j.created_at - interval '1 minute' > coalesce((
-                       SELECT m.created_at FROM mail_outbox m WHERE m.tenant_id = j.tenant_id
-                       ORDER BY m.created_at DESC OFFSET 499 LIMIT 1), '-infinity')",
+        counted: concat!("SELECT count(*) ", notices_due!()),
+        // Ids are written there with what they are in front.
+        broken: concat!(
+            "SELECT format('no mail to %s: %s', j.payload ->> 'user', j.payload -> 'notice') ",
+            notices_due!(),
+            " AND NOT EXISTS (SELECT FROM mail_outbox m WHERE m.tenant_id = j.tenant_id AND right(m.key, 32) = replace(j.id::text, '-', ''))"
+        ),
     },
     Check {
         id: "I11",

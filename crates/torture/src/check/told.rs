@@ -75,9 +75,11 @@ pub async fn check(conn: &mut PgConnection, seen: &Seen) -> anyhow::Result<Vec<V
         (now != Some(status)).then(|| format!("{id} was shown as {status} and is {now:?}"))
     };
     let reopened: Vec<String> = seen.ended.iter().filter_map(ended).collect();
-    let of = |id: &str| seen.broken.iter().filter(|(of, _)| *of == id).map(|(_, text)| text.clone()).collect();
+    let of = |id: &str| -> Vec<String> {
+        seen.broken.iter().filter(|(of, _)| *of == id).map(|(_, text)| text.clone()).collect()
+    };
     let manual = unexpected_reviews(&books, seen);
-    let unanswered = seen.unanswered.iter().map(|(deed, key)| format!("{deed:?} {key}")).collect();
+    let unanswered = seen.unanswered.iter().map(|(deed, key)| format!("{deed:?} {key}")).chain(of("I11")).collect();
     Ok(vec![
         Verdict::from_list(
             "I6",

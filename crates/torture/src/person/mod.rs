@@ -43,6 +43,8 @@ pub struct Person {
     sign_ins: u64,
     /// How often the last thing was asked until there was an answer.
     pub asked: u64,
+    /// What was asked last, and the status that was heard.
+    last: String,
     /// Where codes go, and who the server says they are.
     pub email: String,
     pub user: String,
@@ -82,6 +84,7 @@ impl Person {
             refresh,
             sign_ins: 0,
             asked: 0,
+            last: String::new(),
             email: format!("person-{seed}-{number}+t{tier}@example.test"),
             user: String::new(),
             hurried: false,
@@ -120,7 +123,14 @@ impl Person {
         let place = self.chance.place(self.lines.len());
         let answer = self.lines[place].ask(ask, &self.token).await.ok();
         self.look(ask, answer.as_ref());
+        self.last = format!("{} {}: {:?}", ask.method, ask.path, answer.as_ref().map(|answer| answer.status));
         answer
+    }
+
+    /// Notes that somebody whom nobody may shut out could not go on.
+    pub fn is_stuck(&self) {
+        let text = format!("{} could not go on after {}", self.email, self.last);
+        self.history.note(|seen| seen.broken.push(("I11", text)));
     }
 
     fn look(&self, ask: &Ask, answer: Option<&Answer>) {
