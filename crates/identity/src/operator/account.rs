@@ -11,7 +11,7 @@ use uuid::Uuid;
 use super::log::{self, Line};
 use super::model::{Action, Permission, Resource, Role};
 use super::session::OperatorPrincipal;
-use super::store::{accounts, passkeys, sessions};
+use super::store::{accounts, factors, invitations, passkeys, sessions};
 use super::{AT_THE_MACHINE, Act, Operator, record};
 use crate::token::{self, TokenHash, TokenKind};
 use crate::{EmailAddress, Identity, IdentityError, Pepper, Secret};
@@ -149,7 +149,7 @@ pub(crate) async fn to_be_sent(
 ) -> Result<Option<(Secret, String, DateTime<Utc>)>, IdentityError> {
     let (token, hash) = invitation_token(identity.pepper(), tenant, invitation);
     let mut tx = identity.store().tenant_read(tenant).await?;
-    let open = accounts::open_invitation(tx.conn(), tenant, invitation, &hash, identity.world().now()).await?;
+    let open = invitations::find_open(tx.conn(), tenant, invitation, &hash, identity.world().now()).await?;
     Ok(open.map(|(email, expires_at)| (token, email, expires_at)))
 }
 
@@ -177,7 +177,7 @@ pub(super) async fn invite(
         }
     };
     let expires_at = now + LINK_LIFE;
-    accounts::invite(conn, tenant, invitation, operator, hash, (now, expires_at)).await?;
+    invitations::add(conn, tenant, invitation, operator, hash, (now, expires_at)).await?;
     let email = known.as_ref().map_or_else(|| email.address().to_owned(), |account| account.email.clone());
     Ok((known, Invited { operator, email, expires_at }))
 }
@@ -219,8 +219,8 @@ pub(super) async fn shut_out(
     account: &Account,
     now: DateTime<Utc>,
 ) -> Result<u64, IdentityError> {
-    accounts::close_invitations(conn, tenant, account.id, now).await?;
-    accounts::forget_factors(conn, tenant, account.id).await?;
+    invitations::close(conn, tenant, account.id, now).await?;
+    factors::forget(conn, tenant, account.id).await?;
     passkeys::remove_all(conn, tenant, account.id).await?;
     accounts::set(conn, tenant, account.id, (account.role, account.ends_on), State::Removed, now).await?;
     Ok(sessions::end_all(conn, tenant, account.id, now).await?)

@@ -6,7 +6,7 @@ use zeroize::Zeroizing;
 use super::account::is_over;
 use super::log;
 use super::session::OperatorSignIn;
-use super::store::{accounts, passkeys, sessions};
+use super::store::{factors, invitations, passkeys, sessions};
 use crate::envelope::Class;
 use crate::factor::{TotpSetup, totp};
 use crate::token::{self, TokenKind};
@@ -45,14 +45,14 @@ impl Identity {
         let hash = token::parse(TokenKind::Invitation, token).ok_or_else(expired)?;
         let mut tx = self.store().tenant(tenant.id).await?;
         let now = self.world().now();
-        let found = accounts::lock_invitation(tx.conn(), tenant.id, &hash, now).await?;
+        let found = invitations::lock(tx.conn(), tenant.id, &hash, now).await?;
         let found = found.filter(|found| !is_over(found.operator.ends_on, now)).ok_or_else(expired)?;
         let seed = match &found.seed {
             Some(sealed) => self.envelope().open(&mut tx, Class::Totp, found.id, sealed).await?,
             None => {
                 let seed = Zeroizing::new(self.world().random::<{ totp::SEED_BYTES }>().to_vec());
                 let sealed = self.envelope().seal(&mut tx, Class::Totp, found.id, &seed).await?;
-                accounts::keep_seed(tx.conn(), tenant.id, found.id, &sealed).await?;
+                invitations::keep_seed(tx.conn(), tenant.id, found.id, &sealed).await?;
                 seed
             }
         };
@@ -77,7 +77,7 @@ impl Identity {
         let hash = token::parse(TokenKind::Invitation, token).ok_or_else(expired)?;
         let now = self.world().now();
         let mut tx = self.store().tenant(tenant).await?;
-        let found = accounts::lock_invitation(tx.conn(), tenant, &hash, now).await?;
+        let found = invitations::lock(tx.conn(), tenant, &hash, now).await?;
         let found = found.filter(|found| !is_over(found.operator.ends_on, now)).ok_or_else(expired)?;
         let sealed = found.seed.as_ref().ok_or_else(expired)?;
         let seed = self.envelope().open(&mut tx, Class::Totp, found.id, sealed).await?;
@@ -89,8 +89,8 @@ impl Identity {
         let (device, device_hash) = token::generate(self.world(), TokenKind::OperatorDevice);
         sessions::end_all(tx.conn(), tenant, operator, now).await?;
         passkeys::remove_all(tx.conn(), tenant, operator).await?;
-        accounts::enrol(tx.conn(), tenant, operator, (&resealed, step), &device_hash, now).await?;
-        accounts::close_invitations(tx.conn(), tenant, operator, now).await?;
+        factors::enrol(tx.conn(), tenant, operator, (&resealed, step), &device_hash, now).await?;
+        invitations::close(tx.conn(), tenant, operator, now).await?;
         let sign_in = self.open_operator_session(&mut tx, &found.operator, None, context).await?;
         let line = log::Line {
             operator: Some(operator),

@@ -9,7 +9,7 @@ use super::account::is_over;
 use super::log;
 use super::model::{Permission, Role};
 use super::roles::may;
-use super::store::accounts::{self, Factor};
+use super::store::factors::{self, Factor};
 use super::store::sessions::{self, NewSession};
 use crate::envelope::Class;
 use crate::factor::totp;
@@ -113,7 +113,7 @@ impl Identity {
     pub async fn operator_of_device(&self, tenant: TenantId, device: &str) -> Result<Option<String>, IdentityError> {
         let Some(hash) = token::parse(TokenKind::OperatorDevice, device) else { return Ok(None) };
         let mut tx = self.store().tenant(tenant).await?;
-        let found = accounts::lock_factor(tx.conn(), tenant, Some(&hash), None).await?;
+        let found = factors::lock(tx.conn(), tenant, Some(&hash), None).await?;
         let found = found.filter(|factor| !is_over(factor.operator.ends_on, self.world().now()));
         Ok(found.map(|factor| super::mask::email(&factor.operator.email)))
     }
@@ -131,7 +131,7 @@ impl Identity {
     ) -> Result<OperatorSignIn, IdentityError> {
         let hash = token::parse(TokenKind::OperatorDevice, device).ok_or(IdentityError::Unauthenticated)?;
         let mut tx = self.store().tenant(tenant).await?;
-        let factor = accounts::lock_factor(tx.conn(), tenant, Some(&hash), None).await?;
+        let factor = factors::lock(tx.conn(), tenant, Some(&hash), None).await?;
         let factor = factor.filter(|factor| !is_over(factor.operator.ends_on, self.world().now()));
         let factor = factor.ok_or(IdentityError::Unauthenticated)?;
         let mut tx = self.check_operator(tx, &factor, code).await?;
@@ -152,7 +152,7 @@ impl Identity {
     ) -> Result<DateTime<Utc>, IdentityError> {
         let tx = self.store().tenant(tenant).await?;
         let mut tx = tx;
-        let factor = accounts::lock_factor(tx.conn(), tenant, None, Some(who.id)).await?;
+        let factor = factors::lock(tx.conn(), tenant, None, Some(who.id)).await?;
         let factor = factor.ok_or(IdentityError::Unauthenticated)?;
         let mut tx = self.check_operator(tx, &factor, code).await?;
         let now = self.world().now();
@@ -193,11 +193,11 @@ impl Identity {
         let seed = self.envelope().open(&mut tx, Class::Totp, id.uuid(), sealed).await?;
         let typed: String = code.chars().filter(|c| !c.is_whitespace()).take(16).collect();
         if let Some(step) = totp::matching_step(&seed, &typed, now, factor.last_step) {
-            accounts::tried(tx.conn(), tenant, id, factor.tries.succeeded(), step).await?;
+            factors::tried(tx.conn(), tenant, id, factor.tries.succeeded(), step).await?;
             return Ok(tx);
         }
         let tries = factor.tries.failed(now);
-        accounts::tried(tx.conn(), tenant, id, tries, factor.last_step).await?;
+        factors::tried(tx.conn(), tenant, id, tries, factor.last_step).await?;
         tx.commit().await?;
         Err(tries.locked(now).map_or(IdentityError::FactorInvalid, |until| IdentityError::FactorLocked { until }))
     }

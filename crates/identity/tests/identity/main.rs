@@ -2,6 +2,7 @@
 #![expect(clippy::unwrap_used, reason = "a test ends where its set-up does not work")]
 mod account;
 mod authenticator;
+mod broken_glass;
 mod captcha;
 mod closing;
 mod contact;
@@ -23,6 +24,7 @@ mod operator_passkey;
 mod operators;
 mod passkey;
 mod phrase;
+mod proposals;
 mod refresh;
 mod sandbox;
 mod session;

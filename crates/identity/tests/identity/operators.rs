@@ -1,14 +1,9 @@
-//! A tenant's operators: how they come in, what they may do, what takes two of them, and what stays of it.
+//! A tenant's operators: how they come in, what they may see, and what stays of it.
 
 use chrono::TimeDelta;
 use identity::IdentityError;
-use identity::documents::REASONS;
-use identity::operator::{
-    self, Answer, CustomerQuery, Deed, LogFilter, Operator, OperatorPrincipal, Outcome, Role, Signing, Verdict,
-};
-use identity::verification::Kind;
+use identity::operator::{self, Answer, CustomerQuery, Deed, Operator, OperatorPrincipal, Outcome, Role, Signing};
 use kernel::{ProposalId, UserId, World};
-use serde_json::json;
 
 use crate::factor::{App, principal};
 use crate::house::{ANNA, House, NoPolicies, field, here};
@@ -197,145 +192,8 @@ async fn wrong_codes_rest_after_ten() {
     assert_eq!(guess(right).await.unwrap_err().code(), "AUTH_2FA_ATTEMPTS_EXCEEDED", "the right one too");
 }
 
-#[tokio::test]
-async fn who_is_blocked_is_out_at_once_and_comes_back_when_two_agree() {
-    let house = House::new().await;
-    let (user, token) = anna(&house).await;
-    let (kept, left) = (house.sign_in(ANNA).await, house.sign_in(ANNA).await);
-    house.identity.logout(house.tenant.id, left.tokens.refresh.expose(), &here()).await.unwrap();
-    let (_, olga) = colleague(&house, "olga", Role::ComplianceOfficer).await;
-    let (_, oleg) = colleague(&house, "oleg", Role::ComplianceOfficer).await;
-    let (_, sam) = colleague(&house, "sam", Role::SupportL1).await;
-    let block = Deed::BlockCustomer { customer: user };
-    assert_eq!(act(&house, &sam, block.clone()).await.unwrap_err().code(), "ACCESS_DENIED");
-    let short =
-        house.identity.act_as_operator(house.tenant.id, &olga, block.clone(), " why ", &here()).await.unwrap_err();
-    assert_eq!(field(short).0, "reason");
-    act(&house, &olga, block.clone()).await.unwrap();
-    let refused = house.identity.authenticate(house.tenant.id, &token).await.unwrap_err();
-    assert_eq!(refused.code(), "UNAUTHORIZED_REQUEST");
-    let renew = async || house.identity.refresh(house.tenant.id, kept.tokens.refresh.expose(), &here()).await;
-    assert_eq!(renew().await.unwrap_err().code(), "USER_BLOCKED", "the page is told why");
-    let renewed = house.identity.refresh(house.tenant.id, left.tokens.refresh.expose(), &here()).await;
-    assert_eq!(renewed.unwrap_err().code(), "UNAUTHORIZED_REQUEST", "but not who had left before");
-    assert_eq!(act(&house, &olga, block).await.unwrap_err().code(), "CONFLICT_ERROR");
-
-    let unblock = Deed::UnblockCustomer { customer: user };
-    let id = propose(&house, &olga, unblock.clone()).await;
-    let same = act(&house, &olga, unblock).await.unwrap_err();
-    assert_eq!(same.code(), "NON_UNIQUE_VALUE", "the same waits once");
-    assert_eq!(
-        answer(&house, &olga, id, Answer::Approve).await.unwrap_err().code(),
-        "ACCESS_DENIED",
-        "never one's own"
-    );
-    assert_eq!(answer(&house, &sam, id, Answer::Approve).await.unwrap_err().code(), "ACCESS_DENIED");
-    answer(&house, &oleg, id, Answer::Approve).await.unwrap();
-    assert_eq!(answer(&house, &oleg, id, Answer::Approve).await.unwrap_err().code(), "CONFLICT_ERROR");
-    assert_eq!(renew().await.unwrap_err().code(), "UNAUTHORIZED_REQUEST", "what was ended stays so: they sign in");
-    house.sign_in(ANNA).await;
-    let filter = LogFilter { subject: Some(user.to_string()), ..LogFilter::default() };
-    let (lines, more) = house.identity.operator_log(house.tenant.id, &olga, &filter, None, 50).await.unwrap();
-    let mut told: Vec<(&str, &str)> = lines.iter().map(|line| (line.action.as_str(), line.operator.as_str())).collect();
-    told.sort_unstable();
-    assert_eq!(
-        told,
-        [
-            ("customers.block", "olga@bank.example"),
-            ("customers.unblock", "oleg@bank.example"),
-            ("proposals.approve", "oleg@bank.example"),
-            ("proposals.make", "olga@bank.example"),
-        ]
-    );
-    assert!(!more && lines.iter().all(|line| line.reason.as_deref() == Some(WHY)));
-    let freed = lines.iter().find(|line| line.action == "customers.unblock").unwrap();
-    assert_eq!((&freed.before, &freed.after), (&json!({"blocked": true}), &json!({"blocked": false})));
-    assert_eq!(freed.proposal, Some(id));
-}
-
-#[tokio::test]
-async fn of_two_who_answer_at_once_one_does() {
-    let house = House::new().await;
-    let (user, _) = anna(&house).await;
-    let (_, olga) = colleague(&house, "olga", Role::ComplianceOfficer).await;
-    act(&house, &olga, Deed::BlockCustomer { customer: user }).await.unwrap();
-    let id = propose(&house, &olga, Deed::UnblockCustomer { customer: user }).await;
-    let mut officers = Vec::new();
-    for name in ["oleg", "oona", "otto", "odra"] {
-        officers.push(colleague(&house, name, Role::ComplianceOfficer).await.1);
-    }
-    let (house, officers) = (&house, &officers);
-    let done = futures(officers.len(), |n| async move {
-        answer(house, &officers[n], id, if n % 2 == 0 { Answer::Approve } else { Answer::Refuse }).await
-    })
-    .await;
-    assert_eq!(done.iter().filter(|one| one.is_ok()).count(), 1, "{done:?}");
-    let closing = "SELECT count(*) FROM operator_log WHERE action IN ('proposals.approve', 'proposals.refuse')";
-    assert_eq!(house.count(closing).await, 1);
-    let unblocked = house.count("SELECT count(*) FROM operator_log WHERE action = 'customers.unblock'").await;
-    assert_eq!(unblocked, house.count("SELECT count(*) FROM operator_proposals WHERE state = 'approved'").await);
-    assert_eq!(unblocked, house.count("SELECT count(*) FROM users WHERE status = 'active'").await);
-}
-
-#[tokio::test]
-async fn a_proposal_ends_after_a_day_and_with_the_rights_of_who_made_it() {
-    let house = House::new().await;
-    let (user, _) = anna(&house).await;
-    let (mut oleg, checker) = colleague(&house, "oleg", Role::ComplianceOfficer).await;
-    let (_, olga) = colleague(&house, "olga", Role::ComplianceOfficer).await;
-    let (_, admin) = colleague(&house, "adam", Role::TenantAdmin).await;
-    act(&house, &olga, Deed::BlockCustomer { customer: user }).await.unwrap();
-    let unblock = Deed::UnblockCustomer { customer: user };
-    let id = propose(&house, &olga, unblock.clone()).await;
-    act(&house, &admin, Deed::RemoveOperator { operator: olga.id }).await.unwrap();
-    let refused = answer(&house, &checker, id, Answer::Approve).await.unwrap_err();
-    assert_eq!(refused.to_string(), "Who proposed this may no longer.");
-    house.wait(TimeDelta::hours(24));
-    let back = oleg.back(&house).await;
-    assert_eq!(answer(&house, &back, id, Answer::Approve).await.unwrap_err().code(), "CONFLICT_ERROR");
-    propose(&house, &back, unblock).await;
-    assert_eq!(house.count("SELECT count(*) FROM users WHERE status = 'blocked'").await, 1);
-}
-
-#[tokio::test]
-async fn nobody_gives_power_alone_and_nobody_changes_themselves() {
-    let house = House::new().await;
-    let (_, adam) = colleague(&house, "adam", Role::TenantAdmin).await;
-    let (_, olga) = colleague(&house, "olga", Role::ComplianceOfficer).await;
-    let invite = |email: &str, role| Deed::InviteOperator { email: email.into(), role, ends_on: None };
-    let done = act(&house, &adam, invite("sam@bank.example", Role::SupportL1)).await.unwrap();
-    let Outcome::Done(Some(made)) = done else { panic!("{done:?}") };
-    assert_eq!(made.email, "sam@bank.example");
-    let sam = join(&house, &sent(&house, "sam@bank.example").await).await.who(&house).await.unwrap();
-    let rise = act(&house, &adam, invite("sam@bank.example", Role::Auditor)).await;
-    assert!(matches!(rise, Ok(Outcome::Proposed(_))), "{rise:?}");
-    let id =
-        propose(&house, &adam, Deed::ChangeRole { operator: sam.id, role: Role::ComplianceOfficer, ends_on: None })
-            .await;
-    answer(&house, &olga, id, Answer::Approve).await.unwrap();
-    assert_eq!(house.count("SELECT count(*) FROM operators WHERE role = 'compliance_officer'").await, 2);
-    let own = act(&house, &adam, Deed::RemoveOperator { operator: adam.id }).await.unwrap_err();
-    assert_eq!(own.code(), "CONFLICT_ERROR");
-    let id = propose(&house, &adam, invite("olga@bank.example", Role::ComplianceOfficer)).await;
-    let own = answer(&house, &olga, id, Answer::Approve).await.unwrap_err();
-    assert_eq!(own.code(), "ACCESS_DENIED", "nobody agrees to a new way in of their own");
-    let (_, oleg) = colleague(&house, "oleg", Role::ComplianceOfficer).await;
-    let made = house
-        .identity
-        .answer_proposal(house.tenant.id, &oleg, (id, Answer::Approve), (WHY, Signing::default()), &NoPolicies, &here())
-        .await
-        .unwrap();
-    assert_eq!(made.unwrap().operator, olga.id, "a new way in for somebody with power takes two as well");
-    let again = join(&house, &sent(&house, "olga@bank.example").await).await.who(&house).await.unwrap();
-    assert_eq!(again.id, olga.id, "and goes to its owner");
-    let id =
-        propose(&house, &adam, Deed::ChangeRole { operator: again.id, role: Role::TenantAdmin, ends_on: None }).await;
-    assert_eq!(answer(&house, &again, id, Answer::Approve).await.unwrap_err().code(), "ACCESS_DENIED");
-    answer(&house, &again, id, Answer::Refuse).await.expect("saying no is anybody's");
-}
-
 /// The link that came by mail.
-async fn sent(house: &House, to: &str) -> String {
+pub async fn sent(house: &House, to: &str) -> String {
     let text = crate::house::read_mail(house, to, "Your way into the console of The Bank").await;
     let link = text.lines().find(|line| line.starts_with("https://bank.example/console/join#")).expect("a link");
     link.split_once('#').unwrap().1.to_owned()
@@ -369,35 +227,6 @@ async fn customers_are_masked_until_somebody_says_why_and_every_look_is_written_
     assert_eq!(whole.user.last_name.as_deref(), Some("Nowak"));
     let looks = "SELECT count(*) FROM operator_log WHERE action IN ('customers.read', 'customers.reveal')";
     assert_eq!(house.count(looks).await, 2);
-}
-
-#[tokio::test]
-async fn an_analyst_proposes_and_an_officer_agrees() {
-    let house = House::new().await;
-    let (user, _) = anna(&house).await;
-    house
-        .change(
-            "INSERT INTO verifications (tenant_id, user_id, kind, status, submitted_at, updated_at)
-             SELECT tenant_id, id, 'ADDRESS', 'PROCESSING', now(), now() FROM users",
-        )
-        .await;
-    let (_, nina) = colleague(&house, "nina", Role::ComplianceAnalyst).await;
-    let (_, olga) = colleague(&house, "olga", Role::ComplianceOfficer).await;
-    let decide = |verdict, reasons: &[&str]| Deed::DecideVerification {
-        customer: user,
-        verification: Kind::Address,
-        verdict,
-        reasons: reasons.iter().map(|word| (*word).to_owned()).collect(),
-    };
-    let odd = act(&house, &nina, decide(Verdict::Reject, &["Très mauvais"])).await.unwrap_err();
-    assert_eq!(field(odd).0, "reasons");
-    let id = propose(&house, &nina, decide(Verdict::Reject, &[REASONS[0]])).await;
-    let still = "SELECT count(*) FROM verifications WHERE status = 'PROCESSING'";
-    assert_eq!(house.count(still).await, 1);
-    answer(&house, &olga, id, Answer::Approve).await.unwrap();
-    assert_eq!(house.count("SELECT count(*) FROM verifications WHERE status = 'REJECTED'").await, 1);
-    let again = act(&house, &olga, decide(Verdict::Approve, &[])).await.unwrap_err();
-    assert_eq!(again.code(), "CONFLICT_ERROR");
 }
 
 #[tokio::test]
@@ -450,71 +279,4 @@ async fn an_auditors_right_ends_with_its_last_day_in_every_way() {
     let token = self::link(&house, "vera@bank.example", Role::Auditor).await;
     let again = join(&house, &token).await.who(&house).await.unwrap();
     assert_eq!(again.id, who.id, "a new link gives a new month");
-}
-
-#[tokio::test]
-async fn whatever_is_done_behind_broken_glass_is_mailed_to_who_could_agree_to_it_once_a_minute() {
-    const SUBJECT: &str = "Break-glass was used in the console of The Bank";
-    let house = House::new().await;
-    let (user, _) = anna(&house).await;
-    let (_, olga) = colleague(&house, "olga", Role::ComplianceOfficer).await;
-    colleague(&house, "adam", Role::TenantAdmin).await;
-    colleague(&house, "sam", Role::SupportL1).await;
-    let told = |house: &House| -> Vec<(String, String)> {
-        let mails = house.mailbox.0.lock().unwrap();
-        let found = mails.iter().filter(|mail| mail.subject == SUBJECT);
-        found.map(|mail| (mail.to.clone(), mail.text.clone())).collect()
-    };
-    act(&house, &olga, Deed::BlockCustomer { customer: user }).await.unwrap();
-    house.wait(TimeDelta::minutes(2));
-    house.worker.run_until_idle().await.unwrap();
-    assert!(told(&house).is_empty(), "what others do is nobody's to hear of");
-
-    let (_, glass) = colleague(&house, "glass", Role::BreakGlass).await;
-    propose(&house, &glass, Deed::UnblockCustomer { customer: user }).await;
-    house.worker.run_until_idle().await.unwrap();
-    assert!(told(&house).is_empty(), "the minute is not over");
-    house.wait(TimeDelta::seconds(66));
-    house.worker.run_until_idle().await.unwrap();
-    let first = told(&house);
-    let [(to, text)] = first.as_slice() else { panic!("{first:?}") };
-    assert_eq!(to, "olga@bank.example");
-    let deed = format!("proposals.make (unblock_customer)  {user}: {WHY}");
-    for part in ["glass@bank.example", "operators.join", "operators.sign_in", &deed] {
-        assert!(text.contains(part), "{part} in {text}");
-    }
-
-    propose(&house, &glass, Deed::RaiseTier { customer: user, tier: 3 }).await;
-    house.wait(TimeDelta::minutes(10));
-    house.worker.run_until_idle().await.unwrap();
-    let both = told(&house);
-    assert!(both.len() == 2 && both[1].1.contains("raise_tier") && !both[1].1.contains("unblock"), "{both:?}");
-}
-
-#[tokio::test]
-async fn where_nobody_could_agree_to_it_the_administrators_hear_of_broken_glass_and_then_the_host() {
-    const SUBJECT: &str = "Break-glass was used in the console of The Bank";
-    let house = House::new().await;
-    let (mut glass, _) = colleague(&house, "glass", Role::BreakGlass).await;
-    let mut told = async |house: &House| -> Vec<String> {
-        glass.back(house).await;
-        house.wait(TimeDelta::seconds(66));
-        house.worker.run_until_idle().await.unwrap();
-        let mut mails = house.mailbox.0.lock().unwrap();
-        let found = mails.iter().filter(|mail| mail.subject == SUBJECT).map(|mail| mail.to.clone()).collect();
-        mails.clear();
-        found
-    };
-    colleague(&house, "sam", Role::SupportL1).await;
-    assert_eq!(told(&house).await, [] as [&str; 0], "nobody is there who is to know");
-    colleague(&house, "host", Role::PlatformOwner).await;
-    assert_eq!(told(&house).await, ["host@bank.example"]);
-    let (_, adam) = colleague(&house, "adam", Role::TenantAdmin).await;
-    assert_eq!(told(&house).await, ["adam@bank.example"]);
-    colleague(&house, "olga", Role::ComplianceOfficer).await;
-    assert_eq!(told(&house).await, ["olga@bank.example"], "whoever may agree is nearest");
-    let olga = house.identity.operators(house.tenant.id, &adam).await.unwrap();
-    let olga = olga.into_iter().find(|one| one.role == Role::ComplianceOfficer).unwrap();
-    act(&house, &adam, Deed::RemoveOperator { operator: olga.id }).await.unwrap();
-    assert_eq!(told(&house).await, ["adam@bank.example"], "she works here no more");
 }

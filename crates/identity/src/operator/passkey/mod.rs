@@ -109,7 +109,7 @@ impl Identity {
 /// The operator of a session, locked, while the session is open: a way in that is ended meanwhile is not given again by an answer
 /// that comes late.
 async fn lock_own(conn: &mut PgConnection, tenant: TenantId, who: Asker) -> Result<Account, IdentityError> {
-    let factor = super::store::accounts::lock_factor(conn, tenant, None, Some(who.operator)).await?;
+    let factor = super::store::factors::lock(conn, tenant, None, Some(who.operator)).await?;
     let account = factor.ok_or(IdentityError::Unauthenticated)?.operator;
     let open = super::store::sessions::lock_open(conn, tenant, who.session).await?;
     if open { Ok(account) } else { Err(IdentityError::Unauthenticated) }

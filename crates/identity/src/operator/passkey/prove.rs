@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 use super::{Asker, Kind, limit_of_network, limit_of_operator, lock_own, tell};
 use crate::operator::account::{Account, is_over};
 use crate::operator::session::{CONFIRMED_FOR, OperatorPrincipal, OperatorSignIn};
-use crate::operator::store::{accounts, passkeys, sessions};
+use crate::operator::store::{accounts, factors, passkeys, sessions};
 use crate::passkey::model::{self, Assertion, Refused};
 use crate::{ClientContext, Identity, IdentityError, PasskeyAnswer, PasskeyRequest, PasskeySite, counter};
 
@@ -134,7 +134,7 @@ impl Identity {
     ) -> Result<Result<PasskeyId, Refused>, IdentityError> {
         let (tenant, now) = (tx.tenant(), self.world().now());
         let no = |why: &str| Ok(Err(Refused(why.to_owned())));
-        let Some(factor) = accounts::lock_factor(tx.conn(), tenant, None, Some(operator)).await? else {
+        let Some(factor) = factors::lock(tx.conn(), tenant, None, Some(operator)).await? else {
             return no("the operator is not active");
         };
         if is_over(factor.operator.ends_on, now) {

@@ -3,6 +3,8 @@
 pub(super) mod accounts;
 pub(super) mod acts;
 pub(super) mod customers;
+pub(super) mod factors;
+pub(super) mod invitations;
 pub(super) mod log;
 pub(super) mod passkeys;
 pub(super) mod proposals;

@@ -1,0 +1,177 @@
+//! What takes two operators: one proposes it, another answers.
+
+use chrono::TimeDelta;
+use identity::documents::REASONS;
+use identity::operator::{Answer, Deed, LogFilter, Outcome, Role, Signing, Verdict};
+use identity::verification::Kind;
+use serde_json::json;
+
+use crate::house::{ANNA, House, NoPolicies, field, here};
+use crate::login::futures;
+use crate::operators::{WHY, act, anna, answer, colleague, join, propose, sent};
+
+#[tokio::test]
+async fn who_is_blocked_is_out_at_once_and_comes_back_when_two_agree() {
+    let house = House::new().await;
+    let (user, token) = anna(&house).await;
+    let (kept, left) = (house.sign_in(ANNA).await, house.sign_in(ANNA).await);
+    house.identity.logout(house.tenant.id, left.tokens.refresh.expose(), &here()).await.unwrap();
+    let (_, olga) = colleague(&house, "olga", Role::ComplianceOfficer).await;
+    let (_, oleg) = colleague(&house, "oleg", Role::ComplianceOfficer).await;
+    let (_, sam) = colleague(&house, "sam", Role::SupportL1).await;
+    let block = Deed::BlockCustomer { customer: user };
+    assert_eq!(act(&house, &sam, block.clone()).await.unwrap_err().code(), "ACCESS_DENIED");
+    let short =
+        house.identity.act_as_operator(house.tenant.id, &olga, block.clone(), " why ", &here()).await.unwrap_err();
+    assert_eq!(field(short).0, "reason");
+    act(&house, &olga, block.clone()).await.unwrap();
+    let refused = house.identity.authenticate(house.tenant.id, &token).await.unwrap_err();
+    assert_eq!(refused.code(), "UNAUTHORIZED_REQUEST");
+    let renew = async || house.identity.refresh(house.tenant.id, kept.tokens.refresh.expose(), &here()).await;
+    assert_eq!(renew().await.unwrap_err().code(), "USER_BLOCKED", "the page is told why");
+    let renewed = house.identity.refresh(house.tenant.id, left.tokens.refresh.expose(), &here()).await;
+    assert_eq!(renewed.unwrap_err().code(), "UNAUTHORIZED_REQUEST", "but not who had left before");
+    assert_eq!(act(&house, &olga, block).await.unwrap_err().code(), "CONFLICT_ERROR");
+
+    let unblock = Deed::UnblockCustomer { customer: user };
+    let id = propose(&house, &olga, unblock.clone()).await;
+    let same = act(&house, &olga, unblock).await.unwrap_err();
+    assert_eq!(same.code(), "NON_UNIQUE_VALUE", "the same waits once");
+    assert_eq!(
+        answer(&house, &olga, id, Answer::Approve).await.unwrap_err().code(),
+        "ACCESS_DENIED",
+        "never one's own"
+    );
+    assert_eq!(answer(&house, &sam, id, Answer::Approve).await.unwrap_err().code(), "ACCESS_DENIED");
+    answer(&house, &oleg, id, Answer::Approve).await.unwrap();
+    assert_eq!(answer(&house, &oleg, id, Answer::Approve).await.unwrap_err().code(), "CONFLICT_ERROR");
+    assert_eq!(renew().await.unwrap_err().code(), "UNAUTHORIZED_REQUEST", "what was ended stays so: they sign in");
+    house.sign_in(ANNA).await;
+    let filter = LogFilter { subject: Some(user.to_string()), ..LogFilter::default() };
+    let (lines, more) = house.identity.operator_log(house.tenant.id, &olga, &filter, None, 50).await.unwrap();
+    let mut told: Vec<(&str, &str)> = lines.iter().map(|line| (line.action.as_str(), line.operator.as_str())).collect();
+    told.sort_unstable();
+    assert_eq!(
+        told,
+        [
+            ("customers.block", "olga@bank.example"),
+            ("customers.unblock", "oleg@bank.example"),
+            ("proposals.approve", "oleg@bank.example"),
+            ("proposals.make", "olga@bank.example"),
+        ]
+    );
+    assert!(!more && lines.iter().all(|line| line.reason.as_deref() == Some(WHY)));
+    let freed = lines.iter().find(|line| line.action == "customers.unblock").unwrap();
+    assert_eq!((&freed.before, &freed.after), (&json!({"blocked": true}), &json!({"blocked": false})));
+    assert_eq!(freed.proposal, Some(id));
+}
+
+#[tokio::test]
+async fn of_two_who_answer_at_once_one_does() {
+    let house = House::new().await;
+    let (user, _) = anna(&house).await;
+    let (_, olga) = colleague(&house, "olga", Role::ComplianceOfficer).await;
+    act(&house, &olga, Deed::BlockCustomer { customer: user }).await.unwrap();
+    let id = propose(&house, &olga, Deed::UnblockCustomer { customer: user }).await;
+    let mut officers = Vec::new();
+    for name in ["oleg", "oona", "otto", "odra"] {
+        officers.push(colleague(&house, name, Role::ComplianceOfficer).await.1);
+    }
+    let (house, officers) = (&house, &officers);
+    let done = futures(officers.len(), |n| async move {
+        answer(house, &officers[n], id, if n % 2 == 0 { Answer::Approve } else { Answer::Refuse }).await
+    })
+    .await;
+    assert_eq!(done.iter().filter(|one| one.is_ok()).count(), 1, "{done:?}");
+    let closing = "SELECT count(*) FROM operator_log WHERE action IN ('proposals.approve', 'proposals.refuse')";
+    assert_eq!(house.count(closing).await, 1);
+    let unblocked = house.count("SELECT count(*) FROM operator_log WHERE action = 'customers.unblock'").await;
+    assert_eq!(unblocked, house.count("SELECT count(*) FROM operator_proposals WHERE state = 'approved'").await);
+    assert_eq!(unblocked, house.count("SELECT count(*) FROM users WHERE status = 'active'").await);
+}
+
+#[tokio::test]
+async fn a_proposal_ends_after_a_day_and_with_the_rights_of_who_made_it() {
+    let house = House::new().await;
+    let (user, _) = anna(&house).await;
+    let (mut oleg, checker) = colleague(&house, "oleg", Role::ComplianceOfficer).await;
+    let (_, olga) = colleague(&house, "olga", Role::ComplianceOfficer).await;
+    let (_, admin) = colleague(&house, "adam", Role::TenantAdmin).await;
+    act(&house, &olga, Deed::BlockCustomer { customer: user }).await.unwrap();
+    let unblock = Deed::UnblockCustomer { customer: user };
+    let id = propose(&house, &olga, unblock.clone()).await;
+    act(&house, &admin, Deed::RemoveOperator { operator: olga.id }).await.unwrap();
+    let refused = answer(&house, &checker, id, Answer::Approve).await.unwrap_err();
+    assert_eq!(refused.to_string(), "Who proposed this may no longer.");
+    house.wait(TimeDelta::hours(24));
+    let back = oleg.back(&house).await;
+    assert_eq!(answer(&house, &back, id, Answer::Approve).await.unwrap_err().code(), "CONFLICT_ERROR");
+    propose(&house, &back, unblock).await;
+    assert_eq!(house.count("SELECT count(*) FROM users WHERE status = 'blocked'").await, 1);
+}
+
+#[tokio::test]
+async fn nobody_gives_power_alone_and_nobody_changes_themselves() {
+    let house = House::new().await;
+    let (_, adam) = colleague(&house, "adam", Role::TenantAdmin).await;
+    let (_, olga) = colleague(&house, "olga", Role::ComplianceOfficer).await;
+    let invite = |email: &str, role| Deed::InviteOperator { email: email.into(), role, ends_on: None };
+    let done = act(&house, &adam, invite("sam@bank.example", Role::SupportL1)).await.unwrap();
+    let Outcome::Done(Some(made)) = done else { panic!("{done:?}") };
+    assert_eq!(made.email, "sam@bank.example");
+    let sam = join(&house, &sent(&house, "sam@bank.example").await).await.who(&house).await.unwrap();
+    let rise = act(&house, &adam, invite("sam@bank.example", Role::Auditor)).await;
+    assert!(matches!(rise, Ok(Outcome::Proposed(_))), "{rise:?}");
+    let id =
+        propose(&house, &adam, Deed::ChangeRole { operator: sam.id, role: Role::ComplianceOfficer, ends_on: None })
+            .await;
+    answer(&house, &olga, id, Answer::Approve).await.unwrap();
+    assert_eq!(house.count("SELECT count(*) FROM operators WHERE role = 'compliance_officer'").await, 2);
+    let own = act(&house, &adam, Deed::RemoveOperator { operator: adam.id }).await.unwrap_err();
+    assert_eq!(own.code(), "CONFLICT_ERROR");
+    let id = propose(&house, &adam, invite("olga@bank.example", Role::ComplianceOfficer)).await;
+    let own = answer(&house, &olga, id, Answer::Approve).await.unwrap_err();
+    assert_eq!(own.code(), "ACCESS_DENIED", "nobody agrees to a new way in of their own");
+    let (_, oleg) = colleague(&house, "oleg", Role::ComplianceOfficer).await;
+    let made = house
+        .identity
+        .answer_proposal(house.tenant.id, &oleg, (id, Answer::Approve), (WHY, Signing::default()), &NoPolicies, &here())
+        .await
+        .unwrap();
+    assert_eq!(made.unwrap().operator, olga.id, "a new way in for somebody with power takes two as well");
+    let again = join(&house, &sent(&house, "olga@bank.example").await).await.who(&house).await.unwrap();
+    assert_eq!(again.id, olga.id, "and goes to its owner");
+    let id =
+        propose(&house, &adam, Deed::ChangeRole { operator: again.id, role: Role::TenantAdmin, ends_on: None }).await;
+    assert_eq!(answer(&house, &again, id, Answer::Approve).await.unwrap_err().code(), "ACCESS_DENIED");
+    answer(&house, &again, id, Answer::Refuse).await.expect("saying no is anybody's");
+}
+
+#[tokio::test]
+async fn an_analyst_proposes_and_an_officer_agrees() {
+    let house = House::new().await;
+    let (user, _) = anna(&house).await;
+    house
+        .change(
+            "INSERT INTO verifications (tenant_id, user_id, kind, status, submitted_at, updated_at)
+             SELECT tenant_id, id, 'ADDRESS', 'PROCESSING', now(), now() FROM users",
+        )
+        .await;
+    let (_, nina) = colleague(&house, "nina", Role::ComplianceAnalyst).await;
+    let (_, olga) = colleague(&house, "olga", Role::ComplianceOfficer).await;
+    let decide = |verdict, reasons: &[&str]| Deed::DecideVerification {
+        customer: user,
+        verification: Kind::Address,
+        verdict,
+        reasons: reasons.iter().map(|word| (*word).to_owned()).collect(),
+    };
+    let odd = act(&house, &nina, decide(Verdict::Reject, &["Très mauvais"])).await.unwrap_err();
+    assert_eq!(field(odd).0, "reasons");
+    let id = propose(&house, &nina, decide(Verdict::Reject, &[REASONS[0]])).await;
+    let still = "SELECT count(*) FROM verifications WHERE status = 'PROCESSING'";
+    assert_eq!(house.count(still).await, 1);
+    answer(&house, &olga, id, Answer::Approve).await.unwrap();
+    assert_eq!(house.count("SELECT count(*) FROM verifications WHERE status = 'REJECTED'").await, 1);
+    let again = act(&house, &olga, decide(Verdict::Approve, &[])).await.unwrap_err();
+    assert_eq!(again.code(), "CONFLICT_ERROR");
+}
