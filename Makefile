@@ -18,7 +18,7 @@ AGIO := $(CARGO_TARGET_DIR)/release/agio
 NODE := PATH="$$(scripts/node-env.sh):$$PATH"
 WEB := $(NODE) npm --prefix web run --silent
 
-.PHONY: help setup build web run test test-rust test-web test-browser test-torture torture torture-planted torture-build simulation check bench fmt
+.PHONY: help setup build web run test test-rust test-web test-browser test-torture torture torture-planted torture-restore torture-build simulation check bench fmt
 
 help: ## this list
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## (.*)/  make \1	\2/' | expand -t 22
@@ -62,6 +62,9 @@ torture: torture-build ## crash everything for 15 minutes and prove that no mone
 
 torture-planted: torture-build ## show that the crash harness finds the bugs planted for it
 	@cargo run --locked --quiet -p torture -- --bin $(TORTURED) --planted $(ARGS)
+
+torture-restore: torture-build ## crash everything for two minutes, restore the database to 20 moments of them, and compare
+	@cargo run --locked --quiet -p torture -- --bin $(TORTURED) --seconds 120 --restores 20 $(ARGS)
 
 check: setup ## format, lints, types, budgets, drift of generated files
 	@scripts/check

@@ -42,12 +42,19 @@ pub struct House {
 }
 
 impl House {
-    /// Builds it in a new folder, and waits until every replica serves. For `aim` see [`Points::aimed_at`].
-    pub async fn open(bin: &Path, environment: &[(String, String)], aim: Option<Aim>) -> anyhow::Result<Self> {
+    /// Builds it in a new folder, and waits until every replica serves. For `aim` see [`Points::aimed_at`]; with `archived` the
+    /// database can be restored to any moment.
+    pub async fn open(
+        bin: &Path,
+        environment: &[(String, String)],
+        aim: Option<Aim>,
+        archived: bool,
+    ) -> anyhow::Result<Self> {
         let folder = std::env::temp_dir().join(format!("agio-torture-{}", std::process::id()));
         std::fs::create_dir_all(folder.join("secrets"))?;
         let disk = Disk::make(&folder.join("disk")).await?;
-        let postgres = Postgres::make(&folder.join("disk"), folder.join("postgres.log")).await?;
+        let archive = archived.then(|| folder.join("archive"));
+        let postgres = Postgres::make(&folder.join("disk"), folder.join("postgres.log"), archive).await?;
         let signer = start_signer(bin, &folder)?;
         let mut house = Self {
             folder,
@@ -110,10 +117,15 @@ impl House {
     /// of one that fails.
     pub async fn tell(&self, arguments: &[&str]) -> anyhow::Result<String> {
         let Some(proxy) = self.proxies.first() else { anyhow::bail!("there is no way to the database") };
+        self.tell_at(&proxy.url(), arguments).await
+    }
+
+    /// The same, of the database at `url`.
+    pub async fn tell_at(&self, url: &str, arguments: &[&str]) -> anyhow::Result<String> {
         let mut command = Command::new(&self.bin);
         let (what, how) = arguments.split_at(1.min(arguments.len()));
         command.args(what).arg("--data").arg(self.folder.join("secrets")).args(how);
-        command.env("AGIO_DATABASE_URL", proxy.url()).env("RUST_LOG", "warn");
+        command.env("AGIO_DATABASE_URL", url).env("RUST_LOG", "warn");
         command.stdin(Stdio::null()).kill_on_drop(true);
         let output = tokio::time::timeout(TELL_MAX, command.output()).await??;
         ensure!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
@@ -128,6 +140,11 @@ impl House {
     /// A file of the replica's own, by which it is told what to do to itself.
     pub fn file(&self, name: &str, replica: usize) -> PathBuf {
         self.folder.join(format!("{name}-{replica}"))
+    }
+
+    /// A place of its own for something, gone with the house.
+    pub fn place(&self, name: &str) -> PathBuf {
+        self.folder.join(name)
     }
 
     /// Everything that can be mended is.

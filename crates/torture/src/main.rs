@@ -24,6 +24,7 @@ mod process;
 mod proxy;
 mod replica;
 mod report;
+mod restore;
 mod run;
 mod seeded;
 mod storm;
@@ -110,7 +111,7 @@ async fn once(
 ) -> anyhow::Result<Report> {
     let faults = plan(seed, options.seconds, REPLICAS, weather.kinds, weather.haste);
     eprintln!("seed {seed}: {} s", options.seconds);
-    let house = Arc::new(House::open(&options.bin, environment, weather.aim).await?);
+    let house = Arc::new(House::open(&options.bin, environment, weather.aim, options.restores > 0).await?);
     let (mut interrupt, mut terminate) = (signal(SignalKind::interrupt())?, signal(SignalKind::terminate())?);
     let ran = tokio::select! {
         ran = run::run(options, house.clone(), seed, faults, later) => ran,

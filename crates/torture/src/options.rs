@@ -32,6 +32,9 @@ pub struct Options {
     /// Plant every bug, one run after the other, and fail unless each is caught.
     #[arg(long)]
     pub planted: bool,
+    /// Afterwards, restore the database to so many moments of the run, from a backup and the archived log, and compare.
+    #[arg(long, default_value_t = 0)]
+    pub restores: usize,
     /// Fail unless the program is as it ships: with a clock that nobody sets and no bugs to plant.
     #[arg(long)]
     pub product: bool,

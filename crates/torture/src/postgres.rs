@@ -13,7 +13,7 @@ use tokio::process::{Child, Command};
 use tokio::sync::Mutex;
 use tokio::time::Instant;
 
-use crate::process;
+use crate::{process, restore};
 
 const START_MAX: Duration = Duration::from_secs(90);
 /// What must hold for an acknowledgement to mean anything.
@@ -26,20 +26,34 @@ pub struct Postgres {
     log: PathBuf,
     port: u16,
     account: Option<(u32, u32)>,
+    /// Where its log is archived to, if it is.
+    archive: Option<PathBuf>,
+    /// What only this one is told.
+    settings: Vec<String>,
     child: Mutex<Option<Child>>,
 }
 
 impl Postgres {
-    /// Makes a cluster in `folder` and starts it.
-    pub async fn make(folder: &Path, log: PathBuf) -> anyhow::Result<Self> {
+    /// Makes a cluster in `folder` and starts it; its log is archived to `archive` where one is given.
+    pub async fn make(folder: &Path, log: PathBuf, archive: Option<PathBuf>) -> anyhow::Result<Self> {
         let account = account()?;
         if let Some((user, group)) = account {
             chown(folder, Some(user), Some(group))?;
         }
         std::fs::set_permissions(folder, std::fs::Permissions::from_mode(0o755))?;
-        let data = folder.join("postgres");
-        let made =
-            Self { programs: programs()?, data, log, port: process::free_port()?, account, child: Mutex::default() };
+        let mut settings = Vec::new();
+        if let Some(archive) = &archive {
+            std::fs::create_dir_all(archive)?;
+            if let Some((user, group)) = account {
+                chown(archive, Some(user), Some(group))?;
+            }
+            let to = archive.display();
+            // Whoever is killed in the middle leaves a part, under another name.
+            settings.push(format!("archive_command=cp \"%p\" \"{to}/%f.part\" && mv \"{to}/%f.part\" \"{to}/%f\""));
+            settings.extend(["archive_mode=on", "track_commit_timestamp=on"].map(String::from));
+        }
+        let (data, port) = (folder.join("postgres"), process::free_port()?);
+        let made = Self { programs: programs()?, data, log, port, account, archive, settings, child: Mutex::default() };
         let data = made.data.display().to_string();
         let options = ["-D", &data, "-U", "agio", "-A", "trust", "-E", "UTF8", "--locale=C", "--data-checksums"];
         let output =
@@ -50,6 +64,36 @@ impl Postgres {
         conn.execute("CREATE DATABASE agio").await?;
         conn.close().await?;
         Ok(made)
+    }
+
+    /// A copy of its files in `folder`, while it runs and its backup mode is on.
+    pub fn copy_files(&self, folder: &Path) -> anyhow::Result<()> {
+        restore::copy(&self.data, folder, self.account)
+    }
+
+    /// Another server in `folder`, made of a backup and the archived log, as this one was at `moment`.
+    pub async fn restored(&self, backup: &Path, folder: &Path, moment: &str) -> anyhow::Result<Self> {
+        let archive = self.archive.as_ref().context("the log was not archived")?.display();
+        restore::copy(backup, folder, self.account)?;
+        File::create(folder.join("recovery.signal"))?;
+        let settings = vec![
+            format!("restore_command=cp \"{archive}/%f\" \"%p\""),
+            format!("recovery_target_time={moment}"),
+            "recovery_target_action=promote".to_owned(),
+            // Whoever can connect finds it as it was.
+            "hot_standby=off".to_owned(),
+            "track_commit_timestamp=on".to_owned(),
+        ];
+        let (programs, data, log) = (self.programs.clone(), folder.to_owned(), self.log.with_extension("restored.log"));
+        let (port, account) = (process::free_port()?, self.account);
+        let made = Self { programs, data, log, port, account, archive: None, settings, child: Mutex::default() };
+        made.start().await?;
+        Ok(made)
+    }
+
+    /// As the program under torture is told where it is.
+    pub fn url(&self) -> String {
+        format!("postgres://agio@127.0.0.1:{}/agio", self.port)
     }
 
     /// Where it listens.
@@ -116,6 +160,7 @@ impl Postgres {
             ["unix_socket_directories=", "log_checkpoints=off", "log_min_messages=error", "log_line_prefix=%m [%p] "]
                 .map(String::from),
         );
+        settings.extend(self.settings.iter().cloned());
         let mut arguments = vec!["-D".into(), self.data.display().to_string()];
         arguments.extend(settings.into_iter().flat_map(|setting| ["-c".into(), setting]));
         let log = OpenOptions::new().create(true).append(true).open(&self.log)?;

@@ -19,7 +19,9 @@ use crate::options::Options;
 use crate::person::Person;
 use crate::plan::{Fault, Kind};
 use crate::points::Points;
+use crate::replica::Replica;
 use crate::report::{Report, Rest};
+use crate::restore::{self, Backup};
 use crate::storm::Storm;
 use crate::waits::{Wait, waited};
 
@@ -47,6 +49,7 @@ pub async fn run(
 ) -> anyhow::Result<Report> {
     let rest = Duration::from_secs(options.rest);
     house.tell(&TRAVEL_RULE).await?;
+    let backup = if options.restores > 0 { Some(Backup::make(&house).await?) } else { None };
     let began = Instant::now();
     let end = began + Duration::from_secs(options.seconds);
     let history = Arc::new(History::default());
@@ -62,6 +65,7 @@ pub async fn run(
     watching.spawn(watch(house.clone(), history.clone(), snapshots.clone(), end));
     storm.rage(began, faults, end).await;
     house.heal().await?;
+    let over = restore::now(&mut house.postgres.connect().await?).await?;
     let quiet = Instant::now();
     eprintln!("the faults are over; everything has {} s to come to rest", options.rest);
     let mut settling = JoinSet::new();
@@ -83,36 +87,55 @@ pub async fn run(
     watchmaker.shutdown().await;
     let rest = Rest { people_ms, others_ms, all_ms: since(quiet), last };
     let seen = history.seen();
-    let mut conn = house.postgres.connect().await?;
-    let mut verdicts = check::all(&mut conn, &seen).await?;
+    let past = backup.map(|backup| (backup, over));
+    let (mut verdicts, restored) = judge(options, &house, &seen, past, seed).await?;
     verdicts.extend(watched);
     if later {
         verdicts.extend(later::pass(&house).await?);
     }
+    let no_disk = no_disk.then(|| "no full disk: mounting one of its own is not allowed here".to_owned());
     let points = house.points.summary(&sources());
     let complete = options.seconds >= COMPLETE_SECONDS;
     verdicts.extend(Points::verdicts(&points, complete, crashing));
     if complete {
         verdicts.iter_mut().for_each(Verdict::must_verify);
     }
-    let sum = |of: fn(&crate::replica::Replica) -> &AtomicU64| {
-        house.replicas.iter().map(|replica| of(replica).load(Ordering::SeqCst)).sum::<u64>()
-    };
-    let note = "no full disk: mounting one of its own is not allowed here".to_owned();
     Ok(Report {
         seed,
         seconds: options.seconds,
         faults: storm.counts(),
-        notes: no_disk.then_some(note).into_iter().collect(),
+        notes: no_disk.into_iter().chain(restored).collect(),
         points,
-        starts: sum(|replica| &replica.starts),
-        ended_alone: sum(|replica| &replica.ended_alone),
+        starts: counted(&house, |replica| &replica.starts),
+        ended_alone: counted(&house, |replica| &replica.ended_alone),
         snapshots: snapshots.load(Ordering::SeqCst),
         rest,
         waits: waited(&storm.times(began), &waits(&seen, began)),
         seen,
         verdicts,
     })
+}
+
+/// Of all replicas together.
+fn counted(house: &House, of: fn(&Replica) -> &AtomicU64) -> u64 {
+    house.replicas.iter().map(|replica| of(replica).load(Ordering::SeqCst)).sum()
+}
+
+/// What is checked once everything rests: as it stands, and as it stood at moments up to the end of the faults where there is a
+/// backup; then also what that took.
+async fn judge(
+    options: &Options,
+    house: &House,
+    seen: &Seen,
+    past: Option<(Backup, String)>,
+    seed: u64,
+) -> anyhow::Result<(Vec<Verdict>, Option<String>)> {
+    let mut conn = house.postgres.connect().await?;
+    let mut verdicts = check::all(&mut conn, seen).await?;
+    let Some((backup, over)) = past else { return Ok((verdicts, None)) };
+    let restored = backup.restore(house, seed, options.restores, &over).await?;
+    verdicts.extend(restored.verdicts);
+    Ok((verdicts, Some(restored.note)))
 }
 
 fn waits(seen: &Seen, began: Instant) -> Vec<Wait> {

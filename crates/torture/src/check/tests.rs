@@ -126,7 +126,7 @@ async fn make_schema(conn: &mut PgConnection) {
 async fn a_conversion_that_makes_or_loses_an_atom_is_found_and_a_right_one_is_not() {
     let folder = std::env::temp_dir().join(format!("agio-torture-check-{}", std::process::id()));
     std::fs::create_dir_all(&folder).unwrap();
-    let postgres = Postgres::make(&folder, folder.join("postgres.log")).await.unwrap();
+    let postgres = Postgres::make(&folder, folder.join("postgres.log"), None).await.unwrap();
     let mut conn = postgres.connect().await.unwrap();
     make_schema(&mut conn).await;
     let cases = [

@@ -19,18 +19,19 @@ struct Profile {
 pub async fn keep(of: &mut Newcomer) -> Option<()> {
     of.forget("profiles");
     let (mut own, wanted) = (Vec::new(), 1 + of.person.chance.place(OPEN_MAX - 1));
-    while own.len() < wanted {
+    let mut known = true;
+    while known && own.len() < wanted {
         let name = of.fresh();
         let ask = Ask::send("POST", "profiles", json!({ "name": name }));
         let made = of.person.insist(&ask).await?;
-        let sure = of.person.is_sure();
-        // An answer that was lost may have made one of them already.
-        of.expect(made.is_ok() || !sure, &ask, &made);
-        let (Some(id), true) = (made.text("/id").map(str::to_owned), sure) else { return crowd(of).await };
+        // An answer that was lost may have made one of them already: then nobody knows how many there are.
+        known = of.person.is_sure();
+        of.expect(made.is_ok() || !known, &ask, &made);
+        let Some(id) = made.text("/id").map(str::to_owned) else { return crowd(of).await };
         own.push(Profile { id, name, closed: false });
     }
     let place = of.person.chance.place(own.len());
-    if change(of, &mut own[place]).await.is_some() {
+    if change(of, &mut own[place]).await? && known {
         of.fact("profiles", told(own));
     }
     if of.person.chance.percent(60) {
@@ -47,33 +48,50 @@ fn told(mut own: Vec<Profile>) -> String {
     words.collect::<Vec<_>>().join(", ")
 }
 
-/// Whether it was done, and once as far as anybody knows. What is wished twice and changes nothing the second time is wished twice.
-async fn done(of: &mut Newcomer, ask: &Ask) -> Option<()> {
+/// What is known of something that was asked for.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Told {
+    Done,
+    /// It is done, and may be done once more: what was asked for again can come late.
+    Again,
+    Refused,
+}
+
+/// What is wished twice and changes nothing the second time is wished twice.
+async fn done(of: &mut Newcomer, ask: &Ask) -> Option<Told> {
     let answer = of.person.insist(ask).await?;
     let sure = of.person.is_sure();
     of.expect(answer.is_ok(), ask, &answer);
+    if !answer.is_ok() {
+        return Some(Told::Refused);
+    }
     if sure && of.person.chance.percent(40) {
         let again = of.person.insist(ask).await?;
         of.expect(again.is_ok(), ask, &again);
-        return (again.is_ok() && of.person.is_sure()).then_some(());
+        return Some(if again.is_ok() && of.person.is_sure() { Told::Done } else { Told::Again });
     }
-    (answer.is_ok() && sure).then_some(())
+    Some(if sure { Told::Done } else { Told::Again })
 }
 
-async fn change(of: &mut Newcomer, one: &mut Profile) -> Option<()> {
+/// Whether it is known how the profile stands then.
+async fn change(of: &mut Newcomer, one: &mut Profile) -> Option<bool> {
     let name = of.fresh();
     let path = format!("profiles/{}", one.id);
-    done(of, &Ask::send("PUT", path.clone(), json!({ "name": name }))).await?;
+    let named = done(of, &Ask::send("PUT", path.clone(), json!({ "name": name }))).await?;
     one.name = name;
     let quote = quote(of, &one.id).await?;
-    done(of, &Ask::bare("POST", format!("{path}/close"))).await?;
+    let closed = done(of, &Ask::bare("POST", format!("{path}/close"))).await?;
+    if closed == Told::Refused {
+        return Some(false);
+    }
     one.closed = true;
     takes_no_order(of, one, &quote).await?;
-    if of.person.chance.percent(50) {
-        done(of, &Ask::bare("POST", format!("{path}/reopen"))).await?;
+    let known = (named, closed) == (Told::Done, Told::Done);
+    if known && of.person.chance.percent(50) {
         one.closed = false;
+        return Some(done(of, &Ask::bare("POST", format!("{path}/reopen"))).await? == Told::Done);
     }
-    Some(())
+    Some(known)
 }
 
 /// A price for the profile.

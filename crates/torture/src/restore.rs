@@ -1,0 +1,228 @@
+//! The database as it was at a moment: a backup of its files from before the first fault, and the log that was archived while
+//! everything broke (reference B.2, "Restore").
+
+use std::collections::HashSet;
+use std::os::unix::fs::chown;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use anyhow::{Context, ensure};
+use sqlx::{AssertSqlSafe, PgConnection, Row};
+use tokio::time::{Instant, sleep};
+
+use crate::check::{self, Verdict};
+use crate::house::House;
+use crate::postgres::Postgres;
+use crate::seeded::Seeded;
+
+/// Of what is written once; each row says by which transaction.
+const KEPT: [&str; 3] = ["changes", "transfers", "record_history"];
+/// A transaction takes its time before it stands in the log, and a restore goes by the log: rows this near to the moment may be there or not.
+const NEAR_SECONDS: i32 = 1;
+/// After the last fault, the log is archived within this.
+const ARCHIVED_MAX: Duration = Duration::from_secs(60);
+/// What the seed's chance is for here.
+const PURPOSE: u64 = 500_000;
+
+/// A backup, and the first moment that it can be restored to.
+pub struct Backup {
+    files: PathBuf,
+    since: String,
+}
+
+/// What came of all restores.
+pub struct Restored {
+    pub verdicts: Vec<Verdict>,
+    /// How long they took.
+    pub note: String,
+}
+
+/// What was found in one database, or in all that were restored.
+#[derive(Default)]
+struct Found {
+    rows: u64,
+    /// Rows that were committed by then and are missing, or that are there and were not committed yet.
+    wrong: Vec<String>,
+    checked: u64,
+    broken: Vec<String>,
+    unproven: Vec<String>,
+    took: Vec<Duration>,
+}
+
+impl Backup {
+    /// Copies the files of the running database, as anybody's backup does.
+    pub async fn make(house: &House) -> anyhow::Result<Self> {
+        let files = house.place("backup");
+        let mut conn = house.postgres.connect().await?;
+        sqlx::query("SELECT pg_backup_start('torture', true)").execute(&mut conn).await?;
+        house.postgres.copy_files(&files)?;
+        let label: String =
+            sqlx::query_scalar("SELECT labelfile FROM pg_backup_stop(true)").fetch_one(&mut conn).await?;
+        std::fs::write(files.join("backup_label"), label)?;
+        Ok(Self { files, since: now(&mut conn).await? })
+    }
+
+    /// Restores it to so many moments before now, one after the other, and looks at each.
+    pub async fn restore(&self, house: &House, seed: u64, times: usize, until: &str) -> anyhow::Result<Restored> {
+        let (mut found, mut chance) = (Found::default(), Seeded::new(seed, PURPOSE));
+        let mut conn = house.postgres.connect().await?;
+        archived(&mut conn).await?;
+        let span: i64 =
+            sqlx::query_scalar("SELECT (1000 * extract(epoch FROM $2::timestamptz - $1::timestamptz))::bigint - 2000")
+                .bind(&self.since)
+                .bind(until)
+                .fetch_one(&mut conn)
+                .await?;
+        ensure!(span > 0, "between the backup and the end of the faults there is no moment to go back to");
+        for number in 0..times {
+            let after = i64::try_from(chance.below(span.unsigned_abs()))?;
+            let moment: String = sqlx::query_scalar(
+                "SELECT ($1::timestamptz + interval '1 second' + $2 * interval '1 millisecond')::text",
+            )
+            .bind(&self.since)
+            .bind(after)
+            .fetch_one(&mut conn)
+            .await?;
+            let place = house.place("restored");
+            let began = Instant::now();
+            let postgres = house.postgres.restored(&self.files, &place, &moment).await?;
+            found.took.push(began.elapsed());
+            let looked = found.look(house, &mut conn, &postgres, &moment).await;
+            postgres.kill().await?;
+            std::fs::remove_dir_all(&place)?;
+            looked.with_context(|| format!("restored to {moment}"))?;
+            eprintln!("restored {} of {times}: to {moment} in {:.1?}", number + 1, began.elapsed());
+        }
+        Ok(found.judged())
+    }
+}
+
+impl Found {
+    async fn look(
+        &mut self,
+        house: &House,
+        live: &mut PgConnection,
+        postgres: &Postgres,
+        moment: &str,
+    ) -> anyhow::Result<()> {
+        let mut conn = postgres.connect().await?;
+        for table in KEPT {
+            self.compare(live, &mut conn, table, moment).await?;
+        }
+        for verdict in check::books(&mut conn).await? {
+            self.checked += verdict.verified;
+            let of = |text: &String| format!("{moment}: {} {}: {text}", verdict.id, verdict.claim);
+            self.broken.extend(verdict.listed.iter().map(of));
+        }
+        if let Err(refused) = house.tell_at(&postgres.url(), &["verify"]).await {
+            self.unproven.push(format!("{moment}: {refused:#}"));
+        }
+        Ok(())
+    }
+
+    /// What was committed well before the moment is there, and what was committed well after it is not.
+    async fn compare(
+        &mut self,
+        live: &mut PgConnection,
+        restored: &mut PgConnection,
+        table: &str,
+        moment: &str,
+    ) -> anyhow::Result<()> {
+        let sql = format!(
+            "SELECT md5(t::text), pg_xact_commit_timestamp(t.xmin) <= $1::timestamptz - $2 * interval '1 second' FROM {table} t
+             WHERE pg_xact_commit_timestamp(t.xmin) <= $1::timestamptz + $2 * interval '1 second'"
+        );
+        let rows = sqlx::query(AssertSqlSafe(sql)).bind(moment).bind(NEAR_SECONDS).fetch_all(live).await?;
+        let (mut sure, mut possible) = (HashSet::<String>::new(), HashSet::<String>::new());
+        for row in rows {
+            let (hash, surely): (String, bool) = (row.try_get(0)?, row.try_get(1)?);
+            if surely {
+                sure.insert(hash)
+            } else {
+                possible.insert(hash)
+            };
+        }
+        let sql = format!("SELECT md5(t::text) FROM {table} t");
+        let there: HashSet<String> =
+            sqlx::query_scalar(AssertSqlSafe(sql)).fetch_all(restored).await?.into_iter().collect();
+        self.rows += there.len() as u64;
+        let lost = sure.difference(&there).count();
+        let made = there.iter().filter(|hash| !sure.contains(*hash) && !possible.contains(*hash)).count();
+        if lost + made > 0 {
+            self.wrong.push(format!(
+                "{moment}: {table} lacks {lost} rows that were committed by then, and has {made} too many"
+            ));
+        }
+        Ok(())
+    }
+
+    fn judged(mut self) -> Restored {
+        self.took.sort_unstable();
+        let times = self.took.len();
+        let longest = self.took.last().copied().unwrap_or_default();
+        let middle = self.took.get(times / 2).copied().unwrap_or_default();
+        let note = format!("restored to {times} moments, {middle:.1?} in the middle and {longest:.1?} at the most");
+        let verdicts = vec![
+            Verdict::from_list(
+                "RST",
+                "a moment restored has what was committed by then and nothing else",
+                self.rows,
+                self.wrong,
+            ),
+            Verdict::from_list("RST", "the books of a moment restored are whole", self.checked, self.broken),
+            Verdict::from_list("RST", "agio verify finds nothing in a moment restored", times as u64, self.unproven),
+        ];
+        Restored { verdicts, note }
+    }
+}
+
+/// The database's clock.
+pub async fn now(conn: &mut PgConnection) -> anyhow::Result<String> {
+    Ok(sqlx::query_scalar("SELECT clock_timestamp()::text").fetch_one(conn).await?)
+}
+
+/// Waits until everything that stands in the log by now is in the archive.
+async fn archived(conn: &mut PgConnection) -> anyhow::Result<()> {
+    let last: String = sqlx::query_scalar("SELECT pg_walfile_name(pg_switch_wal())").fetch_one(&mut *conn).await?;
+    let deadline = Instant::now() + ARCHIVED_MAX;
+    while Instant::now() < deadline {
+        let there = sqlx::query_scalar("SELECT coalesce(last_archived_wal >= $1, false) FROM pg_stat_archiver");
+        if there.bind(&last).fetch_one(&mut *conn).await? {
+            return Ok(());
+        }
+        sleep(Duration::from_millis(200)).await;
+    }
+    anyhow::bail!("the log is not archived up to {last}")
+}
+
+/// Copies a folder, and gives it to an account. What goes while it is being copied is left out; so are the log and what names a process.
+pub fn copy(from: &Path, to: &Path, account: Option<(u32, u32)>) -> anyhow::Result<()> {
+    std::fs::create_dir_all(to)?;
+    std::fs::set_permissions(to, std::fs::metadata(from)?.permissions())?;
+    for entry in std::fs::read_dir(from)? {
+        let entry = entry?;
+        let (source, name) = (entry.path(), entry.file_name());
+        let target = to.join(&name);
+        match entry.file_type() {
+            Ok(kind) if kind.is_dir() && name == "pg_wal" => {
+                std::fs::create_dir_all(target.join("archive_status"))?;
+                std::fs::set_permissions(&target, std::fs::metadata(&source)?.permissions())?;
+                own(&target.join("archive_status"), account)?;
+                own(&target, account)?;
+            }
+            Ok(kind) if kind.is_dir() => copy(&source, &target, account)?,
+            Ok(_) if name == "postmaster.pid" || name == "postmaster.opts" => {}
+            _ => match std::fs::copy(&source, &target) {
+                Ok(_) => own(&target, account)?,
+                Err(error) if error.kind() == std::io::ErrorKind::NotFound => {}
+                Err(error) => return Err(error).with_context(|| source.display().to_string()),
+            },
+        }
+    }
+    own(to, account)
+}
+
+fn own(path: &Path, account: Option<(u32, u32)>) -> anyhow::Result<()> {
+    let Some((user, group)) = account else { return Ok(()) };
+    chown(path, Some(user), Some(group)).with_context(|| path.display().to_string())
+}
