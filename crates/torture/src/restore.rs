@@ -62,7 +62,7 @@ impl Backup {
         Ok(Self { files, since: now(&mut conn).await? })
     }
 
-    /// Restores it to so many moments before now, one after the other, and looks at each.
+    /// Restores it to so many moments up to `until`, the database's time at the end of the faults, one after the other, and looks at each.
     pub async fn restore(&self, house: &House, seed: u64, times: usize, until: &str) -> anyhow::Result<Restored> {
         let (mut found, mut chance) = (Found::default(), Seeded::new(seed, PURPOSE));
         let mut conn = house.postgres.connect().await?;
