@@ -71,7 +71,7 @@ pub async fn live(person: &mut Person, end: Instant) -> Vec<Open> {
         };
         if lived.is_none() {
             if Instant::now() < end {
-                person.is_stuck();
+                person.note_stuck();
             }
             break;
         }
@@ -235,7 +235,7 @@ pub async fn settle(person: &mut Person, mut open: Vec<Open>) {
         let mut left = Vec::new();
         for mut chosen in open {
             let Some(looked) = person.insist(&Ask::get(format!("transactions/{}", chosen.id))).await else {
-                return person.is_stuck();
+                return person.note_stuck();
             };
             let id = chosen.id.clone();
             match looked.text("/status") {

@@ -67,20 +67,23 @@ impl Backup {
         let (mut found, mut chance) = (Found::default(), Seeded::new(seed, PURPOSE));
         let mut conn = house.postgres.connect().await?;
         archived(&mut conn).await?;
-        let span: i64 =
-            sqlx::query_scalar("SELECT (1000 * extract(epoch FROM $2::timestamptz - $1::timestamptz))::bigint - 2000")
-                .bind(&self.since)
-                .bind(until)
-                .fetch_one(&mut conn)
-                .await?;
+        let span: i64 = sqlx::query_scalar(
+            "SELECT (1000 * (extract(epoch FROM $2::timestamptz - $1::timestamptz) - 2 * $3))::bigint",
+        )
+        .bind(&self.since)
+        .bind(until)
+        .bind(NEAR_SECONDS)
+        .fetch_one(&mut conn)
+        .await?;
         ensure!(span > 0, "between the backup and the end of the faults there is no moment to go back to");
         for number in 0..times {
             let after = i64::try_from(chance.below(span.unsigned_abs()))?;
             let moment: String = sqlx::query_scalar(
-                "SELECT ($1::timestamptz + interval '1 second' + $2 * interval '1 millisecond')::text",
+                "SELECT ($1::timestamptz + $3 * interval '1 second' + $2 * interval '1 millisecond')::text",
             )
             .bind(&self.since)
             .bind(after)
+            .bind(NEAR_SECONDS)
             .fetch_one(&mut conn)
             .await?;
             let place = house.place("restored");

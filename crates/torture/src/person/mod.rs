@@ -128,7 +128,7 @@ impl Person {
     }
 
     /// Notes that somebody whom nobody may shut out could not go on.
-    pub fn is_stuck(&self) {
+    pub fn note_stuck(&self) {
         let text = format!("{} could not go on after {}", self.email, self.last);
         self.history.note(|seen| seen.broken.push(("I11", text)));
     }
