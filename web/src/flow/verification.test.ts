@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { PROGRESS } from './progress'
-import { STEP_PROGRESS, verifyLanding, verifyPlace } from './verification'
+import { STEP_PROGRESS, stepsHere, verifyLanding, verifyPlace } from './verification'
 
 const place = (rest: string) => verifyPlace(rest) ?? { steps: [] }
 
@@ -34,6 +34,19 @@ describe('the pages of verification', () => {
     ['a flow that there is not', 'toString', 'phone', ['phone'], { to: '/cabinet' }],
   ] as const)('%s', (_, flow, rest, demanded, lands) =>
     expect(verifyLanding(flow, place(rest), demanded)).toEqual(lands))
+
+  it.each([
+    ['where all is asked for, all of it', undefined, ['phone', 'identity'], ['phone', 'identity']],
+    ['its own part before the rest', 'identity', ['phone', 'identity'], ['identity', 'phone']],
+    [
+      'both of its parts, and then the second',
+      'declarative-personal-data',
+      ['personal_data', 'phone', 'declared_address'],
+      ['personal_data', 'declared_address', 'phone'],
+    ],
+    ['nothing in passing, when its part is done', 'identity', ['address'], []],
+  ] as const)('asks for %s', (_, rest, demanded, asked) =>
+    expect(stepsHere(rest && place(rest), demanded)).toEqual(asked))
 
   it('stands where the specification puts the bar, before the requisites', () => {
     expect(STEP_PROGRESS).toEqual({

@@ -55,3 +55,13 @@ export function verifyLanding(
   const step = start && demanded.find((each) => steps.includes(each))
   return step ? { step } : { to: start ?? '/cabinet' }
 }
+
+/**
+ * What is asked for here, first things first: all that is demanded, or on a page of its own that page's part before the
+ * rest. Once nothing of its own is left a page asks for nothing: another follows, and what is typed meanwhile would be lost.
+ */
+export function stepsHere(place: VerifyPlace | undefined, demanded: readonly Step[]): readonly Step[] {
+  if (!place) return demanded
+  const own = demanded.filter((each) => place.steps.includes(each))
+  return own.length === 0 ? [] : [...own, ...demanded.filter((each) => !own.includes(each))]
+}

@@ -5,7 +5,7 @@ import { exchangeDraft } from '../features/exchange/draft'
 import { STEP_PATH } from '../features/exchange/flow'
 import { StepFrame } from '../features/exchange/StepFrame'
 import { useDraft } from '../flow/draft'
-import { STEP_PROGRESS, type VerifyPlace } from '../flow/verification'
+import { STEP_PROGRESS, stepsHere, type VerifyPlace } from '../flow/verification'
 import { lazyLater } from '../i18n/lazyLater'
 import { buttonClass } from '../ui/Button'
 import { SkeletonRows } from '../ui/Skeleton'
@@ -18,14 +18,16 @@ export function VerifyFlow({ place }: { place?: VerifyPlace | undefined }) {
   const navigate = useNavigate()
   const { quote } = useDraft(exchangeDraft)
   const demanded = quote?.quote.requirements ?? []
-  const first = demanded.find((each) => place?.steps.includes(each)) ?? demanded[0]
-  const steps = first ? [first, ...demanded.filter((each) => each !== first)] : []
+  const steps = stepsHere(place, demanded)
+  // Until the next page stands, the bar says where it will be.
+  const first = steps[0] ?? demanded[0]
   const done = async (step: (typeof demanded)[number]) => {
     const rest = demanded.filter((one) => one !== step)
     if (rest.length > 0 && quote) {
       exchangeDraft.set((now) => ({ ...now, quote: { ...quote, quote: { ...quote.quote, requirements: rest } } }))
-      // The rest is asked for where all of it is: this page's own part may be done.
-      return place ? navigate({ to: '/exchange/personal-info', replace: true }) : undefined
+      if (stepsHere(place, rest).length > 0) return
+      // The rest is asked for where all of it is.
+      return navigate({ to: '/exchange/personal-info', replace: true })
     }
     // Before the page that shows it: a new price says that nothing is demanded any more.
     exchangeDraft.set(({ quote: _demanding, ...now }) => now)

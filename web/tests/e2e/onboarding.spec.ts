@@ -152,10 +152,19 @@ test('each demand of an exchange has a page, for whom it is demanded of', async 
   await page.getByLabel('Last name').fill('Lovelace')
   await page.getByLabel('Date of birth').fill('10121990')
   await page.getByLabel('Country of residence').selectOption({ label: 'Ukraine' })
+  // A page that comes late must not take the place of this one, and what is typed here with it.
+  const late = Promise.withResolvers<void>()
+  await page.route(/personal-info/, async (route) => {
+    await late.promise
+    await route.continue()
+  })
   await page.getByRole('button', { name: 'Save' }).click()
   await page.getByLabel('Street and house').fill('Khreshchatyk 1')
   await page.getByLabel('City').fill('Kyiv')
   await page.getByLabel('Postal code').fill('01001')
+  late.resolve()
+  await page.waitForLoadState('networkidle')
+  await expect(page.getByLabel('Street and house')).toHaveValue('Khreshchatyk 1')
   await page.getByRole('button', { name: 'Save' }).click()
   await confirm(page)
 })
