@@ -1,3 +1,4 @@
+use std::cell::RefCell;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use chrono::{DateTime, TimeDelta, Utc};
@@ -35,8 +36,8 @@ impl World {
     /// The real one: the system's clock and random numbers.
     #[must_use]
     pub fn system() -> Self {
-        let random: Arc<dyn Random> = Arc::new(SystemRandom);
-        Self { clock: Arc::new(SystemClock), ids: Arc::new(RandomIds(random.clone())), random }
+        let (random, ids) = (Arc::new(SystemRandom), Arc::new(RandomIds(Arc::new(PooledRandom))));
+        Self { clock: Arc::new(SystemClock), ids, random }
     }
 
     /// The real one with another clock; what most tests want.
@@ -131,6 +132,43 @@ impl Random for SystemRandom {
     }
 }
 
+/// The system's random numbers, fetched for many ids at once: asking for each was a tenth of what the Journal's process did. For what
+/// need only be different and not be guessed beforehand; secrets are asked for one by one, so that none lies about in memory.
+struct PooledRandom;
+
+/// Bytes that are fetched at once, and how many of them have been handed out.
+struct Pool {
+    bytes: [u8; POOL],
+    used: usize,
+}
+
+const POOL: usize = 640;
+
+impl Pool {
+    fn hand_out(&mut self, bytes: &mut [u8]) {
+        if bytes.len() > POOL - self.used {
+            SystemRandom.fill(&mut self.bytes);
+            self.used = 0;
+        }
+        let from = self.used;
+        self.used += bytes.len();
+        bytes.copy_from_slice(&self.bytes[from..self.used]);
+    }
+}
+
+thread_local! {
+    static RANDOM: RefCell<Pool> = const { RefCell::new(Pool { bytes: [0; POOL], used: POOL }) };
+}
+
+impl Random for PooledRandom {
+    fn fill(&self, bytes: &mut [u8]) {
+        if bytes.len() > POOL {
+            return SystemRandom.fill(bytes);
+        }
+        RANDOM.with_borrow_mut(|pool| pool.hand_out(bytes));
+    }
+}
+
 /// SplitMix64: good enough to be different each time, and the same each run.
 struct SeededRandom(Mutex<u64>);
 
@@ -161,6 +199,23 @@ impl Ids for RandomIds {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn what_is_fetched_for_many_ids_is_handed_out_once() {
+        let world = World::system();
+        let many: std::collections::HashSet<Uuid> = (0..10_000).map(|_| world.uuid()).collect();
+        assert_eq!(many.len(), 10_000);
+        let mut pool = Pool { bytes: [0; POOL], used: POOL };
+        let parts: std::collections::HashSet<[u8; 10]> = (0..1_000)
+            .map(|_| {
+                let mut part = [0; 10];
+                pool.hand_out(&mut part);
+                part
+            })
+            .collect();
+        assert_eq!(parts.len(), 1_000);
+        assert!(!parts.contains(&[0; 10]));
+    }
 
     #[test]
     fn a_seeded_world_is_the_same_twice_and_ids_follow_the_clock() {

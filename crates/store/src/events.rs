@@ -74,7 +74,7 @@ pub async fn append<E: Borrow<EventSpec> + Sync>(
     let (streams, added): (Vec<Uuid>, Vec<i64>) = counts.into_iter().unzip();
     let heads = sqlx::query!(
         r#"INSERT INTO event_heads AS h (tenant_id, stream, seq)
-           SELECT $1, s.stream, s.added FROM UNNEST($2::uuid[], $3::bigint[]) AS s(stream, added) ORDER BY s.stream
+           SELECT $1, UNNEST($2::uuid[]), UNNEST($3::bigint[])
            ON CONFLICT (tenant_id, stream) DO UPDATE SET seq = h.seq + excluded.seq
            RETURNING stream, seq"#,
         tenant.uuid(),
@@ -111,8 +111,7 @@ async fn insert(
     let bodies: Vec<&Value> = specs.iter().map(|e| &e.body).collect();
     sqlx::query!(
         "INSERT INTO events (tenant_id, stream, seq, kind, subject, body, created_at)
-         SELECT $1, e.stream, e.seq, e.kind, e.subject, e.body, $7
-         FROM UNNEST($2::uuid[], $3::bigint[], $4::text[], $5::uuid[], $6::jsonb[]) AS e(stream, seq, kind, subject, body)",
+         SELECT $1, UNNEST($2::uuid[]), UNNEST($3::bigint[]), UNNEST($4::text[]), UNNEST($5::uuid[]), UNNEST($6::jsonb[]), $7",
         tenant.uuid(),
         &streams,
         numbers,

@@ -42,7 +42,11 @@ const APPEND_ONLY: [&str; 13] = [
     "liability_publications",
 ];
 
-const POLICY: &str = "(tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid)";
+/// The one policy: read anew for each row, or once for each statement where thousands of rows are written.
+const POLICIES: [&str; 2] = [
+    "(tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid)",
+    "(tenant_id = ( SELECT (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid AS \"nullif\"))",
+];
 
 fn globals() -> Vec<String> {
     GLOBAL.iter().map(|(table, _)| (*table).into()).collect()
@@ -67,9 +71,10 @@ async fn open_tables(conn: &mut PgConnection) -> Vec<String> {
                             AND a.atttypid = 'uuid'::regtype AND (a.attnotnull OR c.relname = ANY ($3)))
                 AND (SELECT array_agg(format('%s %s %s %s %s %s', p.polname, p.polcmd, p.polpermissive, p.polroles,
                                              pg_get_expr(p.polqual, c.oid), pg_get_expr(p.polwithcheck, c.oid)))
-                     FROM pg_policy p WHERE p.polrelid = c.oid) = ARRAY[format('tenant * t {0} %s %s', $2[1], $2[1])])
+                     FROM pg_policy p WHERE p.polrelid = c.oid)
+                    IN (SELECT ARRAY[format('tenant * t {0} %s %s', own, own)] FROM UNNEST($2) own))
          ORDER BY 1",
-        &[globals(), vec![POLICY.into()], vec![SHARED.into()]],
+        &[globals(), POLICIES.map(String::from).into(), vec![SHARED.into()]],
     )
     .await
 }

@@ -93,12 +93,19 @@ async fn try_once(
     // After the locks are granted: nothing in the database is younger than this, as far as these accounts go.
     let now = world.now();
     let decided = Decisions::of(&mut state, batch, now);
-    let touched = state.take_touched(&decided.transfers);
+    let touched = as_decided(state.take_touched(&decided.transfers));
     let sealed = decided.seal(world, now);
     if !decided.is_empty() {
-        store.answered(write_rows(tx.conn(), tenant, now, &decided.writes(&touched, &sealed))).await?;
+        store.answered(write_rows(tx.conn(), tenant, now, &decided.writes(&touched, &sealed), &[])).await?;
     }
     write_and_commit(store, tx, now, decided, &touched, &sealed).await
+}
+
+/// What a batch touched, just as it decided.
+pub(super) fn as_decided(touched: Touched) -> Touched {
+    #[cfg(feature = "planted-bugs")]
+    let touched = super::planted::spoil(touched);
+    touched
 }
 
 /// The second half of writing a batch, after its new rows: the states it changes, its events and jobs, and the commit.
@@ -115,8 +122,6 @@ pub(super) async fn write_and_commit(
         return Ok(decided.answers);
     }
     let tenant = tx.tenant();
-    #[cfg(feature = "planted-bugs")]
-    let touched = &super::planted::spoil(touched);
     store.answered(write_states(tx.conn(), tenant, now, &decided.writes(touched, sealed))).await?;
     #[cfg(feature = "planted-bugs")]
     let mut tx = super::planted::middle(tx).await?;

@@ -72,7 +72,7 @@ impl Whole<'_> {
     pub(crate) async fn insert(self, store: &Store, world: &World, tenant: TenantId) -> Result<(), StoreError> {
         let (Self { decided, sealed }, none, now) = (self, Touched::default(), world.now());
         let mut tx = store.tenant_bulk(tenant).await?;
-        write_rows(tx.conn(), tenant, now, &decided.writes(&none, &sealed)).await?;
+        write_rows(tx.conn(), tenant, now, &decided.writes(&none, &sealed), &[]).await?;
         write_and_commit(store, tx, now, decided, &none, &sealed).await.map(drop)
     }
 }

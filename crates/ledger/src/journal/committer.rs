@@ -20,7 +20,8 @@ const ROWS_MAX: usize = 100_000;
 /// A change and who waits for its answer.
 pub(super) struct Queued {
     pub tenant: TenantId,
-    pub checked: Checked,
+    /// Apart, for it is large, and moves from queue to queue.
+    pub checked: Box<Checked>,
     pub answer: oneshot::Sender<Answer>,
 }
 
@@ -44,7 +45,8 @@ pub(super) struct Committer {
     ring: VecDeque<TenantId>,
     waiting: usize,
     flights: JoinSet<Landed>,
-    of_flight: HashMap<Id, TenantId>,
+    /// Whose each batch is, and how many changes it has.
+    of_flight: HashMap<Id, (TenantId, usize)>,
 }
 
 impl Committer {
@@ -129,20 +131,25 @@ impl Committer {
         let (store, world, number) = (self.store.clone(), self.world.clone(), lane.begun);
         let back = std::mem::take(&mut lane.back);
         lane.alone = !back.is_empty() || lane.careful > 0;
-        let flight = if !back.is_empty() {
+        let (flight, size) = if !back.is_empty() {
             lane.forget();
-            self.flights.spawn(go_carefully(store, world, tenant, back.into_values().collect()))
-        } else if lane.careful > 0 {
-            lane.careful -= 1;
-            let batch = lane.take(self.batch_max);
-            self.waiting -= batch.len();
-            self.flights.spawn(go_carefully(store, world, tenant, vec![batch]))
+            let batches: Vec<_> = back.into_values().collect();
+            let size = batches.iter().map(Vec::len).sum();
+            (self.flights.spawn(go_carefully(store, world, tenant, batches)), size)
         } else {
-            let (batch, turn) = (lane.take(self.batch_max), lane.turn());
-            self.waiting -= batch.len();
-            self.flights.spawn(go(store, world, tenant, number, batch, turn))
+            let batch = lane.take(self.batch_max);
+            let size = batch.len();
+            self.waiting -= size;
+            let flight = if lane.careful > 0 {
+                lane.careful -= 1;
+                self.flights.spawn(go_carefully(store, world, tenant, vec![batch]))
+            } else {
+                self.flights.spawn(go(store, world, tenant, number, batch, lane.turn()))
+            };
+            (flight, size)
         };
-        self.of_flight.insert(flight.id(), tenant);
+        lane.changes += size;
+        self.of_flight.insert(flight.id(), (tenant, size));
     }
 
     fn land(&mut self, landed: Result<(Id, Landed), JoinError>) {
@@ -154,8 +161,10 @@ impl Committer {
                 (error.id(), None)
             }
         };
-        let Some(lane) = self.of_flight.remove(&id).and_then(|tenant| self.lanes.get_mut(&tenant)) else { return };
+        let Some((tenant, size)) = self.of_flight.remove(&id) else { return };
+        let Some(lane) = self.lanes.get_mut(&tenant) else { return };
         lane.under_way -= 1;
+        lane.changes -= size;
         match landed {
             Some(Landed { back: None, rows, .. }) => {
                 lane.rows = rows;
@@ -186,7 +195,7 @@ impl Committer {
 
 /// The quick way.
 async fn go(store: Store, world: World, tenant: TenantId, number: u64, batch: Vec<Queued>, turn: Turn) -> Landed {
-    let refs: Vec<&Checked> = batch.iter().map(|queued| &queued.checked).collect();
+    let refs: Vec<&Checked> = batch.iter().map(|queued| &*queued.checked).collect();
     let flown = fly(&store, &world, tenant, &refs, turn).await;
     match flown {
         Ok((answers, rows)) => {
@@ -200,7 +209,7 @@ async fn go(store: Store, world: World, tenant: TenantId, number: u64, batch: Ve
 /// The careful way, batch after batch.
 async fn go_carefully(store: Store, world: World, tenant: TenantId, batches: Vec<Vec<Queued>>) -> Landed {
     for batch in batches {
-        let refs: Vec<&Checked> = batch.iter().map(|queued| &queued.checked).collect();
+        let refs: Vec<&Checked> = batch.iter().map(|queued| &*queued.checked).collect();
         let answers = commit_batch(&store, &world, tenant, &refs).await;
         answer(batch, answers);
     }

@@ -8,8 +8,9 @@
 use kernel::{TenantId, World};
 use store::{Store, StoreError, TenantTx};
 use tokio::sync::oneshot;
+use tokio::sync::oneshot::error::TryRecvError;
 
-use super::batch::{Answer, Decisions, write_and_commit};
+use super::batch::{Answer, Decisions, as_decided, write_and_commit};
 use super::books::{Books, Touched};
 use super::check::Checked;
 use super::store::{read, write_rows};
@@ -66,7 +67,7 @@ pub(super) async fn fly(
     world: &World,
     tenant: TenantId,
     batch: &[&Checked],
-    turn: Turn,
+    mut turn: Turn,
 ) -> Result<(Vec<Answer>, usize), GivenBack> {
     let mut tx = store.tenant_optimistic(tenant).await?;
     let Ok(mut books) = turn.books.await else { return Err(give_back(tx).await) };
@@ -80,14 +81,21 @@ pub(super) async fn fly(
     if decided.answers.iter().any(Result::is_err) || batch.iter().any(|checked| !checked.change.expects.is_empty()) {
         return Err(give_back(tx).await);
     }
-    let touched = close(&mut books, &decided);
+    let mut touched = as_decided(close(&mut books, &decided));
     let rows = books.rows();
     let _ = turn.books_on.send(books);
     let sealed = decided.seal(world, now);
+    // Who follows nobody writes accounts with the rows. Otherwise they still have the versions of before the batch before.
+    let waits = match turn.before.try_recv() {
+        Ok(()) => false,
+        Err(TryRecvError::Empty) => true,
+        Err(TryRecvError::Closed) => return Err(give_back(tx).await),
+    };
+    let at_once = if waits { Vec::new() } else { std::mem::take(&mut touched.accounts) };
     if !decided.is_empty() {
-        store.answered(write_rows(tx.conn(), tenant, now, &decided.writes(&touched, &sealed))).await?;
+        store.answered(write_rows(tx.conn(), tenant, now, &decided.writes(&touched, &sealed), &at_once)).await?;
     }
-    if turn.before.await.is_err() {
+    if waits && turn.before.await.is_err() {
         return Err(give_back(tx).await);
     }
     let answers = write_and_commit(store, tx, now, decided, &touched, &sealed).await?;

@@ -11,13 +11,15 @@ use super::flight::{GivenBack, Turn, first_turn};
 /// Batches that go the careful way after somebody else wrote the same rows; doubled each time that happens again.
 const CAREFUL_FIRST: u32 = 8;
 const CAREFUL_MAX: u32 = 8_192;
-/// Below this many waiting changes a tenant's second batch waits for the first to come home: it will be a larger one.
+/// Below this many waiting changes a tenant's second batch waits for the first to come home in any case.
 const SECOND_BATCH_MIN: usize = 64;
 
 /// One tenant's changes: those that wait, and what is under way.
 pub(super) struct Lane {
     pub waiting: VecDeque<Queued>,
     pub under_way: usize,
+    /// Changes in them.
+    pub changes: usize,
     /// Batches begun so far.
     pub begun: u64,
     books: oneshot::Receiver<Books>,
@@ -43,6 +45,7 @@ impl Lane {
         Self {
             waiting: VecDeque::new(),
             under_way: 0,
+            changes: 0,
             begun: 0,
             books,
             before,
@@ -66,7 +69,14 @@ impl Lane {
             return !(self.waiting.is_empty() && self.back.is_empty());
         }
         let alone = self.alone || self.careful > 0 || !self.back.is_empty();
-        !alone && self.under_way < depth && self.waiting.len() >= SECOND_BATCH_MIN
+        !alone && self.under_way < depth && self.waiting.len() >= self.share(depth)
+    }
+
+    /// How many must wait before another batch starts beside others: as many as each of `depth` would have if all had the same. Callers
+    /// come back in a crowd when a batch has come home. A batch of the first few of them would keep a place from the others, and wait for
+    /// the larger one before it.
+    fn share(&self, depth: usize) -> usize {
+        ((self.waiting.len() + self.changes) / depth).max(SECOND_BATCH_MIN)
     }
 
     pub fn take(&mut self, batch_max: usize) -> Vec<Queued> {

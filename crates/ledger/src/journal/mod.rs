@@ -45,7 +45,7 @@ pub struct JournalConfig {
 
 impl Default for JournalConfig {
     fn default() -> Self {
-        Self { queue_max: 10_000, batch_max: 1_500, shards: 2, lanes: 3 }
+        Self { queue_max: 10_000, batch_max: 2_048, shards: 2, lanes: 2 }
     }
 }
 
@@ -91,7 +91,7 @@ impl Journal {
     /// # Errors
     /// See [`CommitError`]. After [`CommitError::Unavailable`] the same key tells what became of it.
     pub async fn commit(&self, tenant: TenantId, change: Change) -> Result<Receipt, CommitError> {
-        let checked = check(self.inner.world.uuid(), change)?;
+        let checked = Box::new(check(self.inner.world.uuid(), change)?);
         checked.state();
         let (answer, answered) = oneshot::channel();
         self.queue(Queued { tenant, checked, answer })?;

@@ -8,14 +8,13 @@ use super::books::Touched;
 use crate::Book;
 
 /// Forgets what a fee account was just given.
-pub(super) fn spoil(touched: &Touched) -> Touched {
-    let mut accounts = touched.accounts.clone();
-    for (_, account) in accounts.iter_mut().filter(|(_, account)| account.account.book == Book::FeeIncome) {
+pub(super) fn spoil(mut touched: Touched) -> Touched {
+    for (_, account) in touched.accounts.iter_mut().filter(|(_, account)| account.account.book == Book::FeeIncome) {
         if planted("balance-not-updated") && account.figures.credits_posted > 0 {
             account.figures.credits_posted -= 1;
         }
     }
-    Touched { accounts, holds: touched.holds.clone() }
+    touched
 }
 
 /// Commits in the middle of what belongs together, or after the answer was given.

@@ -43,10 +43,8 @@ pub async fn enqueue<J: Borrow<JobSpec> + Sync>(
     let serial: Vec<Option<&str>> = specs.iter().map(|s| s.serial_key.as_deref()).collect();
     sqlx::query!(
         "INSERT INTO jobs (id, tenant_id, kind, payload, due_at, attempts_max, unique_key, serial_key, created_at)
-         SELECT j.id, j.tenant, j.kind, j.payload, j.due, j.attempts, j.uniq, j.serial, $9
-         FROM UNNEST($1::uuid[], $2::uuid[], $3::text[], $4::jsonb[], $5::timestamptz[], $6::int[], $7::text[], $8::text[])
-              WITH ORDINALITY AS j (id, tenant, kind, payload, due, attempts, uniq, serial, place)
-         ORDER BY j.place
+         SELECT UNNEST($1::uuid[]), UNNEST($2::uuid[]), UNNEST($3::text[]), UNNEST($4::jsonb[]), UNNEST($5::timestamptz[]),
+                UNNEST($6::int[]), UNNEST($7::text[]), UNNEST($8::text[]), $9
          ON CONFLICT DO NOTHING",
         &ids,
         &tenants as &[Option<Uuid>],

@@ -1,6 +1,7 @@
 use chrono::{DateTime, Utc};
 use kernel::TenantId;
 use sqlx::PgConnection;
+use sqlx::postgres::PgQueryResult;
 use store::{Atoms, StoreError};
 use uuid::Uuid;
 
@@ -24,8 +25,9 @@ pub(in crate::journal) async fn write_accounts(
     let done = sqlx::query!(
         "INSERT INTO accounts AS a (tenant_id, opened_at, id, book, owner, sub, currency, limited, debits_posted,
                                     credits_posted, debits_pending, credits_pending, version, expected_version)
-         SELECT $1, $2, n.* FROM UNNEST($3::bigint[], $4::text[], $5::uuid[], $6::text[], $7::text[], $8::text[],
-                $9::numeric[], $10::numeric[], $11::numeric[], $12::numeric[], $13::bigint[], $14::bigint[]) AS n
+         SELECT $1, $2, UNNEST($3::bigint[]), UNNEST($4::text[]), UNNEST($5::uuid[]), UNNEST($6::text[]), UNNEST($7::text[]),
+                UNNEST($8::text[]), UNNEST($9::numeric[]), UNNEST($10::numeric[]), UNNEST($11::numeric[]), UNNEST($12::numeric[]),
+                UNNEST($13::bigint[]), UNNEST($14::bigint[])
          ON CONFLICT (tenant_id, id) DO UPDATE
          SET debits_posted = excluded.debits_posted, credits_posted = excluded.credits_posted,
              debits_pending = excluded.debits_pending, credits_pending = excluded.credits_pending, version = excluded.version
@@ -47,8 +49,13 @@ pub(in crate::journal) async fn write_accounts(
     )
     .execute(conn)
     .await?;
-    if done.rows_affected() == accounts.len() as u64 {
-        return Ok(());
+    all_written(&done, accounts)
+}
+
+/// Whether the database had each of `accounts` at the version that it was written over.
+pub(super) fn all_written(done: &PgQueryResult, accounts: &[(i64, AccountState)]) -> Result<(), StoreError> {
+    match done.rows_affected() {
+        found if found == accounts.len() as u64 => Ok(()),
+        found => Err(StoreError::NotOneRow { what: "accounts at their versions", found }),
     }
-    Err(StoreError::NotOneRow { what: "accounts at their versions", found: done.rows_affected() })
 }

@@ -20,7 +20,7 @@ pub(in crate::journal) async fn insert_changes(
     let receipts = by_key(receipts);
     sqlx::query!(
         "INSERT INTO changes (tenant_id, committed_at, key, id, record_id, record_version)
-         SELECT $1, $2, n.* FROM UNNEST($3::text[], $4::uuid[], $5::uuid[], $6::bigint[]) AS n",
+         SELECT $1, $2, UNNEST($3::text[]), UNNEST($4::uuid[]), UNNEST($5::uuid[]), UNNEST($6::bigint[])",
         tenant.uuid(),
         now,
         &column(&receipts, |r| r.key.0.as_str()) as &[&str],
@@ -44,9 +44,10 @@ pub(in crate::journal) async fn insert_transfers(
         "INSERT INTO transfers (tenant_id, created_at, id, change_id, record_id, kind, code,
                                 debit_account, debit_version, debit_balance,
                                 credit_account, credit_version, credit_balance, posted, pending, hold_id)
-         SELECT $1, $2, n.* FROM UNNEST($3::uuid[], $4::uuid[], $5::uuid[], $6::text[], $7::text[],
-                $8::bigint[], $9::bigint[], $10::numeric[], $11::bigint[], $12::bigint[], $13::numeric[],
-                $14::numeric[], $15::numeric[], $16::uuid[]) AS n",
+         SELECT $1, $2, UNNEST($3::uuid[]), UNNEST($4::uuid[]), UNNEST($5::uuid[]), UNNEST($6::text[]), UNNEST($7::text[]),
+                UNNEST($8::bigint[]), UNNEST($9::bigint[]), UNNEST($10::numeric[]),
+                UNNEST($11::bigint[]), UNNEST($12::bigint[]), UNNEST($13::numeric[]),
+                UNNEST($14::numeric[]), UNNEST($15::numeric[]), UNNEST($16::uuid[])",
         tenant.uuid(),
         now,
         &column(rows, |r| r.id),

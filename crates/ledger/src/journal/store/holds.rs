@@ -33,7 +33,8 @@ async fn end_holds(
     let ended = sqlx::query_scalar!(
         r#"WITH ended AS (
              INSERT INTO holds AS h (tenant_id, created_at, ended_at, id, debit_account, credit_account, amount, state)
-             SELECT $1, 'epoch', $2, n.* FROM UNNEST($3::uuid[], $4::bigint[], $5::bigint[], $6::numeric[], $7::text[]) AS n
+             SELECT $1, 'epoch', $2, UNNEST($3::uuid[]), UNNEST($4::bigint[]), UNNEST($5::bigint[]), UNNEST($6::numeric[]),
+                    UNNEST($7::text[])
              ON CONFLICT (tenant_id, id) DO UPDATE SET state = excluded.state, ended_at = excluded.ended_at
              WHERE h.state = 'open' AND h.debit_account = excluded.debit_account
                AND h.credit_account = excluded.credit_account AND h.amount = excluded.amount
@@ -66,8 +67,8 @@ async fn insert_holds(
     }
     sqlx::query!(
         "INSERT INTO holds (tenant_id, created_at, id, debit_account, credit_account, amount, state, expires_at, ended_at)
-         SELECT $1, $2, n.* FROM UNNEST($3::uuid[], $4::bigint[], $5::bigint[], $6::numeric[], $7::text[],
-                                        $8::timestamptz[], $9::timestamptz[]) AS n",
+         SELECT $1, $2, UNNEST($3::uuid[]), UNNEST($4::bigint[]), UNNEST($5::bigint[]), UNNEST($6::numeric[]), UNNEST($7::text[]),
+                UNNEST($8::timestamptz[]), UNNEST($9::timestamptz[])",
         tenant.uuid(),
         now,
         &column(holds, |(id, _)| *id),

@@ -58,8 +58,8 @@ pub(super) async fn write_records(
     let done = sqlx::query!(
         "INSERT INTO records AS r (tenant_id, created_at, updated_at, id, kind, owner, status, version, body, due_at,
                                    expected_version)
-         SELECT $1, $2, $2, n.* FROM UNNEST($3::uuid[], $4::text[], $5::uuid[], $6::text[], $7::bigint[], $8::jsonb[],
-                                            $9::timestamptz[], $10::bigint[]) AS n
+         SELECT $1, $2, $2, UNNEST($3::uuid[]), UNNEST($4::text[]), UNNEST($5::uuid[]), UNNEST($6::text[]), UNNEST($7::bigint[]),
+                UNNEST($8::jsonb[]), UNNEST($9::timestamptz[]), UNNEST($10::bigint[])
          ON CONFLICT (tenant_id, id) DO UPDATE
          SET status = excluded.status, version = excluded.version, body = excluded.body, due_at = excluded.due_at,
              updated_at = excluded.updated_at

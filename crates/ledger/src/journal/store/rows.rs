@@ -4,70 +4,89 @@ use sqlx::PgConnection;
 use store::{Atoms, StoreError};
 use uuid::Uuid;
 
+use super::accounts::all_written;
 use super::records::Moves;
 use super::write::Writes;
-use super::{by_key, column};
+use super::{by_account, by_key, column};
+use crate::journal::state::AccountState;
 
 /// Writes what is new: rows that are for ever, records that begin, and word for the sealer. Two batches of one Journal never wait for each
 /// other here, so they do it at the same time.
 /// Rows go in by ascending key: inserting is where Journals of two replicas can wait for one another.
 ///
 /// All in one statement, for each is a round trip, and a caller who is alone waits for every one of them. Where a batch has none of something,
-/// its columns are empty. A key, id, version or record that is there already is a unique violation, and nothing is written.
+/// its columns are empty. A key, id, version or record that is there already is a unique violation, and nothing is written. `accounts` are
+/// written with it, as [`super::accounts::write_accounts`] does: those of a batch that follows none, and otherwise none.
+///
+/// Columns are unnested side by side in the list of what is selected, which hands on a row at a time; in the list of tables each of them would
+/// be kept as a table of its own first.
 #[expect(clippy::too_many_lines, reason = "one statement, with a line for each of its columns")]
 pub(in crate::journal) async fn write_rows(
     conn: &mut PgConnection,
     tenant: TenantId,
     now: DateTime<Utc>,
     writes: &Writes<'_>,
+    accounts: &[(i64, AccountState)],
 ) -> Result<(), StoreError> {
     let Writes { transfers, records: steps, sealed, .. } = writes;
     let (changes, begun, commit) = (by_key(writes.receipts), Moves::of(steps).begun, &sealed.commit);
-    sqlx::query!(
+    let transfers = by_account(transfers);
+    let done = sqlx::query!(
         "WITH changes_in AS (
              INSERT INTO changes (tenant_id, committed_at, key, id, record_id, record_version)
-             SELECT $1, $2, n.* FROM UNNEST($3::text[], $4::uuid[], $5::uuid[], $6::bigint[]) AS n),
+             SELECT $1, $2, UNNEST($3::text[]), UNNEST($4::uuid[]), UNNEST($5::uuid[]), UNNEST($6::bigint[])),
          transfers_in AS (
              INSERT INTO transfers (tenant_id, created_at, id, change_id, record_id, kind, code,
                                     debit_account, debit_version, debit_balance,
                                     credit_account, credit_version, credit_balance, posted, pending, hold_id)
-             SELECT $1, $2, n.* FROM UNNEST($7::uuid[], $8::uuid[], $9::uuid[], $10::text[], $11::text[],
-                    $12::bigint[], $13::bigint[], $14::numeric[], $15::bigint[], $16::bigint[], $17::numeric[],
-                    $18::numeric[], $19::numeric[], $20::uuid[]) AS n),
+             SELECT $1, $2, UNNEST($7::uuid[]), UNNEST($8::uuid[]), UNNEST($9::uuid[]), UNNEST($10::text[]), UNNEST($11::text[]),
+                    UNNEST($12::bigint[]), UNNEST($13::bigint[]), UNNEST($14::numeric[]),
+                    UNNEST($15::bigint[]), UNNEST($16::bigint[]), UNNEST($17::numeric[]),
+                    UNNEST($18::numeric[]), UNNEST($19::numeric[]), UNNEST($20::uuid[])),
          records_in AS (
              INSERT INTO records (tenant_id, created_at, updated_at, id, kind, owner, status, version, body, due_at,
                                   expected_version)
-             SELECT $1, $2, $2, n.*, 0 FROM UNNEST($21::uuid[], $22::text[], $23::uuid[], $24::text[], $25::bigint[],
-                    $26::jsonb[], $27::timestamptz[]) AS n),
+             SELECT $1, $2, $2, UNNEST($21::uuid[]), UNNEST($22::text[]), UNNEST($23::uuid[]), UNNEST($24::text[]),
+                    UNNEST($25::bigint[]), UNNEST($26::jsonb[]), UNNEST($27::timestamptz[]), 0),
          history_in AS (
              INSERT INTO record_history (tenant_id, at, record_id, version, change_id, status, actor, reason, state,
                                          private)
-             SELECT $1, $2, n.* FROM UNNEST($28::uuid[], $29::bigint[], $30::uuid[], $31::text[], $32::text[],
-                    $33::text[], $34::bytea[], $35::bytea[]) AS n),
+             SELECT $1, $2, UNNEST($28::uuid[]), UNNEST($29::bigint[]), UNNEST($30::uuid[]), UNNEST($31::text[]), UNNEST($32::text[]),
+                    UNNEST($33::text[]), UNNEST($34::bytea[]), UNNEST($35::bytea[])),
          commit_in AS (
              INSERT INTO commits (tenant_id, id, salt, root, changes, committed_at, manifest)
-             VALUES ($1, $36, $37, $38, $39, $40, $41) RETURNING tenant_id, id)
-         INSERT INTO commits_unsealed (tenant_id, commit_id) SELECT tenant_id, id FROM commit_in",
+             VALUES ($1, $36, $37, $38, $39, $40, $41) RETURNING tenant_id, id),
+         unsealed_in AS (
+             INSERT INTO commits_unsealed (tenant_id, commit_id) SELECT tenant_id, id FROM commit_in)
+         INSERT INTO accounts AS a (tenant_id, opened_at, id, book, owner, sub, currency, limited, debits_posted,
+                                    credits_posted, debits_pending, credits_pending, version, expected_version)
+         SELECT $1, $2, UNNEST($42::bigint[]), UNNEST($43::text[]), UNNEST($44::uuid[]), UNNEST($45::text[]), UNNEST($46::text[]),
+                UNNEST($47::text[]), UNNEST($48::numeric[]), UNNEST($49::numeric[]), UNNEST($50::numeric[]), UNNEST($51::numeric[]),
+                UNNEST($52::bigint[]), UNNEST($53::bigint[])
+         ON CONFLICT (tenant_id, id) DO UPDATE
+         SET debits_posted = excluded.debits_posted, credits_posted = excluded.credits_posted,
+             debits_pending = excluded.debits_pending, credits_pending = excluded.credits_pending, version = excluded.version
+         WHERE a.version = excluded.expected_version",
         tenant.uuid(),
         now,
         &column(&changes, |c| c.key.0.as_str()) as &[&str],
         &column(&changes, |c| c.change),
         &column(&changes, |c| c.record) as &[Option<Uuid>],
         &column(&changes, |c| c.version),
-        &column(transfers, |t| t.id),
-        &column(transfers, |t| t.change),
-        &column(transfers, |t| t.record) as &[Option<Uuid>],
-        &column(transfers, |t| t.kind) as &[&str],
-        &column(transfers, |t| t.code) as &[&str],
-        &column(transfers, |t| t.debit.account),
-        &column(transfers, |t| t.debit.version),
-        &column(transfers, |t| Atoms(t.debit.balance)) as &[Atoms],
-        &column(transfers, |t| t.credit.account),
-        &column(transfers, |t| t.credit.version),
-        &column(transfers, |t| Atoms(t.credit.balance)) as &[Atoms],
-        &column(transfers, |t| Atoms(t.posted)) as &[Atoms],
-        &column(transfers, |t| Atoms(t.pending)) as &[Atoms],
-        &column(transfers, |t| t.hold) as &[Option<Uuid>],
+        &column(&transfers, |t| t.id),
+        &column(&transfers, |t| t.change),
+        &column(&transfers, |t| t.record) as &[Option<Uuid>],
+        &column(&transfers, |t| t.kind) as &[&str],
+        &column(&transfers, |t| t.code) as &[&str],
+        &column(&transfers, |t| t.debit.account),
+        &column(&transfers, |t| t.debit.version),
+        &column(&transfers, |t| Atoms(t.debit.balance)) as &[Atoms],
+        &column(&transfers, |t| t.credit.account),
+        &column(&transfers, |t| t.credit.version),
+        &column(&transfers, |t| Atoms(t.credit.balance)) as &[Atoms],
+        &column(&transfers, |t| Atoms(t.posted)) as &[Atoms],
+        &column(&transfers, |t| Atoms(t.pending)) as &[Atoms],
+        &column(&transfers, |t| t.hold) as &[Option<Uuid>],
         &column(&begun, |m| m.record.id),
         &column(&begun, |m| m.record.kind.as_ref()) as &[&str],
         &column(&begun, |m| m.record.owner),
@@ -89,8 +108,20 @@ pub(in crate::journal) async fn write_rows(
         commit.changes,
         commit.committed_at,
         &commit.manifest,
+        &column(accounts, |(key, _)| *key),
+        &column(accounts, |(_, a)| a.account.book.name()) as &[&str],
+        &column(accounts, |(_, a)| a.account.owner) as &[Option<Uuid>],
+        &column(accounts, |(_, a)| a.account.sub.as_deref()) as &[Option<&str>],
+        &column(accounts, |(_, a)| a.account.currency.code()) as &[&str],
+        &column(accounts, |(_, a)| a.limit.name()) as &[&str],
+        &column(accounts, |(_, a)| Atoms(a.figures.debits_posted)) as &[Atoms],
+        &column(accounts, |(_, a)| Atoms(a.figures.credits_posted)) as &[Atoms],
+        &column(accounts, |(_, a)| Atoms(a.figures.debits_pending)) as &[Atoms],
+        &column(accounts, |(_, a)| Atoms(a.figures.credits_pending)) as &[Atoms],
+        &column(accounts, |(_, a)| a.version),
+        &column(accounts, |(_, a)| a.stored_version),
     )
     .execute(conn)
     .await?;
-    Ok(())
+    all_written(&done, accounts)
 }
