@@ -59,21 +59,24 @@ impl Baseline<'_> {
         2 * options.alone.len() + 4
     }
 
-    /// One transaction per request: at its best, and by itself.
-    pub async fn one_tx<W: Write + ?Sized>(&self, progress: &mut Progress<'_, W>) -> Result<Baselines, BenchError> {
-        let spread = self.sweep(Accounts::Spread, progress).await?;
-        let hot = self.sweep(Accounts::Hot, progress).await?;
+    /// One transaction per request by itself.
+    pub async fn alone<W: Write + ?Sized>(&self, progress: &mut Progress<'_, W>) -> Result<Baselines, BenchError> {
         housekept(self.store).await?;
         let alone = self.one_by_one(self.store, Accounts::Spread, 1, progress).await?;
-        Ok(Baselines {
-            one_tx_spread: spread.per_second,
-            one_tx_spread_callers: spread.callers,
-            one_tx_hot: hot.per_second,
-            one_tx_hot_callers: hot.callers,
-            one_tx_alone: alone.per_second,
-            one_tx_alone_p99_us: alone.p99_us,
-            ..Baselines::default()
-        })
+        Ok(Baselines { one_tx_alone: alone.per_second, one_tx_alone_p99_us: alone.p99_us, ..Baselines::default() })
+    }
+
+    /// One transaction per request at its best, added to what is `found`.
+    pub async fn sweeps<W: Write + ?Sized>(
+        &self,
+        found: &mut Baselines,
+        progress: &mut Progress<'_, W>,
+    ) -> Result<(), BenchError> {
+        let spread = self.sweep(Accounts::Spread, progress).await?;
+        (found.one_tx_spread, found.one_tx_spread_callers) = (spread.per_second, spread.callers);
+        let hot = self.sweep(Accounts::Hot, progress).await?;
+        (found.one_tx_hot, found.one_tx_hot_callers) = (hot.per_second, hot.callers);
+        Ok(())
     }
 
     /// Bulk inserts, added to what is `found`.

@@ -64,10 +64,11 @@ pub async fn bench(
     let server = self::store::server(store).await?;
     let load = Load::prepare(store, world, options, &mut progress).await?;
     let baseline = Baseline { store, crowd: &crowd, world, options, load: &load };
-    let mut baselines = baseline.one_tx(&mut progress).await?;
     // Whoever is alone comes before the many, whose rows the database tidies up for seconds afterwards.
+    let mut baselines = baseline.alone(&mut progress).await?;
     let (alone, many): (Vec<Case>, Vec<Case>) = options.cases.iter().partition(|case| case.callers == 1);
     let mut cases = load.run_all(store, options, &alone, &mut progress).await?;
+    baseline.sweeps(&mut baselines, &mut progress).await?;
     baseline.bulks(&mut baselines, &mut progress).await?;
     crowd.close().await;
     cases.extend(load.run_all(store, options, &many, &mut progress).await?);

@@ -19,10 +19,10 @@ pub(super) async fn server(store: &Store) -> Result<String, StoreError> {
     ))
 }
 
-/// How long the database may tidy up at most before it is measured all the same.
-const HOUSEKEEPING_MAX: Duration = Duration::from_millis(1_500);
+/// How long the database may tidy up at most before it is measured all the same: it looks for work every five seconds.
+const HOUSEKEEPING_MAX: Duration = Duration::from_millis(6_500);
 
-/// Waits until the database has tidied up after what was done before.
+/// Waits until the database has tidied up after what was done before, or has nothing to tidy.
 pub(super) async fn housekept(store: &Store) -> Result<(), StoreError> {
     let late = Instant::now() + HOUSEKEEPING_MAX;
     while tidies(store).await? && Instant::now() < late {
@@ -34,7 +34,11 @@ pub(super) async fn housekept(store: &Store) -> Result<(), StoreError> {
 async fn tidies(store: &Store) -> Result<bool, StoreError> {
     let mut tx = store.system().await?;
     let tidies = sqlx::query_scalar!(
-        r#"SELECT EXISTS (SELECT FROM pg_stat_activity WHERE backend_type = 'autovacuum worker') AS "tidies!""#
+        r#"SELECT EXISTS (SELECT FROM pg_stat_activity WHERE backend_type = 'autovacuum worker')
+               OR EXISTS (SELECT FROM pg_stat_user_tables s JOIN pg_class c ON c.oid = s.relid
+                          WHERE s.n_mod_since_analyze > 50 + greatest(c.reltuples, 0) / 10
+                             OR s.n_ins_since_vacuum > 1000 + greatest(c.reltuples, 0) / 5
+                             OR s.n_dead_tup > 50 + greatest(c.reltuples, 0) / 5) AS "tidies!""#
     );
     let tidies = tidies.fetch_one(tx.conn()).await?;
     tx.rollback().await?;

@@ -132,6 +132,26 @@ mod tests {
         lane.careful
     }
 
+    /// Whether another batch may start beside `under_way` changes when `waiting` wait, in two places.
+    fn may_follow(under_way: usize, waiting: usize) -> bool {
+        let mut lane = Lane::new();
+        (lane.under_way, lane.changes) = (1, under_way);
+        let world = kernel::World::system();
+        let queued = |_| {
+            let change = crate::Change { key: "k".into(), ..crate::Change::default() };
+            let checked = Box::new(super::super::check::check(world.uuid(), change).expect("it has a key"));
+            Queued { tenant: kernel::Id::from_uuid(world.uuid()), checked, answer: oneshot::channel().0 }
+        };
+        lane.waiting.extend((0..waiting).map(queued));
+        lane.may_start(2)
+    }
+
+    #[test]
+    fn a_second_batch_waits_until_it_is_as_large_as_the_first() {
+        assert!(!may_follow(2_048, 2_047) && may_follow(2_048, 2_048));
+        assert!(!may_follow(1, 63) && may_follow(1, 64), "a few wait for the first to come home");
+    }
+
     #[test]
     fn quarrels_make_it_careful_for_longer_and_peace_makes_it_quick_again() {
         let mut lane = Lane::new();
