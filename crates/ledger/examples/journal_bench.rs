@@ -1,4 +1,4 @@
-//! `cargo run --release -p ledger --example journal_bench -- [--quick] [--only=TEXT] [--seconds=N] [--batch=N] [--lanes=N] [postgres://…]`
+//! `cargo run --release -p ledger --example journal_bench -- [--quick] [--only=TEXT] [--seconds=N] [--batch=N] [--lanes=N] [--flights=N] [postgres://…]`
 //!
 //! Runs the Journal's benchmark on the given database, or on a fresh one of the test cluster, and proves the books afterwards.
 
@@ -21,6 +21,7 @@ async fn main() -> ExitCode {
     let mut options = if quick { BenchOptions::quick() } else { BenchOptions::full() };
     options.journal.batch_max = number("--batch=").unwrap_or(options.journal.batch_max);
     options.journal.lanes = number("--lanes=").unwrap_or(options.journal.lanes);
+    options.journal.flights = number("--flights=").unwrap_or(options.journal.flights);
     if let Some(seconds) = number("--seconds=") {
         options.time = Duration::from_secs(seconds as u64);
     }

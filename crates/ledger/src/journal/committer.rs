@@ -7,6 +7,7 @@ use store::Store;
 use tokio::sync::{mpsc, oneshot};
 use tokio::task::{Id, JoinError, JoinSet};
 
+use super::JournalConfig;
 use super::batch::{Answer, commit_batch};
 use super::books::UNDER_WAY_MAX;
 use super::check::Checked;
@@ -38,8 +39,9 @@ pub(super) struct Committer {
     store: Store,
     world: World,
     batch_max: usize,
-    /// Batches under way at once, of all tenants and of one.
+    /// Batches under way at once, of one tenant and of all.
     depth: usize,
+    flights_max: usize,
     lanes: HashMap<TenantId, Lane>,
     /// Tenants in the order of their turns.
     ring: VecDeque<TenantId>,
@@ -50,12 +52,14 @@ pub(super) struct Committer {
 }
 
 impl Committer {
-    pub fn new(store: Store, world: World, batch_max: usize, depth: usize) -> Self {
+    pub fn new(store: Store, world: World, config: JournalConfig) -> Self {
+        let depth = config.lanes.clamp(1, UNDER_WAY_MAX);
         Self {
             store,
             world,
-            batch_max,
-            depth: depth.min(UNDER_WAY_MAX),
+            batch_max: config.batch_max.max(1),
+            depth,
+            flights_max: config.flights.max(depth),
             lanes: HashMap::new(),
             ring: VecDeque::new(),
             waiting: 0,
@@ -69,7 +73,9 @@ impl Committer {
         let mut open = true;
         while open || !self.flights.is_empty() || self.waiting > 0 {
             let room = (4 * self.batch_max).saturating_sub(self.waiting);
-            let takes = open && room > 0 && self.flights.len() < self.depth;
+            // A tenant that is alone can start no more than its own: who comes meanwhile waits in the queue and wakes nobody.
+            let flights_max = if self.ring.len() > 1 { self.flights_max } else { self.depth };
+            let takes = open && room > 0 && self.flights.len() < flights_max;
             let mut came = Vec::new();
             tokio::select! {
                 biased;
@@ -106,7 +112,7 @@ impl Committer {
     fn start_round(&mut self) -> usize {
         let mut begun = 0;
         for _ in 0..self.ring.len() {
-            if self.flights.len() >= self.depth {
+            if self.flights.len() >= self.flights_max {
                 return 0;
             }
             let Some(tenant) = self.ring.pop_front() else { return 0 };

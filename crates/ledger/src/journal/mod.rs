@@ -38,14 +38,15 @@ pub struct JournalConfig {
     pub batch_max: usize,
     /// Queues between which tenants are divided, so that a busy tenant delays only those that share its queue.
     pub shards: usize,
-    /// Batches of one shard that are under way at once, at most eight: while one waits for the disk, the next is written. Each
-    /// uses a connection.
+    /// Batches of one tenant that are under way at once, at most eight: while one waits for the disk, the next is written.
     pub lanes: usize,
+    /// Batches of all tenants of a shard that are under way at once, each on a connection: many tenants' small ones share the disk's time.
+    pub flights: usize,
 }
 
 impl Default for JournalConfig {
     fn default() -> Self {
-        Self { queue_max: 10_000, batch_max: 2_048, shards: 2, lanes: 2 }
+        Self { queue_max: 10_000, batch_max: 2_048, shards: 2, lanes: 2, flights: 4 }
     }
 }
 
@@ -76,8 +77,7 @@ impl Journal {
         let mut committers = Vec::new();
         for _ in 0..config.shards.max(1) {
             let (sender, receiver) = mpsc::channel(config.queue_max.max(1));
-            let (batch_max, lanes) = (config.batch_max.max(1), config.lanes.max(1));
-            let committer = Committer::new(store.clone(), world.clone(), batch_max, lanes);
+            let committer = Committer::new(store.clone(), world.clone(), config);
             committers.push(tokio::spawn(committer.run(receiver)));
             shards.push(sender);
         }
