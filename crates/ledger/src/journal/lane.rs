@@ -76,7 +76,7 @@ impl Lane {
     /// come back in a crowd when a batch has come home. A batch of the first few of them would keep a place from the others, and wait for
     /// the larger one before it.
     fn share(&self, depth: usize) -> usize {
-        ((self.waiting.len() + self.changes) / depth).max(SECOND_BATCH_MIN)
+        (self.waiting.len() + self.changes).div_ceil(depth).max(SECOND_BATCH_MIN)
     }
 
     pub fn take(&mut self, batch_max: usize) -> Vec<Queued> {
