@@ -132,7 +132,7 @@ impl Random for SystemRandom {
     }
 }
 
-/// The system's random numbers, fetched for many ids at once: asking for each was a tenth of what the Journal's process did. For what
+/// The system's random numbers, fetched for many ids at once: asking for each was 7 % of what the Journal's process did. For what
 /// need only be different and not be guessed beforehand; secrets are asked for one by one, so that none lies about in memory.
 struct PooledRandom;
 
