@@ -66,3 +66,24 @@ async fn of_two_replicas_that_make_the_same_record_one_is_told_that_it_moved() {
     }
     house.verified().await;
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn money_that_another_replica_moved_meanwhile_is_counted_also_where_no_unique_row_tells() {
+    let house = House::open().await;
+    let journals = replicas(&house, 2).await;
+    let [payer, friend, shop] = [0, 1, 2].map(|n| customer(profile(n)));
+    house.fund(profile(0), 100).await;
+    let pay = async |replica: usize, key: &str, transfer| {
+        journals[replica].commit(house.tenant, change(key, vec![transfer])).await.expect("there is enough");
+    };
+    pay(1, "lends", house.post(payer.clone(), friend.clone(), 30)).await;
+    pay(0, "buys", house.post(payer.clone(), shop, 50)).await;
+    // The second replica still has the payer's account as its own transfer left it. What comes in now would be the third version of that
+    // account's credits, and what went out is the third of its debits: only the account itself shows that they are two of the same number.
+    pay(1, "pays back", house.post(friend, payer, 10)).await;
+    assert_eq!([house.balance(profile(0)).await.0, house.balance(profile(1)).await.0], [30, 20]);
+    house.verified().await;
+    for journal in journals {
+        journal.stop().await;
+    }
+}
