@@ -8,6 +8,42 @@ use uuid::Uuid;
 use super::column;
 use crate::journal::state::AccountState;
 
+/// What is written of accounts, a column each.
+pub(super) struct AccountColumns<'a> {
+    pub ids: Vec<i64>,
+    pub books: Vec<&'a str>,
+    pub owners: Vec<Option<Uuid>>,
+    pub subs: Vec<Option<&'a str>>,
+    pub currencies: Vec<&'a str>,
+    pub limits: Vec<&'a str>,
+    pub debits_posted: Vec<Atoms>,
+    pub credits_posted: Vec<Atoms>,
+    pub debits_pending: Vec<Atoms>,
+    pub credits_pending: Vec<Atoms>,
+    pub versions: Vec<i64>,
+    /// The versions that they are written over.
+    pub stored_versions: Vec<i64>,
+}
+
+impl<'a> AccountColumns<'a> {
+    pub fn of(accounts: &'a [(i64, AccountState)]) -> Self {
+        Self {
+            ids: column(accounts, |(id, _)| *id),
+            books: column(accounts, |(_, a)| a.account.book.name()),
+            owners: column(accounts, |(_, a)| a.account.owner),
+            subs: column(accounts, |(_, a)| a.account.sub.as_deref()),
+            currencies: column(accounts, |(_, a)| a.account.currency.code()),
+            limits: column(accounts, |(_, a)| a.limit.name()),
+            debits_posted: column(accounts, |(_, a)| Atoms(a.figures.debits_posted)),
+            credits_posted: column(accounts, |(_, a)| Atoms(a.figures.credits_posted)),
+            debits_pending: column(accounts, |(_, a)| Atoms(a.figures.debits_pending)),
+            credits_pending: column(accounts, |(_, a)| Atoms(a.figures.credits_pending)),
+            versions: column(accounts, |(_, a)| a.version),
+            stored_versions: column(accounts, |(_, a)| a.stored_version),
+        }
+    }
+}
+
 /// Writes the accounts that a batch touched, whether it found or opened them. Fails unless the database has just the versions
 /// that the batch was decided on.
 ///
@@ -22,6 +58,7 @@ pub(in crate::journal) async fn write_accounts(
     if accounts.is_empty() {
         return Ok(());
     }
+    let columns = AccountColumns::of(accounts);
     let done = sqlx::query!(
         "INSERT INTO accounts AS a (tenant_id, opened_at, id, book, owner, sub, currency, limited, debits_posted,
                                     credits_posted, debits_pending, credits_pending, version, expected_version)
@@ -34,18 +71,18 @@ pub(in crate::journal) async fn write_accounts(
          WHERE a.version = excluded.expected_version",
         tenant.uuid(),
         now,
-        &column(accounts, |(key, _)| *key),
-        &column(accounts, |(_, a)| a.account.book.name()) as &[&str],
-        &column(accounts, |(_, a)| a.account.owner) as &[Option<Uuid>],
-        &column(accounts, |(_, a)| a.account.sub.as_deref()) as &[Option<&str>],
-        &column(accounts, |(_, a)| a.account.currency.code()) as &[&str],
-        &column(accounts, |(_, a)| a.limit.name()) as &[&str],
-        &column(accounts, |(_, a)| Atoms(a.figures.debits_posted)) as &[Atoms],
-        &column(accounts, |(_, a)| Atoms(a.figures.credits_posted)) as &[Atoms],
-        &column(accounts, |(_, a)| Atoms(a.figures.debits_pending)) as &[Atoms],
-        &column(accounts, |(_, a)| Atoms(a.figures.credits_pending)) as &[Atoms],
-        &column(accounts, |(_, a)| a.version),
-        &column(accounts, |(_, a)| a.stored_version),
+        &columns.ids,
+        &columns.books as &[&str],
+        &columns.owners as &[Option<Uuid>],
+        &columns.subs as &[Option<&str>],
+        &columns.currencies as &[&str],
+        &columns.limits as &[&str],
+        &columns.debits_posted as &[Atoms],
+        &columns.credits_posted as &[Atoms],
+        &columns.debits_pending as &[Atoms],
+        &columns.credits_pending as &[Atoms],
+        &columns.versions,
+        &columns.stored_versions,
     )
     .execute(conn)
     .await?;

@@ -4,7 +4,7 @@ use sqlx::PgConnection;
 use store::{Atoms, StoreError};
 use uuid::Uuid;
 
-use super::accounts::all_written;
+use super::accounts::{AccountColumns, all_written};
 use super::records::Moves;
 use super::write::Writes;
 use super::{by_account, by_key, column};
@@ -30,7 +30,7 @@ pub(in crate::journal) async fn write_rows(
 ) -> Result<(), StoreError> {
     let Writes { transfers, records: steps, sealed, .. } = writes;
     let (changes, begun, commit) = (by_key(writes.receipts), Moves::of(steps).begun, &sealed.commit);
-    let transfers = by_account(transfers);
+    let (transfers, columns) = (by_account(transfers), AccountColumns::of(accounts));
     let done = sqlx::query!(
         "WITH changes_in AS (
              INSERT INTO changes (tenant_id, committed_at, key, id, record_id, record_version)
@@ -108,18 +108,18 @@ pub(in crate::journal) async fn write_rows(
         commit.changes,
         commit.committed_at,
         &commit.manifest,
-        &column(accounts, |(key, _)| *key),
-        &column(accounts, |(_, a)| a.account.book.name()) as &[&str],
-        &column(accounts, |(_, a)| a.account.owner) as &[Option<Uuid>],
-        &column(accounts, |(_, a)| a.account.sub.as_deref()) as &[Option<&str>],
-        &column(accounts, |(_, a)| a.account.currency.code()) as &[&str],
-        &column(accounts, |(_, a)| a.limit.name()) as &[&str],
-        &column(accounts, |(_, a)| Atoms(a.figures.debits_posted)) as &[Atoms],
-        &column(accounts, |(_, a)| Atoms(a.figures.credits_posted)) as &[Atoms],
-        &column(accounts, |(_, a)| Atoms(a.figures.debits_pending)) as &[Atoms],
-        &column(accounts, |(_, a)| Atoms(a.figures.credits_pending)) as &[Atoms],
-        &column(accounts, |(_, a)| a.version),
-        &column(accounts, |(_, a)| a.stored_version),
+        &columns.ids,
+        &columns.books as &[&str],
+        &columns.owners as &[Option<Uuid>],
+        &columns.subs as &[Option<&str>],
+        &columns.currencies as &[&str],
+        &columns.limits as &[&str],
+        &columns.debits_posted as &[Atoms],
+        &columns.credits_posted as &[Atoms],
+        &columns.debits_pending as &[Atoms],
+        &columns.credits_pending as &[Atoms],
+        &columns.versions,
+        &columns.stored_versions,
     )
     .execute(conn)
     .await?;
