@@ -15,8 +15,8 @@ use crate::ChangeKey;
 
 /// Accounts, and as many holds and records, that one tenant's books keep.
 const ROWS_MAX: usize = 50_000;
-/// Keys of the last changes that are remembered: what is sent again soon is answered without asking.
-const KEYS_MAX: usize = 10_000;
+/// Keys of the last changes that are remembered, two of the largest batches: what is sent again soon is answered without asking.
+const KEYS_MAX: usize = 4_096;
 /// Batches of one tenant that may be under way at once.
 pub(super) const UNDER_WAY_MAX: usize = 8;
 

@@ -14,9 +14,10 @@ use super::check::Checked;
 use super::flight::{GivenBack, Turn, fly};
 use super::lane::Lane;
 
-/// Tenants with nothing to do whose books are kept, and rows in the books of all tenants of a shard (some 25 MB).
+/// Tenants with nothing to do whose books are kept, and rows in the books of all tenants of a shard (some 40 MB): the keys of a few dozen busy
+/// tenants and their accounts. What is forgotten is read anew, by each of them at once.
 const IDLE_MAX: usize = 64;
-const ROWS_MAX: usize = 100_000;
+const ROWS_MAX: usize = 150_000;
 
 /// A change and who waits for its answer.
 pub(super) struct Queued {
