@@ -80,6 +80,10 @@ async fn torture(options: &Options) -> anyhow::Result<bool> {
         !options.product || !(build.for_torture || build.for_bugs),
         "this program must not ship: see docs/torture.md"
     );
+    ensure!(
+        !points::known_writes(&run::sources()).is_empty(),
+        "no write of the program is known, so none could be missed: start this with cargo, where the sources are"
+    );
     if !build.for_torture {
         kinds.retain(|kind| *kind != Kind::ClockJump);
     }

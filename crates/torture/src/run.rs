@@ -209,9 +209,11 @@ fn let_in_others(
     others
 }
 
-/// Where the program's sources are, as far as this build knows.
-fn sources() -> std::path::PathBuf {
-    std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
+/// Where the program's sources are. Cargo says so to whatever it runs; what was built knows only the folder it was built in, which need not be
+/// there any more where several share a cache.
+pub fn sources() -> std::path::PathBuf {
+    let package = std::env::var("CARGO_MANIFEST_DIR").unwrap_or_else(|_| env!("CARGO_MANIFEST_DIR").into());
+    std::path::PathBuf::from(package).join("../..")
 }
 
 /// Looks again and again whether what must hold at every instant does.
