@@ -56,7 +56,7 @@ fn whoever_knows_no_writes_has_not_met_them_all() {
 
 #[test]
 fn a_long_run_must_meet_every_write_but_those_that_no_run_can() {
-    let sources = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    let sources = crate::run::sources();
     let points = Points::default();
     let none = points.summary(&sources);
     assert!(none.unmet.len() > 100 && !Points::verdict(&none, true).holds() && Points::verdict(&none, false).holds());
@@ -68,7 +68,7 @@ fn a_long_run_must_meet_every_write_but_those_that_no_run_can() {
 
 #[test]
 fn the_writes_of_the_program_are_known() {
-    let sources = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    let sources = crate::run::sources();
     let known = known_writes(&sources);
     assert!(known.len() > 50, "{} writes", known.len());
     assert!(known.iter().any(|sql| sql.starts_with("INSERT INTO transfers")));
@@ -119,7 +119,7 @@ fn sites(sql: &str) -> Vec<Site> {
 
 #[test]
 fn every_write_of_the_program_has_a_crash_point_before_and_after_it_and_its_commit() {
-    let sources = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    let sources = crate::run::sources();
     let all = statements(&sources);
     let written: Vec<&String> = all.iter().filter(|sql| changes(sql)).collect();
     assert!(written.len() > 200, "{} writes", written.len());
@@ -158,7 +158,7 @@ fn the_schema_has_no_function_that_writes_on_its_own() {
 
 #[test]
 fn it_is_said_at_how_many_writes_a_replica_crashed_and_not_only_how_many_were_met() {
-    let sources = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    let sources = crate::run::sources();
     let points = Points::default();
     let known: Vec<String> = known_writes(&sources).into_iter().take(3).collect();
     let meet = |sql: &str, armed| points.meet(Site::Write(sql.into()), armed, false);
