@@ -1,7 +1,5 @@
 //! Checks against rows that were written to be wrong, in a database that has the program's own schema.
 
-use std::path::Path;
-
 use sqlx::{AssertSqlSafe, Connection, PgConnection, Row};
 
 use super::end;
@@ -110,7 +108,7 @@ impl Conversion {
 }
 
 async fn make_schema(conn: &mut PgConnection) {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../store/migrations");
+    let folder = crate::run::sources().join("crates/store/migrations");
     let mut files: Vec<_> = std::fs::read_dir(folder).unwrap().flatten().map(|entry| entry.path()).collect();
     files.sort();
     for file in files {

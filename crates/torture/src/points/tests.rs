@@ -142,7 +142,7 @@ fn every_write_of_the_program_has_a_crash_point_before_and_after_it_and_its_comm
 /// What a function writes could not be seen in the statement that calls it.
 #[test]
 fn the_schema_has_no_function_that_writes_on_its_own() {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../store/migrations");
+    let folder = crate::run::sources().join("crates/store/migrations");
     let mut read = 0;
     for file in std::fs::read_dir(folder).unwrap() {
         let text = std::fs::read_to_string(file.unwrap().path()).unwrap();
