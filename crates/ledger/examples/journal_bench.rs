@@ -28,7 +28,9 @@ async fn main() -> ExitCode {
     if let Some(only) = text("--only=") {
         options.cases.retain(|case| case.to_string().contains(only));
     }
-    match run(options, url).await {
+    let own = StoreOptions::default();
+    let connections = number("--connections=").map_or(own.connections_max, |n| n as u32);
+    match run(options, url, StoreOptions { connections_max: connections, ..own }).await {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
             eprintln!("{error}");
@@ -37,11 +39,11 @@ async fn main() -> ExitCode {
     }
 }
 
-async fn run(options: BenchOptions, url: Option<&String>) -> Result<(), Box<dyn std::error::Error>> {
+async fn run(options: BenchOptions, url: Option<&String>, own: StoreOptions) -> Result<(), Box<dyn std::error::Error>> {
     let many = StoreOptions { connections_max: options.connections(), ..StoreOptions::default() };
     let scratch = if url.is_none() { Some(TestDb::with(StoreOptions::default()).await) } else { None };
     let (store, crowd) = match (url, &scratch) {
-        (Some(url), _) => (Store::connect(url, StoreOptions::default()).await?, Store::connect(url, many).await?),
+        (Some(url), _) => (Store::connect(url, own).await?, Store::connect(url, many).await?),
         (None, Some(db)) => (db.store.clone(), Store::connect(&db.url(), many).await?),
         (None, None) => return Err("no database".into()),
     };

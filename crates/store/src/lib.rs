@@ -19,6 +19,7 @@ mod options;
 #[cfg(feature = "planted-bugs")]
 mod planted;
 mod pool;
+mod session;
 mod stuck;
 #[cfg(feature = "testing")]
 pub mod testing;
@@ -33,6 +34,7 @@ pub use options::StoreOptions;
 #[cfg(feature = "planted-bugs")]
 pub use planted::planted;
 pub use pool::Store;
+pub use session::Session;
 pub use stuck::unless_stuck;
 pub use tx::{AnyTx, SystemTx, TenantTx};
 

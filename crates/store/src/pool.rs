@@ -6,12 +6,13 @@ use std::time::Duration;
 
 use kernel::TenantId;
 use sqlx::postgres::{PgConnectOptions, PgPoolOptions};
-use sqlx::{AssertSqlSafe, Connection, Executor, PgPool, Postgres, Transaction};
+use sqlx::{Connection, Executor, PgPool};
 use tokio::sync::Notify;
 use tokio::time::timeout;
 
 use crate::events::EventHub;
 use crate::options::{StoreOptions, with_session_settings};
+use crate::session::Session;
 use crate::tx::{SystemTx, TenantTx};
 use crate::{StoreError, migrate};
 
@@ -159,13 +160,13 @@ impl Store {
     }
 
     /// Like [`Store::tenant_bulk`], for what was decided without locks: it gives way soon where another transaction is in
-    /// its way.
+    /// its way. On the connection that was kept from the transaction before, if any was.
     ///
     /// # Errors
-    /// [`StoreError::Unavailable`] when no connection is free in time.
-    pub async fn tenant_optimistic(&self, tenant: TenantId) -> Result<TenantTx, StoreError> {
+    /// [`StoreError::Unavailable`] when no connection is free in time, or the kept one was lost.
+    pub async fn tenant_optimistic(&self, kept: Option<Session>, tenant: TenantId) -> Result<TenantTx, StoreError> {
         let settings = "; SET LOCAL lock_timeout = '250ms'";
-        let tx = self.begin(format!("{}{BY_KEY}{settings}", tenant_begin("BEGIN", tenant))).await?;
+        let tx = self.begin_on(kept, format!("{}{BY_KEY}{settings}", tenant_begin("BEGIN", tenant))).await?;
         Ok(TenantTx::new(tx, self.clone(), tenant))
     }
 
@@ -241,14 +242,28 @@ impl Store {
         &self.inner.jobs_ready
     }
 
+    async fn begin(&self, statement: String) -> Result<Session, StoreError> {
+        self.begin_on(None, statement).await
+    }
+
     /// The one place where a transaction begins. It runs in a task of its own: a caller that is dropped in the middle
     /// (a client that hung up) must not take a half-begun connection back to the pool.
-    #[expect(clippy::disallowed_methods, reason = "this is the shielded helper that the rule sends everybody to")]
-    async fn begin(&self, statement: String) -> Result<Transaction<'static, Postgres>, StoreError> {
+    async fn begin_on(&self, kept: Option<Session>, statement: String) -> Result<Session, StoreError> {
         #[cfg(feature = "planted-bugs")]
         let statement = if crate::planted("commit-not-waited-for") { statement + RELAXED } else { statement };
         let pool = self.inner.pool.clone();
-        self.shield(async move { pool.begin_with(AssertSqlSafe(statement)).await }).await
+        let begun = async move {
+            let session = match kept {
+                Some(session) => session,
+                None => Session::of(&pool).await?,
+            };
+            session.begin(statement).await
+        };
+        self.shield(begun).await
+    }
+
+    pub(crate) fn may_keep(&self, session: &Session) -> bool {
+        session.may_stay(&self.inner.pool)
     }
 }
 

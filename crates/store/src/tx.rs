@@ -4,28 +4,29 @@ use std::borrow::Borrow;
 
 use chrono::{DateTime, Utc};
 use kernel::TenantId;
-use sqlx::{PgConnection, Postgres, Transaction};
+use sqlx::PgConnection;
 use uuid::Uuid;
 
+use crate::session::Session;
 use crate::{EventSpec, JobSpec, Store, StoreError, events, jobs};
 
 /// An open transaction, and what is to be said when it has been committed.
 #[derive(Debug)]
 struct Open {
-    tx: Transaction<'static, Postgres>,
+    session: Session,
     store: Store,
     streams: Vec<(TenantId, Uuid)>,
     wake_jobs: bool,
 }
 
 impl Open {
-    fn new(tx: Transaction<'static, Postgres>, store: Store) -> Self {
-        Self { tx, store, streams: Vec::new(), wake_jobs: false }
+    fn new(session: Session, store: Store) -> Self {
+        Self { session, store, streams: Vec::new(), wake_jobs: false }
     }
 
     async fn enqueue<J: Borrow<JobSpec> + Sync>(&mut self, now: DateTime<Utc>, specs: &[J]) -> Result<(), StoreError> {
         self.wake_jobs |= !specs.is_empty();
-        jobs::enqueue(&mut self.tx, now, specs).await
+        jobs::enqueue(self.session.conn(), now, specs).await
     }
 
     async fn append_events<E: Borrow<EventSpec> + Sync>(
@@ -35,26 +36,26 @@ impl Open {
         specs: &[E],
     ) -> Result<(), StoreError> {
         self.streams.extend(specs.iter().map(|e| (tenant, e.borrow().stream)));
-        events::append(&mut self.tx, tenant, now, specs).await.map(|_| ())
+        events::append(self.session.conn(), tenant, now, specs).await.map(|_| ())
     }
 
     /// In the shield, notices and all: whether and what happened does not depend on the caller's patience.
-    async fn commit(self) -> Result<(), StoreError> {
-        let Self { tx, store, streams, wake_jobs } = self;
+    async fn commit(self) -> Result<Session, StoreError> {
+        let Self { session, store, streams, wake_jobs } = self;
         let told = store.clone();
         let committed = async move {
-            tx.commit().await?;
+            let session = session.commit().await?;
             if wake_jobs {
                 told.wake_jobs();
             }
             told.event_hub().publish_all(streams);
-            Ok(())
+            Ok(session)
         };
         store.shield(committed).await
     }
 
     async fn rollback(self) -> Result<(), StoreError> {
-        self.store.shield(self.tx.rollback()).await
+        self.store.shield(self.session.rollback()).await
     }
 }
 
@@ -66,13 +67,13 @@ pub struct TenantTx {
 }
 
 impl TenantTx {
-    pub(crate) fn new(tx: Transaction<'static, Postgres>, store: Store, tenant: TenantId) -> Self {
-        Self { open: Open::new(tx, store), tenant }
+    pub(crate) fn new(session: Session, store: Store, tenant: TenantId) -> Self {
+        Self { open: Open::new(session, store), tenant }
     }
 
     /// The connection, for queries.
     pub fn conn(&mut self) -> &mut PgConnection {
-        &mut self.open.tx
+        self.open.session.conn()
     }
 
     /// Where it was begun.
@@ -115,7 +116,17 @@ impl TenantTx {
     /// # Errors
     /// [`StoreError::Unavailable`] when the connection was lost, possibly after the commit took place.
     pub async fn commit(self) -> Result<(), StoreError> {
-        self.open.commit().await
+        self.open.commit().await.map(drop)
+    }
+
+    /// Like [`TenantTx::commit`], for who begins another transaction at once, on the same connection: it is handed out if it may be kept.
+    ///
+    /// # Errors
+    /// Those of [`TenantTx::commit`].
+    pub async fn commit_keeping(self) -> Result<Option<Session>, StoreError> {
+        let store = self.open.store.clone();
+        let session = self.open.commit().await?;
+        Ok(store.may_keep(&session).then_some(session))
     }
 
     /// Undoes everything, and waits until it is undone. Dropping does the same without waiting.
@@ -134,13 +145,13 @@ pub struct SystemTx {
 }
 
 impl SystemTx {
-    pub(crate) fn new(tx: Transaction<'static, Postgres>, store: Store) -> Self {
-        Self { open: Open::new(tx, store) }
+    pub(crate) fn new(session: Session, store: Store) -> Self {
+        Self { open: Open::new(session, store) }
     }
 
     /// The connection, for queries.
     pub fn conn(&mut self) -> &mut PgConnection {
-        &mut self.open.tx
+        self.open.session.conn()
     }
 
     /// Enqueues jobs, and wakes the workers when this commits.
@@ -173,7 +184,7 @@ impl SystemTx {
     /// # Errors
     /// [`StoreError::Unavailable`] when the connection was lost, possibly after the commit took place.
     pub async fn commit(self) -> Result<(), StoreError> {
-        self.open.commit().await
+        self.open.commit().await.map(drop)
     }
 
     /// Undoes everything, and waits until it is undone.

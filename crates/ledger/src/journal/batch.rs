@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use chrono::{DateTime, Utc};
 use kernel::{TenantId, World};
-use store::{EventSpec, JobSpec, Store, StoreError, TenantTx};
+use store::{EventSpec, JobSpec, Session, Store, StoreError, TenantTx};
 use tokio::time::sleep;
 use uuid::Uuid;
 
@@ -98,7 +98,7 @@ async fn try_once(
     if !decided.is_empty() {
         store.answered(write_rows(tx.conn(), tenant, now, &decided.writes(&touched, &sealed), &[])).await?;
     }
-    write_and_commit(store, tx, now, decided, &touched, &sealed).await
+    write_and_commit(store, tx, now, decided, &touched, &sealed).await.map(|(answers, _)| answers)
 }
 
 /// What a batch touched, just as it decided.
@@ -108,7 +108,8 @@ pub(super) fn as_decided(touched: Touched) -> Touched {
     touched
 }
 
-/// The second half of writing a batch, after its new rows: the states it changes, its events and jobs, and the commit.
+/// The second half of writing a batch, after its new rows: the states it changes, its events and jobs, and the commit. Returns the answers, and
+/// the connection if it may be kept.
 pub(super) async fn write_and_commit(
     store: &Store,
     mut tx: TenantTx,
@@ -116,10 +117,10 @@ pub(super) async fn write_and_commit(
     decided: Decisions<'_>,
     touched: &Touched,
     sealed: &Sealed,
-) -> Result<Vec<Answer>, StoreError> {
+) -> Result<(Vec<Answer>, Option<Session>), StoreError> {
     if decided.is_empty() {
         tx.rollback().await?;
-        return Ok(decided.answers);
+        return Ok((decided.answers, None));
     }
     let tenant = tx.tenant();
     store.answered(write_states(tx.conn(), tenant, now, &decided.writes(touched, sealed))).await?;
@@ -128,10 +129,10 @@ pub(super) async fn write_and_commit(
     store.answered(tx.append_events(now, &decided.events)).await?;
     store.answered(tx.enqueue(now, &decided.jobs)).await?;
     #[cfg(not(feature = "planted-bugs"))]
-    let committed = tx.commit().await;
+    let committed = tx.commit_keeping().await;
     #[cfg(feature = "planted-bugs")]
     let committed = super::planted::commit(tx).await;
-    committed.map(|()| decided.answers)
+    committed.map(|kept| (decided.answers, kept))
 }
 
 /// What became of the changes of a batch, and what the accepted ones write, in their order.

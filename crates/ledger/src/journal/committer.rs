@@ -3,7 +3,7 @@
 use std::collections::{HashMap, VecDeque};
 
 use kernel::{TenantId, World};
-use store::Store;
+use store::{Session, Store};
 use tokio::sync::{mpsc, oneshot};
 use tokio::task::{Id, JoinError, JoinSet};
 
@@ -11,7 +11,7 @@ use super::JournalConfig;
 use super::batch::{Answer, commit_batch};
 use super::books::UNDER_WAY_MAX;
 use super::check::Checked;
-use super::flight::{GivenBack, Turn, fly};
+use super::flight::{Flown, GivenBack, Turn, fly};
 use super::lane::Lane;
 
 /// Tenants with nothing to do whose books are kept, and rows in the books of all tenants of a shard (some 40 MB): the keys of a few dozen busy
@@ -32,6 +32,8 @@ struct Landed {
     tenant: TenantId,
     /// Rows in its tenant's books.
     rows: usize,
+    /// What it was committed on, for the next one.
+    kept: Option<Session>,
     /// What was given back, if it was.
     back: Option<(u64, Vec<Queued>, GivenBack)>,
 }
@@ -50,6 +52,8 @@ pub(super) struct Committer {
     flights: JoinSet<Landed>,
     /// Whose each batch is, and how many changes it has.
     of_flight: HashMap<Id, (TenantId, usize)>,
+    /// Connections of batches that have just come home. They stay for what starts in the same moment, and no longer.
+    kept: Vec<Session>,
 }
 
 impl Committer {
@@ -66,6 +70,7 @@ impl Committer {
             waiting: 0,
             flights: JoinSet::new(),
             of_flight: HashMap::new(),
+            kept: Vec::new(),
         }
     }
 
@@ -86,6 +91,7 @@ impl Committer {
             }
             self.line_up(came);
             self.start();
+            self.kept.clear();
         }
     }
 
@@ -151,7 +157,7 @@ impl Committer {
                 lane.careful -= 1;
                 self.flights.spawn(go_carefully(store, world, tenant, vec![batch]))
             } else {
-                self.flights.spawn(go(store, world, tenant, number, batch, lane.turn()))
+                self.flights.spawn(go(store, world, tenant, number, batch, lane.turn(), self.kept.pop()))
             };
             (flight, size)
         };
@@ -173,7 +179,8 @@ impl Committer {
         lane.under_way -= 1;
         lane.changes -= size;
         match landed {
-            Some(Landed { back: None, rows, .. }) => {
+            Some(Landed { back: None, rows, kept, .. }) => {
+                self.kept.extend(kept);
                 lane.rows = rows;
                 if !lane.alone {
                     lane.went_well();
@@ -201,15 +208,23 @@ impl Committer {
 }
 
 /// The quick way.
-async fn go(store: Store, world: World, tenant: TenantId, number: u64, batch: Vec<Queued>, turn: Turn) -> Landed {
+async fn go(
+    store: Store,
+    world: World,
+    tenant: TenantId,
+    number: u64,
+    batch: Vec<Queued>,
+    turn: Turn,
+    kept: Option<Session>,
+) -> Landed {
     let refs: Vec<&Checked> = batch.iter().map(|queued| &*queued.checked).collect();
-    let flown = fly(&store, &world, tenant, &refs, turn).await;
+    let flown = fly(&store, &world, tenant, &refs, turn, kept).await;
     match flown {
-        Ok((answers, rows)) => {
+        Ok(Flown { answers, rows, kept }) => {
             answer(batch, answers);
-            Landed { tenant, rows, back: None }
+            Landed { tenant, rows, kept, back: None }
         }
-        Err(reason) => Landed { tenant, rows: 0, back: Some((number, batch, reason)) },
+        Err(reason) => Landed { tenant, rows: 0, kept: None, back: Some((number, batch, reason)) },
     }
 }
 
@@ -220,7 +235,7 @@ async fn go_carefully(store: Store, world: World, tenant: TenantId, batches: Vec
         let answers = commit_batch(&store, &world, tenant, &refs).await;
         answer(batch, answers);
     }
-    Landed { tenant, rows: 0, back: None }
+    Landed { tenant, rows: 0, kept: None, back: None }
 }
 
 fn answer(batch: Vec<Queued>, answers: Vec<Answer>) {

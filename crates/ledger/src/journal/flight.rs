@@ -6,7 +6,7 @@
 //! batch is given back, and goes the careful way ([`super::batch`]) instead.
 
 use kernel::{TenantId, World};
-use store::{Store, StoreError, TenantTx};
+use store::{Session, Store, StoreError, TenantTx};
 use tokio::sync::oneshot;
 use tokio::sync::oneshot::error::TryRecvError;
 
@@ -61,15 +61,26 @@ impl From<StoreError> for GivenBack {
     }
 }
 
-/// Commits `batch`, and returns an answer for each change in their order, and how many rows the books have now.
+/// A batch that is durable.
+pub(super) struct Flown {
+    /// One for each change, in their order.
+    pub answers: Vec<Answer>,
+    /// Rows in the books.
+    pub rows: usize,
+    /// For the next batch, of whatever tenant.
+    pub kept: Option<Session>,
+}
+
+/// Commits `batch`, on the connection that was kept from another.
 pub(super) async fn fly(
     store: &Store,
     world: &World,
     tenant: TenantId,
     batch: &[&Checked],
     mut turn: Turn,
-) -> Result<(Vec<Answer>, usize), GivenBack> {
-    let mut tx = store.tenant_optimistic(tenant).await?;
+    kept: Option<Session>,
+) -> Result<Flown, GivenBack> {
+    let mut tx = store.tenant_optimistic(kept, tenant).await?;
     let Ok(mut books) = turn.books.await else { return Err(give_back(tx).await) };
     let missing = books.missing(batch);
     if !missing.is_empty() {
@@ -98,9 +109,9 @@ pub(super) async fn fly(
     if waits && turn.before.await.is_err() {
         return Err(give_back(tx).await);
     }
-    let answers = write_and_commit(store, tx, now, decided, &touched, &sealed).await?;
+    let (answers, kept) = write_and_commit(store, tx, now, decided, &touched, &sealed).await?;
     let _ = turn.done.send(());
-    Ok((answers, rows))
+    Ok(Flown { answers, rows, kept })
 }
 
 async fn give_back(tx: TenantTx) -> GivenBack {

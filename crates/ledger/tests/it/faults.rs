@@ -8,6 +8,7 @@ use std::sync::atomic::{AtomicU8, AtomicUsize, Ordering};
 use ledger::{CommitError, Journal, JournalConfig};
 use sqlx::ConnectOptions;
 use sqlx::postgres::PgConnectOptions;
+use store::testing::tenant;
 use store::{Store, StoreOptions};
 use tokio::io::{AsyncRead, AsyncReadExt, AsyncWrite, AsyncWriteExt};
 use tokio::net::{TcpListener, TcpStream, UnixStream};
@@ -215,5 +216,39 @@ async fn a_caller_that_hangs_up_leaves_a_whole_change_or_none() {
     let (kept, given) = (house.balance(profile(1)).await.0, house.balance(profile(2)).await.0);
     assert_eq!(kept, 2 * given);
     assert_eq!(i128::from(house.count("changes").await), given);
+    house.verified().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_busy_journal_leaves_the_last_connections_to_whoever_waits_for_them() {
+    let house = House::open().await;
+    let options = StoreOptions { connections_max: 2, ..StoreOptions::default() };
+    let store = Store::connect(&house.db.url(), options).await.unwrap();
+    let journal = Journal::start(store.clone(), house.world.clone(), JournalConfig::default());
+    let busy: Vec<_> = (10..26_u32)
+        .map(|n| {
+            let (journal, whose) = (journal.clone(), tenant(n));
+            let deposits: Vec<_> =
+                (0..).map(|_| house.post(card(), customer(profile(n.into())), 1)).take(500).collect();
+            tokio::spawn(async move {
+                for (i, deposit) in deposits.into_iter().enumerate() {
+                    journal.commit(whose, change(&format!("{i}"), vec![deposit])).await.unwrap();
+                }
+            })
+        })
+        .collect();
+    while busy.iter().any(|task| !task.is_finished()) {
+        // Which waits no longer than half a second.
+        store.health().await.expect("it is served in turn");
+    }
+    for task in busy {
+        task.await.unwrap();
+    }
+    // Nothing to do, nothing kept: both are free.
+    let (one, two) = (store.tenant(tenant(1)).await.unwrap(), store.tenant(tenant(2)).await.unwrap());
+    one.rollback().await.unwrap();
+    two.rollback().await.unwrap();
+    journal.stop().await;
+    store.close().await;
     house.verified().await;
 }
