@@ -85,7 +85,13 @@ impl Committer {
             let mut came = Vec::new();
             tokio::select! {
                 biased;
-                Some(landed) = self.flights.join_next_with_id(), if !self.flights.is_empty() => self.land(landed),
+                Some(landed) = self.flights.join_next_with_id(), if !self.flights.is_empty() => {
+                    self.land(landed);
+                    // Whoever is in the queue may go on what has come home.
+                    while came.len() < room && let Ok(queued) = queue.try_recv() {
+                        came.push(queued);
+                    }
+                }
                 taken = queue.recv_many(&mut came, room), if takes => open = taken > 0,
                 else => {}
             }

@@ -244,11 +244,24 @@ async fn a_busy_journal_leaves_the_last_connections_to_whoever_waits_for_them() 
     for task in busy {
         task.await.unwrap();
     }
-    // Nothing to do, nothing kept: both are free.
+    journal.stop().await;
+    store.close().await;
+    house.verified().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_journal_with_nothing_to_do_keeps_no_connection() {
+    let house = House::open().await;
+    let options = StoreOptions { connections_max: 2, ..StoreOptions::default() };
+    let store = Store::connect(&house.db.url(), options).await.unwrap();
+    let journal = Journal::start(store.clone(), house.world.clone(), JournalConfig::default());
+    for n in 0..20 {
+        let deposit = house.post(card(), customer(profile(1)), 1);
+        journal.commit(house.tenant, change(&format!("{n}"), vec![deposit])).await.unwrap();
+    }
     let (one, two) = (store.tenant(tenant(1)).await.unwrap(), store.tenant(tenant(2)).await.unwrap());
     one.rollback().await.unwrap();
     two.rollback().await.unwrap();
     journal.stop().await;
     store.close().await;
-    house.verified().await;
 }
