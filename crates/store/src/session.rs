@@ -7,7 +7,7 @@ use sqlx_core::transaction::TransactionManager;
 
 type Manager = <Postgres as Database>::TransactionManager;
 
-/// Transactions on a kept connection before it goes back to the pool, which is who ends a connection that has lived for long.
+/// Transactions on a connection before it has to go back to the pool, which ends those that have lived for long.
 const TRANSACTIONS_MAX: u32 = 256;
 
 /// A connection that whoever has just committed keeps for the next transaction; see [`crate::TenantTx::commit_keeping`]. On its way back to
