@@ -123,7 +123,7 @@ impl BenchOptions {
         Self {
             cases,
             time: Duration::from_millis(550),
-            time_of_lumps: Duration::from_millis(1_100),
+            time_of_lumps: Duration::from_secs(1),
             accounts: 10_000,
             bulk: 60_000,
             alone: vec![8, 16, 32, 64],
