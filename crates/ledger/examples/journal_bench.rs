@@ -23,7 +23,6 @@ async fn main() -> ExitCode {
     options.journal.flights = number("--flights=").unwrap_or(options.journal.flights);
     if let Some(seconds) = number("--seconds=") {
         options.time = Duration::from_secs(seconds as u64);
-        options.time_of_lumps = options.time;
     }
     if let Some(only) = text("--only=") {
         options.cases.retain(|case| case.to_string().contains(only));

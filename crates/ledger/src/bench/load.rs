@@ -93,7 +93,7 @@ impl Load {
     /// One case through the Journal.
     pub async fn run(&self, store: &Store, options: &BenchOptions, case: Case) -> Result<Figures, BenchError> {
         let (tenants, maker) = if case.tenants == 1 { &self.one } else { &self.many };
-        self.drive(store, Door::Journal(self.journal.clone()), case, tenants, maker, options.time_of(case)).await
+        self.drive(store, Door::Journal(self.journal.clone()), case, tenants, maker, options.time).await
     }
 
     /// One case past the Journal, for one tenant.
@@ -104,7 +104,7 @@ impl Load {
         case: Case,
     ) -> Result<Figures, BenchError> {
         let door = Door::Alone(store.clone(), world.clone());
-        self.drive(store, door, case, &self.apart.0, &self.apart.1, options.time_of(case)).await
+        self.drive(store, door, case, &self.apart.0, &self.apart.1, options.time).await
     }
 
     async fn drive(

@@ -71,7 +71,6 @@ pub async fn bench(
     baseline.sweeps(&mut baselines, &mut progress).await?;
     baseline.bulks(&mut baselines, &mut progress).await?;
     crowd.close().await;
-    self::store::checkpoint(store).await?;
     cases.extend(load.run_all(store, options, &many, &mut progress).await?);
     progress.done()?;
     load.stop().await;

@@ -84,9 +84,6 @@ pub struct BenchOptions {
     pub cases: Vec<Case>,
     /// How long each runs, after a third of it to warm up.
     pub time: Duration,
-    /// The same where a crowd makes single transfers alone: its answers come in lumps of a whole batch, and half a second has some twenty, give
-    /// or take one.
-    pub time_of_lumps: Duration,
     /// Customers of all tenants together that the transfers are spread over; at least four for each tenant.
     pub accounts: u32,
     /// Transfers of the bulk inserts.
@@ -123,7 +120,6 @@ impl BenchOptions {
         Self {
             cases,
             time: Duration::from_millis(550),
-            time_of_lumps: Duration::from_secs(1),
             accounts: 10_000,
             bulk: 60_000,
             alone: vec![8, 16, 32, 64],
@@ -146,18 +142,10 @@ impl BenchOptions {
         Self {
             cases,
             time: Duration::from_secs(3),
-            time_of_lumps: Duration::from_secs(3),
             bulk: 200_000,
             alone: vec![2, 4, 8, 16, 32, 64, 96],
             ..Self::quick()
         }
-    }
-
-    /// How long `case` runs.
-    #[must_use]
-    pub fn time_of(&self, case: Case) -> Duration {
-        let lumps = case.callers as usize > self.journal.batch_max && case.work == Work::Transfer && !case.full;
-        if lumps { self.time_of_lumps } else { self.time }
     }
 
     /// Connections that the callers need of whom each has a transaction to itself, and one for who looks at what was spent.

@@ -87,12 +87,7 @@ pub async fn sealing(
     let cases = cases();
     let steps = 1 + cases.len() * options.rounds as usize * TURNS.len();
     let mut progress = Progress::new(progress, steps);
-    let of_load = BenchOptions {
-        cases: cases.to_vec(),
-        time: options.time,
-        time_of_lumps: options.time,
-        ..BenchOptions::quick()
-    };
+    let of_load = BenchOptions { cases: cases.to_vec(), time: options.time, ..BenchOptions::quick() };
     let load = Load::prepare(store, world, &of_load, &mut progress).await?;
     seal_all(store, &keys).await?;
     let mut lines = Vec::with_capacity(cases.len());

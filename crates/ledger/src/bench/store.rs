@@ -45,14 +45,6 @@ async fn tidies(store: &Store) -> Result<bool, StoreError> {
     Ok(tidies)
 }
 
-/// Has the database write out what it has, so that its next checkpoint, after which every page is logged whole once more, comes after what
-/// is compared and not in the middle of it. Only an administrator may ask for one; with another role it comes when it comes.
-pub(super) async fn checkpoint(store: &Store) -> Result<(), StoreError> {
-    let mut tx = store.system().await?;
-    let _ = sqlx::query("CHECKPOINT").execute(tx.conn()).await;
-    tx.rollback().await
-}
-
 /// The process that serves one of our connections.
 pub(super) async fn backend(store: &Store) -> Result<u32, StoreError> {
     let mut tx = store.system().await?;
