@@ -71,7 +71,7 @@ pub(super) struct Flown {
     pub kept: Option<Session>,
 }
 
-/// Commits `batch`, on the connection that was kept from another.
+/// Commits `batch`, on the connection that was kept from another if one was.
 pub(super) async fn fly(
     store: &Store,
     world: &World,

@@ -219,12 +219,18 @@ async fn a_caller_that_hangs_up_leaves_a_whole_change_or_none() {
     house.verified().await;
 }
 
-#[tokio::test(flavor = "multi_thread")]
-async fn a_busy_journal_leaves_the_last_connections_to_whoever_waits_for_them() {
-    let house = House::open().await;
+/// Another Journal, on a store of its own that has few.
+async fn with_two_connections(house: &House) -> (Store, Journal) {
     let options = StoreOptions { connections_max: 2, ..StoreOptions::default() };
     let store = Store::connect(&house.db.url(), options).await.unwrap();
     let journal = Journal::start(store.clone(), house.world.clone(), JournalConfig::default());
+    (store, journal)
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_busy_journal_leaves_the_last_connections_to_whoever_waits_for_them() {
+    let house = House::open().await;
+    let (store, journal) = with_two_connections(&house).await;
     let busy: Vec<_> = (10..26_u32)
         .map(|n| {
             let (journal, whose) = (journal.clone(), tenant(n));
@@ -252,9 +258,7 @@ async fn a_busy_journal_leaves_the_last_connections_to_whoever_waits_for_them() 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_journal_with_nothing_to_do_keeps_no_connection() {
     let house = House::open().await;
-    let options = StoreOptions { connections_max: 2, ..StoreOptions::default() };
-    let store = Store::connect(&house.db.url(), options).await.unwrap();
-    let journal = Journal::start(store.clone(), house.world.clone(), JournalConfig::default());
+    let (store, journal) = with_two_connections(&house).await;
     for n in 0..20 {
         let deposit = house.post(card(), customer(profile(1)), 1);
         journal.commit(house.tenant, change(&format!("{n}"), vec![deposit])).await.unwrap();

@@ -24,7 +24,7 @@ pub(super) fn settings(socket: &Path, durability: Durability) -> Vec<String> {
         "port=5432",
         "unix_socket_permissions=0700",
         // After a checkpoint each page is written whole once more: the fewer checkpoints, the less log for a transfer. What a
-        // crash must read again, about half of this, takes 3 s at full load; 2 GB would take 7.
+        // crash must read again, about half of this, takes 3 s at most; of 2 GB it would be 7 (docs/figures.md).
         "max_wal_size=1GB",
         "log_line_prefix=%m [%p] ",
         "log_checkpoints=off",
