@@ -16,6 +16,10 @@ use tokio::time::Instant;
 use crate::{process, restore};
 
 const START_MAX: Duration = Duration::from_secs(90);
+/// The process that writes the log behind everybody's back, as it calls itself.
+const LOG_WRITER: &str = "postgres: walwriter";
+/// For how long it does not before the server is killed.
+const HELD_UP: Duration = Duration::from_millis(300);
 /// What must hold for an acknowledgement to mean anything.
 const DURABLE: [&str; 3] = ["fsync", "synchronous_commit", "full_page_writes"];
 
@@ -131,10 +135,14 @@ impl Postgres {
         bail!("PostgreSQL does not answer: see {}", self.log.display())
     }
 
-    /// `kill -9` of the server and of every process of its, all at once.
+    /// `kill -9` of the server and of every process of its, all at once. Its log writer is held up just before: it hands every
+    /// full page of the log to the system, which survives the server, so that a commit that waits for nothing would be lost only
+    /// if it stood in the last page.
     pub async fn kill(&self) -> anyhow::Result<()> {
         let mut child = self.child.lock().await;
         let Some(process) = child.as_ref().and_then(Child::id) else { return Ok(()) };
+        process::signal("STOP", &log_writer(process)).await?;
+        tokio::time::sleep(HELD_UP).await;
         let mut all = process::children(process);
         all.insert(0, process);
         process::signal("KILL", &all).await?;
@@ -179,6 +187,11 @@ impl Postgres {
         command.kill_on_drop(true);
         command
     }
+}
+
+/// The log writer of the server; none while it recovers.
+fn log_writer(server: u32) -> Vec<u32> {
+    process::children(server).into_iter().filter(|child| process::is(*child, LOG_WRITER)).collect()
 }
 
 /// PostgreSQL refuses to be root: then it is somebody who may do nothing else.
@@ -226,3 +239,6 @@ fn candidates() -> Vec<PathBuf> {
     }
     folders
 }
+
+#[cfg(test)]
+mod tests;

@@ -23,6 +23,11 @@ pub fn children(parent: u32) -> Vec<u32> {
     numbers.filter(|number| parent_of(*number) == Some(parent)).collect()
 }
 
+/// Whether `process` calls itself so; what follows the name is not looked at.
+pub fn is(process: u32, name: &str) -> bool {
+    std::fs::read(format!("/proc/{process}/cmdline")).is_ok_and(|line| line.starts_with(name.as_bytes()))
+}
+
 /// The fourth field of its stat line; the second is a name in brackets that may hold anything.
 fn parent_of(process: u32) -> Option<u32> {
     let line = std::fs::read_to_string(format!("/proc/{process}/stat")).ok()?;
