@@ -6,6 +6,7 @@
 
 mod atoms;
 pub mod batch;
+mod begin;
 pub mod embedded;
 mod error;
 pub mod events;

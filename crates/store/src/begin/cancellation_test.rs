@@ -4,7 +4,9 @@
 
 use std::time::Duration;
 
-use super::*;
+use sqlx::Executor;
+
+use crate::StoreOptions;
 use crate::testing::{TestDb, tenant};
 
 const ROUNDS: i64 = 3_000;
@@ -14,7 +16,7 @@ const ROUNDS: i64 = 3_000;
 async fn lost<B: Future>(db: &TestDb, begin: impl Fn() -> B) -> i64 {
     let mut outside = db.connect().await;
     outside.execute("CREATE TABLE acknowledged (n bigint PRIMARY KEY)").await.unwrap();
-    let pool = &db.store.inner.pool;
+    let pool = db.store.pool();
     for n in 0..ROUNDS {
         for _ in 0..2 {
             let micros = u64::from(crate::ids::v7(chrono::DateTime::UNIX_EPOCH).as_bytes()[15]) * 3 / 2;
@@ -40,5 +42,5 @@ async fn no_acknowledged_write_is_lost_when_requests_are_cut_off() {
 #[expect(clippy::disallowed_methods, reason = "shows that the second defence holds without the first")]
 async fn nor_when_somebody_goes_around_the_shield() {
     let db = four_connections().await;
-    assert_eq!(lost(&db, || db.store.inner.pool.begin()).await, 0);
+    assert_eq!(lost(&db, || db.store.pool().begin()).await, 0);
 }
