@@ -33,8 +33,8 @@ struct Operator {
     key: Option<(Device, String)>,
 }
 
-/// Works until `end`.
-pub async fn work(person: Person, house: Arc<House>, end: Instant) {
+/// Works until `end`. What the three asked last.
+pub async fn work(person: Person, house: Arc<House>, end: Instant) -> String {
     let mut chance = person.chance.clone();
     let new = |role: &'static str, chance: u64| {
         // Each with a chance of their own, for their addresses are made of it.
@@ -48,7 +48,7 @@ pub async fn work(person: Person, house: Arc<House>, end: Instant) {
         new("compliance_officer", chances[1]),
         new("compliance_officer", chances[2])
     );
-    let (Some(mut admin), Some(mut one), Some(mut two)) = (admin, one, two) else { return };
+    let (Some(mut admin), Some(mut one), Some(mut two)) = (admin, one, two) else { return "not joined".into() };
     for round in 0_u64.. {
         if Instant::now() >= end {
             break;
@@ -71,6 +71,7 @@ pub async fn work(person: Person, house: Arc<House>, end: Instant) {
         }
         sleep(BREATH).await;
     }
+    format!("{}; {}; {}", admin.person.last, one.person.last, two.person.last)
 }
 
 /// Makes somebody an operator from the machine, and opens the link.

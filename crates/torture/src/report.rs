@@ -17,6 +17,8 @@ use crate::waits::{self, Waited};
 pub struct Rest {
     pub people_ms: u64,
     pub others_ms: u64,
+    /// What whoever of them was last asked last.
+    pub others_last: String,
     pub all_ms: u64,
     /// What moved last in the database, if anything did when all people had ended.
     pub last: Option<String>,
@@ -102,7 +104,7 @@ impl Report {
             "repeats": self.seen.repeats, "misused_keys": self.seen.mismatches, "snapshots": self.snapshots,
             "worst_outage_ms": u64::try_from(self.seen.worst.as_millis()).unwrap_or(u64::MAX),
             "worst_outage_at": self.seen.worst_at, "rest_after_ms": self.rest.all_ms, "people_at_rest_after_ms": self.rest.people_ms,
-            "others_at_rest_after_ms": self.rest.others_ms, "last_waited_for": self.rest.last,
+            "others_at_rest_after_ms": self.rest.others_ms, "others_asked_last": self.rest.others_last, "last_waited_for": self.rest.last,
             "waits": waits::json(&self.waits),
             "invariants": self.verdicts.iter().map(verdict).collect::<Vec<_>>(),
             "test_plan": goals::json(&self.figures()),
@@ -183,12 +185,13 @@ impl Report {
         );
         let _ = writeln!(
             text,
-            "longest wait for an answer {} ms ({}); at rest {} ms after the last fault (people {} ms, others {} ms)",
+            "longest wait for an answer {} ms ({}); at rest {} ms after the last fault (people {} ms, others {} ms: {})",
             seen.worst.as_millis(),
             seen.worst_at,
             self.rest.all_ms,
             self.rest.people_ms,
-            self.rest.others_ms
+            self.rest.others_ms,
+            self.rest.others_last
         );
         if let Some(last) = &self.rest.last {
             let _ = writeln!(text, "last waited for {}", last.chars().take(160).collect::<String>());

@@ -75,8 +75,9 @@ pub async fn run(
     }
     while settling.join_next().await.is_some() {}
     let people_ms = since(quiet);
+    let mut others_last = String::new();
     while let Some(lived) = others.join_next().await {
-        lived?;
+        others_last = lived?;
     }
     let others_ms = since(quiet);
     let mut watched = Vec::new();
@@ -85,7 +86,7 @@ pub async fn run(
     }
     let last = come_to_rest(&house, quiet + rest).await?;
     watchmaker.shutdown().await;
-    let rest = Rest { people_ms, others_ms, all_ms: since(quiet), last };
+    let rest = Rest { people_ms, others_ms, others_last, all_ms: since(quiet), last };
     let seen = history.seen();
     let past = backup.map(|backup| (backup, over));
     let (mut verdicts, restored) = judge(options, &house, &seen, past, seed).await?;
@@ -197,7 +198,7 @@ fn let_in_others(
     history: &Arc<History>,
     seed: u64,
     end: Instant,
-) -> JoinSet<()> {
+) -> JoinSet<String> {
     let mut others = JoinSet::new();
     let until = end + Duration::from_secs(options.rest);
     let person = |number: usize| let_in_one(NEWCOMERS_FROM + number, house, history, seed, until);

@@ -35,10 +35,10 @@ pub struct Newcomer {
     made: u64,
 }
 
-/// Lives until `end`, one life after the other.
-pub async fn live(person: Person, house: Arc<House>, end: Instant) {
+/// Lives until `end`, one life after the other. What was asked last, and what came of it.
+pub async fn live(person: Person, house: Arc<House>, end: Instant) -> String {
     let number = person.number;
-    let (mut person, mut life) = (person, 0);
+    let (mut person, mut life, mut last) = (person, 0, String::new());
     while Instant::now() < end {
         life += 1;
         let name = format!("new-{:x}-{number}-{life}", person.chance.next() >> 32);
@@ -50,8 +50,10 @@ pub async fn live(person: Person, house: Arc<House>, end: Instant) {
         let first = (life == 1).then(|| FIRST[number % FIRST.len()]);
         let mut newcomer = Newcomer { person, house: house.clone(), name, made: 0 };
         let _ = newcomer.live(end, first).await;
+        last.clone_from(&newcomer.person.last);
         person = newcomer.person.elsewhere();
     }
+    last
 }
 
 impl Newcomer {

@@ -44,7 +44,7 @@ pub struct Person {
     /// How often the last thing was asked until there was an answer.
     pub asked: u64,
     /// What was asked last, and the status that was heard.
-    last: String,
+    pub last: String,
     /// Where codes go, and who the server says they are.
     pub email: String,
     pub user: String,
