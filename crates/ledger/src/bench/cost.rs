@@ -9,7 +9,7 @@ use super::store::{backend, log_position};
 /// Ticks of `/proc` in a second, on every Linux that Rust runs on; one is ten milliseconds.
 const TICK_NS: u64 = 10_000_000;
 
-/// What had been spent at one moment.
+/// What had been spent at one moment, or was between two.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Spent {
     own_ticks: Option<u64>,
@@ -17,7 +17,7 @@ pub(super) struct Spent {
     log_bytes: u64,
 }
 
-/// What was spent between two moments, for each of a number of transfers.
+/// What was spent for each of a number of transfers.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct PerTransfer {
     pub own_cpu_ns: Option<u64>,
@@ -34,13 +34,33 @@ impl Spent {
         })
     }
 
-    pub fn since(self, earlier: Self, transfers: u64) -> PerTransfer {
+    /// What was spent since `earlier`.
+    pub fn since(self, earlier: Self) -> Self {
+        let ticks = |now: Option<u64>, then: Option<u64>| Some(now?.saturating_sub(then?));
+        Self {
+            own_ticks: ticks(self.own_ticks, earlier.own_ticks),
+            database_ticks: ticks(self.database_ticks, earlier.database_ticks),
+            log_bytes: self.log_bytes.saturating_sub(earlier.log_bytes),
+        }
+    }
+
+    /// Both together.
+    pub fn and(self, other: Self) -> Self {
+        Self {
+            own_ticks: self.own_ticks.zip(other.own_ticks).map(|(one, two)| one + two),
+            database_ticks: self.database_ticks.zip(other.database_ticks).map(|(one, two)| one + two),
+            log_bytes: self.log_bytes + other.log_bytes,
+        }
+    }
+
+    /// Divided among so many transfers.
+    pub fn each(self, transfers: u64) -> PerTransfer {
         let each = |total: u64| total / transfers.max(1);
-        let cpu = |now: Option<u64>, then: Option<u64>| Some(each(now?.saturating_sub(then?).saturating_mul(TICK_NS)));
+        let cpu = |ticks: u64| each(ticks.saturating_mul(TICK_NS));
         PerTransfer {
-            own_cpu_ns: cpu(self.own_ticks, earlier.own_ticks),
-            database_cpu_ns: cpu(self.database_ticks, earlier.database_ticks),
-            wal_bytes: each(self.log_bytes.saturating_sub(earlier.log_bytes)),
+            own_cpu_ns: self.own_ticks.map(cpu),
+            database_cpu_ns: self.database_ticks.map(cpu),
+            wal_bytes: each(self.log_bytes),
         }
     }
 }
@@ -122,7 +142,9 @@ mod tests {
     fn what_was_spent_is_divided_among_the_transfers() {
         let then = Spent { own_ticks: Some(5), database_ticks: None, log_bytes: 100 };
         let now = Spent { own_ticks: Some(7), database_ticks: Some(9), log_bytes: 1_100 };
-        let each = now.since(then, 10);
+        let each = now.since(then).each(10);
         assert_eq!((each.own_cpu_ns, each.database_cpu_ns, each.wal_bytes), (Some(2_000_000), None, 100));
+        let twice = now.since(then).and(now.since(then)).each(10);
+        assert_eq!((twice.own_cpu_ns, twice.database_cpu_ns, twice.wal_bytes), (Some(4_000_000), None, 200));
     }
 }

@@ -127,7 +127,7 @@ async fn write(store: &Store, door: &Arc<Door>, callers: u32, until: u64) -> Res
     }
     let (micros, many) = (watch.micros(), until - from);
     door.next.store(until, Ordering::Relaxed);
-    let spent = Spent::now(store).await?.since(before, many);
+    let spent = Spent::now(store).await?.since(before).each(many);
     let [own, database] = [spent.own_cpu_ns, spent.database_cpu_ns].map(|ns| ns.unwrap_or(0));
     Ok(format!("{:>8} {own:>8} {database:>8} {:>6}", per_second(many, micros), spent.wal_bytes))
 }

@@ -74,7 +74,8 @@ impl Load {
         Ok(load)
     }
 
-    /// These cases through the Journal, one after the other.
+    /// These cases through the Journal. Those that are compared with each other, as only their accounts and tenants differ, run
+    /// there and back, half as long each time: what the database and the machine do meanwhile then favours none of them.
     pub async fn run_all<W: Write + ?Sized>(
         &self,
         store: &Store,
@@ -83,17 +84,27 @@ impl Load {
         progress: &mut Progress<'_, W>,
     ) -> Result<Vec<(Case, Figures)>, BenchError> {
         let mut done = Vec::with_capacity(cases.len());
-        for case in cases {
-            progress.step(&case.to_string())?;
-            done.push((*case, self.run(store, options, *case).await?));
+        for compared in cases.chunk_by(|one, next| one.is_compared_with(next)) {
+            let mut there = Vec::with_capacity(2 * compared.len());
+            for case in compared.iter().chain(compared.iter().rev()) {
+                progress.step(&case.to_string())?;
+                there.push(self.measure(store, *case, options.time / 2).await?);
+            }
+            let back = there.split_off(compared.len()).into_iter().rev();
+            let whole = there.into_iter().zip(back).map(|(there, back)| there.and(back).figures());
+            done.extend(compared.iter().copied().zip(whole));
         }
         Ok(done)
     }
 
     /// One case through the Journal.
     pub async fn run(&self, store: &Store, options: &BenchOptions, case: Case) -> Result<Figures, BenchError> {
+        Ok(self.measure(store, case, options.time).await?.figures())
+    }
+
+    async fn measure(&self, store: &Store, case: Case, time: Duration) -> Result<Measured, BenchError> {
         let (tenants, maker) = if case.tenants == 1 { &self.one } else { &self.many };
-        self.drive(store, Door::Journal(self.journal.clone()), case, tenants, maker, options.time).await
+        self.drive(store, Door::Journal(self.journal.clone()), case, tenants, maker, time).await
     }
 
     /// One case past the Journal, for one tenant.
@@ -104,7 +115,7 @@ impl Load {
         case: Case,
     ) -> Result<Figures, BenchError> {
         let door = Door::Alone(store.clone(), world.clone());
-        self.drive(store, door, case, &self.apart.0, &self.apart.1, options.time).await
+        Ok(self.drive(store, door, case, &self.apart.0, &self.apart.1, options.time).await?.figures())
     }
 
     async fn drive(
@@ -115,7 +126,7 @@ impl Load {
         tenants: &[TenantId],
         maker: &Maker,
         time: Duration,
-    ) -> Result<Figures, BenchError> {
+    ) -> Result<Measured, BenchError> {
         let run = self.runs.fetch_add(1, Ordering::Relaxed);
         let shared = Arc::new(Shared {
             door,
@@ -138,15 +149,7 @@ impl Load {
         for caller in callers {
             called.add(caller.await??);
         }
-        let spent = after.since(before, called.transfers);
-        Ok(Figures {
-            per_second: per_second(called.transfers, u64::try_from(time.as_micros()).unwrap_or(u64::MAX)),
-            p50_us: called.within(50),
-            p99_us: called.within(99),
-            wal_bytes: spent.wal_bytes,
-            own_cpu_ns: spent.own_cpu_ns,
-            database_cpu_ns: spent.database_cpu_ns,
-        })
+        Ok(Measured { time, called, spent: after.since(before) })
     }
 
     pub async fn stop(&self) {
@@ -203,6 +206,33 @@ impl Called {
             return 0;
         }
         u64::from(*self.micros.select_nth_unstable(place).1)
+    }
+}
+
+/// What was seen of one case.
+struct Measured {
+    time: Duration,
+    called: Called,
+    spent: Spent,
+}
+
+impl Measured {
+    /// Both together.
+    fn and(mut self, other: Self) -> Self {
+        self.called.add(other.called);
+        Self { time: self.time + other.time, called: self.called, spent: self.spent.and(other.spent) }
+    }
+
+    fn figures(mut self) -> Figures {
+        let spent = self.spent.each(self.called.transfers);
+        Figures {
+            per_second: per_second(self.called.transfers, u64::try_from(self.time.as_micros()).unwrap_or(u64::MAX)),
+            p50_us: self.called.within(50),
+            p99_us: self.called.within(99),
+            wal_bytes: spent.wal_bytes,
+            own_cpu_ns: spent.own_cpu_ns,
+            database_cpu_ns: spent.database_cpu_ns,
+        }
     }
 }
 

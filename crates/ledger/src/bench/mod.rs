@@ -60,7 +60,7 @@ pub async fn bench(
     options: &BenchOptions,
     progress: &mut (dyn Write + Send),
 ) -> Result<BenchReport, BenchError> {
-    let mut progress = Progress::new(progress, 1 + Baseline::steps(options) + options.cases.len());
+    let mut progress = Progress::new(progress, 1 + Baseline::steps(options) + 2 * options.cases.len());
     let server = self::store::server(store).await?;
     let load = Load::prepare(store, world, options, &mut progress).await?;
     let baseline = Baseline { store, crowd: &crowd, world, options, load: &load };

@@ -82,7 +82,7 @@ pub struct Baselines {
 pub struct BenchOptions {
     /// The settings, in this order, but that whoever is alone comes first.
     pub cases: Vec<Case>,
-    /// How long each runs, after a third of it to warm up.
+    /// How long each runs, half of it on the way there and half on the way back, each after a third of that to warm up.
     pub time: Duration,
     /// Customers of all tenants together that the transfers are spread over; at least four for each tenant.
     pub accounts: u32,
@@ -133,9 +133,17 @@ impl BenchOptions {
         let mut cases = Vec::new();
         for full in [false, true] {
             for work in [Work::Transfer, Work::Linked4, Work::HoldPost] {
-                for accounts in [Accounts::Hot, Accounts::Spread] {
-                    let of = |callers| [1, 50].map(|tenants| Case { callers, accounts, work, tenants, full });
-                    cases.extend([1, 16, 256, 4_096].into_iter().flat_map(of));
+                for callers in [1, 16, 256, 4_096] {
+                    let of = |tenants| {
+                        [Accounts::Hot, Accounts::Spread].map(|accounts| Case {
+                            callers,
+                            accounts,
+                            work,
+                            tenants,
+                            full,
+                        })
+                    };
+                    cases.extend([1, 50].into_iter().flat_map(of));
                 }
             }
         }
@@ -152,6 +160,14 @@ impl BenchOptions {
     #[must_use]
     pub fn connections(&self) -> u32 {
         self.alone.iter().copied().max().unwrap_or(0) + 1
+    }
+}
+
+impl Case {
+    /// Whether only accounts and tenants differ.
+    #[must_use]
+    pub fn is_compared_with(&self, other: &Self) -> bool {
+        (self.callers, self.work, self.full) == (other.callers, other.work, other.full)
     }
 }
 
