@@ -19,6 +19,8 @@ use crate::{Change, CommitError, Journal};
 
 /// Changes that fund accounts at once.
 const FUNDING: u32 = 2_000;
+/// Until 4,096 callers come in even batches, and the database has at hand what they touch.
+const WARM_UP_MIN: Duration = Duration::from_millis(200);
 const TENANTS_MANY: u32 = 50;
 
 /// The way to the ledger.
@@ -127,6 +129,7 @@ impl Load {
         maker: &Maker,
         time: Duration,
     ) -> Result<Measured, BenchError> {
+        let warm_up = WARM_UP_MIN.max(time / 3);
         let run = self.runs.fetch_add(1, Ordering::Relaxed);
         let shared = Arc::new(Shared {
             door,
@@ -135,8 +138,8 @@ impl Load {
             run,
             next: AtomicU32::new(0),
             watch: Watch::start(),
-            from: time / 3,
-            until: time / 3 + time,
+            from: warm_up,
+            until: warm_up + time,
         });
         let callers: Vec<_> = (0..case.callers as usize)
             .map(|number| tokio::spawn(call(shared.clone(), tenants[number % tenants.len()])))

@@ -82,7 +82,8 @@ pub struct Baselines {
 pub struct BenchOptions {
     /// The settings, in this order, but that whoever is alone comes first.
     pub cases: Vec<Case>,
-    /// How long each runs, half of it on the way there and half on the way back, each after a third of that to warm up.
+    /// How long each runs, half of it on the way there and half on the way back, each after a third of that to warm up, at least
+    /// 200 ms.
     pub time: Duration,
     /// Customers of all tenants together that the transfers are spread over; at least four for each tenant.
     pub accounts: u32,
@@ -106,12 +107,11 @@ impl BenchOptions {
             (4_096, Transfer, 1, false),
             (4_096, Transfer, 50, false),
             (4_096, Transfer, 1, true),
+            (256, Transfer, 1, true),
             (4_096, Linked4, 1, false),
             (4_096, HoldPost, 1, false),
             (256, Transfer, 1, false),
-            (256, Transfer, 1, true),
             (16, Transfer, 1, false),
-            (16, Transfer, 1, true),
         ];
         let both = |(callers, work, tenants, full)| {
             [Accounts::Hot, Accounts::Spread].map(|accounts| Case { callers, accounts, work, tenants, full })
