@@ -107,7 +107,6 @@ impl BenchOptions {
             (4_096, Transfer, 1, false),
             (4_096, Transfer, 50, false),
             (4_096, Transfer, 1, true),
-            (256, Transfer, 1, true),
             (4_096, Linked4, 1, false),
             (4_096, HoldPost, 1, false),
             (256, Transfer, 1, false),
