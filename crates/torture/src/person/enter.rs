@@ -24,7 +24,7 @@ impl Person {
     pub fn elsewhere(&self) -> Self {
         let mut other =
             Self::new(self.number, self.chance.clone().next(), &self.ports, self.history.clone(), self.until);
-        (other.email, other.factor, other.hurried) = (self.email.clone(), self.factor.clone(), self.hurried);
+        (other.email, other.factor) = (self.email.clone(), self.factor.clone());
         other.run = self.run;
         other
     }
@@ -44,10 +44,6 @@ impl Person {
         let login = loop {
             let started = Ask::send("POST", "login?method=email", json!({ "email": self.email }));
             let started = self.insist(&started).await?;
-            if started.status == 429 {
-                // Whoever is in a hurry does not wait until there may be another code.
-                return None;
-            }
             let challenge = started.text("/challenge_id").unwrap_or_default();
             let promo = self.promo.map_or_else(String::new, |promo| format!("&promocode={promo}"));
             let code = json!({ "challenge_id": challenge, "code": "111111" });
