@@ -202,3 +202,21 @@ impl fmt::Display for Case {
         write!(f, "{} callers, {accounts}, {work}, {} {many}, {full}", self.callers, self.tenants)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_compared_stands_together() {
+        for options in [BenchOptions::quick(), BenchOptions::full()] {
+            let groups: Vec<_> = options.cases.chunk_by(|one, next| one.is_compared_with(next)).collect();
+            for (place, group) in groups.iter().enumerate() {
+                let hot = group.iter().filter(|case| case.accounts == Accounts::Hot).count();
+                assert_eq!(2 * hot, group.len(), "{}", group[0]);
+                let again = groups[place + 1..].iter().find(|later| later[0].is_compared_with(&group[0]));
+                assert!(again.is_none(), "{} comes twice", group[0]);
+            }
+        }
+    }
+}

@@ -35,7 +35,7 @@ pub struct Newcomer {
     made: u64,
 }
 
-/// Lives until `end`, one life after the other. What was asked last, and what came of it.
+/// Lives until `end`, one life after the other. What was asked last in their own browser, and what came of it; a second one is not told of.
 pub async fn live(person: Person, house: Arc<House>, end: Instant) -> String {
     let number = person.number;
     let (mut person, mut life, mut last) = (person, 0, String::new());
