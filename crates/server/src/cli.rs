@@ -160,10 +160,10 @@ pub enum Bench {
         #[command(flatten)]
         place: Throwaway,
         /// How often four turns are taken in each setting.
-        #[arg(long, default_value_t = 3)]
+        #[arg(long, default_value_t = 10)]
         rounds: u32,
         /// Seconds of a turn.
-        #[arg(long, default_value_t = 4)]
+        #[arg(long, default_value_t = 2)]
         seconds: u64,
     },
     /// Sign-ins a minute, over HTTP, on a server of its own; and whether the time of an answer tells who has an account.

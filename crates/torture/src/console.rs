@@ -98,7 +98,7 @@ async fn accept(person: &Person, token: &str) -> Option<Operator> {
     let open = from_page("/api/operator/v1/invitations/open", json!({ "token": token }));
     let opened = person.insist(&open).await?;
     let mut app = Factor::from_secret(opened.text("/secret")?)?;
-    let (_, code) = app.code().await;
+    let (_, code) = app.code(person.codes_until).await?;
     let ask = from_page("/api/operator/v1/invitations/accept", json!({ "token": token, "code": code }));
     let Outcome::Yes(joined) = person.once(format!("invitation {token}"), &ask).await? else { return None };
     let id = bare(joined.text("/id")?).to_owned();
@@ -130,7 +130,7 @@ impl Operator {
 
     /// With a code of the app, in the browser that the link was opened in.
     async fn sign_in(&mut self) -> Option<()> {
-        let (name, code) = self.app.code().await;
+        let (name, code) = self.app.code(self.person.codes_until).await?;
         let ask = self.dressed("POST", "session", Some(json!({ "code": code })));
         let id = self.id.clone();
         let Outcome::Yes(signed) = self.person.once(format!("{name} of {id}"), &ask).await? else { return None };
@@ -158,7 +158,7 @@ impl Operator {
         if fresh && !self.person.chance.percent(3) {
             return Some(());
         }
-        let (name, code) = self.app.code().await;
+        let (name, code) = self.app.code(self.person.codes_until).await?;
         let ask = self.dressed("POST", "session/confirm", Some(json!({ "code": code })));
         let id = self.id.clone();
         if let Outcome::Yes(_) = self.person.once(format!("{name} of {id}"), &ask).await? {

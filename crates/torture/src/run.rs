@@ -201,7 +201,12 @@ fn let_in_others(
 ) -> JoinSet<String> {
     let mut others = JoinSet::new();
     let until = end + Duration::from_secs(options.rest);
-    let person = |number: usize| let_in_one(NEWCOMERS_FROM + number, house, history, seed, until);
+    let person = |number: usize| {
+        let mut person = let_in_one(NEWCOMERS_FROM + number, house, history, seed, until);
+        // What takes more codes than an app shows would take minutes after the end, one for each half of a minute.
+        person.codes_until = end;
+        person
+    };
     let newcomers = (options.people / NEWCOMERS_FOR_EACH).max(2);
     for number in 0..newcomers {
         others.spawn(newcomer::live(person(number), house.clone(), end));

@@ -31,17 +31,17 @@ pub struct SealingOptions {
 }
 
 /// What one setting came to.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone)]
 struct Line {
     case: Case,
-    sums: Sums,
+    rounds: Vec<Sums>,
     /// Commits that were unsealed when a turn ended, at most.
     left: i64,
     /// How old a commit was when it was sealed, at most.
     oldest: TimeDelta,
 }
 
-/// Transfers a second of all turns of one kind, added up.
+/// Transfers a second of the turns of each kind, added up.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 struct Sums {
     without: u64,
@@ -56,6 +56,23 @@ impl Sums {
     /// What is left of the speed with sealing, in thousandths.
     fn kept(self) -> u64 {
         self.with.saturating_mul(1_000) / self.without.max(1)
+    }
+}
+
+impl Line {
+    /// All rounds together.
+    fn sums(&self) -> Sums {
+        let add = |all: Sums, one: &Sums| Sums { without: all.without + one.without, with: all.with + one.with };
+        self.rounds.iter().fold(Sums::default(), add)
+    }
+
+    /// The standard error of what is left, from how much the rounds differ, in thousandths.
+    fn uncertainty(&self) -> u64 {
+        let kept: Vec<u64> = self.rounds.iter().map(|round| round.kept()).collect();
+        let count = kept.len().max(1) as u64;
+        let mean = kept.iter().sum::<u64>() / count;
+        let squares: u64 = kept.iter().map(|kept| kept.abs_diff(mean).pow(2)).sum();
+        (squares / (count * (count - 1).max(1))).isqrt()
     }
 }
 
@@ -92,19 +109,21 @@ pub async fn sealing(
     seal_all(store, &keys).await?;
     let mut lines = Vec::with_capacity(cases.len());
     for case in cases {
-        let mut line = Line { case, sums: Sums::default(), left: 0, oldest: TimeDelta::zero() };
+        let mut line = Line { case, rounds: Vec::new(), left: 0, oldest: TimeDelta::zero() };
         for _ in 0..options.rounds {
+            let mut sums = Sums::default();
             for sealing in TURNS {
                 progress.step(&format!("{case}, {}", if sealing { "with sealing" } else { "without" }))?;
                 let sealer = sealing.then(|| Sealer::start(store.clone(), world.clone(), keys.clone()));
                 let figures = load.run(store, &of_load, case).await?;
-                line.sums.add(sealing, figures.per_second);
+                sums.add(sealing, figures.per_second);
                 if let Some(sealer) = sealer {
                     line.oldest = line.oldest.max(sealer.stop().await?);
                     line.left = line.left.max(unsealed(store).await?);
                 }
                 seal_all(store, &keys).await?;
             }
+            line.rounds.push(sums);
         }
         lines.push(line);
     }
@@ -127,21 +146,24 @@ async fn write_lines(
 
 fn table(turns: u64, lines: &[Line]) -> String {
     let mut text = format!(
-        "Transfers a second, the mean of {turns} turns each; commits that were unsealed when a turn ended, at most; how old a commit \
-         was when it was sealed, at most (a second is promised)\n"
+        "Transfers a second, the mean of {turns} turns each; what is kept, and its standard error; commits that were unsealed when a \
+         turn ended, at most; how old a commit was when it was sealed, at most (a second is promised)\n"
     );
     let _ = writeln!(
         text,
-        "{:<44} {:>10} {:>10} {:>8} {:>9} {:>9}",
+        "{:<58} {:>10} {:>10} {:>15} {:>9} {:>9}",
         "", "without", "sealing", "kept", "unsealed", "oldest"
     );
-    for Line { case, sums, left, oldest } in lines {
-        let (without, with, kept) = (sums.without / turns.max(1), sums.with / turns.max(1), sums.kept());
-        let (kept, case) = (format!("{}.{} %", kept / 10, kept % 10), case.to_string());
+    for line in lines {
+        let (sums, case) = (line.sums(), line.case.to_string());
+        let (without, with) = (sums.without / turns.max(1), sums.with / turns.max(1));
+        let [kept, error] = [sums.kept(), line.uncertainty()].map(|tenths| format!("{}.{}", tenths / 10, tenths % 10));
         let _ = writeln!(
             text,
-            "{case:<44} {without:>10} {with:>10} {kept:>8} {left:>9} {:>6} ms",
-            oldest.num_milliseconds()
+            "{case:<58} {without:>10} {with:>10} {:>15} {:>9} {:>6} ms",
+            format!("{kept} % ± {error}"),
+            line.left,
+            line.oldest.num_milliseconds()
         );
     }
     text
@@ -195,14 +217,25 @@ mod tests {
 
     #[test]
     fn the_table_says_how_old_the_oldest_commit_was() {
-        let sums = Sums { without: 800, with: 770 };
-        let line = Line { case: cases()[3], sums, left: 2, oldest: TimeDelta::milliseconds(734) };
-        let text = table(2, &[line]);
+        let rounds = vec![Sums { without: 800, with: 770 }, Sums { without: 800, with: 802 }];
+        let line = Line { case: cases()[3], rounds, left: 2, oldest: TimeDelta::milliseconds(734) };
+        let text = table(4, &[line]);
         let row = text.lines().last().expect("a line");
         assert!(row.starts_with("1 callers, hot, transfer, 1 tenant"), "{text}");
         assert_eq!(
-            row.split_whitespace().rev().take(7).collect::<Vec<_>>(),
-            ["ms", "734", "2", "%", "96.2", "385", "400"]
+            row.split_whitespace().rev().take(9).collect::<Vec<_>>(),
+            ["ms", "734", "2", "2.0", "±", "%", "98.2", "393", "400"]
         );
+    }
+
+    #[test]
+    fn rounds_that_differ_say_how_sure_their_mean_is() {
+        let of = |with: &[u64]| {
+            let rounds = with.iter().map(|with| Sums { without: 1_000, with: *with }).collect();
+            Line { case: cases()[0], rounds, left: 0, oldest: TimeDelta::zero() }.uncertainty()
+        };
+        assert_eq!(of(&[950, 950, 950]), 0);
+        assert_eq!(of(&[900, 1_000]), 50);
+        assert_eq!((of(&[900, 1_000, 900, 1_000]), of(&[950]), of(&[])), (28, 0, 0));
     }
 }

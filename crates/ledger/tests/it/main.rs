@@ -12,6 +12,7 @@ mod plans;
 mod proofs;
 mod reads;
 mod replicas;
+mod sealing;
 mod support;
 mod tamper;
 mod verify;

@@ -19,7 +19,7 @@ pub async fn set_up(of: &mut Newcomer) -> Option<()> {
         app.recovery.clone_from(&before.recovery);
     }
     of.forget("app");
-    let (name, code) = app.code().await;
+    let (name, code) = app.code(of.person.codes_until).await?;
     let ask = Ask::send("POST", "user/two-factor/totp/confirm", json!({ "code": code }));
     let user = of.user();
     let Outcome::Yes(confirmed) = of.person.once(format!("{name} of {user}"), &ask).await? else { return None };
@@ -48,7 +48,8 @@ fn shown(answer: &crate::http::Answer) -> Vec<String> {
 /// Confirms a request; the token is for it alone.
 pub async fn confirm(of: &mut Newcomer, challenge: &str) -> Option<String> {
     for _ in 0..2 {
-        let (name, code) = of.person.factor.as_mut()?.any().await;
+        let until = of.person.codes_until;
+        let (name, code) = of.person.factor.as_mut()?.any(until).await?;
         let path = format!("user/two-factor/challenges/{challenge}/confirm");
         let ask = Ask::send("POST", path, json!({ "code": code }));
         let user = of.user();

@@ -25,7 +25,7 @@ impl Person {
         let mut other =
             Self::new(self.number, self.chance.clone().next(), &self.ports, self.history.clone(), self.until);
         (other.email, other.factor) = (self.email.clone(), self.factor.clone());
-        other.run = self.run;
+        (other.run, other.codes_until) = (self.run, self.codes_until);
         other
     }
 
@@ -82,7 +82,7 @@ impl Person {
     /// Nothing also when the person has no second factor, or does not know any more which codes were used up.
     async fn show_factor(&mut self) -> Option<()> {
         for _ in 0..3 {
-            let (name, code) = self.factor.as_mut()?.at_sign_in().await?;
+            let (name, code) = self.factor.as_mut()?.at_sign_in(self.codes_until).await?;
             let ask = Ask::send("POST", "login/second-factor", json!({ "code": code }));
             let user = self.user.clone();
             match self.once(format!("{name} of {user}"), &ask).await? {

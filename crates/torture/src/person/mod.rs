@@ -62,6 +62,8 @@ pub struct Person {
     pub copied: Option<BTreeSet<String>>,
     /// When the browser is closed at last.
     pub until: Instant,
+    /// Until when the app's next code is waited for: what takes one after it is left undone.
+    pub codes_until: Instant,
 }
 
 impl Person {
@@ -94,6 +96,7 @@ impl Person {
             payee: None,
             copied: None,
             until,
+            codes_until: until,
         }
     }
 

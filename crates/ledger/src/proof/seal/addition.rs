@@ -1,0 +1,77 @@
+//! What a turn adds to one tenant's log. Pure.
+
+use kernel::TenantId;
+use uuid::Uuid;
+
+use crate::proof::tree::{Address, Frontier};
+use crate::proof::{Checkpoint, Hash, LogKeys, origin};
+
+/// A commit that is not in the log yet.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Waiting {
+    pub commit: Uuid,
+    pub leaf: Hash,
+}
+
+/// Leaves, the subtrees that are complete with them, and the root over all, signed.
+#[derive(Debug)]
+pub(super) struct Addition {
+    pub tenant: TenantId,
+    pub leaves: Vec<Waiting>,
+    pub nodes: Vec<(Address, Hash)>,
+    pub checkpoint: Checkpoint,
+    pub note: String,
+}
+
+impl Addition {
+    /// Adds `waiting` to the tree with this right edge, in their order.
+    pub(super) fn of(keys: &LogKeys, tenant: TenantId, mut tree: Frontier, waiting: Vec<Waiting>) -> Self {
+        let previous = Some(tree.size());
+        let mut nodes = Vec::new();
+        for commit in &waiting {
+            tree.push(commit.leaf, |address, hash| nodes.push((address, hash)));
+        }
+        let checkpoint = Checkpoint { origin: origin(tenant), size: tree.size(), root: tree.root(), previous };
+        let note = keys.signer(tenant).sign(&checkpoint.text());
+        Self { tenant, leaves: waiting, nodes, checkpoint, note }
+    }
+
+    /// The number of its first leaf.
+    pub(super) fn first(&self) -> u64 {
+        self.checkpoint.size - self.leaves.len() as u64
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+    use crate::proof::tree;
+
+    fn leaf(number: u64) -> Waiting {
+        Waiting { commit: Uuid::from_u128(number.into()), leaf: Hash::leaf(&number.to_be_bytes()) }
+    }
+
+    proptest! {
+        /// However many leaves a turn takes, the log is the same.
+        #[test]
+        fn a_log_is_the_same_however_it_was_cut_into_turns(turns in proptest::collection::vec(1_u64..40, 1..12)) {
+            let (keys, tenant) = (LogKeys::new([5; 32]), TenantId::from_uuid(Uuid::from_u128(1)));
+            let (mut tree, mut nodes, mut all) = (Frontier::default(), Vec::new(), Vec::new());
+            for turn in turns {
+                let before = all.len() as u64;
+                let waiting: Vec<Waiting> = (before..before + turn).map(leaf).collect();
+                all.extend(waiting.iter().map(|waiting| waiting.leaf));
+                let added = Addition::of(&keys, tenant, tree.clone(), waiting);
+                prop_assert_eq!((added.first(), added.checkpoint.previous), (before, Some(before)));
+                prop_assert_eq!(added.checkpoint.root, tree::root(&all));
+                added.leaves.iter().for_each(|waiting| tree.push(waiting.leaf, |_, _| ()));
+                nodes.extend(added.nodes);
+            }
+            let (mut whole, mut expected) = (Frontier::default(), Vec::new());
+            all.iter().for_each(|leaf| whole.push(*leaf, |address, hash| expected.push((address, hash))));
+            prop_assert_eq!(nodes, expected);
+        }
+    }
+}
