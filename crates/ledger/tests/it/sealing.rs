@@ -90,3 +90,14 @@ async fn what_waits_after_a_long_outage_is_sealed_in_parts() {
     assert_eq!(signed, 5, "4,000 commits in one transaction are 1,333 of each of three tenants");
     assert_eq!(house.count("commits_unsealed").await, 0);
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn more_tenants_than_one_transaction_seals_for_are_all_sealed_in_one_pass() {
+    let mut house = House::open().await;
+    for number in 1..=70 {
+        house.tenant = tenant(number);
+        house.fund(profile(1), 5).await;
+    }
+    assert_eq!(seal_all(house.store(), &keys()).await.unwrap(), 70);
+    assert_eq!((house.count("log_checkpoints").await, house.count("commits_unsealed").await), (70, 0));
+}

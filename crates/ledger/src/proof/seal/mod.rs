@@ -1,8 +1,8 @@
 //! The sealer: takes commits that are not in the log yet, appends them, and signs the new root.
 //!
 //! It works beside the Journal and never in its way: it locks nothing that the Journal writes, and seals for many tenants in one
-//! transaction. Any number of replicas may run it; one at a time works for a tenant. A root is durable before anybody can see it, so that no two are ever published for
-//! one size, whatever crashes.
+//! transaction. Any number of replicas may run it; one at a time works for a tenant. A root is durable before anybody can see
+//! it, so that no two are ever published for one size, whatever crashes.
 
 mod addition;
 mod store;
@@ -22,9 +22,7 @@ use super::tree::{Frontier, Range};
 pub const SEALING_PACE: Duration = Duration::from_millis(500);
 /// Commits that are sealed in one transaction, at most; each of its tenants has an equal part.
 const COMMITS_MAX: usize = 4_000;
-/// Tenants that are looked after in one pass, at most; the others have their turn in the next.
-const TENANTS_MAX: i64 = 1_000;
-/// Tenants that are sealed for in one transaction. It is ten round trips and a wait for the disk, however many they are: with one
+/// Tenants that are sealed for in one transaction, at most. It is ten round trips and a wait for the disk, however many they are: with one
 /// each, fifty busy tenants took a tenth of its speed from the Journal.
 const TENANTS_TOGETHER: usize = 32;
 
@@ -33,22 +31,31 @@ const TENANTS_TOGETHER: usize = 32;
 /// # Errors
 /// The first of the database's, after every tenant had its turn: one whose log is broken holds up no other.
 pub async fn seal_all(store: &Store, keys: &LogKeys) -> Result<u64, StoreError> {
-    let mut tx = store.system().await?;
-    let waiting = store::tenants(tx.conn(), TENANTS_MAX).await?;
-    tx.rollback().await?;
-    let (mut sealed, mut first) = (0, Ok(()));
-    for tenants in waiting.chunks(TENANTS_TOGETHER) {
-        match drain(store, keys, tenants, false).await {
+    let (mut sealed, mut first, mut last) = (0, Ok(()), None);
+    loop {
+        let tenants = waiting_after(store, last).await?;
+        match drain(store, keys, &tenants, false).await {
             Ok(more) => sealed += more,
             Err(error) if error.is_transient() => first = first.and(Err(error)),
             Err(_) => {
-                let (more, broken) = seal_each(store, keys, tenants).await;
+                let (more, broken) = seal_each(store, keys, &tenants).await;
                 sealed += more;
                 first = first.and(broken);
             }
         }
+        if tenants.len() < TENANTS_TOGETHER {
+            return first.map(|()| sealed);
+        }
+        last = tenants.last().copied();
     }
-    first.map(|()| sealed)
+}
+
+/// The next tenants of whom something waits, in the order of their ids.
+async fn waiting_after(store: &Store, last: Option<TenantId>) -> Result<Vec<TenantId>, StoreError> {
+    let mut tx = store.system().await?;
+    let tenants = store::tenants(tx.conn(), last, TENANTS_TOGETHER as i64).await?;
+    tx.rollback().await?;
+    Ok(tenants)
 }
 
 /// Seals for one tenant after the other, so that each has its own error. How many commits that was, and the first error.
@@ -96,7 +103,7 @@ pub async fn seal_behind(store: &Store, keys: &LogKeys, tenant: TenantId) -> Res
 async fn drain(store: &Store, keys: &LogKeys, tenants: &[TenantId], patient: bool) -> Result<u64, StoreError> {
     let limit = COMMITS_MAX / tenants.len().max(1);
     let mut all = 0;
-    loop {
+    while !tenants.is_empty() {
         let mut tx = store.system().await?;
         let sealed = match turn(&mut tx, keys, tenants, patient, limit).await {
             Ok(sealed) => sealed,
@@ -112,9 +119,10 @@ async fn drain(store: &Store, keys: &LogKeys, tenants: &[TenantId], patient: boo
         // What came meanwhile is the next round's. Beside a caller who is never still, waiting for none to come would be a round
         // without an end, and each of its commits waits for the disk that the caller waits for.
         if *most < limit {
-            return Ok(all);
+            break;
         }
     }
+    Ok(all)
 }
 
 /// Takes the locks, of other replicas' tenants after them where it is `patient`, and appends what waits.

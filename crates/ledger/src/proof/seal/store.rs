@@ -13,9 +13,17 @@ use crate::proof::Hash;
 use crate::proof::commit::log_leaf;
 use crate::proof::tree::Address;
 
-/// Tenants with commits that wait.
-pub(super) async fn tenants(conn: &mut PgConnection, limit: i64) -> Result<Vec<TenantId>, StoreError> {
-    let ids = sqlx::query_scalar!("SELECT DISTINCT tenant_id FROM commits_unsealed LIMIT $1", limit);
+/// Tenants with commits that wait, those after `last`.
+pub(super) async fn tenants(
+    conn: &mut PgConnection,
+    last: Option<TenantId>,
+    limit: i64,
+) -> Result<Vec<TenantId>, StoreError> {
+    let ids = sqlx::query_scalar!(
+        "SELECT DISTINCT tenant_id FROM commits_unsealed WHERE tenant_id > $1 ORDER BY tenant_id LIMIT $2",
+        last.map_or(Uuid::nil(), |tenant| tenant.uuid()),
+        limit
+    );
     Ok(ids.fetch_all(conn).await?.into_iter().map(TenantId::from_uuid).collect())
 }
 
