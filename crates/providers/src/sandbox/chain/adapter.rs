@@ -37,16 +37,20 @@ impl SandboxChain {
         })
     }
 
+    /// The blocks above `newest`. That it is still there was another question: whatever stands in its place by now is named as
+    /// the parent of the first, and whoever scans sees that it does not follow.
     async fn blocks_after(&self, newest: &BlockRef, max: u32) -> Result<ScanOutcome, ::store::StoreError> {
         let network = self.info.network;
-        let from = height(newest.height) + 1;
+        let from = height(newest.height);
         let mut tx = self.store.system().await?;
         let tip = store::head(tx.conn(), network).await?.map_or(0, |head| head.height);
-        let blocks = store::blocks(tx.conn(), network, from, i64::from(max)).await?;
-        let last = blocks.last().map_or(from, |block| block.0);
-        let mut mined = store::mined(tx.conn(), network, from, last).await?.into_iter().peekable();
+        let mut blocks = store::blocks(tx.conn(), network, from, i64::from(max) + 1).await?.into_iter();
+        let Some((_, mut parent)) = blocks.next() else {
+            return Ok(ScanOutcome::Blocks { blocks: Vec::new(), tip: tip.unsigned_abs(), synced: false });
+        };
+        let last = blocks.as_slice().last().map_or(from, |block| block.0);
+        let mut mined = store::mined(tx.conn(), network, from + 1, last).await?.into_iter().peekable();
         tx.rollback().await?;
-        let mut parent = newest.hash.clone();
         let mut scanned = Vec::with_capacity(blocks.len());
         for (number, hash) in blocks {
             let mut transfers = Vec::new();
@@ -214,5 +218,37 @@ const fn fees(network: Network) -> (&'static str, &'static str) {
         Network::Arbitrum => ("0.00001", "0.00002"),
         Network::Base => ("0.000005", "0.00001"),
         Network::Solana => ("0.000005", "0.00205"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use ::store::testing::TestDb;
+    use kernel::World;
+
+    async fn blocks(chain: &SandboxChain, newest: &BlockRef) -> (Vec<ScannedBlock>, bool) {
+        match chain.blocks_after(newest, 100).await.unwrap() {
+            ScanOutcome::Blocks { blocks, synced, .. } => (blocks, synced),
+            other => panic!("{other:?}"),
+        }
+    }
+
+    /// Between the two questions that a scan asks, blocks may be replaced: a payment in them would never be seen.
+    #[tokio::test]
+    async fn blocks_do_not_claim_to_follow_one_that_was_replaced_meanwhile() {
+        let db = TestDb::new().await;
+        let chain = SandboxChain::new(db.store.clone(), World::system(), Network::Litecoin, "seed");
+        chain.mine(5).await.unwrap();
+        let newest = chain.start(None).await.unwrap();
+        assert_eq!(blocks(&chain, &newest).await, (Vec::new(), true));
+        chain.reorg(2, false).await.unwrap();
+        let (after, _) = blocks(&chain, &newest).await;
+        let [first] = after.as_slice() else { panic!("one block more: {after:?}") };
+        assert_eq!(first.block.height, newest.height + 1);
+        assert_ne!(first.parent, newest.hash, "it follows the one that stands there now");
+        let standing = chain.start(Some(first.block.height)).await.unwrap();
+        assert_eq!((standing.height, &standing.hash), (newest.height, &first.parent));
+        assert_eq!(blocks(&chain, &standing).await.0, after);
     }
 }
