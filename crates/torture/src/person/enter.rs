@@ -51,6 +51,7 @@ impl Person {
             match self.once(format!("sign-in {challenge}"), &ask).await? {
                 Outcome::Yes(login) => break login,
                 Outcome::No(refused) if refused.status == 403 => return None,
+                Outcome::No(_) | Outcome::Unsure if Instant::now() >= self.codes_until => return None,
                 // The answer was lost, and its code is used up.
                 Outcome::No(_) | Outcome::Unsure => tokio::time::sleep(PAUSE).await,
             }

@@ -62,7 +62,8 @@ pub struct Person {
     pub copied: Option<BTreeSet<String>>,
     /// When the browser is closed at last.
     pub until: Instant,
-    /// Until when the app's next code is waited for: what takes one after it is left undone.
+    /// Until when another code is waited for, an app's next one or one by mail where too many were asked for: what takes one after
+    /// it is left undone.
     pub codes_until: Instant,
 }
 
@@ -121,6 +122,11 @@ impl Person {
         self.asked == 1
     }
 
+    /// Takes it when told to come back later.
+    fn will_not_come_again(&self) -> bool {
+        self.hurried || Instant::now() >= self.codes_until
+    }
+
     /// Asks any replica once.
     async fn ask(&mut self, ask: &Ask) -> Option<Answer> {
         let place = self.chance.place(self.lines.len());
@@ -173,7 +179,7 @@ impl Person {
                 {
                     self.renew().await?;
                 }
-                Some(answer) if is_final(&answer) || (self.hurried && answer.status == 429) => {
+                Some(answer) if is_final(&answer) || (answer.status == 429 && self.will_not_come_again()) => {
                     let took = began.elapsed();
                     self.asked = asked;
                     self.history.note(|seen| {
