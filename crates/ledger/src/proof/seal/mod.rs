@@ -22,8 +22,8 @@ use super::tree::{Frontier, Range};
 pub const SEALING_PACE: Duration = Duration::from_millis(500);
 /// Commits that are sealed in one transaction, at most; each of its tenants has an equal part.
 const COMMITS_MAX: usize = 4_000;
-/// Tenants that are sealed for in one transaction, at most. It is ten round trips and a wait for the disk, however many they are: with one
-/// each, fifty busy tenants took a tenth of its speed from the Journal.
+/// Tenants that are sealed for in one transaction, at most. It is ten round trips and a wait for the disk, however many they
+/// are: with a transaction each, fifty busy tenants took a tenth of its speed from the Journal.
 const TENANTS_TOGETHER: usize = 32;
 
 /// Seals whatever waits, and returns how many commits that was.
@@ -125,7 +125,7 @@ async fn drain(store: &Store, keys: &LogKeys, tenants: &[TenantId], patient: boo
     Ok(all)
 }
 
-/// Takes the locks, of other replicas' tenants after them where it is `patient`, and appends what waits.
+/// Takes the locks, after whoever has them where it is `patient`, and appends what waits. How many of each tenant that had any.
 async fn turn(
     tx: &mut SystemTx,
     keys: &LogKeys,
