@@ -10,24 +10,38 @@ use exchange::rails::{BankDetails, CardToken, DepositAddress, PayeeMatch};
 use exchange::requisite::Requisite;
 use exchange::transaction::{Asker, Decision, Facts, Instructions, NewOrder, Transaction, open};
 use exchange::{ExchangeError, FixedSide, PriceBook, QuoteRequest, RatesUnavailable};
-use kernel::{Amount, Currency, Network, PayeeCheckId, Payway, PaywayKind, Price, ProfileId, QuoteId, TransactionId};
+use kernel::{
+    Amount, Currency, Endpoint, Network, PayeeCheckId, Payway, PaywayKind, Price, ProfileId, QuoteId, TransactionId,
+};
 use uuid::Uuid;
 
 use crate::dice::Dice;
 use crate::rails::chain::REQUIRED;
 
 /// From what by what, to what by what, and how many whole units at least and at most.
-type Recipe = (Currency, Payway, Currency, Payway, (u64, u64));
+type Recipe = (Currency, Endpoint, Currency, Endpoint, (u64, u64));
 
-/// One of every way in and out.
-const RECIPES: [Recipe; 7] = [
-    (Currency::EUR, Payway::Visamc, Currency::LTC, Payway::Ltc, (60, 2_000)),
-    (Currency::EUR, Payway::Iban, Currency::LTC, Payway::Ltc, (60, 9_000)),
-    (Currency::PLN, Payway::Blik, Currency::LTC, Payway::Ltc, (200, 5_000)),
-    (Currency::LTC, Payway::Ltc, Currency::EUR, Payway::Iban, (2, 80)),
-    (Currency::LTC, Payway::Ltc, Currency::EUR, Payway::Visamc, (2, 40)),
-    (Currency::LTC, Payway::Ltc, Currency::BTC, Payway::Btc, (2, 80)),
-    (Currency::EUR, Payway::Visamc, Currency::BTC, Payway::Btc, (60, 2_000)),
+const fn by(payway: Payway) -> Endpoint {
+    Endpoint::Payway(payway)
+}
+
+/// One of every way in and out, from and to balances.
+const RECIPES: [Recipe; 15] = [
+    (Currency::EUR, by(Payway::Visamc), Currency::EUR, Endpoint::Balance, (20, 2_000)),
+    (Currency::LTC, by(Payway::Ltc), Currency::LTC, Endpoint::Balance, (1, 80)),
+    (Currency::EUR, by(Payway::Iban), Currency::LTC, Endpoint::Balance, (60, 9_000)),
+    (Currency::EUR, Endpoint::Balance, Currency::EUR, by(Payway::Iban), (20, 500)),
+    (Currency::LTC, Endpoint::Balance, Currency::LTC, by(Payway::Ltc), (1, 40)),
+    (Currency::LTC, Endpoint::Balance, Currency::EUR, by(Payway::Iban), (2, 40)),
+    (Currency::EUR, Endpoint::Balance, Currency::BTC, by(Payway::Btc), (60, 800)),
+    (Currency::EUR, Endpoint::Balance, Currency::LTC, Endpoint::Balance, (20, 800)),
+    (Currency::EUR, by(Payway::Visamc), Currency::LTC, by(Payway::Ltc), (60, 2_000)),
+    (Currency::EUR, by(Payway::Iban), Currency::LTC, by(Payway::Ltc), (60, 9_000)),
+    (Currency::PLN, by(Payway::Blik), Currency::LTC, by(Payway::Ltc), (200, 5_000)),
+    (Currency::LTC, by(Payway::Ltc), Currency::EUR, by(Payway::Iban), (2, 80)),
+    (Currency::LTC, by(Payway::Ltc), Currency::EUR, by(Payway::Visamc), (2, 40)),
+    (Currency::LTC, by(Payway::Ltc), Currency::BTC, by(Payway::Btc), (2, 80)),
+    (Currency::EUR, by(Payway::Visamc), Currency::BTC, by(Payway::Btc), (60, 2_000)),
 ];
 
 /// Orders that name what they want to have, in percent; the others name what they give.
@@ -86,25 +100,30 @@ impl Market {
         Facts {
             policy: self.policy.clone(),
             prices,
-            network_fee: fee(tx.quote.to_currency, tx.quote.to_payway),
-            refund_fee: held.and_then(|(currency, payway)| fee(currency, payway)),
+            network_fee: fee(tx.quote.to_currency, tx.quote.sink),
+            refund_fee: held.and_then(|(currency, payway)| fee(currency, payway.into())),
             asker,
             fresh,
         }
     }
 
-    /// A new order as a person makes it; the quote's id is the order's.
+    /// A new order as a person makes it; the quote's id is the order's, and `fresh` names its holds.
     ///
     /// # Errors
     /// Those of a quote: the limits leave no room.
-    pub fn order(&self, dice: &mut Dice, id: Uuid, now: DateTime<Utc>) -> Result<Decision, ExchangeError> {
+    pub fn order(
+        &self,
+        dice: &mut Dice,
+        (id, fresh): (Uuid, Uuid),
+        now: DateTime<Utc>,
+    ) -> Result<Decision, ExchangeError> {
         let at = usize::try_from(dice.below(RECIPES.len() as u64)).unwrap_or(0);
-        let (from, from_payway, to, to_payway, (least, most)) = RECIPES[at];
+        let (from, source, to, sink, (least, most)) = RECIPES[at];
         let units = i128::from(least + dice.below(most - least)) * from.unit_atoms();
         let given = QuoteRequest {
             side: None,
-            from_payway,
-            to_payway,
+            source,
+            sink,
             from_currency: from,
             to_currency: to,
             fixed_side: FixedSide::From,
@@ -113,7 +132,7 @@ impl Market {
             residence: None,
         };
         let prices = if self.weather == Weather::Fallen { &self.fallen } else { &self.fair };
-        let basis = Basis { policy: &self.policy, prices, network_fee: fee(to, to_payway) };
+        let basis = Basis { policy: &self.policy, prices, network_fee: fee(to, sink) };
         let mut quote = price(&given, basis, QuoteId::from_uuid(id), now)?;
         // Some name what they want to have instead, and rounding has something to do.
         if dice.chance(WANTED_PERCENT) {
@@ -124,19 +143,27 @@ impl Market {
         let new = NewOrder {
             id: TransactionId::from_uuid(id),
             profile: ProfileId::from_uuid(Uuid::from_u128(1 << 70 | u128::from(dice.below(3)))),
-            requisite: requisite(to_payway),
+            requisite: sink.payway().map(requisite),
             travel: None,
             sender: None,
-            instructions: instructions(from_payway),
+            instructions: source.payway().map(instructions),
             client_key: Some("once".to_owned()),
         };
-        Ok(open(quote, new, &self.policy.lifetimes, now))
+        let facts = Facts {
+            policy: self.policy.clone(),
+            prices: Ok(prices.clone()),
+            network_fee: None,
+            refund_fee: None,
+            asker: Asker::Owner,
+            fresh,
+        };
+        open(quote, new, &facts, now)
     }
 }
 
 /// What a chain takes, in its own coin.
-fn fee(currency: Currency, payway: Payway) -> Option<Amount> {
-    payway.network().map(|_| Amount::new(10_000, currency))
+fn fee(currency: Currency, endpoint: Endpoint) -> Option<Amount> {
+    endpoint.network().map(|_| Amount::new(10_000, currency))
 }
 
 /// The card that everybody here has.

@@ -27,8 +27,8 @@ impl Sim {
     pub(crate) fn order(&mut self, slot: u8, dice: &mut Dice) -> bool {
         let at = usize::from(slot);
         if self.slots[at].asked.is_none() {
-            let (id, now) = (self.world.uuid(), self.now());
-            let Ok(decision) = self.market.order(dice, id, now) else { return false };
+            let (ids, now) = ((self.world.uuid(), self.world.uuid()), self.now());
+            let Ok(decision) = self.market.order(dice, ids, now) else { return false };
             self.slots[at].asked = Some(decision);
         }
         let Some(decision) = self.slots[at].asked.clone() else { return false };
@@ -41,9 +41,7 @@ impl Sim {
         }
         let quote = &decision.transaction.quote;
         let (from, to) = (quote.from_amount, quote.to_amount);
-        self.note(|| {
-            format!("[{slot}] a customer orders {to} for {from} by {}", decision.transaction.quote.from_payway.code())
-        });
+        self.note(|| format!("[{slot}] a customer orders {to} for {from} by {}", decision.transaction.quote.source));
         let replica = dice.below(REPLICAS);
         self.tasks.push(Task::at(replica, slot, Source::Person, Stage::Open(Box::new(decision), None)));
         true
@@ -56,7 +54,7 @@ impl Sim {
 
     pub(crate) fn ask(&mut self, slot: u8, dice: &mut Dice) -> bool {
         let Some(tx) = self.pick(slot, dice) else { return false };
-        let held = tx.collect().map_or(tx.quote.from_payway, |collect| collect.payway);
+        let held = tx.collect().map_or(Payway::Visamc, |collect| collect.payway);
         let refund = || back_to(&tx, held);
         let pay = || match tx.collect().map(|collect| &collect.instructions) {
             Some(Instructions::Card { .. }) => Command::PayByCard { card: card(), return_url: None },
@@ -81,7 +79,7 @@ impl Sim {
 
     pub(crate) fn operate(&mut self, slot: u8, dice: &mut Dice) -> bool {
         let Some(tx) = self.pick(slot, dice).filter(|tx| tx.status() == Status::Manual) else { return false };
-        let held = tx.collect().map_or(tx.quote.from_payway, |collect| collect.payway);
+        let held = tx.collect().map_or(Payway::Visamc, |collect| collect.payway);
         let command = match dice.below(6) {
             0..=2 => Command::RetryPayout,
             3 => back_to(&tx, held),

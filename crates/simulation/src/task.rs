@@ -256,6 +256,11 @@ impl Sim {
                 Next::Failed
             }
             Err(CommitError::Unavailable) => Next::Failed,
+            // The balance does not hold so much: the person thinks of something else.
+            Err(CommitError::Insufficient { .. }) if decision.transaction.draw().is_some() => {
+                self.slots[usize::from(task.slot)].asked = None;
+                Next::Failed
+            }
             Err(refusal) => {
                 self.fail("I6", format!("the same order twice is refused: {refusal}"));
                 Next::Failed

@@ -14,7 +14,7 @@ use crate::AppState;
 use crate::dto::catalogue::{CurrencyInfo, CurrencyKind, Direction, EeaPolicy, PaywayInfo, PaywayKind};
 use crate::dto::page::List;
 use crate::dto::quote::Side;
-use crate::dto::scalar::{CurrencyCode, Decimal, NetworkCode, PaywayCode};
+use crate::dto::scalar::{CurrencyCode, Decimal, EndpointCode, NetworkCode, PaywayCode};
 use crate::extract::{MaybeCustomer, Params, TenantHost};
 use crate::problem::Problem;
 
@@ -114,7 +114,7 @@ pub(crate) async fn directions(
     for direction in all_directions() {
         let fits = params.from.is_none_or(|from| from.0 == direction.from_currency)
             && params.to.is_none_or(|to| to.0 == direction.to_currency)
-            && params.side.is_none_or(|side| exchange::Side::from(side) == direction.side);
+            && params.side.is_none_or(|side| direction.side() == Some(exchange::Side::from(side)));
         if fits {
             data.push(direction_info(&state, &tenant, direction, residence).await);
         }
@@ -136,11 +136,11 @@ async fn direction_info(
     let (from, to) = (direction.from_currency, direction.to_currency);
     let known = limits.as_ref().ok();
     Direction {
-        side: direction.side.into(),
+        side: direction.side().map(Into::into),
         from_currency: CurrencyCode(from),
-        from_payway: PaywayCode(direction.from_payway),
+        from_payway: EndpointCode(direction.source),
         to_currency: CurrencyCode(to),
-        to_payway: PaywayCode(direction.to_payway),
+        to_payway: EndpointCode(direction.sink),
         min_from: known.map_or_else(|| nothing(from), |limits| limits.from.min.into()),
         max_from: known.map_or_else(|| nothing(from), |limits| limits.from.max.into()),
         min_to: known.map_or_else(|| nothing(to), |limits| limits.to.min.into()),

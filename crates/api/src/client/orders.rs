@@ -39,9 +39,10 @@ pub(crate) async fn create_order(
     let work = async move {
         let malformed = || Problem::field(FieldError::new("/quote_id", "invalid", "is not the id of a quote"));
         let quote_id: QuoteId = asked.quote_id.parse().map_err(|_| malformed())?;
-        let requisite = requisite_input(&own, (tenant, profile), &asked.requisite)?;
+        let input = |asked| requisite_input(&own, (tenant, profile), asked);
+        let requisite = asked.requisite.as_ref().map(input).transpose()?;
         if principal.guards.transfer {
-            let shown = shown_order(&own, (tenant, profile), &standing, quote_id, &requisite);
+            let shown = shown_order(&own, (tenant, profile), &standing, quote_id, requisite.as_ref());
             let operation = Operation { purpose: Purpose::Transfer, body_hash: &hash, name: &operation };
             confirmation.require(&own, tenant, &principal, operation, shown).await?;
         }
@@ -58,15 +59,15 @@ async fn shown_order(
     (tenant, profile): (TenantId, ProfileId),
     standing: &Standing,
     quote: QuoteId,
-    requisite: &RequisiteInput,
+    requisite: Option<&RequisiteInput>,
 ) -> Result<Value, Problem> {
     let quote = state.exchange().firm_quote(tenant, profile, quote).await?;
-    let to = state.exchange().check_requisite(quote.to_currency, quote.to_payway, requisite)?;
+    let to = state.exchange().check_sink(&quote, requisite)?;
     // What an order would be refused for is asked first, so that it is confirmed once.
-    state.exchange().may_order(tenant, standing, &quote, &to).await?;
+    state.exchange().may_order(tenant, standing, &quote, to.as_ref()).await?;
     let amount = |amount: Amount| json!({"amount": amount.to_decimal(), "currency": amount.currency().code()});
     Ok(json!({"kind": "order", "pays": amount(quote.from_amount), "receives": amount(quote.to_amount),
-        "to": shown_requisite(&to)}))
+        "to": to.as_ref().map_or_else(|| json!({"kind": "balance"}), shown_requisite)}))
 }
 
 /// Where money goes. A checked one only: what is shown is also kept.

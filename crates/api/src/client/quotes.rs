@@ -57,9 +57,9 @@ fn request(asked: &QuoteRequest, standing: &Standing) -> Result<exchange::QuoteR
         }
     };
     Ok(exchange::QuoteRequest {
-        side: Some(asked.side.into()),
-        from_payway: asked.from_payway.0,
-        to_payway: asked.to_payway.0,
+        side: asked.side.map(Into::into),
+        source: asked.from_payway.0,
+        sink: asked.to_payway.0,
         from_currency: asked.from_currency.0,
         to_currency: asked.to_currency.0,
         fixed_side,

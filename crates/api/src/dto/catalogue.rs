@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::quote::Side;
-use super::scalar::{CurrencyCode, Decimal, NetworkCode, PaywayCode};
+use super::scalar::{CurrencyCode, Decimal, EndpointCode, NetworkCode, PaywayCode};
 
 /// What the page needs to know before anybody signs in.
 #[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
@@ -177,16 +177,17 @@ pub struct PaywayInfo {
 /// One way of exchanging one currency for another.
 #[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
 pub struct Direction {
-    /// Buy, sell or swap.
-    pub side: Side,
+    /// Buy, sell or swap; absent for one currency and for fiat on both sides.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub side: Option<Side>,
     /// What is given.
     pub from_currency: CurrencyCode,
     /// How it is given.
-    pub from_payway: PaywayCode,
+    pub from_payway: EndpointCode,
     /// What is received.
     pub to_currency: CurrencyCode,
     /// How it is received.
-    pub to_payway: PaywayCode,
+    pub to_payway: EndpointCode,
     /// The least that can be given.
     pub min_from: Decimal,
     /// The most that can be given.

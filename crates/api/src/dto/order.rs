@@ -122,8 +122,9 @@ pub struct CreateOrder {
     /// The firm quote; it serves once.
     #[schema(example = "qt_0197f3c2a1b27c3d8e4f5a6b7c8d9e0f")]
     pub quote_id: String,
-    /// Where the money is to go.
-    pub requisite: RequisiteRequest,
+    /// Where the money is to go outside; left out where the quote says that it goes to the balance.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub requisite: Option<RequisiteRequest>,
 }
 
 /// Where to send back what was paid; the place it came from when absent.

@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::people::{NearLimit, VerificationStep};
-use super::scalar::{CurrencyCode, Decimal, PaywayCode};
+use super::scalar::{CurrencyCode, Decimal, EndpointCode};
 
 /// What an exchange is for the customer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
@@ -42,16 +42,17 @@ pub enum FixedSide {
 /// What to quote. Exactly one of the two amounts is given.
 #[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
 pub struct QuoteRequest {
-    /// Buy, sell or swap.
-    pub side: Side,
+    /// Buy, sell or swap; if given, it must be that of the pair. One currency, and fiat on both sides, have none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub side: Option<Side>,
     /// What is given.
     pub from_currency: CurrencyCode,
     /// What is received.
     pub to_currency: CurrencyCode,
-    /// How it is given.
-    pub from_payway: PaywayCode,
-    /// How it is received.
-    pub to_payway: PaywayCode,
+    /// Where it comes from: a payway, or `balance`.
+    pub from_payway: EndpointCode,
+    /// Where it goes: a payway, or `balance`.
+    pub to_payway: EndpointCode,
     /// The amount given, fees included.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub from_amount: Option<Decimal>,
@@ -72,16 +73,17 @@ pub struct Quote {
     pub id: String,
     /// Indicative or firm.
     pub kind: QuoteKind,
-    /// Buy, sell or swap.
-    pub side: Side,
+    /// Buy, sell or swap; absent for one currency and for fiat on both sides.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub side: Option<Side>,
     /// What is given.
     pub from_currency: CurrencyCode,
     /// What is received.
     pub to_currency: CurrencyCode,
     /// How it is given.
-    pub from_payway: PaywayCode,
+    pub from_payway: EndpointCode,
     /// How it is received.
-    pub to_payway: PaywayCode,
+    pub to_payway: EndpointCode,
     /// Which of the two amounts was asked for.
     pub fixed_side: FixedSide,
     /// What is given, fees included.

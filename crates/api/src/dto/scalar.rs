@@ -2,7 +2,8 @@
 
 use std::borrow::Cow;
 
-use kernel::{Amount, Currency, Network, Payway};
+use exchange::transaction::TransactionType;
+use kernel::{Amount, Currency, Endpoint, Network, Payway};
 use serde::{Deserialize, Serialize};
 use utoipa::openapi::schema::{ObjectBuilder, Schema, SchemaType, Type};
 use utoipa::openapi::{Ref, RefOr};
@@ -73,6 +74,41 @@ impl ToSchema for PaywayCode {
 impl PartialSchema for PaywayCode {
     fn schema() -> RefOr<Schema> {
         closed_list("A way for money to come in or go out.", Payway::all().map(Payway::code).collect())
+    }
+}
+
+/// The code of an endpoint: a payway, or `balance`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct EndpointCode(pub Endpoint);
+
+impl ToSchema for EndpointCode {
+    fn name() -> Cow<'static, str> {
+        Cow::Borrowed("EndpointCode")
+    }
+}
+
+impl PartialSchema for EndpointCode {
+    fn schema() -> RefOr<Schema> {
+        let codes = [Endpoint::Balance.code()].into_iter().chain(Payway::all().map(Payway::code)).collect();
+        closed_list("Where money comes from or goes to: a payway, or the customer's balance.", codes)
+    }
+}
+
+/// The specification's type of a transaction.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct TransactionTypeCode(pub TransactionType);
+
+impl ToSchema for TransactionTypeCode {
+    fn name() -> Cow<'static, str> {
+        Cow::Borrowed("TransactionType")
+    }
+}
+
+impl PartialSchema for TransactionTypeCode {
+    fn schema() -> RefOr<Schema> {
+        closed_list("What a transaction is made of.", TransactionType::all().map(TransactionType::code).collect())
     }
 }
 

@@ -10,17 +10,7 @@ use super::order::RequisiteKind;
 use super::payee::PayeeInfo;
 use super::payment::{Payment, Payout};
 use super::quote::{QuoteLine, Side};
-use super::scalar::{CurrencyCode, Decimal, PaywayCode};
-
-/// What a transaction does.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-#[serde(rename_all = "SCREAMING_SNAKE_CASE")]
-pub enum TransactionType {
-    /// Takes one currency and pays out another.
-    Exchange,
-    /// Holds money that arrived for an order that no longer took any.
-    Payin,
-}
+use super::scalar::{CurrencyCode, Decimal, EndpointCode, TransactionTypeCode};
 
 /// What a person calls it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
@@ -32,8 +22,16 @@ pub enum DisplayType {
     Sale,
     /// Crypto for crypto.
     Swap,
-    /// Money that came in by itself.
+    /// Money that goes to the balance.
     Deposit,
+    /// Money that leaves the balance.
+    Withdraw,
+    /// One currency of the balance for another.
+    Convert,
+    /// Money that goes back.
+    Refund,
+    /// Money that changes accounts in the house.
+    Transfer,
 }
 
 /// The specification's statuses.
@@ -68,6 +66,8 @@ pub enum Status {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum SubState {
+    /// Reserved on the balance; sent in a moment, and until then it can be cancelled.
+    Scheduled,
     /// Nothing has been paid yet.
     WaitingForPayment,
     /// The payer's bank asks the payer: 3-D Secure, BLIK.
@@ -104,15 +104,15 @@ pub enum SubState {
     Failed,
 }
 
-/// One side of an exchange.
+/// One side of a movement.
 #[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
 pub struct TransactionSide {
     /// How much.
     pub amount: Decimal,
     /// Of what.
     pub currency: CurrencyCode,
-    /// How it travels.
-    pub payway: PaywayCode,
+    /// Where it comes from or goes to: a payway, or `balance`.
+    pub payway: EndpointCode,
 }
 
 /// Where the money goes.
@@ -265,13 +265,14 @@ pub struct Transaction {
     /// The short name for people.
     #[schema(example = "7K2M-94QD")]
     pub reference: String,
-    /// What it does.
+    /// The specification's type: what it is made of.
     #[serde(rename = "type")]
-    pub kind: TransactionType,
+    pub kind: TransactionTypeCode,
     /// What a person calls it.
     pub display_type: DisplayType,
-    /// Buy, sell or swap.
-    pub side: Side,
+    /// Buy, sell or swap; absent for one currency and for fiat on both sides.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub side: Option<Side>,
     /// The specification's status.
     pub status: Status,
     /// The label under it.
@@ -284,14 +285,16 @@ pub struct Transaction {
     pub rate: Decimal,
     /// Every part of the price.
     pub lines: Vec<QuoteLine>,
-    /// Where the money goes.
-    pub requisite: RequisiteInfo,
+    /// Where the money goes outside; absent where it stays in the house.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub requisite: Option<RequisiteInfo>,
     /// The order whose payment arrived too late or twice and is held here.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(example = "ord_0197f3c2a1b27c3d8e4f5a6b7c8d9e0f")]
     pub parent: Option<String>,
-    /// How it is paid.
-    pub payment: Payment,
+    /// How it is paid; absent where the money comes from the balance.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub payment: Option<Payment>,
     /// How what was bought is sent; absent until that begins.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub payout: Option<Payout>,

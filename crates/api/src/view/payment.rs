@@ -2,7 +2,7 @@
 
 use exchange::Transaction;
 use exchange::transaction::{Collect, CollectState, Instructions, PayOut, PayOutState, PaymentState};
-use kernel::{Amount, Network};
+use kernel::{Amount, Network, PaywayKind};
 
 use crate::dto::payment::{
     BankPayment, BlikPayment, BlikState, CardPayment, CardState, CryptoPayment, Payment, PaymentKind, Payout,
@@ -10,11 +10,13 @@ use crate::dto::payment::{
 };
 use crate::dto::scalar::{CurrencyCode, NetworkCode};
 
-/// The payment of a transaction's first leg.
-pub(crate) fn payment(collect: &Collect) -> Payment {
+/// How a collect leg is paid; `None` where nobody pays: a payout of ours came back.
+pub(crate) fn payment(collect: &Collect) -> Option<Payment> {
     let empty = |kind| Payment { kind, card: None, bank: None, blik: None, crypto: None };
     let amount = collect.expected;
-    match &collect.instructions {
+    let is_code = collect.payway.kind() == PaywayKind::Code;
+    Some(match &collect.instructions {
+        Instructions::Blik { .. } if !is_code => return None,
         Instructions::Card { card, challenge_url, .. } => {
             let state = card_state(collect);
             Payment {
@@ -60,7 +62,7 @@ pub(crate) fn payment(collect: &Collect) -> Payment {
                 ..empty(PaymentKind::Crypto)
             }
         }
-    }
+    })
 }
 
 fn card_state(collect: &Collect) -> CardState {

@@ -5,7 +5,7 @@ use exchange::quote;
 use kernel::FeeKind;
 
 use crate::dto::quote::{FeeRule, FeeType, FixedSide, LineKind, Quote, QuoteKind, QuoteLine, Side};
-use crate::dto::scalar::{CurrencyCode, Decimal, PaywayCode};
+use crate::dto::scalar::{CurrencyCode, Decimal, EndpointCode};
 
 /// Digits of a rate that people read.
 const RATE_DIGITS: u8 = 10;
@@ -66,11 +66,11 @@ impl Quote {
                 quote::QuoteKind::Indicative => QuoteKind::Indicative,
                 quote::QuoteKind::Firm => QuoteKind::Firm,
             },
-            side: quote.side.into(),
+            side: quote.direction().side().map(Into::into),
             from_currency: CurrencyCode(quote.from_currency),
             to_currency: CurrencyCode(quote.to_currency),
-            from_payway: PaywayCode(quote.from_payway),
-            to_payway: PaywayCode(quote.to_payway),
+            from_payway: EndpointCode(quote.source),
+            to_payway: EndpointCode(quote.sink),
             fixed_side: match quote.fixed_side {
                 quote::FixedSide::From => FixedSide::From,
                 quote::FixedSide::To => FixedSide::To,

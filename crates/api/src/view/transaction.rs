@@ -8,12 +8,11 @@ use kernel::Amount;
 
 use super::payment::{payment, payout};
 use super::quote::rate;
-use crate::dto::payment::{Payment, PaymentKind};
 use crate::dto::quote::QuoteLine;
-use crate::dto::scalar::{CurrencyCode, PaywayCode};
+use crate::dto::scalar::{CurrencyCode, EndpointCode, TransactionTypeCode};
 use crate::dto::transaction::{
     ActionInfo, ActionOption, ActionReason, Allowed, DisplayType, Failure, Status, Step, StepKind, StepState, SubState,
-    Transaction, TransactionSide, TransactionType,
+    Transaction, TransactionSide,
 };
 
 /// The transaction, at `now`.
@@ -24,28 +23,25 @@ pub(crate) fn transaction(transaction: &domain::Transaction, now: DateTime<Utc>)
     let side = |amount: Amount, payway| TransactionSide {
         amount: amount.into(),
         currency: CurrencyCode(amount.currency()),
-        payway: PaywayCode(payway),
+        payway: EndpointCode(payway),
     };
     // A stray payment is what it brought, whatever the order was for.
     let stray = transaction.parent.and_then(|_| transaction.received());
     Transaction {
         id: transaction.id.to_string(),
         reference: exchange::short_reference(transaction.id),
-        kind: match transaction.kind {
-            domain::TransactionType::Exchange => TransactionType::Exchange,
-            domain::TransactionType::Payin => TransactionType::Payin,
-        },
+        kind: TransactionTypeCode(transaction.kind),
         display_type: display_type(transaction),
-        side: quote.side.into(),
+        side: quote.direction().side().map(Into::into),
         status: status.into(),
         sub_state: transaction.sub_state().into(),
-        from: side(stray.unwrap_or(quote.from_amount), quote.from_payway),
-        to: side(quote.to_amount, quote.to_payway),
+        from: side(stray.unwrap_or(quote.from_amount), quote.source),
+        to: side(quote.to_amount, quote.sink),
         rate: rate(&quote.rate),
         lines: quote.lines.iter().map(QuoteLine::from).collect(),
-        requisite: super::requisite(&transaction.requisite),
+        requisite: transaction.requisite().map(super::requisite),
         parent: transaction.parent.map(|parent| parent.to_string()),
-        payment: transaction.collect().map_or_else(nothing_to_pay, payment),
+        payment: transaction.collect().and_then(payment),
         payout: payout(transaction),
         steps: transaction.steps().iter().map(Step::from).collect(),
         action: transaction.action.as_ref().map(|action| action_info(action, &allowed)),
@@ -64,17 +60,16 @@ pub(crate) fn transaction(transaction: &domain::Transaction, now: DateTime<Utc>)
 }
 
 fn display_type(transaction: &domain::Transaction) -> DisplayType {
-    match (transaction.kind, transaction.quote.side) {
-        (domain::TransactionType::Payin, _) => DisplayType::Deposit,
-        (_, exchange::Side::Buy) => DisplayType::Purchase,
-        (_, exchange::Side::Sell) => DisplayType::Sale,
-        (_, exchange::Side::Swap) => DisplayType::Swap,
+    match transaction.kind.display(transaction.quote.direction().side()) {
+        domain::DisplayType::Purchase => DisplayType::Purchase,
+        domain::DisplayType::Sale => DisplayType::Sale,
+        domain::DisplayType::Swap => DisplayType::Swap,
+        domain::DisplayType::Deposit => DisplayType::Deposit,
+        domain::DisplayType::Withdraw => DisplayType::Withdraw,
+        domain::DisplayType::Convert => DisplayType::Convert,
+        domain::DisplayType::Refund => DisplayType::Refund,
+        domain::DisplayType::Transfer => DisplayType::Transfer,
     }
-}
-
-/// Every type so far collects first; this is for one that does not.
-fn nothing_to_pay() -> Payment {
-    Payment { kind: PaymentKind::Bank, card: None, bank: None, blik: None, crypto: None }
 }
 
 fn action_info(action: &domain::Action, allowed: &[Allowed]) -> ActionInfo {
@@ -121,6 +116,7 @@ impl From<domain::Status> for Status {
 impl From<domain::SubState> for SubState {
     fn from(state: domain::SubState) -> Self {
         match state {
+            domain::SubState::Scheduled => Self::Scheduled,
             domain::SubState::WaitingForPayment => Self::WaitingForPayment,
             domain::SubState::WaitingForApproval => Self::WaitingForApproval,
             domain::SubState::TransferSeen => Self::TransferSeen,

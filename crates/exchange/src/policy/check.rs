@@ -14,6 +14,8 @@ use crate::wallet::TravelRule;
 const SPREAD_PPM_MAX: u32 = 10_000;
 /// A whole, in millionths.
 const WHOLE_PPM: u32 = 1_000_000;
+/// Nobody waits longer than a day for a withdrawal that nothing holds up.
+const UNDO_MAX_SECONDS: u32 = 86_400;
 /// Nothing waits longer than a year.
 const LIFETIME_MAX_SECONDS: u32 = 366 * 86_400;
 
@@ -26,6 +28,7 @@ impl Policy {
         ensure(self.version >= 1, || "version must be 1 or more".to_owned())?;
         ensure(self.spread_ppm <= SPREAD_PPM_MAX, || "spread_ppm must be 10000 (1 %) or less".to_owned())?;
         fee("our_fee", &self.our_fee)?;
+        fee("convert_fee", &self.convert_fee)?;
         for (payway, rule) in &self.processing_in {
             fee(&format!("processing_in.{}", payway.code()), rule)?;
         }
@@ -64,6 +67,7 @@ impl Policy {
     fn check_lifetimes(&self) -> Result<(), ExchangeError> {
         let times = self.lifetimes;
         let all = [times.card, times.blik, times.crypto, times.iban, times.action, times.stuck, times.settling];
+        ensure(times.undo <= UNDO_MAX_SECONDS, || format!("lifetimes.undo must be {UNDO_MAX_SECONDS} s or less"))?;
         let fits = all.iter().all(|seconds| (1..=LIFETIME_MAX_SECONDS).contains(seconds));
         ensure(fits, || "lifetimes must be between a second and a year".to_owned())
     }

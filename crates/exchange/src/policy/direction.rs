@@ -1,35 +1,46 @@
-use kernel::{Country, Currency, EeaPolicy, Payway, PaywayKind};
+use kernel::{Country, Currency, EeaPolicy, Endpoint, Payway, PaywayKind};
 
 use super::{MicaMode, Policy};
 use crate::ExchangeError;
 use crate::quote::Side;
+use crate::transaction::TransactionType;
 
-/// One way to exchange: a pair with a payway on each side.
+/// One way for money to move: what is given and what is received, and the endpoint on each side.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Direction {
-    /// Buy, sell or swap.
-    pub side: Side,
     /// What is given.
     pub from_currency: Currency,
-    /// How.
-    pub from_payway: Payway,
+    /// Where it comes from.
+    pub source: Endpoint,
     /// What is received.
     pub to_currency: Currency,
-    /// How.
-    pub to_payway: Payway,
+    /// Where it goes.
+    pub sink: Endpoint,
 }
 
-/// Every direction that the catalogue knows, allowed or not: each pair with each of its payways that takes money on
-/// that side. BLIK and the like take money in only.
+impl Direction {
+    /// Buy, sell or swap; `None` where that says nothing: one currency, or fiat on both sides.
+    #[must_use]
+    pub fn side(&self) -> Option<Side> {
+        Side::of(self.from_currency, self.to_currency)
+    }
+
+    /// Whether one currency becomes another.
+    #[must_use]
+    pub fn converts(&self) -> bool {
+        self.from_currency != self.to_currency
+    }
+}
+
+/// Every direction between two payways that the catalogue knows, allowed or not: each pair with each of its payways that
+/// takes money on that side. BLIK and the like take money in only.
 pub fn directions() -> impl Iterator<Item = Direction> {
     Currency::all().flat_map(|from_currency| {
-        Currency::all().filter(move |to| *to != from_currency).flat_map(move |to_currency| {
-            let side = Side::of(from_currency, to_currency);
-            from_currency.payways().iter().flat_map(move |from_payway| {
-                to_currency.payways().iter().filter_map(move |to_payway| {
-                    let (from_payway, to_payway) = (*from_payway, *to_payway);
-                    let direction = Direction { side: side?, from_currency, from_payway, to_currency, to_payway };
-                    (to_payway.kind() != PaywayKind::Code).then_some(direction)
+        Currency::all().filter(move |to| Side::of(from_currency, *to).is_some()).flat_map(move |to_currency| {
+            from_currency.payways().iter().flat_map(move |from| {
+                to_currency.payways().iter().filter_map(move |to| {
+                    let (source, sink) = (Endpoint::from(*from), Endpoint::from(*to));
+                    (to.kind() != PaywayKind::Code).then_some(Direction { from_currency, source, to_currency, sink })
                 })
             })
         })
@@ -53,22 +64,33 @@ impl Policy {
             }
         }
         let (from, to) = (direction.from_currency, direction.to_currency);
-        if from == to || Side::of(from, to) != Some(direction.side) {
+        if TransactionType::of(direction).is_none() {
             return unavailable(format!("{from} cannot be exchanged for {to}"));
         }
-        if !direction.from_payway.supports(from) || !self.takes_in(direction.from_payway) {
-            return unavailable(format!("{from} cannot be paid in by {}", direction.from_payway.name()));
+        if !direction.source.supports(from) || !direction.source.payway().is_none_or(|payway| self.takes_in(payway)) {
+            return unavailable(format!("{from} cannot be paid in by {}", direction.source.name()));
         }
-        if !direction.to_payway.supports(to) || !self.pays_out(direction.to_payway) {
-            return unavailable(format!("{to} cannot be paid out by {}", direction.to_payway.name()));
+        if !direction.sink.supports(to) || !direction.sink.payway().is_none_or(|payway| self.pays_out(payway)) {
+            return unavailable(format!("{to} cannot be paid out by {}", direction.sink.name()));
         }
         if self.is_under_mica(residence) {
-            if self.mica_mode(from) == MicaMode::Blocked {
-                return Err(ExchangeError::Mica { currency: from });
-            }
-            if self.mica_mode(to) != MicaMode::Offered {
-                return Err(ExchangeError::Mica { currency: to });
-            }
+            self.mica_allows(direction)?;
+        }
+        Ok(())
+    }
+
+    /// Own money can always leave; what may only be left cannot be bought, nor paid in to be kept.
+    fn mica_allows(&self, direction: &Direction) -> Result<(), ExchangeError> {
+        let (from, to) = (direction.from_currency, direction.to_currency);
+        let leaves = direction.source.is_balance() && !direction.converts();
+        if leaves {
+            return Ok(());
+        }
+        if self.mica_mode(from) == MicaMode::Blocked {
+            return Err(ExchangeError::Mica { currency: from });
+        }
+        if self.mica_mode(to) != MicaMode::Offered {
+            return Err(ExchangeError::Mica { currency: to });
         }
         Ok(())
     }
@@ -103,13 +125,11 @@ mod tests {
     use super::*;
 
     fn direction(from: &str, from_payway: &str, to: &str, to_payway: &str) -> Direction {
-        let (from_currency, to_currency) = (from.parse().unwrap(), to.parse().unwrap());
         Direction {
-            side: Side::of(from_currency, to_currency).unwrap(),
-            from_currency,
-            from_payway: from_payway.parse().unwrap(),
-            to_currency,
-            to_payway: to_payway.parse().unwrap(),
+            from_currency: from.parse().unwrap(),
+            source: from_payway.parse().unwrap(),
+            to_currency: to.parse().unwrap(),
+            sink: to_payway.parse().unwrap(),
         }
     }
 
@@ -130,6 +150,31 @@ mod tests {
         assert_eq!(code(&policy, &sell, lives("PL")), Some("MICA_COMPLIANCE_ERROR"));
         policy.mica.insert("USDT".parse().unwrap(), MicaMode::Offered);
         assert_eq!(code(&policy, &buy, lives("PL")), None);
+    }
+
+    #[test]
+    fn what_may_only_be_left_can_be_withdrawn_and_sold_from_a_balance_but_not_deposited() {
+        let policy = Policy::seed();
+        let pl: Option<Country> = Some("PL".parse().unwrap());
+        let code = |way: Direction| policy.allows(&way, pl).err().map(|error| error.code());
+        assert_eq!(code(direction("USDT", "balance", "USDT", "trc20")), None);
+        assert_eq!(code(direction("USDT", "balance", "EUR", "balance")), None);
+        assert_eq!(code(direction("USDT", "trc20", "USDT", "balance")), Some("MICA_COMPLIANCE_ERROR"));
+        assert_eq!(code(direction("EUR", "balance", "USDT", "balance")), Some("MICA_COMPLIANCE_ERROR"));
+    }
+
+    #[test]
+    fn a_balance_is_an_endpoint_of_every_currency_on_either_side_but_never_of_nothing() {
+        let policy = Policy { eea_enforced: false, ..Policy::seed() };
+        let open = |way: Direction| policy.allows(&way, None).is_ok();
+        assert!(open(direction("EUR", "visamc", "EUR", "balance")));
+        assert!(open(direction("EUR", "visamc", "BTC", "balance")));
+        assert!(open(direction("EUR", "balance", "EUR", "iban")));
+        assert!(open(direction("BTC", "balance", "EUR", "iban")));
+        assert!(open(direction("EUR", "balance", "PLN", "balance")));
+        assert!(!open(direction("EUR", "balance", "EUR", "balance")));
+        assert!(!open(direction("EUR", "visamc", "EUR", "iban")));
+        assert!(!open(direction("EUR", "balance", "EUR", "blik")));
     }
 
     #[test]

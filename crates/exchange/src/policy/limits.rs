@@ -1,7 +1,7 @@
-use kernel::{Amount, Currency, Payway, Rounding};
+use kernel::{Amount, Currency, Endpoint, Payway, Rounding};
 use serde::{Deserialize, Serialize};
 
-use super::{Policy, converted};
+use super::{Direction, Policy, converted};
 use crate::rates::PriceBook;
 
 /// From the least to the most, both included, in one currency.
@@ -29,32 +29,38 @@ impl Range {
 }
 
 impl Policy {
-    /// What may be given: the exchange limits of the currency, its least deposit, and the payway's limits.
-    /// Nothing if the currency is unknown to the policy or a price is missing.
+    /// What may be given in a direction: the exchange limits of the currency where it converts, its least deposit where it
+    /// comes in, and the payway's limits. Nothing if the currency is unknown to the policy or a price is missing.
     #[must_use]
-    pub fn given_limits(&self, currency: Currency, payway: Payway, prices: &PriceBook) -> Option<Range> {
+    pub fn given_limits(&self, direction: &Direction, prices: &PriceBook) -> Option<Range> {
+        let (currency, source) = (direction.from_currency, direction.source);
         let limits = self.currencies.get(&currency)?;
-        let mut range = limits.exchange;
-        if payway.network().is_some() {
-            let by_erc20 = limits.min_deposit_erc20.filter(|_| payway == Payway::Erc20);
+        let least = if direction.converts() { limits.exchange.min } else { Amount::new(1, currency) };
+        let mut range = Range { min: least, max: limits.exchange.max };
+        let counts = source.network().is_some() || (source.payway().is_some() && !direction.converts());
+        if counts {
+            let by_erc20 = limits.min_deposit_erc20.filter(|_| source == Payway::Erc20.into());
             range.at_least(by_erc20.unwrap_or(limits.min_deposit));
         }
-        self.narrow(&mut range, currency, payway, prices)?;
+        self.narrow(&mut range, currency, source, prices)?;
         Some(range)
     }
 
-    /// What may be received: at least the least payout, at most the largest exchange, within the payway's limits.
+    /// What may be received in a direction: at least the least payout where it goes out, at most the largest exchange,
+    /// within the payway's limits.
     #[must_use]
-    pub fn received_limits(&self, currency: Currency, payway: Payway, prices: &PriceBook) -> Option<Range> {
+    pub fn received_limits(&self, direction: &Direction, prices: &PriceBook) -> Option<Range> {
+        let (currency, sink) = (direction.to_currency, direction.sink);
         let limits = self.currencies.get(&currency)?;
-        let by_erc20 = limits.min_payout_erc20.filter(|_| payway == Payway::Erc20);
-        let mut range = Range { min: by_erc20.unwrap_or(limits.min_payout), max: limits.exchange.max };
-        self.narrow(&mut range, currency, payway, prices)?;
+        let by_erc20 = limits.min_payout_erc20.filter(|_| sink == Payway::Erc20.into());
+        let least = if sink.is_balance() { Amount::new(1, currency) } else { by_erc20.unwrap_or(limits.min_payout) };
+        let mut range = Range { min: least, max: limits.exchange.max };
+        self.narrow(&mut range, currency, sink, prices)?;
         Some(range)
     }
 
-    fn narrow(&self, range: &mut Range, currency: Currency, payway: Payway, prices: &PriceBook) -> Option<()> {
-        if let Some(limits) = self.payways.get(&payway) {
+    fn narrow(&self, range: &mut Range, currency: Currency, way: Endpoint, prices: &PriceBook) -> Option<()> {
+        if let Some(limits) = way.payway().and_then(|payway| self.payways.get(&payway)) {
             range.at_least(converted(limits.min, currency, prices, Rounding::Up)?);
             range.at_most(converted(limits.max, currency, prices, Rounding::Down)?);
         }

@@ -10,7 +10,7 @@ pub(crate) mod store;
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use kernel::{Amount, AmountError, Country, Currency, Fee, Payway, PaywayKind, Rounding};
+use kernel::{Amount, AmountError, Country, Currency, Endpoint, Fee, Payway, PaywayKind, Rounding};
 use serde::{Deserialize, Serialize};
 
 pub(crate) use cache::Cache;
@@ -49,8 +49,11 @@ pub struct Policy {
     pub new_addresses: Option<NewAddresses>,
     /// Currencies that are switched off (defaults, point 12).
     pub off: BTreeSet<Currency>,
-    /// What the house takes (defaults C3).
+    /// What the house takes of an exchange that money comes in or goes out for (defaults C3).
     pub our_fee: FeeRule,
+    /// What the house takes of a conversion between two balances.
+    #[serde(default = "seed::convert_fee")]
+    pub convert_fee: FeeRule,
     /// Millionths taken off the reference rate; 10,000 (1 %) at the most, and always shown.
     pub spread_ppm: u32,
     /// What paying in costs, by payway; a fiat payway that is missing cannot be paid in by.
@@ -99,24 +102,38 @@ pub struct Lifetimes {
     pub stuck: u32,
     /// A payout that was sent and is not settled, before an operator looks.
     pub settling: u32,
+    /// A withdrawal that was confirmed, before it is sent: for so long its owner can cancel it.
+    #[serde(default = "seed::undo")]
+    pub undo: u32,
 }
 
 impl Default for Lifetimes {
     fn default() -> Self {
         const DAY: u32 = 86_400;
-        Self { card: 600, blik: 600, crypto: 900, iban: 5 * DAY, action: 3 * DAY, stuck: DAY, settling: 5 * DAY }
+        Self {
+            card: 600,
+            blik: 600,
+            crypto: 900,
+            iban: 5 * DAY,
+            action: 3 * DAY,
+            stuck: DAY,
+            settling: 5 * DAY,
+            undo: seed::undo(),
+        }
     }
 }
 
 impl Lifetimes {
-    /// Seconds that an order paid by `payway` may wait for its payment.
+    /// Seconds that a movement may wait for its money: for a payment by a payway; from a balance, until it can no longer
+    /// be cancelled.
     #[must_use]
-    pub fn of(&self, payway: Payway) -> u32 {
-        match payway.kind() {
-            PaywayKind::Card => self.card,
-            PaywayKind::Code => self.blik,
-            PaywayKind::Crypto => self.crypto,
-            PaywayKind::Iban => self.iban,
+    pub fn of(&self, source: Endpoint) -> u32 {
+        match source.kind() {
+            Some(PaywayKind::Card) => self.card,
+            Some(PaywayKind::Code) => self.blik,
+            Some(PaywayKind::Crypto) => self.crypto,
+            Some(PaywayKind::Iban) => self.iban,
+            None => self.undo,
         }
     }
 }

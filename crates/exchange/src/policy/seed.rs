@@ -77,6 +77,7 @@ impl Policy {
             new_addresses: Some(NewAddresses::seed()),
             off: BTreeSet::from([code("BUSD")]),
             our_fee: FeeRule { add: euro("0"), mult_ppm: 10_000, min: Some(euro("0.99")), max: None },
+            convert_fee: convert_fee(),
             spread_ppm: 0,
             processing_in: BTreeMap::from([
                 (Payway::Visamc, FeeRule { add: euro("0.25"), mult_ppm: 24_000, min: None, max: None }),
@@ -106,6 +107,16 @@ impl Policy {
         let forbidden = seed.forbidden.iter().copied().chain([country("ZZ")]).collect();
         Self { eea_enforced: false, forbidden, tiers: Tiers::sandbox(), new_addresses: None, ..seed }
     }
+}
+
+/// Half a per cent.
+pub(super) fn convert_fee() -> FeeRule {
+    FeeRule { add: Amount::zero(Currency::EUR), mult_ppm: 5_000, min: None, max: None }
+}
+
+/// Long enough to see a wrong address, short enough to wait for.
+pub(super) const fn undo() -> u32 {
+    10
 }
 
 fn limits(row: &Row) -> (Currency, CurrencyLimits) {

@@ -4,10 +4,11 @@ use chrono::{DateTime, TimeDelta, Utc};
 use kernel::{Amount, Fee, Payway, QuoteId};
 
 use super::price::{PriceError, Priced, Pricing};
-use super::{FeeShown, FixedSide, Line, LineKind, Quote, QuoteKind, QuoteRequest, Side};
+use super::{FeeShown, FixedSide, Line, LineKind, Quote, QuoteKind, QuoteRequest};
 use crate::ExchangeError;
 use crate::policy::{Direction, Policy, Range};
 use crate::rates::PriceBook;
+use crate::transaction::TransactionType;
 
 /// How long a firm quote holds (reference api B4).
 pub const FIRM_SECONDS: i64 = 60;
@@ -29,25 +30,24 @@ impl QuoteRequest {
     /// The direction that is asked for.
     ///
     /// # Errors
-    /// [`ExchangeError::DirectionUnavailable`] for fiat against fiat, or a side that is not the pair's.
+    /// [`ExchangeError::DirectionUnavailable`] if no type of movement is made of it, or for a side that is not the pair's.
     pub fn direction(&self) -> Result<Direction, ExchangeError> {
         let (from_currency, to_currency) = (self.from_currency, self.to_currency);
-        let side = Side::of(from_currency, to_currency).filter(|side| self.side.is_none_or(|asked| asked == *side));
-        let Some(side) = side else {
+        let direction = Direction { from_currency, source: self.source, to_currency, sink: self.sink };
+        let is_asked = self.side.is_none_or(|asked| direction.side() == Some(asked));
+        if !is_asked || TransactionType::of(&direction).is_none() {
             let reason = format!("{from_currency} for {to_currency} is not such an exchange");
             return Err(ExchangeError::DirectionUnavailable { reason });
-        };
-        let (from_payway, to_payway) = (self.from_payway, self.to_payway);
-        Ok(Direction { side, from_currency, from_payway, to_currency, to_payway })
+        }
+        Ok(direction)
     }
 }
 
 /// What can be given in a direction, from all limits of both sides; nothing if they leave no room.
 #[must_use]
 pub fn range(pricing: &Pricing, basis: Basis<'_>) -> Option<Range> {
-    let Direction { from_currency, from_payway, to_currency, to_payway, .. } = pricing.direction;
-    let given = basis.policy.given_limits(from_currency, from_payway, basis.prices)?;
-    let received = basis.policy.received_limits(to_currency, to_payway, basis.prices)?;
+    let given = basis.policy.given_limits(&pricing.direction, basis.prices)?;
+    let received = basis.policy.received_limits(&pricing.direction, basis.prices)?;
     let least = pricing.given_for(received.min, given.max).ok()?.given;
     let most = pricing.largest_within(received.max, given.max)?;
     let min = if least.atoms() > given.min.atoms() { least } else { given.min };
@@ -74,11 +74,10 @@ pub fn quote(
     Ok(Quote {
         id,
         kind: if request.firm { QuoteKind::Firm } else { QuoteKind::Indicative },
-        side: direction.side,
         from_currency: direction.from_currency,
         to_currency: direction.to_currency,
-        from_payway: direction.from_payway,
-        to_payway: direction.to_payway,
+        source: direction.source,
+        sink: direction.sink,
         fixed_side: request.fixed_side,
         from_amount: priced.given,
         to_amount: priced.received.checked_sub(rounding).map_err(|_| closed())?,
@@ -86,7 +85,8 @@ pub fn quote(
         reference_rate: pricing.reference,
         reference_source: basis.prices.source.clone(),
         reference_at: basis.prices.at,
-        rate_locked: direction.from_payway != Payway::Iban,
+        // One currency has no rate that could move.
+        rate_locked: direction.source != Payway::Iban.into() || !direction.converts(),
         lines: lines(&pricing, &priced, rounding),
         min_from: range.min,
         max_from: range.max,
@@ -154,7 +154,8 @@ fn unpriced(error: PriceError, range: Range, field: &'static str) -> ExchangeErr
     }
 }
 
-/// The breakdown. Our fee and the spread are always shown, even where they are nothing; the rest where there is any.
+/// The breakdown. Of a conversion our fee and the spread are always shown, even where they are nothing; the rest where
+/// there is any.
 fn lines(pricing: &Pricing, priced: &Priced, rounding: Amount) -> Vec<Line> {
     let plain = |kind, amount| Line { kind, amount, fee: None };
     let ruled = |kind, amount, fee: &Fee| Line { kind, amount, fee: Some(shown(fee)) };
@@ -166,7 +167,8 @@ fn lines(pricing: &Pricing, priced: &Priced, rounding: Amount) -> Vec<Line> {
         plain(LineKind::Spread, priced.spread),
         plain(LineKind::Rounding, rounding),
     ];
-    lines.retain(|line| !line.amount.is_zero() || matches!(line.kind, LineKind::OurFee | LineKind::Spread));
+    let always = |kind| pricing.direction.converts() && matches!(kind, LineKind::OurFee | LineKind::Spread);
+    lines.retain(|line| !line.amount.is_zero() || always(line.kind));
     lines
 }
 

@@ -1,5 +1,5 @@
 use chrono::{DateTime, Utc};
-use kernel::{Amount, Country, Currency, FeeKind, Payway, ProfileId, QuoteId, Rate};
+use kernel::{Amount, Country, Currency, Endpoint, FeeKind, ProfileId, QuoteId, Rate};
 use serde::{Deserialize, Serialize};
 
 use crate::policy::Direction;
@@ -17,9 +17,12 @@ pub enum Side {
 }
 
 impl Side {
-    /// The side of a pair; nothing for fiat against fiat, which the exchanger does not do.
+    /// The side of a pair; `None` for one currency and for fiat against fiat.
     #[must_use]
     pub fn of(from: Currency, to: Currency) -> Option<Self> {
+        if from == to {
+            return None;
+        }
         match (from.is_fiat(), to.is_fiat()) {
             (true, false) => Some(Self::Buy),
             (false, true) => Some(Self::Sell),
@@ -109,16 +112,14 @@ pub struct Quote {
     pub id: QuoteId,
     /// How binding it is.
     pub kind: QuoteKind,
-    /// Buy, sell or swap.
-    pub side: Side,
     /// What is given.
     pub from_currency: Currency,
     /// What is received.
     pub to_currency: Currency,
-    /// How it is given.
-    pub from_payway: Payway,
-    /// How it is received.
-    pub to_payway: Payway,
+    /// Where it comes from.
+    pub source: Endpoint,
+    /// Where it goes.
+    pub sink: Endpoint,
     /// Which amount the person named.
     pub fixed_side: FixedSide,
     /// What is given, all in all.
@@ -162,11 +163,10 @@ impl Quote {
     #[must_use]
     pub const fn direction(&self) -> Direction {
         Direction {
-            side: self.side,
             from_currency: self.from_currency,
-            from_payway: self.from_payway,
+            source: self.source,
             to_currency: self.to_currency,
-            to_payway: self.to_payway,
+            sink: self.sink,
         }
     }
 
@@ -183,10 +183,10 @@ impl Quote {
 pub struct QuoteRequest {
     /// Where the asker says which; must be the side of the pair.
     pub side: Option<Side>,
-    /// How it is given.
-    pub from_payway: Payway,
-    /// How it is received.
-    pub to_payway: Payway,
+    /// Where it comes from.
+    pub source: Endpoint,
+    /// Where it goes.
+    pub sink: Endpoint,
     /// What is given.
     pub from_currency: Currency,
     /// What is received.

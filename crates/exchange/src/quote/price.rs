@@ -6,6 +6,7 @@ use crate::policy::{Direction, Policy};
 use crate::rates::PriceBook;
 
 use super::Side;
+use crate::transaction::{OurFee, TransactionType};
 
 const PPM: i128 = 1_000_000;
 
@@ -73,18 +74,21 @@ impl Pricing {
     #[must_use]
     pub fn new(direction: Direction, policy: &Policy, prices: &PriceBook, network_fee: Option<Amount>) -> Option<Self> {
         let reference = prices.rate(direction.from_currency, direction.to_currency)?;
-        let rate = reference.less_ppm(policy.spread_ppm).unwrap_or(reference);
+        let spread_ppm = if direction.converts() { policy.spread_ppm } else { 0 };
+        let rate = reference.less_ppm(spread_ppm).unwrap_or(reference);
         let currency = fee_currency(direction);
-        let rule = match direction.side {
-            Side::Buy => policy.processing_in.get(&direction.from_payway),
-            Side::Sell => policy.processing_out.get(&direction.to_payway),
-            Side::Swap => None,
-        };
+        let paid_in = direction.source.payway().and_then(|payway| policy.processing_in.get(&payway));
+        let paid_out = direction.sink.payway().and_then(|payway| policy.processing_out.get(&payway));
+        // A direction has one fiat payway at the most.
+        let rule = paid_in.or(paid_out);
         let processing = rule.map_or(Some(Fee::free(currency)), |rule| rule.in_currency(currency, prices))?;
-        let our = policy.our_fee.in_currency(currency, prices)?;
-        let network = network_fee
-            .filter(|_| direction.to_payway.network().is_some())
-            .map_or(Some(Amount::zero(currency)), |fee| {
+        let our = match TransactionType::of(&direction)?.fee() {
+            OurFee::None => Fee::free(currency),
+            OurFee::Exchange => policy.our_fee.in_currency(currency, prices)?,
+            OurFee::Convert => policy.convert_fee.in_currency(currency, prices)?,
+        };
+        let network =
+            network_fee.filter(|_| direction.sink.network().is_some()).map_or(Some(Amount::zero(currency)), |fee| {
                 crate::policy::converted(fee, currency, prices, Rounding::Up)
             })?;
         // Below one whole, more given is never less received.
@@ -109,7 +113,11 @@ impl Pricing {
     /// # Errors
     /// [`PriceError`].
     pub fn price(&self, given: Amount) -> Result<Priced, PriceError> {
-        if self.direction.side == Side::Sell { self.price_sale(given) } else { self.price_with_fees_first(given) }
+        if self.direction.side() == Some(Side::Sell) {
+            self.price_sale(given)
+        } else {
+            self.price_with_fees_first(given)
+        }
     }
 
     fn price_with_fees_first(&self, given: Amount) -> Result<Priced, PriceError> {
@@ -199,7 +207,7 @@ pub(crate) const fn conversion_rounding() -> Rounding {
 }
 
 fn fee_currency(direction: Direction) -> Currency {
-    if direction.side == Side::Sell { direction.to_currency } else { direction.from_currency }
+    if direction.side() == Some(Side::Sell) { direction.to_currency } else { direction.from_currency }
 }
 
 /// The fee in millionths of an atom.

@@ -19,11 +19,11 @@ fn everything() -> Policy {
 }
 
 fn request(direction: Direction, fixed_side: FixedSide, amount: Amount) -> QuoteRequest {
-    let Direction { side, from_currency, from_payway, to_currency, to_payway } = direction;
+    let Direction { from_currency, source, to_currency, sink } = direction;
     QuoteRequest {
-        side: Some(side),
-        from_payway,
-        to_payway,
+        side: direction.side(),
+        source,
+        sink,
         from_currency,
         to_currency,
         fixed_side,
@@ -35,11 +35,10 @@ fn request(direction: Direction, fixed_side: FixedSide, amount: Amount) -> Quote
 
 fn eur_to_btc_by_card() -> Direction {
     Direction {
-        side: Side::Buy,
         from_currency: Currency::EUR,
-        from_payway: "visamc".parse().unwrap(),
+        source: "visamc".parse().unwrap(),
         to_currency: Currency::BTC,
-        to_payway: "btc".parse().unwrap(),
+        sink: "btc".parse().unwrap(),
     }
 }
 
@@ -137,7 +136,7 @@ fn every_direction_adds_up_for_both_sides_at_its_limits_and_between() {
 }
 
 fn network_fee(direction: Direction, book: &PriceBook) -> Option<Amount> {
-    direction.to_payway.network()?;
+    direction.sink.network()?;
     let rate = book.rate(Currency::EUR, direction.to_currency)?;
     rate.apply(Amount::new(37, Currency::EUR), kernel::Rounding::Up).ok()
 }

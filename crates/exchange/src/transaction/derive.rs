@@ -6,6 +6,7 @@ use kernel::{Amount, PaywayKind};
 use super::model::*;
 use super::status::{Status, SubState};
 use crate::policy::Lifetimes;
+use crate::requisite::Requisite;
 
 impl Transaction {
     /// The specification's status. An ending says it; else an open review, an open decision, then the payment.
@@ -27,7 +28,9 @@ impl Transaction {
         if self.action.is_some() {
             return Status::ActionRequired;
         }
-        let Some(collect) = self.collect() else { return Status::Processing };
+        let Some(collect) = self.collect() else {
+            return if self.is_collected() { Status::Processing } else { Status::New };
+        };
         let confirming = |payment: &Payment| match payment.state {
             PaymentState::Seen => payment.confirmations > 0,
             PaymentState::Credited | PaymentState::TakenBack => true,
@@ -44,6 +47,7 @@ impl Transaction {
     #[must_use]
     pub fn sub_state(&self) -> SubState {
         match self.status() {
+            Status::New if self.draw().is_some() => SubState::Scheduled,
             Status::New => SubState::WaitingForPayment,
             Status::Wait => self.waiting_sub_state(),
             Status::Processing => self.processing_sub_state(),
@@ -94,6 +98,21 @@ impl Transaction {
         }
     }
 
+    /// The leg that takes money from the balance.
+    #[must_use]
+    pub fn draw(&self) -> Option<&Draw> {
+        self.legs.iter().find_map(|leg| if let Leg::Draw(draw) = leg { Some(draw) } else { None })
+    }
+
+    /// Where its result goes outside, as its payout names it; `None` where it goes to the balance.
+    #[must_use]
+    pub fn requisite(&self) -> Option<&Requisite> {
+        self.payouts().find_map(|(_, payout)| match &payout.to {
+            Destination::Requisite(requisite) => Some(requisite),
+            Destination::Payer { .. } | Destination::Refund(_) => None,
+        })
+    }
+
     /// The leg that money comes in by.
     #[must_use]
     pub fn collect(&self) -> Option<&Collect> {
@@ -126,15 +145,23 @@ impl Transaction {
         self.payouts().any(|(_, payout)| payout.state.in_flight())
     }
 
-    /// Whether the payment went into the exchange.
+    /// Whether the money of its source went on: into the conversion, or to where it goes.
     #[must_use]
     pub fn is_collected(&self) -> bool {
-        self.collect().is_some_and(|collect| collect.state == CollectState::Collected)
+        self.legs.iter().any(|leg| match leg {
+            Leg::Collect(collect) => collect.state == CollectState::Collected,
+            Leg::Draw(draw) => draw.state == DrawState::Posted,
+            _ => false,
+        })
     }
 
-    /// The sum of the payments that came into transit and stayed there or were spent, in the collect leg's currency.
+    /// The sum of the payments that came into transit and stayed there or were spent, in the collect leg's currency; what
+    /// was taken from the balance.
     #[must_use]
     pub fn received(&self) -> Option<Amount> {
+        if let Some(draw) = self.draw() {
+            return (draw.state == DrawState::Posted).then_some(draw.amount);
+        }
         let collect = self.collect()?;
         let came = |state| matches!(state, PaymentState::Credited | PaymentState::TakenBack);
         let credited = collect.payments.iter().filter(|payment| came(payment.state));
@@ -180,7 +207,7 @@ impl Transaction {
     /// Whether what arrived can still be exchanged: not for money that came a second time or came back.
     #[must_use]
     pub fn can_update_amount(&self) -> bool {
-        self.kind == TransactionType::Exchange && self.action.is_some()
+        self.parent.is_none() && self.action.is_some()
     }
 
     /// When something must be done about it if nothing happens.
@@ -200,10 +227,10 @@ impl Transaction {
 }
 
 impl Transaction {
-    /// Until when a payment is waited for: as long as one that was seen, or a charge that is not clear, may still become
+    /// When a reserved draw is taken, or until when a payment is waited for: as long as one that was seen, or a charge that is not clear, may still become
     /// ours. One that is replaced by another does not begin to count anew, so an order ends however often it is.
     fn payment_due_at(&self, lifetimes: &Lifetimes) -> Option<DateTime<Utc>> {
-        let collect = self.collect()?;
+        let Some(collect) = self.collect() else { return Some(self.expires_at) };
         let stuck = TimeDelta::seconds(i64::from(lifetimes.stuck));
         if collect.state == CollectState::Charging {
             return Some(self.expires_at + stuck);
@@ -252,7 +279,7 @@ impl PayOut {
 fn taken(leg: &Leg, start: Amount) -> i128 {
     let amount = match leg {
         Leg::PayOut(payout) if payout.state.in_flight() || payout.state == PayOutState::Settled => payout.amount,
-        Leg::Transfer(transfer) => transfer.amount,
+        Leg::Credit(credit) if credit.done_at.is_some() => credit.amount,
         Leg::Fee(fee) => fee.amount,
         _ => return 0,
     };

@@ -7,27 +7,27 @@ mod decide;
 mod derive;
 mod failure;
 mod model;
-mod open;
 mod posting;
 mod prepare;
 mod status;
 mod steps;
 pub(crate) mod store;
+mod types;
 
 pub use change::{Around, CHANGED, RECORD, REVIEW_OPENED, change};
 pub use command::{Command, RefundTo, Verdict};
-pub use decide::{Asker, Decision, Facts, OWNER, Outcome, Stray, decide, stray};
+pub use decide::{Asker, Decision, Facts, NewOrder, OWNER, Outcome, Stray, decide, open, stray};
 pub use failure::{Failure, FailureCode};
 pub use model::{
-    Action, ActionReason, Allowed, Collect, CollectState, Convert, Destination, Ending, FeeLeg, Instructions, Leg,
-    Move, PayOut, PayOutState, Payment, PaymentState, Review, ReviewReason, Transaction, TransactionType, TransferLeg,
+    Action, ActionReason, Allowed, Collect, CollectState, Convert, Credit, Destination, Draw, DrawState, Ending,
+    FeeLeg, Instructions, Leg, Move, PayOut, PayOutState, Payment, PaymentState, Review, ReviewReason, Transaction,
     Unpriced,
 };
-pub use open::{NewOrder, open};
 pub use posting::{Place, Posting, PostingKind, Task, rail_name};
 pub use prepare::{Answer, Committed, Prepared, of_stray, once_key, prepare};
 pub use status::{Status, SubState};
 pub use steps::{Step, StepKind, StepState};
+pub use types::{AccountRole, Converts, DisplayType, OurFee, SinkKind, SourceKind, TransactionType};
 
 /// A transaction from the body of its record, which is written by us alone: one that does not read is a fault.
 pub(crate) fn read(id: uuid::Uuid, body: serde_json::Value) -> Result<Transaction, crate::ExchangeError> {

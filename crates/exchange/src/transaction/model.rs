@@ -6,6 +6,7 @@ use uuid::Uuid;
 use super::Failure;
 pub use super::attention::{Action, ActionReason, Allowed, Ending, Review, ReviewReason, Unpriced};
 use super::status::Status;
+pub use super::types::TransactionType;
 use crate::quote::Quote;
 use crate::rails::{BankDetails, CardToken, DepositAddress};
 use crate::requisite::Requisite;
@@ -27,8 +28,6 @@ pub struct Transaction {
     pub kind: TransactionType,
     /// The price in force; replaced when the customer takes another one for what arrived.
     pub quote: Quote,
-    /// Where the result goes.
-    pub requisite: Requisite,
     /// What was said of the wallet that it goes to, where the travel rule asked.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub travel: Option<Travel>,
@@ -68,27 +67,6 @@ pub struct Transaction {
     pub moves: Vec<Move>,
 }
 
-/// The types that the exchanger makes so far; a type is a list of legs.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "SCREAMING_SNAKE_CASE")]
-pub enum TransactionType {
-    /// Collect, convert, pay out.
-    Exchange,
-    /// Collect only: money that arrived for an order that no longer takes any.
-    Payin,
-}
-
-impl TransactionType {
-    /// As the specification writes it.
-    #[must_use]
-    pub const fn code(self) -> &'static str {
-        match self {
-            Self::Exchange => "EXCHANGE",
-            Self::Payin => "PAYIN",
-        }
-    }
-}
-
 /// One status it came to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Move {
@@ -104,12 +82,14 @@ pub struct Move {
 pub enum Leg {
     /// Money comes in.
     Collect(Box<Collect>),
+    /// Money is taken from the customer's balance.
+    Draw(Draw),
     /// One currency becomes another at the desk, after fees.
     Convert(Convert),
     /// Money leaves: to the requisite, or back to the payer.
     PayOut(Box<PayOut>),
     /// Money moves to the customer's balance.
-    Transfer(TransferLeg),
+    Credit(Credit),
     /// A fee of its own, outside the price: the network fee of a refund.
     Fee(FeeLeg),
 }
@@ -323,13 +303,43 @@ impl PayOutState {
     }
 }
 
-/// Money moves to the customer's balance.
+/// Money is taken from the customer's balance.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-pub struct TransferLeg {
+pub struct Draw {
     /// How much.
     pub amount: Amount,
-    /// When.
-    pub done_at: DateTime<Utc>,
+    /// How it stands.
+    pub state: DrawState,
+    /// The hold in the ledger that reserves it, until it is taken or released.
+    #[serde(default)]
+    pub hold: Option<Uuid>,
+    /// When it was taken or released.
+    #[serde(default)]
+    pub done_at: Option<DateTime<Utc>>,
+}
+
+/// How a draw stands.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum DrawState {
+    /// Nothing is reserved yet: the movement is being opened.
+    Planned,
+    /// Reserved on the balance. The movement can be cancelled.
+    Held,
+    /// Taken from the balance.
+    Posted,
+    /// Given free again: the movement was cancelled.
+    Released,
+}
+
+/// Money moves to the customer's balance.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Credit {
+    /// How much.
+    pub amount: Amount,
+    /// When; `None` while it is planned.
+    #[serde(default)]
+    pub done_at: Option<DateTime<Utc>>,
 }
 
 /// A fee outside the price.

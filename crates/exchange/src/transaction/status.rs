@@ -86,7 +86,8 @@ impl Status {
     /// The steps from `self` to `to`: none if it stays, one, or two where a rail tells of two things at once: a payment
     /// seen and credited (through WAIT), an unclear payout sent and settled, or a payment that nobody expected any more
     /// credited and asked about (through PROCESSING), late money that an operator must look at (through
-    /// ACTION_REQUIRED). Nothing if illegal.
+    /// ACTION_REQUIRED). Money that ends on a balance needs no step between its arrival and the end, so it may come to DONE
+    /// through all that are before it. Nothing if illegal.
     #[must_use]
     pub fn path(self, to: Self) -> Option<Vec<Self>> {
         if self == to {
@@ -95,6 +96,14 @@ impl Status {
         if self.may_become(to) {
             return Some(vec![to]);
         }
+        if to == S::Done {
+            let before: &[Self] = match self {
+                S::New => &[S::Wait, S::Processing],
+                S::Wait | S::ActionRequired | S::Manual => &[S::Processing],
+                _ => return None,
+            };
+            return Some(before.iter().copied().chain([to]).collect());
+        }
         let through = match self {
             S::New => S::Wait,
             S::Manual => S::Processing,
@@ -102,7 +111,7 @@ impl Status {
             _ => return None,
         };
         let allowed = match self {
-            S::Manual => matches!(to, S::Done | S::ActionRequired),
+            S::Manual => to == S::ActionRequired,
             S::Expired => to == S::Manual,
             _ => true,
         };
@@ -132,6 +141,8 @@ impl std::fmt::Display for Status {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum SubState {
+    /// Confirmed and reserved on the balance; sent in a moment, and until then it can be cancelled.
+    Scheduled,
     /// Nothing has been paid yet.
     WaitingForPayment,
     /// The payer must confirm at the bank: 3-D Secure, BLIK.

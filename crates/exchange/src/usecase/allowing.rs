@@ -87,7 +87,7 @@ impl Exchange {
         policy: &Policy,
         order: TransactionId,
         quote: &Quote,
-        requisite: &Requisite,
+        requisite: Option<&Requisite>,
     ) -> Result<Grounds, ExchangeError> {
         let Some(mut admitted) = self.admit(tenant, standing, policy, order, (quote, requisite)).await? else {
             return Ok(Grounds::default());
@@ -113,7 +113,7 @@ impl Exchange {
         tenant: TenantId,
         standing: &Standing,
         quote: &Quote,
-        requisite: &Requisite,
+        requisite: Option<&Requisite>,
     ) -> Result<(), ExchangeError> {
         let (policy, order) = (self.policy(tenant).await?, order_id(quote.id));
         match self.admit(tenant, standing, &policy, order, (quote, requisite)).await? {
@@ -130,7 +130,7 @@ impl Exchange {
         standing: &Standing,
         policy: &Policy,
         order: TransactionId,
-        (quote, requisite): (&Quote, &Requisite),
+        (quote, requisite): (&Quote, Option<&Requisite>),
     ) -> Result<Option<Admitted>, ExchangeError> {
         let is_limited = !allowance::is_unlimited(standing, &policy.tiers);
         let is_counted = is_limited || policy.travel_rule.is_some() || policy.new_addresses.is_some();
@@ -141,7 +141,8 @@ impl Exchange {
         let now = self.inner.world.now();
         let mut tx = self.inner.store.tenant(tenant).await?;
         store::lock(tx.conn(), user).await?;
-        let rule = policy.new_addresses.as_ref().filter(|_| demand.crypto_out.is_positive());
+        let leaving = requisite.zip(quote.sink.payway()).filter(|_| demand.crypto_out.is_positive());
+        let rule = policy.new_addresses.as_ref().zip(leaving);
         let mut to_new = false;
         if is_limited || rule.is_some() {
             let uses = store::uses(tx.conn(), tenant, user, Some(order), (now - allowance::WINDOW, now)).await?;
@@ -149,7 +150,7 @@ impl Exchange {
                 return Err(ExchangeError::TooMany { what: "orders", retry_after_s: 86_400 });
             }
             allowance::admit(standing, &demand, &uses, &policy.tiers, now).map_err(limit)?;
-            if let Some(rule) = rule {
+            if let Some((rule, (requisite, _))) = rule {
                 let (person, euro) = ((tenant, user), demand.crypto_out);
                 let leaving = Leaving { person, profile: quote.profile, euro, requisite };
                 let verdict = self.judge_address(&mut tx, rule, &leaving, &uses, now).await?;
@@ -161,19 +162,19 @@ impl Exchange {
                 to_new = verdict == Verdict::New;
             }
         }
-        let travel = match &policy.travel_rule {
-            Some(rule) if demand.crypto_out.is_positive() => {
-                let (purpose, euro, payway) = (Purpose::Order, demand.crypto_out, quote.to_payway);
+        let travel = match policy.travel_rule.as_ref().zip(leaving) {
+            Some((rule, (requisite, payway))) => {
+                let (purpose, euro) = (Purpose::Order, demand.crypto_out);
                 let going = Going { transaction: order, purpose, euro, payway, requisite };
                 travel(tx.conn(), (tenant, user), rule, &going, now).await?
             }
             _ => None,
         };
         let mut comes = None;
-        let sender = match &policy.travel_rule {
-            Some(rule) if quote.from_payway.network().is_some() => {
-                let coming =
-                    Coming { transaction: order, euro: self.euro(quote.from_amount)?, payway: quote.from_payway };
+        let arriving = quote.source.payway().filter(|payway| payway.network().is_some());
+        let sender = match policy.travel_rule.as_ref().zip(arriving) {
+            Some((rule, payway)) => {
+                let coming = Coming { transaction: order, euro: self.euro(quote.from_amount)?, payway };
                 comes = Some(coming.euro);
                 sender(tx.conn(), (tenant, user), rule, &coming, now).await?
             }
@@ -192,7 +193,7 @@ impl Exchange {
     ) -> Result<Grounds, ExchangeError> {
         let policy = self.policy(tenant).await?;
         policy.allows(&anew.quote.direction(), standing.residence)?;
-        self.take_allowance(tenant, standing, &policy, anew.id, &anew.quote, &anew.requisite).await
+        self.take_allowance(tenant, standing, &policy, anew.id, &anew.quote, anew.requisite()).await
     }
 
     async fn uses(&self, tenant: TenantId, standing: &Standing) -> Result<Vec<allowance::Use>, ExchangeError> {
@@ -202,18 +203,20 @@ impl Exchange {
         Ok(store::uses(tx.conn(), tenant, user, None, (now - allowance::WINDOW, now)).await?)
     }
 
-    /// What an exchange takes of the limits, in euro at the present prices, rounded up.
+    /// What a movement takes of the limits, in euro at the present prices, rounded up: what crosses the line between the
+    /// house and the outside, never what stays on balances.
     fn demand(&self, quote: &Quote) -> Result<Demand, ExchangeError> {
         let euro = |amount| self.euro(amount);
         let nothing = Amount::zero(Currency::EUR);
         let (given, received) = (quote.from_amount, quote.to_amount);
-        let is_incoming = given.currency().is_fiat();
-        let fiat = match (is_incoming, received.currency().is_fiat()) {
+        let is_incoming = !quote.source.is_balance() && given.currency().is_fiat();
+        let leaves = !quote.sink.is_balance();
+        let fiat = match (is_incoming, leaves && received.currency().is_fiat()) {
             (true, _) => euro(given)?,
             (false, true) => euro(received)?,
             (false, false) => nothing,
         };
-        let crypto_out = if received.currency().is_fiat() { nothing } else { euro(received)? };
+        let crypto_out = if leaves && !received.currency().is_fiat() { euro(received)? } else { nothing };
         Ok(Demand { fiat, crypto_out, is_incoming })
     }
 

@@ -163,10 +163,10 @@ impl Exchange {
         let awaited = matches!(command, Command::Due) && transaction.unpriced.is_some();
         let mut prices = self.inner.rates.current();
         let network_fee = if matches!(command, Command::UpdateAmount) {
-            self.network_fee(quote.to_currency, quote.to_payway).await?
+            self.network_fee(quote.to_currency, quote.sink).await?
         } else if awaited || (credited && !quote.rate_locked) {
             // Money that has arrived is booked whether or not it can be priced now.
-            self.network_fee(quote.to_currency, quote.to_payway).await.unwrap_or_else(|error| {
+            self.network_fee(quote.to_currency, quote.sink).await.unwrap_or_else(|error| {
                 tracing::warn!(%tenant, transaction = %transaction.id, %error, "no network fee: it waits for a price");
                 prices = Err(RatesUnavailable { reason: "the network's fee is not known".to_owned() });
                 None
@@ -176,7 +176,7 @@ impl Exchange {
         };
         let refund_fee = match (command, transaction.collect()) {
             (Command::Refund { .. }, Some(collect)) => {
-                self.network_fee(collect.expected.currency(), collect.payway).await?
+                self.network_fee(collect.expected.currency(), collect.payway.into()).await?
             }
             _ => None,
         };

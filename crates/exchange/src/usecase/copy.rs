@@ -79,20 +79,20 @@ async fn transactions(tx: &mut TenantTx, profile: ProfileId, before: Option<Uuid
 /// A transaction, by what is named here and nothing else: no keys, signatures, tokens, notes of operators.
 fn shown(tx: &Transaction) -> Value {
     let quote = &tx.quote;
-    let side = |amount, payway: kernel::Payway| {
+    let side = |amount, endpoint: kernel::Endpoint| {
         let mut side = money(amount);
-        side["payway"] = payway.code().into();
+        side["payway"] = endpoint.code().into();
         side
     };
     let payment = |payment: &Payment| json!({"amount": money(payment.amount), "seen_at": payment.seen_at, "credited_at": payment.credited_at, "reference": payment.reference});
-    let to = match &tx.requisite {
+    let to = tx.requisite().map(|requisite| match requisite {
         Requisite::Address { value, memo } => json!({"address": value, "memo": memo}),
         Requisite::Iban { value, full_name, .. } => json!({"iban": value, "full_name": full_name}),
         Requisite::Card { card } => json!({"card": format!("•••• {}", card.last4)}),
-    };
+    });
     json!({
         "id": tx.id, "reference": short_reference(tx.id), "type": tx.kind.code(), "status": tx.status().code(),
-        "from": side(quote.from_amount, quote.from_payway), "to": side(quote.to_amount, quote.to_payway), "paid_to": to,
+        "from": side(quote.from_amount, quote.source), "to": side(quote.to_amount, quote.sink), "paid_to": to,
         "lines": quote.lines.iter().map(|line| json!({"kind": line.kind, "amount": money(line.amount)})).collect::<Vec<_>>(),
         "payments": tx.collect().map(|leg| leg.payments.iter().map(payment).collect::<Vec<_>>()),
         "moves": tx.moves, "created_at": tx.created_at, "updated_at": tx.updated_at,

@@ -1,5 +1,5 @@
 use identity::Standing;
-use kernel::{Currency, Payway, PaywayKind, ProfileId, QuoteId, TenantId, TransactionId};
+use kernel::{Currency, Endpoint, Payway, PaywayKind, ProfileId, QuoteId, TenantId, TransactionId};
 use ledger::CommitError;
 
 use super::Exchange;
@@ -11,7 +11,7 @@ use crate::quote::store::Kept;
 use crate::rails::CardToken;
 use crate::requisite::{Requisite, validate_address, validate_full_name, validate_iban};
 use crate::short_reference;
-use crate::transaction::{self, Decision, Instructions, NewOrder, Transaction, open};
+use crate::transaction::{self, Asker, Decision, Facts, Instructions, NewOrder, Transaction, open};
 
 /// A destination as a person typed it.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -44,8 +44,8 @@ pub enum RequisiteInput {
 pub struct CreateOrder {
     /// A firm quote, not older than its minute and not used.
     pub quote_id: QuoteId,
-    /// Where the result goes.
-    pub requisite: RequisiteInput,
+    /// Where the result goes outside; `None` where the quote says that it goes to the balance.
+    pub requisite: Option<RequisiteInput>,
     /// What is known of the person who orders.
     pub standing: Standing,
     /// The caller's idempotency key: with the same one, the same quote gives the same order again.
@@ -74,6 +74,25 @@ impl Exchange {
             }
             (PaywayKind::Card, RequisiteInput::Card { card }) => Ok(Requisite::Card { card: card.clone() }),
             _ => Err(ExchangeError::invalid("requisite", format!("must be where {} can be sent", payway.name()))),
+        }
+    }
+
+    /// Checks where the result of a quote shall go: a place outside for a payway, none for the balance.
+    ///
+    /// # Errors
+    /// Those of [`Exchange::check_requisite`]; [`ExchangeError::Invalid`] where a place is missing or too much.
+    pub fn check_sink(
+        &self,
+        quote: &Quote,
+        input: Option<&RequisiteInput>,
+    ) -> Result<Option<Requisite>, ExchangeError> {
+        match (quote.sink, input) {
+            (Endpoint::Payway(payway), Some(input)) => self.check_requisite(quote.to_currency, payway, input).map(Some),
+            (Endpoint::Payway(_), None) => Err(ExchangeError::invalid("requisite", "field is required")),
+            (Endpoint::Balance, None) => Ok(None),
+            (Endpoint::Balance, Some(_)) => {
+                Err(ExchangeError::invalid("requisite", "must be left out: the money goes to the balance"))
+            }
         }
     }
 
@@ -114,21 +133,34 @@ impl Exchange {
             let reason = "the account is being deleted; keep it to make orders again".to_owned();
             return Err(ExchangeError::Refused { reason });
         }
-        self.may_send(&order.standing)?;
+        if !quote.sink.is_balance() {
+            self.may_send(&order.standing)?;
+        }
         if self.inner.world.now() >= quote.expires_at {
             return Err(ExchangeError::QuoteExpired);
         }
         let policy = self.policy(tenant).await?;
         policy.allows(&quote.direction(), order.standing.residence)?;
-        let (currency, payway) = (quote.to_currency, quote.to_payway);
-        let requisite = self.check_requisite(currency, payway, &order.requisite)?;
-        let requisite = self.verified(tenant, profile, currency, payway, requisite, &order.requisite).await?;
-        let grounds = self.take_allowance(tenant, &order.standing, &policy, id, &quote, &requisite).await?;
+        let requisite = match (self.check_sink(&quote, order.requisite.as_ref())?, &order.requisite, quote.sink) {
+            (Some(requisite), Some(input), Endpoint::Payway(payway)) => {
+                Some(self.verified(tenant, profile, quote.to_currency, payway, requisite, input).await?)
+            }
+            _ => None,
+        };
+        let grounds = self.take_allowance(tenant, &order.standing, &policy, id, &quote, requisite.as_ref()).await?;
         let instructions = self.instructions(tenant, id, &quote).await?;
         let client_key = order.idempotency;
         let Grounds { travel, sender } = grounds;
         let new = NewOrder { id, profile, requisite, travel, sender, instructions, client_key: client_key.clone() };
-        let opened = open(quote, new, &policy.lifetimes, self.inner.world.now());
+        let facts = Facts {
+            policy,
+            prices: self.inner.rates.current(),
+            network_fee: None,
+            refund_fee: None,
+            asker: Asker::Owner,
+            fresh: self.inner.world.uuid(),
+        };
+        let opened = open(quote, new, &facts, self.inner.world.now())?;
         self.open_once(tenant, opened, client_key.as_deref()).await
     }
 
@@ -151,26 +183,27 @@ impl Exchange {
         same_caller(self.find(tenant, mine.id).await?, mine.profile, client_key)
     }
 
-    /// What the payer needs to know; a deposit address is assigned before the order exists, so that none is ever without.
+    /// What the payer needs to know, where somebody pays; a deposit address is assigned before the order exists, so that none is ever without.
     async fn instructions(
         &self,
         tenant: TenantId,
         id: TransactionId,
         quote: &Quote,
-    ) -> Result<Instructions, ExchangeError> {
+    ) -> Result<Option<Instructions>, ExchangeError> {
         let rails = &self.inner.rails;
-        match (quote.from_payway.kind(), quote.from_payway.network()) {
+        let Some(payway) = quote.source.payway() else { return Ok(None) };
+        Ok(Some(match (payway.kind(), payway.network()) {
             (PaywayKind::Crypto, Some(network)) => {
                 let address = rails.addresses.assign(tenant, id, quote.from_amount, network).await?;
-                Ok(Instructions::Crypto { address, network })
+                Instructions::Crypto { address, network }
             }
             (PaywayKind::Iban, _) => {
                 let details = rails.bank.details(tenant, quote.from_currency, &short_reference(id)).await?;
-                Ok(Instructions::Bank { details })
+                Instructions::Bank { details }
             }
-            (PaywayKind::Code, _) => Ok(Instructions::Blik { approve_until: None }),
-            _ => Ok(Instructions::Card { card: None, challenge_url: None, return_url: None }),
-        }
+            (PaywayKind::Code, _) => Instructions::Blik { approve_until: None },
+            _ => Instructions::Card { card: None, challenge_url: None, return_url: None },
+        }))
     }
 }
 

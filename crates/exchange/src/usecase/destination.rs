@@ -111,7 +111,7 @@ async fn carried_out(
     for record in found {
         let made_at = record.created_at;
         // One that this version cannot read says nothing of its address.
-        if transaction::read(record.id, record.body).is_ok_and(|read| read.requisite == *requisite) {
+        if transaction::read(record.id, record.body).is_ok_and(|read| read.requisite() == Some(requisite)) {
             oldest = Some(made_at);
         }
     }

@@ -1,4 +1,4 @@
-use kernel::{Amount, Country, Currency, Payway, ProfileId, Rounding, TenantId};
+use kernel::{Amount, Country, Currency, Endpoint, ProfileId, Rounding, TenantId};
 
 use super::Exchange;
 use crate::ExchangeError;
@@ -28,7 +28,7 @@ impl Exchange {
         let policy = self.policy(tenant).await?;
         policy.allows(&request.direction()?, request.residence)?;
         let prices = self.inner.rates.current()?;
-        let network_fee = self.network_fee(request.to_currency, request.to_payway).await?;
+        let network_fee = self.network_fee(request.to_currency, request.sink).await?;
         let basis = Basis { policy: &policy, prices: &prices, network_fee };
         let mut quote = quote(request, basis, self.inner.world.id(), self.inner.world.now())?;
         if request.firm {
@@ -52,7 +52,7 @@ impl Exchange {
         let policy = self.policy(tenant).await?;
         policy.allows(&direction, residence)?;
         let prices = self.inner.rates.current()?;
-        let network_fee = self.network_fee(direction.to_currency, direction.to_payway).await?;
+        let network_fee = self.network_fee(direction.to_currency, direction.sink).await?;
         let basis = Basis { policy: &policy, prices: &prices, network_fee };
         let closed = || ExchangeError::DirectionUnavailable { reason: "there is no price for it now".to_owned() };
         let pricing = Pricing::new(direction, &policy, &prices, network_fee).ok_or_else(closed)?;
@@ -61,14 +61,14 @@ impl Exchange {
         Ok(DirectionLimits { from, to: Range { min: received(from.min)?, max: received(from.max)? } })
     }
 
-    /// What sending `currency` by `payway` costs on its chain, in `currency`: custody's estimate. The customer pays what the
+    /// What sending `currency` to `sink` costs on its chain, in `currency`: custody's estimate. The customer pays what the
     /// quote says, whatever the payout costs in the end.
     pub(crate) async fn network_fee(
         &self,
         currency: Currency,
-        payway: Payway,
+        sink: Endpoint,
     ) -> Result<Option<Amount>, ExchangeError> {
-        let Some(network) = payway.network() else { return Ok(None) };
+        let Some(network) = sink.network() else { return Ok(None) };
         let fee = self.inner.rails.addresses.network_fee(currency, network).await?;
         if fee.currency() == currency {
             return Ok(Some(fee));

@@ -23,9 +23,9 @@ impl Exchange {
     ) -> Result<RefundTo, ExchangeError> {
         self.may_send(owner)?;
         let user = owner.user.ok_or(ExchangeError::NotFound { what: "transaction" })?;
-        let quote = &transaction.quote;
         let held = transaction.collect().map(|collect| (collect.expected.currency(), collect.payway));
-        let (currency, payway) = held.unwrap_or((quote.from_currency, quote.from_payway));
+        let from_balance = || ExchangeError::refused("it goes back to the balance that it came from");
+        let (currency, payway) = held.ok_or_else(from_balance)?;
         let requisite = self.check_requisite(currency, payway, input)?;
         let left = transaction.available().filter(|left| left.is_positive());
         if let Some(left) = left {

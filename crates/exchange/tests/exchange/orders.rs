@@ -182,8 +182,8 @@ async fn nobody_sees_anothers_order_and_nothing_is_quoted_without_prices() {
     house.pass(31);
     let request = QuoteRequest {
         side: None,
-        from_payway: Payway::Visamc,
-        to_payway: Payway::Ltc,
+        source: Payway::Visamc.into(),
+        sink: Payway::Ltc.into(),
         from_currency: Currency::EUR,
         to_currency: Currency::LTC,
         fixed_side: FixedSide::To,

@@ -20,7 +20,7 @@ fn close() -> PayeeMatch {
 async fn sell(house: &House, requisite: RequisiteInput) -> Result<Transaction, ExchangeError> {
     house.prices();
     let quote = house.firm((Currency::LTC, Payway::Ltc), (Currency::EUR, Payway::Iban), "2").await;
-    let order = CreateOrder { quote_id: quote.id, requisite, standing: Standing::nobody(), idempotency: None };
+    let order = CreateOrder { quote_id: quote.id, requisite: Some(requisite), standing: Standing::nobody(), idempotency: None };
     house.exchange.create(house.tenant, house.profile, order).await
 }
 
@@ -33,7 +33,9 @@ fn rule(refused: Result<Transaction, ExchangeError>) -> &'static str {
 
 /// The name that an order is paid under, and what stands with it.
 fn kept(order: &Transaction) -> (&str, &PayeeMatch, PayeeChoice) {
-    let Requisite::Iban { full_name, payee: Some(payee), .. } = &order.requisite else { panic!("no verified account") };
+    let Some(Requisite::Iban { full_name, payee: Some(payee), .. }) = order.requisite() else {
+        panic!("no verified account")
+    };
     (full_name, &payee.answer, payee.choice)
 }
 

@@ -10,8 +10,8 @@ async fn ask(house: &House, tenant: TenantId, to: (Currency, Payway)) -> Result<
     house.prices();
     let request = QuoteRequest {
         side: None,
-        from_payway: Payway::Visamc,
-        to_payway: to.1,
+        source: Payway::Visamc.into(),
+        sink: to.1.into(),
         from_currency: Currency::EUR,
         to_currency: to.0,
         fixed_side: FixedSide::From,

@@ -17,7 +17,7 @@ use exchange::{
     RequisiteInput, Transaction,
 };
 use identity::Standing;
-use kernel::{
+use kernel::{Endpoint, 
     Amount, Clock, Currency, ManualClock, Network, Payway, ProfileId, TenantId, TransactionId, UserId, World,
 };
 use ledger::{Journal, JournalConfig};
@@ -196,11 +196,16 @@ impl House {
         self.worker.run_until_idle().await.expect("the worker works");
     }
 
-    pub async fn firm(&self, from: (Currency, Payway), to: (Currency, Payway), given: &str) -> Quote {
+    pub async fn firm(
+        &self,
+        from: (Currency, impl Into<Endpoint>),
+        to: (Currency, impl Into<Endpoint>),
+        given: &str,
+    ) -> Quote {
         let request = QuoteRequest {
             side: None,
-            from_payway: from.1,
-            to_payway: to.1,
+            source: from.1.into(),
+            sink: to.1.into(),
             from_currency: from.0,
             to_currency: to.0,
             fixed_side: FixedSide::From,
@@ -223,7 +228,7 @@ impl House {
         let check = self.ask_payee("Olena Shevchenko").await.expect("an answer");
         let order = CreateOrder {
             quote_id: quote.id,
-            requisite: account(&check, false),
+            requisite: Some(account(&check, false)),
             standing: Standing::nobody(),
             idempotency: None,
         };
@@ -280,7 +285,7 @@ pub fn order(quote: &Quote, idempotency: Option<&str>) -> CreateOrder {
     let requisite = RequisiteInput::Address { value: LTC_ADDRESS.to_owned(), memo: None };
     CreateOrder {
         quote_id: quote.id,
-        requisite,
+        requisite: Some(requisite),
         standing: Standing::nobody(),
         idempotency: idempotency.map(str::to_owned),
     }

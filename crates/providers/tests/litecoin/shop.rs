@@ -94,8 +94,8 @@ impl Shop {
         self.rates.publish(PriceBook { prices: seed_prices(), source: "seed".into(), at });
         let request = QuoteRequest {
             side: None,
-            from_payway: from,
-            to_payway: to.1,
+            source: from.into(),
+            sink: to.1.into(),
             from_currency: given.currency(),
             to_currency: to.0,
             fixed_side: FixedSide::From,
@@ -104,7 +104,8 @@ impl Shop {
             residence: None,
         };
         let quote = self.exchange.quote(tenant(1), None, &request).await.unwrap();
-        let order = CreateOrder { quote_id: quote.id, requisite, standing: Standing::nobody(), idempotency: None };
+        let (requisite, standing) = (Some(requisite), Standing::nobody());
+        let order = CreateOrder { quote_id: quote.id, requisite, standing, idempotency: None };
         self.exchange.create(tenant(1), profile, order).await.unwrap()
     }
 

@@ -6,6 +6,7 @@ use super::super::Status;
 use super::super::command::{RefundTo, Verdict};
 use super::super::model::*;
 use super::super::posting::{Place, Task};
+use super::fund::FEES;
 use super::payout::RETURN;
 use super::{Asker, Draft, Next, too_large};
 use crate::ExchangeError;
@@ -51,7 +52,10 @@ impl Draft<'_> {
             Status::Wait => return refused("a payment has been seen or is being approved"),
             status => return refused(&format!("the order is {status}")),
         }
-        self.collect()?.state = CollectState::Closed;
+        match self.collect() {
+            Ok(collect) => collect.state = CollectState::Closed,
+            Err(_) => self.release()?,
+        }
         self.tx.ending = Some(Ending::Cancelled);
         Ok(Next::Changed("cancelled"))
     }
@@ -137,6 +141,9 @@ impl Draft<'_> {
     /// comes off. Cards, BLIK and banks give each payment back the way it came.
     pub(super) fn refund(&mut self, to: Option<&RefundTo>) -> Result<Next, ExchangeError> {
         let amount = self.decidable()?;
+        if self.tx.draw().is_some() {
+            return self.give_back(amount);
+        }
         if self.tx.is_collected() || self.tx.payouts().any(|(_, leg)| leg.to.is_refund()) {
             return refused("it has been exchanged or refunded before; it can be retried or deposited");
         }
@@ -147,7 +154,7 @@ impl Draft<'_> {
         let old = &self.tx.quote;
         // What came back to us was sent by nobody: its rail knows no payment that could be given back.
         let came_back = collect.payments.iter().any(|payment| payment.reference.starts_with(RETURN));
-        let same_way = (collect.payway, amount.currency()) == (old.from_payway, old.from_currency);
+        let same_way = (collect.payway.into(), amount.currency()) == (old.source, old.from_currency);
         let came_from_payer = same_way && !came_back;
         if collect.payway.kind() == PaywayKind::Crypto || !came_from_payer {
             return self.refund_to(amount, &collect, refund_place(&collect, amount.currency(), to)?);
@@ -157,6 +164,29 @@ impl Draft<'_> {
             self.add_payout(collect.payway, payment.amount, to, None)?;
         }
         Ok(Next::Changed("refund_ordered"))
+    }
+
+    /// Puts what was taken from the balance back there, with the fees: nothing was done for them. What was converted meanwhile
+    /// stays what it has become, and can be deposited.
+    fn give_back(&mut self, left: Amount) -> Result<Next, ExchangeError> {
+        let quote = &self.tx.quote;
+        if quote.direction().converts() {
+            return refused("it has been converted; it can be retried or deposited");
+        }
+        let fees: Vec<_> = FEES.iter().map(|(line, place, _)| (*place, quote.line(*line, left.currency()))).collect();
+        let mut amount = left;
+        for (place, fee) in fees {
+            amount = amount.checked_add(fee).map_err(too_large)?;
+            self.post(place, Place::Transit, fee, "fee_returned");
+        }
+        self.keep(amount);
+        self.end(Ending::Refunded);
+        Ok(Next::Changed("given_back"))
+    }
+
+    fn keep(&mut self, amount: Amount) {
+        self.post(Place::Transit, Place::Customer, amount, "deposit");
+        self.tx.legs.push(Leg::Credit(Credit { amount, done_at: Some(self.now) }));
     }
 
     fn refund_to(&mut self, amount: Amount, collect: &Collect, to: &RefundTo) -> Result<Next, ExchangeError> {
@@ -187,8 +217,7 @@ impl Draft<'_> {
     /// Puts everything that is in transit on the customer's balance.
     pub(super) fn deposit(&mut self) -> Result<Next, ExchangeError> {
         let amount = self.decidable()?;
-        self.post(Place::Transit, Place::Customer, amount, "deposit");
-        self.tx.legs.push(Leg::Transfer(TransferLeg { amount, done_at: self.now }));
+        self.keep(amount);
         self.end(Ending::Deposited);
         Ok(Next::Changed("deposited"))
     }

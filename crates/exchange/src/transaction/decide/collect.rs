@@ -65,7 +65,7 @@ impl Draft<'_> {
     fn takes_payments(&self) -> bool {
         let open = matches!(self.tx.ending, None | Some(Ending::Expired));
         let untouched = self.tx.payouts().all(|(_, leg)| leg.state == PayOutState::Planned) && !self.tx.is_collected();
-        open && untouched && self.tx.kind == TransactionType::Exchange
+        open && untouched && self.tx.parent.is_none()
     }
 
     fn seen(&mut self, amount: Amount, confirmations: u32, required: u32, txid: &str) -> Result<Next, ExchangeError> {
@@ -117,7 +117,7 @@ impl Draft<'_> {
     ) -> Result<Next, ExchangeError> {
         let now = self.now;
         let takes = self.takes_payments();
-        let is_stray = self.tx.kind == TransactionType::Payin;
+        let is_stray = self.tx.parent.is_some();
         let collect = self.collect()?;
         let payway = collect.payway;
         let full = collect.payments.len() >= PAYMENTS_MAX;
@@ -222,7 +222,7 @@ impl Draft<'_> {
         let spent = self.tx.is_collected() || self.tx.ending.is_some() || given_back;
         let left = self.tx.available().map_or(0, Amount::atoms);
         // A stray payment that comes again is asked about again, for the same reason.
-        let is_stray = self.tx.kind == TransactionType::Payin;
+        let is_stray = self.tx.parent.is_some();
         let collect = self.collect()?;
         let payway = collect.payway;
         let Some(payment) = collect.payments.iter_mut().find(|payment| payment.reference == reference) else {

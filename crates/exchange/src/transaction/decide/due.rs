@@ -15,6 +15,10 @@ impl Draft<'_> {
             let total = self.tx.received().ok_or_else(|| ExchangeError::Internal("no collect leg".to_owned()))?;
             return self.exchange(total);
         }
+        if self.tx.draw().is_some_and(|draw| draw.state == DrawState::Held) {
+            self.take()?;
+            return Ok(Next::Changed("draw_taken"));
+        }
         Ok(match self.status() {
             Status::ActionRequired if !self.tx.is_refunding() => {
                 self.tx.action = None;

@@ -1,7 +1,6 @@
 //! The money is here: fees, the exchange at the desk, and the order to pay out.
 
 use kernel::Amount;
-use uuid::Uuid;
 
 use super::super::model::*;
 use super::super::posting::{Place, Posting, PostingKind, Task};
@@ -11,7 +10,7 @@ use crate::quote::{Basis, FixedSide, LineKind, Quote, QuoteRequest, conversion_r
 use crate::wallet::Travel;
 
 /// Where the fee lines of a price go.
-const FEES: [(LineKind, Place, &str); 3] = [
+pub(super) const FEES: [(LineKind, Place, &str); 3] = [
     (LineKind::OurFee, Place::OurFee, "our_fee"),
     (LineKind::ProcessingFee, Place::ProcessingFee, "processing_fee"),
     (LineKind::NetworkFee, Place::NetworkFee, "network_fee"),
@@ -20,7 +19,9 @@ const FEES: [(LineKind, Place, &str); 3] = [
 impl Draft<'_> {
     /// Exchanges what arrived. A floating order (bank transfer) gets the rate of this moment (reference api B4).
     pub(super) fn exchange(&mut self, total: Amount) -> Result<Next, ExchangeError> {
-        if !self.tx.quote.rate_locked {
+        // One currency has no rate that could make good a difference: what arrived is what goes on.
+        let differs = !self.tx.quote.direction().converts() && total != self.tx.quote.from_amount;
+        if differs || !self.tx.quote.rate_locked {
             match self.price_anew(total) {
                 Ok(quote) => self.tx.quote = quote,
                 Err(
@@ -45,9 +46,9 @@ impl Draft<'_> {
         let prices = self.facts.prices.as_ref().map_err(|error| ExchangeError::Rates(error.clone()))?;
         let policy = &self.facts.policy;
         let request = QuoteRequest {
-            side: Some(old.side),
-            from_payway: old.from_payway,
-            to_payway: old.to_payway,
+            side: None,
+            source: old.source,
+            sink: old.sink,
             from_currency: old.from_currency,
             to_currency: old.to_currency,
             fixed_side: FixedSide::From,
@@ -60,7 +61,7 @@ impl Draft<'_> {
         Ok(Quote { rate_locked: old.rate_locked, profile: old.profile, ..fresh })
     }
 
-    /// Books the exchange of `total` at the price in force and orders the payout. What arrived may differ from the
+    /// Books the movement of `total` at the price in force and sends it to where it goes. What arrived may differ from the
     /// price's amount within the tolerance: a little less is the desk's, a little more goes to rounding, and the customer
     /// receives what the quote says.
     pub(super) fn fund(&mut self, total: Amount) -> Result<(), ExchangeError> {
@@ -76,6 +77,21 @@ impl Draft<'_> {
             return Err(ExchangeError::Internal("an exchange of nothing".to_owned()));
         }
         self.post(Place::Transit, Place::Rounding, surplus, "rounding");
+        if from != to {
+            self.convert(converted)?;
+        }
+        self.post(Place::Transit, Place::Rounding, self.tx.quote.line(LineKind::Rounding, to), "rounding");
+        if let Ok(collect) = self.collect() {
+            collect.state = CollectState::Collected;
+        }
+        self.tx.action = None;
+        self.tx.review = None;
+        self.send_on()
+    }
+
+    /// One currency becomes the other at the desk; spread and fees on the received side are transfers of their own.
+    fn convert(&mut self, converted: Amount) -> Result<(), ExchangeError> {
+        let (from, to, now) = (self.tx.quote.from_currency, self.tx.quote.to_currency, self.now);
         self.post(Place::Transit, Place::Desk, converted, "convert");
         let quoted = self.tx.quote.line(LineKind::AmountConverted, from);
         let gross = self.tx.quote.reference_rate.apply(quoted, conversion_rounding()).map_err(too_large)?;
@@ -84,17 +100,27 @@ impl Draft<'_> {
         for (line, place, code) in FEES {
             self.post(Place::Transit, place, self.tx.quote.line(line, to), code);
         }
-        self.post(Place::Transit, Place::Rounding, self.tx.quote.line(LineKind::Rounding, to), "rounding");
-        let now = self.now;
-        self.collect()?.state = CollectState::Collected;
         for leg in &mut self.tx.legs {
             if let Leg::Convert(convert) = leg {
                 convert.done_at = Some(now);
             }
         }
-        self.tx.action = None;
-        self.tx.review = None;
-        let amount = self.tx.quote.to_amount;
+        Ok(())
+    }
+
+    /// Orders the planned payout, or puts the money on the balance, which ends the movement.
+    fn send_on(&mut self) -> Result<(), ExchangeError> {
+        let (amount, now) = (self.tx.quote.to_amount, self.now);
+        let planned = self.tx.legs.iter_mut().find_map(|leg| match leg {
+            Leg::Credit(credit) if credit.done_at.is_none() => Some(credit),
+            _ => None,
+        });
+        if let Some(credit) = planned {
+            (credit.amount, credit.done_at) = (amount, Some(now));
+            self.post(Place::Transit, Place::Customer, amount, "deposit");
+            self.tx.ending = Some(Ending::Completed);
+            return Ok(());
+        }
         let planned = self.tx.payouts().find(|(_, leg)| leg.state == PayOutState::Planned).map(|(at, _)| at);
         let at = planned.ok_or_else(|| ExchangeError::Internal("no payout is planned".to_owned()))?;
         if let Some(payout) = self.payout(at) {
@@ -106,9 +132,7 @@ impl Draft<'_> {
     /// Holds the money of a payout leg and orders it: held before it is sent, posted when it is sent.
     pub(super) fn order_payout(&mut self, at: u16) -> Result<(), ExchangeError> {
         let now = self.now;
-        // One decision may hold several times; ids that follow each other are as unused as the first.
-        let hold = Uuid::from_u128(self.facts.fresh.as_u128().wrapping_add(self.holds));
-        self.holds += 1;
+        let hold = self.next_hold();
         let missing = || ExchangeError::Internal("no such payout".to_owned());
         let payout = self.payout(at).ok_or_else(missing)?;
         payout.state = PayOutState::Sending;

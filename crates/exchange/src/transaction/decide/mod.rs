@@ -5,6 +5,7 @@ mod act;
 mod collect;
 mod due;
 mod fund;
+mod open;
 mod payout;
 mod stray;
 #[cfg(test)]
@@ -24,6 +25,7 @@ use crate::ExchangeError;
 use crate::policy::Policy;
 use crate::rates::{PriceBook, RatesUnavailable};
 
+pub use open::{NewOrder, open};
 pub use stray::{Stray, stray};
 
 /// Payments that one order records; what comes after that is kept in transactions of its own.
@@ -179,6 +181,13 @@ impl<'a> Draft<'a> {
             _ => None,
         });
         found.ok_or_else(|| ExchangeError::Internal("a transaction without a collect leg".to_owned()))
+    }
+
+    /// One decision may hold several times; ids that follow each other are as unused as the first.
+    fn next_hold(&mut self) -> Uuid {
+        let hold = Uuid::from_u128(self.facts.fresh.as_u128().wrapping_add(self.holds));
+        self.holds += 1;
+        hold
     }
 
     fn payout(&mut self, at: u16) -> Option<&mut PayOut> {

@@ -98,7 +98,6 @@ pub fn stray(
         version: 0,
         kind: TransactionType::Payin,
         quote: parent.quote.clone(),
-        requisite: parent.requisite.clone(),
         legs: vec![Leg::Collect(Box::new(Collect {
             payments: Vec::new(),
             state: CollectState::Waiting,

@@ -10,7 +10,7 @@ use super::world::Story;
 
 /// Retries make legs for ever; the walk stops following them here. A refund over a chain has one leg more, its fee.
 pub fn legs_max(tx: &Transaction) -> usize {
-    if tx.quote.from_payway.network().is_some() { 5 } else { 4 }
+    if tx.quote.source.network().is_some() { 5 } else { 4 }
 }
 
 /// What matters about a state, in small numbers: everything but times, versions and replaced legs.

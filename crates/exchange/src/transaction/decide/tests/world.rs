@@ -71,8 +71,8 @@ pub fn order(from: (Currency, Payway), to: (Currency, Payway), given: &str) -> T
     let facts = facts();
     let request = QuoteRequest {
         side: None,
-        from_payway: from.1,
-        to_payway: to.1,
+        source: from.1.into(),
+        sink: to.1.into(),
         from_currency: from.0,
         to_currency: to.0,
         fixed_side: FixedSide::From,
@@ -80,7 +80,7 @@ pub fn order(from: (Currency, Payway), to: (Currency, Payway), given: &str) -> T
         firm: true,
         residence: None,
     };
-    let prices = facts.prices.unwrap();
+    let prices = facts.prices.clone().unwrap();
     let basis = Basis { policy: &facts.policy, prices: &prices, network_fee: None };
     let quote = quote(&request, basis, QuoteId::from_uuid(Uuid::from_u128(9)), start()).unwrap();
     let instructions = match from.1 {
@@ -102,13 +102,13 @@ pub fn order(from: (Currency, Payway), to: (Currency, Payway), given: &str) -> T
     let new = NewOrder {
         id: TransactionId::from_uuid(Uuid::from_u128(7)),
         profile: ProfileId::from_uuid(Uuid::from_u128(8)),
-        requisite: address(),
+        requisite: Some(address()),
         travel: None,
         sender: None,
-        instructions,
+        instructions: Some(instructions),
         client_key: None,
     };
-    open(quote, new, &facts.policy.lifetimes, start()).transaction
+    open(quote, new, &facts, start()).unwrap().transaction
 }
 
 pub fn by_card() -> Transaction {

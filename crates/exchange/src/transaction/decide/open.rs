@@ -1,0 +1,143 @@
+//! Opening a movement from a firm quote: its legs, and what is reserved or moved at once.
+
+use chrono::{DateTime, TimeDelta, Utc};
+use kernel::{Endpoint, ProfileId, TransactionId};
+
+use super::super::model::*;
+use super::super::posting::{Place, Posting, PostingKind};
+use super::super::status::Status;
+use super::{Decision, Draft, Facts};
+use crate::ExchangeError;
+use crate::quote::Quote;
+use crate::requisite::Requisite;
+use crate::sender::Sender;
+use crate::wallet::Travel;
+
+/// What a new movement is made of, besides its quote.
+#[derive(Debug, Clone)]
+pub struct NewOrder {
+    /// Its id.
+    pub id: TransactionId,
+    /// Whose it is.
+    pub profile: ProfileId,
+    /// Where the result goes outside; checked. `None` where it goes to the balance.
+    pub requisite: Option<Requisite>,
+    /// What was said of the wallet that it goes to, where the travel rule asked.
+    pub travel: Option<Travel>,
+    /// What was said of who sends its coins, where the travel rule asked.
+    pub sender: Option<Sender>,
+    /// What the payer needs to know. `None` where the money comes from the balance.
+    pub instructions: Option<Instructions>,
+    /// The caller's idempotency key, if it had one.
+    pub client_key: Option<String>,
+}
+
+/// Opens a movement: source, conversion, sink. One that is paid waits for its payment, and nothing is posted. One from the
+/// balance reserves its money there: what leaves the house waits until its owner can no longer cancel it, what stays in
+/// the house is moved at once.
+///
+/// # Errors
+/// [`ExchangeError::Internal`] for a quote without a type, a payway without instructions, or a payout without a requisite.
+pub fn open(quote: Quote, order: NewOrder, facts: &Facts, now: DateTime<Utc>) -> Result<Decision, ExchangeError> {
+    let direction = quote.direction();
+    let missing = |what: &str| ExchangeError::Internal(format!("a movement without {what}"));
+    let kind = TransactionType::of(&direction).ok_or_else(|| missing("a type"))?;
+    let mut legs = vec![match (quote.source, order.instructions) {
+        (Endpoint::Balance, _) => {
+            Leg::Draw(Draw { amount: quote.from_amount, state: DrawState::Planned, hold: None, done_at: None })
+        }
+        (Endpoint::Payway(payway), Some(instructions)) => Leg::Collect(Box::new(Collect {
+            payway,
+            expected: quote.from_amount,
+            state: CollectState::Waiting,
+            instructions,
+            payments: Vec::new(),
+        })),
+        (Endpoint::Payway(_), None) => return Err(missing("instructions")),
+    }];
+    if direction.converts() {
+        legs.push(Leg::Convert(Convert { done_at: None }));
+    }
+    legs.push(match (quote.sink, order.requisite) {
+        (Endpoint::Balance, _) => Leg::Credit(Credit { amount: quote.to_amount, done_at: None }),
+        (Endpoint::Payway(payway), Some(requisite)) => {
+            Leg::PayOut(Box::new(PayOut::planned(payway, quote.to_amount, Destination::Requisite(requisite))))
+        }
+        (Endpoint::Payway(_), None) => return Err(missing("a requisite")),
+    });
+    let expires_at = now + TimeDelta::seconds(i64::from(facts.policy.lifetimes.of(quote.source)));
+    let stays = quote.sink.is_balance();
+    let blank = Transaction {
+        id: order.id,
+        profile: order.profile,
+        version: 0,
+        kind,
+        quote,
+        travel: order.travel,
+        sender: order.sender,
+        legs,
+        ending: None,
+        action: None,
+        review: None,
+        unpriced: None,
+        failure: None,
+        expires_at,
+        parent: None,
+        client_key: order.client_key,
+        created_at: now,
+        updated_at: now,
+        moves: vec![Move { status: Status::New, at: now }],
+    };
+    let mut draft = Draft::new(&blank, facts, now);
+    if blank.draw().is_some() {
+        draft.reserve()?;
+        if stays {
+            draft.take()?;
+        }
+    }
+    draft.finish(&blank, "created")
+}
+
+impl Draft<'_> {
+    fn draw(&mut self) -> Result<&mut Draw, ExchangeError> {
+        let found = self.tx.legs.iter_mut().find_map(|leg| if let Leg::Draw(draw) = leg { Some(draw) } else { None });
+        found.ok_or_else(|| ExchangeError::Internal("a transaction without a draw leg".to_owned()))
+    }
+
+    /// Reserves the money on the balance. The ledger refuses what is not there.
+    fn reserve(&mut self) -> Result<(), ExchangeError> {
+        let hold = self.next_hold();
+        let draw = self.draw()?;
+        (draw.state, draw.hold) = (DrawState::Held, Some(hold));
+        let amount = draw.amount;
+        self.move_draw(amount, PostingKind::Hold(hold));
+        Ok(())
+    }
+
+    /// Takes the reserved money from the balance and sends it on its way: from here on it cannot be cancelled.
+    pub(super) fn take(&mut self) -> Result<(), ExchangeError> {
+        let amount = self.end_draw(DrawState::Posted)?;
+        self.fund(amount)
+    }
+
+    /// Gives the reserved money free again.
+    pub(super) fn release(&mut self) -> Result<(), ExchangeError> {
+        self.end_draw(DrawState::Released).map(drop)
+    }
+
+    fn end_draw(&mut self, state: DrawState) -> Result<kernel::Amount, ExchangeError> {
+        let now = self.now;
+        let draw = self.draw()?;
+        let (amount, hold) = (draw.amount, draw.hold.filter(|_| draw.state == DrawState::Held));
+        let hold = hold.ok_or_else(|| ExchangeError::Internal("a draw without a hold".to_owned()))?;
+        (draw.state, draw.done_at) = (state, Some(now));
+        let kind = if state == DrawState::Posted { PostingKind::PostHold(hold) } else { PostingKind::VoidHold(hold) };
+        self.move_draw(amount, kind);
+        Ok(amount)
+    }
+
+    fn move_draw(&mut self, amount: kernel::Amount, kind: PostingKind) {
+        let (debit, credit) = (Place::Customer, Place::Transit);
+        self.postings.push(Posting { debit, credit, amount, kind, code: "draw" });
+    }
+}

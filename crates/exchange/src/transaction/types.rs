@@ -1,0 +1,328 @@
+//! The specification's types of transactions as one table: what each is made of, what it costs, how it is displayed.
+//! Nothing else asks for a type by name: what a movement does is read from its legs.
+
+use serde::{Deserialize, Serialize};
+
+use crate::policy::Direction;
+use crate::quote::Side;
+
+/// The specification's types (section 3).
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "SCREAMING_SNAKE_CASE")]
+#[expect(missing_docs, reason = "the names are the specification's; the table says what each is made of")]
+pub enum TransactionType {
+    Exchange,
+    Payin,
+    PayinConvert,
+    Payout,
+    ConvertPayout,
+    Convert,
+    Autopayin,
+    Udeposit,
+    Upayout,
+    UconvertPayout,
+    Uconvert,
+    TransferProfile,
+    TransferProfileReceive,
+    ServicePayment,
+    ServiceConvertPayment,
+    CardCredit,
+    CardWithdrawal,
+    CardDebit,
+    CardRefund,
+    CardBonus,
+    OverdraftRepay,
+    OverdraftConvertRepay,
+    RefDeposit,
+    RefConvert,
+}
+
+/// An account of our books that money is drawn from or credited to.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum AccountRole {
+    /// The profile's own balance.
+    Balance,
+    /// The balance of another profile of the tenant.
+    OtherBalance,
+    /// A payment card's account.
+    Card,
+    /// An overdraft.
+    Overdraft,
+    /// Referral rewards.
+    Reward,
+    /// Cashback.
+    Cashback,
+    /// A merchant's or a service's account.
+    Service,
+}
+
+/// Where the money of a type comes from.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum SourceKind {
+    /// The outside, by a payway.
+    Collect,
+    /// The outside, without an order: to a permanent address or account.
+    Arrival,
+    /// An account of our books.
+    Draw(AccountRole),
+}
+
+/// Where the money of a type goes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum SinkKind {
+    /// The outside, by a payway.
+    PayOut,
+    /// An account of our books.
+    Credit(AccountRole),
+}
+
+/// Whether one currency becomes another on the way.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Converts {
+    /// Never.
+    No,
+    /// Always.
+    Yes,
+    /// Where the two accounts differ in currency.
+    AsNeeded,
+}
+
+/// Which rule of the policy says what the house takes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum OurFee {
+    /// Nothing is taken: what the payway and the network cost is a fee of its own.
+    None,
+    /// The fee of an exchange.
+    Exchange,
+    /// The fee of a conversion between balances.
+    Convert,
+}
+
+/// The specification's display types (section 3).
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+#[expect(missing_docs, reason = "the names are the specification's")]
+pub enum DisplayType {
+    Purchase,
+    Sale,
+    Swap,
+    Deposit,
+    Withdraw,
+    Convert,
+    Refund,
+    Transfer,
+}
+
+/// One row of the table. An exchange is displayed by its side, so it has no display type of its own.
+struct Row {
+    kind: TransactionType,
+    code: &'static str,
+    source: SourceKind,
+    converts: Converts,
+    sink: SinkKind,
+    fee: OurFee,
+    display: Option<DisplayType>,
+}
+
+use AccountRole as A;
+use Converts as C;
+use DisplayType as D;
+use SinkKind::{Credit, PayOut};
+use SourceKind::{Arrival, Collect, Draw};
+use TransactionType as T;
+
+const fn row(
+    (kind, code): (T, &'static str),
+    (source, converts, sink): (SourceKind, C, SinkKind),
+    fee: OurFee,
+    display: Option<D>,
+) -> Row {
+    Row { kind, code, source, converts, sink, fee, display }
+}
+
+/// In the order of [`TransactionType`]. Of several rows made of the same parts, the first is what a direction opens.
+static TABLE: [Row; 24] = [
+    row((T::Exchange, "EXCHANGE"), (Collect, C::Yes, PayOut), OurFee::Exchange, None),
+    row((T::Payin, "PAYIN"), (Collect, C::No, Credit(A::Balance)), OurFee::None, Some(D::Deposit)),
+    row((T::PayinConvert, "PAYIN_CONVERT"), (Collect, C::Yes, Credit(A::Balance)), OurFee::Exchange, Some(D::Deposit)),
+    row((T::Payout, "PAYOUT"), (Draw(A::Balance), C::No, PayOut), OurFee::None, Some(D::Withdraw)),
+    row((T::ConvertPayout, "CONVERT_PAYOUT"), (Draw(A::Balance), C::Yes, PayOut), OurFee::Exchange, Some(D::Withdraw)),
+    row((T::Convert, "CONVERT"), (Draw(A::Balance), C::Yes, Credit(A::Balance)), OurFee::Convert, Some(D::Convert)),
+    row((T::Autopayin, "AUTOPAYIN"), (Arrival, C::No, Credit(A::Balance)), OurFee::None, Some(D::Deposit)),
+    row((T::Udeposit, "UDEPOSIT"), (Collect, C::No, Credit(A::Balance)), OurFee::None, Some(D::Deposit)),
+    row((T::Upayout, "UPAYOUT"), (Draw(A::Balance), C::No, PayOut), OurFee::None, Some(D::Withdraw)),
+    row(
+        (T::UconvertPayout, "UCONVERT_PAYOUT"),
+        (Draw(A::Balance), C::Yes, PayOut),
+        OurFee::Exchange,
+        Some(D::Withdraw),
+    ),
+    row((T::Uconvert, "UCONVERT"), (Draw(A::Balance), C::Yes, Credit(A::Balance)), OurFee::Convert, Some(D::Convert)),
+    row(
+        (T::TransferProfile, "TRANSFER_PROFILE"),
+        (Draw(A::Balance), C::No, Credit(A::OtherBalance)),
+        OurFee::None,
+        Some(D::Transfer),
+    ),
+    row(
+        (T::TransferProfileReceive, "TRANSFER_PROFILE_RECEIVE"),
+        (Draw(A::OtherBalance), C::No, Credit(A::Balance)),
+        OurFee::None,
+        Some(D::Transfer),
+    ),
+    row(
+        (T::ServicePayment, "SERVICE_PAYMENT"),
+        (Draw(A::Balance), C::No, Credit(A::Service)),
+        OurFee::None,
+        Some(D::Transfer),
+    ),
+    row(
+        (T::ServiceConvertPayment, "SERVICE_CONVERT_PAYMENT"),
+        (Draw(A::Balance), C::Yes, Credit(A::Service)),
+        OurFee::Convert,
+        Some(D::Transfer),
+    ),
+    row(
+        (T::CardCredit, "CARD_CREDIT"),
+        (Draw(A::Balance), C::AsNeeded, Credit(A::Card)),
+        OurFee::Convert,
+        Some(D::Transfer),
+    ),
+    row(
+        (T::CardWithdrawal, "CARD_WITHDRAWAL"),
+        (Draw(A::Card), C::AsNeeded, Credit(A::Balance)),
+        OurFee::Convert,
+        Some(D::Transfer),
+    ),
+    row((T::CardDebit, "CARD_DEBIT"), (Draw(A::Balance), C::AsNeeded, PayOut), OurFee::Convert, Some(D::Withdraw)),
+    row((T::CardRefund, "CARD_REFUND"), (Collect, C::AsNeeded, Credit(A::Card)), OurFee::None, Some(D::Refund)),
+    row((T::CardBonus, "CARD_BONUS"), (Draw(A::Cashback), C::No, Credit(A::Balance)), OurFee::None, Some(D::Deposit)),
+    row(
+        (T::OverdraftRepay, "OVERDRAFT_REPAY"),
+        (Draw(A::Balance), C::No, Credit(A::Overdraft)),
+        OurFee::None,
+        Some(D::Transfer),
+    ),
+    row(
+        (T::OverdraftConvertRepay, "OVERDRAFT_CONVERT_REPAY"),
+        (Draw(A::Balance), C::Yes, Credit(A::Overdraft)),
+        OurFee::Convert,
+        Some(D::Transfer),
+    ),
+    row((T::RefDeposit, "REF_DEPOSIT"), (Draw(A::Reward), C::No, Credit(A::Balance)), OurFee::None, Some(D::Deposit)),
+    row(
+        (T::RefConvert, "REF_CONVERT"),
+        (Draw(A::Reward), C::Yes, Credit(A::Balance)),
+        OurFee::Convert,
+        Some(D::Convert),
+    ),
+];
+
+impl TransactionType {
+    /// All of them.
+    pub fn all() -> impl ExactSizeIterator<Item = Self> {
+        TABLE.iter().map(|row| row.kind)
+    }
+
+    /// The type that a direction between a customer's balance and the outside opens; `None` if no type is made of it.
+    #[must_use]
+    pub fn of(direction: &Direction) -> Option<Self> {
+        let source = if direction.source.is_balance() { Draw(A::Balance) } else { Collect };
+        let sink = if direction.sink.is_balance() { Credit(A::Balance) } else { PayOut };
+        let converts = if direction.converts() { C::Yes } else { C::No };
+        // Fiat that comes in and goes out again without touching a balance is a money transfer, which is not offered.
+        let is_remittance = source == Collect && sink == PayOut && direction.side().is_none();
+        let made = |row: &&Row| (row.source, row.converts, row.sink) == (source, converts, sink);
+        TABLE.iter().find(made).filter(|_| !is_remittance).map(|row| row.kind)
+    }
+
+    /// As the specification writes it.
+    #[must_use]
+    pub fn code(self) -> &'static str {
+        self.row().code
+    }
+
+    /// Where its money comes from.
+    #[must_use]
+    pub fn source(self) -> SourceKind {
+        self.row().source
+    }
+
+    /// Whether one currency becomes another.
+    #[must_use]
+    pub fn converts(self) -> Converts {
+        self.row().converts
+    }
+
+    /// Where its money goes.
+    #[must_use]
+    pub fn sink(self) -> SinkKind {
+        self.row().sink
+    }
+
+    /// Which rule says what the house takes.
+    #[must_use]
+    pub fn fee(self) -> OurFee {
+        self.row().fee
+    }
+
+    /// How it is displayed; an exchange by its `side`.
+    #[must_use]
+    pub fn display(self, side: Option<Side>) -> DisplayType {
+        let by_side = match side {
+            Some(Side::Buy) => D::Purchase,
+            Some(Side::Sell) => D::Sale,
+            Some(Side::Swap) | None => D::Swap,
+        };
+        self.row().display.unwrap_or(by_side)
+    }
+
+    fn row(self) -> &'static Row {
+        &TABLE[self as usize]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use super::*;
+
+    #[test]
+    fn the_table_stands_in_the_order_of_the_types_and_codes_are_the_serialised_names() {
+        for (at, row) in TABLE.iter().enumerate() {
+            assert_eq!(row.kind as usize, at);
+            assert_eq!(serde_json::to_value(row.kind).unwrap(), row.code);
+        }
+        assert_eq!(TransactionType::all().map(TransactionType::code).collect::<BTreeSet<_>>().len(), 24);
+    }
+
+    #[test]
+    fn every_display_type_of_the_specification_is_used() {
+        let sides = [Some(Side::Buy), Some(Side::Sell), Some(Side::Swap), None];
+        let shown = |kind: TransactionType| sides.map(|side| format!("{:?}", kind.display(side)));
+        assert_eq!(TransactionType::all().flat_map(shown).collect::<BTreeSet<_>>().len(), 8);
+    }
+
+    #[test]
+    fn a_direction_opens_what_its_ends_say() {
+        let of = |from: &str, source: &str, to: &str, sink: &str| {
+            let direction = Direction {
+                from_currency: from.parse().unwrap(),
+                source: source.parse().unwrap(),
+                to_currency: to.parse().unwrap(),
+                sink: sink.parse().unwrap(),
+            };
+            TransactionType::of(&direction).map(TransactionType::code)
+        };
+        assert_eq!(of("EUR", "visamc", "BTC", "btc"), Some("EXCHANGE"));
+        assert_eq!(of("EUR", "visamc", "EUR", "balance"), Some("PAYIN"));
+        assert_eq!(of("EUR", "visamc", "BTC", "balance"), Some("PAYIN_CONVERT"));
+        assert_eq!(of("EUR", "balance", "EUR", "iban"), Some("PAYOUT"));
+        assert_eq!(of("BTC", "balance", "EUR", "iban"), Some("CONVERT_PAYOUT"));
+        assert_eq!(of("EUR", "balance", "PLN", "balance"), Some("CONVERT"));
+        assert_eq!(of("EUR", "balance", "EUR", "balance"), None);
+        assert_eq!(of("EUR", "visamc", "EUR", "iban"), None);
+        assert_eq!(of("EUR", "visamc", "PLN", "iban"), None);
+    }
+}

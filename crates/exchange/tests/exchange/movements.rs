@@ -1,0 +1,191 @@
+//! Money that comes to a balance, changes its currency there and leaves again, through the real ledger.
+
+use crate::support::*;
+use exchange::rails::{PayoutOutcome, RailEventKind};
+use exchange::transaction::{Allowed, Command};
+use exchange::{CreateOrder, ExchangeError, Quote, RequisiteInput, Status, SubState, Transaction};
+use identity::Standing;
+use kernel::{Amount, Currency, Endpoint, Payway};
+
+const BALANCE: Endpoint = Endpoint::Balance;
+
+impl House {
+    async fn open(&self, quote: &Quote, requisite: Option<RequisiteInput>) -> Result<Transaction, ExchangeError> {
+        let (standing, idempotency) = (Standing::nobody(), None);
+        let order = CreateOrder { quote_id: quote.id, requisite, standing, idempotency };
+        self.exchange.create(self.tenant, self.profile, order).await
+    }
+
+    /// Puts euro on the balance by card.
+    async fn deposit(&self, given: &str) -> Transaction {
+        let quote = self.firm((Currency::EUR, Payway::Visamc), (Currency::EUR, BALANCE), given).await;
+        let opened = self.open(&quote, None).await.expect("a deposit");
+        let pay = Command::PayByCard { card: card(), return_url: None };
+        self.exchange.apply(self.tenant, opened.id, pay, "customer").await.expect("it can be paid");
+        self.work().await;
+        self.now(opened.id).await
+    }
+
+    async fn withdrawal(&self, given: &str) -> Result<Transaction, ExchangeError> {
+        let check = self.ask_payee("Olena Shevchenko").await.expect("an answer");
+        let quote = self.firm((Currency::EUR, BALANCE), (Currency::EUR, Payway::Iban), given).await;
+        self.open(&quote, Some(account(&check, false))).await
+    }
+
+    async fn due(&self, id: kernel::TransactionId) -> Transaction {
+        self.exchange.apply(self.tenant, id, Command::Due, "clock").await.expect("it is due")
+    }
+
+    /// What can be drawn from the customer's balance, in atoms.
+    async fn available(&self, currency: Currency) -> i128 {
+        let mut tx = self.db.store.tenant_read(self.tenant).await.unwrap();
+        let balances = ledger::balances(tx.conn(), self.profile.uuid()).await.unwrap();
+        balances.iter().find(|one| one.currency == currency).map_or(0, |one| one.available.atoms())
+    }
+}
+
+#[tokio::test]
+async fn a_deposit_by_card_stands_on_the_balance_less_what_the_card_costs() {
+    let house = House::new().await;
+    let done = house.deposit("100").await;
+    assert_eq!((done.kind.code(), done.status()), ("PAYIN", Status::Done));
+    // 0.25 EUR and 2.4 %.
+    assert_eq!(house.available(Currency::EUR).await, 9_735);
+    assert_eq!(house.balance("transit", Currency::EUR).await, 0);
+    house.prove().await;
+}
+
+#[tokio::test]
+async fn a_withdrawal_is_reserved_can_be_cancelled_and_otherwise_leaves_once() {
+    let house = House::new().await;
+    house.deposit("100").await;
+    let first = house.withdrawal("50").await.unwrap();
+    assert_eq!((first.kind.code(), first.status(), first.sub_state()), ("PAYOUT", Status::New, SubState::Scheduled));
+    assert_eq!(first.allowed(house.pass(0)), [Allowed::Cancel]);
+    assert_eq!(house.available(Currency::EUR).await, 4_735, "reserved");
+    let cancelled = house.exchange.apply(house.tenant, first.id, Command::Cancel, "customer").await.unwrap();
+    assert_eq!(cancelled.status(), Status::Cancelled);
+    assert_eq!(house.available(Currency::EUR).await, 9_735, "given free");
+    let second = house.withdrawal("50").await.unwrap();
+    house.pass(10);
+    assert_eq!(house.due(second.id).await.sub_state(), SubState::Sending);
+    assert!(house.exchange.apply(house.tenant, second.id, Command::Cancel, "customer").await.is_err(), "too late");
+    house.work().await;
+    let done = house.now(second.id).await;
+    assert_eq!(done.status(), Status::Done);
+    // The transfer costs 0.90 EUR.
+    assert_eq!(house.balance("rail", Currency::EUR).await, -10_000 + 4_910);
+    assert_eq!(house.available(Currency::EUR).await, 4_735);
+    assert_eq!(house.outside.paid.lock().unwrap().values().copied().collect::<Vec<_>>(), [1]);
+    house.prove().await;
+}
+
+#[tokio::test]
+async fn a_conversion_is_done_at_once_and_all_of_it_comes_back_without_dust() {
+    let house = House::new().await;
+    house.deposit("100").await;
+    let there = house.firm((Currency::EUR, BALANCE), (Currency::BTC, BALANCE), "97.35").await;
+    let done = house.open(&there, None).await.unwrap();
+    assert_eq!((done.kind.code(), done.status()), ("CONVERT", Status::Done));
+    assert_eq!(house.available(Currency::EUR).await, 0);
+    let bought = Amount::new(house.available(Currency::BTC).await, Currency::BTC);
+    assert_eq!(bought, there.to_amount);
+    let back = house.firm((Currency::BTC, BALANCE), (Currency::EUR, BALANCE), &bought.to_decimal()).await;
+    assert_eq!(house.open(&back, None).await.unwrap().status(), Status::Done);
+    assert_eq!(house.available(Currency::BTC).await, 0, "no dust");
+    assert_eq!(house.available(Currency::EUR).await, back.to_amount.atoms());
+    let zloty = house.firm((Currency::EUR, BALANCE), (Currency::PLN, BALANCE), "50").await;
+    assert_eq!(house.open(&zloty, None).await.unwrap().status(), Status::Done, "fiat for fiat");
+    assert_eq!(house.available(Currency::PLN).await, zloty.to_amount.atoms());
+    house.prove().await;
+}
+
+#[tokio::test]
+async fn coins_bought_into_the_balance_can_be_sold_from_it_to_a_bank() {
+    let house = House::new().await;
+    let quote = house.firm((Currency::EUR, Payway::Visamc), (Currency::LTC, BALANCE), "250").await;
+    let bought = house.open(&quote, None).await.unwrap();
+    let pay = Command::PayByCard { card: card(), return_url: None };
+    house.exchange.apply(house.tenant, bought.id, pay, "customer").await.unwrap();
+    house.work().await;
+    assert_eq!(house.now(bought.id).await.status(), Status::Done);
+    assert_eq!(house.available(Currency::LTC).await, quote.to_amount.atoms());
+    let check = house.ask_payee("Olena Shevchenko").await.unwrap();
+    let sale = house.firm((Currency::LTC, BALANCE), (Currency::EUR, Payway::Iban), "2").await;
+    let sold = house.open(&sale, Some(account(&check, false))).await.unwrap();
+    assert_eq!(sold.kind.code(), "CONVERT_PAYOUT");
+    house.pass(10);
+    house.due(sold.id).await;
+    house.work().await;
+    assert_eq!(house.now(sold.id).await.status(), Status::Done);
+    house.prove().await;
+}
+
+#[tokio::test]
+async fn fifty_withdrawals_of_the_whole_balance_at_once_leave_one() {
+    let house = House::new().await;
+    house.deposit("100").await;
+    let check = house.ask_payee("Olena Shevchenko").await.unwrap();
+    let mut quotes = Vec::new();
+    for _ in 0..50 {
+        quotes.push(house.firm((Currency::EUR, BALANCE), (Currency::EUR, Payway::Iban), "97.35").await);
+    }
+    let mut all = tokio::task::JoinSet::new();
+    for quote in quotes {
+        let (exchange, tenant, profile) = (house.exchange.clone(), house.tenant, house.profile);
+        let (requisite, standing) = (Some(account(&check, false)), Standing::nobody());
+        let order = CreateOrder { quote_id: quote.id, requisite, standing, idempotency: None };
+        all.spawn(async move { exchange.create(tenant, profile, order).await });
+    }
+    let answers = all.join_all().await;
+    let refused = answers.iter().filter_map(|answer| answer.as_ref().err().map(ExchangeError::code));
+    assert_eq!(refused.collect::<Vec<_>>(), ["INSUFFICIENT_BALANCE"; 49]);
+    assert_eq!(house.available(Currency::EUR).await, 0);
+    house.prove().await;
+}
+
+#[tokio::test]
+async fn a_withdrawal_that_fails_can_be_given_back_with_its_fees() {
+    let house = House::new().await;
+    house.deposit("100").await;
+    *house.outside.payout.lock().unwrap() = Some(PayoutOutcome::Failed { reason: "account closed".to_owned() });
+    let opened = house.withdrawal("50").await.unwrap();
+    house.pass(10);
+    house.due(opened.id).await;
+    house.work().await;
+    assert_eq!(house.now(opened.id).await.status(), Status::Manual);
+    let back = house.exchange.apply(house.tenant, opened.id, Command::Refund { to: None }, "operator").await.unwrap();
+    assert_eq!((back.status(), back.sub_state()), (Status::Resolved, SubState::Refunded));
+    assert_eq!(house.available(Currency::EUR).await, 9_735);
+    assert_eq!(house.balance("transit", Currency::EUR).await, 0);
+    house.prove().await;
+}
+
+#[tokio::test]
+async fn a_deposit_of_coins_credits_what_arrived_not_what_was_announced() {
+    let house = House::new().await;
+    let quote = house.firm((Currency::LTC, Payway::Ltc), (Currency::LTC, BALANCE), "2").await;
+    let opened = house.open(&quote, None).await.unwrap();
+    let arrived = Amount::parse("1.9995", Currency::LTC).unwrap();
+    house.tell(opened.id, "credited", credited(arrived, "tx:0")).await;
+    assert_eq!(house.now(opened.id).await.status(), Status::Done);
+    assert_eq!(house.available(Currency::LTC).await, arrived.atoms());
+    // Told again, it changes nothing.
+    house.tell(opened.id, "credited", credited(arrived, "tx:0")).await;
+    assert_eq!(house.available(Currency::LTC).await, arrived.atoms());
+    let sent = RailEventKind::PayoutSent { reference: "hash".to_owned() };
+    house.tell(opened.id, "nonsense", sent).await;
+    house.prove().await;
+}
+
+#[tokio::test]
+async fn a_place_outside_is_needed_exactly_where_the_money_leaves() {
+    let house = House::new().await;
+    house.deposit("100").await;
+    let out = house.firm((Currency::EUR, BALANCE), (Currency::EUR, Payway::Iban), "50").await;
+    assert_eq!(house.open(&out, None).await.unwrap_err().code(), "VALIDATION_ERROR");
+    let stays = house.firm((Currency::EUR, BALANCE), (Currency::PLN, BALANCE), "50").await;
+    let check = house.ask_payee("Olena Shevchenko").await.unwrap();
+    assert_eq!(house.open(&stays, Some(account(&check, false))).await.unwrap_err().code(), "VALIDATION_ERROR");
+    assert_eq!(house.available(Currency::EUR).await, 9_735);
+}

@@ -1,0 +1,113 @@
+use std::fmt;
+use std::str::FromStr;
+
+use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
+
+use crate::{Currency, Network, Payway, PaywayKind};
+
+/// Where the money of a movement comes from or goes to: the outside, by a payway, or a balance in our own books.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Endpoint {
+    /// The customer's balance in the currency.
+    Balance,
+    /// The outside.
+    Payway(Payway),
+}
+
+/// The code of [`Endpoint::Balance`]. No payway has it.
+const BALANCE: &str = "balance";
+
+impl Endpoint {
+    /// The payway, if it leads outside.
+    #[must_use]
+    pub const fn payway(self) -> Option<Payway> {
+        match self {
+            Self::Balance => None,
+            Self::Payway(payway) => Some(payway),
+        }
+    }
+
+    /// Whether it is a balance.
+    #[must_use]
+    pub const fn is_balance(self) -> bool {
+        matches!(self, Self::Balance)
+    }
+
+    /// The kind of its payway, if it has one.
+    #[must_use]
+    pub fn kind(self) -> Option<PaywayKind> {
+        self.payway().map(Payway::kind)
+    }
+
+    /// The chain that it leads to, if it does.
+    #[must_use]
+    pub fn network(self) -> Option<Network> {
+        self.payway().and_then(Payway::network)
+    }
+
+    /// `balance`, or the specification's name of the payway.
+    #[must_use]
+    pub fn code(self) -> &'static str {
+        self.payway().map_or(BALANCE, Payway::code)
+    }
+
+    /// The name that a person reads.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        self.payway().map_or("Balance", Payway::name)
+    }
+
+    /// Whether `currency` can travel by it. A balance holds every currency.
+    #[must_use]
+    pub fn supports(self, currency: Currency) -> bool {
+        self.payway().is_none_or(|payway| payway.supports(currency))
+    }
+}
+
+impl From<Payway> for Endpoint {
+    fn from(payway: Payway) -> Self {
+        Self::Payway(payway)
+    }
+}
+
+impl FromStr for Endpoint {
+    type Err = String;
+
+    fn from_str(code: &str) -> Result<Self, Self::Err> {
+        if code == BALANCE { Ok(Self::Balance) } else { code.parse().map(Self::Payway) }
+    }
+}
+
+impl fmt::Display for Endpoint {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.code())
+    }
+}
+
+impl Serialize for Endpoint {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(self.code())
+    }
+}
+
+impl<'de> Deserialize<'de> for Endpoint {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let code = std::borrow::Cow::<str>::deserialize(deserializer)?;
+        code.parse().map_err(de::Error::custom)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_endpoint_reads_back_and_no_payway_is_called_balance() {
+        let all = Payway::all().map(Endpoint::from).chain([Endpoint::Balance]);
+        for endpoint in all {
+            assert_eq!(endpoint.code().parse(), Ok(endpoint));
+            assert_eq!(endpoint.code() == BALANCE, endpoint.is_balance());
+        }
+        assert!("cheque".parse::<Endpoint>().is_err());
+    }
+}
