@@ -50,7 +50,8 @@ fn wrong(decision: &Decision) -> Result<Option<String>, AmountError> {
         )));
     }
     let rest = moved(to, Place::Transit, Place::Rounding);
-    let held = sum(decision, to, |p| matches!(p.kind, PostingKind::Hold(_)) && p.debit == Place::Transit);
+    let payout = sum(decision, to, |p| matches!(p.kind, PostingKind::Hold(_)) && p.debit == Place::Transit);
+    let held = payout + moved(to, Place::Transit, Place::Customer);
     if net != fees(to) + rest + held || held != quote.to_amount.atoms() {
         let promised = quote.to_amount;
         return Ok(Some(format!(

@@ -29,7 +29,10 @@ pub(crate) async fn currencies(
     let policy = state.exchange().policy(tenant.id).await?;
     let residence = standing_of(&tenant, customer.as_ref()).residence;
     let (mut given, mut received) = (BTreeSet::new(), BTreeSet::new());
-    for direction in all_directions().filter(|direction| policy.allows(direction, residence).is_ok()) {
+    // What only changes hands between a balance and the outside is neither bought nor sold.
+    let exchanged = |direction: &exchange::policy::Direction| direction.side().is_some();
+    for direction in all_directions().filter(exchanged).filter(|direction| policy.allows(direction, residence).is_ok())
+    {
         given.insert(direction.from_currency);
         received.insert(direction.to_currency);
     }

@@ -32,19 +32,24 @@ impl Direction {
     }
 }
 
-/// Every direction between two payways that the catalogue knows, allowed or not: each pair with each of its payways that
-/// takes money on that side. BLIK and the like take money in only.
+/// Every direction that the catalogue knows, allowed or not: each pair with each endpoint that takes money on that side.
+/// BLIK and the like take money in only.
 pub fn directions() -> impl Iterator<Item = Direction> {
     Currency::all().flat_map(|from_currency| {
-        Currency::all().filter(move |to| Side::of(from_currency, *to).is_some()).flat_map(move |to_currency| {
-            from_currency.payways().iter().flat_map(move |from| {
-                to_currency.payways().iter().filter_map(move |to| {
-                    let (source, sink) = (Endpoint::from(*from), Endpoint::from(*to));
-                    (to.kind() != PaywayKind::Code).then_some(Direction { from_currency, source, to_currency, sink })
-                })
+        Currency::all().flat_map(move |to_currency| {
+            endpoints(from_currency).flat_map(move |source| {
+                let pays_out = |sink: &Endpoint| sink.kind() != Some(PaywayKind::Code);
+                let directed = move |sink| Direction { from_currency, source, to_currency, sink };
+                let is_made = |direction: &Direction| TransactionType::of(direction).is_some();
+                endpoints(to_currency).filter(pays_out).map(directed).filter(is_made)
             })
         })
     })
+}
+
+/// The payways of a currency, and its balance.
+fn endpoints(currency: Currency) -> impl Iterator<Item = Endpoint> {
+    currency.payways().iter().copied().map(Endpoint::from).chain([Endpoint::Balance])
 }
 
 impl Policy {

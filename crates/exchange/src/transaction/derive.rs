@@ -160,7 +160,8 @@ impl Transaction {
     #[must_use]
     pub fn received(&self) -> Option<Amount> {
         if let Some(draw) = self.draw() {
-            return (draw.state == DrawState::Posted).then_some(draw.amount);
+            let is_taken = draw.state == DrawState::Posted;
+            return Some(if is_taken { draw.amount } else { Amount::zero(draw.amount.currency()) });
         }
         let collect = self.collect()?;
         let came = |state| matches!(state, PaymentState::Credited | PaymentState::TakenBack);

@@ -148,7 +148,7 @@ async fn fifty_withdrawals_of_the_whole_balance_at_once_leave_one() {
 async fn a_withdrawal_that_fails_can_be_given_back_with_its_fees() {
     let house = House::new().await;
     house.deposit("100").await;
-    *house.outside.payout.lock().unwrap() = Some(PayoutOutcome::Failed { reason: "account closed".to_owned() });
+    *house.outside.payout.lock().unwrap() = Some(PayoutOutcome::Rejected { reason: "account closed".to_owned() });
     let opened = house.withdrawal("50").await.unwrap();
     house.pass(10);
     house.due(opened.id).await;

@@ -20,7 +20,8 @@ fn close() -> PayeeMatch {
 async fn sell(house: &House, requisite: RequisiteInput) -> Result<Transaction, ExchangeError> {
     house.prices();
     let quote = house.firm((Currency::LTC, Payway::Ltc), (Currency::EUR, Payway::Iban), "2").await;
-    let order = CreateOrder { quote_id: quote.id, requisite: Some(requisite), standing: Standing::nobody(), idempotency: None };
+    let order =
+        CreateOrder { quote_id: quote.id, requisite: Some(requisite), standing: Standing::nobody(), idempotency: None };
     house.exchange.create(house.tenant, house.profile, order).await
 }
 

@@ -17,8 +17,8 @@ use exchange::{
     RequisiteInput, Transaction,
 };
 use identity::Standing;
-use kernel::{Endpoint, 
-    Amount, Clock, Currency, ManualClock, Network, Payway, ProfileId, TenantId, TransactionId, UserId, World,
+use kernel::{
+    Amount, Clock, Currency, Endpoint, ManualClock, Network, Payway, ProfileId, TenantId, TransactionId, UserId, World,
 };
 use ledger::{Journal, JournalConfig};
 use store::testing::TestDb;

@@ -94,10 +94,11 @@ impl Draft<'_> {
         if self.now >= self.tx.expires_at {
             return refused("the order has expired");
         }
-        if self.collect()?.state != CollectState::Waiting {
-            return refused("a payment is already under way");
+        match self.collect() {
+            Ok(collect) if collect.state == CollectState::Waiting => Ok(()),
+            Ok(_) => refused("a payment is already under way"),
+            Err(_) => refused("it is paid from the balance"),
         }
-        Ok(())
     }
 
     pub(super) fn approval_needed(&mut self, url: Option<&str>) -> Next {

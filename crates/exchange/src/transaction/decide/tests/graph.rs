@@ -4,7 +4,7 @@ use std::collections::{HashMap, HashSet};
 
 use kernel::Amount;
 
-use super::super::super::{Ending, PayOut, Status, Transaction, TransactionType};
+use super::super::super::{Ending, PayOut, Status, Transaction};
 use super::super::Place;
 use super::world::Story;
 
@@ -18,11 +18,12 @@ pub type Key = Vec<u64>;
 
 pub fn key(story: &Story, time: usize) -> Key {
     let tx = &story.tx;
-    let collect = tx.collect().unwrap();
     let atoms = |amount: Amount| amount.atoms() as u64 ^ (u64::from(amount.currency().code().as_bytes()[0]) << 56);
     let flags = |all: &[bool]| all.iter().fold(0, |bits, flag| bits << 1 | u64::from(*flag));
-    let mut key = vec![time as u64, collect.state as u64, atoms(tx.quote.from_amount), collect.payments.len() as u64];
-    for payment in &collect.payments {
+    let mut key = vec![time as u64, atoms(tx.quote.from_amount)];
+    key.extend(tx.collect().map(|collect| 1 + collect.state as u64));
+    key.extend(tx.draw().map(|draw| 1 + draw.state as u64));
+    for payment in tx.collect().iter().flat_map(|collect| &collect.payments) {
         let name = payment.reference.bytes().fold(0, |name, byte| name << 8 | u64::from(byte));
         key.extend([name, atoms(payment.amount), payment.state as u64, u64::from(payment.confirmations)]);
         key.push(u64::from(payment.credited_at.is_some()));
@@ -41,12 +42,7 @@ pub fn key(story: &Story, time: usize) -> Key {
     key.push(tx.action.as_ref().map_or(0, |action| atoms(action.received)));
     key.push(tx.review.as_ref().map_or(0, |review| 1 + review.reason as u64));
     let left = tx.available();
-    let stands = [
-        tx.kind == TransactionType::Payin,
-        tx.unpriced.is_some(),
-        left.is_some(),
-        left.is_some_and(|left| left.is_zero()),
-    ];
+    let stands = [tx.parent.is_some(), tx.unpriced.is_some(), left.is_some(), left.is_some_and(|left| left.is_zero())];
     key.extend([flags(&stands), story.books.of(Place::Transit, tx.quote.from_currency) as u64]);
     key.push(tx.legs.len().min(legs_max(tx)) as u64);
     key

@@ -5,12 +5,12 @@ use std::collections::{BTreeSet, HashSet, VecDeque};
 use std::sync::{Arc, OnceLock};
 
 use chrono::{DateTime, Utc};
-use kernel::{Amount, Currency, Network, Price};
+use kernel::{Amount, Currency, Endpoint, Network, Payway, Price};
 use uuid::Uuid;
 
 use super::super::super::{
-    Allowed, Asker, Command, Destination, Facts, Leg, PayOut, PayOutState, Payment, PaymentState, RefundTo, Status,
-    Task, Transaction, TransactionType, Verdict,
+    Allowed, Asker, Command, Destination, Ending, Facts, Leg, PayOut, PayOutState, Payment, PaymentState, RefundTo,
+    Status, Task, Transaction, Verdict,
 };
 use super::super::{Outcome, Place, Stray, decide, stray};
 use super::graph::{Graph, key, legs_max};
@@ -35,6 +35,7 @@ fn commands(tx: &Transaction) -> Vec<Command> {
         || RailEventKind::PayoutSent { reference: "hash".to_owned() },
         || RailEventKind::PayoutFailed { reason: "account closed".to_owned() },
     );
+    let at = tx.result_leg().map_or(2, |(at, _)| at);
     let mut all = vec![
         Command::Cancel,
         Command::PayByCard { card: card(), return_url: None },
@@ -48,8 +49,8 @@ fn commands(tx: &Transaction) -> Vec<Command> {
         Command::Due,
         Command::RetryPayout,
         Command::ChargeUnclear { detail: "no answer".to_owned() },
-        Command::PayoutUnclear { leg: 2, detail: "no answer".to_owned() },
-        Command::PayoutStopped { leg: 2 },
+        Command::PayoutUnclear { leg: at, detail: "no answer".to_owned() },
+        Command::PayoutStopped { leg: at },
         seen("a", expected, 2),
         credited("a", expected),
         credited("b", half),
@@ -61,8 +62,12 @@ fn commands(tx: &Transaction) -> Vec<Command> {
         settled(),
         rail(failed()),
     ];
-    if tx.kind == TransactionType::Payin {
+    if tx.parent.is_some() {
         all.push(reversed("w"));
+    }
+    if tx.collect().is_none() {
+        // Nobody was told where to pay, so no rail tells of a payment.
+        all.retain(|command| !is_of_a_payment(command));
     }
     // Of a leg that was ordered anew the rail may still tell, late and in any order.
     for (at, _) in tx.payouts().filter(|(_, leg)| leg.replaced_by.is_some()) {
@@ -74,6 +79,12 @@ fn commands(tx: &Transaction) -> Vec<Command> {
     }
     all.extend([Verdict::Resolved, Verdict::Rejected, Verdict::Failed].map(|verdict| Command::Close { verdict }));
     all
+}
+
+fn is_of_a_payment(command: &Command) -> bool {
+    use RailEventKind as K;
+    let Command::Rail(event) = command else { return false };
+    matches!(event.kind, K::Seen { .. } | K::Credited { .. } | K::Reversed { .. } | K::Declined { .. })
 }
 
 /// The wish to have coins back, judged when there were so many.
@@ -124,6 +135,9 @@ fn check(before: &Story, command: &Command, after: &Story) {
     let settled = i128::try_from(after.tx.payouts().map(|(_, leg)| leg).filter(on_chain).count()).unwrap();
     let cost = after.books.of(Place::NetworkCost(Network::Litecoin), Currency::LTC);
     assert_eq!(-cost, settled * NETWORK_COST_ATOMS, "a chain's fee is booked once for each payout: {}", told());
+    if after.tx.draw().is_some() {
+        draws_what_it_should(after);
+    }
     let losses = |story: &Story| {
         let twice = story.tx.payouts().filter(|(_, leg)| leg.contradicted_at.is_some()).count();
         let taken = |p: &&Payment| p.state == PaymentState::TakenBack;
@@ -139,9 +153,13 @@ fn check(before: &Story, command: &Command, after: &Story) {
 
 /// Walks from `first`, in a house that makes `mistake`, if any.
 pub fn walk(first: Transaction, mistake: Option<Mistake>) -> (usize, BTreeSet<Status>) {
+    walk_from(Story::of(first), mistake)
+}
+
+fn walk_from(first: Story, mistake: Option<Mistake>) -> (usize, BTreeSet<Status>) {
     let mut graph = Graph::default();
     let (mut reached, mut kept) = (BTreeSet::from([Status::New]), Vec::new());
-    let mut queue = VecDeque::from([(Story::of(first), 0_usize)]);
+    let mut queue = VecDeque::from([(first, 0_usize)]);
     while let Some((story, time)) = queue.pop_front() {
         let here = key(&story, time);
         if graph.nodes.contains_key(&here) || story.tx.legs.len() > legs_max(&story.tx) {
@@ -276,7 +294,7 @@ fn keep(story: &Story, found: &Stray, now: DateTime<Utc>, strays: &mut Vec<Story
     kept.books.book(&own.postings);
     assert!(matches!(kept.tx.status(), Status::ActionRequired | Status::Manual));
     assert_eq!(kept.books.of(Place::Transit, found.amount.currency()), found.amount.atoms());
-    if story.tx.kind == TransactionType::Exchange {
+    if story.tx.parent.is_none() {
         strays.push(kept);
     }
 }
@@ -302,6 +320,42 @@ fn every_reachable_state_of_an_order_by_bank_at_a_floating_price_keeps_the_rules
 #[test]
 fn every_reachable_state_of_a_sale_keeps_the_rules() {
     every_state(sale());
+}
+
+/// What a movement from a balance has taken from it, in its first currency, and where that may be.
+fn draws_what_it_should(story: &Story) {
+    let quote = &story.tx.quote;
+    let drawn = story.books.drawn(quote.from_currency);
+    let ended = matches!(story.tx.status(), Status::Cancelled)
+        || (!quote.direction().converts() && story.tx.ending == Some(Ending::Refunded));
+    if ended {
+        assert_eq!(drawn, 0, "a movement that came to nothing keeps money: {}", brief(&story.tx));
+    } else if story.tx.ending == Some(Ending::Completed) {
+        assert_eq!(drawn, quote.from_amount.atoms(), "another amount is drawn: {}", brief(&story.tx));
+    }
+}
+
+#[test]
+fn every_reachable_state_of_a_movement_from_or_to_a_balance_keeps_the_rules() {
+    let (card, bank, litecoin) = (Payway::Visamc.into(), Payway::Iban.into(), Payway::Ltc.into());
+    let (eur, ltc) = (Currency::EUR, Currency::LTC);
+    let balance = Endpoint::Balance;
+    let stories = [
+        opened((eur, card), (eur, balance), "250"),
+        opened((ltc, litecoin), (ltc, balance), "2"),
+        opened((eur, bank), (ltc, balance), "250"),
+        opened((eur, balance), (eur, bank), "250"),
+        opened((ltc, balance), (ltc, litecoin), "2"),
+        opened((ltc, balance), (eur, bank), "2"),
+        opened((eur, balance), (ltc, balance), "250"),
+    ];
+    for story in stories {
+        let (kind, is_drawn) = (story.tx.kind.code(), story.tx.draw().is_some());
+        let (states, statuses) = walk_from(story, None);
+        println!("{kind}: {states} states, {statuses:?}");
+        assert!(statuses.contains(&Status::Done) || states == 2, "{kind} never ends well: {statuses:?}");
+        assert!(!is_drawn || !statuses.contains(&Status::Expired), "{kind} expires with money of its own");
+    }
 }
 
 #[test]

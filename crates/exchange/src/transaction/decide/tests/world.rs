@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use chrono::{DateTime, TimeDelta, Utc};
-use kernel::{Amount, Currency, Network, PayeeCheckId, Payway, ProfileId, QuoteId, TransactionId};
+use kernel::{Amount, Currency, Endpoint, Network, PayeeCheckId, Payway, ProfileId, QuoteId, TransactionId};
 use uuid::Uuid;
 
 use super::super::super::{
@@ -68,11 +68,16 @@ pub fn verified() -> VerifiedPayee {
 
 /// 250 euro for litecoin, by any of the ways to pay euro in; or litecoin for euro or bitcoin.
 pub fn order(from: (Currency, Payway), to: (Currency, Payway), given: &str) -> Transaction {
+    opened((from.0, from.1.into()), (to.0, to.1.into()), given).tx
+}
+
+/// A movement between any two endpoints, with what opening it booked.
+pub fn opened(from: (Currency, Endpoint), to: (Currency, Endpoint), given: &str) -> Story {
     let facts = facts();
     let request = QuoteRequest {
         side: None,
-        source: from.1.into(),
-        sink: to.1.into(),
+        source: from.1,
+        sink: to.1,
         from_currency: from.0,
         to_currency: to.0,
         fixed_side: FixedSide::From,
@@ -83,7 +88,7 @@ pub fn order(from: (Currency, Payway), to: (Currency, Payway), given: &str) -> T
     let prices = facts.prices.clone().unwrap();
     let basis = Basis { policy: &facts.policy, prices: &prices, network_fee: None };
     let quote = quote(&request, basis, QuoteId::from_uuid(Uuid::from_u128(9)), start()).unwrap();
-    let instructions = match from.1 {
+    let instructions = from.1.payway().map(|payway| match payway {
         Payway::Visamc => Instructions::Card { card: None, challenge_url: None, return_url: None },
         Payway::Blik => Instructions::Blik { approve_until: None },
         Payway::Iban => Instructions::Bank {
@@ -98,17 +103,20 @@ pub fn order(from: (Currency, Payway), to: (Currency, Payway), given: &str) -> T
             address: DepositAddress { address: "ltc1".to_owned(), memo: None, confirmations_required: 3 },
             network: Network::Litecoin,
         },
-    };
+    });
     let new = NewOrder {
         id: TransactionId::from_uuid(Uuid::from_u128(7)),
         profile: ProfileId::from_uuid(Uuid::from_u128(8)),
-        requisite: Some(address()),
+        requisite: (!to.1.is_balance()).then(address),
         travel: None,
         sender: None,
-        instructions: Some(instructions),
+        instructions,
         client_key: None,
     };
-    open(quote, new, &facts, start()).unwrap().transaction
+    let opened = open(quote, new, &facts, start()).unwrap();
+    let mut story = Story::of(opened.transaction);
+    story.books.book(&opened.postings);
+    story
 }
 
 pub fn by_card() -> Transaction {
@@ -169,7 +177,7 @@ pub fn seen(reference: &str, amount: Amount, confirmations: u32) -> Command {
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Books {
     pub accounts: BTreeMap<(Place, Currency), i128>,
-    holds: BTreeMap<Uuid, Amount>,
+    holds: BTreeMap<Uuid, (Amount, Place)>,
 }
 
 impl Books {
@@ -177,8 +185,18 @@ impl Books {
         self.accounts.get(&(place, currency)).copied().unwrap_or(0)
     }
 
+    /// What is reserved of what is in transit; what is reserved on the balance is not in transit yet.
     pub fn held(&self, currency: Currency) -> i128 {
-        self.holds.values().filter(|amount| amount.currency() == currency).map(|amount| amount.atoms()).sum()
+        let here =
+            self.holds.values().filter(|(amount, debit)| amount.currency() == currency && *debit == Place::Transit);
+        here.map(|(amount, _)| amount.atoms()).sum()
+    }
+
+    /// What was taken from the customer's balance less what was put on it, reserved money included.
+    pub fn drawn(&self, currency: Currency) -> i128 {
+        let on_hold =
+            self.holds.values().filter(|(amount, debit)| amount.currency() == currency && *debit == Place::Customer);
+        on_hold.map(|(amount, _)| amount.atoms()).sum::<i128>() - self.of(Place::Customer, currency)
     }
 
     pub fn is_flat(&self) -> bool {
@@ -192,11 +210,16 @@ impl Books {
             let currency = posting.amount.currency();
             match posting.kind {
                 PostingKind::Hold(id) => {
-                    assert!(self.holds.insert(id, posting.amount).is_none(), "a hold's id is used once");
+                    assert!(
+                        self.holds.insert(id, (posting.amount, posting.debit)).is_none(),
+                        "a hold's id is used once"
+                    );
                 }
-                PostingKind::VoidHold(id) => assert_eq!(self.holds.remove(&id), Some(posting.amount)),
+                PostingKind::VoidHold(id) => {
+                    assert_eq!(self.holds.remove(&id), Some((posting.amount, posting.debit)));
+                }
                 PostingKind::PostHold(id) => {
-                    assert_eq!(self.holds.remove(&id), Some(posting.amount));
+                    assert_eq!(self.holds.remove(&id), Some((posting.amount, posting.debit)));
                     self.shift(posting);
                 }
                 PostingKind::Post => self.shift(posting),
