@@ -70,5 +70,5 @@ pub fn open(quote: Quote, order: NewOrder, lifetimes: &Lifetimes, now: DateTime<
         updated_at: now,
         moves: vec![Move { status: Status::New, at: now }],
     };
-    Decision { transaction, postings: Vec::new(), tasks: Vec::new(), reviewed: None, reason: "created" }
+    Decision { transaction, postings: Vec::new(), tasks: Vec::new(), reviewed: None, mail: None, reason: "created" }
 }

@@ -92,17 +92,23 @@ async fn a_payment_that_the_bank_refuses_says_why() {
     let house = TestHouse::new().await;
     let ada = house.person("ada").await;
     for (number, code, message) in [
-        ("4000 0000 0000 0002", "ORDER_CARD_DECLINED", "the card was declined"),
+        ("4000 0000 0000 0002", "ORDER_CARD_DECLINED", "The bank declined the payment and did not say why"),
         ("4000 0000 0000 9995", "NOT_ENOUGH_FUNDS", "Not enough funds"),
-        ("4000 0000 0000 0069", "ORDER_CARD_DECLINED", "the card has expired"),
+        ("4000 0000 0000 0069", "ORDER_CARD_DECLINED", "The card has expired"),
     ] {
         let order = ada.order("visamc", &number[15..]).await;
         let id = order["id"].as_str().unwrap();
         pay_by_card(&ada, id, number).await;
         let failed = ada.until(&house, id, |t| status(t) == "FAIL").await;
-        assert_eq!(failed["failure"], json!({ "code": code, "message": message }), "{number}");
+        assert_eq!(
+            (failed["failure"]["code"].as_str(), failed["failure"]["message"].as_str()),
+            (Some(code), Some(message)),
+            "{number}"
+        );
     }
-    for (blik, message) in [("777999", "the bank declined the payment"), ("777000", "The BLIK code has expired")] {
+    for (blik, message) in
+        [("777999", "The bank declined the payment and did not say why"), ("777000", "The BLIK code has expired")]
+    {
         let quote = ada.firm_quote(("PLN", "blik"), ("BTC", "btc"), "1000.00").await;
         let requisite = json!({ "kind": "address", "value": "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4" });
         let body = json!({ "quote_id": quote["id"], "requisite": requisite });
@@ -111,7 +117,11 @@ async fn a_payment_that_the_bank_refuses_says_why() {
         let paid = ada.post_once(&format!("transactions/{id}/payment/blik"), blik, &json!({ "code": blik })).await;
         paid.expect(StatusCode::OK);
         let failed = ada.until(&house, id, |t| status(t) == "FAIL").await;
-        assert_eq!(failed["failure"], json!({ "code": "PROVIDER_DECLINED", "message": message }), "{blik}");
+        assert_eq!(
+            (failed["failure"]["code"].as_str(), failed["failure"]["message"].as_str()),
+            (Some("PROVIDER_DECLINED"), Some(message)),
+            "{blik}"
+        );
     }
     let balances = ada.get("balances").await.expect(StatusCode::OK);
     assert_eq!(balances["data"], json!([]));
