@@ -2264,6 +2264,8 @@ export interface components {
             code: string;
             /** @description The catalogue's words. */
             message: string;
+            reason?: components["schemas"]["DeclineReason"];
+            said?: string;
         };
         /** @description A fee's rule, as shown to people. */
         FeeRule: {
@@ -3418,12 +3420,12 @@ export interface components {
          * @description A stretch of the way.
          * @enum {string}
          */
-        StepKind: "created" | "payment" | "confirmation" | "exchange" | "payout" | "done";
+        StepKind: "created" | "payment" | "confirmation" | "exchange" | "payout" | "deposit" | "refund" | "decision" | "review" | "done";
         /**
          * @description Where a step stands.
          * @enum {string}
          */
-        StepState: "done" | "now" | "next" | "failed";
+        StepState: "done" | "now" | "next" | "failed" | "stopped";
         /**
          * @description The label under a status.
          * @enum {string}
@@ -3670,6 +3672,12 @@ export interface components {
              * @description Counts its changes.
              */
             version: number;
+            headline: components["schemas"]["Headline"];
+            paid?: components["schemas"]["Money"];
+            fees_taken: components["schemas"]["FeeTaken"][];
+            refund?: components["schemas"]["Refund"];
+            deposited?: components["schemas"]["Money"];
+            held?: components["schemas"]["Money"];
         };
         /** @description One side of an exchange. */
         TransactionSide: {
@@ -3993,6 +4001,29 @@ export interface components {
          * @enum {string}
          */
         YearlyTurnover: "up_to_50k" | "up_to_250k" | "up_to_1m" | "over_1m";
+        /** @enum {string} */
+        HeadlineKind: "expected" | "received" | "deposited" | "refunded" | "held" | "not_paid";
+        Headline: {
+            kind: components["schemas"]["HeadlineKind"];
+            amount: components["schemas"]["Decimal"];
+            currency: components["schemas"]["CurrencyCode"];
+        };
+        FeeTaken: {
+            kind: components["schemas"]["LineKind"];
+            amount: components["schemas"]["Decimal"];
+            currency: components["schemas"]["CurrencyCode"];
+        };
+        /** @enum {string} */
+        DeclineReason: "insufficient_funds" | "expired_card" | "incorrect_cvc" | "incorrect_card" | "not_permitted" | "limit_exceeded" | "authentication_failed" | "card_blocked" | "incorrect_code" | "expired_code" | "timed_out" | "bank_unavailable" | "do_not_honour";
+        Refund: {
+            amount: components["schemas"]["Decimal"];
+            currency: components["schemas"]["CurrencyCode"];
+            cost?: components["schemas"]["Money"];
+            to?: components["schemas"]["RequisiteInfo"];
+            references: string[];
+            /** Format: date-time */
+            settled_at?: string;
+        };
     };
     responses: never;
     parameters: never;

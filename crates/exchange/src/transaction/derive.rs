@@ -86,15 +86,6 @@ impl Transaction {
         }
     }
 
-    /// What a person calls it, and its page's address: the specification's display type.
-    #[must_use]
-    pub const fn display_type(&self) -> &'static str {
-        match self.kind {
-            TransactionType::Payin => "deposit",
-            TransactionType::Exchange => self.quote.side.display_type(),
-        }
-    }
-
     /// Percent for the progress bar (specification, section 2): 60 payment, 80 progress, 100 final.
     #[must_use]
     pub fn progress(&self) -> u8 {

@@ -64,7 +64,7 @@ const fn needs(reason: ActionReason) -> NeedsOwner {
 
 /// The mail about `transaction`.
 pub(super) fn addressed(transaction: &Transaction, event: OrderEvent) -> OrderNotice {
-    let kind = transaction.display_type();
+    let kind = transaction.kind.code().to_ascii_lowercase();
     OrderNotice {
         profile: transaction.profile,
         reference: short_reference(transaction.id),

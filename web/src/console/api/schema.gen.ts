@@ -1589,6 +1589,13 @@ export interface components {
             sub_state: components["schemas"]["SubState"];
             /** @description What is received. */
             to: components["schemas"]["TransactionSide"];
+            headline: components["schemas"]["Headline"];
+            paid?: components["schemas"]["Money"];
+            fees_taken: components["schemas"]["FeeTaken"][];
+            refunded?: components["schemas"]["Money"];
+            held?: components["schemas"]["Money"];
+            review?: components["schemas"]["ReviewInfo"];
+            declined?: string;
         };
         /** @description One side of an exchange. */
         TransactionSide: {
@@ -1698,6 +1705,32 @@ export interface components {
          * @enum {string}
          */
         WalletParty: "person" | "business";
+        /** @enum {string} */
+        HeadlineKind: "expected" | "received" | "deposited" | "refunded" | "held" | "not_paid";
+        Headline: {
+            kind: components["schemas"]["HeadlineKind"];
+            amount: components["schemas"]["Decimal"];
+            currency: components["schemas"]["CurrencyCode"];
+        };
+        /** @enum {string} */
+        LineKind: "amount_converted" | "our_fee" | "processing_fee" | "network_fee" | "spread" | "rounding";
+        Money: {
+            amount: components["schemas"]["Decimal"];
+            currency: components["schemas"]["CurrencyCode"];
+        };
+        FeeTaken: {
+            kind: components["schemas"]["LineKind"];
+            amount: components["schemas"]["Decimal"];
+            currency: components["schemas"]["CurrencyCode"];
+        };
+        /** @enum {string} */
+        ReviewReason: "no_answer" | "never_confirmed" | "charge_unknown" | "unpriced" | "reversed" | "wrong_payment" | "payout_failed" | "payout_unknown" | "paid_twice";
+        ReviewInfo: {
+            reason: components["schemas"]["ReviewReason"];
+            detail?: string;
+            /** Format: date-time */
+            since: string;
+        };
     };
     responses: never;
     parameters: never;
