@@ -108,10 +108,15 @@ pub(super) async fn write(
     drop(tx);
     let house = identity.tenant_by_id(tenant).await?;
     // Never from a request: a link in a mail leads to a host that the tenant is known by.
-    let host = house.hosts.iter().find(|host| !host.starts_with("*."));
+    let host = house.hosts.iter().find(|host| !host.starts_with("*.") && !is_loopback(host));
     let site = host.map(|host| format!("https://{host}"));
     let written = letter(person.settings.language, &house.name, notice, site.as_deref());
     Ok(Some(mail(tenant, house.name, person.email, written.with_phrase(phrase.as_deref()), key)))
+}
+
+/// Whether a name leads to the machine that it is read on: no link in a mail does.
+fn is_loopback(host: &str) -> bool {
+    host == "localhost" || host.ends_with(".localhost") || host.starts_with("127.") || host == "::1"
 }
 
 /// The letter, without the phrase. Without a `site` there is no link in it.

@@ -2,8 +2,8 @@ import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
 import type { DeclineReason, Transaction } from '../../../api/exchangeTypes'
 
-/** Why the payer's bank refused, as far as it said so. */
-const DECLINED: Record<DeclineReason, MessageDescriptor> = {
+/** Why the payer's bank refused, where it said so. */
+const DECLINED: Record<Exclude<DeclineReason, 'do_not_honour'>, MessageDescriptor> = {
   insufficient_funds: msg`The payment was declined: there is not enough money on the card or account.`,
   expired_card: msg`The payment was declined: the card has expired.`,
   incorrect_cvc: msg`The payment was declined: the security code of the card is wrong.`,
@@ -16,7 +16,6 @@ const DECLINED: Record<DeclineReason, MessageDescriptor> = {
   expired_code: msg`The payment was declined: the BLIK code has expired.`,
   timed_out: msg`The payment was not made in time.`,
   bank_unavailable: msg`The payment was declined: the bank could not be reached.`,
-  do_not_honour: msg`The bank declined the payment and did not say why. It can tell you if you ask.`,
 }
 
 /** The specification's catalogue of failure reasons (section 8) in words a person can act on. */
@@ -53,6 +52,6 @@ export function failureWords(failure: Transaction['failure']): MessageDescriptor
   // An operator closed it: there is no code.
   if (!failure) return msg`This order could not be carried out.`
   const { code, message, reason } = failure
-  const known = (reason && DECLINED[reason]) ?? REASONS[code]
+  const known = reason && reason !== 'do_not_honour' ? DECLINED[reason] : REASONS[code]
   return known ?? (message || msg`Something went wrong. Contact support and name the order.`)
 }
