@@ -19,8 +19,8 @@ use crate::dto::page::Page;
 use crate::dto::people::{HomeAddress, LimitUsage, VerificationInfo};
 use crate::extract::{Body, CameFrom, IdInPath, Params};
 use crate::problem::Problem;
+use crate::user;
 use crate::user::ConsentInfo;
-use crate::{user, view};
 
 /// Where a customer is signed in.
 #[derive(Debug, Serialize, ToSchema)]

@@ -1,6 +1,7 @@
 //! Mails: the port that sends them, the job that writes them, and the sandbox's outbox.
 
 mod closing_words;
+mod decline_words;
 mod export_words;
 mod glass_words;
 mod guessing_words;

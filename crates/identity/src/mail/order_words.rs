@@ -1,11 +1,12 @@
 //! The words of mails about orders. `{tenant}`, `{reference}`, `{amount}`, `{other}`, `{place}` and `{when}` are filled in.
 
+use super::decline_words;
 use super::order::{NeedsOwner, OrderEvent};
 use super::security_words::Words;
 use crate::Language;
 
 /// One text in English, Ukrainian, Russian, Polish.
-type Four = [&'static str; 4];
+pub(super) type Four = [&'static str; 4];
 
 /// Where a language stands in [`Four`].
 const fn place(language: Language) -> usize {
@@ -31,7 +32,7 @@ pub(super) fn of(language: Language, event: &OrderEvent) -> Words {
         OrderEvent::Deposited { .. } => (DEPOSITED, vec![Some(ON_BALANCE)]),
         OrderEvent::NeedsOwner { why, .. } => (NEEDS_YOU, vec![Some(needs(*why)), Some(CHOOSE)]),
         OrderEvent::Declined { reason } => {
-            let why = reason.as_deref().and_then(declined);
+            let why = reason.as_deref().and_then(decline_words::of);
             (DECLINED, vec![Some(NOT_TAKEN), why, Some(TRY_AGAIN)])
         }
         OrderEvent::UnderReview { paid } => (REVIEW, vec![Some(LOOKING), paid.map(|_| ARRIVED), Some(NOTHING_TO_DO)]),
@@ -177,88 +178,6 @@ const TRY_AGAIN: Four = [
     "Вы можете в любое время создать новый заказ.",
     "W każdej chwili możesz złożyć nowe zlecenie.",
 ];
-
-/// Why the payer's bank refused, by its code.
-fn declined(code: &str) -> Option<Four> {
-    Some(match code {
-        "insufficient_funds" => [
-            "There is not enough money on the card or account.",
-            "На картці або рахунку недостатньо коштів.",
-            "На карте или счёте недостаточно средств.",
-            "Na karcie lub koncie brakuje środków.",
-        ],
-        "expired_card" => [
-            "The card has expired.",
-            "Термін дії картки минув.",
-            "Срок действия карты истёк.",
-            "Karta straciła ważność.",
-        ],
-        "incorrect_cvc" => [
-            "The security code of the card is wrong.",
-            "Код безпеки картки неправильний.",
-            "Код безопасности карты неверный.",
-            "Kod zabezpieczający karty jest nieprawidłowy.",
-        ],
-        "incorrect_card" => [
-            "The details of the card are wrong.",
-            "Дані картки неправильні.",
-            "Данные карты неверны.",
-            "Dane karty są nieprawidłowe.",
-        ],
-        "not_permitted" => [
-            "The bank does not allow this payment with this card or account.",
-            "Банк не дозволяє цей платіж із цієї картки або рахунку.",
-            "Банк не разрешает этот платёж с этой карты или счёта.",
-            "Bank nie zezwala na tę płatność tą kartą lub z tego konta.",
-        ],
-        "limit_exceeded" => [
-            "A limit of the card or the account does not allow the payment.",
-            "Платіж перевищує ліміт картки або рахунку.",
-            "Платёж превышает лимит карты или счёта.",
-            "Płatność przekracza limit karty lub konta.",
-        ],
-        "authentication_failed" => [
-            "The payment was not confirmed with the bank.",
-            "Платіж не підтверджено в банку.",
-            "Платёж не подтверждён в банке.",
-            "Płatności nie potwierdzono w banku.",
-        ],
-        "card_blocked" => [
-            "The bank has blocked the card.",
-            "Банк заблокував картку.",
-            "Банк заблокировал карту.",
-            "Bank zablokował kartę.",
-        ],
-        "incorrect_code" => {
-            ["The BLIK code is wrong.", "Код BLIK неправильний.", "Код BLIK неверный.", "Kod BLIK jest nieprawidłowy."]
-        }
-        "expired_code" => [
-            "The BLIK code has expired.",
-            "Термін дії коду BLIK минув.",
-            "Срок действия кода BLIK истёк.",
-            "Kod BLIK stracił ważność.",
-        ],
-        "timed_out" => [
-            "The payment was not made in time.",
-            "Платіж не здійснено вчасно.",
-            "Платёж не был совершён вовремя.",
-            "Płatności nie dokonano na czas.",
-        ],
-        "bank_unavailable" => [
-            "The bank could not be reached.",
-            "Зв’язатися з банком не вдалося.",
-            "Связаться с банком не удалось.",
-            "Nie udało się połączyć z bankiem.",
-        ],
-        "do_not_honour" => [
-            "The bank did not say why. It can tell you if you ask.",
-            "Банк не назвав причини. Її можна дізнатися в банку.",
-            "Банк не назвал причину. Её можно узнать в банке.",
-            "Bank nie podał powodu. Możesz o niego zapytać w banku.",
-        ],
-        _ => return None,
-    })
-}
 
 const REVIEW: Four = [
     "Order {reference}: we are looking at it",
