@@ -3,6 +3,7 @@
 
 use chrono::{DateTime, Utc};
 use kernel::Amount;
+use serde::Serialize;
 
 use super::model::*;
 use crate::quote::LineKind;
@@ -35,7 +36,8 @@ pub struct Headline {
 }
 
 /// What the headline's amount is.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize)]
+#[serde(rename_all = "snake_case")]
 pub enum HeadlineKind {
     /// It will be received if all goes on.
     Expected,
