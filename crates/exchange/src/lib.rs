@@ -4,6 +4,7 @@
 //! a command. The use cases load, decide and hand the result to [`ledger::Journal`], the one door money moves through.
 
 pub mod allowance;
+pub mod decline;
 pub mod destination;
 pub mod payee;
 pub mod rails;

@@ -6,8 +6,7 @@ use async_trait::async_trait;
 use kernel::{Amount, Currency, Network, TenantId, TransactionId};
 use serde::{Deserialize, Serialize};
 
-/// The reason of a decline that the catalogue has a word of its own for (`NOT_ENOUGH_FUNDS`): adapters turn their rail's into it.
-pub const INSUFFICIENT_FUNDS: &str = "insufficient_funds";
+pub use crate::decline::{Decline, DeclineCode};
 
 /// Why a rail could not be asked, or did not answer. What it answered is in the outcomes.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -96,8 +95,8 @@ pub enum CardOutcome {
     },
     /// Refused for good.
     Declined {
-        /// The acquirer's reason, for people, or [`INSUFFICIENT_FUNDS`].
-        reason: String,
+        /// The acquirer's reason.
+        reason: Decline,
     },
     /// Nobody knows yet; look it up.
     Unknown,
@@ -242,8 +241,8 @@ pub enum BlikOutcome {
     },
     /// Refused for good.
     Declined {
-        /// The reason, for people, or [`INSUFFICIENT_FUNDS`].
-        reason: String,
+        /// The reason.
+        reason: Decline,
     },
     /// The code was no longer valid.
     Expired,
@@ -351,8 +350,8 @@ pub enum RailEventKind {
     },
     /// The payer, or the payer's bank, refused.
     Declined {
-        /// For people.
-        reason: String,
+        /// Why.
+        reason: Decline,
     },
     /// A payment that was seen or credited is no longer there: a reorganised block, a chargeback.
     Reversed {

@@ -214,7 +214,8 @@ impl Sim {
         }
         let written = self.journal.take_written();
         let now = self.now();
-        for spec in written.jobs {
+        // Mails move no money.
+        for spec in written.jobs.into_iter().filter(|spec| spec.kind != "mail.send") {
             self.queue.add(slot, spec, now);
         }
     }

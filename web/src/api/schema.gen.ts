@@ -2082,6 +2082,11 @@ export interface components {
             /** @description The name of the service; needed where one holds it. */
             service?: string;
         };
+        /**
+         * @description Why a payment was declined.
+         * @enum {string}
+         */
+        DeclineReason: "insufficient_funds" | "expired_card" | "incorrect_cvc" | "incorrect_card" | "not_permitted" | "limit_exceeded" | "authentication_failed" | "card_blocked" | "incorrect_code" | "expired_code" | "timed_out" | "bank_unavailable" | "do_not_honour";
         /** @description One way of exchanging one currency for another. */
         Direction: {
             /** @description Whether it can be used now. */
@@ -2262,8 +2267,12 @@ export interface components {
              * @example ORDER_CARD_DECLINED
              */
             code: string;
-            /** @description The catalogue's words. */
+            /** @description In English: why, or the catalogue's words. */
             message: string;
+            /** @description Why the payment was declined, where the payer's bank said so by a code that is known. */
+            reason?: components["schemas"]["DeclineReason"];
+            /** @description What the payer's bank or the acquirer wrote for the payer, in its own language. */
+            said?: string;
         };
         /** @description A fee's rule, as shown to people. */
         FeeRule: {
@@ -2273,6 +2282,15 @@ export interface components {
             mult: components["schemas"]["Decimal"];
             /** @description Which parts it has. */
             type: components["schemas"]["FeeType"];
+        };
+        /** @description A fee that was really taken. */
+        FeeTaken: {
+            /** @description How much. */
+            amount: components["schemas"]["Decimal"];
+            /** @description Of what. */
+            currency: components["schemas"]["CurrencyCode"];
+            /** @description Which. */
+            kind: components["schemas"]["LineKind"];
         };
         /**
          * @description How a fee is reckoned; the specification's names.
@@ -2313,6 +2331,20 @@ export interface components {
          * @enum {string}
          */
         FundsSource: "salary" | "business" | "pension" | "savings" | "investments" | "crypto" | "property_sale" | "inheritance" | "gift" | "loan" | "other";
+        /** @description The one amount that a transaction is about. */
+        Headline: {
+            /** @description How much. */
+            amount: components["schemas"]["Decimal"];
+            /** @description Of what. */
+            currency: components["schemas"]["CurrencyCode"];
+            /** @description What it is. */
+            kind: components["schemas"]["HeadlineKind"];
+        };
+        /**
+         * @description What the headline's amount is.
+         * @enum {string}
+         */
+        HeadlineKind: "expected" | "received" | "deposited" | "refunded" | "held" | "not_paid";
         /** @description A home address. */
         HomeAddress: {
             /** @description The city, 2 to 60 characters. */
@@ -3066,6 +3098,24 @@ export interface components {
             /** @description The newest refresh token of the session. */
             refresh_token?: string;
         };
+        /** @description A payment that went back, or is on its way back. */
+        Refund: {
+            /** @description How much goes back, after its cost. */
+            amount: components["schemas"]["Decimal"];
+            /** @description What sending it cost, where it cost something. */
+            cost?: components["schemas"]["Money"];
+            /** @description Of what. */
+            currency: components["schemas"]["CurrencyCode"];
+            /** @description The transaction hash, or the names that the bank or acquirer gave it. */
+            references: string[];
+            /**
+             * Format: date-time
+             * @description When it was final; absent while it is on its way.
+             */
+            settled_at?: string;
+            /** @description Where to; absent for the way that it came. */
+            to?: components["schemas"]["RequisiteInfo"];
+        };
         /** @description Where to send back what was paid; the place it came from when absent. */
         RefundRequest: {
             /** @description The place, where it cannot be known from the payment (a chain). */
@@ -3418,12 +3468,12 @@ export interface components {
          * @description A stretch of the way.
          * @enum {string}
          */
-        StepKind: "created" | "payment" | "confirmation" | "exchange" | "payout" | "done";
+        StepKind: "created" | "payment" | "confirmation" | "exchange" | "payout" | "deposit" | "refund" | "decision" | "review" | "done";
         /**
          * @description Where a step stands.
          * @enum {string}
          */
-        StepState: "done" | "now" | "next" | "failed";
+        StepState: "done" | "now" | "next" | "failed" | "stopped";
         /**
          * @description The label under a status.
          * @enum {string}
@@ -3602,6 +3652,8 @@ export interface components {
              * @description When it was made.
              */
             created_at: string;
+            /** @description What was put on the balance. */
+            deposited?: components["schemas"]["Money"];
             /** @description What a person calls it. */
             display_type: components["schemas"]["DisplayType"];
             /**
@@ -3611,15 +3663,23 @@ export interface components {
             expires_at?: string;
             /** @description Why it did not go through. */
             failure?: components["schemas"]["Failure"];
-            /** @description What is given. */
+            /** @description The fees that were really taken. Those of the price are in `lines`. */
+            fees_taken: components["schemas"]["FeeTaken"][];
+            /** @description What was ordered to be given. */
             from: components["schemas"]["TransactionSide"];
+            /** @description The one amount that it is about: what its owner has or gets. */
+            headline: components["schemas"]["Headline"];
+            /** @description What stands with us and waits for a decision. */
+            held?: components["schemas"]["Money"];
             /**
              * @description Its id.
              * @example ord_0197f3c2a1b27c3d8e4f5a6b7c8d9e0f
              */
             id: string;
-            /** @description Every part of the price. */
+            /** @description Every part of the price that was agreed on. What was really taken is in `fees_taken`. */
             lines: components["schemas"]["QuoteLine"][];
+            /** @description What was paid; absent while nothing was, and when all of it is gone again. */
+            paid?: components["schemas"]["Money"];
             /**
              * @description The order whose payment arrived too late or twice and is held here.
              * @example ord_0197f3c2a1b27c3d8e4f5a6b7c8d9e0f
@@ -3641,6 +3701,8 @@ export interface components {
              * @example 7K2M-94QD
              */
             reference: string;
+            /** @description What went back to the payer. */
+            refund?: components["schemas"]["Refund"];
             /** @description Where the money goes. */
             requisite: components["schemas"]["RequisiteInfo"];
             /**
@@ -3656,7 +3718,7 @@ export interface components {
             steps: components["schemas"]["Step"][];
             /** @description The label under it. */
             sub_state: components["schemas"]["SubState"];
-            /** @description What is received. */
+            /** @description What was ordered to be received. */
             to: components["schemas"]["TransactionSide"];
             /** @description What it does. */
             type: components["schemas"]["TransactionType"];

@@ -5,15 +5,20 @@ import { Breakable } from '../ui/Breakable'
 import { amountText, unitText } from './money'
 import './hero.css'
 
+type HeroAmountProps = Money & {
+  /** An amount that never came to be. */
+  quiet?: boolean
+}
+
 /** The amount a page is about. It shrinks to its box before it breaks, and never loses a digit. */
-export function HeroAmount({ amount, currency }: Money) {
+export function HeroAmount({ amount, currency, quiet = false }: HeroAmountProps) {
   const { i18n } = useLingui()
   const text = amountText(amount, i18n.locale)
   const unit = unitText(currency)
   // The unit is set at about half the size, so it counts for half.
   const chars = text.length + 1 + unit.length / 2
   return (
-    <p className="hero-amount">
+    <p className={quiet ? 'hero-amount text-muted' : 'hero-amount'}>
       <span style={{ '--chars': chars } as CSSProperties}>
         <Breakable text={text} /> <small>{unit}</small>
       </span>

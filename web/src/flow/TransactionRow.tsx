@@ -1,4 +1,4 @@
-import { useLingui } from '@lingui/react/macro'
+import { Trans, useLingui } from '@lingui/react/macro'
 import { amountText, dayText, timeText, unitText } from '../i18n/format'
 import { Badge } from '../ui/Badge'
 import { Breakable } from '../ui/Breakable'
@@ -12,12 +12,16 @@ import { useTransactionWords } from './transactionWords'
 export function TransactionRow({ transaction }: { transaction: Transaction }) {
   const { i18n } = useLingui()
   const words = useTransactionWords()
-  const { display_type, from, to } = transaction
+  const { display_type, from, to, headline } = transaction
+  const goesOn = headline.kind === 'expected' || headline.kind === 'received'
+  // What came of it otherwise is one amount, which the title says.
+  const became = goesOn || headline.kind === 'not_paid' ? undefined : headline
   // A payment that is kept on its own has one amount: nothing is received for it.
   const alone = display_type === 'deposit'
-  const crypto = display_type === 'sale' || alone ? from : to
-  const amount = display_type === 'purchase' ? to : from
-  const other = alone || amount === to ? from : to
+  const crypto = became ?? (display_type === 'sale' || alone ? from : to)
+  const ordered = display_type === 'purchase' ? to : from
+  const amount = became ?? ordered
+  const other = became ?? (alone || ordered === to ? (transaction.paid ?? from) : to)
   // In a title the unit may stand on the next line: better than a break inside it.
   const titleAmount = `${amountText(amount.amount, i18n.locale)} ${unitText(amount.currency)}`
   const { title, note, status, tone } = words(transaction, titleAmount)
@@ -36,7 +40,15 @@ export function TransactionRow({ transaction }: { transaction: Transaction }) {
           </time>
         </>
       }
-      value={<Money {...other} />}
+      value={
+        headline.kind === 'not_paid' ? (
+          <span className="text-muted">
+            <Trans>Not paid</Trans>
+          </span>
+        ) : (
+          <Money amount={other.amount} currency={other.currency} />
+        )
+      }
       below={<Badge tone={tone}>{status}</Badge>}
     />
   )

@@ -6,7 +6,7 @@ import type { Transaction } from './queries'
 type Standing = { word: MessageDescriptor; tone: Tone }
 
 /** The specification's display table (section 4), for lists and pages alike: a status as a word and a tone together. */
-export function standingOf(status: Transaction['status']): Standing {
+export function standingOf(status: Transaction['status'], subState?: Transaction['sub_state']): Standing {
   switch (status) {
     case 'DONE':
       return { word: msg`Success`, tone: 'ok' }
@@ -21,7 +21,9 @@ export function standingOf(status: Transaction['status']): Standing {
     case 'CANCELLED':
       return { word: msg`Cancelled`, tone: 'bad' }
     case 'RESOLVED':
-      return { word: msg`Resolved`, tone: 'ok' }
+      if (subState === 'refunded') return { word: msg`Refunded`, tone: 'ok' }
+      if (subState === 'deposited') return { word: msg`On your balance`, tone: 'ok' }
+      return { word: msg`Resolved`, tone: 'plain' }
     case 'ACTION_REQUIRED':
       return { word: msg`Needs you`, tone: 'act' }
     case 'MANUAL':

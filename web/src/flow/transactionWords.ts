@@ -8,20 +8,36 @@ type Words = { title: string; note: string; status: string; tone: Tone }
 /** How a transaction reads in a list; statuses as in specification section 4. */
 export function useTransactionWords(): (transaction: Transaction, amount: string) => Words {
   const { t } = useLingui()
+  /** What became of money that was not exchanged, in place of what was ordered. */
+  const endedTitle = ({ headline, display_type }: Transaction, amount: string) => {
+    switch (headline.kind) {
+      case 'refunded':
+        return t`Refund ${amount}`
+      case 'deposited':
+        return t`To balance ${amount}`
+      case 'held':
+        return display_type === 'deposit' ? undefined : t`Payment ${amount}`
+      default:
+        return undefined
+    }
+  }
   return (transaction, amount) => {
-    const title = {
-      purchase: t`Buy ${amount}`,
-      sale: t`Sell ${amount}`,
-      swap: t`Swap ${amount}`,
-      deposit: t`Deposit ${amount}`,
-    }[transaction.display_type]
-    const { word, tone } = standingOf(transaction.status)
+    const ended = endedTitle(transaction, amount)
+    const title =
+      ended ??
+      {
+        purchase: t`Buy ${amount}`,
+        sale: t`Sell ${amount}`,
+        swap: t`Swap ${amount}`,
+        deposit: t`Deposit ${amount}`,
+      }[transaction.display_type]
+    const { word, tone } = standingOf(transaction.status, transaction.sub_state)
     // Before it is paid the list says what to do.
     const todo = transaction.status === 'NEW'
     const pay = transaction.payment.kind === 'crypto' ? t`Send funds` : t`Pay`
     const status: Pick<Words, 'status' | 'tone'> = todo ? { status: pay, tone: 'act' } : { status: t(word), tone }
-    const { display_type, from, to } = transaction
-    const note = display_type === 'deposit' ? from.currency : `${from.currency} → ${to.currency}`
+    const { display_type, from, to, headline } = transaction
+    const note = ended || display_type === 'deposit' ? headline.currency : `${from.currency} → ${to.currency}`
     return { title, note, ...status }
   }
 }

@@ -59,7 +59,7 @@ test('axe finds nothing where there is money', async ({ person: page }) => {
   await clean(page, 'second payment')
   await panel.getByRole('button', { name: 'Deposit to balance' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Confirm' }).click()
-  await expect(page.getByText('The payment is on your balance.')).toBeVisible()
+  await expect(page.getByText(/ is on your balance\.$/)).toBeVisible()
   await page.goto('/cabinet')
   await expect(page.getByText('Total balance')).toBeVisible()
   await clean(page, 'home')

@@ -116,6 +116,6 @@ test('axe finds nothing on orders that failed, expired or were cancelled', async
   await orderPurchase(page, ['EUR', 'Visa / MC'], ['BTC', 'Bitcoin'], '100')
   await page.getByRole('button', { name: 'Cancel order' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Cancel order' }).click()
-  await expect(page.getByText('This order was cancelled.')).toBeVisible()
+  await expect(page.getByText('This order was cancelled. Nothing was paid.')).toBeVisible()
   await clean(page, 'cancelled order')
 })

@@ -31,8 +31,8 @@ test('cancels an order that was not paid', async ({ person: page }) => {
   await page.getByRole('button', { name: 'Cancel order' }).click()
   const dialog = page.getByRole('dialog', { name: 'Cancel this order?' })
   await dialog.getByRole('button', { name: 'Cancel order' }).click()
-  await expect(page.getByText('This order was cancelled.')).toBeVisible()
-  await expect(page.getByRole('article').getByText('Cancelled', { exact: true })).toBeVisible()
+  await expect(page.getByText('This order was cancelled. Nothing was paid.')).toBeVisible()
+  await expect(page.getByRole('article').getByText('Cancelled', { exact: true }).first()).toBeVisible()
 })
 
 test('an order that is not paid in time expires', async ({ person: page }) => {

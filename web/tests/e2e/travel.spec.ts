@@ -248,5 +248,5 @@ test('who sends a large amount is asked before there is an address, and of coins
   await drawer.getByRole('radio', { name: 'Its owner' }).check()
   await drawer.getByRole('button', { name: 'Go on' }).click()
   await expect(drawer).toBeHidden()
-  await expect(page.getByText('The payment is on your balance.')).toBeVisible()
+  await expect(page.getByText(/ is on your balance\.$/)).toBeVisible()
 })

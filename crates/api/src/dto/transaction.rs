@@ -9,8 +9,8 @@ use utoipa::ToSchema;
 use super::order::RequisiteKind;
 use super::payee::PayeeInfo;
 use super::payment::{Payment, Payout};
-use super::quote::{QuoteLine, Side};
-use super::scalar::{CurrencyCode, Decimal, EndpointCode, TransactionTypeCode};
+use super::quote::{LineKind, QuoteLine, Side};
+use super::scalar::{CurrencyCode, Decimal, EndpointCode, Money, TransactionTypeCode};
 
 /// What a person calls it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
@@ -151,7 +151,15 @@ pub enum StepKind {
     Exchange,
     /// What was bought is sent.
     Payout,
-    /// It is done.
+    /// The money is put on the balance.
+    Deposit,
+    /// The payment goes back.
+    Refund,
+    /// The owner must decide.
+    Decision,
+    /// An operator looks at it.
+    Review,
+    /// It is done, or ended.
     Done,
 }
 
@@ -167,6 +175,8 @@ pub enum StepState {
     Next,
     /// It went wrong here.
     Failed,
+    /// It ended here without a fault: cancelled, not paid, or closed.
+    Stopped,
 }
 
 /// One step of the timeline.
@@ -234,8 +244,106 @@ pub struct Failure {
     /// The catalogue's code.
     #[schema(example = "ORDER_CARD_DECLINED")]
     pub code: String,
-    /// The catalogue's words.
+    /// In English: why, or the catalogue's words.
     pub message: String,
+    /// Why the payment was declined, where the payer's bank said so by a code that is known.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub reason: Option<DeclineReason>,
+    /// What the payer's bank or the acquirer wrote for the payer, in its own language.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub said: Option<String>,
+}
+
+/// Why a payment was declined.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum DeclineReason {
+    /// There is not enough on the card or account.
+    InsufficientFunds,
+    /// The card is too old.
+    ExpiredCard,
+    /// The security code is wrong.
+    IncorrectCvc,
+    /// Another detail of the card is wrong.
+    IncorrectCard,
+    /// The card or account does not allow this payment.
+    NotPermitted,
+    /// A limit of the card or account does not allow it.
+    LimitExceeded,
+    /// It was not confirmed with the bank.
+    AuthenticationFailed,
+    /// The bank has blocked the card.
+    CardBlocked,
+    /// The BLIK code is wrong.
+    IncorrectCode,
+    /// The BLIK code is too old.
+    ExpiredCode,
+    /// It was not made in time.
+    TimedOut,
+    /// The bank could not be reached.
+    BankUnavailable,
+    /// The bank did not say why.
+    DoNotHonour,
+}
+
+/// What the headline's amount is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum HeadlineKind {
+    /// It will be received if all goes on.
+    Expected,
+    /// It was sent to where the owner wanted it.
+    Received,
+    /// It is on the balance.
+    Deposited,
+    /// It went back to the payer, or is on its way.
+    Refunded,
+    /// It was paid and stands with us.
+    Held,
+    /// It was ordered, and nothing came of it.
+    NotPaid,
+}
+
+/// The one amount that a transaction is about.
+#[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
+pub struct Headline {
+    /// What it is.
+    pub kind: HeadlineKind,
+    /// How much.
+    pub amount: Decimal,
+    /// Of what.
+    pub currency: CurrencyCode,
+}
+
+/// A fee that was really taken.
+#[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
+pub struct FeeTaken {
+    /// Which.
+    pub kind: LineKind,
+    /// How much.
+    pub amount: Decimal,
+    /// Of what.
+    pub currency: CurrencyCode,
+}
+
+/// A payment that went back, or is on its way back.
+#[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
+pub struct Refund {
+    /// How much goes back, after its cost.
+    pub amount: Decimal,
+    /// Of what.
+    pub currency: CurrencyCode,
+    /// What sending it cost, where it cost something.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub cost: Option<Money>,
+    /// Where to; absent for the way that it came.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub to: Option<RequisiteInfo>,
+    /// The transaction hash, or the names that the bank or acquirer gave it.
+    pub references: Vec<String>,
+    /// When it was final; absent while it is on its way.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub settled_at: Option<DateTime<Utc>>,
 }
 
 /// What its owner may do with a transaction now.
@@ -277,13 +385,29 @@ pub struct Transaction {
     pub status: Status,
     /// The label under it.
     pub sub_state: SubState,
-    /// What is given.
+    /// The one amount that it is about: what its owner has or gets.
+    pub headline: Headline,
+    /// What was paid; absent while nothing was, and when all of it is gone again.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub paid: Option<Money>,
+    /// The fees that were really taken. Those of the price are in `lines`.
+    pub fees_taken: Vec<FeeTaken>,
+    /// What went back to the payer.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub refund: Option<Refund>,
+    /// What was put on the balance.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub deposited: Option<Money>,
+    /// What stands with us and waits for a decision.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub held: Option<Money>,
+    /// What was ordered to be given.
     pub from: TransactionSide,
-    /// What is received.
+    /// What was ordered to be received.
     pub to: TransactionSide,
     /// Units received for one unit given, before fees.
     pub rate: Decimal,
-    /// Every part of the price.
+    /// Every part of the price that was agreed on. What was really taken is in `fees_taken`.
     pub lines: Vec<QuoteLine>,
     /// Where the money goes outside; absent where it stays in the house.
     #[serde(skip_serializing_if = "Option::is_none")]

@@ -11,16 +11,16 @@ use super::act::{ActInfo, Reason, act};
 use super::agreed_limits::AgreedLimits;
 use super::principal::Operator;
 use super::senders::ToldSender;
+use super::transaction::TransactionLine;
 use super::wallets::ToldWallet;
 use crate::AppState;
 use crate::cursor::{PageParams, cursor_after};
 use crate::dto::page::Page;
 use crate::dto::people::{HomeAddress, LimitUsage, VerificationInfo};
-use crate::dto::transaction::{DisplayType, Status, SubState, TransactionSide};
 use crate::extract::{Body, CameFrom, IdInPath, Params};
 use crate::problem::Problem;
+use crate::user;
 use crate::user::ConsentInfo;
-use crate::{user, view};
 
 /// Where a customer is signed in.
 #[derive(Debug, Serialize, ToSchema)]
@@ -114,28 +114,6 @@ pub(super) struct CustomerPersonal {
     wallets: Vec<ToldWallet>,
     /// What they have said of who sends them coins, the newest first.
     senders: Vec<ToldSender>,
-}
-
-/// A transaction in a list, without whom it went to.
-#[derive(Debug, Serialize, ToSchema)]
-pub(super) struct TransactionLine {
-    /// Its id.
-    id: String,
-    /// The short name for people.
-    #[schema(example = "7K2M-94QD")]
-    reference: String,
-    /// What a person calls it.
-    display_type: DisplayType,
-    /// The specification's status.
-    status: Status,
-    /// The label under it.
-    sub_state: SubState,
-    /// What is given.
-    from: TransactionSide,
-    /// What is received.
-    to: TransactionSide,
-    /// When it was made.
-    created_at: DateTime<Utc>,
 }
 
 /// One customer, masked. That somebody looked is in the log.
@@ -233,22 +211,8 @@ pub(super) async fn list_customer_transactions(
     let limit = u16::try_from(page.limit()?).unwrap_or(u16::MAX);
     let profiles = state.identity().customer_to_list(tenant, (&operator.who, &context), id).await?;
     let found = state.exchange().list_of(tenant, &profiles, &[], cursor, limit).await?;
-    let now = state.world().now();
-    let line = |transaction: &exchange::transaction::Transaction| {
-        let whole = view::transaction(transaction, now);
-        TransactionLine {
-            id: whole.id,
-            reference: whole.reference,
-            display_type: whole.display_type,
-            status: whole.status,
-            sub_state: whole.sub_state,
-            from: whole.from,
-            to: whole.to,
-            created_at: whole.created_at,
-        }
-    };
     Ok(Json(Page {
-        data: found.transactions.iter().map(line).collect(),
+        data: found.transactions.iter().map(TransactionLine::from).collect(),
         has_more: found.next.is_some(),
         next_cursor: found.next.map(|id| cursor_after(id.uuid())),
     }))

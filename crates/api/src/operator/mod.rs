@@ -16,6 +16,7 @@ mod proposals;
 mod senders;
 mod session;
 mod signatures;
+mod transaction;
 mod verifications;
 mod wallets;
 

@@ -34,16 +34,21 @@ impl From<Side> for quote::Side {
     }
 }
 
+impl From<quote::LineKind> for LineKind {
+    fn from(kind: quote::LineKind) -> Self {
+        match kind {
+            quote::LineKind::AmountConverted => Self::AmountConverted,
+            quote::LineKind::OurFee => Self::OurFee,
+            quote::LineKind::ProcessingFee => Self::ProcessingFee,
+            quote::LineKind::NetworkFee => Self::NetworkFee,
+            quote::LineKind::Spread => Self::Spread,
+            quote::LineKind::Rounding => Self::Rounding,
+        }
+    }
+}
+
 impl From<&quote::Line> for QuoteLine {
     fn from(line: &quote::Line) -> Self {
-        let kind = match line.kind {
-            quote::LineKind::AmountConverted => LineKind::AmountConverted,
-            quote::LineKind::OurFee => LineKind::OurFee,
-            quote::LineKind::ProcessingFee => LineKind::ProcessingFee,
-            quote::LineKind::NetworkFee => LineKind::NetworkFee,
-            quote::LineKind::Spread => LineKind::Spread,
-            quote::LineKind::Rounding => LineKind::Rounding,
-        };
         let rule = |fee: &quote::FeeShown| FeeRule {
             kind: match fee.kind {
                 FeeKind::Add => FeeType::Add,
@@ -54,7 +59,7 @@ impl From<&quote::Line> for QuoteLine {
             mult: fee.mult.clone(),
         };
         let currency = CurrencyCode(line.amount.currency());
-        Self { kind, amount: line.amount.into(), currency, fee: line.fee.as_ref().map(rule) }
+        Self { kind: line.kind.into(), amount: line.amount.into(), currency, fee: line.fee.as_ref().map(rule) }
     }
 }
 

@@ -9,10 +9,10 @@ use kernel::Amount;
 use super::payment::{payment, payout};
 use super::quote::rate;
 use crate::dto::quote::QuoteLine;
-use crate::dto::scalar::{CurrencyCode, EndpointCode, TransactionTypeCode};
+use crate::dto::scalar::{CurrencyCode, EndpointCode, Money, TransactionTypeCode};
 use crate::dto::transaction::{
-    ActionInfo, ActionOption, ActionReason, Allowed, DisplayType, Failure, Status, Step, StepKind, StepState, SubState,
-    Transaction, TransactionSide,
+    ActionInfo, ActionOption, ActionReason, Allowed, DisplayType, Failure, FeeTaken, Refund, Status, Step, StepKind,
+    StepState, SubState, Transaction, TransactionSide,
 };
 
 /// The transaction, at `now`.
@@ -26,7 +26,10 @@ pub(crate) fn transaction(transaction: &domain::Transaction, now: DateTime<Utc>)
         payway: EndpointCode(payway),
     };
     // A stray payment is what it brought, whatever the order was for.
-    let stray = transaction.parent.and_then(|_| transaction.received());
+    let stray =
+        transaction.parent.and_then(|_| transaction.collect()).map(|collect| (collect.expected, collect.payway.into()));
+    let (given, payway) = stray.unwrap_or((quote.from_amount, quote.source));
+    let summary = transaction.summary();
     Transaction {
         id: transaction.id.to_string(),
         reference: exchange::short_reference(transaction.id),
@@ -35,7 +38,13 @@ pub(crate) fn transaction(transaction: &domain::Transaction, now: DateTime<Utc>)
         side: quote.direction().side().map(Into::into),
         status: status.into(),
         sub_state: transaction.sub_state().into(),
-        from: side(stray.unwrap_or(quote.from_amount), quote.source),
+        headline: (&summary.headline).into(),
+        paid: summary.paid.map(Money::from),
+        fees_taken: summary.fees.iter().map(FeeTaken::from).collect(),
+        refund: summary.refund.as_ref().map(Refund::from),
+        deposited: summary.deposited.map(Money::from),
+        held: summary.held.map(Money::from),
+        from: side(given, payway),
         to: side(quote.to_amount, quote.sink),
         rate: rate(&quote.rate),
         lines: quote.lines.iter().map(QuoteLine::from).collect(),
@@ -45,10 +54,7 @@ pub(crate) fn transaction(transaction: &domain::Transaction, now: DateTime<Utc>)
         payout: payout(transaction),
         steps: transaction.steps().iter().map(Step::from).collect(),
         action: transaction.action.as_ref().map(|action| action_info(action, &allowed)),
-        failure: transaction
-            .failure
-            .as_ref()
-            .map(|failure| Failure { code: failure.code.code().to_owned(), message: failure.message.clone() }),
+        failure: transaction.failure.as_ref().map(Failure::from),
         progress: transaction.progress(),
         expires_at: (status == domain::Status::New || status == domain::Status::Wait).then_some(transaction.expires_at),
         server_time: now,
@@ -59,7 +65,7 @@ pub(crate) fn transaction(transaction: &domain::Transaction, now: DateTime<Utc>)
     }
 }
 
-fn display_type(transaction: &domain::Transaction) -> DisplayType {
+pub(crate) fn display_type(transaction: &domain::Transaction) -> DisplayType {
     match transaction.kind.display(transaction.quote.direction().side()) {
         domain::DisplayType::Purchase => DisplayType::Purchase,
         domain::DisplayType::Sale => DisplayType::Sale,
@@ -162,6 +168,10 @@ impl From<&domain::Step> for Step {
                 domain::StepKind::Confirmation => StepKind::Confirmation,
                 domain::StepKind::Exchange => StepKind::Exchange,
                 domain::StepKind::Payout => StepKind::Payout,
+                domain::StepKind::Deposit => StepKind::Deposit,
+                domain::StepKind::Refund => StepKind::Refund,
+                domain::StepKind::Decision => StepKind::Decision,
+                domain::StepKind::Review => StepKind::Review,
                 domain::StepKind::Done => StepKind::Done,
             },
             state: match step.state {
@@ -169,6 +179,7 @@ impl From<&domain::Step> for Step {
                 domain::StepState::Now => StepState::Now,
                 domain::StepState::Next => StepState::Next,
                 domain::StepState::Failed => StepState::Failed,
+                domain::StepState::Stopped => StepState::Stopped,
             },
             at: step.at,
             params: params.collect::<BTreeMap<_, _>>(),

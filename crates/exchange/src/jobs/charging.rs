@@ -4,7 +4,7 @@
 use chrono::{DateTime, TimeDelta, Utc};
 
 use super::news::{End, News, Told};
-use crate::rails::{BlikOutcome, CardOutcome, RailError, RailEvent, RailEventKind};
+use crate::rails::{BlikOutcome, CardOutcome, Decline, DeclineCode, RailError, RailEvent, RailEventKind};
 use crate::transaction::{CollectState, Command, Transaction};
 
 /// Between two looks at a charge that nobody knows the outcome of.
@@ -22,7 +22,7 @@ pub enum Charge {
     /// The payer must approve; the page, where there is one.
     Approval(Option<String>),
     /// Refused for good, and why.
-    Declined(String),
+    Declined(Decline),
     /// Nobody knows yet.
     Unknown,
 }
@@ -44,7 +44,7 @@ impl From<BlikOutcome> for Charge {
             BlikOutcome::Paid { reference } => Self::Paid(reference),
             BlikOutcome::Pending { .. } => Self::Approval(None),
             BlikOutcome::Declined { reason } => Self::Declined(reason),
-            BlikOutcome::Expired => Self::Declined("The BLIK code has expired".to_owned()),
+            BlikOutcome::Expired => Self::Declined(Decline::Code(DeclineCode::ExpiredCode)),
             BlikOutcome::Unknown => Self::Unknown,
         }
     }
@@ -90,7 +90,7 @@ pub fn charge_step(
 /// a moment ago; after a while it is certain that nothing was.
 fn never_asked(transaction: &Transaction, now: DateTime<Utc>) -> Charge {
     let certain = now >= transaction.expires_at + TimeDelta::minutes(CERTAIN_MINUTES);
-    if certain { Charge::Declined("The payment could not be made in time".to_owned()) } else { Charge::Unknown }
+    if certain { Charge::Declined(Decline::Code(DeclineCode::TimedOut)) } else { Charge::Unknown }
 }
 
 /// Whether an answer to asking refuses: [`charge_answered`] then wants the acquirer's look-up beside it.
@@ -137,7 +137,7 @@ pub fn charge_news(
     let kind = match charge {
         Ok(Charge::Paid(reference)) => RailEventKind::Credited { amount, reference, payer: None },
         Ok(Charge::Declined(reason)) => RailEventKind::Declined { reason },
-        Err(RailError::Invalid { rule, .. }) => RailEventKind::Declined { reason: rule },
+        Err(RailError::Invalid { rule, .. }) => RailEventKind::Declined { reason: Decline::Words(rule) },
         Ok(Charge::Approval(url)) => {
             let command = Command::ApprovalNeeded { url };
             return News::last(vec![Told::Command(command, format!("rail:{rail}"))]);
@@ -166,7 +166,7 @@ mod tests {
     #[test]
     fn a_refusal_is_believed_only_where_the_acquirer_knows_of_no_charge() {
         let paid = || Charge::Paid("r".to_owned());
-        let duplicate = || Ok(Charge::Declined("duplicate".to_owned()));
+        let duplicate = || Ok(Charge::Declined(Decline::of_code("duplicate")));
         let silence = || Err(RailError::Unavailable { rail: "card".to_owned(), reason: "no answer".to_owned() });
         for first in [true, false] {
             assert_eq!(charge_answered(first, duplicate(), Ok(Some(paid()))), Ok(paid()), "a later attempt charged");

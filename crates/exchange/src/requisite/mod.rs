@@ -48,10 +48,29 @@ pub enum Requisite {
 }
 
 impl Requisite {
+    /// It in short, for lists and mails: the first six and the last four characters, or a card's brand and digits.
+    #[must_use]
+    pub fn display(&self) -> String {
+        match self {
+            Self::Address { value, .. } | Self::Iban { value, .. } => shortened(value),
+            Self::Card { card } => format!("{} •••• {}", card.brand, card.last4),
+        }
+    }
+
     /// Whether coins go there.
     pub(crate) const fn is_address(&self) -> bool {
         matches!(self, Self::Address { .. })
     }
+}
+
+/// The first six and the last four characters (specification, section 9: eight and more are shortened in the middle).
+fn shortened(text: &str) -> String {
+    let letters: Vec<char> = text.chars().collect();
+    if letters.len() <= 12 {
+        return text.to_owned();
+    }
+    let end = letters.len() - 4;
+    letters[..6].iter().chain(['…'].iter()).chain(&letters[end..]).collect()
 }
 
 /// Which chains a deployment is connected to: Bitcoin and Litecoin write test addresses differently.
@@ -115,4 +134,15 @@ pub struct RequisiteError {
     pub code: &'static str,
     /// For people.
     pub message: &'static str,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_long_address_keeps_its_ends() {
+        assert_eq!(shortened("ltc1qw508d6qejxtdg4y5r3zarvary0c5xw7kgmn4n9"), "ltc1qw…n4n9");
+        assert_eq!(shortened("short"), "short");
+    }
 }

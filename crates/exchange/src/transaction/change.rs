@@ -7,6 +7,7 @@ use store::{EventSpec, JobSpec};
 
 use super::decide::Decision;
 use super::model::{Destination, Transaction};
+use super::notice::addressed;
 use super::posting::{Place, Posting, PostingKind, Task, rail_name};
 use crate::ExchangeError;
 use crate::policy::Lifetimes;
@@ -62,7 +63,12 @@ pub fn change(decision: &Decision, key: String, around: &Around<'_>) -> Result<C
     let transfers = decision.postings.iter().map(|posting| transfer(posting, tx, around.world)).collect();
     let jobs: Result<Vec<JobSpec>, ExchangeError> =
         decision.tasks.iter().map(|task| job(task, tx, around.tenant)).collect();
-    Ok(Change { key: ChangeKey(key), expects: Vec::new(), record: Some(record), transfers, events, jobs: jobs? })
+    let mut jobs = jobs?;
+    if let Some(event) = &decision.mail {
+        let (notice, once) = (addressed(tx, event.clone()), format!("{} {}", tx.id, tx.version));
+        jobs.push(identity::mail::order(around.tenant, &notice, &once));
+    }
+    Ok(Change { key: ChangeKey(key), expects: Vec::new(), record: Some(record), transfers, events, jobs })
 }
 
 fn transfer(posting: &Posting, tx: &Transaction, world: &World) -> Transfer {

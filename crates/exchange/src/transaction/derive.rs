@@ -39,7 +39,9 @@ impl Transaction {
         if collect.state == CollectState::Collected || collect.payments.iter().any(confirming) {
             return Status::Processing;
         }
-        let untouched = collect.state == CollectState::Waiting && collect.payments.is_empty();
+        // A payment that its payer has replaced before it was confirmed has not been made.
+        let gone = |payment: &Payment| payment.state == PaymentState::Reversed;
+        let untouched = collect.state == CollectState::Waiting && collect.payments.iter().all(gone);
         if untouched { Status::New } else { Status::Wait }
     }
 
@@ -173,9 +175,11 @@ impl Transaction {
     /// afterwards in the received one; never both.
     #[must_use]
     pub fn available(&self) -> Option<Amount> {
-        if self.ending.is_some() {
-            return None;
-        }
+        if self.ending.is_some() { None } else { self.left() }
+    }
+
+    /// What no leg has taken: in transit, and in quarantine once an operator has closed it.
+    pub(super) fn left(&self) -> Option<Amount> {
         let start = if self.is_collected() { self.quote.to_amount } else { self.received()? };
         let taken: i128 = self.legs.iter().map(|leg| taken(leg, start)).sum();
         Some(Amount::new(start.atoms() - taken, start.currency()))

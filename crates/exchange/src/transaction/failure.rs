@@ -1,4 +1,10 @@
+use kernel::PaywayKind;
 use serde::{Deserialize, Serialize};
+
+use crate::rails::{Decline, DeclineCode};
+
+/// Characters of what a rail says that are kept.
+const SAID_MAX: usize = 200;
 
 /// The specification's failure reasons (section 8) that the exchanger gives.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -47,6 +53,66 @@ impl FailureCode {
 pub struct Failure {
     /// From the catalogue.
     pub code: FailureCode,
-    /// For people.
+    /// For people, in English: the reason's words, the rail's own, or the catalogue's.
     pub message: String,
+    /// Why the payment was declined, where the rail's code is known.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub reason: Option<DeclineCode>,
+    /// The rail's own words for the payer, where it wrote some.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub said: Option<String>,
+    /// A code of the rail's that nobody here knows, for operators.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub raw_code: Option<String>,
+}
+
+impl Failure {
+    /// A payment by `kind` that was declined.
+    #[must_use]
+    pub fn declined(kind: PaywayKind, why: &Decline) -> Self {
+        let code = match (kind, why) {
+            (_, Decline::Code(DeclineCode::InsufficientFunds)) => FailureCode::NotEnoughFunds,
+            (PaywayKind::Card, _) => FailureCode::OrderCardDeclined,
+            _ => FailureCode::ProviderDeclined,
+        };
+        let short = |text: &String| text.chars().take(SAID_MAX).collect::<String>();
+        let plain = Self { code, message: code.message().to_owned(), reason: None, said: None, raw_code: None };
+        match why {
+            Decline::Code(reason) => Self { message: reason.message().to_owned(), reason: Some(*reason), ..plain },
+            Decline::Unknown(raw) => Self { raw_code: Some(short(raw)), ..plain },
+            Decline::Words(words) if words.trim().is_empty() => plain,
+            Decline::Words(words) => Self { message: short(words), said: Some(short(words)), ..plain },
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_known_code_says_why_an_unknown_one_stays_with_operators_and_words_are_kept() {
+        let card = |why: Decline| Failure::declined(PaywayKind::Card, &why);
+        let expired = card(Decline::of_code("54"));
+        assert_eq!((expired.code, expired.reason), (FailureCode::OrderCardDeclined, Some(DeclineCode::ExpiredCard)));
+        assert_eq!(expired.message, "The card has expired");
+        let poor = Failure::declined(PaywayKind::Code, &Decline::of_code("51"));
+        assert_eq!((poor.code, poor.message.as_str()), (FailureCode::NotEnoughFunds, "Not enough funds"));
+        let odd = card(Decline::of_code("code with spaces"));
+        assert_eq!((odd.message.as_str(), odd.said), ("Transaction declined", None), "a code is never read out");
+        assert_eq!(odd.raw_code.as_deref(), Some("code with spaces"));
+        let word = card(Decline::Words("Abgelehnt".to_owned()));
+        assert_eq!(
+            (word.message.as_str(), word.said.as_deref()),
+            ("Abgelehnt", Some("Abgelehnt")),
+            "one word is words"
+        );
+        assert_eq!(card(Decline::Words(" ".to_owned())).message, "Transaction declined");
+    }
+
+    #[test]
+    fn failures_that_were_written_before_there_were_reasons_still_read() {
+        let old = r#"{ "code": "ORDER_CARD_DECLINED", "message": "Transaction declined" }"#;
+        assert_eq!(serde_json::from_str::<Failure>(old).unwrap().reason, None);
+    }
 }

@@ -7,8 +7,10 @@ mod decide;
 mod derive;
 mod failure;
 mod model;
+mod notice;
 mod posting;
 mod prepare;
+mod result;
 mod status;
 mod steps;
 pub(crate) mod store;
@@ -25,6 +27,7 @@ pub use model::{
 };
 pub use posting::{Place, Posting, PostingKind, Task, rail_name};
 pub use prepare::{Answer, Committed, Prepared, of_stray, once_key, prepare};
+pub use result::{FeeTaken, Headline, HeadlineKind, RefundSummary, Summary};
 pub use status::{Status, SubState};
 pub use steps::{Step, StepKind, StepState};
 pub use types::{AccountRole, Converts, DisplayType, OurFee, SinkKind, SourceKind, TransactionType};

@@ -31,10 +31,11 @@ pub enum Status {
 use Status as S;
 
 /// The legal moves (reference api B4). One is added from defaults C2: a payment in confirmation that a reorganised
-/// block takes away moves the order back to WAIT.
+/// block takes away moves the order back to WAIT; one that its payer replaced moves it back to NEW, where it waits for
+/// payment again.
 const MOVES: [(Status, &[Status]); 11] = [
     (S::New, &[S::Wait, S::Expired, S::Cancelled, S::Reject]),
-    (S::Wait, &[S::Processing, S::ActionRequired, S::Manual, S::Fail, S::Expired]),
+    (S::Wait, &[S::New, S::Processing, S::ActionRequired, S::Manual, S::Fail, S::Expired]),
     (S::Processing, &[S::Done, S::ActionRequired, S::Manual, S::Fail, S::Wait]),
     (S::ActionRequired, &[S::Processing, S::Resolved, S::Manual, S::Cancelled]),
     (S::Manual, &[S::Processing, S::Resolved, S::Reject, S::Fail]),
@@ -86,8 +87,8 @@ impl Status {
     /// The steps from `self` to `to`: none if it stays, one, or two where a rail tells of two things at once: a payment
     /// seen and credited (through WAIT), an unclear payout sent and settled, or a payment that nobody expected any more
     /// credited and asked about (through PROCESSING), late money that an operator must look at (through
-    /// ACTION_REQUIRED). Money that ends on a balance needs no step between its arrival and the end, so it may come to DONE
-    /// through all that are before it. Nothing if illegal.
+    /// ACTION_REQUIRED), a payment in confirmation that is gone (through WAIT). Money that ends on a balance needs no step
+    /// between its arrival and the end, so it may come to DONE through all that are before it. Nothing if illegal.
     #[must_use]
     pub fn path(self, to: Self) -> Option<Vec<Self>> {
         if self == to {
@@ -105,7 +106,7 @@ impl Status {
             return Some(before.iter().copied().chain([to]).collect());
         }
         let through = match self {
-            S::New => S::Wait,
+            S::New | S::Processing => S::Wait,
             S::Manual => S::Processing,
             S::Expired => S::ActionRequired,
             _ => return None,
@@ -113,6 +114,7 @@ impl Status {
         let allowed = match self {
             S::Manual => to == S::ActionRequired,
             S::Expired => to == S::Manual,
+            S::Processing => to == S::New,
             _ => true,
         };
         (allowed && through.may_become(to)).then(|| vec![through, to])
@@ -199,6 +201,7 @@ mod tests {
             assert_eq!(Status::Expired.may_become(status), status == Status::ActionRequired);
         }
         assert_eq!(Status::New.path(Status::Processing), Some(vec![Status::Wait, Status::Processing]));
+        assert_eq!(Status::Processing.path(Status::New), Some(vec![Status::Wait, Status::New]));
         assert_eq!(Status::Expired.path(Status::Processing), None);
     }
 }

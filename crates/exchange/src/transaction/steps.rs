@@ -4,7 +4,6 @@ use chrono::{DateTime, Utc};
 use serde::Serialize;
 
 use super::model::*;
-use super::status::Status;
 
 /// One step of the timeline.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
@@ -38,7 +37,15 @@ pub enum StepKind {
     Exchange,
     /// The result was sent.
     Payout,
-    /// It is done.
+    /// The money was put on the owner's balance.
+    Deposit,
+    /// The money went back to the payer.
+    Refund,
+    /// The owner must decide.
+    Decision,
+    /// An operator looks at it.
+    Review,
+    /// It is done, or ended.
     Done,
 }
 
@@ -52,39 +59,102 @@ pub enum StepState {
     Now,
     /// Ahead.
     Next,
-    /// It stopped here.
+    /// It went wrong here.
     Failed,
+    /// It ended here, and nothing went wrong: it was cancelled, not paid, or closed.
+    Stopped,
 }
 
 impl Transaction {
-    /// The timeline: what is done with its time, the one step that is now (or failed), and what is ahead.
+    /// The timeline: what is done with its time, then the one step that is now and what follows it, or how it ended. Steps
+    /// that will not happen are not in it.
     #[must_use]
     pub fn steps(&self) -> Vec<Step> {
-        let collect = self.collect();
-        let last = collect.and_then(|c| c.payments.iter().rfind(|p| p.state != PaymentState::Reversed));
-        let result = self.result_leg().map(|(_, leg)| leg);
-        let exchanged = self.legs.iter().find_map(|leg| match leg {
-            Leg::Convert(convert) => Some(convert.done_at),
-            _ => None,
-        });
-        let mut steps = vec![(StepKind::Created, Some(self.created_at)), (StepKind::Payment, last.map(|p| p.seen_at))];
-        if collect.is_some_and(|collect| collect.payway.network().is_some()) {
-            steps.push((StepKind::Confirmation, last.and_then(|p| p.credited_at)));
+        let (mut steps, ahead) = self.plan();
+        if self.ending.is_some() {
+            steps.extend(self.last_step());
+            return steps;
         }
-        if let Some(at) = exchanged {
-            steps.push((StepKind::Exchange, at));
-            steps.push((StepKind::Payout, result.and_then(|leg| leg.sent_at)));
-        }
-        let status = self.status();
-        let finished = matches!(status, Status::Done | Status::Resolved).then_some(self.updated_at);
-        steps.push((StepKind::Done, finished));
-        let stopped = matches!(status, Status::Expired | Status::Cancelled | Status::Reject | Status::Fail);
-        let mut now = if stopped { StepState::Failed } else { StepState::Now };
-        let build = |(kind, at): (StepKind, Option<DateTime<Utc>>)| {
-            let state = if at.is_some() { StepState::Done } else { std::mem::replace(&mut now, StepState::Next) };
-            let depth = last.filter(|p| kind == StepKind::Confirmation && p.required > 0);
-            Step { kind, state, at, confirmations: depth.map(|p| p.confirmations), required: depth.map(|p| p.required) }
+        let open = if self.is_refunding() {
+            StepKind::Refund
+        } else if self.review.is_some() {
+            StepKind::Review
+        } else if self.action.is_some() {
+            StepKind::Decision
+        } else {
+            let mut now = StepState::Now;
+            steps.extend(
+                ahead.into_iter().map(|step| Step { state: std::mem::replace(&mut now, StepState::Next), ..step }),
+            );
+            return steps;
         };
-        steps.into_iter().map(build).collect()
+        steps.extend(self.failed_payout());
+        steps.push(Step::new(open, StepState::Now, None));
+        steps
+    }
+
+    /// What is behind it, and what is ahead if all goes on.
+    fn plan(&self) -> (Vec<Step>, Vec<Step>) {
+        let mut all = Vec::new();
+        if self.parent.is_none() {
+            all.push(Step::new(StepKind::Created, StepState::Done, Some(self.created_at)));
+        }
+        if let Some(collect) = self.collect() {
+            let last = collect.payments.iter().rfind(|payment| payment.state != PaymentState::Reversed);
+            all.push(Step::new(StepKind::Payment, StepState::Done, last.map(|payment| payment.seen_at)));
+            if collect.payway.network().is_some() {
+                let depth = last.filter(|payment| payment.required > 0);
+                let step = Step::new(StepKind::Confirmation, StepState::Done, last.and_then(|p| p.credited_at));
+                let (confirmations, required) = (depth.map(|p| p.confirmations), depth.map(|p| p.required));
+                all.push(Step { confirmations, required, ..step });
+            }
+        }
+        for leg in &self.legs {
+            match leg {
+                Leg::Convert(convert) => all.push(Step::new(StepKind::Exchange, StepState::Done, convert.done_at)),
+                Leg::Credit(credit) => all.push(Step::new(StepKind::Deposit, StepState::Done, credit.done_at)),
+                _ => {}
+            }
+        }
+        if let Some((_, leg)) = self.result_leg() {
+            let is_out = matches!(leg.state, PayOutState::Sent | PayOutState::Settled);
+            all.push(Step::new(StepKind::Payout, StepState::Done, leg.sent_at.filter(|_| is_out)));
+        }
+        if let Some(at) = self.summary().refund.and_then(|refund| refund.settled_at) {
+            all.push(Step::new(StepKind::Refund, StepState::Done, Some(at)));
+        }
+        let (mut done, mut ahead): (Vec<Step>, Vec<Step>) = all.into_iter().partition(|step| step.at.is_some());
+        done.sort_by_key(|step| step.at);
+        ahead.push(Step::new(StepKind::Done, StepState::Next, None));
+        (done, ahead)
+    }
+
+    /// How it ended. What was given back or put on the balance ends with that step.
+    fn last_step(&self) -> Vec<Step> {
+        let at = self.moves.last().map(|last| last.at);
+        let declined = self.collect().is_some_and(|collect| collect.state == CollectState::Declined);
+        match self.ending {
+            None | Some(Ending::Refunded | Ending::Deposited) => Vec::new(),
+            Some(Ending::Completed) => vec![Step::new(StepKind::Done, StepState::Done, at)],
+            Some(Ending::Failed) if declined => vec![Step::new(StepKind::Payment, StepState::Failed, at)],
+            Some(Ending::Expired | Ending::Cancelled | Ending::Closed | Ending::Rejected | Ending::Failed) => {
+                let stopped = Step::new(StepKind::Done, StepState::Stopped, at);
+                self.failed_payout().into_iter().chain([stopped]).collect()
+            }
+        }
+    }
+
+    /// The payout that could not be made and that nothing has taken the place of.
+    fn failed_payout(&self) -> Option<Step> {
+        let failed = |leg: &PayOut| leg.state == PayOutState::Failed && leg.replaced_by.is_none();
+        let (_, leg) = self.payouts().rfind(|(_, leg)| failed(leg))?;
+        let kind = if leg.to.is_refund() { StepKind::Refund } else { StepKind::Payout };
+        Some(Step::new(kind, StepState::Failed, None))
+    }
+}
+
+impl Step {
+    const fn new(kind: StepKind, state: StepState, at: Option<DateTime<Utc>>) -> Self {
+        Self { kind, state, at, confirmations: None, required: None }
     }
 }

@@ -9,7 +9,7 @@ use store::{StoreError, TenantTx};
 use uuid::Uuid;
 
 use crate::requisite::Requisite;
-use crate::transaction::{self, Payment, RECORD, Transaction};
+use crate::transaction::{self, Payment, RECORD, RefundSummary, Summary, Transaction};
 use crate::{RowPlace, allowance, destination, payee, sender, short_reference, wallet};
 
 /// Transactions of one page: each is some kilobytes.
@@ -85,18 +85,38 @@ fn shown(tx: &Transaction) -> Value {
         side
     };
     let payment = |payment: &Payment| json!({"amount": money(payment.amount), "seen_at": payment.seen_at, "credited_at": payment.credited_at, "reference": payment.reference});
-    let to = tx.requisite().map(|requisite| match requisite {
-        Requisite::Address { value, memo } => json!({"address": value, "memo": memo}),
-        Requisite::Iban { value, full_name, .. } => json!({"iban": value, "full_name": full_name}),
-        Requisite::Card { card } => json!({"card": format!("•••• {}", card.last4)}),
-    });
     json!({
         "id": tx.id, "reference": short_reference(tx.id), "type": tx.kind.code(), "status": tx.status().code(),
-        "from": side(quote.from_amount, quote.source), "to": side(quote.to_amount, quote.sink), "paid_to": to,
-        "lines": quote.lines.iter().map(|line| json!({"kind": line.kind, "amount": money(line.amount)})).collect::<Vec<_>>(),
+        "ordered": {
+            "from": side(quote.from_amount, quote.source), "to": side(quote.to_amount, quote.sink),
+            "pay_to": tx.requisite().map(place_of),
+            "lines": quote.lines.iter().map(|line| json!({"kind": line.kind, "amount": money(line.amount)})).collect::<Vec<_>>(),
+        },
+        "result": result(&tx.summary()),
         "payments": tx.collect().map(|leg| leg.payments.iter().map(payment).collect::<Vec<_>>()),
         "moves": tx.moves, "created_at": tx.created_at, "updated_at": tx.updated_at,
     })
+}
+
+/// What became of the money, in place of what was ordered.
+fn result(summary: &Summary) -> Value {
+    let back = |refund: &RefundSummary| {
+        json!({"amount": money(refund.amount), "cost": refund.cost.map(money), "to": refund.to.as_ref().map(place_of),
+            "references": refund.references, "settled_at": refund.settled_at})
+    };
+    json!({
+        "kind": summary.headline.kind, "amount": money(summary.headline.amount), "paid": summary.paid.map(money),
+        "fees_taken": summary.fees.iter().map(|fee| json!({"kind": fee.kind, "amount": money(fee.amount)})).collect::<Vec<_>>(),
+        "refund": summary.refund.as_ref().map(back), "deposited": summary.deposited.map(money), "held": summary.held.map(money),
+    })
+}
+
+fn place_of(requisite: &Requisite) -> Value {
+    match requisite {
+        Requisite::Address { value, memo } => json!({"address": value, "memo": memo}),
+        Requisite::Iban { value, full_name, .. } => json!({"iban": value, "full_name": full_name}),
+        Requisite::Card { card } => json!({"card": format!("•••• {}", card.last4)}),
+    }
 }
 
 /// The statements of the profile's accounts, one currency after the other; a page ends with `CURRENCY:version`.

@@ -33,7 +33,8 @@ async fn a_purchase_by_blik_is_charged_and_a_declined_card_fails() {
     let pay = Command::PayByBlik { code: "777123".to_owned() };
     house.exchange.apply(house.tenant, blik.id, pay, "customer").await.unwrap();
     let declined = house.purchase(Payway::Visamc).await;
-    *house.outside.card.lock().unwrap() = Some(CardOutcome::Declined { reason: "do_not_honour".to_owned() });
+    *house.outside.card.lock().unwrap() =
+        Some(CardOutcome::Declined { reason: exchange::rails::Decline::of_code("expired_card") });
     let pay = Command::PayByCard { card: card(), return_url: None };
     house.exchange.apply(house.tenant, declined.id, pay, "customer").await.unwrap();
     house.work().await;

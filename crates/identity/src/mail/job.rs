@@ -9,6 +9,7 @@ use store::{Job, JobError, JobHandler, JobSpec, Outcome};
 use uuid::Uuid;
 
 use super::closing_words;
+use super::order::{self, OrderNotice};
 use super::security::{self, Facts, Notice};
 use super::template::{self, Written};
 use super::{Mail, MailError, Mailer};
@@ -62,6 +63,9 @@ enum About {
     Guessing {
         guessing: Guessing,
         to: OperatorId,
+    },
+    Order {
+        notice: OrderNotice,
     },
     Erased {
         to: String,
@@ -151,6 +155,12 @@ pub(crate) fn guessing(tenant: TenantId, guessing: Guessing, to: OperatorId) -> 
     let key = format!("guessing {} {to}", guessing.since.timestamp());
     let about = serde_json::to_value(About::Guessing { guessing, to }).unwrap_or_default();
     JobSpec::new(KIND, tenant, about).unique(key).attempts(NOTICE_ATTEMPTS_MAX)
+}
+
+/// The mail about an order; one for each `event`.
+pub(super) fn order(tenant: TenantId, notice: &OrderNotice, event: &str) -> JobSpec {
+    let about = serde_json::to_value(About::Order { notice: notice.clone() }).unwrap_or_default();
+    JobSpec::new(KIND, tenant, about).unique(format!("order {event}")).attempts(NOTICE_ATTEMPTS_MAX)
 }
 
 /// The last mail to somebody who was erased; `closing` is what they had asked for. The address and the sealed phrase are in the job
@@ -281,6 +291,7 @@ impl SendMail {
                 let written = template::email_changed(language, &house.name, &network).with_phrase(phrase.as_deref());
                 Ok(Some(mail(tenant, house.name.clone(), to, written, key)))
             }
+            About::Order { notice } => Ok(order::write(&self.identity, tenant, &notice, key).await?),
             About::Erased { to, language, phrase } => {
                 let house = self.identity.tenant_by_id(tenant).await?;
                 let mut tx = self.identity.store().tenant(tenant).await?;

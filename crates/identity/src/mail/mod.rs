@@ -1,10 +1,13 @@
 //! Mails: the port that sends them, the job that writes them, and the sandbox's outbox.
 
 mod closing_words;
+mod decline_words;
 mod export_words;
 mod glass_words;
 mod guessing_words;
 pub(crate) mod job;
+mod order;
+mod order_words;
 mod outbox;
 mod outbox_store;
 mod security;
@@ -20,6 +23,7 @@ use kernel::{TenantId, UserId};
 use uuid::Uuid;
 
 pub use job::SendMail;
+pub use order::{NeedsOwner, OrderEvent, OrderNotice};
 pub use outbox::OutboxMail;
 pub(crate) use security::Notice;
 
@@ -28,6 +32,12 @@ pub(crate) use security::Notice;
 #[must_use]
 pub fn new_address(tenant: TenantId, user: UserId, until: DateTime<Utc>, event: Uuid) -> [JobSpec; 2] {
     job::security_to_all(tenant, user, Notice::NewAddress { until }, event)
+}
+
+/// The mail that tells the owner of an order what happened to it; one for each `event`.
+#[must_use]
+pub fn order(tenant: TenantId, notice: &OrderNotice, event: &str) -> JobSpec {
+    job::order(tenant, notice, event)
 }
 
 /// A mail, ready to be sent. Its text may carry a code, so it is not shown in logs.

@@ -25,6 +25,18 @@ impl Written {
         self
     }
 
+    /// With a link at the end.
+    pub fn with_link(mut self, label: &str, address: &str) -> Self {
+        self.text = format!("{}\n{label}: {address}\n", self.text);
+        let look = "display:inline-block;padding:12px 20px;border-radius:10px;background:#1a1c21;color:#ffffff;text-decoration:none";
+        let (label, address) = (escape(label), escape(address));
+        self.body = format!(
+            "{}<p style=\"margin:20px 0 0\"><a href=\"{address}\" style=\"{look}\">{label}</a></p>\n",
+            self.body
+        );
+        self
+    }
+
     /// As HTML.
     pub fn html(&self) -> String {
         format!(

@@ -35,6 +35,22 @@ pub(crate) async fn ids(conn: &mut PgConnection, tenant: TenantId, user: UserId)
     Ok(of_user(conn, tenant, user).await?.into_iter().map(|profile| profile.id).collect())
 }
 
+/// Whose profile it is, open or closed.
+pub(crate) async fn owner(
+    conn: &mut PgConnection,
+    tenant: TenantId,
+    profile: ProfileId,
+) -> Result<Option<UserId>, StoreError> {
+    let owner = sqlx::query_scalar!(
+        "SELECT user_id FROM profiles WHERE tenant_id = $1 AND id = $2",
+        tenant.uuid(),
+        profile.uuid(),
+    )
+    .fetch_optional(conn)
+    .await?;
+    Ok(owner.map(UserId::from_uuid))
+}
+
 /// Adds one after the last; whoever adds another waits, for the person is locked.
 pub(super) async fn add(
     conn: &mut PgConnection,

@@ -1,7 +1,7 @@
 //! The played BLIK: three codes that answer by themselves (reference api.md B9), and all others wait for the panel.
 
 use async_trait::async_trait;
-use exchange::rails::{Blik, BlikOutcome, PayoutOutcome, RailError};
+use exchange::rails::{Blik, BlikOutcome, DeclineCode, PayoutOutcome, RailError};
 use kernel::{Amount, TenantId, TransactionId};
 
 use super::movement::{Flow, Movement, Rail, State};
@@ -19,7 +19,7 @@ fn outcome(movement: Movement) -> BlikOutcome {
         State::Pending => BlikOutcome::Pending { reference: movement.reference },
         State::Done => BlikOutcome::Paid { reference: movement.reference },
         State::Refused if movement.reason.is_none() => BlikOutcome::Expired,
-        State::Refused => BlikOutcome::Declined { reason: movement.reason.unwrap_or_default() },
+        State::Refused => BlikOutcome::Declined { reason: movement.decline() },
     }
 }
 
@@ -39,7 +39,7 @@ impl Blik for SandboxRails {
         let mut charge = self.movement(Rail::Blik, Flow::Charge, key, transaction, amount);
         charge.payer = Some("BLIK".to_owned());
         charge.state = if matches!(code, DECLINED | EXPIRED) { State::Refused } else { State::Pending };
-        charge.reason = (code == DECLINED).then(|| "the bank declined the payment".to_owned());
+        charge.reason = (code == DECLINED).then(|| DeclineCode::DoNotHonour.code().to_owned());
         let fate = (code == APPROVED).then(Fate::done);
         self.book(tenant, charge, fate).await.map(outcome)
     }

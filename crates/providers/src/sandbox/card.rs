@@ -3,7 +3,7 @@
 use async_trait::async_trait;
 use chrono::{DateTime, Datelike, Utc};
 use exchange::rails::{
-    Acquirer, AuthorizeRequest, CardInput, CardOutcome, CardToken, INSUFFICIENT_FUNDS, PayoutOutcome, RailError,
+    Acquirer, AuthorizeRequest, CardInput, CardOutcome, CardToken, DeclineCode, PayoutOutcome, RailError,
 };
 use kernel::{Amount, TenantId, TransactionId};
 
@@ -53,12 +53,12 @@ impl Behaviour {
         CARDS.iter().map(|card| card.1).find(|behaviour| behaviour.code() == code)
     }
 
-    const fn refusal(self) -> Option<&'static str> {
+    const fn refusal(self) -> Option<DeclineCode> {
         match self {
             Self::Ok | Self::Challenge => None,
-            Self::Declined => Some("the card was declined"),
-            Self::NotEnoughFunds => Some(INSUFFICIENT_FUNDS),
-            Self::Expired => Some("the card has expired"),
+            Self::Declined => Some(DeclineCode::DoNotHonour),
+            Self::NotEnoughFunds => Some(DeclineCode::InsufficientFunds),
+            Self::Expired => Some(DeclineCode::ExpiredCard),
         }
     }
 }
@@ -106,11 +106,11 @@ fn luhn(number: &str) -> bool {
 }
 
 fn outcome(movement: Movement) -> CardOutcome {
-    let reference = movement.reference;
+    let reference = movement.reference.clone();
     match movement.state {
         State::Done => CardOutcome::Captured { reference },
         State::Pending => CardOutcome::Challenge { url: format!("/sandbox/3ds/{reference}"), reference },
-        State::Refused => CardOutcome::Declined { reason: movement.reason.unwrap_or_default() },
+        State::Refused => CardOutcome::Declined { reason: movement.decline() },
     }
 }
 
@@ -140,7 +140,7 @@ impl Acquirer for SandboxRails {
         let mut charge = self.movement(Rail::Card, Flow::Charge, &request.key, request.transaction, request.amount);
         charge.payer = Some(format!("{} •••• {}", request.token.brand, request.token.last4));
         charge.return_url.clone_from(&request.return_url);
-        charge.reason = behaviour.refusal().map(str::to_owned);
+        charge.reason = behaviour.refusal().map(|code| code.code().to_owned());
         charge.state = match behaviour {
             Behaviour::Ok => State::Done,
             Behaviour::Challenge => State::Pending,

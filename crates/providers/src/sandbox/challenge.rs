@@ -1,5 +1,6 @@
 //! The played 3-D Secure page, as far as it is not HTML: what it asks, and what comes of the answer.
 
+use exchange::rails::DeclineCode;
 use kernel::{Amount, TenantId, TransactionId};
 use store::StoreError;
 
@@ -50,7 +51,7 @@ impl SandboxRails {
         let Some(charge) = found.filter(|m| m.rail == Rail::Card && m.flow == Flow::Charge) else {
             return Ok(false);
         };
-        let refused = (!approve).then(|| "the card holder did not confirm".to_owned());
+        let refused = (!approve).then(|| DeclineCode::AuthenticationFailed.code().to_owned());
         self.decide(&mut tx, &charge, refused).await?;
         tx.commit().await?;
         Ok(true)

@@ -1,6 +1,6 @@
 //! What a played bank or acquirer knows of one movement of money, and what it tells of it. Pure.
 
-use exchange::rails::{RailEvent, RailEventKind};
+use exchange::rails::{Decline, DeclineCode, RailEvent, RailEventKind};
 use kernel::{Amount, TransactionId};
 use uuid::Uuid;
 
@@ -96,6 +96,11 @@ impl State {
 }
 
 impl Movement {
+    /// Why it was refused: the played acquirers give codes.
+    pub(crate) fn decline(&self) -> Decline {
+        self.reason.as_deref().map_or(Decline::Code(DeclineCode::DoNotHonour), Decline::of_code)
+    }
+
     /// What the rail tells once the movement is no longer pending.
     pub(crate) fn news(&self) -> Option<RailEvent> {
         let reason = || self.reason.clone().unwrap_or_else(|| "declined".to_owned());
@@ -106,7 +111,7 @@ impl Movement {
                 reference: self.reference.clone(),
                 payer: self.payer.clone(),
             },
-            (Flow::Charge | Flow::Credit, State::Refused) => RailEventKind::Declined { reason: reason() },
+            (Flow::Charge | Flow::Credit, State::Refused) => RailEventKind::Declined { reason: self.decline() },
             (Flow::Payout | Flow::Refund, State::Done) => RailEventKind::PayoutSettled { network_cost: None },
             (Flow::Payout | Flow::Refund, State::Refused) => RailEventKind::PayoutFailed { reason: reason() },
         };

@@ -1,5 +1,6 @@
 //! What a person lets happen to a payment by card, bank or BLIK, from the sandbox's panel.
 
+use exchange::rails::DeclineCode;
 use kernel::{Amount, TenantId, TransactionId};
 use store::StoreError;
 use uuid::Uuid;
@@ -60,7 +61,7 @@ impl SandboxRails {
         let happened = match (nudge, waiting) {
             (Nudge::Pay | Nudge::Confirm, Some(charge)) => self.decide(&mut tx, &charge, None).await?,
             (Nudge::Decline, Some(charge)) => {
-                self.decide(&mut tx, &charge, Some("the payer declined".to_owned())).await?
+                self.decide(&mut tx, &charge, Some(DeclineCode::AuthenticationFailed.code().to_owned())).await?
             }
             (Nudge::Confirm | Nudge::Decline, None) => false,
             (_, _) => {

@@ -46,6 +46,8 @@ async fn a_purchase_by_card_goes_through_the_banks_page_and_the_coins_arrive() {
     let done = ada.until(&house, id, |t| status(t) == "DONE").await;
     assert_eq!(done["payout"]["state"], "settled");
     assert_eq!(done["progress"], 100);
+    let received = json!({ "kind": "received", "amount": done["to"]["amount"], "currency": "LTC" });
+    assert_eq!((&done["headline"], &done["paid"]["amount"]), (&received, &json!("250.00")));
     assert_eq!(answer_challenge(&ada, url, "decline").await.status, StatusCode::SEE_OTHER, "too late, and no harm");
     house.close().await;
 }
@@ -92,17 +94,23 @@ async fn a_payment_that_the_bank_refuses_says_why() {
     let house = TestHouse::new().await;
     let ada = house.person("ada").await;
     for (number, code, message) in [
-        ("4000 0000 0000 0002", "ORDER_CARD_DECLINED", "the card was declined"),
+        ("4000 0000 0000 0002", "ORDER_CARD_DECLINED", "The bank declined the payment and did not say why"),
         ("4000 0000 0000 9995", "NOT_ENOUGH_FUNDS", "Not enough funds"),
-        ("4000 0000 0000 0069", "ORDER_CARD_DECLINED", "the card has expired"),
+        ("4000 0000 0000 0069", "ORDER_CARD_DECLINED", "The card has expired"),
     ] {
         let order = ada.order("visamc", &number[15..]).await;
         let id = order["id"].as_str().unwrap();
         pay_by_card(&ada, id, number).await;
         let failed = ada.until(&house, id, |t| status(t) == "FAIL").await;
-        assert_eq!(failed["failure"], json!({ "code": code, "message": message }), "{number}");
+        assert_eq!(
+            (failed["failure"]["code"].as_str(), failed["failure"]["message"].as_str()),
+            (Some(code), Some(message)),
+            "{number}"
+        );
     }
-    for (blik, message) in [("777999", "the bank declined the payment"), ("777000", "The BLIK code has expired")] {
+    for (blik, message) in
+        [("777999", "The bank declined the payment and did not say why"), ("777000", "The BLIK code has expired")]
+    {
         let quote = ada.firm_quote(("PLN", "blik"), ("BTC", "btc"), "1000.00").await;
         let requisite = json!({ "kind": "address", "value": "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4" });
         let body = json!({ "quote_id": quote["id"], "requisite": requisite });
@@ -111,7 +119,11 @@ async fn a_payment_that_the_bank_refuses_says_why() {
         let paid = ada.post_once(&format!("transactions/{id}/payment/blik"), blik, &json!({ "code": blik })).await;
         paid.expect(StatusCode::OK);
         let failed = ada.until(&house, id, |t| status(t) == "FAIL").await;
-        assert_eq!(failed["failure"], json!({ "code": "PROVIDER_DECLINED", "message": message }), "{blik}");
+        assert_eq!(
+            (failed["failure"]["code"].as_str(), failed["failure"]["message"].as_str()),
+            (Some("PROVIDER_DECLINED"), Some(message)),
+            "{blik}"
+        );
     }
     let balances = ada.get("balances").await.expect(StatusCode::OK);
     assert_eq!(balances["data"], json!([]));
@@ -130,10 +142,42 @@ async fn half_a_bank_transfer_is_asked_about_and_goes_back() {
     let asked = ada.until(&house, id, |t| status(t) == "ACTION_REQUIRED").await;
     assert_eq!(asked["action"]["reason"], "underpaid");
     assert_eq!(asked["action"]["received"], "125.00");
+    let half = json!({ "amount": "125.00", "currency": "EUR" });
+    assert_eq!(asked["headline"], json!({ "kind": "held", "amount": "125.00", "currency": "EUR" }));
+    assert_eq!((&asked["paid"], &asked["held"], &asked["fees_taken"]), (&half, &half, &json!([])));
     ada.post_once(&format!("transactions/{id}/refund"), "back", &json!({})).await.expect(StatusCode::OK);
     let back = ada.until(&house, id, |t| status(t) == "RESOLVED").await;
     assert_eq!(back["sub_state"], "refunded");
+    assert_eq!(back["headline"], json!({ "kind": "refunded", "amount": "125.00", "currency": "EUR" }));
+    assert_eq!((&back["refund"]["amount"], &back["refund"]["cost"]), (&json!("125.00"), &Value::Null));
+    assert_eq!(back["fees_taken"], json!([]), "nothing was exchanged");
+    let kinds = |t: &Value| t["steps"].as_array().unwrap().iter().map(|s| s["kind"].clone()).collect::<Vec<_>>();
+    assert_eq!(kinds(&back), ["created", "payment", "refund"]);
+    // Each end is told once, with the true amount.
+    let reference = back["reference"].as_str().unwrap();
+    let told = mails(&house, reference, 2).await;
+    assert!(told[0].contains("125.00\u{a0}EUR arrived. The order was for 250.00\u{a0}EUR."), "{told:?}");
+    assert!(told[1].contains("125.00\u{a0}EUR was sent back the way you paid."), "{told:?}");
     house.close().await;
+}
+
+/// The mails about an order, oldest first, once there are so many.
+async fn mails(house: &TestHouse, reference: &str, count: usize) -> Vec<String> {
+    let mut sql = house.db.connect().await;
+    let found = async {
+        loop {
+            let all =
+                "SELECT body FROM mail_outbox WHERE recipient = 'ada@example.test' AND subject LIKE '%' || $1 || '%'
+                       ORDER BY created_at, subject DESC";
+            let told: Vec<String> = sqlx::query_scalar(all).bind(reference).fetch_all(&mut sql).await.unwrap();
+            if told.len() >= count {
+                return told;
+            }
+        }
+    };
+    let told = tokio::time::timeout(std::time::Duration::from_secs(20), found).await.expect("the mails come");
+    assert_eq!(told.len(), count, "{told:?}");
+    told
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -148,8 +192,11 @@ async fn money_that_comes_after_the_end_is_kept_on_the_balance_when_its_owner_sa
     ada.until(&house, id, |t| status(t) == "ACTION_REQUIRED").await;
     let kept = ada.post_once(&format!("transactions/{id}/deposit"), "keep", &json!({})).await.expect(StatusCode::OK);
     assert_eq!(kept["sub_state"], "deposited");
+    assert_eq!(kept["headline"], json!({ "kind": "deposited", "amount": "250.00", "currency": "EUR" }));
     let balances = ada.get("balances").await.expect(StatusCode::OK);
     assert_eq!(balances["data"][0]["available"], "250.00");
+    let told = mails(&house, kept["reference"].as_str().unwrap(), 2).await;
+    assert!(told[1].contains("250.00\u{a0}EUR was added to your balance."), "{told:?}");
     house.close().await;
 }
 

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use exchange::jobs::Charge;
-use exchange::rails::{RailEvent, RailEventKind};
+use exchange::rails::{Decline, RailEvent, RailEventKind};
 use kernel::{Amount, TransactionId};
 
 use super::News;
@@ -40,7 +40,7 @@ impl Charges {
         refusals: bool,
     ) -> Charge {
         if self.0.contains_key(key) {
-            let duplicate = Charge::Declined("duplicate".to_owned());
+            let duplicate = Charge::Declined(Decline::of_code("duplicate"));
             return if dice.chance(30) { duplicate } else { self.lookup(key).unwrap_or(Charge::Unknown) };
         }
         let (state, silent) = match dice.below(10) {
@@ -60,7 +60,7 @@ impl Charges {
         self.0.get(key).map(|charge| match charge.state {
             State::Approving => Charge::Approval(None),
             State::Paid => Charge::Paid(reference(key)),
-            State::Declined | State::TakenBack => Charge::Declined("do_not_honour".to_owned()),
+            State::Declined | State::TakenBack => Charge::Declined(Decline::of_code("do_not_honour")),
         })
     }
 
@@ -77,7 +77,7 @@ impl Charges {
             let kind = match charge.state {
                 State::Approving if refusals && dice.chance(30) => {
                     charge.state = State::Declined;
-                    RailEventKind::Declined { reason: "do_not_honour".to_owned() }
+                    RailEventKind::Declined { reason: Decline::of_code("do_not_honour") }
                 }
                 State::Approving => {
                     charge.state = State::Paid;

@@ -907,6 +907,15 @@ export interface components {
             /** @description Why, for the log: 8 to 500 characters. */
             reason: string;
         };
+        /** @description A fee that was really taken. */
+        FeeTaken: {
+            /** @description How much. */
+            amount: components["schemas"]["Decimal"];
+            /** @description Of what. */
+            currency: components["schemas"]["CurrencyCode"];
+            /** @description Which. */
+            kind: components["schemas"]["LineKind"];
+        };
         /** @description What went wrong with one field of a request. */
         FieldError: {
             /**
@@ -944,6 +953,20 @@ export interface components {
             /** @description The answer, where that is what was asked for and one stands. */
             source_of_funds?: components["schemas"]["FundsInfo"];
         };
+        /** @description The one amount that a transaction is about. */
+        Headline: {
+            /** @description How much. */
+            amount: components["schemas"]["Decimal"];
+            /** @description Of what. */
+            currency: components["schemas"]["CurrencyCode"];
+            /** @description What it is. */
+            kind: components["schemas"]["HeadlineKind"];
+        };
+        /**
+         * @description What the headline's amount is.
+         * @enum {string}
+         */
+        HeadlineKind: "expected" | "received" | "deposited" | "refunded" | "held" | "not_paid";
         /** @description A home address. */
         HomeAddress: {
             /** @description The city, 2 to 60 characters. */
@@ -1025,6 +1048,11 @@ export interface components {
             /** @description What is used. */
             used: components["schemas"]["Decimal"];
         };
+        /**
+         * @description What a part of a price is.
+         * @enum {string}
+         */
+        LineKind: "amount_converted" | "our_fee" | "processing_fee" | "network_fee" | "spread" | "rounding";
         /** @description A whole list, where it is short enough to be sent at once. */
         List_OperatorInfo: {
             /** @description The entries. */
@@ -1099,6 +1127,13 @@ export interface components {
              * @example compliance_officer
              */
             role: string;
+        };
+        /** @description An amount with its currency. */
+        Money: {
+            /** @description The amount, at exactly the currency's scale. */
+            amount: components["schemas"]["Decimal"];
+            /** @description Its currency. */
+            currency: components["schemas"]["CurrencyCode"];
         };
         /** @description Limits for one customer, and why. */
         NewLimits: {
@@ -1407,6 +1442,23 @@ export interface components {
             /** @description 8 to 500 characters; they stay in the log. */
             reason: string;
         };
+        /** @description Why an operator must look. */
+        ReviewInfo: {
+            /** @description What the rail said. */
+            detail?: string;
+            /** @description Why. */
+            reason: components["schemas"]["ReviewReason"];
+            /**
+             * Format: date-time
+             * @description Since when.
+             */
+            since: string;
+        };
+        /**
+         * @description Why an operator must look.
+         * @enum {string}
+         */
+        ReviewReason: "no_answer" | "never_confirmed" | "charge_unknown" | "unpriced" | "reversed" | "wrong_payment" | "payout_failed" | "payout_unknown" | "paid_twice";
         /** @description A role. */
         RoleInfo: {
             /**
@@ -1572,22 +1624,36 @@ export interface components {
              * @description When it was made.
              */
             created_at: string;
+            /** @description Why the payment was declined: the reason, the acquirer's words, or its code where nobody here knows it. */
+            declined?: string;
             /** @description What a person calls it. */
             display_type: components["schemas"]["DisplayType"];
-            /** @description What is given. */
+            /** @description The fees that were really taken. */
+            fees_taken: components["schemas"]["FeeTaken"][];
+            /** @description What was ordered to be given. */
             from: components["schemas"]["TransactionSide"];
+            /** @description What its owner has or gets. */
+            headline: components["schemas"]["Headline"];
+            /** @description What stands with us and waits for a decision. */
+            held?: components["schemas"]["Money"];
             /** @description Its id. */
             id: string;
+            /** @description What was paid; absent if nothing was. */
+            paid?: components["schemas"]["Money"];
             /**
              * @description The short name for people.
              * @example 7K2M-94QD
              */
             reference: string;
+            /** @description What went back, or is on its way back. */
+            refunded?: components["schemas"]["Money"];
+            /** @description Why an operator must look, while that is so. */
+            review?: components["schemas"]["ReviewInfo"];
             /** @description The specification's status. */
             status: components["schemas"]["Status"];
             /** @description The label under it. */
             sub_state: components["schemas"]["SubState"];
-            /** @description What is received. */
+            /** @description What was ordered to be received. */
             to: components["schemas"]["TransactionSide"];
         };
         /** @description One side of an exchange. */

@@ -1,7 +1,9 @@
 import type { MessageDescriptor } from '@lingui/core'
-import { msg } from '@lingui/core/macro'
+import { msg, t } from '@lingui/core/macro'
 import { useLingui } from '@lingui/react'
+import { moneyText } from '../../i18n/format'
 import type { Tone } from '../../ui/Badge'
+import type { components } from '../api/schema.gen'
 
 /** Statuses as an operator reads them: who is waited for. */
 const STATUSES: Record<string, { words: MessageDescriptor; tone: Tone }> = {
@@ -24,5 +26,29 @@ export function useTransactionStatus() {
   return (code: string): { words: string; tone: Tone } => {
     const known = STATUSES[code]
     return known ? { words: _(known.words), tone: known.tone } : { words: code, tone: 'plain' }
+  }
+}
+
+type Headline = components['schemas']['Headline']
+
+/** What became of the money, in one line. */
+export function useHeadlineWords() {
+  const { i18n } = useLingui()
+  return (headline: Headline): string => {
+    const amount = moneyText(headline, i18n.locale)
+    switch (headline.kind) {
+      case 'expected':
+        return t(i18n)`${amount} to come`
+      case 'received':
+        return t(i18n)`${amount} paid out`
+      case 'deposited':
+        return t(i18n)`${amount} to the balance`
+      case 'refunded':
+        return t(i18n)`${amount} back to the payer`
+      case 'held':
+        return t(i18n)`${amount} held`
+      case 'not_paid':
+        return t(i18n)`Nothing`
+    }
   }
 }

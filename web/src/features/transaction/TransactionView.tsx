@@ -11,7 +11,8 @@ import { CurrencyIcon } from '../../ui/CurrencyIcon'
 import { Progress } from '../../ui/Progress'
 import { Skeleton } from '../../ui/Skeleton'
 import { CancelOrder } from './actions/CancelOrder'
-import { headline, isStray } from './details/facts'
+import { hasProgress } from './details/facts'
+import { useHeadlineWord } from './details/headlineWords'
 import { Facts } from './details/Facts'
 import { Outcome } from './details/Outcome'
 import { PaymentStep } from './payment/PaymentStep'
@@ -52,7 +53,7 @@ export function TransactionView(props: TransactionViewProps) {
   const skew = clockSkew(transaction.server_time, receivedAt)
   return (
     <div className="mx-auto w-full max-w-[620px]">
-      <Progress percent={percent} label={t`Progress of the exchange`} />
+      {hasProgress(transaction) ? <Progress percent={percent} label={t`Progress of the exchange`} /> : null}
       {stale}
       <Card>
         <article className="grid grid-cols-1 gap-6" aria-busy={actions.pending !== undefined}>
@@ -80,7 +81,7 @@ export function TransactionView(props: TransactionViewProps) {
             />
           ) : null}
           <Timeline transaction={transaction} />
-          {isStray(transaction) ? null : <Facts transaction={transaction} />}
+          <Facts transaction={transaction} />
           <div className="flex flex-col-reverse gap-3 sm:flex-row [&>*]:flex-1">
             {transaction.allowed.includes('cancel') ? (
               <CancelOrder
@@ -101,14 +102,15 @@ export function TransactionView(props: TransactionViewProps) {
 
 function Head({ transaction }: { transaction: Transaction }) {
   const { i18n } = useLingui()
-  const { reference, status, display_type } = transaction
-  const about = headline(transaction)
-  const { word, tone } = standingOf(status)
+  const { reference, status, sub_state, display_type, headline } = transaction
+  const what = useHeadlineWord()(transaction)
+  const { word, tone } = standingOf(status, sub_state)
   return (
     <header className="flex flex-wrap items-center gap-x-3 gap-y-2">
-      <CurrencyIcon code={about.currency} size={48} />
+      <CurrencyIcon code={headline.currency} size={48} />
       <div className="min-w-52 flex-1">
-        <HeroAmount {...about} />
+        {what ? <p className="text-[13px] font-medium text-muted">{what}</p> : null}
+        <HeroAmount amount={headline.amount} currency={headline.currency} quiet={headline.kind === 'not_paid'} />
         <p className="text-[13px] text-muted">
           {i18n._(displayTypeWord(display_type))} ·{' '}
           <span className="whitespace-nowrap">

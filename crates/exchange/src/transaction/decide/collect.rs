@@ -1,13 +1,13 @@
 //! Money coming in: what rails tell of payments.
 
-use kernel::{Amount, PaywayKind};
+use kernel::Amount;
 
-use super::super::failure::{Failure, FailureCode};
+use super::super::failure::Failure;
 use super::super::model::*;
 use super::super::posting::Place;
 use super::{Draft, Next, PAYMENTS_MAX, Stray};
 use crate::ExchangeError;
-use crate::rails::{INSUFFICIENT_FUNDS, RailEvent, RailEventKind};
+use crate::rails::{Decline, RailEvent, RailEventKind};
 
 impl Draft<'_> {
     pub(super) fn on_rail(&mut self, event: &RailEvent) -> Result<Next, ExchangeError> {
@@ -195,7 +195,7 @@ impl Draft<'_> {
         Next::Changed("payment_restored")
     }
 
-    fn declined(&mut self, reason: &str) -> Result<Next, ExchangeError> {
+    fn declined(&mut self, reason: &Decline) -> Result<Next, ExchangeError> {
         let open = self.tx.ending.is_none();
         let collect = self.collect()?;
         let waiting = matches!(collect.state, CollectState::Waiting | CollectState::Charging | CollectState::Approval);
@@ -203,14 +203,9 @@ impl Draft<'_> {
             return Ok(Next::Nothing);
         }
         collect.state = CollectState::Declined;
-        let code = match collect.payway.kind() {
-            _ if reason == INSUFFICIENT_FUNDS => FailureCode::NotEnoughFunds,
-            PaywayKind::Card => FailureCode::OrderCardDeclined,
-            _ => FailureCode::ProviderDeclined,
-        };
-        let words = reason.contains(' ').then(|| reason.chars().take(200).collect());
+        let failure = Failure::declined(collect.payway.kind(), reason);
         self.tx.review = None;
-        self.tx.failure = Some(Failure { code, message: words.unwrap_or_else(|| code.message().to_owned()) });
+        self.tx.failure = Some(failure);
         self.tx.ending = Some(Ending::Failed);
         Ok(Next::Changed("declined"))
     }

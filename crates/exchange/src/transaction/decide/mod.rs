@@ -15,10 +15,12 @@ mod weigh;
 use std::sync::Arc;
 
 use chrono::{DateTime, Utc};
+use identity::mail::OrderEvent;
 use kernel::Amount;
 use uuid::Uuid;
 
 use super::model::*;
+use super::notice::notice;
 use super::posting::{Place, Posting, PostingKind, Task};
 use super::{Command, Status};
 use crate::ExchangeError;
@@ -81,6 +83,8 @@ pub struct Decision {
     pub tasks: Vec<Task>,
     /// Why an operator must look from now on, if that is new.
     pub reviewed: Option<ReviewReason>,
+    /// What its owner is told by mail.
+    pub mail: Option<OrderEvent>,
     /// Why, for the history.
     pub reason: &'static str,
 }
@@ -168,7 +172,8 @@ impl<'a> Draft<'a> {
         self.tx.updated_at = now;
         let review = |tx: &Transaction| tx.review.as_ref().map(|review| review.reason);
         let reviewed = review(&self.tx).filter(|_| review(&self.tx) != review(before));
-        Ok(Decision { transaction: self.tx, postings: self.postings, tasks: self.tasks, reviewed, reason })
+        let mail = notice(Some(before), &self.tx);
+        Ok(Decision { transaction: self.tx, postings: self.postings, tasks: self.tasks, reviewed, mail, reason })
     }
 
     fn status(&self) -> Status {

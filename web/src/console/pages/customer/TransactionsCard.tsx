@@ -5,19 +5,22 @@ import { Badge } from '../../../ui/Badge'
 import { Card } from '../../../ui/Card'
 import { customerTransactionsQuery } from '../../api/queries'
 import { Loaded } from '../../parts/Loaded'
-import { useTransactionStatus } from '../../parts/transactionWords'
+import { useHeadlineWords, useTransactionStatus } from '../../parts/transactionWords'
+import { ReviewWords } from '../../parts/ReviewWords'
 import { Cell, Row, Sheet } from '../../parts/Sheet'
 import { whenText } from '../../parts/when'
 
-/** The newest transactions, without whom they went to. */
+/** The newest transactions: what was ordered, what became of the money, and why one waits. Not whom it went to. */
 export function TransactionsCard({ id }: { id: string }) {
   const { t, i18n } = useLingui()
   const found = useQuery(customerTransactionsQuery(id))
   const status = useTransactionStatus()
+  const became = useHeadlineWords()
   const columns = [
     { name: t`Reference` },
-    { name: t`Given`, end: true },
-    { name: t`Received`, end: true },
+    { name: t`Ordered`, end: true },
+    { name: t`Paid`, end: true },
+    { name: t`Result`, end: true },
     { name: t`Status` },
     { name: t`Made`, end: true },
   ]
@@ -31,14 +34,18 @@ export function TransactionsCard({ id }: { id: string }) {
                 <Cell name={t`Reference`}>
                   <span className="font-mono text-[13px]">{line.reference}</span>
                 </Cell>
-                <Cell name={t`Given`} end>
-                  {moneyText(line.from, i18n.locale)}
+                <Cell name={t`Ordered`} end>
+                  {`${moneyText(line.from, i18n.locale)} → ${moneyText(line.to, i18n.locale)}`}
                 </Cell>
-                <Cell name={t`Received`} end>
-                  {moneyText(line.to, i18n.locale)}
+                <Cell name={t`Paid`} end>
+                  {line.paid ? moneyText(line.paid, i18n.locale) : <Trans>Nothing</Trans>}
+                </Cell>
+                <Cell name={t`Result`} end>
+                  {became(line.headline)}
                 </Cell>
                 <Cell name={t`Status`}>
                   <Badge tone={status(line.status).tone}>{status(line.status).words}</Badge>
+                  <ReviewWords line={line} />
                 </Cell>
                 <Cell name={t`Made`} end>
                   {whenText(line.created_at, i18n.locale)}

@@ -1,32 +1,32 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { lazy, type ReactNode, Suspense } from 'react'
-import type { SubState, Transaction } from '../../../api/exchangeTypes'
+import type { Transaction } from '../../../api/exchangeTypes'
 import { moneyText } from '../../../flow/money'
 import { Notice } from '../../../ui/Notice'
 
 // The catalogue of reasons is long, and most orders need none of them.
 const FailureNotice = lazy(() => import('./FailureNotice'))
 
-/** A decision was carried out: where the money is now is said only where it is known. */
-function Resolved({ subState }: { subState: SubState }) {
-  switch (subState) {
-    case 'refunded':
-      return <Trans>The payment went back.</Trans>
-    case 'deposited':
-      return <Trans>The payment is on your balance.</Trans>
-    default:
-      return <Trans>This order is closed.</Trans>
-  }
+/** A decision was carried out: where the money is now, by what the ledger has. */
+function Resolved({ transaction }: { transaction: Transaction }) {
+  const { i18n } = useLingui()
+  const { sub_state, refund, deposited, held } = transaction
+  const text = (money: { amount: string; currency: string }) => moneyText(money, i18n.locale)
+  if (sub_state === 'refunded' && refund) return <Trans>{text(refund)} went back to you.</Trans>
+  if (sub_state === 'deposited' && deposited) return <Trans>{text(deposited)} is on your balance.</Trans>
+  if (held) return <Trans>This order is closed. {text(held)} is with us: contact support to have it settled.</Trans>
+  return <Trans>This order is closed.</Trans>
 }
 
 /** How the order ended, or why it rests, in one sentence. */
 export function Outcome({ transaction, support }: { transaction: Transaction; support: ReactNode }) {
   const { i18n } = useLingui()
-  const { status, failure, sub_state, to } = transaction
+  const { status, failure, sub_state, headline, refund, held } = transaction
   if (sub_state === 'refunding') {
+    const amount = refund ? moneyText(refund, i18n.locale) : ''
     return (
       <Notice tone="wait">
-        <Trans>The refund is on its way.</Trans>
+        {refund ? <Trans>{amount} is on its way back.</Trans> : <Trans>The refund is on its way.</Trans>}
       </Notice>
     )
   }
@@ -34,18 +34,18 @@ export function Outcome({ transaction, support }: { transaction: Transaction; su
     case 'DONE':
       return (
         <Notice tone="ok">
-          <Trans>{moneyText(to, i18n.locale)} has been sent. The exchange is complete.</Trans>
+          <Trans>{moneyText(headline, i18n.locale)} has been sent. The exchange is complete.</Trans>
         </Notice>
       )
     case 'RESOLVED':
       return (
-        <Notice tone="ok">
-          <Resolved subState={sub_state} />
+        <Notice tone={sub_state === 'closed' ? 'plain' : 'ok'} action={held ? support : undefined}>
+          <Resolved transaction={transaction} />
         </Notice>
       )
     case 'EXPIRED':
       return (
-        <Notice tone="bad">
+        <Notice tone="plain">
           <Trans>
             The time to pay has run out. If you have paid, the payment will not be lost: this page will ask you what to
             do with it.
@@ -54,15 +54,15 @@ export function Outcome({ transaction, support }: { transaction: Transaction; su
       )
     case 'CANCELLED':
       return (
-        <Notice tone="bad">
-          <Trans>This order was cancelled.</Trans>
+        <Notice tone="plain">
+          <Trans>This order was cancelled. Nothing was paid.</Trans>
         </Notice>
       )
     case 'REJECT':
     case 'FAIL':
       return (
         <Suspense fallback={null}>
-          <FailureNotice failure={failure} support={support} />
+          <FailureNotice failure={failure} held={held} support={support} />
         </Suspense>
       )
     case 'MANUAL':

@@ -1,5 +1,5 @@
 import { useLingui } from '@lingui/react/macro'
-import { Check, X } from 'lucide-react'
+import { Check, Minus, X } from 'lucide-react'
 import type { TimelineStep, Transaction } from '../../../api/exchangeTypes'
 import { timeText } from '../../../i18n/format'
 import { Breakable } from '../../../ui/Breakable'
@@ -48,11 +48,12 @@ function Detail({ text }: { text: string }) {
 
 function Mark({ state }: { state: TimelineStep['state'] }) {
   const { t } = useLingui()
-  const word = { done: t`Done`, now: t`Now`, next: t`Next`, failed: t`Failed` }[state]
+  const word = { done: t`Done`, now: t`Now`, next: t`Next`, failed: t`Failed`, stopped: t`Ended` }[state]
   return (
     <span className="timeline-mark">
       {state === 'done' ? <Check size={14} aria-hidden="true" /> : null}
       {state === 'failed' ? <X size={14} aria-hidden="true" /> : null}
+      {state === 'stopped' ? <Minus size={14} aria-hidden="true" /> : null}
       <span className="sr-only">{word}</span>
     </span>
   )

@@ -11,8 +11,10 @@ import { Badge } from '../../../ui/Badge'
 import { Breakable } from '../../../ui/Breakable'
 import { Card } from '../../../ui/Card'
 import { CurrencyIcon } from '../../../ui/CurrencyIcon'
-import { headline, isStray } from './facts'
-import { Fact } from './Facts'
+import { EndFacts } from './EndFacts'
+import { Fact } from './Fact'
+import { isExchange, wasExchanged } from './facts'
+import { useHeadlineWord } from './headlineWords'
 import { PayeeWords } from './PayeeWords'
 import { Outcome } from './Outcome'
 import { standingOf } from '../../../flow/transactionStatus'
@@ -35,10 +37,11 @@ type TransactionDetailsProps = {
 export function TransactionDetails(props: TransactionDetailsProps) {
   const { transaction, payways, actions, support, origin, receipt } = props
   const { t, i18n } = useLingui()
-  const { from, to } = transaction
-  const about = headline(transaction)
-  const stray = isStray(transaction)
-  const standing = standingOf(transaction.status)
+  const { from, to, headline, paid, deposited } = transaction
+  const what = useHeadlineWord()(transaction)
+  const exchange = isExchange(transaction)
+  const made = wasExchanged(transaction)
+  const standing = standingOf(transaction.status, transaction.sub_state)
   const way = (code: string) => payways.find((payway) => payway.code === code)
   const money = (value: Money) => <Breakable text={moneyText(value, i18n.locale)} />
   const moment = (at: string) =>
@@ -55,9 +58,10 @@ export function TransactionDetails(props: TransactionDetailsProps) {
       <Card>
         <article className="grid grid-cols-1 gap-5">
           <header className="flex flex-wrap items-center gap-x-3 gap-y-2">
-            <CurrencyIcon code={about.currency} size={48} />
+            <CurrencyIcon code={headline.currency} size={48} />
             <div className="min-w-52 flex-1">
-              <HeroAmount {...about} />
+              {what ? <p className="text-[13px] font-medium text-muted">{what}</p> : null}
+              <HeroAmount amount={headline.amount} currency={headline.currency} quiet={headline.kind === 'not_paid'} />
               <p className="text-[13px] text-muted">{i18n._(displayTypeWord(transaction.display_type))}</p>
             </div>
             <Badge tone={standing.tone}>{i18n._(standing.word)}</Badge>
@@ -70,21 +74,26 @@ export function TransactionDetails(props: TransactionDetailsProps) {
             </Fact>
             <Fact label={t`Created`}>{moment(transaction.created_at)}</Fact>
             <Fact label={t`Updated`}>{moment(transaction.updated_at)}</Fact>
-            <Fact label={t`You pay`}>{money(stray ? about : from)}</Fact>
+            {exchange ? <Fact label={paid ? t`Paid` : t`You pay`}>{money(paid ?? from)}</Fact> : null}
             <Fact label={t`Pay with`}>{payWords(transaction, way(from.payway)?.name ?? from.payway)}</Fact>
-            {stray ? null : (
+            {exchange ? (
               <>
-                <Fact label={t`You receive`}>{money(to)}</Fact>
-                <Fact label={t`Receive by`}>{way(to.payway)?.name ?? to.payway}</Fact>
+                <Fact label={made ? t`Exchanged for` : t`You receive`}>{money(to)}</Fact>
+                {deposited ? <Fact label={t`To your balance`}>{money(deposited)}</Fact> : null}
+                {headline.kind === 'deposited' ? null : (
+                  <Fact label={t`Receive by`}>{way(to.payway)?.name ?? to.payway}</Fact>
+                )}
                 <Fact label={t`Rate`}>
                   {formatOneWay(transaction.from.currency, transaction.to.currency, transaction.rate, i18n.locale)}
                 </Fact>
               </>
+            ) : (
+              <EndFacts transaction={transaction} whole />
             )}
           </dl>
         </article>
       </Card>
-      {stray ? null : (
+      {exchange ? (
         <>
           <Card title={<Trans>Price</Trans>}>
             <dl className="grid grid-cols-1 gap-2.5">
@@ -97,10 +106,20 @@ export function TransactionDetails(props: TransactionDetailsProps) {
             </dl>
           </Card>
           <Card title={<Trans>Where the money goes</Trans>}>
-            <WhereFacts transaction={transaction} />
+            <dl className="grid grid-cols-1 gap-2.5 text-[14px]">
+              <PayeeFacts transaction={transaction} />
+              <PaymentFacts transaction={transaction} />
+              <PayoutFact transaction={transaction} />
+            </dl>
           </Card>
         </>
-      )}
+      ) : hasPaymentFacts(transaction) ? (
+        <Card title={<Trans>Payment</Trans>}>
+          <dl className="grid grid-cols-1 gap-2.5 text-[14px]">
+            <PaymentFacts transaction={transaction} />
+          </dl>
+        </Card>
+      ) : null}
       <Card title={<Trans>Steps</Trans>}>
         <Timeline transaction={transaction} />
       </Card>
@@ -115,13 +134,12 @@ function payWords({ payment }: Transaction, name: string): string {
   return card?.last4 ? `${brandName(card.brand)} •••• ${card.last4}` : name
 }
 
-function WhereFacts({ transaction }: { transaction: Transaction }) {
+function PayeeFacts({ transaction: { requisite } }: { transaction: Transaction }) {
   const { t } = useLingui()
-  const { requisite, payout, payment } = transaction
   const value = requisite.value ?? requisite.display
   const labels = { address: t`To address`, iban: t`To account`, card: t`To card` }
   return (
-    <dl className="grid grid-cols-1 gap-2.5 text-[14px]">
+    <>
       <Fact label={labels[requisite.kind]} copy={requisite.kind === 'card' ? undefined : value} mono long>
         {requisite.kind === 'iban' ? groupIban(value) : requisite.kind === 'card' ? cardName(value) : value}
       </Fact>
@@ -136,6 +154,18 @@ function WhereFacts({ transaction }: { transaction: Transaction }) {
           <PayeeWords payee={requisite.payee} />
         </Fact>
       ) : null}
+    </>
+  )
+}
+
+function hasPaymentFacts({ payment }: Transaction): boolean {
+  return Boolean(payment.crypto?.address || payment.bank)
+}
+
+function PaymentFacts({ transaction: { payment } }: { transaction: Transaction }) {
+  const { t } = useLingui()
+  return (
+    <>
       {payment.crypto?.address ? (
         <Fact label={t`From deposit address`} copy={payment.crypto.address} mono long>
           {payment.crypto.address}
@@ -151,22 +181,22 @@ function WhereFacts({ transaction }: { transaction: Transaction }) {
           {payment.bank.reference}
         </Fact>
       ) : null}
-      {payout?.hash ? (
-        <Fact
-          label={requisite.kind === 'address' ? t`Transaction hash` : t`Payout reference`}
-          copy={payout.hash}
-          mono
-          long
-        >
-          {payout.explorer_url ? (
-            <a className="underline" href={payout.explorer_url} target="_blank" rel="noreferrer">
-              {payout.hash}
-            </a>
-          ) : (
-            payout.hash
-          )}
-        </Fact>
-      ) : null}
-    </dl>
+    </>
+  )
+}
+
+function PayoutFact({ transaction: { requisite, payout } }: { transaction: Transaction }) {
+  const { t } = useLingui()
+  if (!payout?.hash) return null
+  return (
+    <Fact label={requisite.kind === 'address' ? t`Transaction hash` : t`Payout reference`} copy={payout.hash} mono long>
+      {payout.explorer_url ? (
+        <a className="underline" href={payout.explorer_url} target="_blank" rel="noreferrer">
+          {payout.hash}
+        </a>
+      ) : (
+        payout.hash
+      )}
+    </Fact>
   )
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import type { Line } from '../../../api/exchangeTypes'
+import type { HeadlineKind, Line } from '../../../api/exchangeTypes'
 import { groupIban, shorten } from '../../../flow/address'
-import { headline, mismatch, totalFees } from './facts'
+import { feesOf, isExchange, mismatch, totalFees } from './facts'
 
 const line = (kind: Line['kind'], amount: string, currency: Line['currency'] = 'EUR'): Line => ({
   kind,
@@ -31,21 +31,34 @@ describe('facts about an order', () => {
     expect(mismatch(action('1.5'))).toBeUndefined()
   })
 
-  it('shows a payment kept on its own as what came, never as what an exchange would have brought', () => {
-    const ends = {
-      from: { amount: '100.00', currency: 'EUR', payway: 'iban' },
-      to: { amount: '0.00121641', currency: 'BTC', payway: 'btc' },
-    } as const
-    const action = { reason: 'double' as const, received: '80.00', expected: '80.00', options: [], deadline: '' }
-    expect(headline({ type: 'PAYIN', action, ...ends })).toEqual({ amount: '80.00', currency: 'EUR' })
-    expect(headline({ type: 'PAYIN', ...ends })).toEqual({ amount: '100.00', currency: 'EUR' })
-    expect(headline({ type: 'EXCHANGE', ...ends })).toEqual({ amount: '0.00121641', currency: 'BTC' })
+  const order = { type: 'EXCHANGE' as const, steps: [] }
+  const about = (kind: HeadlineKind) => ({ ...order, headline: { kind, amount: '1.00', currency: 'EUR' as const } })
+  const exchanged = [{ kind: 'exchange' as const, state: 'done' as const, at: '', params: {} }]
+
+  it('knows whether what was ordered is true of an order', () => {
+    expect(isExchange(about('expected'))).toBe(true)
+    for (const kind of ['held', 'refunded', 'deposited', 'not_paid'] as const)
+      expect(isExchange(about(kind))).toBe(false)
+    expect(isExchange({ ...about('deposited'), steps: exchanged })).toBe(true)
+    expect(isExchange({ ...about('expected'), type: 'PAYIN' })).toBe(false)
+  })
+
+  it('names the fees of the price only while they are still to come', () => {
+    const lines = [line('our_fee', '2.25')]
+    const fees = (kind: HeadlineKind, steps: typeof exchanged = []) =>
+      feesOf({ ...about(kind), steps, lines, fees_taken: [line('our_fee', '1.00')] })[0]?.amount
+    expect(fees('expected')).toBe('2.25')
+    expect([fees('expected', exchanged), fees('refunded'), fees('received', exchanged)]).toEqual([
+      '1.00',
+      '1.00',
+      '1.00',
+    ])
   })
 
   it('adds up every fee, and refuses to add two currencies', () => {
     const lines = [line('amount_converted', '246.10'), line('our_fee', '2.25'), line('processing_fee', '1.65')]
-    expect(totalFees({ lines })).toEqual({ amount: '3.90', currency: 'EUR' })
-    expect(totalFees({ lines: [...lines, line('network_fee', '0.001', 'BTC')] })).toBeUndefined()
-    expect(totalFees({ lines: [line('network_fee', '0.00')] })).toBe('free')
+    expect(totalFees(lines)).toEqual({ amount: '3.90', currency: 'EUR' })
+    expect(totalFees([...lines, line('network_fee', '0.001', 'BTC')])).toBeUndefined()
+    expect(totalFees([line('network_fee', '0.00')])).toBe('free')
   })
 })

@@ -1,16 +1,32 @@
-import type { Money, Transaction } from '../../../api/exchangeTypes'
+import type { Line, Money, Transaction } from '../../../api/exchangeTypes'
 import { addDecimals, isZeroDecimal, subtractDecimals } from '../../../flow/decimal'
+
+type FeeLines = readonly Pick<Line, 'kind' | 'amount' | 'currency'>[]
 
 /** A payment without an order: it came too late or twice, and nothing is received for it. */
 export function isStray({ type }: Pick<Transaction, 'type'>): boolean {
   return type === 'PAYIN'
 }
 
-/** What the page is about: what an exchange brings, or the stray payment as it came. */
-export function headline(transaction: Pick<Transaction, 'type' | 'action' | 'from' | 'to'>): Money {
-  const { action, from, to } = transaction
-  const amount = isStray(transaction) ? (action?.received ?? from.amount) : to.amount
-  return { amount, currency: isStray(transaction) ? from.currency : to.currency }
+/** Whether the exchange was made. */
+export function wasExchanged({ steps }: Pick<Transaction, 'steps'>): boolean {
+  return steps.some((step) => step.kind === 'exchange' && step.state === 'done')
+}
+
+/** Whether what was ordered is true of it: the exchange was made or is still to come. */
+export function isExchange(transaction: Pick<Transaction, 'type' | 'steps' | 'headline'>): boolean {
+  return !isStray(transaction) && (transaction.headline.kind === 'expected' || wasExchanged(transaction))
+}
+
+/** What an order costs: the fees that were taken, or those of the price while they are still to come. */
+export function feesOf(transaction: Pick<Transaction, 'lines' | 'fees_taken' | 'headline' | 'steps'>): FeeLines {
+  const { headline, lines, fees_taken } = transaction
+  return headline.kind === 'expected' && !wasExchanged(transaction) ? lines : fees_taken
+}
+
+/** Whether the bar above the order says something: it has an end to come to, or has come to it. */
+export function hasProgress({ status }: Pick<Transaction, 'status'>): boolean {
+  return !['EXPIRED', 'CANCELLED', 'REJECT', 'FAIL', 'RESOLVED'].includes(status)
 }
 
 /** How much more (or, negative, less) came than was asked; undefined when it is the same or nothing is asked. */
@@ -23,8 +39,8 @@ export function mismatch(transaction: Pick<Transaction, 'action' | 'from'>): Mon
 }
 
 /** Every fee in one sum; 'free' when none is taken, undefined when they are in more than one currency. */
-export function totalFees(transaction: Pick<Transaction, 'lines'>): Money | 'free' | undefined {
-  const fees = transaction.lines.filter(
+export function totalFees(lines: FeeLines): Money | 'free' | undefined {
+  const fees = lines.filter(
     (line) => line.kind !== 'amount_converted' && line.kind !== 'rounding' && !isZeroDecimal(line.amount),
   )
   const [first] = fees

@@ -1,5 +1,22 @@
 import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
+import type { DeclineReason, Transaction } from '../../../api/exchangeTypes'
+
+/** Why the payer's bank refused, where it said so. */
+const DECLINED: Record<Exclude<DeclineReason, 'do_not_honour'>, MessageDescriptor> = {
+  insufficient_funds: msg`The payment was declined: there is not enough money on the card or account.`,
+  expired_card: msg`The payment was declined: the card has expired.`,
+  incorrect_cvc: msg`The payment was declined: the security code of the card is wrong.`,
+  incorrect_card: msg`The payment was declined: the details of the card are wrong.`,
+  not_permitted: msg`The payment was declined: the bank does not allow it with this card or account.`,
+  limit_exceeded: msg`The payment was declined: a limit of the card or account does not allow it.`,
+  authentication_failed: msg`The payment was declined: it was not confirmed with the bank.`,
+  card_blocked: msg`The payment was declined: the bank has blocked the card.`,
+  incorrect_code: msg`The payment was declined: the BLIK code is wrong.`,
+  expired_code: msg`The payment was declined: the BLIK code has expired.`,
+  timed_out: msg`The payment was not made in time.`,
+  bank_unavailable: msg`The payment was declined: the bank could not be reached.`,
+}
 
 /** The specification's catalogue of failure reasons (section 8) in words a person can act on. */
 const REASONS: Record<string, MessageDescriptor> = {
@@ -30,7 +47,11 @@ const REASONS: Record<string, MessageDescriptor> = {
   CANCELLED: msg`You cancelled this order.`,
 }
 
-/** The words for a failure code; the server's own message where the catalogue has none. */
-export function failureWords(code: string, message: string): MessageDescriptor | string {
-  return REASONS[code] ?? (message || msg`Something went wrong. Contact support and name the order.`)
+/** Why it failed: the bank's reason where it is known, else the catalogue's words, else the server's own message. */
+export function failureWords(failure: Transaction['failure']): MessageDescriptor | string {
+  // An operator closed it: there is no code.
+  if (!failure) return msg`This order could not be carried out.`
+  const { code, message, reason } = failure
+  const known = reason && reason !== 'do_not_honour' ? DECLINED[reason] : REASONS[code]
+  return known ?? (message || msg`Something went wrong. Contact support and name the order.`)
 }

@@ -17,18 +17,20 @@ export function useStepWords(transaction: Transaction): (step: TimelineStep) => 
     t`${now} of ${plural(required, { one: '# confirmation', few: '# confirmations', many: '# confirmations', other: '# confirmations' })}`
 
   const paymentWords = (step: TimelineStep): StepWords => {
+    if (step.state === 'done' && !came) return { title: t`Transfer seen`, detail: undefined }
     if (step.state === 'done') return { title: t`Payment received`, detail: paidWith() }
-    if (step.state === 'failed') return { title: t`Payment not received`, detail: undefined }
+    if (step.state === 'failed') return { title: t`Payment declined`, detail: undefined }
     if (step.state === 'next') return { title: t`Payment`, detail: undefined }
     if (sub_state === 'waiting_for_approval') return { title: t`Confirm with your bank`, detail: money(from) }
     if (sub_state === 'transfer_seen') return { title: t`Transfer seen`, detail: money(from) }
     return { title: t`Waiting for payment`, detail: money(from) }
   }
 
-  // What came may not be what was asked for.
-  const came = { ...from, amount: transaction.action?.received ?? from.amount }
+  // What came may not be what was asked for, and is nothing until it is ours.
+  const came = transaction.paid
 
   const paidWith = () => {
+    if (!came) return undefined
     const card = payment.card
     if (card?.last4) return t`${money(came)} from ${brandName(card.brand)} •••• ${card.last4}`
     if (payment.kind === 'blik') return t`${money(came)} with BLIK`
@@ -66,11 +68,17 @@ export function useStepWords(transaction: Transaction): (step: TimelineStep) => 
     return { title: t`Sending`, detail: t`${money(to)} to ${where}` }
   }
 
+  const refundWords = (step: TimelineStep): StepWords => {
+    const { refund } = transaction
+    const detail = refund ? money(refund) : undefined
+    if (step.state === 'failed') return { title: t`The refund could not be sent`, detail: undefined }
+    return { title: step.state === 'done' ? t`Refunded` : t`On its way back`, detail }
+  }
+
   const doneWords = (step: TimelineStep): StepWords => {
-    if (sub_state === 'refunding') return { title: t`Refund`, detail: t`The refund is on its way` }
-    if (sub_state === 'refunded') return { title: t`Refunded`, detail: undefined }
-    if (sub_state === 'deposited') return { title: t`On your balance`, detail: undefined }
-    return { title: step.state === 'failed' ? t`Ended` : t`Completed`, detail: undefined }
+    if (step.state !== 'stopped') return { title: t`Completed`, detail: undefined }
+    const title = { expired: t`Not paid in time`, cancelled: t`Cancelled` }[sub_state as 'expired' | 'cancelled']
+    return { title: title ?? t`Closed`, detail: undefined }
   }
 
   return (step) => {
@@ -85,6 +93,17 @@ export function useStepWords(transaction: Transaction): (step: TimelineStep) => 
         return payoutWords(step)
       case 'created':
         return { title: t`Order created`, detail: undefined }
+      case 'deposit':
+        return {
+          title: t`On your balance`,
+          detail: transaction.deposited ? money(transaction.deposited) : undefined,
+        }
+      case 'refund':
+        return refundWords(step)
+      case 'decision':
+        return { title: t`Your decision`, detail: undefined }
+      case 'review':
+        return { title: t`Under review`, detail: undefined }
       case 'done':
         return doneWords(step)
     }

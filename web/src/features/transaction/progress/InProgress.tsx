@@ -11,7 +11,7 @@ import { Breakable } from '../../../ui/Breakable'
 import { Card } from '../../../ui/Card'
 import { CurrencyIcon } from '../../../ui/CurrencyIcon'
 import { ItemRow, isLongTitle } from '../../../ui/ItemRow'
-import { headline, isStray } from '../details/facts'
+import { isStray } from '../details/facts'
 import { openTransactionsQuery } from '../queries'
 import { standingOf } from '../../../flow/transactionStatus'
 import { useSubStateWord } from './useSubStateWord'
@@ -65,10 +65,11 @@ function Row({ transaction, receivedAt }: { transaction: Transaction; receivedAt
   const { i18n } = useLingui()
   const word = useSubStateWord()
   const title = useTitle(transaction)
-  const { side, from, to } = transaction
-  const stray = isStray(transaction)
-  const coin = side === 'BUY' && !stray ? to.currency : from.currency
-  const value = stray ? headline(transaction) : side === 'BUY' ? from : to
+  const { side, from, to, headline } = transaction
+  const coin = side === 'BUY' && !isStray(transaction) ? to.currency : from.currency
+  // What arrived and waits, or goes back, is what it is about; else the other side of what the title says.
+  const goesOn = headline.kind === 'expected' || headline.kind === 'received'
+  const value = !goesOn || isStray(transaction) ? headline : side === 'BUY' ? (transaction.paid ?? from) : to
   return (
     <ItemRow
       icon={<CurrencyIcon code={coin} size={36} />}
@@ -92,7 +93,7 @@ function useTitle(transaction: Transaction): string {
   const words = (money: Money) => `${amountText(money.amount, i18n.locale)} ${unitText(money.currency)}`
   const given = words(from)
   const received = words(to)
-  const amount = words(headline(transaction))
+  const amount = words(transaction.headline)
   if (isStray(transaction)) return t`Deposit ${amount}`
   switch (side) {
     case 'BUY':

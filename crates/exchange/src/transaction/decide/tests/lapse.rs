@@ -7,7 +7,7 @@ use kernel::{Amount, Currency, Network};
 use super::super::super::{Action, ActionReason, Command, PayOutState, ReviewReason, Status, SubState};
 use super::world::*;
 use crate::policy::seed_prices;
-use crate::rails::RailEventKind;
+use crate::rails::{Decline, DeclineCode, RailEventKind};
 use crate::rates::{PriceBook, RatesUnavailable};
 
 fn reversed(reference: &str) -> Command {
@@ -116,7 +116,7 @@ fn what_a_chain_has_taken_back_before_it_was_told_is_no_news() {
     };
     story.then(&nth(1, seen("tx:0", coins, 2)), 1).then(&nth(1, reversed("tx:0")), 2);
     story.then(&nth(1, credited("tx:0", coins)), 3).then(&nth(1, seen("tx:0", coins, 3)), 3);
-    assert_eq!((story.tx.status(), story.tx.received().map(Amount::atoms)), (Status::Wait, Some(0)));
+    assert_eq!((story.tx.status(), story.tx.received().map(Amount::atoms)), (Status::New, Some(0)));
     story.then(&nth(2, credited("tx:0", coins)), 4).then(&nth(1, reversed("tx:0")), 5);
     assert_eq!((story.tx.status(), result(&story).0), (Status::Processing, PayOutState::Sending));
 }
@@ -155,7 +155,7 @@ fn a_charge_that_nobody_knows_of_is_an_operators_and_no_silent_expiry() {
     story.then(&credited("charge", euros), 700 + 86_400);
     assert!(asked_late(&story));
     captured.then(&Command::ChargeUnclear { detail: "no answer".to_owned() }, 602);
-    let declined = rail(RailEventKind::Declined { reason: "do_not_honour".to_owned() });
+    let declined = rail(RailEventKind::Declined { reason: Decline::Code(DeclineCode::DoNotHonour) });
     captured.then(&declined, 603);
     assert_eq!((captured.tx.status(), captured.tx.review.is_none()), (Status::Fail, true));
 }

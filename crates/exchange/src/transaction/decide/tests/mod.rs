@@ -5,4 +5,5 @@ mod losses;
 mod mistakes;
 mod model;
 mod stories;
+mod summary;
 mod world;

@@ -17,7 +17,7 @@ use super::graph::{Graph, key, legs_max};
 use super::mistakes::{Mistake, mistaken};
 use super::world::*;
 use crate::ExchangeError;
-use crate::rails::{RailEvent, RailEventKind};
+use crate::rails::{Decline, DeclineCode, RailEvent, RailEventKind};
 use crate::rates::RatesUnavailable;
 use crate::wallet::Departure;
 use crate::wallet::linked::{of_refund, of_result};
@@ -57,7 +57,7 @@ fn commands(tx: &Transaction) -> Vec<Command> {
         credited("w", wrong),
         reversed("a"),
         reversed("b"),
-        rail(RailEventKind::Declined { reason: "do_not_honour".to_owned() }),
+        rail(RailEventKind::Declined { reason: Decline::Code(DeclineCode::DoNotHonour) }),
         rail(sent()),
         settled(),
         rail(failed()),
@@ -144,6 +144,9 @@ fn check(before: &Story, command: &Command, after: &Story) {
         twice + story.tx.collect().map_or(0, |collect| collect.payments.iter().filter(taken).count())
     };
     assert!(losses(after) <= losses(before) || after.tx.review.is_some(), "a silent loss: {}", told());
+    if let Err(why) = super::summary::check_summary(after) {
+        panic!("what is told is not so: {why}: {}", told());
+    }
     let due = after.tx.due_at(&after.facts.policy.lifetimes);
     assert!(is != Status::Processing || due.is_some(), "under way, and nothing is due: {}", told());
     if let Some(id) = after.tx.moves.windows(2).find(|pair| !pair[0].status.may_become(pair[1].status)) {

@@ -4,7 +4,7 @@ use uuid::Uuid;
 use super::super::super::{Action, ActionReason, Allowed, Command, Place, RefundTo, Status, SubState, Task};
 use super::world::*;
 use crate::ExchangeError;
-use crate::rails::{INSUFFICIENT_FUNDS, RailEventKind};
+use crate::rails::{Decline, RailEventKind};
 use crate::wallet::{Holding, Owner, Travel};
 
 fn sent() -> Command {
@@ -53,7 +53,7 @@ fn a_sale_counts_confirmations_and_a_reorganised_block_takes_the_payment_back() 
     story.then(&seen("tx:0", coins, 2), 2);
     assert_eq!((story.tx.status(), story.tx.sub_state()), (Status::Processing, SubState::NetworkConfirmation));
     story.then(&rail(RailEventKind::Reversed { reference: "tx:0".to_owned() }), 3);
-    assert_eq!((story.tx.status(), story.tx.sub_state()), (Status::Wait, SubState::WaitingForPayment));
+    assert_eq!((story.tx.status(), story.tx.sub_state()), (Status::New, SubState::WaitingForPayment));
     story.then(&seen("tx:0", coins, 1), 4).then(&credited("tx:0", coins), 5).then(&sent(), 6).then(&settled(), 7);
     assert_eq!(story.tx.status(), Status::Done);
     assert!(story.books.is_flat());
@@ -179,7 +179,7 @@ fn a_bank_transfer_gets_the_rate_of_the_day_it_arrives() {
 fn a_declined_card_fails_the_order_with_the_reason_of_the_catalogue() {
     let mut story = Story::of(by_card());
     story.then(&Command::PayByCard { card: card(), return_url: None }, 1);
-    story.then(&rail(RailEventKind::Declined { reason: INSUFFICIENT_FUNDS.to_owned() }), 2);
+    story.then(&rail(RailEventKind::Declined { reason: Decline::of_code("51") }), 2);
     let failure = story.tx.failure.clone().unwrap();
     assert_eq!((story.tx.status(), failure.code.code()), (Status::Fail, "NOT_ENOUGH_FUNDS"));
 }

@@ -178,11 +178,18 @@ pub fn seen(reference: &str, amount: Amount, confirmations: u32) -> Command {
 pub struct Books {
     pub accounts: BTreeMap<(Place, Currency), i128>,
     holds: BTreeMap<Uuid, (Amount, Place)>,
+    /// What was posted under each code.
+    posted: BTreeMap<(&'static str, Currency), i128>,
 }
 
 impl Books {
     pub fn of(&self, place: Place, currency: Currency) -> i128 {
         self.accounts.get(&(place, currency)).copied().unwrap_or(0)
+    }
+
+    /// What was posted under this code.
+    pub fn posted_as(&self, code: &'static str, currency: Currency) -> i128 {
+        self.posted.get(&(code, currency)).copied().unwrap_or(0)
     }
 
     /// What is reserved of what is in transit; what is reserved on the balance is not in transit yet.
@@ -233,6 +240,7 @@ impl Books {
         let (currency, atoms) = (posting.amount.currency(), posting.amount.atoms());
         *self.accounts.entry((posting.debit, currency)).or_default() -= atoms;
         *self.accounts.entry((posting.credit, currency)).or_default() += atoms;
+        *self.posted.entry((posting.code, currency)).or_default() += atoms;
     }
 }
 

@@ -1,0 +1,71 @@
+//! What became of a transaction's money.
+
+use exchange::rails::DeclineCode;
+use exchange::transaction as domain;
+
+use crate::dto::scalar::{CurrencyCode, Money};
+use crate::dto::transaction::{DeclineReason, Failure, FeeTaken, Headline, HeadlineKind, Refund};
+
+impl From<&domain::Headline> for Headline {
+    fn from(headline: &domain::Headline) -> Self {
+        let kind = match headline.kind {
+            domain::HeadlineKind::Expected => HeadlineKind::Expected,
+            domain::HeadlineKind::Received => HeadlineKind::Received,
+            domain::HeadlineKind::Deposited => HeadlineKind::Deposited,
+            domain::HeadlineKind::Refunded => HeadlineKind::Refunded,
+            domain::HeadlineKind::Held => HeadlineKind::Held,
+            domain::HeadlineKind::NotPaid => HeadlineKind::NotPaid,
+        };
+        Self { kind, amount: headline.amount.into(), currency: CurrencyCode(headline.amount.currency()) }
+    }
+}
+
+impl From<&domain::FeeTaken> for FeeTaken {
+    fn from(fee: &domain::FeeTaken) -> Self {
+        Self { kind: fee.kind.into(), amount: fee.amount.into(), currency: CurrencyCode(fee.amount.currency()) }
+    }
+}
+
+impl From<&domain::RefundSummary> for Refund {
+    fn from(refund: &domain::RefundSummary) -> Self {
+        Self {
+            amount: refund.amount.into(),
+            currency: CurrencyCode(refund.amount.currency()),
+            cost: refund.cost.map(Money::from),
+            to: refund.to.as_ref().map(super::requisite),
+            references: refund.references.clone(),
+            settled_at: refund.settled_at,
+        }
+    }
+}
+
+impl From<&domain::Failure> for Failure {
+    fn from(failure: &domain::Failure) -> Self {
+        Self {
+            code: failure.code.code().to_owned(),
+            message: failure.message.clone(),
+            reason: failure.reason.map(DeclineReason::from),
+            said: failure.said.clone(),
+        }
+    }
+}
+
+impl From<DeclineCode> for DeclineReason {
+    fn from(code: DeclineCode) -> Self {
+        match code {
+            DeclineCode::InsufficientFunds => Self::InsufficientFunds,
+            DeclineCode::ExpiredCard => Self::ExpiredCard,
+            DeclineCode::IncorrectCvc => Self::IncorrectCvc,
+            DeclineCode::IncorrectCard => Self::IncorrectCard,
+            DeclineCode::NotPermitted => Self::NotPermitted,
+            DeclineCode::LimitExceeded => Self::LimitExceeded,
+            DeclineCode::AuthenticationFailed => Self::AuthenticationFailed,
+            DeclineCode::CardBlocked => Self::CardBlocked,
+            DeclineCode::IncorrectCode => Self::IncorrectCode,
+            DeclineCode::ExpiredCode => Self::ExpiredCode,
+            DeclineCode::TimedOut => Self::TimedOut,
+            DeclineCode::BankUnavailable => Self::BankUnavailable,
+            DeclineCode::DoNotHonour => Self::DoNotHonour,
+        }
+    }
+}

@@ -1,0 +1,181 @@
+//! Why a payer, or the payer's bank, refused a payment: a code that is known here, a code that is not, or words for people.
+
+use serde::{Deserialize, Serialize};
+
+/// A reason that people are told in their own language.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum DeclineCode {
+    /// The payer has not enough.
+    InsufficientFunds,
+    /// The card is too old.
+    ExpiredCard,
+    /// The security code is wrong.
+    IncorrectCvc,
+    /// The number, or another detail of the card, is wrong.
+    IncorrectCard,
+    /// The card or the account does not allow this payment: its country, its kind, payments over the internet.
+    NotPermitted,
+    /// A limit of the card or the account does not allow it.
+    LimitExceeded,
+    /// 3-D Secure, or the approval in the bank's app, failed or was refused.
+    AuthenticationFailed,
+    /// The card is blocked, lost or stolen. The payer is told no more than that their bank knows.
+    CardBlocked,
+    /// The BLIK code is wrong, or was used.
+    IncorrectCode,
+    /// The BLIK code is too old.
+    ExpiredCode,
+    /// Nobody approved it in time, or it could not be made in time.
+    TimedOut,
+    /// The bank could not be reached.
+    BankUnavailable,
+    /// The bank refused and did not say why.
+    DoNotHonour,
+}
+
+/// Names that acquirers and ISO 8583 (field 39) give to the reasons above, besides our own.
+const NAMES: [(&str, DeclineCode); 34] = [
+    ("51", DeclineCode::InsufficientFunds),
+    ("116", DeclineCode::InsufficientFunds),
+    ("not_sufficient_funds", DeclineCode::InsufficientFunds),
+    ("54", DeclineCode::ExpiredCard),
+    ("101", DeclineCode::ExpiredCard),
+    ("card_expired", DeclineCode::ExpiredCard),
+    ("82", DeclineCode::IncorrectCvc),
+    ("n7", DeclineCode::IncorrectCvc),
+    ("invalid_cvc", DeclineCode::IncorrectCvc),
+    ("cvv_mismatch", DeclineCode::IncorrectCvc),
+    ("14", DeclineCode::IncorrectCard),
+    ("15", DeclineCode::IncorrectCard),
+    ("incorrect_number", DeclineCode::IncorrectCard),
+    ("invalid_number", DeclineCode::IncorrectCard),
+    ("invalid_account", DeclineCode::IncorrectCard),
+    ("57", DeclineCode::NotPermitted),
+    ("62", DeclineCode::NotPermitted),
+    ("card_not_supported", DeclineCode::NotPermitted),
+    ("transaction_not_allowed", DeclineCode::NotPermitted),
+    ("restricted_card", DeclineCode::NotPermitted),
+    ("61", DeclineCode::LimitExceeded),
+    ("65", DeclineCode::LimitExceeded),
+    ("card_velocity_exceeded", DeclineCode::LimitExceeded),
+    ("withdrawal_count_limit_exceeded", DeclineCode::LimitExceeded),
+    ("1a", DeclineCode::AuthenticationFailed),
+    ("authentication_required", DeclineCode::AuthenticationFailed),
+    ("41", DeclineCode::CardBlocked),
+    ("43", DeclineCode::CardBlocked),
+    ("lost_card", DeclineCode::CardBlocked),
+    ("stolen_card", DeclineCode::CardBlocked),
+    ("pickup_card", DeclineCode::CardBlocked),
+    ("91", DeclineCode::BankUnavailable),
+    ("issuer_not_available", DeclineCode::BankUnavailable),
+    ("05", DeclineCode::DoNotHonour),
+];
+
+impl DeclineCode {
+    const ALL: [Self; 13] = [
+        Self::InsufficientFunds,
+        Self::ExpiredCard,
+        Self::IncorrectCvc,
+        Self::IncorrectCard,
+        Self::NotPermitted,
+        Self::LimitExceeded,
+        Self::AuthenticationFailed,
+        Self::CardBlocked,
+        Self::IncorrectCode,
+        Self::ExpiredCode,
+        Self::TimedOut,
+        Self::BankUnavailable,
+        Self::DoNotHonour,
+    ];
+
+    /// Its own name: `expired_card`.
+    #[must_use]
+    pub const fn code(self) -> &'static str {
+        match self {
+            Self::InsufficientFunds => "insufficient_funds",
+            Self::ExpiredCard => "expired_card",
+            Self::IncorrectCvc => "incorrect_cvc",
+            Self::IncorrectCard => "incorrect_card",
+            Self::NotPermitted => "not_permitted",
+            Self::LimitExceeded => "limit_exceeded",
+            Self::AuthenticationFailed => "authentication_failed",
+            Self::CardBlocked => "card_blocked",
+            Self::IncorrectCode => "incorrect_code",
+            Self::ExpiredCode => "expired_code",
+            Self::TimedOut => "timed_out",
+            Self::BankUnavailable => "bank_unavailable",
+            Self::DoNotHonour => "do_not_honour",
+        }
+    }
+
+    /// In English, for callers of the API; screens and mails say it in the reader's language.
+    #[must_use]
+    pub const fn message(self) -> &'static str {
+        match self {
+            Self::InsufficientFunds => "Not enough funds",
+            Self::ExpiredCard => "The card has expired",
+            Self::IncorrectCvc => "The security code of the card is wrong",
+            Self::IncorrectCard => "The details of the card are wrong",
+            Self::NotPermitted => "The bank does not allow this payment with this card or account",
+            Self::LimitExceeded => "A limit of the card or the account does not allow the payment",
+            Self::AuthenticationFailed => "The payment was not confirmed with the bank",
+            Self::CardBlocked => "The bank has blocked the card",
+            Self::IncorrectCode => "The BLIK code is wrong",
+            Self::ExpiredCode => "The BLIK code has expired",
+            Self::TimedOut => "The payment could not be made in time",
+            Self::BankUnavailable => "The bank could not be reached",
+            Self::DoNotHonour => "The bank declined the payment and did not say why",
+        }
+    }
+}
+
+/// Why a payment was refused, by what kind of thing the rail said.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Decline {
+    /// A reason that is known here.
+    Code(DeclineCode),
+    /// A code that is not: operators see it, customers do not.
+    Unknown(String),
+    /// Words that the rail wrote for the payer.
+    Words(String),
+}
+
+impl Decline {
+    /// What a rail's code means. Codes are compared without regard to case, `-` and `_`.
+    #[must_use]
+    pub fn of_code(code: &str) -> Self {
+        let plain = code.trim().to_ascii_lowercase().replace('-', "_");
+        let own = DeclineCode::ALL.into_iter().find(|known| known.code() == plain);
+        let named = || NAMES.iter().find(|(name, _)| *name == plain).map(|(_, code)| *code);
+        own.or_else(named).map_or_else(|| Self::Unknown(code.to_owned()), Self::Code)
+    }
+}
+
+impl std::fmt::Display for Decline {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Self::Code(code) => f.write_str(code.code()),
+            Self::Unknown(text) | Self::Words(text) => f.write_str(text),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_code_is_known_by_its_names_and_words_are_words_with_or_without_a_space() {
+        for known in DeclineCode::ALL {
+            assert_eq!(Decline::of_code(known.code()), Decline::Code(known));
+            assert_eq!(serde_json::to_value(known).unwrap(), known.code());
+        }
+        for (name, code) in NAMES {
+            assert_eq!(Decline::of_code(name), Decline::Code(code), "{name}");
+            assert_eq!(Decline::of_code(&name.to_uppercase().replace('_', "-")), Decline::Code(code), "{name}");
+        }
+        assert_eq!(Decline::of_code("raw 77"), Decline::Unknown("raw 77".to_owned()));
+    }
+}

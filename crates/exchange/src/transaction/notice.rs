@@ -1,0 +1,74 @@
+//! What the owner of a transaction is told by mail: what really became of it, from its summary. Pure.
+
+use identity::mail::{NeedsOwner, OrderEvent, OrderNotice};
+
+use super::model::*;
+use crate::short_reference;
+
+/// The mail that a change causes, if it is worth one: it is done, its money went elsewhere, it needs its owner, it failed, or it
+/// is delayed. What the owner did on the page and can see there is not.
+pub(super) fn notice(before: Option<&Transaction>, after: &Transaction) -> Option<OrderEvent> {
+    if after.ending.is_some() {
+        return after
+            .ending
+            .filter(|_| before.is_none_or(|before| before.ending.is_none()))
+            .and_then(|how| ended(after, how));
+    }
+    if let Some(action) = after.action.as_ref().filter(|_| before.is_none_or(|before| before.action.is_none())) {
+        return Some(OrderEvent::NeedsOwner {
+            why: needs(action.reason),
+            received: action.received,
+            expected: action.expected,
+            deadline: action.deadline,
+        });
+    }
+    let is_news = after.review.is_some() && before.is_none_or(|before| before.review.is_none());
+    is_news.then(|| OrderEvent::UnderReview { paid: after.summary().paid })
+}
+
+fn ended(after: &Transaction, how: Ending) -> Option<OrderEvent> {
+    let summary = after.summary();
+    let amount = summary.headline.amount;
+    match how {
+        Ending::Completed => {
+            let place = after.result_leg().and_then(|(_, leg)| match &leg.to {
+                Destination::Requisite(requisite) | Destination::Refund(requisite) => Some(requisite.display()),
+                Destination::Payer { .. } => None,
+            });
+            Some(OrderEvent::Done { received: amount, paid: summary.paid, place })
+        }
+        Ending::Refunded => summary.refund.map(|refund| OrderEvent::Refunded {
+            amount: refund.amount,
+            cost: refund.cost,
+            place: refund.to.map(|requisite| requisite.display()),
+        }),
+        Ending::Deposited => summary.deposited.map(|amount| OrderEvent::Deposited { amount }),
+        Ending::Failed if after.collect().is_some_and(|collect| collect.state == CollectState::Declined) => {
+            let reason = after.failure.as_ref().and_then(|failure| failure.reason);
+            Some(OrderEvent::Declined { reason: reason.map(|reason| reason.code().to_owned()) })
+        }
+        Ending::Closed | Ending::Rejected | Ending::Failed => Some(OrderEvent::Closed { held: summary.held }),
+        Ending::Cancelled | Ending::Expired => None,
+    }
+}
+
+const fn needs(reason: ActionReason) -> NeedsOwner {
+    match reason {
+        ActionReason::Underpaid | ActionReason::Overpaid => NeedsOwner::OtherAmount,
+        ActionReason::Late => NeedsOwner::Late,
+        ActionReason::Double => NeedsOwner::Double,
+        ActionReason::Returned => NeedsOwner::Returned,
+        ActionReason::OutOfLimits => NeedsOwner::OutOfLimits,
+    }
+}
+
+/// The mail about `transaction`.
+pub(super) fn addressed(transaction: &Transaction, event: OrderEvent) -> OrderNotice {
+    let kind = transaction.kind.code().to_ascii_lowercase();
+    OrderNotice {
+        profile: transaction.profile,
+        reference: short_reference(transaction.id),
+        path: format!("/transaction/{kind}/{}", transaction.id),
+        event,
+    }
+}

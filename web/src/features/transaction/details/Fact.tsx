@@ -1,0 +1,33 @@
+import { useLingui } from '@lingui/react/macro'
+import type { ReactNode } from 'react'
+import { CopyButton } from '../../../ui/CopyButton'
+
+type FactProps = {
+  label: string
+  children: ReactNode
+  copy?: string | undefined
+  mono?: boolean
+  /** A long value in full: on phones it stands below its name. */
+  long?: boolean
+}
+
+/** One named value of an order. */
+export function Fact({ label, children, copy, mono = false, long = false }: FactProps) {
+  const { t } = useLingui()
+  return (
+    <div className={`flex justify-between gap-x-4 ${long ? 'flex-col sm:flex-row sm:items-center' : 'items-center'}`}>
+      <dt className="shrink-0 text-muted">{label}</dt>
+      <dd
+        className={`flex min-w-0 items-center gap-1 font-medium ${long ? 'justify-between sm:text-right' : 'text-right'}`}
+      >
+        <span className={`wrap-anywhere ${mono ? 'font-mono text-[14px]' : ''}`}>{children}</span>
+        {/* The target keeps its 44 px without making the line taller. */}
+        {copy ? (
+          <span className="-my-3 -mr-3">
+            <CopyButton text={copy} label={t`Copy ${label}`} />
+          </span>
+        ) : null}
+      </dd>
+    </div>
+  )
+}

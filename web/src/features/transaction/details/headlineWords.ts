@@ -1,0 +1,25 @@
+import { useLingui } from '@lingui/react/macro'
+import type { Transaction } from '../../../api/exchangeTypes'
+
+type About = Pick<Transaction, 'headline' | 'refund' | 'status'>
+
+/** What the amount above an order is. Nothing is said of one that goes on as ordered. */
+export function useHeadlineWord(): (transaction: About) => string | undefined {
+  const { t } = useLingui()
+  return ({ headline, refund, status }) => {
+    switch (headline.kind) {
+      case 'expected':
+        return undefined
+      case 'received':
+        return t`Sent to you`
+      case 'deposited':
+        return t`On your balance`
+      case 'refunded':
+        return refund?.settled_at ? t`Went back to you` : t`On its way back to you`
+      case 'held':
+        return status === 'ACTION_REQUIRED' ? t`Arrived, waits for your decision` : t`Arrived, is with us`
+      case 'not_paid':
+        return t`Ordered, not paid`
+    }
+  }
+}
