@@ -36,7 +36,7 @@ impl Transaction {
         if collect.state == CollectState::Collected || collect.payments.iter().any(confirming) {
             return Status::Processing;
         }
-        let untouched = collect.state == CollectState::Waiting && collect.payments.is_empty();
+        let untouched = collect.takes_charge() && collect.payments.is_empty();
         if untouched { Status::New } else { Status::Wait }
     }
 
@@ -156,8 +156,7 @@ impl Transaction {
     /// What the customer can do about it now.
     #[must_use]
     pub fn allowed(&self, now: DateTime<Utc>) -> Vec<Allowed> {
-        let open =
-            self.collect().is_some_and(|collect| collect.state == CollectState::Waiting) && now < self.expires_at;
+        let open = self.collect().is_some_and(Collect::takes_charge) && now < self.expires_at;
         let pay = self.collect().filter(|_| open).and_then(|collect| match collect.payway.kind() {
             PaywayKind::Card => Some(Allowed::PayCard),
             PaywayKind::Code => Some(Allowed::PayBlik),

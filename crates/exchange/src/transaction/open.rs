@@ -40,6 +40,7 @@ pub fn open(quote: Quote, order: NewOrder, lifetimes: &Lifetimes, now: DateTime<
         expected: quote.from_amount,
         state: CollectState::Waiting,
         instructions: order.instructions,
+        charges: 0,
         payments: Vec::new(),
     };
     let to = Destination::Requisite(order.requisite.clone());

@@ -30,11 +30,11 @@ pub enum Status {
 
 use Status as S;
 
-/// The legal moves (reference api B4). One is added from defaults C2: a payment in confirmation that a reorganised
-/// block takes away moves the order back to WAIT.
+/// The legal moves of the specification, and two more. A payment in confirmation that a reorganised block takes away moves
+/// the order back to WAIT. A declined charge moves it back to NEW: it waits for payment again.
 const MOVES: [(Status, &[Status]); 11] = [
     (S::New, &[S::Wait, S::Expired, S::Cancelled, S::Reject]),
-    (S::Wait, &[S::Processing, S::ActionRequired, S::Manual, S::Fail, S::Expired]),
+    (S::Wait, &[S::Processing, S::ActionRequired, S::Manual, S::Fail, S::Expired, S::New]),
     (S::Processing, &[S::Done, S::ActionRequired, S::Manual, S::Fail, S::Wait]),
     (S::ActionRequired, &[S::Processing, S::Resolved, S::Manual, S::Cancelled]),
     (S::Manual, &[S::Processing, S::Resolved, S::Reject, S::Fail]),

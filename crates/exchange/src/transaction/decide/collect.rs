@@ -5,7 +5,7 @@ use kernel::{Amount, PaywayKind};
 use super::super::failure::{Failure, FailureCode};
 use super::super::model::*;
 use super::super::posting::Place;
-use super::{Draft, Next, PAYMENTS_MAX, Stray};
+use super::{CHARGES_MAX, Draft, Next, PAYMENTS_MAX, Stray};
 use crate::ExchangeError;
 use crate::rails::{INSUFFICIENT_FUNDS, RailEvent, RailEventKind};
 
@@ -48,9 +48,9 @@ impl Draft<'_> {
             }
             RailEventKind::Credited { amount, reference, payer } => {
                 let stale = event.sighting.is_none() && self.is_stale(reference);
-                self.credited(*amount, reference, payer.as_deref(), stale)
+                self.credited(event.charge, *amount, reference, payer.as_deref(), stale)
             }
-            RailEventKind::Declined { reason } => self.declined(reason),
+            RailEventKind::Declined { reason } => self.declined(event.charge, reason),
             RailEventKind::Reversed { reference } => self.reversed(reference),
             RailEventKind::PayoutSent { reference } => Ok(self.payout_sent(event.leg, reference)),
             RailEventKind::PayoutConfirmations { confirmations, required } => {
@@ -110,6 +110,7 @@ impl Draft<'_> {
 
     fn credited(
         &mut self,
+        charge: Option<u16>,
         amount: Amount,
         reference: &str,
         payer: Option<&str>,
@@ -162,6 +163,14 @@ impl Draft<'_> {
             collect.payments.push(payment);
         }
         self.post(Place::Rail(payway), Place::Transit, amount, "collect");
+        self.tx.failure = None;
+        if self.is_contested(charge) {
+            self.tx.action = None;
+            let detail =
+                format!("{reference} was captured after it had been declined, while another charge was under way");
+            self.review(ReviewReason::ChargeUnknown, Some(detail));
+            return Ok(Next::Changed("charge_contested"));
+        }
         if stale {
             if self.tx.ending == Some(Ending::Expired) {
                 self.tx.ending = None;
@@ -195,23 +204,46 @@ impl Draft<'_> {
         Next::Changed("payment_restored")
     }
 
-    fn declined(&mut self, reason: &str) -> Result<Next, ExchangeError> {
+    /// Whether a credit is not the end of the charge that is under way: an earlier one was captured after it had been
+    /// declined. What becomes of the later one is not known then, and an operator looks before the money goes on.
+    fn is_contested(&self, charge: Option<u16>) -> bool {
+        let Some(collect) = self.tx.collect() else { return false };
+        let earlier = collect.is_charging() && charge.is_some_and(|charge| charge < collect.charge());
+        let credited = collect.payments.iter().filter(|payment| payment.state == PaymentState::Credited).count();
+        let unknown = |review: &Review| review.reason == ReviewReason::ChargeUnknown;
+        earlier || (credited > 1 && self.tx.review.as_ref().is_some_and(unknown))
+    }
+
+    /// The last charge was refused. The payer may give another card or code while the order lives. Only the charge that is
+    /// under way can be refused: what is told of an earlier one comes too late. A rail that does not number its charges
+    /// tells of the first.
+    fn declined(&mut self, charge: Option<u16>, reason: &str) -> Result<Next, ExchangeError> {
         let open = self.tx.ending.is_none();
+        let lives = self.tx.review.is_none() && self.now < self.tx.expires_at;
         let collect = self.collect()?;
-        let waiting = matches!(collect.state, CollectState::Waiting | CollectState::Charging | CollectState::Approval);
-        if !open || !waiting || collect.payments.iter().any(|payment| payment.state != PaymentState::Reversed) {
+        let asked = collect.is_charging() && charge.unwrap_or(1) == collect.charge();
+        if !open || !asked || collect.payments.iter().any(|payment| payment.state != PaymentState::Reversed) {
             return Ok(Next::Nothing);
         }
         collect.state = CollectState::Declined;
+        collect.charges = collect.charge();
+        match &mut collect.instructions {
+            Instructions::Card { challenge_url, .. } => *challenge_url = None,
+            Instructions::Blik { approve_until } => *approve_until = None,
+            _ => {}
+        }
+        let again = lives && collect.charges < CHARGES_MAX;
         let code = match collect.payway.kind() {
             _ if reason == INSUFFICIENT_FUNDS => FailureCode::NotEnoughFunds,
             PaywayKind::Card => FailureCode::OrderCardDeclined,
             _ => FailureCode::ProviderDeclined,
         };
         let words = reason.contains(' ').then(|| reason.chars().take(200).collect());
-        self.tx.review = None;
         self.tx.failure = Some(Failure { code, message: words.unwrap_or_else(|| code.message().to_owned()) });
-        self.tx.ending = Some(Ending::Failed);
+        if !again {
+            self.tx.review = None;
+            self.tx.ending = Some(Ending::Failed);
+        }
         Ok(Next::Changed("declined"))
     }
 

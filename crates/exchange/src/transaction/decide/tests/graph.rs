@@ -22,6 +22,9 @@ pub fn key(story: &Story, time: usize) -> Key {
     let atoms = |amount: Amount| amount.atoms() as u64 ^ (u64::from(amount.currency().code().as_bytes()[0]) << 56);
     let flags = |all: &[bool]| all.iter().fold(0, |bits, flag| bits << 1 | u64::from(*flag));
     let mut key = vec![time as u64, collect.state as u64, atoms(tx.quote.from_amount), collect.payments.len() as u64];
+    // How many cards were tried matters as long as another may be.
+    let asks = tx.ending.is_none() && (collect.takes_charge() || collect.is_charging());
+    key.push(if asks { u64::from(collect.charges) } else { 0 });
     for payment in &collect.payments {
         let name = payment.reference.bytes().fold(0, |name, byte| name << 8 | u64::from(byte));
         key.extend([name, atoms(payment.amount), payment.state as u64, u64::from(payment.confirmations)]);
