@@ -42,6 +42,7 @@ pub(crate) fn transaction(transaction: &domain::Transaction, now: DateTime<Utc>)
         from: side(stray.unwrap_or(quote.from_amount), quote.from_payway),
         to: side(quote.to_amount, quote.to_payway),
         rate: rate(&quote.rate),
+        rate_locked: quote.rate_locked || transaction.is_collected(),
         lines: quote.lines.iter().map(QuoteLine::from).collect(),
         requisite: super::requisite(&transaction.requisite),
         parent: transaction.parent.map(|parent| parent.to_string()),
