@@ -1,5 +1,5 @@
 import { useLingui } from '@lingui/react/macro'
-import { amountText, dayText, timeText, unitText } from '../i18n/format'
+import { dayText, shortMoneyText, timeText } from '../i18n/format'
 import { Badge } from '../ui/Badge'
 import { Breakable } from '../ui/Breakable'
 import { ItemRow, isLongTitle } from '../ui/ItemRow'
@@ -19,7 +19,7 @@ export function TransactionRow({ transaction }: { transaction: Transaction }) {
   const amount = display_type === 'purchase' ? to : from
   const other = alone || amount === to ? from : to
   // In a title the unit may stand on the next line: better than a break inside it.
-  const titleAmount = `${amountText(amount.amount, i18n.locale)} ${unitText(amount.currency)}`
+  const titleAmount = shortMoneyText(amount, i18n.locale).replace('\u00a0', ' ')
   const { title, note, status, tone } = words(transaction, titleAmount)
   const at = transaction.created_at
   return (

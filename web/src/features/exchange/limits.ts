@@ -18,6 +18,12 @@ export function limitsOf(end: 'from' | 'to', direction: Direction | undefined, q
   return { min: direction?.min_to ?? undefined, max: direction?.max_to ?? undefined }
 }
 
+/** The limits with the person's own maximum: what a button fills is what they can exchange, or there is no button. */
+export function within({ min, max }: Limits, own: string | undefined): Limits {
+  if (own === undefined || (max && compareDecimals(max, own) !== 1)) return { min, max }
+  return { min, max: min && compareDecimals(own, min) === -1 ? undefined : own }
+}
+
 /** Judged here so that the answer comes with the keystroke; the server judges again with the same limits. */
 export function limitProblem(typed: string, currency: string, limits: Limits): LimitProblem | undefined {
   const amount = wireAmount(typed)

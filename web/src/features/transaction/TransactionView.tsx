@@ -103,12 +103,18 @@ function Head({ transaction }: { transaction: Transaction }) {
   const { i18n } = useLingui()
   const { reference, status, display_type } = transaction
   const about = headline(transaction)
+  const floats = !transaction.rate_locked && !isStray(transaction) && awaitsPayment(transaction)
   const { word, tone } = standingOf(status)
   return (
     <header className="flex flex-wrap items-center gap-x-3 gap-y-2">
       <CurrencyIcon code={about.currency} size={48} />
       <div className="min-w-52 flex-1">
-        <HeroAmount {...about} />
+        <HeroAmount {...about} estimate={floats} />
+        {floats ? (
+          <p className="text-[13px] text-muted">
+            <Trans>An estimate: your transfer is exchanged at the rate of the moment it arrives.</Trans>
+          </p>
+        ) : null}
         <p className="text-[13px] text-muted">
           {i18n._(displayTypeWord(display_type))} ·{' '}
           <span className="whitespace-nowrap">
