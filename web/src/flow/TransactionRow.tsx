@@ -6,6 +6,7 @@ import { ItemRow, isLongTitle } from '../ui/ItemRow'
 import { CurrencyIcon } from '../ui/CurrencyIcon'
 import { Money } from '../ui/Money'
 import type { Transaction } from './queries'
+import { estimated, isEstimate } from './estimate'
 import { useTransactionWords } from './transactionWords'
 
 /** One transaction in a list; the route wraps it in its link. */
@@ -19,7 +20,10 @@ export function TransactionRow({ transaction }: { transaction: Transaction }) {
   const amount = display_type === 'purchase' ? to : from
   const other = alone || amount === to ? from : to
   // In a title the unit may stand on the next line: better than a break inside it.
-  const titleAmount = shortMoneyText(amount, i18n.locale).replace('\u00a0', ' ')
+  const titleAmount = estimated(
+    shortMoneyText(amount, i18n.locale).replace('\u00a0', ' '),
+    amount === to && isEstimate(transaction),
+  )
   const { title, note, status, tone } = words(transaction, titleAmount)
   const at = transaction.created_at
   return (

@@ -2,6 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
 import type { Transaction } from '../../api/exchangeTypes'
 import { clockSkew } from '../../flow/clock'
+import { isEstimate } from '../../flow/estimate'
 import { HeroAmount } from '../../flow/HeroAmount'
 import { neverBack } from '../../flow/progress'
 import { type TravelSlot, useTravel } from '../../flow/travel'
@@ -103,7 +104,7 @@ function Head({ transaction }: { transaction: Transaction }) {
   const { i18n } = useLingui()
   const { reference, status, display_type } = transaction
   const about = headline(transaction)
-  const floats = !transaction.rate_locked && !isStray(transaction) && awaitsPayment(transaction)
+  const floats = isEstimate(transaction)
   const { word, tone } = standingOf(status)
   return (
     <header className="flex flex-wrap items-center gap-x-3 gap-y-2">

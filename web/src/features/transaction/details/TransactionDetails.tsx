@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import type { Money, PaywayInfo, Transaction } from '../../../api/exchangeTypes'
 import { groupIban } from '../../../flow/address'
 import { brandName, cardName } from '../../../flow/cardName'
+import { estimated, isEstimate } from '../../../flow/estimate'
 import { HeroAmount } from '../../../flow/HeroAmount'
 import { moneyText } from '../../../flow/money'
 import { formatOneWay } from '../../../flow/rate'
@@ -40,7 +41,9 @@ export function TransactionDetails(props: TransactionDetailsProps) {
   const stray = isStray(transaction)
   const standing = standingOf(transaction.status)
   const way = (code: string) => payways.find((payway) => payway.code === code)
-  const money = (value: Money) => <Breakable text={moneyText(value, i18n.locale)} />
+  const money = (value: Money, estimate = false) => (
+    <Breakable text={estimated(moneyText(value, i18n.locale), estimate)} />
+  )
   const moment = (at: string) =>
     i18n.date(at, {
       day: 'numeric',
@@ -57,7 +60,7 @@ export function TransactionDetails(props: TransactionDetailsProps) {
           <header className="flex flex-wrap items-center gap-x-3 gap-y-2">
             <CurrencyIcon code={about.currency} size={48} />
             <div className="min-w-52 flex-1">
-              <HeroAmount {...about} />
+              <HeroAmount {...about} estimate={isEstimate(transaction)} />
               <p className="text-[13px] text-muted">{i18n._(displayTypeWord(transaction.display_type))}</p>
             </div>
             <Badge tone={standing.tone}>{i18n._(standing.word)}</Badge>
@@ -74,7 +77,7 @@ export function TransactionDetails(props: TransactionDetailsProps) {
             <Fact label={t`Pay with`}>{payWords(transaction, way(from.payway)?.name ?? from.payway)}</Fact>
             {stray ? null : (
               <>
-                <Fact label={t`You receive`}>{money(to)}</Fact>
+                <Fact label={t`You receive`}>{money(to, isEstimate(transaction))}</Fact>
                 <Fact label={t`Receive by`}>{way(to.payway)?.name ?? to.payway}</Fact>
                 <Fact label={t`Rate`}>
                   {formatOneWay(transaction.from.currency, transaction.to.currency, transaction.rate, i18n.locale)}
