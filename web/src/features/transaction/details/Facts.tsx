@@ -3,9 +3,8 @@ import type { ReactNode } from 'react'
 import type { Transaction } from '../../../api/exchangeTypes'
 import { groupIban, shorten } from '../../../flow/address'
 import { cardName } from '../../../flow/cardName'
-import { moneyText } from '../../../flow/money'
 import { formatOneWay } from '../../../flow/rate'
-import { Breakable } from '../../../ui/Breakable'
+import { ShortMoney } from '../../../flow/ShortMoney'
 import { CopyButton } from '../../../ui/CopyButton'
 import { totalFees } from './facts'
 
@@ -50,9 +49,8 @@ export function Facts({ transaction }: { transaction: Transaction }) {
 }
 
 function FeesText({ fees }: { fees: ReturnType<typeof totalFees> }) {
-  const { i18n } = useLingui()
   if (fees === 'free') return <Trans>Free</Trans>
-  return fees ? <Breakable text={moneyText(fees, i18n.locale)} /> : <Trans>See the details</Trans>
+  return fees ? <ShortMoney {...fees} /> : <Trans>See the details</Trans>
 }
 
 type FactProps = {
