@@ -42,7 +42,7 @@ export function useExchangeForm() {
   const restedKey = useDebounced(JSON.stringify(wanted ?? null), 400)
   const request = (JSON.parse(restedKey) ?? undefined) as QuoteRequest | undefined
   const direction = directionOf(directions.data ?? [], draft.side, ends.from, ends.to)
-  const before = limitsOf(draft.fixed, direction, undefined)
+  const before = limitsOf(draft.fixed, direction)
   const blocked = limitProblem(amount, ends[draft.fixed]?.currency ?? '', before)
   const quoted = useQuery(quoteQuery(blocked ? undefined : request))
 
@@ -74,7 +74,7 @@ export function useExchangeForm() {
     payoutKind,
     direction,
     limitProblem: blocked,
-    limits: { from: within(limitsOf('from', direction, quote), own.most), to: limitsOf('to', direction, quote) },
+    limits: { from: within(limitsOf('from', direction), own.most), to: limitsOf('to', direction) },
     /** The person's own limit, and what raises it, where the amount is above it. */
     above: own.most && given && compareDecimals(given, own.most) === 1 ? own : undefined,
     /** The figures belong to what is typed now, and not to a moment ago. */
