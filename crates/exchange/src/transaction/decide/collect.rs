@@ -165,21 +165,30 @@ impl Draft<'_> {
         self.post(Place::Rail(payway), Place::Transit, amount, "collect");
         self.tx.failure = None;
         if self.is_contested(charge) {
-            self.tx.action = None;
-            let detail =
-                format!("{reference} was captured after it had been declined, while another charge was under way");
-            self.review(ReviewReason::ChargeUnknown, Some(detail));
-            return Ok(Next::Changed("charge_contested"));
+            return Ok(self.contested(reference));
         }
         if stale {
-            if self.tx.ending == Some(Ending::Expired) {
-                self.tx.ending = None;
-            }
-            self.tx.action = None;
-            self.review(ReviewReason::Reversed, Some(format!("{reference} was credited after it had gone")));
-            return Ok(Next::Changed("credited_after_reversal"));
+            return Ok(self.credited_late(reference));
         }
         self.weigh()
+    }
+
+    /// Books the money of an earlier charge and leaves what follows to an operator.
+    fn contested(&mut self, reference: &str) -> Next {
+        self.tx.action = None;
+        let detail = format!("{reference} was captured after it had been declined, while another charge was under way");
+        self.review(ReviewReason::ChargeUnknown, Some(detail));
+        Next::Changed("charge_contested")
+    }
+
+    /// A credit of a payment that its chain has taken back: an operator looks before anything is done with it.
+    fn credited_late(&mut self, reference: &str) -> Next {
+        if self.tx.ending == Some(Ending::Expired) {
+            self.tx.ending = None;
+        }
+        self.tx.action = None;
+        self.review(ReviewReason::Reversed, Some(format!("{reference} was credited after it had gone")));
+        Next::Changed("credited_after_reversal")
     }
 
     /// A payment that was taken back after it was spent is ours again: the loss is made good.
