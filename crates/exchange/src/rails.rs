@@ -315,6 +315,10 @@ pub struct RailEvent {
     /// For payout events, the leg (from the payout job's payload); `None` means the one that is on its way.
     #[serde(default)]
     pub leg: Option<u16>,
+    /// For what became of a charge on a card or a BLIK code: which charge of the order, see [`charge_of_key`]. `None` where
+    /// the rail does not say.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub charge: Option<u16>,
     /// For a payment seen on a chain: how often it has come, from 1. It grows each time the payment is back after it was
     /// gone, so what is told under a smaller number than the greatest one heard of that payment is old news.
     #[serde(default)]
@@ -408,6 +412,22 @@ pub struct ChainPayout {
 #[must_use]
 pub fn payout_key(transaction: TransactionId, leg: u16) -> String {
     format!("{transaction}:pay:{leg}")
+}
+
+/// The idempotency key of an order's charge number `charge`, from 1. Each charge has a key of its own, so that the answer to
+/// one is never taken for the answer to another. The first has no number: so it was named when orders were charged once.
+#[must_use]
+pub fn charge_key(transaction: TransactionId, charge: u16) -> String {
+    if charge <= 1 { format!("{transaction}:charge") } else { format!("{transaction}:charge:{charge}") }
+}
+
+/// The number of the charge that a [`charge_key`] names.
+#[must_use]
+pub fn charge_of_key(key: &str) -> Option<u16> {
+    match key.split_once(":charge")? {
+        (_, "") => Some(1),
+        (_, number) => number.strip_prefix(':')?.parse().ok(),
+    }
 }
 
 /// The leg that a [`payout_key`] names.

@@ -3,8 +3,7 @@
 
 use std::collections::BTreeMap;
 
-use exchange::jobs::charge_key;
-use exchange::rails::leg_of_key;
+use exchange::rails::{charge_key, leg_of_key};
 use exchange::transaction::{PayOutState, Status, Transaction};
 use kernel::Currency;
 use ledger::Account;
@@ -117,7 +116,8 @@ impl Sim {
             let Some(tx) = self.load(id) else { continue };
             let status = tx.status();
             if !status.is_closed() && status != Status::Manual {
-                let charge = self.charges.lookup(&charge_key(&tx));
+                let number = tx.collect().map_or(1, exchange::transaction::Collect::charge);
+                let charge = self.charges.lookup(&charge_key(tx.id, number));
                 self.fail("I11", format!("{} is stuck in {status} (its charge: {charge:?})", tx.id));
             }
             let held = |leg: &exchange::transaction::PayOut| {

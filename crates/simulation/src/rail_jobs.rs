@@ -3,10 +3,10 @@
 use std::sync::Arc;
 
 use exchange::jobs::{
-    Charge, ChargeStep, PayStep, Told, charge_answered, charge_key, charge_news, charge_refused, charge_step,
-    payout_answered, payout_news, payout_refused, payout_step, payout_stopped,
+    Charge, ChargeStep, PayStep, Told, charge_answered, charge_news, charge_refused, charge_step, payout_answered,
+    payout_news, payout_refused, payout_step, payout_stopped,
 };
-use exchange::rails::{ChainPayout, PayoutOutcome, RailError, payout_key};
+use exchange::rails::{ChainPayout, PayoutOutcome, RailError, charge_key, payout_key};
 use exchange::transaction::{Command, PayOut, Transaction, rail_name};
 
 use crate::bug::Bug;
@@ -39,8 +39,9 @@ impl Sim {
         let first = attempt == 1;
         let line = self.line(dice);
         if kind.starts_with("collect.") {
-            let known = looked_up(first, line, || self.charges.lookup(&charge_key(&tx)));
-            return match charge_step(&tx, first, known, self.now()) {
+            let charge = self.charge_of(task);
+            let known = looked_up(first, line, || self.charges.lookup(&charge_key(tx.id, charge)));
+            return match charge_step(&tx, charge, first, known, self.now()) {
                 ChargeStep::Done => Next::Done,
                 ChargeStep::Heard(charge) => self.heard_charge(task, &tx, charge),
                 ChargeStep::Ask => {
@@ -96,6 +97,13 @@ impl Sim {
         }
     }
 
+    /// Which charge of its order a job is about.
+    fn charge_of(&self, task: &Task) -> u16 {
+        let Source::Job(at, _) = task.source else { return 1 };
+        let number = self.queue.get(at).spec.payload.get("charge").and_then(serde_json::Value::as_u64);
+        number.and_then(|number| u16::try_from(number).ok()).unwrap_or(1)
+    }
+
     fn job_kind(&self, task: &Task) -> String {
         if let Source::Job(at, _) = task.source { self.queue.get(at).spec.kind.clone() } else { String::new() }
     }
@@ -124,7 +132,7 @@ impl Sim {
         let Some(collect) = tx.collect() else { return Next::Failed };
         let rail = rail_name(collect.payway);
         let order = (task.slot, tx.id, rail, collect.expected);
-        let (key, line) = (charge_key(tx), self.line(dice));
+        let (key, line) = (charge_key(tx.id, self.charge_of(task)), self.line(dice));
         let answer = call(line, || self.charges.charge(&key, order, dice, self.plan.refusals));
         self.note(|| format!("  the acquirer is asked: {line:?}, {answer:?}"));
         let first = matches!(task.source, Source::Job(_, 1));
@@ -138,7 +146,7 @@ impl Sim {
 
     fn heard_charge(&mut self, task: &mut Task, tx: &Arc<Transaction>, charge: Result<Charge, RailError>) -> Next {
         let rail = tx.collect().map_or("card", |collect| rail_name(collect.payway));
-        let news = charge_news(tx, rail, charge, self.now());
+        let news = charge_news(tx, self.charge_of(task), rail, charge, self.now());
         self.tell_task(task, tx, news)
     }
 

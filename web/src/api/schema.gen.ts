@@ -2278,6 +2278,10 @@ export interface components {
         FeeRule: {
             /** @description The fixed part, in the fee's currency. */
             add: components["schemas"]["Decimal"];
+            /** @description The most that the fee comes to, in the fee's currency. */
+            max?: components["schemas"]["Decimal"];
+            /** @description The least that the fee comes to, in the fee's currency. */
+            min?: components["schemas"]["Decimal"];
             /** @description The share in percent, without the sign: `"2.4"`. */
             mult: components["schemas"]["Decimal"];
             /** @description Which parts it has. */
@@ -2941,6 +2945,8 @@ export interface components {
         };
         /** @description A price, with everything that it is made of. */
         Quote: {
+            /** @description What fees and spread cost together, in percent of what is given, without the sign: `"3.51"`. */
+            cost_percent: components["schemas"]["Decimal"];
             /**
              * Format: date-time
              * @description Until when it holds.
@@ -3661,7 +3667,7 @@ export interface components {
              * @description Until when it must be paid; absent when time no longer matters.
              */
             expires_at?: string;
-            /** @description Why it did not go through. */
+            /** @description Why it did not go through, or why the last card or code was declined while another may be given. */
             failure?: components["schemas"]["Failure"];
             /** @description The fees that were really taken. Those of the price are in `lines`. */
             fees_taken: components["schemas"]["FeeTaken"][];
@@ -3696,6 +3702,11 @@ export interface components {
             progress: number;
             /** @description Units received for one unit given, before fees. */
             rate: components["schemas"]["Decimal"];
+            /**
+             * @description Whether the rate is fixed. A bank transfer's is when the money is here and exchanged; until then `to.amount` is an
+             *     estimate.
+             */
+            rate_locked: boolean;
             /**
              * @description The short name for people.
              * @example 7K2M-94QD

@@ -1,10 +1,11 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import './price.css'
 import type { Line, PaywayInfo } from '../api/exchangeTypes'
+import { trimZeros } from './amountInput'
 import { isZeroDecimal } from './decimal'
 import { feeParts, lineWord, shownLines } from './lines'
 import { amountText, moneyText } from './money'
-import { Breakable } from '../ui/Breakable'
+import { ShortMoney } from './ShortMoney'
 
 type PriceLinesProps = {
   lines: readonly Line[]
@@ -26,7 +27,7 @@ export function PriceLines({ lines, fromKind, network, all = false, stale = fals
             {i18n._(lineWord(line.kind, fromKind))}
             <Rule line={line} locale={i18n.locale} network={network} />
           </dt>
-          <dd>{isFree(line) ? <Trans>Free</Trans> : <Breakable text={moneyText(line, i18n.locale)} />}</dd>
+          <dd>{isFree(line) ? <Trans>Free</Trans> : <ShortMoney amount={line.amount} currency={line.currency} />}</dd>
         </div>
       ))}
     </>
@@ -39,11 +40,32 @@ function isFree(line: Line): boolean {
 
 function Rule({ line, locale, network }: { line: Line; locale: string; network: string | undefined }) {
   if (line.kind === 'network_fee') return network ? <em>{network}</em> : null
-  const { add, percent } = feeParts(line)
-  const words = [
-    add ? moneyText({ amount: add, currency: line.currency }, locale) : '',
-    percent ? `${amountText(percent, locale)}%` : '',
-  ]
+  const { add, percent, least, most } = feeParts(line)
+  const money = (amount: string) => moneyText({ amount, currency: line.currency }, locale)
+  const words = [add ? money(add) : '', percent ? `${amountText(percent, locale)}%` : '']
   const text = words.filter(Boolean).join(' + ')
-  return text ? <em>{text}</em> : null
+  if (!text && !least) return null
+  return (
+    <em>
+      {text}
+      {text && (least || most) ? ', ' : null}
+      {least ? <Trans>at least {money(least)}</Trans> : null}
+      {least && most ? ', ' : null}
+      {most ? <Trans>at most {money(most)}</Trans> : null}
+    </em>
+  )
+}
+
+/** What all of it costs, so that a small amount's minimum fees are seen before they are paid. */
+export function CostLine({ percent, stale = false }: { percent: string; stale?: boolean }) {
+  const { i18n } = useLingui()
+  const text = `${amountText(trimZeros(percent, 0), i18n.locale)}%`
+  return (
+    <div className={stale ? 'price-line opacity-60' : 'price-line'}>
+      <dt>
+        <Trans>Total cost, fees and spread</Trans>
+      </dt>
+      <dd>{text}</dd>
+    </div>
+  )
 }

@@ -1,11 +1,12 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { amountText, dayText, timeText, unitText } from '../i18n/format'
+import { dayText, shortMoneyText, timeText } from '../i18n/format'
 import { Badge } from '../ui/Badge'
 import { Breakable } from '../ui/Breakable'
 import { ItemRow, isLongTitle } from '../ui/ItemRow'
 import { CurrencyIcon } from '../ui/CurrencyIcon'
 import { Money } from '../ui/Money'
 import type { Transaction } from './queries'
+import { estimated, isEstimate } from './estimate'
 import { useTransactionWords } from './transactionWords'
 
 /** One transaction in a list; the route wraps it in its link. */
@@ -23,7 +24,10 @@ export function TransactionRow({ transaction }: { transaction: Transaction }) {
   const amount = became ?? ordered
   const other = became ?? (alone || ordered === to ? (transaction.paid ?? from) : to)
   // In a title the unit may stand on the next line: better than a break inside it.
-  const titleAmount = `${amountText(amount.amount, i18n.locale)} ${unitText(amount.currency)}`
+  const titleAmount = estimated(
+    shortMoneyText(amount, i18n.locale).replace('\u00a0', ' '),
+    amount === to && isEstimate(transaction),
+  )
   const { title, note, status, tone } = words(transaction, titleAmount)
   const at = transaction.created_at
   return (

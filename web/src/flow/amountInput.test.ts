@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { cutTo, editable, grouped, readAmount, separatorsOf, trimZeros, wireAmount } from './amountInput'
+import { cutTo, editable, grouped, needsPreview, readAmount, separatorsOf, trimZeros, wireAmount } from './amountInput'
 
 const en = { decimal: '.', group: ',' }
 const uk = { decimal: ',', group: '\u00a0' }
@@ -34,10 +34,47 @@ describe('typing an amount', () => {
     expect(readAmount('0.000000000000000001', 18, en)?.wire).toBe('0.000000000000000001')
   })
 
-  it('refuses what can never be an amount', () => {
-    for (const text of ['abc', '-5', '1e5', '1.2.3', '9'.repeat(40)]) {
-      expect(readAmount(text, 2, en), text).toBeUndefined()
+  it('says why text is no amount, and never reads a part of it', () => {
+    const refused = (text: string) => readAmount(text, 2, en, 'EUR')
+    expect(refused('-5')).toEqual({ wire: '', refused: 'negative' })
+    expect(refused('−5')).toEqual({ wire: '', refused: 'negative' })
+    expect(refused('250 USD')).toEqual({ wire: '', refused: 'currency' })
+    expect(refused('$250')).toEqual({ wire: '', refused: 'currency' })
+    for (const text of ['abc def', '1e5', '1.2.3', '1,2,3', '12,34.5', '€', '1/2']) {
+      expect(refused(text), text).toEqual({ wire: '', refused: 'shape' })
     }
+    expect(refused('9'.repeat(40))).toEqual({ wire: '', refused: 'long' })
+  })
+
+  it('takes the name or the mark of its own currency along', () => {
+    for (const text of [
+      '250 EUR',
+      '250EUR',
+      'EUR 250',
+      '€250',
+      '250 €',
+      '+250',
+      '２５０',
+      '\u202a250\u202c',
+      '250\u200b',
+    ]) {
+      expect(readAmount(text, 2, en, 'EUR'), text).toEqual({ wire: '250' })
+    }
+    expect(readAmount('1 500,50 zł', 2, uk, 'PLN')).toEqual({ wire: '1500.50' })
+  })
+
+  it('means the same whether it is typed sign by sign or pasted', () => {
+    // Typed: the field keeps the text and reads all of it each time, so the last reading is the reading of a paste.
+    expect(readAmount('25,000', 2, en)).toEqual({ wire: '25000' })
+    expect(readAmount('25,000', 2, uk)).toEqual({ wire: '25.00' })
+    expect(readAmount('25,00', 2, en)).toEqual({ wire: '25.00' })
+  })
+
+  it('shows what was understood where the text reads otherwise', () => {
+    const preview = (text: string, marks = en) => needsPreview(text, readAmount(text, 2, marks, 'EUR').wire, marks)
+    for (const text of ['250', '250.5', '25,000', '']) expect(preview(text), text).toBe(false)
+    for (const text of ['25,0', '1.239', '250 EUR', '1 500', '007']) expect(preview(text), text).toBe(true)
+    expect(preview('25,000', uk)).toBe(true)
   })
 
   it('shows the same digits back in the reader’s own marks', () => {
@@ -59,4 +96,42 @@ it('an amount keeps no more decimals than the currency it is now in', () => {
   expect(cutTo('0.12345678', 2)).toBe('0.12')
   expect(cutTo('250', 2)).toBe('250')
   expect(cutTo('1.5', 0)).toBe('1')
+})
+
+describe('any amount', () => {
+  // A small generator with a seed of its own: the same amounts on every run.
+  let state = 20261126
+  const below = (bound: number) => {
+    state = (Math.imul(state, 1664525) + 1013904223) >>> 0
+    return state % bound
+  }
+  const digits = (count: number) => Array.from({ length: count }, () => String(below(10))).join('')
+
+  it('is read back from every way in which it is shown, in every language', () => {
+    for (let round = 0; round < 3000; round++) {
+      const scale = [0, 2, 6, 8, 18][below(5)] ?? 2
+      const whole = digits(1 + below(12)).replace(/^0+(?=\d)/, '')
+      const wire = scale === 0 || below(3) === 0 ? whole : `${whole}.${digits(scale)}`
+      for (const locale of ['en', 'uk', 'ru', 'pl']) {
+        const marks = separatorsOf(locale)
+        expect(readAmount(grouped(wire, marks), scale, marks, 'EUR'), `${locale} ${wire}`).toEqual({ wire })
+        expect(readAmount(editable(wire, marks), scale, marks, 'EUR'), `${locale} ${wire}`).toEqual({ wire })
+        expect(readAmount(`${grouped(wire, marks)}\u00a0€`, scale, marks, 'EUR').wire).toBe(wire)
+      }
+    }
+  })
+
+  it('is never made of text that holds anything else', () => {
+    const alphabet = '0123456789.,- eE€$xz'
+    for (let round = 0; round < 5000; round++) {
+      const text = Array.from({ length: 1 + below(8) }, () => alphabet[below(alphabet.length)]).join('')
+      const { wire, refused } = readAmount(text, 2, en, 'EUR')
+      // All digits of the text stand in what was read, in their order; none is dropped but decimals past the scale.
+      const kept = wire.replace('.', '').replace(/^0+/, '')
+      const given = text.replace(/\D/g, '').replace(/^0+/, '')
+      expect(given.startsWith(kept), `${text} was read as ${wire}`).toBe(true)
+      if (/[1-9]/.test(text) && wire === '') expect(refused, text).toBeDefined()
+      if (/[xz$-]|\d.*[eE].*\d/.test(text)) expect(wire, text).toBe('')
+    }
+  })
 })

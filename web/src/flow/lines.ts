@@ -24,13 +24,17 @@ export function lineWord(kind: LineKind, paywayKind?: 'crypto' | 'card' | 'iban'
   }
 }
 
-/** The parts of a fee's rule that say something: a fixed sum, a share in percent, or both. */
-export function feeParts(line: Line): { add: string | undefined; percent: string | undefined } {
-  const add = line.fee?.add
-  const mult = line.fee?.mult
+export type FeeParts = Record<'add' | 'percent' | 'least' | 'most', string | undefined>
+
+/** The parts of a fee's rule that say something: a fixed sum, a share in percent, and the bounds of what they come to. */
+export function feeParts({ fee }: Pick<Line, 'fee'>): FeeParts {
+  const some = (amount: string | undefined) => (amount && !isZeroDecimal(amount) ? amount : undefined)
+  const mult = some(fee?.mult)
   return {
-    add: add && !isZeroDecimal(add) ? add : undefined,
-    percent: mult && !isZeroDecimal(mult) ? trimZeros(mult, 0) : undefined,
+    add: some(fee?.add),
+    percent: mult && trimZeros(mult, 0),
+    least: some(fee?.min),
+    most: some(fee?.max),
   }
 }
 

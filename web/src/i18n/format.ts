@@ -1,8 +1,9 @@
 /**
  * The one door for numbers, money and dates on the screen. Amounts are strings from end to end: they are regrouped
- * for the reader's locale, never parsed into a float, never truncated, and show at least two decimals.
+ * for the reader's locale, never parsed into a float, and show at least two decimals. Lists and fee lines show eight
+ * significant digits, and the whole amount on demand; everywhere else no digit is lost.
  */
-export { amountText, moneyText, unitText } from '../flow/money'
+export { amountText, moneyText, shortAmount, shortMoneyText, unitText } from '../flow/money'
 
 import { amountText } from '../flow/money'
 import { separatorsOf } from '../flow/amountInput'

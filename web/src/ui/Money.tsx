@@ -1,24 +1,27 @@
 /*
- * <Money amount currency /> — "1,412.06 €"; every digit that says something, never truncated, unit after the number.
+ * <Money amount currency /> — "1,412.06 €"; at most eight significant digits with "…" where there are more, the whole amount
+ *   under the pointer; `exact` shows every digit. Unit after the number.
  * <HeroMoney amount currency size="m|l" /> — the amount that the page is about; fraction and unit smaller.
  */
 import { useLingui } from '@lingui/react/macro'
 import type { CSSProperties } from 'react'
-import { amountParts, unitText } from '../i18n/format'
+import { amountParts, moneyText, shortAmount, unitText } from '../i18n/format'
 import './money.css'
 
 type MoneyProps = { amount: string; currency: string }
 
 /** Where eighteen decimals do not fit a phone, the line breaks after the decimal mark, and never inside the unit. */
-export function Money({ amount, currency }: MoneyProps) {
+export function Money({ amount, currency, exact = false }: MoneyProps & { exact?: boolean }) {
   const { i18n } = useLingui()
-  const { whole, fraction } = amountParts(amount, i18n.locale)
+  const short = exact ? { amount, cut: false } : shortAmount(amount)
+  const { whole, fraction } = amountParts(short.amount, i18n.locale)
   return (
-    <span className="wrap-anywhere">
+    <span className="wrap-anywhere" title={short.cut ? moneyText({ amount, currency }, i18n.locale) : undefined}>
       {whole}
       {fraction.slice(0, 1)}
       <wbr />
       {fraction.slice(1)}
+      {short.cut ? '…' : null}
       <span className="whitespace-nowrap">&nbsp;{unitText(currency)}</span>
     </span>
   )

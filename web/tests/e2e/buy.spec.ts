@@ -1,4 +1,4 @@
-import { orderPurchase, payByCard, sandbox, succeeded } from './support/exchange'
+import { declineToTheEnd, orderPurchase, payByCard, sandbox, succeeded } from './support/exchange'
 import { expect, test } from './support/test'
 
 test('buys Bitcoin by card through the bank’s 3-D Secure page', async ({ person: page }) => {
@@ -11,11 +11,20 @@ test('buys Bitcoin by card through the bank’s 3-D Secure page', async ({ perso
   await succeeded(page)
 })
 
-test('a declined card ends the order in the words of the catalogue', async ({ person: page }) => {
+test('a declined card is followed by another in the same order', async ({ person: page }) => {
   await orderPurchase(page, ['EUR', 'Visa / MC'], ['BTC', 'Bitcoin'], '100')
+  const order = page.url()
   await payByCard(page, '4000 0000 0000 0002')
-  await expect(page.getByText('Transaction declined by the card’s bank.')).toBeVisible()
-  await expect(page.getByRole('article').getByText('Failed', { exact: true }).first()).toBeVisible()
+  await expect(page.getByText(/Transaction declined by the card’s bank/)).toBeVisible()
+  await expect(page.getByLabel('Card number')).toHaveValue('')
+  await payByCard(page, '4242 4242 4242 4242')
+  await succeeded(page)
+  expect(page.url()).toBe(order)
+})
+
+test('the last declined card ends the order in the words of the catalogue', async ({ person: page }) => {
+  await orderPurchase(page, ['EUR', 'Visa / MC'], ['BTC', 'Bitcoin'], '100')
+  await declineToTheEnd(page)
   await expect(page.getByRole('progressbar')).toHaveAttribute('aria-valuenow', '100')
 })
 
@@ -23,6 +32,16 @@ test('buys with a BLIK code', async ({ person: page }) => {
   await orderPurchase(page, ['PLN', 'BLIK'], ['BTC', 'Bitcoin'], '1000')
   await page.getByLabel('BLIK code').fill('777123')
   await page.getByRole('button', { name: 'Pay with BLIK' }).click()
+  await succeeded(page)
+})
+
+test('a declined BLIK code is followed by another', async ({ person: page }) => {
+  await orderPurchase(page, ['PLN', 'BLIK'], ['BTC', 'Bitcoin'], '1000')
+  for (const code of ['777999', '777123']) {
+    await page.getByLabel('BLIK code').fill(code)
+    await page.getByRole('button', { name: 'Pay with BLIK' }).click()
+    if (code === '777999') await expect(page.getByText(/Try another code/)).toBeVisible()
+  }
   await succeeded(page)
 })
 

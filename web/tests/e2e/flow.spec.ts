@@ -40,6 +40,44 @@ test('a price that holds for a minute is never said to hold longer', async ({ pe
   expect([...new Set(seen)]).toEqual(['1:00'])
 })
 
+test('typing after a focus replaces, and text that is no amount says so', async ({ person: page }) => {
+  await openExchange(page, 'Buy')
+  await pick(page, 'You pay', 'EUR', 'Visa / MC')
+  const amount = page.getByLabel('You pay', { exact: true })
+  await amount.fill('5000')
+  await amount.press('Tab')
+  await page.keyboard.press('Shift+Tab')
+  await page.keyboard.type('60')
+  await expect(amount).toHaveValue('60')
+  await amount.fill('25,000')
+  await amount.blur()
+  await expect(amount).toHaveValue('25,000')
+  await amount.fill('€250')
+  await expect(page.getByText('Understood: 250 EUR')).toBeVisible()
+  await amount.fill('1e5')
+  await expect(page.getByText('Enter an amount in digits, like 250 or 0.5')).toBeVisible()
+})
+
+test('another currency to pay with keeps what is received', async ({ person: page }) => {
+  await openExchange(page, 'Sell')
+  await pick(page, 'You pay', 'BTC', 'Bitcoin')
+  await pick(page, 'You receive', 'EUR', 'Bank transfer')
+  await give(page, '0.01')
+  const received = page.getByLabel('You receive', { exact: true })
+  await expect(received).not.toHaveValue('')
+  const euro = await received.inputValue()
+  await pick(page, 'You pay', 'ETH', 'Ethereum')
+  await expect(page.getByLabel('You pay', { exact: true })).toHaveValue(/^0\.[1-9]/)
+  await expect(received).toHaveValue(euro)
+})
+
+test('the least amount that a button fills is accepted', async ({ person: page }) => {
+  await openExchange(page, 'Sell')
+  await pick(page, 'You pay', 'BTC', 'Bitcoin')
+  await page.getByRole('button', { name: /^Min / }).click()
+  await expect(page.getByRole('button', { name: 'Continue' })).toBeEnabled()
+})
+
 test('says what is wrong with an amount and with an address', async ({ person: page }) => {
   await openExchange(page, 'Buy')
   await pick(page, 'You receive', 'BTC', 'Bitcoin')

@@ -1,12 +1,12 @@
 import {
-  BTC_ADDRESS,
   atRequisites,
+  BTC_ADDRESS,
   confirm,
+  declineToTheEnd,
   give,
   openExchange,
   orderPurchase,
   orderSale,
-  payByCard,
   pick,
   sandbox,
   succeeded,
@@ -145,8 +145,7 @@ test('a failed order can be tried again and support is told which', async ({ per
   await orderPurchase(page, ['EUR', 'Visa / MC'], ['BTC', 'Bitcoin'], '130')
   const main = page.getByRole('navigation', { name: 'Main' })
   await expect(main.locator('[data-status=active]')).toHaveText('Exchange')
-  await payByCard(page, '4000 0000 0000 0002')
-  await expect(page.getByText('Transaction declined by the card’s bank.')).toBeVisible()
+  await declineToTheEnd(page)
   await look(page, 'failed')
   await page.getByRole('link', { name: 'Contact support' }).click()
   await expect(page).toHaveURL(/\/support\?order=/)

@@ -106,6 +106,8 @@ pub struct Quote {
     pub rate_locked: bool,
     /// Every part of the price. Those in `from_currency` add up to `from_amount`.
     pub lines: Vec<QuoteLine>,
+    /// What fees and spread cost together, in percent of what is given, without the sign: `"3.51"`.
+    pub cost_percent: Decimal,
     /// The least that can be given this way.
     pub min_from: Decimal,
     /// The most that can be given this way.
@@ -183,4 +185,12 @@ pub struct FeeRule {
     /// The share in percent, without the sign: `"2.4"`.
     #[schema(value_type = Decimal, example = "2.4")]
     pub mult: String,
+    /// The least that the fee comes to, in the fee's currency.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = Option<Decimal>, example = "0.99")]
+    pub min: Option<String>,
+    /// The most that the fee comes to, in the fee's currency.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = Option<Decimal>, example = "50.00")]
+    pub max: Option<String>,
 }

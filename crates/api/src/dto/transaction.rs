@@ -407,6 +407,9 @@ pub struct Transaction {
     pub to: TransactionSide,
     /// Units received for one unit given, before fees.
     pub rate: Decimal,
+    /// Whether the rate is fixed. A bank transfer's is when the money is here and exchanged; until then `to.amount` is an
+    /// estimate.
+    pub rate_locked: bool,
     /// Every part of the price that was agreed on. What was really taken is in `fees_taken`.
     pub lines: Vec<QuoteLine>,
     /// Where the money goes outside; absent where it stays in the house.
@@ -427,7 +430,7 @@ pub struct Transaction {
     /// What is asked of the owner.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub action: Option<ActionInfo>,
-    /// Why it did not go through.
+    /// Why it did not go through, or why the last card or code was declined while another may be given.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub failure: Option<Failure>,
     /// How far it is, in percent.

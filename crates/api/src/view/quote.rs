@@ -57,6 +57,8 @@ impl From<&quote::Line> for QuoteLine {
             },
             add: fee.add.clone(),
             mult: fee.mult.clone(),
+            min: fee.min.clone(),
+            max: fee.max.clone(),
         };
         let currency = CurrencyCode(line.amount.currency());
         Self { kind: line.kind.into(), amount: line.amount.into(), currency, fee: line.fee.as_ref().map(rule) }
@@ -89,6 +91,7 @@ impl Quote {
             reference_at: quote.reference_at,
             rate_locked: quote.rate_locked,
             lines: quote.lines.iter().map(QuoteLine::from).collect(),
+            cost_percent: Decimal(quote.cost_percent()),
             min_from: quote.min_from.into(),
             max_from: quote.max_from.into(),
             requirements: Vec::new(),

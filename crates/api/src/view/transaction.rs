@@ -47,6 +47,7 @@ pub(crate) fn transaction(transaction: &domain::Transaction, now: DateTime<Utc>)
         from: side(given, payway),
         to: side(quote.to_amount, quote.sink),
         rate: rate(&quote.rate),
+        rate_locked: quote.rate_locked || transaction.is_collected(),
         lines: quote.lines.iter().map(QuoteLine::from).collect(),
         requisite: transaction.requisite().map(super::requisite),
         parent: transaction.parent.map(|parent| parent.to_string()),

@@ -155,6 +155,7 @@ impl Deposit {
             // The sighting keeps a return after a reorganisation apart from the first time.
             event_id: format!("{}:{}:{what}", self.leg_uid, self.sightings),
             leg: None,
+            charge: None,
             sighting: u32::try_from(self.sightings).ok(),
             kind,
         }

@@ -216,6 +216,7 @@ impl Payout {
             rail: self.network.code().into(),
             event_id: format!("payout:{}:{what}", self.leg),
             leg: Some(self.leg),
+            charge: None,
             sighting: None,
             kind,
         }

@@ -4,8 +4,8 @@
 use chrono::{DateTime, TimeDelta, Utc};
 
 use super::news::{End, News, Told};
-use crate::rails::{BlikOutcome, CardOutcome, Decline, DeclineCode, RailError, RailEvent, RailEventKind};
-use crate::transaction::{CollectState, Command, Transaction};
+use crate::rails::{BlikOutcome, CardOutcome, Decline, DeclineCode, RailError, RailEvent, RailEventKind, charge_key};
+use crate::transaction::{Collect, CollectState, Command, Transaction};
 
 /// Between two looks at a charge that nobody knows the outcome of.
 const LOOK_AGAIN_SECONDS: i64 = 5;
@@ -61,22 +61,19 @@ pub enum ChargeStep {
     Done,
 }
 
-/// The provider's idempotency key of an order's charge; an order is charged once.
-#[must_use]
-pub fn charge_key(transaction: &Transaction) -> String {
-    format!("{}:charge", transaction.id)
-}
-
-/// What follows from what the acquirer knows of the charge: `known` is its look-up's answer, or `Ok(None)` on the `first`
-/// attempt, which looks nothing up. Nobody is charged for an order whose time has passed.
+/// What follows from what the acquirer knows of the order's charge number `charge`: `known` is its look-up's answer, or
+/// `Ok(None)` on the `first` attempt, which looks nothing up. Nobody is charged for an order whose time has passed, nor for a
+/// charge that was declined and has been followed by another.
 #[must_use]
 pub fn charge_step(
     transaction: &Transaction,
+    charge: u16,
     first: bool,
     known: Result<Option<Charge>, RailError>,
     now: DateTime<Utc>,
 ) -> ChargeStep {
-    let charging = transaction.collect().is_some_and(|collect| collect.state == CollectState::Charging);
+    let asked = |collect: &Collect| collect.state == CollectState::Charging && collect.charge() == charge;
+    let charging = transaction.collect().is_some_and(asked);
     match known {
         Ok(Some(charge)) => ChargeStep::Heard(Ok(charge)),
         Ok(None) if !charging => ChargeStep::Done,
@@ -125,37 +122,43 @@ fn doubted(first: bool, answer: Result<Charge, RailError>) -> Result<Charge, Rai
     }
 }
 
-/// What the transaction is told of its charge over `rail`, and whether the job looks again.
+/// What the transaction is told of its charge number `charge` over `rail`, and whether the job looks again.
 #[must_use]
 pub fn charge_news(
     transaction: &Transaction,
+    charge: u16,
     rail: &str,
-    charge: Result<Charge, RailError>,
+    outcome: Result<Charge, RailError>,
     now: DateTime<Utc>,
 ) -> News {
     let Some(amount) = transaction.collect().map(|collect| collect.expected) else { return News::none() };
-    let kind = match charge {
+    // A charge may be captured after it was declined: each outcome is an event of its own.
+    let mut event_id = charge_key(transaction.id, charge);
+    let refused = matches!(outcome, Ok(Charge::Declined(_)) | Err(RailError::Invalid { .. }));
+    if refused {
+        event_id.push_str(":declined");
+    }
+    let kind = match outcome {
         Ok(Charge::Paid(reference)) => RailEventKind::Credited { amount, reference, payer: None },
         Ok(Charge::Declined(reason)) => RailEventKind::Declined { reason },
         Err(RailError::Invalid { rule, .. }) => RailEventKind::Declined { reason: Decline::Words(rule) },
         Ok(Charge::Approval(url)) => {
-            let command = Command::ApprovalNeeded { url };
+            let command = Command::ApprovalNeeded { url, charge };
             return News::last(vec![Told::Command(command, format!("rail:{rail}"))]);
         }
-        Ok(Charge::Unknown) | Err(RailError::Unavailable { .. }) => return unclear(transaction, now),
+        Ok(Charge::Unknown) | Err(RailError::Unavailable { .. }) => return unclear(transaction, charge, now),
     };
-    let event_id = charge_key(transaction);
-    let (transaction, rail) = (transaction.id, rail.to_owned());
-    News::last(vec![Told::Event(RailEvent { transaction, rail, event_id, leg: None, sighting: None, kind })])
+    let (transaction, rail, charge) = (transaction.id, rail.to_owned(), Some(charge));
+    News::last(vec![Told::Event(RailEvent { transaction, rail, event_id, leg: None, charge, sighting: None, kind })])
 }
 
-fn unclear(transaction: &Transaction, now: DateTime<Utc>) -> News {
+fn unclear(transaction: &Transaction, charge: u16, now: DateTime<Utc>) -> News {
     if now <= transaction.expires_at + TimeDelta::hours(GIVE_UP_HOURS) {
         let again = now + TimeDelta::seconds(LOOK_AGAIN_SECONDS);
         return News { told: Vec::new(), end: End::Again(again, "the outcome of the charge is not known yet") };
     }
     let detail = "the acquirer gave no clear answer".to_owned();
-    let told = vec![Told::Command(Command::ChargeUnclear { detail }, "job".to_owned())];
+    let told = vec![Told::Command(Command::ChargeUnclear { detail, charge }, "job".to_owned())];
     News { told, end: End::Dead("nobody knows what became of the charge") }
 }
 

@@ -1,10 +1,10 @@
 use async_trait::async_trait;
 use store::{Job, JobError, JobHandler, Outcome};
 
-use super::charging::{Charge, ChargeStep, charge_answered, charge_key, charge_news, charge_refused, charge_step};
-use super::{about, field};
+use super::charging::{Charge, ChargeStep, charge_answered, charge_news, charge_refused, charge_step};
+use super::{about, charge_of, field};
 use crate::Exchange;
-use crate::rails::AuthorizeRequest;
+use crate::rails::{AuthorizeRequest, charge_key};
 use crate::transaction::Instructions;
 
 /// Charges a card: `collect.card`.
@@ -25,11 +25,12 @@ impl JobHandler for Card {
             Err(outcome) => return Ok(outcome),
         };
         let tx = self.0.find(tenant, id).await?;
-        let (key, acquirer) = (charge_key(&tx), &self.0.inner.rails.acquirer);
+        let (number, acquirer) = (charge_of(job), &self.0.inner.rails.acquirer);
+        let key = charge_key(id, number);
         let first = job.attempt == 1;
         let known = if first { Ok(None) } else { acquirer.lookup(tenant, &key).await };
         let known = known.map(|found| found.map(Charge::from));
-        let charge = match charge_step(&tx, first, known, self.0.inner.world.now()) {
+        let charge = match charge_step(&tx, number, first, known, self.0.inner.world.now()) {
             ChargeStep::Done => return Ok(Outcome::Done),
             ChargeStep::Heard(charge) => charge,
             ChargeStep::Ask => match tx.collect().map(|collect| (&collect.instructions, collect.expected)) {
@@ -44,7 +45,7 @@ impl JobHandler for Card {
                 _ => return Ok(Outcome::Dead("the order holds no card".to_owned())),
             },
         };
-        let news = charge_news(&tx, "card", charge, self.0.inner.world.now());
+        let news = charge_news(&tx, number, "card", charge, self.0.inner.world.now());
         self.0.tell(tenant, id, news).await
     }
 }
@@ -61,11 +62,12 @@ impl JobHandler for Blik {
             Err(outcome) => return Ok(outcome),
         };
         let tx = self.0.find(tenant, id).await?;
-        let (key, blik) = (charge_key(&tx), &self.0.inner.rails.blik);
+        let (number, blik) = (charge_of(job), &self.0.inner.rails.blik);
+        let key = charge_key(id, number);
         let first = job.attempt == 1;
         let known = if first { Ok(None) } else { blik.lookup(tenant, &key).await };
         let known = known.map(|found| found.map(Charge::from));
-        let charge = match charge_step(&tx, first, known, self.0.inner.world.now()) {
+        let charge = match charge_step(&tx, number, first, known, self.0.inner.world.now()) {
             ChargeStep::Done => return Ok(Outcome::Done),
             ChargeStep::Heard(charge) => charge,
             ChargeStep::Ask => {
@@ -76,7 +78,7 @@ impl JobHandler for Blik {
                 charge_answered(first, answer, known.map(|found| found.map(Charge::from)))
             }
         };
-        let news = charge_news(&tx, "blik", charge, self.0.inner.world.now());
+        let news = charge_news(&tx, number, "blik", charge, self.0.inner.world.now());
         self.0.tell(tenant, id, news).await
     }
 }

@@ -14,7 +14,7 @@ use chrono::TimeDelta;
 use kernel::{TenantId, TransactionId};
 use store::{Job, JobError, JobHandler, Outcome, Schedule};
 
-pub use charging::{Charge, ChargeStep, charge_answered, charge_key, charge_news, charge_refused, charge_step};
+pub use charging::{Charge, ChargeStep, charge_answered, charge_news, charge_refused, charge_step};
 pub use news::{End, News, Told};
 pub use paying::{PayStep, payout_answered, payout_news, payout_refused, payout_step, payout_stopped};
 
@@ -64,6 +64,11 @@ impl Exchange {
 
 fn field<T: serde::de::DeserializeOwned>(job: &Job, name: &str) -> Result<T, serde_json::Error> {
     serde_json::from_value(job.payload.get(name).cloned().unwrap_or_default())
+}
+
+/// The number of the charge that a job is about; the first, where it was ordered before charges were numbered.
+fn charge_of(job: &Job) -> u16 {
+    field(job, "charge").unwrap_or(1)
 }
 
 /// The tenant and the transaction that a job is about.

@@ -28,11 +28,40 @@ impl Range {
     }
 }
 
+/// How far inside a limit that follows a price an amount stays, in millionths. A limit that is enforced has no room; one that
+/// is shown has some, so that the amount is still accepted after the price has moved a little.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Room(i128);
+
+impl Room {
+    /// The limit itself.
+    pub const NONE: Self = Self(0);
+    /// For limits that are shown: 2 %.
+    pub const SHOWN: Self = Self(20_000);
+
+    /// A lower limit with the room above it; nothing if it does not fit.
+    #[must_use]
+    pub fn above(self, limit: Amount) -> Option<Amount> {
+        Some(Amount::new(limit.atoms().checked_add(self.part(limit)?)?, limit.currency()))
+    }
+
+    /// An upper limit with the room below it; nothing if it does not fit.
+    #[must_use]
+    pub fn below(self, limit: Amount) -> Option<Amount> {
+        Some(Amount::new(limit.atoms().checked_sub(self.part(limit)?)?, limit.currency()))
+    }
+
+    fn part(self, limit: Amount) -> Option<i128> {
+        // Rounded up, so that even one atom has room.
+        limit.atoms().checked_mul(self.0)?.checked_add(999_999).map(|scaled| scaled / 1_000_000)
+    }
+}
+
 impl Policy {
     /// What may be given in a direction: the exchange limits of the currency where it converts, its least deposit where it
     /// comes in, and the payway's limits. Nothing if the currency is unknown to the policy or a price is missing.
     #[must_use]
-    pub fn given_limits(&self, direction: &Direction, prices: &PriceBook) -> Option<Range> {
+    pub fn given_limits(&self, direction: &Direction, prices: &PriceBook, room: Room) -> Option<Range> {
         let (currency, source) = (direction.from_currency, direction.source);
         let limits = self.currencies.get(&currency)?;
         let least = if direction.converts() { limits.exchange.min } else { Amount::new(1, currency) };
@@ -42,27 +71,34 @@ impl Policy {
             let by_erc20 = limits.min_deposit_erc20.filter(|_| source == Payway::Erc20.into());
             range.at_least(by_erc20.unwrap_or(limits.min_deposit));
         }
-        self.narrow(&mut range, currency, source, prices)?;
+        self.narrow(&mut range, (currency, source), prices, room)?;
         Some(range)
     }
 
     /// What may be received in a direction: at least the least payout where it goes out, at most the largest exchange,
     /// within the payway's limits.
     #[must_use]
-    pub fn received_limits(&self, direction: &Direction, prices: &PriceBook) -> Option<Range> {
+    pub fn received_limits(&self, direction: &Direction, prices: &PriceBook, room: Room) -> Option<Range> {
         let (currency, sink) = (direction.to_currency, direction.sink);
         let limits = self.currencies.get(&currency)?;
         let by_erc20 = limits.min_payout_erc20.filter(|_| sink == Payway::Erc20.into());
         let least = if sink.is_balance() { Amount::new(1, currency) } else { by_erc20.unwrap_or(limits.min_payout) };
         let mut range = Range { min: least, max: limits.exchange.max };
-        self.narrow(&mut range, currency, sink, prices)?;
+        self.narrow(&mut range, (currency, sink), prices, room)?;
         Some(range)
     }
 
-    fn narrow(&self, range: &mut Range, currency: Currency, way: Endpoint, prices: &PriceBook) -> Option<()> {
+    fn narrow(
+        &self,
+        range: &mut Range,
+        (currency, way): (Currency, Endpoint),
+        prices: &PriceBook,
+        room: Room,
+    ) -> Option<()> {
         if let Some(limits) = way.payway().and_then(|payway| self.payways.get(&payway)) {
-            range.at_least(converted(limits.min, currency, prices, Rounding::Up)?);
-            range.at_most(converted(limits.max, currency, prices, Rounding::Down)?);
+            let room = if limits.min.currency() == currency { Room::NONE } else { room };
+            range.at_least(room.above(converted(limits.min, currency, prices, Rounding::Up)?)?);
+            range.at_most(room.below(converted(limits.max, currency, prices, Rounding::Down)?)?);
         }
         Some(())
     }

@@ -15,7 +15,7 @@ use serde::{Deserialize, Serialize};
 
 pub(crate) use cache::Cache;
 pub use direction::{Direction, directions};
-pub use limits::Range;
+pub use limits::{Range, Room};
 pub use seed::seed_prices;
 
 use crate::allowance::Tiers;

@@ -6,12 +6,14 @@ use kernel::{Amount, Fee, Payway, QuoteId};
 use super::price::{PriceError, Priced, Pricing};
 use super::{FeeShown, FixedSide, Line, LineKind, Quote, QuoteKind, QuoteRequest};
 use crate::ExchangeError;
-use crate::policy::{Direction, Policy, Range};
+use crate::policy::{Direction, Policy, Range, Room};
 use crate::rates::PriceBook;
 use crate::transaction::TransactionType;
 
 /// How long a firm quote holds (reference api B4).
 pub const FIRM_SECONDS: i64 = 60;
+/// Significant digits of a limit that is shown.
+const LIMIT_DIGITS: u32 = 3;
 /// How long an indicative one is fresh: the specification's rate refresh (section 9).
 pub const INDICATIVE_SECONDS: i64 = 8;
 
@@ -46,10 +48,40 @@ impl QuoteRequest {
 /// What can be given in a direction, from all limits of both sides; nothing if they leave no room.
 #[must_use]
 pub fn range(pricing: &Pricing, basis: Basis<'_>) -> Option<Range> {
-    let given = basis.policy.given_limits(&pricing.direction, basis.prices)?;
-    let received = basis.policy.received_limits(&pricing.direction, basis.prices)?;
-    let least = pricing.given_for(received.min, given.max).ok()?.given;
-    let most = pricing.largest_within(received.max, given.max)?;
+    range_with(pricing, basis, Room::NONE)
+}
+
+/// The limits that people are shown, inside those of [`range`]: rounded inwards to what can be typed, and still accepted
+/// after prices have moved by a percent. The enforced ones where those leave no room.
+#[must_use]
+pub fn shown_range(pricing: &Pricing, basis: Basis<'_>) -> Option<Range> {
+    let shown = range_with(pricing, basis, Room::SHOWN).map(typable).filter(|range| {
+        let accepted = |amount| pricing.price(amount).is_ok();
+        range.min.atoms() <= range.max.atoms() && accepted(range.min) && accepted(range.max)
+    });
+    shown.or_else(|| range(pricing, basis))
+}
+
+/// A range rounded inwards to a few significant digits.
+#[must_use]
+pub fn typable(range: Range) -> Range {
+    let step = |amount: Amount| {
+        let digits = amount.atoms().checked_ilog10().map_or(0, |log| log + 1);
+        10_i128.pow(digits.saturating_sub(LIMIT_DIGITS))
+    };
+    let (low, high) = (step(range.min), step(range.max));
+    let rounded = |atoms: i128, end: Amount| Amount::new(atoms, end.currency());
+    Range {
+        min: rounded((range.min.atoms() + low - 1) / low * low, range.min),
+        max: rounded(range.max.atoms() / high * high, range.max),
+    }
+}
+
+fn range_with(pricing: &Pricing, basis: Basis<'_>, room: Room) -> Option<Range> {
+    let given = basis.policy.given_limits(&pricing.direction, basis.prices, room)?;
+    let received = basis.policy.received_limits(&pricing.direction, basis.prices, room)?;
+    let least = pricing.given_for(room.above(received.min)?, given.max).ok()?.given;
+    let most = pricing.largest_within(room.below(received.max)?, given.max)?;
     let min = if least.atoms() > given.min.atoms() { least } else { given.min };
     (min.atoms() <= most.atoms()).then_some(Range { min, max: most })
 }
@@ -69,7 +101,8 @@ pub fn quote(
     let closed = || ExchangeError::DirectionUnavailable { reason: "there is no price for it now".to_owned() };
     let pricing = Pricing::new(direction, basis.policy, basis.prices, basis.network_fee).ok_or_else(closed)?;
     let range = range(&pricing, basis).ok_or_else(closed)?;
-    let (priced, rounding) = solve(&pricing, request, range)?;
+    let shown = shown_range(&pricing, basis).ok_or_else(closed)?;
+    let (priced, rounding) = solve(&pricing, request, range).map_err(|error| inside(error, &pricing, shown))?;
     let seconds = if request.firm { FIRM_SECONDS } else { INDICATIVE_SECONDS };
     Ok(Quote {
         id,
@@ -88,8 +121,8 @@ pub fn quote(
         // One currency has no rate that could move.
         rate_locked: direction.source != Payway::Iban.into() || !direction.converts(),
         lines: lines(&pricing, &priced, rounding),
-        min_from: range.min,
-        max_from: range.max,
+        min_from: shown.min,
+        max_from: shown.max,
         created_at: now,
         expires_at: now + TimeDelta::seconds(seconds),
         residence: request.residence,
@@ -147,6 +180,29 @@ fn check(amount: Amount, range: Range, field: &'static str) -> Result<(), Exchan
     Ok(())
 }
 
+/// A refusal that names the limit that is shown, which is accepted: not the one that is enforced, which may not be in a
+/// minute.
+fn inside(error: ExchangeError, pricing: &Pricing, shown: Range) -> ExchangeError {
+    let limits = |field: &str| if field == "to_amount" { received_range(pricing, shown) } else { Some(shown) };
+    match error {
+        ExchangeError::BelowMinimum { field, min } => {
+            ExchangeError::BelowMinimum { field, min: limits(field).map_or(min, |range| range.min) }
+        }
+        ExchangeError::AboveMaximum { field, max } => {
+            ExchangeError::AboveMaximum { field, max: limits(field).map_or(max, |range| range.max) }
+        }
+        other => other,
+    }
+}
+
+/// What the limits of what is given come to in what is received, rounded inwards as well.
+#[must_use]
+pub fn received_range(pricing: &Pricing, shown: Range) -> Option<Range> {
+    let received = |given| pricing.price(given).ok().map(|priced| priced.received);
+    let exact = Range { min: received(shown.min)?, max: received(shown.max)? };
+    Some(Some(typable(exact)).filter(|range| range.min.atoms() <= range.max.atoms()).unwrap_or(exact))
+}
+
 fn unpriced(error: PriceError, range: Range, field: &'static str) -> ExchangeError {
     match error {
         PriceError::TooSmall => ExchangeError::BelowMinimum { field, min: range.min },
@@ -173,5 +229,12 @@ fn lines(pricing: &Pricing, priced: &Priced, rounding: Amount) -> Vec<Line> {
 }
 
 fn shown(fee: &Fee) -> FeeShown {
-    FeeShown { kind: fee.kind(), add: fee.add.to_decimal(), mult: fee.percent() }
+    let bound = |bound: Option<Amount>| bound.filter(|bound| bound.is_positive()).map(Amount::to_decimal);
+    FeeShown {
+        kind: fee.kind(),
+        add: fee.add.to_decimal(),
+        mult: fee.percent(),
+        min: bound(fee.min),
+        max: bound(fee.max),
+    }
 }

@@ -1,5 +1,5 @@
 use chrono::{DateTime, Utc};
-use kernel::{Amount, Country, Currency, Endpoint, FeeKind, ProfileId, QuoteId, Rate};
+use kernel::{Amount, Country, Currency, Endpoint, FeeKind, ProfileId, QuoteId, Rate, Rounding};
 use serde::{Deserialize, Serialize};
 
 use crate::policy::Direction;
@@ -90,6 +90,12 @@ pub struct FeeShown {
     pub add: String,
     /// The fraction in percent, without the sign.
     pub mult: String,
+    /// Never less than this, a decimal in the line's currency.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub min: Option<String>,
+    /// Never more than this, a decimal in the line's currency.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub max: Option<String>,
 }
 
 /// One line of the breakdown. In the given currency: `amount_converted + fees = given`. In the received currency:
@@ -168,6 +174,17 @@ impl Quote {
             to_currency: self.to_currency,
             sink: self.sink,
         }
+    }
+
+    /// What all of it costs, fees and spread: the part of what is given that is not received, at the market's rate, in percent
+    /// with two decimals, rounded up.
+    #[must_use]
+    pub fn cost_percent(&self) -> String {
+        let worth = self.reference_rate.apply(self.from_amount, Rounding::Up).map_or(0, Amount::atoms);
+        let cost = (worth - self.to_amount.atoms()).max(0);
+        let hundredths =
+            cost.checked_mul(10_000).and_then(|scaled| (scaled + worth - 1).checked_div(worth)).unwrap_or(0);
+        format!("{}.{:02}", hundredths / 100, hundredths % 100)
     }
 
     /// The sum of the lines of one kind, in `currency`.

@@ -95,6 +95,23 @@ fn an_amount_outside_the_limits_names_the_limit() {
     assert_eq!(ask("5000.01").code(), "TECH_LIMIT_VIOLATION");
 }
 
+#[test]
+fn a_minimum_fee_and_the_whole_cost_are_said() {
+    let (policy, book) = (everything(), book());
+    let basis = Basis { policy: &policy, prices: &book, network_fee: None };
+    let of = |euros: &str| {
+        let asked = request(eur_to_btc_by_card(), FixedSide::From, Amount::parse(euros, Currency::EUR).unwrap());
+        quote(&asked, basis, QuoteId::from_uuid(uuid::Uuid::nil()), now()).unwrap()
+    };
+    let rule =
+        |quote: &Quote| quote.lines.iter().find(|line| line.kind == LineKind::OurFee).unwrap().fee.clone().unwrap();
+    let small = of("20");
+    assert_eq!((rule(&small).mult.as_str(), rule(&small).min.as_deref()), ("1", Some("0.99")));
+    assert_eq!(rule(&small).max, None);
+    // 0.99 and 0.73 of 20 euro; of 250 euro 2.50 and 6.25.
+    assert_eq!((small.cost_percent().as_str(), of("250").cost_percent().as_str()), ("8.60", "3.51"));
+}
+
 /// Every 125 euro both fees would round up at the same cent; the price must not dip there.
 #[test]
 fn a_cent_more_by_card_never_buys_less() {
@@ -150,6 +167,41 @@ fn any_direction() -> impl Strategy<Value = Direction> {
 
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(2_000))]
+
+    /// What a button fills is accepted, also after prices have moved a little.
+    #[test]
+    fn the_limits_that_are_shown_are_typable_and_accepted_at_the_next_prices(
+        direction in any_direction(), moves in proptest::collection::vec(-9_000..=9_000_i64, 80),
+    ) {
+        let (policy, before) = (everything(), book());
+        let fee = network_fee(direction, &before);
+        let basis = Basis { policy: &policy, prices: &before, network_fee: fee };
+        let pricing = Pricing::new(direction, &policy, &before, fee).unwrap();
+        let (Some(shown), Some(enforced)) = (shown_range(&pricing, basis), range(&pricing, basis)) else { return Ok(()) };
+        let mut after = before.clone();
+        for (price, ppm) in after.prices.values_mut().zip(moves) {
+            let parts = i128::try_from(price.parts()).unwrap();
+            *price = Price::from_parts(u128::try_from(parts * i128::from(1_000_000 + ppm) / 1_000_000).unwrap()).unwrap();
+        }
+        let fee = network_fee(direction, &after);
+        for prices in [&before, &after] {
+            let fee = if std::ptr::eq(prices, &before) { basis.network_fee } else { fee };
+            let basis = Basis { policy: &policy, prices, network_fee: fee };
+            for given in [shown.min, shown.max] {
+                let asked = request(direction, FixedSide::From, given);
+                let answer = quote(&asked, basis, QuoteId::from_uuid(uuid::Uuid::nil()), now());
+                // Limits that leave no room between them are shown as they are.
+                prop_assert!(answer.is_ok() || shown == enforced, "{direction:?} {given}: {answer:?}");
+            }
+        }
+        if shown != enforced {
+            for limit in [shown.min, shown.max] {
+                let digits = limit.atoms().to_string();
+                prop_assert!(digits.trim_end_matches('0').len() <= 3, "{limit} cannot be typed");
+            }
+            prop_assert!(shown.min.atoms() >= enforced.min.atoms() && shown.max.atoms() <= enforced.max.atoms());
+        }
+    }
 
     #[test]
     fn lines_add_up_and_more_given_is_never_less_received(

@@ -102,11 +102,12 @@ fn account(place: Place, amount: Amount, tx: &Transaction) -> Account {
 }
 
 fn job(task: &Task, tx: &Transaction, tenant: TenantId) -> Result<JobSpec, ExchangeError> {
-    let about = json!({ "transaction": tx.id });
     Ok(match task {
-        Task::ChargeCard => JobSpec::new("collect.card", tenant, about),
-        Task::ChargeBlik { code } => {
-            JobSpec::new("collect.blik", tenant, json!({ "transaction": tx.id, "code": code }))
+        Task::ChargeCard { charge } => {
+            JobSpec::new("collect.card", tenant, json!({ "transaction": tx.id, "charge": charge }))
+        }
+        Task::ChargeBlik { charge, code } => {
+            JobSpec::new("collect.blik", tenant, json!({ "transaction": tx.id, "charge": charge, "code": code }))
         }
         Task::PayOut { leg } => payout_job(*leg, tx, tenant)?,
     })

@@ -27,6 +27,8 @@ pub enum Command {
     ApprovalNeeded {
         /// The 3-D Secure page; BLIK has none.
         url: Option<String>,
+        /// Which charge of the order.
+        charge: u16,
     },
     /// Give the money back; to a place that the customer names where the rail does not know the payer.
     Refund {
@@ -55,6 +57,8 @@ pub enum Command {
     ChargeUnclear {
         /// What the rail said.
         detail: String,
+        /// Which charge of the order.
+        charge: u16,
     },
     /// Time has passed: expiry, deadlines, another look for a price.
     Due,

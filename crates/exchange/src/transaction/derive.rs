@@ -41,7 +41,7 @@ impl Transaction {
         }
         // A payment that its payer has replaced before it was confirmed has not been made.
         let gone = |payment: &Payment| payment.state == PaymentState::Reversed;
-        let untouched = collect.state == CollectState::Waiting && collect.payments.iter().all(gone);
+        let untouched = collect.takes_charge() && collect.payments.iter().all(gone);
         if untouched { Status::New } else { Status::Wait }
     }
 
@@ -188,8 +188,7 @@ impl Transaction {
     /// What the customer can do about it now.
     #[must_use]
     pub fn allowed(&self, now: DateTime<Utc>) -> Vec<Allowed> {
-        let open =
-            self.collect().is_some_and(|collect| collect.state == CollectState::Waiting) && now < self.expires_at;
+        let open = self.collect().is_some_and(Collect::takes_charge) && now < self.expires_at;
         let pay = self.collect().filter(|_| open).and_then(|collect| match collect.payway.kind() {
             PaywayKind::Card => Some(Allowed::PayCard),
             PaywayKind::Code => Some(Allowed::PayBlik),

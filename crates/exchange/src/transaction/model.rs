@@ -48,7 +48,7 @@ pub struct Transaction {
     /// Since when it waits for a price, while the money is here and cannot be priced.
     #[serde(default)]
     pub unpriced: Option<Unpriced>,
-    /// Why it failed.
+    /// Why it failed, or why its last charge was declined.
     #[serde(default)]
     pub failure: Option<Failure>,
     /// Until when it can be paid.
@@ -105,8 +105,31 @@ pub struct Collect {
     pub state: CollectState,
     /// What the payer needs to know.
     pub instructions: Instructions,
+    /// How many charges were begun, of cards or BLIK codes.
+    #[serde(default)]
+    pub charges: u16,
     /// Every payment that was seen, oldest first.
     pub payments: Vec<Payment>,
+}
+
+impl Collect {
+    /// The number of the last charge, from 1: also of one that was begun before charges were counted.
+    #[must_use]
+    pub fn charge(&self) -> u16 {
+        self.charges.max(1)
+    }
+
+    /// Whether a card or a code may be given: none was, or the last one was declined.
+    #[must_use]
+    pub const fn takes_charge(&self) -> bool {
+        matches!(self.state, CollectState::Waiting | CollectState::Declined)
+    }
+
+    /// Whether a charge has begun and is not answered.
+    #[must_use]
+    pub const fn is_charging(&self) -> bool {
+        matches!(self.state, CollectState::Charging | CollectState::Approval)
+    }
 }
 
 /// How a collect leg stands.
@@ -121,7 +144,7 @@ pub enum CollectState {
     Approval,
     /// The money is here and is enough; it goes on.
     Collected,
-    /// The payer or the bank refused.
+    /// The payer or the bank refused the last charge; another card or code may be given while the order lives.
     Declined,
     /// It no longer takes payments.
     Closed,

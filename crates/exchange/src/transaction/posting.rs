@@ -62,9 +62,14 @@ pub struct Posting {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Task {
     /// Charge the card that the collect leg holds.
-    ChargeCard,
+    ChargeCard {
+        /// Which charge of the order.
+        charge: u16,
+    },
     /// Charge this BLIK code; it lives two minutes and serves once.
     ChargeBlik {
+        /// Which charge of the order.
+        charge: u16,
         /// Six digits.
         code: String,
     },

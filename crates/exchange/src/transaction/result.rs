@@ -102,7 +102,8 @@ impl Transaction {
         if let Some((kind, amount)) = known.into_iter().find_map(|(kind, amount)| Some((kind, amount?))) {
             return Headline { kind, amount };
         }
-        let credit = self.legs.iter().find_map(|leg| if let Leg::Credit(credit) = leg { Some(credit.amount) } else { None });
+        let credit =
+            self.legs.iter().find_map(|leg| if let Leg::Credit(credit) = leg { Some(credit.amount) } else { None });
         let collected = || self.collect().map(|collect| collect.expected);
         let ordered = result.map(|leg| leg.amount).or(credit).or_else(collected);
         let amount = ordered.unwrap_or(self.quote.to_amount);

@@ -30,8 +30,8 @@ pub enum Status {
 
 use Status as S;
 
-/// The legal moves (reference api B4). One is added from defaults C2: a payment in confirmation that a reorganised
-/// block takes away moves the order back to WAIT; one that its payer replaced moves it back to NEW, where it waits for
+/// The legal moves of the specification, and two more. A payment in confirmation that a reorganised block takes away moves
+/// the order back to WAIT. A declined charge, or a payment that its payer replaced, moves it back to NEW: it waits for
 /// payment again.
 const MOVES: [(Status, &[Status]); 11] = [
     (S::New, &[S::Wait, S::Expired, S::Cancelled, S::Reject]),

@@ -3,7 +3,7 @@ use kernel::{Amount, Country, Currency, Endpoint, ProfileId, Rounding, TenantId}
 use super::Exchange;
 use crate::ExchangeError;
 use crate::policy::{Direction, Range};
-use crate::quote::{Basis, Pricing, Quote, QuoteRequest, quote, range};
+use crate::quote::{Basis, Pricing, Quote, QuoteRequest, quote, received_range, shown_range};
 
 /// What can be given and received in one direction.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -56,9 +56,9 @@ impl Exchange {
         let basis = Basis { policy: &policy, prices: &prices, network_fee };
         let closed = || ExchangeError::DirectionUnavailable { reason: "there is no price for it now".to_owned() };
         let pricing = Pricing::new(direction, &policy, &prices, network_fee).ok_or_else(closed)?;
-        let from = range(&pricing, basis).ok_or_else(closed)?;
-        let received = |given| pricing.price(given).map(|priced| priced.received).map_err(|_| closed());
-        Ok(DirectionLimits { from, to: Range { min: received(from.min)?, max: received(from.max)? } })
+        let from = shown_range(&pricing, basis).ok_or_else(closed)?;
+        let to = received_range(&pricing, from).ok_or_else(closed)?;
+        Ok(DirectionLimits { from, to })
     }
 
     /// What sending `currency` to `sink` costs on its chain, in `currency`: custody's estimate. The customer pays what the

@@ -27,7 +27,7 @@ async fn a_purchase_by_card_ends_with_the_coins_sent_and_nothing_left_in_transit
 }
 
 #[tokio::test]
-async fn a_purchase_by_blik_is_charged_and_a_declined_card_fails() {
+async fn a_purchase_by_blik_is_charged_and_a_declined_card_is_followed_by_another() {
     let house = House::new().await;
     let blik = house.purchase(Payway::Blik).await;
     let pay = Command::PayByBlik { code: "777123".to_owned() };
@@ -39,8 +39,15 @@ async fn a_purchase_by_blik_is_charged_and_a_declined_card_fails() {
     house.exchange.apply(house.tenant, declined.id, pay, "customer").await.unwrap();
     house.work().await;
     assert_eq!(house.now(blik.id).await.status(), Status::Processing);
-    let failed = house.now(declined.id).await;
-    assert_eq!((failed.status(), failed.failure.unwrap().code.code()), (Status::Fail, "ORDER_CARD_DECLINED"));
+    let open = house.now(declined.id).await;
+    assert_eq!((open.status(), open.failure.unwrap().code.code()), (Status::New, "ORDER_CARD_DECLINED"));
+    *house.outside.card.lock().unwrap() = None;
+    let pay = Command::PayByCard { card: card(), return_url: None };
+    house.exchange.apply(house.tenant, declined.id, pay, "customer").await.unwrap();
+    house.work().await;
+    let paid = house.now(declined.id).await;
+    let charges = paid.collect().unwrap().charges;
+    assert_eq!((paid.status(), paid.failure, charges), (Status::Processing, None, 2));
     house.prove().await;
 }
 

@@ -119,8 +119,9 @@ impl Movement {
             transaction: self.transaction,
             rail: self.rail.code().to_owned(),
             event_id: format!("{}:{}:{}", self.flow.code(), self.reference, self.state.code()),
-            // Charges have keys of another form, and no leg.
+            // Charges have keys of another form, and no leg; payouts have no charge.
             leg: exchange::rails::leg_of_key(&self.key),
+            charge: exchange::rails::charge_of_key(&self.key),
             sighting: None,
             kind,
         })

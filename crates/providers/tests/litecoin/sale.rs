@@ -55,6 +55,7 @@ async fn paid_purchase(shop: &Shop, payee: &str) -> Transaction {
         rail: "iban".into(),
         event_id: "credited:transfer-1".into(),
         leg: None,
+        charge: None,
         sighting: None,
         kind: arrived,
     };

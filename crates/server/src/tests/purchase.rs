@@ -16,7 +16,7 @@ fn status(transaction: &Value) -> &str {
 async fn pay_by_card(ada: &Person, id: &str, number: &str) -> Value {
     let card = json!({ "number": number, "expiry_month": 12, "expiry_year": 2034, "cvv": "123",
         "holder": "Ada Lovelace", "return_url": format!("/transaction/exchange/{id}") });
-    ada.post_once(&format!("transactions/{id}/payment/card"), "pay", &card).await.expect(StatusCode::OK)
+    ada.post_once(&format!("transactions/{id}/payment/card"), number, &card).await.expect(StatusCode::OK)
 }
 
 async fn answer_challenge(ada: &Person, url: &str, answer: &str) -> super::support::Answer {
@@ -82,10 +82,14 @@ async fn a_refused_card_fails_the_order_and_takes_no_money() {
     pay_by_card(&ada, id, "4000 0000 0000 3220").await;
     let asked = ada.until(&house, id, |t| t["payment"]["card"]["state"] == "challenge").await;
     answer_challenge(&ada, asked["payment"]["card"]["challenge_url"].as_str().unwrap(), "decline").await;
-    let failed = ada.until(&house, id, |t| status(t) == "FAIL").await;
-    assert_eq!(failed["failure"]["code"], "ORDER_CARD_DECLINED");
+    let declined = ada.until(&house, id, |t| t["payment"]["card"]["state"] == "declined").await;
+    assert_eq!((status(&declined), &declined["failure"]["code"]), ("NEW", &json!("ORDER_CARD_DECLINED")));
+    assert_eq!(declined["payment"]["card"]["challenge_url"], Value::Null);
     let balances = ada.get("balances").await.expect(StatusCode::OK);
     assert_eq!(balances["data"], json!([]));
+    pay_by_card(&ada, id, "4242 4242 4242 4242").await;
+    let done = ada.until(&house, id, |t| status(t) == "DONE").await;
+    assert_eq!(done["failure"], Value::Null);
     house.close().await;
 }
 
@@ -101,12 +105,13 @@ async fn a_payment_that_the_bank_refuses_says_why() {
         let order = ada.order("visamc", &number[15..]).await;
         let id = order["id"].as_str().unwrap();
         pay_by_card(&ada, id, number).await;
-        let failed = ada.until(&house, id, |t| status(t) == "FAIL").await;
+        let declined = ada.until(&house, id, |t| t["payment"]["card"]["state"] == "declined").await;
         assert_eq!(
-            (failed["failure"]["code"].as_str(), failed["failure"]["message"].as_str()),
+            (declined["failure"]["code"].as_str(), declined["failure"]["message"].as_str()),
             (Some(code), Some(message)),
             "{number}"
         );
+        assert_eq!((status(&declined), &declined["allowed"]), ("NEW", &json!(["cancel", "pay_card"])), "{number}");
     }
     for (blik, message) in
         [("777999", "The bank declined the payment and did not say why"), ("777000", "The BLIK code has expired")]
@@ -118,12 +123,13 @@ async fn a_payment_that_the_bank_refuses_says_why() {
         let id = order["id"].as_str().unwrap();
         let paid = ada.post_once(&format!("transactions/{id}/payment/blik"), blik, &json!({ "code": blik })).await;
         paid.expect(StatusCode::OK);
-        let failed = ada.until(&house, id, |t| status(t) == "FAIL").await;
+        let declined = ada.until(&house, id, |t| t["payment"]["blik"]["state"] == "declined").await;
         assert_eq!(
-            (failed["failure"]["code"].as_str(), failed["failure"]["message"].as_str()),
+            (declined["failure"]["code"].as_str(), declined["failure"]["message"].as_str()),
             (Some("PROVIDER_DECLINED"), Some(message)),
             "{blik}"
         );
+        assert_eq!(status(&declined), "NEW", "{blik}");
     }
     let balances = ada.get("balances").await.expect(StatusCode::OK);
     assert_eq!(balances["data"], json!([]));

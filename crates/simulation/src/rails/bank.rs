@@ -109,7 +109,7 @@ impl Payouts {
             payout.told = true;
             let event_id = format!("hook:{key}:{:?}", payout.state);
             let (transaction, rail) = (payout.transaction, payout.rail.to_owned());
-            let event = RailEvent { transaction, rail, event_id, leg, sighting: None, kind };
+            let event = RailEvent { transaction, rail, event_id, leg, charge: None, sighting: None, kind };
             return Some((News::of(event, key.clone()), slot));
         }
         None

@@ -19,7 +19,13 @@ it('goes on with what an older version kept, where nothing of it has to be guess
 })
 
 it('starts anew where an attempt does not say where its money goes, or a price is not whole', async () => {
-  for (const part of [{ attempt: { quoteId: 'qt_1', key: 'k1' } }, { quote: { id: 'qt_1' } }, { side: 'sell' }]) {
+  for (const part of [
+    { attempt: { quoteId: 'qt_1', key: 'k1' } },
+    { quote: { id: 'qt_1' } },
+    { side: 'sell' },
+    { amount: '1e5' },
+    { amount: 5 },
+  ]) {
     const { draft, EMPTY_DRAFT } = await read({ ...TYPED, ...part })
     expect(draft).toEqual(EMPTY_DRAFT)
   }

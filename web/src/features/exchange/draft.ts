@@ -46,13 +46,18 @@ export const EMPTY_DRAFT: ExchangeDraft = {
 
 export const exchangeDraft = createDraft<ExchangeDraft>('exchange', EMPTY_DRAFT, isDraft)
 
+/** The draft as this page found it. */
+export const RESTORED = exchangeDraft.get()
+
 function isDraft(value: unknown): value is ExchangeDraft {
   if (typeof value !== 'object' || value === null) return false
   const draft = value as Partial<ExchangeDraft>
   return (
     (draft.side === 'BUY' || draft.side === 'SELL' || draft.side === 'SWAP') &&
     (draft.fixed === 'from' || draft.fixed === 'to') &&
+    // A number as it is sent, or the beginning of one.
     typeof draft.amount === 'string' &&
+    /^(\d+(\.\d*)?)?$/.test(draft.amount) &&
     typeof draft.agreed === 'boolean' &&
     // An attempt of a version that did not write down where the money goes cannot be made again, the same in every part.
     (draft.attempt === undefined || typeof draft.attempt.requisite?.kind === 'string') &&

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { amountMoved, limitProblem } from './limits'
+import { amountMoved, limitProblem, within } from './limits'
 
 const limits = { min: '20.00', max: '4500.00' }
 
@@ -18,6 +18,19 @@ describe('limits of an amount', () => {
     expect(limitProblem('', 'EUR', limits)).toBeUndefined()
     expect(limitProblem('0.', 'EUR', limits)).toBeUndefined()
     expect(limitProblem('1', 'EUR', { min: undefined, max: undefined })).toBeUndefined()
+  })
+})
+
+describe('the limits of a person', () => {
+  it('are the smaller of theirs and everybody’s', () => {
+    expect(within(limits, '1000.00')).toEqual({ min: '20.00', max: '1000.00' })
+    expect(within(limits, '9000.00')).toEqual(limits)
+    expect(within(limits, undefined)).toEqual(limits)
+    expect(within({ min: '20.00', max: undefined }, '1000.00')).toEqual({ min: '20.00', max: '1000.00' })
+  })
+
+  it('offer no maximum that would be refused', () => {
+    expect(within(limits, '0')).toEqual({ min: '20.00', max: undefined })
   })
 })
 

@@ -7,15 +7,16 @@ export type Limits = { min: string | undefined; max: string | undefined }
 /** An amount outside its limits, with the limit it broke. */
 export type LimitProblem = { kind: 'below' | 'above'; limit: string; currency: string }
 
-/** The limits of one end of a direction; the quote's are newer when there is one. */
-export function limitsOf(end: 'from' | 'to', direction: Direction | undefined, quote: Quote | undefined): Limits {
-  if (end === 'from') {
-    return {
-      min: quote?.min_from ?? direction?.min_from ?? undefined,
-      max: quote?.max_from ?? direction?.max_from ?? undefined,
-    }
-  }
-  return { min: direction?.min_to ?? undefined, max: direction?.max_to ?? undefined }
+/** The limits of one end of a direction: what a button fills and what is judged are the same. */
+export function limitsOf(end: 'from' | 'to', direction: Direction | undefined): Limits {
+  if (end === 'from') return { min: direction?.min_from, max: direction?.max_from }
+  return { min: direction?.min_to, max: direction?.max_to }
+}
+
+/** The limits with the person's own maximum: what a button fills is what they can exchange, or there is no button. */
+export function within({ min, max }: Limits, own: string | undefined): Limits {
+  if (own === undefined || (max && compareDecimals(max, own) !== 1)) return { min, max }
+  return { min, max: min && compareDecimals(own, min) === -1 ? undefined : own }
 }
 
 /** Judged here so that the answer comes with the keystroke; the server judges again with the same limits. */

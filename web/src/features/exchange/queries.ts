@@ -11,6 +11,8 @@ export const directionsQuery = (side: Side, from: CurrencyCode) =>
     // The list stays in place while the directions of another currency are fetched.
     placeholderData: keepPreviousData,
     staleTime: 60_000,
+    // Limits follow the rates: they are shown with room for what moves in this time.
+    refetchInterval: 60_000,
     queryFn: async ({ signal }) => {
       const { data } = await client.GET('/api/client/v1/directions', { params: { query: { side, from } }, signal })
       return data.data

@@ -20,7 +20,7 @@ export function CurrencyProof({ line, own, reserves }: CurrencyProofProps) {
   // Without the catalogue the figures are in the smallest unit, and say so.
   const money = (atoms: bigint): ReactNode =>
     known ? (
-      <Money amount={printDecimal(atoms, known.scale)} currency={currency} />
+      <Money exact amount={printDecimal(atoms, known.scale)} currency={currency} />
     ) : (
       <Trans>
         {atoms.toString()} smallest units of {currency}

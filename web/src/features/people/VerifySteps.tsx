@@ -2,6 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { lazy, type ReactNode, Suspense } from 'react'
 import { errorText } from '../../api/problemText'
+import { StepChecklist } from '../../flow/StepChecklist'
 import { SkeletonRows } from '../../ui/Skeleton'
 import { ErrorState } from '../../ui/States'
 import { PhoneContact, type PhoneWay } from './contacts'
@@ -40,6 +41,7 @@ export function VerifySteps(props: VerifyStepsProps) {
         <p className="text-muted">
           <Trans>This amount needs it. Still to do: {total}.</Trans>
         </p>
+        {total > 1 ? <StepChecklist steps={steps} /> : null}
       </div>
       {step === 'phone' ? (
         <PhoneContact by={by} forbidden={forbidden} mailbox={mailbox} onDone={() => onDone(step)} />

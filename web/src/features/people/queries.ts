@@ -3,6 +3,7 @@ import { client } from '../../api/client'
 import type { components } from '../../api/schema.gen'
 import { refreshWho } from '../../api/session'
 import { userQuery } from '../../api/user'
+import { limitsQuery } from '../../flow/limits'
 
 type Schemas = components['schemas']
 
@@ -14,16 +15,11 @@ export type LimitUsage = Schemas['LimitUsage']
 export type NextTierInfo = Schemas['TierInfo']
 export type ContactChallenge = Schemas['ContactChallenge']
 
-export { userQuery }
+export { limitsQuery, userQuery }
 
 export const verificationsQuery = queryOptions({
   queryKey: ['person', 'verifications'],
   queryFn: async ({ signal }) => (await client.GET('/api/client/v1/user/verifications', { signal })).data.data,
-})
-
-export const limitsQuery = queryOptions({
-  queryKey: ['person', 'limits'],
-  queryFn: async ({ signal }) => (await client.GET('/api/client/v1/user/limits', { signal })).data,
 })
 
 export const countriesQuery = queryOptions({

@@ -2,6 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
 import type { Transaction } from '../../api/exchangeTypes'
 import { clockSkew } from '../../flow/clock'
+import { isEstimate } from '../../flow/estimate'
 import { HeroAmount } from '../../flow/HeroAmount'
 import { neverBack } from '../../flow/progress'
 import { type TravelSlot, useTravel } from '../../flow/travel'
@@ -105,12 +106,18 @@ function Head({ transaction }: { transaction: Transaction }) {
   const { reference, status, sub_state, display_type, headline } = transaction
   const what = useHeadlineWord()(transaction)
   const { word, tone } = standingOf(status, sub_state)
+  const floats = isEstimate(transaction)
   return (
     <header className="flex flex-wrap items-center gap-x-3 gap-y-2">
       <CurrencyIcon code={headline.currency} size={48} />
       <div className="min-w-52 flex-1">
         {what ? <p className="text-[13px] font-medium text-muted">{what}</p> : null}
-        <HeroAmount amount={headline.amount} currency={headline.currency} quiet={headline.kind === 'not_paid'} />
+        <HeroAmount amount={headline.amount} currency={headline.currency} quiet={headline.kind === 'not_paid'} estimate={floats} />
+        {floats ? (
+          <p className="text-[13px] text-muted">
+            <Trans>An estimate: your transfer is exchanged at the rate of the moment it arrives.</Trans>
+          </p>
+        ) : null}
         <p className="text-[13px] text-muted">
           {i18n._(displayTypeWord(display_type))} ·{' '}
           <span className="whitespace-nowrap">

@@ -97,6 +97,16 @@ export async function payByCard(page: Page, number: string): Promise<void> {
   await page.getByRole('button', { name: /^Pay / }).click()
 }
 
+/** Gives cards that are declined until the order takes no more: the last decline ends it. */
+export async function declineToTheEnd(page: Page): Promise<void> {
+  for (let left = 4; left >= 0; left--) {
+    await payByCard(page, '4000 0000 0000 0002')
+    await expect(page.getByText(/Transaction declined by the card’s bank/)).toBeVisible()
+    if (left > 0) await expect(page.getByLabel('Card number'), 'another card is asked for').toHaveValue('')
+  }
+  await expect(page.getByRole('article').getByText('Failed', { exact: true }).first()).toBeVisible()
+}
+
 /** Opens the sandbox panel once and presses one of its actions. */
 export async function sandbox(page: Page, action: string): Promise<void> {
   const toggle = page.getByRole('button', { name: 'Sandbox', exact: true })

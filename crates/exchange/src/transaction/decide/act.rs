@@ -56,6 +56,7 @@ impl Draft<'_> {
             Ok(collect) => collect.state = CollectState::Closed,
             Err(_) => self.release()?,
         }
+        self.tx.failure = None;
         self.tx.ending = Some(Ending::Cancelled);
         Ok(Next::Changed("cancelled"))
     }
@@ -68,8 +69,8 @@ impl Draft<'_> {
         };
         *kept = Some(card.clone());
         *return_url = return_to.map(str::to_owned);
-        collect.state = CollectState::Charging;
-        self.tasks.push(Task::ChargeCard);
+        let charge = self.begin_charge()?;
+        self.tasks.push(Task::ChargeCard { charge });
         Ok(Next::Changed("card_given"))
     }
 
@@ -82,8 +83,8 @@ impl Draft<'_> {
         if !matches!(collect.instructions, Instructions::Blik { .. }) {
             return refused("this order is not paid by BLIK");
         }
-        collect.state = CollectState::Charging;
-        self.tasks.push(Task::ChargeBlik { code: code.to_owned() });
+        let charge = self.begin_charge()?;
+        self.tasks.push(Task::ChargeBlik { charge, code: code.to_owned() });
         Ok(Next::Changed("blik_given"))
     }
 
@@ -95,16 +96,25 @@ impl Draft<'_> {
             return refused("the order has expired");
         }
         match self.collect() {
-            Ok(collect) if collect.state == CollectState::Waiting => Ok(()),
+            Ok(collect) if collect.takes_charge() => Ok(()),
             Ok(_) => refused("a payment is already under way"),
             Err(_) => refused("it is paid from the balance"),
         }
     }
 
-    pub(super) fn approval_needed(&mut self, url: Option<&str>) -> Next {
+    /// Begins the next charge and gives its number. What the last one failed of is forgotten.
+    fn begin_charge(&mut self) -> Result<u16, ExchangeError> {
+        self.tx.failure = None;
+        let collect = self.collect()?;
+        collect.charges += 1;
+        collect.state = CollectState::Charging;
+        Ok(collect.charges)
+    }
+
+    pub(super) fn approval_needed(&mut self, charge: u16, url: Option<&str>) -> Next {
         let until = self.tx.expires_at;
         let Ok(collect) = self.collect() else { return Next::Nothing };
-        if collect.state != CollectState::Charging {
+        if collect.state != CollectState::Charging || collect.charge() != charge {
             return Next::Nothing;
         }
         collect.state = CollectState::Approval;

@@ -5,7 +5,7 @@ use kernel::Amount;
 use super::super::failure::Failure;
 use super::super::model::*;
 use super::super::posting::Place;
-use super::{Draft, Next, PAYMENTS_MAX, Stray};
+use super::{CHARGES_MAX, Draft, Next, PAYMENTS_MAX, Stray};
 use crate::ExchangeError;
 use crate::rails::{Decline, RailEvent, RailEventKind};
 
@@ -48,9 +48,9 @@ impl Draft<'_> {
             }
             RailEventKind::Credited { amount, reference, payer } => {
                 let stale = event.sighting.is_none() && self.is_stale(reference);
-                self.credited(*amount, reference, payer.as_deref(), stale)
+                self.credited(event.charge, *amount, reference, payer.as_deref(), stale)
             }
-            RailEventKind::Declined { reason } => self.declined(reason),
+            RailEventKind::Declined { reason } => self.declined(event.charge, reason),
             RailEventKind::Reversed { reference } => self.reversed(reference),
             RailEventKind::PayoutSent { reference } => Ok(self.payout_sent(event.leg, reference)),
             RailEventKind::PayoutConfirmations { confirmations, required } => {
@@ -110,6 +110,7 @@ impl Draft<'_> {
 
     fn credited(
         &mut self,
+        charge: Option<u16>,
         amount: Amount,
         reference: &str,
         payer: Option<&str>,
@@ -162,15 +163,32 @@ impl Draft<'_> {
             collect.payments.push(payment);
         }
         self.post(Place::Rail(payway), Place::Transit, amount, "collect");
+        self.tx.failure = None;
+        if self.is_contested(charge) {
+            return Ok(self.contested(reference));
+        }
         if stale {
-            if self.tx.ending == Some(Ending::Expired) {
-                self.tx.ending = None;
-            }
-            self.tx.action = None;
-            self.review(ReviewReason::Reversed, Some(format!("{reference} was credited after it had gone")));
-            return Ok(Next::Changed("credited_after_reversal"));
+            return Ok(self.credited_late(reference));
         }
         self.weigh()
+    }
+
+    /// Books the money of an earlier charge and leaves what follows to an operator.
+    fn contested(&mut self, reference: &str) -> Next {
+        self.tx.action = None;
+        let detail = format!("{reference} was captured after it had been declined, while another charge was under way");
+        self.review(ReviewReason::ChargeUnknown, Some(detail));
+        Next::Changed("charge_contested")
+    }
+
+    /// A credit of a payment that its chain has taken back: an operator looks before anything is done with it.
+    fn credited_late(&mut self, reference: &str) -> Next {
+        if self.tx.ending == Some(Ending::Expired) {
+            self.tx.ending = None;
+        }
+        self.tx.action = None;
+        self.review(ReviewReason::Reversed, Some(format!("{reference} was credited after it had gone")));
+        Next::Changed("credited_after_reversal")
     }
 
     /// A payment that was taken back after it was spent is ours again: the loss is made good.
@@ -195,18 +213,40 @@ impl Draft<'_> {
         Next::Changed("payment_restored")
     }
 
-    fn declined(&mut self, reason: &Decline) -> Result<Next, ExchangeError> {
+    /// Whether a credit is not the end of the charge that is under way: an earlier one was captured after it had been
+    /// declined. What becomes of the later one is not known then, and an operator looks before the money goes on.
+    fn is_contested(&self, charge: Option<u16>) -> bool {
+        let Some(collect) = self.tx.collect() else { return false };
+        let earlier = collect.is_charging() && charge.is_some_and(|charge| charge < collect.charge());
+        let credited = collect.payments.iter().filter(|payment| payment.state == PaymentState::Credited).count();
+        let unknown = |review: &Review| review.reason == ReviewReason::ChargeUnknown;
+        earlier || (credited > 1 && self.tx.review.as_ref().is_some_and(unknown))
+    }
+
+    /// The last charge was refused. The payer may give another card or code while the order lives. Only the charge that is
+    /// under way can be refused: what is told of an earlier one comes too late. A rail that does not number its charges
+    /// tells of the first.
+    fn declined(&mut self, charge: Option<u16>, reason: &Decline) -> Result<Next, ExchangeError> {
         let open = self.tx.ending.is_none();
+        let lives = self.tx.review.is_none() && self.now < self.tx.expires_at;
         let collect = self.collect()?;
-        let waiting = matches!(collect.state, CollectState::Waiting | CollectState::Charging | CollectState::Approval);
-        if !open || !waiting || collect.payments.iter().any(|payment| payment.state != PaymentState::Reversed) {
+        let asked = collect.is_charging() && charge.unwrap_or(1) == collect.charge();
+        if !open || !asked || collect.payments.iter().any(|payment| payment.state != PaymentState::Reversed) {
             return Ok(Next::Nothing);
         }
         collect.state = CollectState::Declined;
-        let failure = Failure::declined(collect.payway.kind(), reason);
-        self.tx.review = None;
-        self.tx.failure = Some(failure);
-        self.tx.ending = Some(Ending::Failed);
+        collect.charges = collect.charge();
+        match &mut collect.instructions {
+            Instructions::Card { challenge_url, .. } => *challenge_url = None,
+            Instructions::Blik { approve_until } => *approve_until = None,
+            _ => {}
+        }
+        let again = lives && collect.charges < CHARGES_MAX;
+        self.tx.failure = Some(Failure::declined(collect.payway.kind(), reason));
+        if !again {
+            self.tx.review = None;
+            self.tx.ending = Some(Ending::Failed);
+        }
         Ok(Next::Changed("declined"))
     }
 

@@ -33,8 +33,9 @@ impl Draft<'_> {
 
     /// Whether the payer was charged is not known, and no longer asked. The order does not end over that: an operator asks
     /// the acquirer.
-    pub(super) fn charge_unclear(&mut self, detail: &str) -> Next {
-        let charging = self.tx.collect().is_some_and(|collect| collect.state == CollectState::Charging);
+    pub(super) fn charge_unclear(&mut self, charge: u16, detail: &str) -> Next {
+        let asked = |collect: &Collect| collect.state == CollectState::Charging && collect.charge() == charge;
+        let charging = self.tx.collect().is_some_and(asked);
         if !charging || self.tx.ending.is_some() || self.tx.review.is_some() {
             return Next::Nothing;
         }
@@ -46,7 +47,8 @@ impl Draft<'_> {
     fn unpaid(&mut self) -> Next {
         let Ok(collect) = self.collect() else { return Next::Nothing };
         if collect.state == CollectState::Charging {
-            return self.charge_unclear("nothing was heard of it");
+            let charge = collect.charge();
+            return self.charge_unclear(charge, "nothing was heard of it");
         }
         let open = |payment: &Payment| matches!(payment.state, PaymentState::Seen | PaymentState::Credited);
         if collect.payments.iter().any(open) {

@@ -32,6 +32,8 @@ pub use stray::{Stray, stray};
 
 /// Payments that one order records; what comes after that is kept in transactions of its own.
 const PAYMENTS_MAX: usize = 20;
+/// Charges of one order: cards and codes that its payer may try. Whoever tries out stolen cards gets no further.
+pub(crate) const CHARGES_MAX: u16 = 5;
 /// Legs of one transaction; an operator's retries end here.
 const LEGS_MAX: usize = 40;
 
@@ -116,14 +118,14 @@ pub fn decide(
         Command::Cancel => draft.cancel()?,
         Command::PayByCard { card, return_url } => draft.pay_by_card(card, return_url.as_deref())?,
         Command::PayByBlik { code } => draft.pay_by_blik(code)?,
-        Command::ApprovalNeeded { url } => draft.approval_needed(url.as_deref()),
+        Command::ApprovalNeeded { url, charge } => draft.approval_needed(*charge, url.as_deref()),
         Command::Refund { to } => draft.refund(to.as_deref())?,
         Command::Deposit => draft.deposit()?,
         Command::UpdateAmount => draft.update_amount()?,
         Command::Rail(event) => draft.on_rail(event)?,
         Command::PayoutUnclear { leg, detail } => draft.payout_unclear(*leg, detail),
         Command::PayoutStopped { leg } => draft.payout_stopped(*leg),
-        Command::ChargeUnclear { detail } => draft.charge_unclear(detail),
+        Command::ChargeUnclear { detail, charge } => draft.charge_unclear(*charge, detail),
         Command::Due => draft.due()?,
         Command::RetryPayout => draft.retry_payout()?,
         Command::Close { verdict } => draft.close(*verdict)?,

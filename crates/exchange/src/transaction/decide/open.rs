@@ -50,6 +50,7 @@ pub fn open(quote: Quote, order: NewOrder, facts: &Facts, now: DateTime<Utc>) ->
             payway,
             expected: quote.from_amount,
             state: CollectState::Waiting,
+            charges: 0,
             instructions,
             payments: Vec::new(),
         })),

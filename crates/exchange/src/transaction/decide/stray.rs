@@ -90,6 +90,7 @@ pub fn stray(
         expected: stray.amount,
         state: CollectState::Closed,
         instructions: instructions.unwrap_or(Instructions::Blik { approve_until: None }),
+        charges: 0,
         payments: vec![payment],
     };
     let blank = Transaction {

@@ -102,7 +102,13 @@ export function ConfirmForm({ payways, verify, travel: slot, onBack, ...done }: 
         </Button>
       )}
       <p className="text-center text-[13px] text-muted">
-        <Trans>By confirming you agree to the terms of exchange. The price is promised until the time runs out.</Trans>
+        {quote.rate_locked ? (
+          <Trans>
+            By confirming you agree to the terms of exchange. The price is promised until the time runs out.
+          </Trans>
+        ) : (
+          <Trans>By confirming you agree to the terms of exchange. The rate is fixed when your transfer arrives.</Trans>
+        )}
       </p>
       {travel.part}
     </div>
@@ -122,7 +128,7 @@ function Received({ quote }: { quote: Quote }) {
         <p className="text-[13px] text-muted">
           <Trans>You receive</Trans>
         </p>
-        <HeroAmount {...to} />
+        <HeroAmount {...to} estimate={!quote.rate_locked} />
         <p className="text-muted wrap-anywhere">
           <Trans>for {given}</Trans>
         </p>
@@ -147,24 +153,24 @@ function NoPrice({ error, onRetry }: { error: unknown; onRetry: () => void }) {
   )
 }
 
+/** What is promised, and for how long; of an estimate, when its rate is fixed. Never both. */
 function Countdown({ seconds, expired, locked }: { seconds: number; expired: boolean; locked: boolean }) {
   const time = countdownText(seconds)
   return (
     <div className="flex min-h-[45px] flex-wrap items-center justify-between gap-x-4 rounded-m bg-brand-soft px-4 py-3 text-brand">
       {/* The time itself is not announced every second; the renewal is. */}
-      <span className="font-[550]" role="status">
-        {expired ? <Trans>Renewing the price…</Trans> : <Trans>Price promised</Trans>}
+      <span className={locked || expired ? 'font-[550]' : ''} role="status">
+        {expired ? (
+          <Trans>Renewing the price…</Trans>
+        ) : locked ? (
+          <Trans>Price promised</Trans>
+        ) : (
+          <Trans>An estimate: a bank transfer is exchanged at the rate of the moment it arrives.</Trans>
+        )}
       </span>
-      {expired ? null : (
+      {expired || !locked ? null : (
         <span className="tabular-nums" aria-hidden="true">
           {time}
-        </span>
-      )}
-      {locked ? null : (
-        <span className="basis-full text-[13px]">
-          <Trans>
-            A bank transfer is exchanged at the rate of the moment it arrives; what you receive is an estimate.
-          </Trans>
         </span>
       )}
     </div>

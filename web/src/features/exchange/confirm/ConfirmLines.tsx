@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
 import type { PaywayInfo, Quote } from '../../../api/exchangeTypes'
 import { groupIban, shorten } from '../../../flow/address'
-import { PriceLines } from '../../../flow/PriceLines'
+import { CostLine, PriceLines } from '../../../flow/PriceLines'
 import { formatOneWay, formatRate } from '../../../flow/rate'
 import type { payoutOf } from '../draft'
 
@@ -36,6 +36,7 @@ export function ConfirmLines({ quote, payout, owner, fromWay, toWay }: ConfirmLi
         network={toWay?.kind === 'crypto' ? toWay.name : undefined}
         all
       />
+      <CostLine percent={quote.cost_percent} />
       <Plain label={<Trans>Pay with</Trans>} apart>
         {fromWay?.name ?? quote.from_payway}
       </Plain>

@@ -1,6 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import type { Quote } from '../../../api/exchangeTypes'
 import { moneyText } from '../../../flow/money'
+import { StepChecklist } from '../../../flow/StepChecklist'
 import { dayText, timeText } from '../../../i18n/format'
 import { Notice } from '../../../ui/Notice'
 
@@ -14,6 +15,9 @@ export function LimitNote({ quote }: { quote: Quote }) {
       <Notice tone="act">
         <Trans>This amount is above what you can exchange yet. A few details raise your limit.</Trans>{' '}
         {until ? <Trans>This device is new to your account: half of your limits hold here until {when}.</Trans> : null}
+        <div className="mt-2">
+          <StepChecklist steps={quote.requirements} />
+        </div>
       </Notice>
     )
   }

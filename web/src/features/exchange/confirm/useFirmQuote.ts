@@ -40,7 +40,8 @@ export function useFirmQuote(request: QuoteRequest | undefined, stored: StoredQu
     error: answer.error,
     retry: () => void refetch(),
     receivedAt: answer.dataUpdatedAt,
-    moved: quote && agreed && amountMoved(agreed, quote) ? agreed : undefined,
+    // An estimate moves by itself; only what was promised needs another consent.
+    moved: quote?.rate_locked && agreed && amountMoved(agreed, quote) ? agreed : undefined,
     agree: () => quote && setAgreed(quote),
   }
 }

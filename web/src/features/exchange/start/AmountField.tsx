@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { type CSSProperties, type ReactNode, useId, useState } from 'react'
-import { editable, grouped, readAmount, separatorsOf } from '../../../flow/amountInput'
+import { type CSSProperties, type ReactNode, useId, useLayoutEffect, useRef, useState } from 'react'
+import { editable, grouped, needsPreview, type Refusal, readAmount, separatorsOf } from '../../../flow/amountInput'
 import type { Limits } from '../limits'
 
 type AmountFieldProps = {
@@ -8,6 +8,7 @@ type AmountFieldProps = {
   /** Wire form; '' when empty. */
   value: string
   scale: number
+  currency: string
   /** The figure is being quoted again: it stays, a little quieter. */
   stale: boolean
   onChange: (wire: string) => void
@@ -21,16 +22,34 @@ type AmountFieldProps = {
 
 /** One end of the exchange: a large amount that can be typed, and the picker beside it. */
 export function AmountField(props: AmountFieldProps) {
-  const { label, value, scale, stale, onChange, limits, formatLimit, problem, note, picker } = props
+  const { label, value, scale, currency, stale, onChange, limits, formatLimit, problem, note, picker } = props
   const { i18n } = useLingui()
   const id = useId()
+  const field = useRef<HTMLInputElement>(null)
   const [editing, setEditing] = useState(false)
+  // The text stays as it is typed, so that typing and pasting are read alike; an amount from elsewhere replaces it.
+  const [typed, setTyped] = useState<{ text: string; wire: string; refused?: Refusal | undefined }>()
   const separators = separatorsOf(i18n.locale)
-  const shown = editing ? editable(value, separators) : grouped(value, separators)
+  const own = typed?.wire === value ? typed : undefined
+  const written = editing ? (own?.text ?? editable(value, separators)) : grouped(value, separators)
+  const shown = own?.refused ? own.text : written
   const type = (text: string) => {
-    const typed = readAmount(text, scale, separators)
-    if (typed) onChange(typed.wire)
+    const read = readAmount(text, scale, separators, currency)
+    setTyped({ text, ...read })
+    onChange(read.wire)
   }
+  useLayoutEffect(() => {
+    // What is typed next replaces the amount, as in every field that is reached by Tab.
+    if (editing) field.current?.select()
+  }, [editing])
+  const refused = own?.refused ? <Refused why={own.refused} currency={currency} /> : undefined
+  const preview =
+    editing && own && needsPreview(own.text, value, separators) ? (
+      <Trans>
+        Understood: {grouped(value, separators)} {currency}
+      </Trans>
+    ) : undefined
+  const wrong = refused ?? problem
   return (
     <div className="amount-field">
       <div className="flex min-h-5 flex-wrap items-baseline justify-between gap-x-3 text-[13px] text-muted">
@@ -42,6 +61,7 @@ export function AmountField(props: AmountFieldProps) {
       <div className="flex flex-wrap items-center gap-x-2.5">
         <div className="amount-fit" style={{ '--chars': Math.max(shown.length, 4) } as CSSProperties}>
           <input
+            ref={field}
             id={id}
             className={stale ? 'opacity-60' : undefined}
             inputMode="decimal"
@@ -49,10 +69,14 @@ export function AmountField(props: AmountFieldProps) {
             spellCheck={false}
             placeholder={editable('0.00', separators)}
             value={shown}
-            aria-invalid={problem ? true : undefined}
+            aria-invalid={wrong ? true : undefined}
             aria-describedby={`${id}-note`}
             onFocus={() => setEditing(true)}
-            onBlur={() => setEditing(false)}
+            onBlur={() => {
+              setEditing(false)
+              // A refused text stays beside its reason; an amount is shown in groups.
+              if (!own?.refused) setTyped(undefined)
+            }}
             onChange={(event) => type(event.target.value)}
           />
         </div>
@@ -60,13 +84,27 @@ export function AmountField(props: AmountFieldProps) {
       </div>
       <div
         id={`${id}-note`}
-        className={problem ? 'min-h-5 text-[13px] text-bad' : 'min-h-5 text-[13px] text-muted'}
+        className={wrong ? 'min-h-5 text-[13px] text-bad' : 'min-h-5 text-[13px] text-muted'}
         aria-live="polite"
       >
-        {problem ?? note}
+        {wrong ?? preview ?? note}
       </div>
     </div>
   )
+}
+
+/** Why nothing was understood. */
+function Refused({ why, currency }: { why: Refusal; currency: string }) {
+  switch (why) {
+    case 'negative':
+      return <Trans>An amount cannot be negative</Trans>
+    case 'currency':
+      return <Trans>Enter the amount in {currency}</Trans>
+    case 'long':
+      return <Trans>This number is too long</Trans>
+    case 'shape':
+      return <Trans>Enter an amount in digits, like 250 or 0.5</Trans>
+  }
 }
 
 type LimitHintsProps = { limits: Limits; format: (amount: string) => string; onPick: (wire: string) => void }

@@ -3,8 +3,10 @@ import { ArrowDownUp } from 'lucide-react'
 import { type FormEvent, lazy, Suspense, useState } from 'react'
 import type { Side } from '../../../api/exchangeTypes'
 import { moneyText } from '../../../flow/money'
-import { PriceLines } from '../../../flow/PriceLines'
+import { CostLine, PriceLines } from '../../../flow/PriceLines'
+import { StepChecklist } from '../../../flow/StepChecklist'
 import { Button } from '../../../ui/Button'
+import { Notice } from '../../../ui/Notice'
 import { Segmented } from '../../../ui/Segmented'
 import { Skeleton } from '../../../ui/Skeleton'
 import { AmountField } from './AmountField'
@@ -72,6 +74,7 @@ export function ExchangeForm({ form, onContinue }: { form: Form; onContinue: () 
         </div>
         <Amount end="to" form={form} problem={problems.to} />
       </div>
+      {form.above && !form.limitProblem ? <OwnLimit above={form.above} currency={ends.from?.currency ?? ''} /> : null}
       <RatesNotice form={form} />
       {quote ? <RateCard quote={quote} updatedAt={quoted.dataUpdatedAt} /> : null}
       {quote ? (
@@ -82,10 +85,11 @@ export function ExchangeForm({ form, onContinue }: { form: Form; onContinue: () 
             network={toWay?.kind === 'crypto' ? toWay.name : undefined}
             stale={!form.fresh}
           />
+          <CostLine percent={quote.cost_percent} stale={!form.fresh} />
         </dl>
       ) : (
         <LinesSkeleton
-          loading={draft.amount !== '' && !form.limitProblem && !quoted.isError}
+          loading={form.amount !== '' && !form.limitProblem && !quoted.isError}
           bare={quoted.isError}
           fromKind={fromWay?.kind}
         />
@@ -100,12 +104,37 @@ export function ExchangeForm({ form, onContinue }: { form: Form; onContinue: () 
           <Trans>Continue</Trans>
         </Button>
         <p id="continue-reason" className="min-h-5 text-center text-[13px] text-muted">
-          {blockedBy ?? (
-            <Trans>By continuing you agree to the terms of exchange. The rate is locked when you confirm.</Trans>
-          )}
+          {blockedBy ?? <Terms floating={quote?.rate_locked === false} />}
         </p>
       </div>
     </form>
+  )
+}
+
+/** When the rate is fixed: one truth for each payway. */
+function Terms({ floating }: { floating: boolean }) {
+  return floating ? (
+    <Trans>By continuing you agree to the terms of exchange. The rate is fixed when your transfer arrives.</Trans>
+  ) : (
+    <Trans>By continuing you agree to the terms of exchange. The rate is locked when you confirm.</Trans>
+  )
+}
+
+/** The amount is above this person's own limit: what the limit is, and what a larger amount takes, before anything begins. */
+function OwnLimit({ above, currency }: { above: NonNullable<Form['above']>; currency: string }) {
+  const { i18n } = useLingui()
+  const limit = moneyText({ amount: above.most ?? '0', currency }, i18n.locale)
+  return (
+    <Notice tone="wait">
+      {above.next.length === 0 ? (
+        <Trans>You can exchange up to {limit} now.</Trans>
+      ) : (
+        <>
+          <Trans>You can exchange up to {limit} now. A larger amount needs:</Trans>
+          <StepChecklist steps={above.next} />
+        </>
+      )}
+    </Notice>
   )
 }
 
@@ -120,6 +149,7 @@ function Amount({ end, form, problem }: { end: End; form: Form; problem: string 
       label={title}
       value={form.amounts[end]}
       scale={form.scale(end)}
+      currency={currency}
       stale={end !== form.draft.fixed && !form.fresh}
       onChange={(amount) => form.type(end, amount)}
       limits={end === 'from' ? form.limits.from : undefined}
@@ -141,7 +171,7 @@ function Amount({ end, form, problem }: { end: End; form: Form; problem: string 
 /** Why Continue would not work now, in words; undefined when it would. */
 function useBlockedReason(form: Form, problems: { from: string | undefined; to: string | undefined }) {
   const { t } = useLingui()
-  if (form.draft.amount === '') return t`Enter an amount`
+  if (form.amount === '') return t`Enter an amount`
   if (problems.from || problems.to) return t`Check the amount`
   if (form.quoted.isError && !form.quote) return t`There is no price at the moment`
   if (!form.fresh) return t`Getting the price…`

@@ -30,6 +30,12 @@ export function LinesSkeleton({ loading, bare, fromKind }: LinesSkeletonProps) {
             <dd>{loading ? <Skeleton className="mt-1 h-3.5 w-16" /> : '—'}</dd>
           </div>
         ))}
+        <div className="price-line">
+          <dt>
+            <Trans>Total cost, fees and spread</Trans>
+          </dt>
+          <dd>{loading ? <Skeleton className="mt-1 h-3.5 w-16" /> : '—'}</dd>
+        </div>
       </dl>
     </div>
   )

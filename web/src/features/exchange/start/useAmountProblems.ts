@@ -12,7 +12,8 @@ export function useAmountProblems(form: ExchangeForm, tried: boolean): Problems 
   const { t, i18n } = useLingui()
   const words = useProblemWords()
   const problems: Problems = { from: undefined, to: undefined }
-  const { fixed, amount } = form.draft
+  const { fixed } = form.draft
+  const { amount } = form
   const limit = (amountText: string, currency: string) => moneyText({ amount: amountText, currency }, i18n.locale)
   const below = (text: string) => t`Minimum is ${text}`
   const above = (text: string) => t`Amount exceeds the maximum of ${text}`

@@ -1,13 +1,19 @@
 import { useQuery } from '@tanstack/react-query'
+import { useEffect } from 'react'
 import type { Endpoint, QuoteRequest, Side } from '../../../api/exchangeTypes'
-import { cutTo, trimZeros, wireAmount } from '../../../flow/amountInput'
+import { useSession } from '../../../api/useSession'
+import { trimZeros, wireAmount } from '../../../flow/amountInput'
 import { useCatalogue } from '../../../flow/catalogue'
 import { useDraft } from '../../../flow/draft'
+import { compareDecimals } from '../../../flow/decimal'
+import { leftOf, limitsQuery, ownMaximum } from '../../../flow/limits'
 import { useDebounced } from '../../../flow/useDebounced'
-import { changeTerms, exchangeDraft, type PayoutKind } from '../draft'
-import { limitProblem, limitsOf } from '../limits'
+import { changeTerms, exchangeDraft, type PayoutKind, RESTORED } from '../draft'
+import { limitProblem, limitsOf, within } from '../limits'
 import { directionOf, fromOptions, settle, toOptions } from '../pickers/options'
 import { directionsQuery, quoteQuery } from '../queries'
+import { usePrices } from '../../../realtime/prices'
+import { amountFor, choose } from './choose'
 import { turn } from './turn'
 
 type End = 'from' | 'to'
@@ -24,29 +30,40 @@ export function useExchangeForm() {
   const draft = useDraft(exchangeDraft)
   const first = FIRST[draft.side]
   const catalogue = useCatalogue()
+  const live = usePrices()
   const directions = useQuery(directionsQuery(draft.side, (draft.from ?? first.from).currency))
   const ends = useEnds(draft.side, draft.from ?? first.from, draft.to ?? first.to, catalogue.data, directions.data)
   const scale = (end: End) =>
     catalogue.data?.currencies.find((currency) => currency.code === ends[end]?.currency)?.scale ?? 18
 
-  const wanted = requestOf(draft.side, ends, draft.fixed, draft.amount)
+  const amount = amountFor(draft, ends)
+  const wanted = requestOf(draft.side, ends, draft.fixed, amount)
   // The text key keeps the timer from starting anew on every render.
   const restedKey = useDebounced(JSON.stringify(wanted ?? null), 400)
   const request = (JSON.parse(restedKey) ?? undefined) as QuoteRequest | undefined
   const direction = directionOf(directions.data ?? [], draft.side, ends.from, ends.to)
-  const before = limitsOf(draft.fixed, direction, undefined)
-  const blocked = limitProblem(draft.amount, ends[draft.fixed]?.currency ?? '', before)
+  const before = limitsOf(draft.fixed, direction)
+  const blocked = limitProblem(amount, ends[draft.fixed]?.currency ?? '', before)
   const quoted = useQuery(quoteQuery(blocked ? undefined : request))
+
+  const broken = blocked !== undefined && draft === RESTORED
+  useEffect(() => {
+    // What was refused before the page was loaded again is not what it begins with.
+    if (broken) exchangeDraft.set((now) => changeTerms(now, { amount: '' }))
+  }, [broken])
 
   const settled = restedKey === JSON.stringify(wanted ?? null)
   const quote = wanted && !blocked && samePair(quoted.data, wanted) ? quoted.data : undefined
   const other: End = draft.fixed === 'from' ? 'to' : 'from'
   const otherAmount = quote ? trimZeros(quote[`${other}_amount`]) : ''
-  const amounts = { [draft.fixed]: draft.amount, [other]: otherAmount } as Record<End, string>
+  const amounts = { [draft.fixed]: amount, [other]: otherAmount } as Record<End, string>
+  const own = useOwnMaximum(draft.side, ends.from?.currency, live?.prices, scale('from'))
+  const given = wireAmount(amounts.from)
   const payoutKind = payoutKindOf(catalogue.data?.payways.find((way) => way.code === ends.to?.payway)?.kind)
 
   return {
     draft,
+    amount,
     catalogue,
     directions,
     ends,
@@ -57,22 +74,38 @@ export function useExchangeForm() {
     payoutKind,
     direction,
     limitProblem: blocked,
-    limits: { from: limitsOf('from', direction, quote), to: limitsOf('to', direction, quote) },
+    limits: { from: within(limitsOf('from', direction), own.most), to: limitsOf('to', direction) },
+    /** The person's own limit, and what raises it, where the amount is above it. */
+    above: own.most && given && compareDecimals(given, own.most) === 1 ? own : undefined,
     /** The figures belong to what is typed now, and not to a moment ago. */
     fresh: settled && quote !== undefined && !quoted.isPlaceholderData,
-    type: (end: End, amount: string) => exchangeDraft.set((now) => changeTerms(now, { fixed: end, amount })),
-    pick: (end: End, endpoint: Endpoint) =>
-      exchangeDraft.set((now) => {
-        // More decimals than the new currency has would only be refused.
-        const known = catalogue.data?.currencies.find(({ code }) => code === endpoint.currency)
-        const amount = end === now.fixed && known ? cutTo(now.amount, known.scale) : now.amount
-        return changeTerms(now, { from: ends.from, to: ends.to, [end]: endpoint, amount })
-      }),
+    type: (end: End, amount: string) =>
+      exchangeDraft.set((now) => changeTerms(now, { from: ends.from, to: ends.to, fixed: end, amount })),
+    pick: (end: End, endpoint: Endpoint) => {
+      const scaleOf = (code: string) => catalogue.data?.currencies.find((currency) => currency.code === code)?.scale
+      const keeps = end === 'to' || ends.to?.currency !== endpoint.currency
+      const known = { quote, prices: live?.prices, scale: scaleOf, keeps }
+      exchangeDraft.set((now) => choose(now, ends, end, endpoint, known))
+    },
     turn: (side: Side) => exchangeDraft.set((now) => turn(now, ends, side, quote)),
   }
 }
 
 export type ExchangeForm = ReturnType<typeof useExchangeForm>
+
+/** The most that this person can give now; nothing is known of somebody who has not signed in. */
+function useOwnMaximum(
+  side: Side,
+  currency: string | undefined,
+  prices: Readonly<Record<string, string>> | undefined,
+  scale: number,
+) {
+  const known = useSession().status === 'in'
+  const { data } = useQuery({ ...limitsQuery, enabled: known })
+  const left = data && leftOf(data.limits, side)
+  const most = currency ? ownMaximum(left, currency, prices?.[currency], scale) : undefined
+  return { most, next: data?.next?.requirements ?? [] }
+}
 
 function useEnds(
   side: Side,

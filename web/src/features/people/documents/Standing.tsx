@@ -1,6 +1,9 @@
-import { Trans, useLingui } from '@lingui/react/macro'
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import { useQuery } from '@tanstack/react-query'
 import { CircleCheck, CircleX, Hourglass } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { limitsQuery } from '../../../flow/limits'
+import { moneyText } from '../../../flow/money'
 import { EmptyState } from '../../../ui/States'
 import type { DocumentsInfo, Proof } from './queries'
 import { reasonsOf, VERIFIED } from './words'
@@ -52,7 +55,7 @@ export function Standing({ of, info, support, done }: StandingProps) {
       return (
         <div role="status">
           <EmptyState icon={<CircleCheck aria-hidden="true" />} title={i18n._(VERIFIED[of])} action={done}>
-            <Trans>Your limits are higher now.</Trans>
+            <LimitNow />
           </EmptyState>
         </div>
       )
@@ -63,6 +66,30 @@ export function Standing({ of, info, support, done }: StandingProps) {
         </EmptyState>
       )
   }
+}
+
+/** The limit that holds now. Not every step raises it: what is said is what is so. */
+function LimitNow() {
+  const { i18n } = useLingui()
+  const { data } = useQuery(limitsQuery)
+  const day = data?.limits.find(({ bucket, period }) => bucket === 'fiat' && period === 'day')
+  if (!day?.limit) return null
+  const limit = moneyText({ amount: day.limit, currency: day.currency }, i18n.locale)
+  const left = data?.next?.requirements.length ?? 0
+  return (
+    <>
+      <Trans>You can exchange up to {limit} in 24 hours now.</Trans>{' '}
+      {left > 0 ? (
+        <Plural
+          value={left}
+          one="# more step raises it."
+          few="# more steps raise it."
+          many="# more steps raise it."
+          other="# more steps raise it."
+        />
+      ) : null}
+    </>
+  )
 }
 
 function Title({ shown }: { shown: DocumentsInfo['verification']['shown'] }) {

@@ -2,9 +2,8 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import type { Transaction } from '../../../api/exchangeTypes'
 import { groupIban, shorten } from '../../../flow/address'
 import { cardName } from '../../../flow/cardName'
-import { moneyText } from '../../../flow/money'
 import { formatOneWay } from '../../../flow/rate'
-import { Breakable } from '../../../ui/Breakable'
+import { ShortMoney } from '../../../flow/ShortMoney'
 import { EndFacts } from './EndFacts'
 import { Fact } from './Fact'
 import { feesOf, isExchange, totalFees } from './facts'
@@ -63,7 +62,6 @@ function ExchangeFacts({ transaction }: { transaction: Transaction }) {
 }
 
 function FeesText({ fees }: { fees: ReturnType<typeof totalFees> }) {
-  const { i18n } = useLingui()
   if (fees === 'free') return <Trans>Free</Trans>
-  return fees ? <Breakable text={moneyText(fees, i18n.locale)} /> : <Trans>See the details</Trans>
+  return fees ? <ShortMoney {...fees} /> : <Trans>See the details</Trans>
 }

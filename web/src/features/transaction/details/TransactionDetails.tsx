@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import type { Money, PaywayInfo, Transaction } from '../../../api/exchangeTypes'
 import { groupIban } from '../../../flow/address'
 import { brandName, cardName } from '../../../flow/cardName'
+import { estimated, isEstimate } from '../../../flow/estimate'
 import { HeroAmount } from '../../../flow/HeroAmount'
 import { moneyText } from '../../../flow/money'
 import { formatOneWay } from '../../../flow/rate'
@@ -43,7 +44,9 @@ export function TransactionDetails(props: TransactionDetailsProps) {
   const made = wasExchanged(transaction)
   const standing = standingOf(transaction.status, transaction.sub_state)
   const way = (code: string) => payways.find((payway) => payway.code === code)
-  const money = (value: Money) => <Breakable text={moneyText(value, i18n.locale)} />
+  const money = (value: Money, estimate = false) => (
+    <Breakable text={estimated(moneyText(value, i18n.locale), estimate)} />
+  )
   const moment = (at: string) =>
     i18n.date(at, {
       day: 'numeric',
@@ -61,7 +64,7 @@ export function TransactionDetails(props: TransactionDetailsProps) {
             <CurrencyIcon code={headline.currency} size={48} />
             <div className="min-w-52 flex-1">
               {what ? <p className="text-[13px] font-medium text-muted">{what}</p> : null}
-              <HeroAmount amount={headline.amount} currency={headline.currency} quiet={headline.kind === 'not_paid'} />
+              <HeroAmount amount={headline.amount} currency={headline.currency} quiet={headline.kind === 'not_paid'} estimate={isEstimate(transaction)} />
               <p className="text-[13px] text-muted">{i18n._(displayTypeWord(transaction.display_type))}</p>
             </div>
             <Badge tone={standing.tone}>{i18n._(standing.word)}</Badge>
@@ -78,7 +81,7 @@ export function TransactionDetails(props: TransactionDetailsProps) {
             <Fact label={t`Pay with`}>{payWords(transaction, way(from.payway)?.name ?? from.payway)}</Fact>
             {exchange ? (
               <>
-                <Fact label={made ? t`Exchanged for` : t`You receive`}>{money(to)}</Fact>
+                <Fact label={made ? t`Exchanged for` : t`You receive`}>{money(to, isEstimate(transaction))}</Fact>
                 {deposited ? <Fact label={t`To your balance`}>{money(deposited)}</Fact> : null}
                 {headline.kind === 'deposited' ? null : (
                   <Fact label={t`Receive by`}>{way(to.payway)?.name ?? to.payway}</Fact>

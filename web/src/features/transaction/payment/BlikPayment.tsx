@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, type ReactNode, useState } from 'react'
 import type { BlikPaymentState } from '../../../api/exchangeTypes'
 import { countdownText, useSecondsLeft } from '../../../flow/clock'
 import { Button } from '../../../ui/Button'
@@ -13,11 +13,14 @@ type BlikPaymentProps = {
   busy: boolean
   /** The server's refusal of the last code, in words. */
   problem: string | undefined
+  /** Why the last code was declined. */
+  declined: ReactNode
   onPay: (code: string) => void
 }
 
 /** A six-digit code from the banking app, then approval there. */
-export default function BlikPayment({ payment, skew, sandbox, busy, problem, onPay }: BlikPaymentProps) {
+export default function BlikPayment(props: BlikPaymentProps) {
+  const { payment, skew, sandbox, busy, problem, declined, onPay } = props
   const { t } = useLingui()
   const [code, setCode] = useState('')
   const [touched, setTouched] = useState(false)
@@ -44,7 +47,7 @@ export default function BlikPayment({ payment, skew, sandbox, busy, problem, onP
   }
   return (
     <form className="grid gap-4" onSubmit={submit} noValidate>
-      <BlikOutcome state={payment.state} />
+      <BlikOutcome state={payment.state} declined={declined} />
       <TextField
         label={t`BLIK code`}
         hint={t`Open your banking app and copy the six-digit code. It lives for two minutes.`}
@@ -67,11 +70,11 @@ export default function BlikPayment({ payment, skew, sandbox, busy, problem, onP
   )
 }
 
-function BlikOutcome({ state }: { state: BlikPaymentState['state'] }) {
+function BlikOutcome({ state, declined }: { state: BlikPaymentState['state']; declined: ReactNode }) {
   if (state === 'declined') {
     return (
       <Notice tone="bad">
-        <Trans>The payment was declined. Try another code.</Trans>
+        {declined} <Trans>Try another code.</Trans>
       </Notice>
     )
   }

@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { useEffect } from 'react'
+import { type ReactNode, useEffect } from 'react'
 import type { CardPaymentState } from '../../../api/exchangeTypes'
 import { CardForm } from '../../../flow/CardForm'
 import { cardFields } from '../../../flow/cardInput'
@@ -13,13 +13,16 @@ type CardPaymentProps = {
   sandbox: boolean
   busy: boolean
   problem: string | undefined
+  /** Why the last card was declined. */
+  declined: ReactNode
   /** The person gave a card on this page just now: the bank's page may take over without another press. */
   follow: boolean
   onPay: TransactionActions['payByCard']
 }
 
 /** Pay by card. A bank that asks the holder gets the whole page: its own check must not hide in a frame. */
-export default function CardPayment({ payment, amount, sandbox, busy, problem, follow, onPay }: CardPaymentProps) {
+export default function CardPayment(props: CardPaymentProps) {
+  const { payment, amount, sandbox, busy, problem, declined, follow, onPay } = props
   const { t } = useLingui()
   const challenge = payment.state === 'challenge' ? payment.challenge_url : undefined
   useEffect(() => {
@@ -48,7 +51,7 @@ export default function CardPayment({ payment, amount, sandbox, busy, problem, f
     <div className="grid gap-4">
       {payment.state === 'declined' ? (
         <Notice tone="bad">
-          <Trans>The card was declined. Try again or use another card.</Trans>
+          {declined} <Trans>Try again or use another card.</Trans>
         </Notice>
       ) : null}
       <CardForm

@@ -4,6 +4,7 @@ import type { Transaction } from '../../../api/exchangeTypes'
 import { countdownText, useSecondsLeft } from '../../../flow/clock'
 import { moneyText } from '../../../flow/money'
 import { Skeleton } from '../../../ui/Skeleton'
+import { failureWords } from '../details/failures'
 import type { TransactionActions } from '../actions/useActions'
 
 // An order is paid in one way: the other ways' forms are never fetched.
@@ -43,6 +44,7 @@ export function PaymentStep({ transaction, skew, sandbox, actions, paywayName }:
             sandbox={sandbox}
             busy={busy}
             problem={problem}
+            declined={<Declined failure={transaction.failure} />}
             follow={actions.cardGiven}
             onPay={actions.payByCard}
           />
@@ -54,6 +56,7 @@ export function PaymentStep({ transaction, skew, sandbox, actions, paywayName }:
             sandbox={sandbox}
             busy={busy}
             problem={problem}
+            declined={<Declined failure={transaction.failure} />}
             onPay={actions.payByBlik}
           />
         ) : null}
@@ -64,6 +67,13 @@ export function PaymentStep({ transaction, skew, sandbox, actions, paywayName }:
       </Suspense>
     </section>
   )
+}
+
+/** Why the last card or code was declined, in words of its own reason. */
+function Declined({ failure }: { failure: Transaction['failure'] | undefined }) {
+  const { i18n } = useLingui()
+  const words = failureWords(failure?.code ?? '', failure?.message ?? '')
+  return typeof words === 'string' ? words : i18n._(words)
 }
 
 function Title({ kind }: { kind: Transaction['payment']['kind'] }) {

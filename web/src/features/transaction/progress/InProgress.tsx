@@ -4,7 +4,8 @@ import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import type { Money, Transaction } from '../../../api/exchangeTypes'
 import { clockSkew, countdownText, useSecondsLeft } from '../../../flow/clock'
-import { amountText, moneyText, unitText } from '../../../flow/money'
+import { estimated, isEstimate } from '../../../flow/estimate'
+import { shortMoneyText } from '../../../flow/money'
 import { Loaded } from '../../../flow/QueryCard'
 import { Badge } from '../../../ui/Badge'
 import { Breakable } from '../../../ui/Breakable'
@@ -76,7 +77,7 @@ function Row({ transaction, receivedAt }: { transaction: Transaction; receivedAt
       title={<Breakable text={title} />}
       roomy={isLongTitle(title)}
       note={<Note transaction={transaction} receivedAt={receivedAt} />}
-      value={<Breakable text={moneyText(value, i18n.locale)} />}
+      value={<Breakable text={shortMoneyText(value, i18n.locale)} />}
       below={
         <Badge tone={transaction.status === 'NEW' ? 'act' : standingOf(transaction.status).tone}>
           {word(transaction)}
@@ -90,9 +91,9 @@ function useTitle(transaction: Transaction): string {
   const { t, i18n } = useLingui()
   const { side, from, to } = transaction
   // In a title the unit may stand on the next line: better than a break inside it.
-  const words = (money: Money) => `${amountText(money.amount, i18n.locale)} ${unitText(money.currency)}`
+  const words = (money: Money) => shortMoneyText(money, i18n.locale).replace('\u00a0', ' ')
   const given = words(from)
-  const received = words(to)
+  const received = estimated(words(to), isEstimate(transaction))
   const amount = words(transaction.headline)
   if (isStray(transaction)) return t`Deposit ${amount}`
   switch (side) {

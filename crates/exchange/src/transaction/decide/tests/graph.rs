@@ -4,7 +4,7 @@ use std::collections::{HashMap, HashSet};
 
 use kernel::Amount;
 
-use super::super::super::{Ending, PayOut, Status, Transaction};
+use super::super::super::{Collect, Ending, PayOut, Status, Transaction};
 use super::super::Place;
 use super::world::Story;
 
@@ -23,6 +23,9 @@ pub fn key(story: &Story, time: usize) -> Key {
     let mut key = vec![time as u64, atoms(tx.quote.from_amount)];
     key.extend(tx.collect().map(|collect| 1 + collect.state as u64));
     key.extend(tx.draw().map(|draw| 1 + draw.state as u64));
+    // How many cards were tried matters as long as another may be.
+    let asks = |collect: &Collect| tx.ending.is_none() && (collect.takes_charge() || collect.is_charging());
+    key.extend(tx.collect().map(|collect| if asks(collect) { u64::from(collect.charges) } else { 0 }));
     for payment in tx.collect().iter().flat_map(|collect| &collect.payments) {
         let name = payment.reference.bytes().fold(0, |name, byte| name << 8 | u64::from(byte));
         key.extend([name, atoms(payment.amount), payment.state as u64, u64::from(payment.confirmations)]);

@@ -154,7 +154,7 @@ fn a_charge_that_nobody_knows_of_is_an_operators_and_no_silent_expiry() {
     assert_eq!(story.tx.review.as_ref().map(|review| review.reason), Some(ReviewReason::ChargeUnknown));
     story.then(&credited("charge", euros), 700 + 86_400);
     assert!(asked_late(&story));
-    captured.then(&Command::ChargeUnclear { detail: "no answer".to_owned() }, 602);
+    captured.then(&Command::ChargeUnclear { detail: "no answer".to_owned(), charge: 1 }, 602);
     let declined = rail(RailEventKind::Declined { reason: Decline::Code(DeclineCode::DoNotHonour) });
     captured.then(&declined, 603);
     assert_eq!((captured.tx.status(), captured.tx.review.is_none()), (Status::Fail, true));

@@ -11,7 +11,7 @@ use super::super::{Decision, Outcome, Place, Posting, PostingKind, decide};
 use super::model::walk;
 use super::world::*;
 use crate::ExchangeError;
-use crate::rails::RailEventKind;
+use crate::rails::{RailEvent, RailEventKind};
 
 /// What may be wrong with the house, for a test of the walk.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -28,6 +28,8 @@ pub enum Mistake {
     KeepsHold,
     /// A payment that is taken back after it was spent is nobody's to look at.
     HidesLosses,
+    /// What is told of any charge is taken for the one that is under way.
+    TakesLateAnswers,
     /// Nothing happens when time is over.
     IgnoresDeadlines,
 }
@@ -45,6 +47,12 @@ pub fn mistaken(
         Some(Mistake::IgnoresDeadlines) if matches!(command, Command::Due) => return Ok(Outcome::Nothing),
         Some(Mistake::GoesOnAfterEnd) => {
             return decide(&Transaction { ending: None, ..tx.clone() }, command, facts, now);
+        }
+        Some(Mistake::TakesLateAnswers) => {
+            if let (Command::Rail(event), Some(collect)) = (command, tx.collect()) {
+                let event = RailEvent { charge: event.charge.and(Some(collect.charge())), ..event.clone() };
+                return decide(tx, &Command::Rail(event), facts, now);
+            }
         }
         Some(_) => {}
     }
@@ -113,13 +121,14 @@ type Planted = (fn() -> Transaction, Mistake, &'static str);
 #[test]
 fn planted_mistakes_are_found() {
     use Mistake as M;
-    let planted: [Planted; 7] = [
+    let planted: [Planted; 8] = [
         (sale, M::PaysEarly, "transit is overdrawn"),
         (by_card, M::RefundsTwice, "transit is overdrawn"),
         (by_bank, M::LosesExcess, "the order and the ledger differ"),
         (by_card, M::GoesOnAfterEnd, "an illegal move"),
         (by_card, M::KeepsHold, "the order and the ledger differ"),
         (by_card, M::HidesLosses, "a silent loss"),
+        (by_card, M::TakesLateAnswers, "the answer to an earlier charge ends a later one"),
         (by_bank, M::IgnoresDeadlines, "no way out"),
     ];
     for (first, mistake, rule) in planted {

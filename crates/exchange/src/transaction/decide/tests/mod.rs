@@ -1,3 +1,4 @@
+mod charges;
 mod graph;
 mod lapse;
 mod linked;

@@ -9,15 +9,15 @@ use kernel::{Amount, Currency, Endpoint, Network, Payway, Price};
 use uuid::Uuid;
 
 use super::super::super::{
-    Allowed, Asker, Command, Destination, Ending, Facts, Leg, PayOut, PayOutState, Payment, PaymentState, RefundTo,
-    Status, Task, Transaction, Verdict,
+    Allowed, Asker, Collect, Command, Destination, Ending, Facts, Leg, PayOut, PayOutState, Payment, PaymentState,
+    RefundTo, Status, Task, Transaction, Verdict,
 };
-use super::super::{Outcome, Place, Stray, decide, stray};
+use super::super::{CHARGES_MAX, Outcome, Place, Stray, decide, stray};
 use super::graph::{Graph, key, legs_max};
 use super::mistakes::{Mistake, mistaken};
 use super::world::*;
 use crate::ExchangeError;
-use crate::rails::{Decline, DeclineCode, RailEvent, RailEventKind};
+use crate::rails::{RailEvent, RailEventKind};
 use crate::rates::RatesUnavailable;
 use crate::wallet::Departure;
 use crate::wallet::linked::{of_refund, of_result};
@@ -36,11 +36,12 @@ fn commands(tx: &Transaction) -> Vec<Command> {
         || RailEventKind::PayoutFailed { reason: "account closed".to_owned() },
     );
     let at = tx.result_leg().map_or(2, |(at, _)| at);
+    let charge = tx.collect().map_or(1, Collect::charge);
     let mut all = vec![
         Command::Cancel,
         Command::PayByCard { card: card(), return_url: None },
         Command::PayByBlik { code: "777123".to_owned() },
-        Command::ApprovalNeeded { url: None },
+        Command::ApprovalNeeded { url: None, charge },
         Command::Refund { to: None },
         back_to(tx, address()),
         judged_of(half),
@@ -48,7 +49,7 @@ fn commands(tx: &Transaction) -> Vec<Command> {
         Command::UpdateAmount,
         Command::Due,
         Command::RetryPayout,
-        Command::ChargeUnclear { detail: "no answer".to_owned() },
+        Command::ChargeUnclear { detail: "no answer".to_owned(), charge },
         Command::PayoutUnclear { leg: at, detail: "no answer".to_owned() },
         Command::PayoutStopped { leg: at },
         seen("a", expected, 2),
@@ -57,11 +58,18 @@ fn commands(tx: &Transaction) -> Vec<Command> {
         credited("w", wrong),
         reversed("a"),
         reversed("b"),
-        rail(RailEventKind::Declined { reason: Decline::Code(DeclineCode::DoNotHonour) }),
+        declined(charge),
         rail(sent()),
         settled(),
         rail(failed()),
     ];
+    if charge > 1 {
+        // What is told late of the charge before.
+        let earlier = charge - 1;
+        all.extend([declined(earlier), captured(earlier, "a", expected)]);
+        all.push(Command::ApprovalNeeded { url: None, charge: earlier });
+        all.push(Command::ChargeUnclear { detail: "no answer".to_owned(), charge: earlier });
+    }
     if tx.parent.is_some() {
         all.push(reversed("w"));
     }
@@ -147,10 +155,29 @@ fn check(before: &Story, command: &Command, after: &Story) {
     if let Err(why) = super::summary::check_summary(after) {
         panic!("what is told is not so: {why}: {}", told());
     }
+    check_charges(before, command, after);
     let due = after.tx.due_at(&after.facts.policy.lifetimes);
     assert!(is != Status::Processing || due.is_some(), "under way, and nothing is due: {}", told());
     if let Some(id) = after.tx.moves.windows(2).find(|pair| !pair[0].status.may_become(pair[1].status)) {
         panic!("the history has an illegal step {id:?}: {}", told());
+    }
+}
+
+/// Charges follow one another, each under a number of its own, and only its own answer ends one.
+fn check_charges(before: &Story, command: &Command, after: &Story) {
+    let (Some(was), Some(is)) = (before.tx.collect(), after.tx.collect()) else { return };
+    let told = || format!("{command:?}\nfrom {was:#?}\nto {is:#?}");
+    let begun = is.charges - was.charges;
+    assert!(begun <= 1 && is.charges <= CHARGES_MAX, "too many charges: {}", told());
+    assert!(begun == 0 || !was.is_charging(), "two charges at a time: {}", told());
+    let answer = match command {
+        Command::Rail(event) => event.charge,
+        Command::ApprovalNeeded { charge, .. } | Command::ChargeUnclear { charge, .. } => Some(*charge),
+        _ => None,
+    };
+    if was.is_charging() && answer.is_some_and(|charge| charge != was.charge()) {
+        assert!(is.is_charging(), "the answer to an earlier charge ends a later one: {}", told());
+        assert!(!after.tx.is_paying() || before.tx.is_paying(), "it is paid out and charged at once: {}", told());
     }
 }
 

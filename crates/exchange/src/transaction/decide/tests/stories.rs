@@ -4,7 +4,7 @@ use uuid::Uuid;
 use super::super::super::{Action, ActionReason, Allowed, Command, Place, RefundTo, Status, SubState, Task};
 use super::world::*;
 use crate::ExchangeError;
-use crate::rails::{Decline, RailEventKind};
+use crate::rails::RailEventKind;
 use crate::wallet::{Holding, Owner, Travel};
 
 fn sent() -> Command {
@@ -21,8 +21,8 @@ fn a_purchase_by_card_is_charged_exchanged_and_paid_out() {
     assert_eq!(story.tx.allowed(later(1)), [Allowed::Cancel, Allowed::PayCard]);
     let pay = Command::PayByCard { card: card(), return_url: None };
     let decision = story.try_do(&pay, later(1)).unwrap().unwrap();
-    assert_eq!((decision.tasks, story.tx.status()), (vec![Task::ChargeCard], Status::Wait));
-    story.then(&Command::ApprovalNeeded { url: Some("https://acs".to_owned()) }, 2);
+    assert_eq!((decision.tasks, story.tx.status()), (vec![Task::ChargeCard { charge: 1 }], Status::Wait));
+    story.then(&Command::ApprovalNeeded { url: Some("https://acs".to_owned()), charge: 1 }, 2);
     assert_eq!(story.tx.sub_state(), SubState::WaitingForApproval);
     let paid = story.tx.quote.from_amount;
     let decision = story.try_do(&credited("ch_1", paid), later(3)).unwrap().unwrap();
@@ -176,15 +176,6 @@ fn a_bank_transfer_gets_the_rate_of_the_day_it_arrives() {
 }
 
 #[test]
-fn a_declined_card_fails_the_order_with_the_reason_of_the_catalogue() {
-    let mut story = Story::of(by_card());
-    story.then(&Command::PayByCard { card: card(), return_url: None }, 1);
-    story.then(&rail(RailEventKind::Declined { reason: Decline::of_code("51") }), 2);
-    let failure = story.tx.failure.clone().unwrap();
-    assert_eq!((story.tx.status(), failure.code.code()), (Status::Fail, "NOT_ENOUGH_FUNDS"));
-}
-
-#[test]
 fn an_order_can_be_closed_until_it_is_paid() {
     let mut story = Story::of(by_card());
     let mut paid = story.clone();
@@ -240,8 +231,8 @@ fn a_swap_pays_its_fees_in_what_is_given_and_a_blik_order_in_zloty() {
     let mut story = Story::of(by_blik());
     let zloty = story.tx.quote.from_amount;
     let decision = story.try_do(&Command::PayByBlik { code: "777123".to_owned() }, later(1)).unwrap().unwrap();
-    assert_eq!(decision.tasks, [Task::ChargeBlik { code: "777123".to_owned() }]);
-    story.then(&Command::ApprovalNeeded { url: None }, 2).then(&credited("blik", zloty), 3);
+    assert_eq!(decision.tasks, [Task::ChargeBlik { charge: 1, code: "777123".to_owned() }]);
+    story.then(&Command::ApprovalNeeded { url: None, charge: 1 }, 2).then(&credited("blik", zloty), 3);
     assert_eq!(story.books.of(Place::ProcessingFee, Currency::PLN), 600, "1.2 % of 500");
 }
 

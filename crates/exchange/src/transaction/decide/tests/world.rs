@@ -15,7 +15,9 @@ use crate::ExchangeError;
 use crate::payee::{PayeeChoice, VerifiedPayee};
 use crate::policy::{Policy, seed_prices};
 use crate::quote::{Basis, FixedSide, QuoteRequest, quote};
-use crate::rails::{BankDetails, CardToken, DepositAddress, PayeeMatch, RailEvent, RailEventKind};
+use crate::rails::{
+    BankDetails, CardToken, Decline, DeclineCode, DepositAddress, PayeeMatch, RailEvent, RailEventKind,
+};
 use crate::rates::PriceBook;
 use crate::requisite::Requisite;
 
@@ -152,9 +154,27 @@ pub fn rail(kind: RailEventKind) -> Command {
         rail: "any".to_owned(),
         event_id: "e".to_owned(),
         leg: None,
+        charge: None,
         sighting: None,
         kind,
     })
+}
+
+/// What the acquirer tells of a charge that was refused.
+pub fn declined(charge: u16) -> Command {
+    numbered(charge, rail(RailEventKind::Declined { reason: Decline::Code(DeclineCode::DoNotHonour) }))
+}
+
+/// What the acquirer tells of a charge that was captured.
+pub fn captured(charge: u16, reference: &str, amount: Amount) -> Command {
+    numbered(charge, credited(reference, amount))
+}
+
+fn numbered(charge: u16, command: Command) -> Command {
+    match command {
+        Command::Rail(event) => Command::Rail(RailEvent { charge: Some(charge), ..event }),
+        other => other,
+    }
 }
 
 pub fn credited(reference: &str, amount: Amount) -> Command {

@@ -1,0 +1,19 @@
+import { useLingui } from '@lingui/react/macro'
+import type { components } from '../api/schema.gen'
+import { STEP, STEP_TIME } from './verificationWords'
+
+type VerificationStep = components['schemas']['VerificationStep']
+
+/** What is still to be done for a larger amount, and about how long each step takes: said before the first of them. */
+export function StepChecklist({ steps }: { steps: readonly VerificationStep[] }) {
+  const { i18n } = useLingui()
+  return (
+    <ol className="grid list-decimal gap-1 pl-5 marker:text-muted">
+      {steps.map((step) => (
+        <li key={step}>
+          {i18n._(STEP[step])} <span className="text-[13px] text-muted">· {i18n._(STEP_TIME[step])}</span>
+        </li>
+      ))}
+    </ol>
+  )
+}

@@ -1,0 +1,14 @@
+import type { Transaction } from './queries'
+
+type Floating = Pick<Transaction, 'rate_locked' | 'status' | 'type'>
+
+/** Whether what an order brings is an estimate yet: its rate is fixed when the money is here. What has ended is none. */
+export function isEstimate({ rate_locked, status, type }: Floating): boolean {
+  const open = status === 'NEW' || status === 'WAIT' || status === 'PROCESSING'
+  return type === 'EXCHANGE' && !rate_locked && open
+}
+
+/** "≈ 0.003 BTC" where the amount is an estimate. */
+export function estimated(text: string, estimate: boolean): string {
+  return estimate ? `≈\u00a0${text}` : text
+}
