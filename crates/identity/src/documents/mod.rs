@@ -4,6 +4,7 @@
 mod check;
 mod conclude;
 mod job;
+mod jpeg;
 mod model;
 mod pdf;
 mod picture;

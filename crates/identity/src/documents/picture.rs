@@ -8,13 +8,15 @@ use image::codecs::jpeg::JpegEncoder;
 use image::{DynamicImage, ExtendedColorType, ImageDecoder, ImageError, ImageFormat, ImageReader, Limits};
 use tokio::sync::Semaphore;
 
-use super::Part;
 use super::pdf::{self, DrawnPage, PAGES_MAX, PdfDrawer, SIDE_MAX as KEPT_SIDE, Undrawn};
+use super::{Part, jpeg};
 use crate::IdentityError;
 
 /// 40 megapixels, which every telephone's camera stays below.
 const PIXELS_MAX: u64 = 40_000_000;
 const SIDE_MAX: u32 = 12_000;
+/// A page or a face with fewer pixels on its shorter side cannot be read or recognised.
+const SIDE_MIN: u32 = 200;
 /// Of a decoder at work.
 const MEMORY_BYTES_MAX: u64 = 256 * 1024 * 1024;
 /// Decoders at work at once, those of PDFs among them: together they stay at a gigabyte.
@@ -32,8 +34,12 @@ enum Refused {
     Heic,
     /// No picture, a broken one, or one of another kind.
     NoPicture,
+    /// A JPEG of which a part is missing.
+    Cut,
     /// More than the limits.
     TooLarge,
+    /// Too few pixels for anybody to read.
+    TooSmall,
     /// A PDF of what is photographed.
     Pdf,
     /// A PDF that was not drawn.
@@ -46,6 +52,8 @@ impl Refused {
             Self::Heic => ("heic", "HEIC cannot be read here. Send the picture as JPEG or PNG."),
             Self::NoPicture if part.may_be_pdf() => ("picture", "Send a whole picture as JPEG, PNG or WebP, or a PDF."),
             Self::NoPicture => ("picture", "Send a whole picture as JPEG, PNG or WebP."),
+            Self::Cut => ("cut", "A part of this picture is missing. Send the whole file again."),
+            Self::TooSmall => ("small", "The picture is too small to be read: both sides need 200 pixels or more."),
             Self::TooLarge => ("pixels", "The picture has more than 40 megapixels, or a side of more than 12,000."),
             Self::Pdf => ("pdf", "A PDF is not taken here. Photograph it."),
             Self::Undrawn(Undrawn::Locked) => {
@@ -148,9 +156,19 @@ fn encode(bytes: &[u8]) -> Result<Vec<u8>, Refused> {
     if u64::from(width) * u64::from(height) > PIXELS_MAX {
         return Err(Refused::TooLarge);
     }
+    if width.min(height) < SIDE_MIN {
+        return Err(Refused::TooSmall);
+    }
+    // The decoder fills what is missing with grey.
+    if format == ImageFormat::Jpeg && !jpeg::has_end(bytes) {
+        return Err(Refused::Cut);
+    }
     // How the camera was held is the one thing of the metadata that the pixels need.
     let turned = decoder.orientation().map_err(refused)?;
-    let mut picture = DynamicImage::from_decoder(decoder).map_err(refused)?;
+    let mut picture = on_white(DynamicImage::from_decoder(decoder).map_err(refused)?);
+    if format == ImageFormat::Jpeg && jpeg::ends_in_filling(&picture) {
+        return Err(Refused::Cut);
+    }
     if width.max(height) > KEPT_SIDE {
         picture = picture.thumbnail(KEPT_SIDE, KEPT_SIDE);
     }
@@ -159,6 +177,24 @@ fn encode(bytes: &[u8]) -> Result<Vec<u8>, Refused> {
     let encoder = JpegEncoder::new_with_quality(&mut out, QUALITY);
     picture.to_rgb8().write_with_encoder(encoder).map_err(refused)?;
     if out.len() > KEPT_BYTES_MAX { Err(Refused::TooLarge) } else { Ok(out) }
+}
+
+/// The picture on white paper, where it is transparent: a scan without its background is dark on nothing.
+fn on_white(picture: DynamicImage) -> DynamicImage {
+    if !picture.color().has_alpha() {
+        return picture;
+    }
+    let mut picture = picture.into_rgba8();
+    for pixel in picture.pixels_mut() {
+        let [colours @ .., alpha] = &mut pixel.0;
+        let opacity = u16::from(*alpha);
+        for colour in colours {
+            let mixed = (u16::from(*colour) * opacity + 255 * (255 - opacity)) / 255;
+            *colour = u8::try_from(mixed).unwrap_or(u8::MAX);
+        }
+        *alpha = u8::MAX;
+    }
+    picture.into()
 }
 
 fn refused(error: ImageError) -> Refused {
@@ -170,13 +206,13 @@ fn refused(error: ImageError) -> Refused {
 
 #[cfg(test)]
 mod tests {
-    use image::RgbImage;
+    use image::{RgbImage, RgbaImage};
 
     use super::*;
 
     fn jpeg() -> Vec<u8> {
         let mut out = Vec::new();
-        RgbImage::new(8, 4).write_with_encoder(JpegEncoder::new_with_quality(&mut out, 90)).unwrap();
+        RgbImage::new(400, 200).write_with_encoder(JpegEncoder::new_with_quality(&mut out, 90)).unwrap();
         out
     }
 
@@ -199,18 +235,67 @@ mod tests {
         let kept = encode(&sent).unwrap();
         assert!(!kept.windows(12).any(|part| part == b"SECRET-PLACE") && !kept.windows(4).any(|part| part == b"Exif"));
         let picture = image::load_from_memory(&kept).unwrap();
-        assert_eq!((picture.width(), picture.height()), (4, 8), "turned as the camera said");
+        assert_eq!((picture.width(), picture.height()), (200, 400), "turned as the camera said");
     }
 
     #[test]
     fn what_is_no_picture_is_refused() {
-        let cut = &jpeg()[..40];
+        let head = &jpeg()[..40];
         for bytes in
-            [b"".as_slice(), b"%PDF-1.7", b"<svg xmlns='http://www.w3.org/2000/svg'/>", b"GIF89a\x01\0\x01\0", cut]
+            [b"".as_slice(), b"%PDF-1.7", b"<svg xmlns='http://www.w3.org/2000/svg'/>", b"GIF89a\x01\0\x01\0", head]
         {
             assert_eq!(encode(bytes), Err(Refused::NoPicture));
         }
         assert_eq!(encode(b"\0\0\0\x18ftypheic\0\0\0\0mif1heic"), Err(Refused::Heic));
+    }
+
+    /// A picture with something to see everywhere.
+    fn scene() -> RgbImage {
+        RgbImage::from_fn(480, 640, |x, y| image::Rgb([x * y, x + y, x ^ y].map(|part| (part % 251).to_le_bytes()[0])))
+    }
+
+    fn written(picture: impl Into<DynamicImage>, format: ImageFormat) -> Vec<u8> {
+        let mut out = Vec::new();
+        picture.into().write_to(&mut Cursor::new(&mut out), format).unwrap();
+        out
+    }
+
+    #[test]
+    fn a_part_of_a_picture_is_refused() {
+        for format in [ImageFormat::Jpeg, ImageFormat::Png, ImageFormat::WebP] {
+            let whole = written(scene(), format);
+            assert!(encode(&whole).is_ok(), "{format:?}");
+            for parts in 1..20 {
+                let cut = &whole[..whole.len() * parts / 20];
+                assert!(matches!(encode(cut), Err(Refused::Cut | Refused::NoPicture)), "{format:?} {parts}");
+            }
+        }
+        let whole = written(scene(), ImageFormat::Jpeg);
+        let mut ended = whole[..whole.len() / 2].to_vec();
+        ended.extend([0xff, 0xd9]);
+        assert_eq!(encode(&ended), Err(Refused::Cut), "with an end that is not its own");
+        let longer = [&whole[..], b"what a telephone puts behind it"].concat();
+        assert!(encode(&longer).is_ok());
+    }
+
+    #[test]
+    fn what_is_transparent_is_white() {
+        let ink = RgbaImage::from_fn(300, 300, |x, _| image::Rgba([0, 0, 0, if x < 150 { 0 } else { 255 }]));
+        for format in [ImageFormat::Png, ImageFormat::WebP] {
+            let kept = image::load_from_memory(&encode(&written(ink.clone(), format)).unwrap()).unwrap().to_luma8();
+            assert!(kept.get_pixel(40, 150).0[0] > 250 && kept.get_pixel(260, 150).0[0] < 5, "{format:?}");
+        }
+        let grey = image::GrayAlphaImage::from_pixel(300, 300, image::LumaA([0, 128]));
+        let kept = image::load_from_memory(&encode(&written(grey, ImageFormat::Png)).unwrap()).unwrap().to_luma8();
+        assert!(kept.get_pixel(150, 150).0[0].abs_diff(127) < 5);
+    }
+
+    #[test]
+    fn too_few_pixels_are_refused() {
+        for (width, height, taken) in [(1, 1, false), (199, 4_000, false), (200, 200, true)] {
+            let sent = written(RgbImage::new(width, height), ImageFormat::Png);
+            assert_eq!(encode(&sent).err(), (!taken).then_some(Refused::TooSmall));
+        }
     }
 
     #[test]

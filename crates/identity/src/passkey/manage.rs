@@ -9,9 +9,9 @@ use crate::factor::nothing_jumped;
 use crate::factor::store::settings;
 use crate::mail::Notice;
 use crate::session::Principal;
-use crate::{ClientContext, Identity, IdentityError, Secret, counter, user};
+use crate::{ClientContext, Identity, IdentityError, Secret, counter, rules, user};
 
-const NAME_CHARS: std::ops::RangeInclusive<usize> = 1..=50;
+const NAME_CHARS_MAX: usize = 50;
 /// Passkeys of one person.
 const PASSKEYS_MAX: usize = 20;
 
@@ -42,7 +42,10 @@ impl Identity {
         room_for_one(store::of(tx.conn(), tenant, who.user).await?.len())?;
         let person =
             user::store::find(tx.conn(), tenant, who.user).await?.ok_or(IdentityError::NotFound("The user"))?;
-        let begun = model::begin_registration(site, who.user.uuid(), &person.email, &known)?;
+        let name = [person.first_name.as_deref(), person.last_name.as_deref()];
+        let name = name.into_iter().flatten().collect::<Vec<_>>().join(" ");
+        let shown = (person.email.as_str(), (!name.is_empty()).then_some(name.as_str()));
+        let begun = model::begin_registration(site, who.user.uuid(), shown, &known)?;
         let asked = For { user: Some(who.user), session: Some(who.session), step_up: None, with_factor };
         self.remember(tx, Kind::Register, site, asked, begun).await
     }
@@ -75,7 +78,7 @@ impl Identity {
         let first = !settings::is_enrolled(tx.conn(), tenant, who.user).await?;
         nothing_jumped(!first, asked.asked.with_factor)?;
         let id = self.world().id();
-        if !store::add(tx.conn(), tenant, id, who.user, site.host(), &kept, name, now).await? {
+        if !store::add(tx.conn(), tenant, id, who.user, site.host(), &kept, &name, now).await? {
             return Err(IdentityError::Exists("This passkey"));
         }
         let codes = self.enrolled(&mut tx, who, first, Notice::PasskeyAdded, context).await?;
@@ -96,7 +99,7 @@ impl Identity {
     ) -> Result<(), IdentityError> {
         let name = checked_name(name)?;
         let mut tx = self.store().tenant(tenant).await?;
-        if !store::rename(tx.conn(), tenant, who.user, id, name).await? {
+        if !store::rename(tx.conn(), tenant, who.user, id, &name).await? {
             return Err(IdentityError::NotFound("The passkey"));
         }
         Ok(tx.commit().await?)
@@ -129,12 +132,13 @@ fn room_for_one(passkeys: usize) -> Result<(), IdentityError> {
     (passkeys < PASSKEYS_MAX).then_some(()).ok_or_else(full)
 }
 
-/// A passkey's name without the spaces around it.
+/// A name that a person gives to a thing of theirs: a passkey or a profile.
 ///
 /// # Errors
 /// A field error of `name`.
-pub(crate) fn checked_name(name: &str) -> Result<&str, IdentityError> {
-    let name = name.trim();
-    let good = NAME_CHARS.contains(&name.chars().count()) && !name.chars().any(char::is_control);
-    good.then_some(name).ok_or_else(|| IdentityError::field("name", "length", "Give it a name of 1 to 50 characters."))
+pub(crate) fn checked_name(name: &str) -> Result<String, IdentityError> {
+    rules::label(name, 1, NAME_CHARS_MAX).map_err(|broken| match broken.code {
+        "invisible_character" => ("name", broken).into(),
+        _ => IdentityError::field("name", "length", "Give it a name of 1 to 50 characters."),
+    })
 }

@@ -10,7 +10,7 @@ use uuid::Uuid;
 use webauthn_rp::bin::{Decode, Encode};
 use webauthn_rp::request::auth::AuthenticationVerificationOptions;
 use webauthn_rp::request::register::{
-    CredProtect, PublicKeyCredentialUserEntity, RegistrationVerificationOptions, UserHandle, Username,
+    CredProtect, Nickname, PublicKeyCredentialUserEntity, RegistrationVerificationOptions, UserHandle, Username,
 };
 use webauthn_rp::request::{AsciiDomain, PublicKeyCredentialDescriptor, RpId};
 use webauthn_rp::response::register::{DynamicState, StaticState};
@@ -91,17 +91,19 @@ fn handle(owner: Uuid) -> UserHandle<HANDLE_BYTES> {
     handle
 }
 
-/// Asks for a new passkey for `owner`, whom the device calls `name`; not on a device that has one of `known`.
+/// Asks for a new passkey for `owner`, which the device lists under `name`, their address, and `person`, their name, or
+/// the address where that is not known; not on a device that has one of `known`.
 pub(crate) fn begin_registration(
     site: &PasskeySite,
     owner: Uuid,
-    name: &str,
+    (name, person): (&str, Option<&str>),
     known: &[(Vec<u8>, u8)],
 ) -> Result<Begun, Refused> {
     let (rp, id) = (site.rp()?, handle(owner));
     // What the device shows; the standard's rules for names allow almost every address.
+    let display_name = person.into_iter().chain([name]).find_map(|shown| Nickname::try_from(shown).ok());
     let name = Username::try_from(name).or_else(|_| Username::try_from("account")).map_err(refused)?;
-    let entity = PublicKeyCredentialUserEntity { name, id: &id, display_name: None };
+    let entity = PublicKeyCredentialUserEntity { name, id: &id, display_name };
     let known = known.iter().map(|(id, transports)| {
         let id = CredentialId::decode(id.clone()).map_err(refused)?;
         Ok(PublicKeyCredentialDescriptor { id, transports: AuthTransports::decode(*transports).map_err(refused)? })
@@ -241,16 +243,19 @@ mod tests {
     fn a_browser_is_asked_for_a_verified_person_and_a_passkey_that_is_kept() {
         let site = PasskeySite::of("https://bank.example").unwrap();
         let user = Uuid::from_u128(7);
-        let begun = begin_registration(&site, user, "anna@example.com", &[(vec![9; 16], 0)]).unwrap();
+        let begun =
+            begin_registration(&site, user, ("anna@example.com", Some("Анна Мар’яна")), &[(vec![9; 16], 0)]).unwrap();
         let asked = &begun.options;
         assert_eq!(asked["rp"]["id"], "bank.example");
         assert_eq!(asked["user"]["name"], "anna@example.com");
+        assert_eq!(asked["user"]["displayName"], "Анна Мар’яна");
         assert_eq!(asked["authenticatorSelection"]["userVerification"], "required");
         assert_eq!(asked["authenticatorSelection"]["residentKey"], "required");
         assert!(asked["extensions"]["enforceCredentialProtectionPolicy"].is_null(), "phones do not know it");
         assert_eq!(asked["excludeCredentials"].as_array().map(Vec::len), Some(1));
-        let other = begin_registration(&site, user, "anna@example.com", &[]).unwrap();
+        let other = begin_registration(&site, user, ("anna@example.com", None), &[]).unwrap();
         assert_ne!(asked["challenge"], other.options["challenge"]);
+        assert_eq!(other.options["user"]["displayName"], "anna@example.com", "a name is not known yet");
         let asked = begin_assertion(&site).unwrap().options;
         assert_eq!((&asked["rpId"], &asked["userVerification"]), (&"bank.example".into(), &"required".into()));
     }

@@ -45,7 +45,7 @@ impl Identity {
         counter::store::spend(tx.conn(), tenant, now, &[limit_of_operator(who.id)]).await?;
         room_for_one(passkeys::of(tx.conn(), tenant, who.id).await?.len())?;
         let known = passkeys::known(tx.conn(), tenant, who.id, site.host()).await?;
-        let begun = model::begin_registration(site, who.id.uuid(), &who.email, &known)?;
+        let begun = model::begin_registration(site, who.id.uuid(), (&who.email, None), &known)?;
         self.ask_operator(tx, Kind::Register, site, Some(who.into()), begun).await
     }
 
@@ -83,7 +83,7 @@ impl Identity {
         };
         room_for_one(passkeys::of(tx.conn(), tenant, who.id).await?.len())?;
         let id: PasskeyId = self.world().id();
-        if !passkeys::add(tx.conn(), tenant, id, who.id, site.host(), &kept, name, now).await? {
+        if !passkeys::add(tx.conn(), tenant, id, who.id, site.host(), &kept, &name, now).await? {
             return Err(IdentityError::Exists("This passkey"));
         }
         // Whoever checks a signature later finds here whose key it is, also when the passkey is gone.
@@ -106,7 +106,7 @@ impl Identity {
     ) -> Result<(), IdentityError> {
         let name = checked_name(name)?;
         let mut tx = self.store().tenant(tenant).await?;
-        if !passkeys::rename(tx.conn(), tenant, who.id, id, name).await? {
+        if !passkeys::rename(tx.conn(), tenant, who.id, id, &name).await? {
             return Err(IdentityError::NotFound("The passkey"));
         }
         Ok(tx.commit().await?)

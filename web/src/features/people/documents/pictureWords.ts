@@ -37,6 +37,10 @@ export function usePictureWords(): (error: unknown) => string {
         return t`This browser cannot read HEIC. Choose a JPEG or PNG, or take the photo here.`
       case 'picture':
         return t`This is no picture. Choose a JPEG, PNG or WebP.`
+      case 'cut':
+        return t`A part of this picture is missing. Choose the file again, or take a new photo.`
+      case 'small':
+        return t`This picture is too small to be read. Both sides need at least 200 pixels.`
       case 'pixels':
         return t`This picture is too large. Choose a smaller one.`
       case 'pdf':

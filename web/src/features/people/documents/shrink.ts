@@ -25,7 +25,12 @@ export async function sendable(file: File): Promise<Blob> {
     const picture = await createImageBitmap(file)
     const size = fitted(picture.width, picture.height)
     const canvas = Object.assign(document.createElement('canvas'), size)
-    canvas.getContext('2d')?.drawImage(picture, 0, 0, size.width, size.height)
+    const paper = canvas.getContext('2d')
+    if (!paper) return file
+    // A JPEG has no transparency: what is transparent would turn black.
+    paper.fillStyle = 'white'
+    paper.fillRect(0, 0, size.width, size.height)
+    paper.drawImage(picture, 0, 0, size.width, size.height)
     picture.close()
     const drawn = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, 'image/jpeg', 0.9))
     return drawn ?? file
