@@ -94,7 +94,7 @@ async fn a_job_is_taken_over_at_once_when_its_process_dies_and_stays_while_it_li
     let handle = process.spawn(async move { dying.spawn() });
     shared.begins().await;
     let living = living.spawn();
-    let early = tokio::time::timeout(Duration::from_secs(5), shared.begins()).await;
+    let early = tokio::time::timeout(Duration::from_secs(7), shared.begins()).await;
     assert!(early.is_err(), "nobody takes the job of a worker that lives");
 
     drop(handle);

@@ -18,11 +18,11 @@ use crate::{Store, StoreError};
 
 /// How often a worker asks whether its session is still there, and how long it waits for the answer.
 const ASK_EVERY: Duration = Duration::from_secs(1);
-const ANSWER_WITHIN: Duration = Duration::from_secs(1);
+const ANSWER_WITHIN: Duration = Duration::from_secs(2);
 /// After this a worker knows that its session has ended.
-const NOTICED_WITHIN: Duration = Duration::from_secs(2);
+const NOTICED_WITHIN: Duration = Duration::from_secs(3);
 /// How long a worker's session has been gone when its jobs are taken over.
-const GONE_FOR: Duration = Duration::from_secs(3);
+const GONE_FOR: Duration = Duration::from_secs(4);
 const _: () = assert!(NOTICED_WITHIN.as_millis() < GONE_FOR.as_millis());
 const _: () = assert!(ASK_EVERY.as_millis() + ANSWER_WITHIN.as_millis() <= NOTICED_WITHIN.as_millis());
 /// How long it may take to open a session.
@@ -137,10 +137,10 @@ mod tests {
         let mut see =
             |workers: &[i32], seconds| gone.long_enough(workers.to_vec(), start + Duration::from_secs(seconds));
         assert_eq!(see(&[1, 2], 0), [0; 0]);
-        assert_eq!(see(&[1], 2), [0; 0]);
-        assert_eq!(see(&[1, 2], 3), [1], "the second was there meanwhile");
-        assert_eq!(see(&[1, 2], 6), [1, 2]);
-        assert_eq!(see(&[], 7), [0; 0]);
-        assert_eq!(see(&[1], 8), [0; 0], "whoever came back is counted anew");
+        assert_eq!(see(&[1], 3), [0; 0]);
+        assert_eq!(see(&[1, 2], 4), [1], "the second was there meanwhile");
+        assert_eq!(see(&[1, 2], 8), [1, 2]);
+        assert_eq!(see(&[], 9), [0; 0]);
+        assert_eq!(see(&[1], 10), [0; 0], "whoever came back is counted anew");
     }
 }

@@ -26,7 +26,7 @@ pub struct WorkerConfig {
     pub concurrency: usize,
     /// How long a silent worker keeps a job before another may take it. Renewed twice within it while the handler runs, so that a
     /// process that stood still for ten seconds finds its jobs where it left them. The jobs of a process that died are taken over within
-    /// five seconds, because its session ends with it.
+    /// six seconds, because its session ends with it.
     pub lease: Duration,
     /// How often to look for jobs that nobody announced: those of other processes, and those whose time has come.
     pub poll: Duration,
