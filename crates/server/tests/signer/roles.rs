@@ -104,8 +104,8 @@ async fn a_database_of_ones_own_gets_demo_tenants_only_when_they_are_asked_for()
     let environment = [("AGIO_DATABASE_URL", url.as_str())];
     for (arguments, status) in [
         (&["up", "--port", &port][..], 404),
-        (&["up", "--demo", "--port", &port], 200),
-        (&["up", "--port", &port], 200),
+        (&["up", "--demo", "--port", &port][..], 200),
+        (&["up", "--port", &port][..], 200),
     ] {
         let agio = Agio::start(arguments, &folder.0, &environment, "Ctrl-C stops it.");
         let answer = call(port.parse().unwrap(), "GET", "config", None, None, &Value::Null);
