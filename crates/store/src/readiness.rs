@@ -39,7 +39,7 @@ pub enum Misfit {
     Empty,
     /// Steps are missing.
     #[error(
-        "the database's schema is older than this program, {0} steps are missing: run `agio migrate` of this version, then start again"
+        "the database's schema is older than this program and lacks {0} of its steps: run `agio migrate` of this version, then start again"
     )]
     Older(usize),
     /// A newer program has changed it.

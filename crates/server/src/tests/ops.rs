@@ -32,7 +32,7 @@ async fn with_an_older_schema_it_is_not_ready_and_says_what_to_do() {
     let answer = prober.get("/readyz").await;
     assert_eq!(answer.status, StatusCode::SERVICE_UNAVAILABLE);
     let said = String::from_utf8(answer.bytes).unwrap();
-    assert!(said.contains("1 steps are missing: run `agio migrate`"), "{said}");
+    assert!(said.contains("lacks 1 of its steps: run `agio migrate`"), "{said}");
     house.close().await;
 }
 

@@ -124,7 +124,7 @@ async fn what_serves_says_what_to_run_on_a_schema_that_is_not_its_own() {
     for (change, sentence) in [
         (
             older,
-            "the database's schema is older than this program, 1 steps are missing: run `agio migrate` of this version",
+            "the database's schema is older than this program and lacks 1 of its steps: run `agio migrate` of this version",
         ),
         ("DROP TABLE _sqlx_migrations", "the database is empty: run `agio migrate` on it first"),
     ] {
