@@ -1,7 +1,7 @@
 //! HTTP: routes, request and answer types, problems, the OpenAPI document, the websocket.
 //!
 //! Handlers translate and nothing more: what is allowed is decided in the domain crates. Every request passes, from the
-//! outside in, the security headers, its id and the writing of error bodies, the limits, and then the routes.
+//! outside in, the security headers, its id and the writing of error bodies, the limits, the check of its host, and then the routes.
 
 mod auth;
 mod card;
@@ -44,7 +44,8 @@ pub use http::ahead::is_idle;
 pub use http::client_address::{TrustedProxies, TrustedProxiesError};
 pub use http::headers::page_policy;
 pub use http::lanes::LaneLimits;
-pub use http::rate_limit::Rate;
+pub use http::places::{Place, Places};
+pub use http::rate_limit::{Caller, Rate, caller_at};
 pub use http::request_id::RequestId;
 pub use http::visitor::{Visitor, language as page_language};
 pub use idempotency::{IdempotencyHeader, IdempotencyKey};
@@ -126,6 +127,7 @@ pub fn router(state: AppState, pages: Router) -> Router {
         .fallback_service(pages)
         .layer(CatchPanicLayer::custom(http::limits::OnPanic))
         .layer(DefaultBodyLimit::max(http::limits::BODY_BYTES_MAX))
+        .layer(from_fn_with_state(state.clone(), http::host::layer))
         .layer(limits(&state))
         .layer(from_fn_with_state(state.clone(), http::rate_limit::layer))
         .layer(from_fn_with_state(state, http::request_id::layer))

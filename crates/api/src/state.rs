@@ -171,7 +171,7 @@ impl AppState {
 
     /// By what a tenant's codes reach telephones; nothing where nothing is set up.
     pub(crate) fn phone_channels(&self, tenant: &Tenant) -> &'static [Channel] {
-        self.0.services.texter.channels(tenant.sandbox)
+        if tenant.sandbox { &Channel::ALL } else { self.0.services.texter.channels() }
     }
 
     pub(crate) fn panel(&self) -> Option<&dyn SandboxPanel> {

@@ -53,7 +53,7 @@ impl Texter for Unconnected {
         Err(MailError::Temporary("nothing is connected".into()))
     }
 
-    fn channels(&self, _: bool) -> &'static [Channel] {
+    fn channels(&self) -> &'static [Channel] {
         &[]
     }
 }

@@ -55,8 +55,8 @@ pub struct ClientContext {
     pub language: Language,
     /// The kind of program.
     pub client: Client,
-    /// The site that was asked, as a browser writes it: `https://bank.example`. For links in mails.
-    pub site: Option<String>,
+    /// The `Host` header's value. Links in mails choose by it among the tenant's configured hosts and never contain it.
+    pub host: Option<String>,
 }
 
 impl ClientContext {

@@ -62,13 +62,13 @@ pub use passkey::{Passkey, PasskeyAnswer, PasskeyRequest, PasskeySite};
 pub use profile::{Listed as ListedProfile, OPEN_MAX as OPEN_PROFILES_MAX, Profile};
 pub use seamless::{Carrier, Handover, HandoverInfo, HandoverState};
 pub use secret::{Pepper, Secret};
-pub use seed::{DEMO_TENANT_SLUG, NewTenant, add_tenant, seed_demo, seed_neighbour};
+pub use seed::{DEMO_TENANT_SLUG, DEMO_TENANT_SLUGS, NewTenant, add_tenant, seed_demo, seed_neighbour, wants_demo};
 pub use session::{Device, Ended, Principal, Renewed, SignedIn, Stage, Tokens};
 pub use source::Campaign;
 pub use standing::{AgreedLimits, Individual, Standing, Step};
 pub use tenant::{
     Brand, BrandFile, Corners, Feature, FieldError, Mark, MarkError, Shape, ShapeFile, Tenant, TenantFile,
-    key as tenant_keys, manage as manage_tenants, tenant_by_slug, tenant_called, tenants, tenants_named,
+    key as tenant_keys, manage as manage_tenants, tenant_by_slug, tenant_called, tenant_of, tenants, tenants_named,
 };
 pub use terms::{Consent, Terms, TermsText, manage as manage_terms};
 pub use texting::{TextMessage, Texter};
@@ -82,8 +82,6 @@ pub struct IdentityConfig {
     pub pepper: Pepper,
     /// The key that wraps the keys of sealed data.
     pub data_key: KeyEncryptionKey,
-    /// The tenant (by slug) that hosts nobody has claimed belong to; `None` answers them with `NOT_FOUND`.
-    pub default_tenant: Option<String>,
 }
 
 /// The door to everything here. Cheap to clone.

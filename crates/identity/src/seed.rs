@@ -5,8 +5,11 @@ use store::Store;
 
 use crate::{Brand, Corners, Feature, IdentityError, Language, Mark, Tenant, tenant, terms};
 
-/// The slug of the demo tenant: what [`crate::IdentityConfig::default_tenant`] names in `agio up`.
+/// The slug of the demo tenant, which answers at the loopback names of this machine.
 pub const DEMO_TENANT_SLUG: &str = "agio";
+
+/// The short names of the demo tenants.
+pub const DEMO_TENANT_SLUGS: [&str; 2] = [DEMO_TENANT_SLUG, "nova"];
 
 /// A star with four rays: the logo of the second demo tenant.
 const STAR: [(&str, u8); 2] = [
@@ -97,6 +100,17 @@ impl NewTenant {
     }
 }
 
+/// Whether a local installation gets the demo tenants when it starts: a fresh one does, and one that has them keeps them whole. One from
+/// which they were removed, or whose first tenant is its own, does not.
+///
+/// # Errors
+/// Those of the database.
+pub async fn wants_demo(store: &Store) -> Result<bool, IdentityError> {
+    let mut tx = store.system().await?;
+    let (all, there, retired) = tenant::store::census(tx.conn(), &DEMO_TENANT_SLUGS).await?;
+    Ok(retired == 0 && (all == 0 || there > 0))
+}
+
 /// Adds the demo tenant, a sandbox for this machine's own names, with terms of use. What is there already stays.
 ///
 /// # Errors
@@ -123,7 +137,7 @@ pub async fn seed_neighbour(store: &Store, world: &World) -> Result<TenantId, Id
     add_tenant(store, world, NewTenant { brand, languages, excluded_countries, ..nova }).await
 }
 
-/// Adds a tenant. One with the same slug stays as it is.
+/// Adds a tenant. One with the same slug stays as it is; one that was retired comes back.
 ///
 /// # Errors
 /// Those of the database.
@@ -131,6 +145,7 @@ pub async fn add_tenant(store: &Store, world: &World, new: NewTenant) -> Result<
     let (now, added) = (world.now(), new.with_id(world.id()));
     let mut tx = store.system().await?;
     tenant::store::add(tx.conn(), now, &added).await?;
+    tenant::store::revive(tx.conn(), &added.slug, &added.hosts).await?;
     let added = tenant::store::by_slug(tx.conn(), &added.slug).await?.ok_or(IdentityError::NotFound("The tenant"))?;
     terms::store::publish(tx.conn(), added.id, now, 1, &terms::platform_texts(&added.name)).await?;
     tx.commit().await?;

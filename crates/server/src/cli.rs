@@ -28,7 +28,13 @@ pub struct Cli {
 #[derive(Subcommand)]
 pub enum Command {
     /// Runs everything on this machine: database, workers, API and page.
-    Up(Place),
+    Up {
+        #[command(flatten)]
+        place: Place,
+        /// Adds the demo tenants, sandboxes at localhost. A fresh installation with the embedded database has them without it.
+        #[arg(long)]
+        demo: bool,
+    },
     /// Runs the API and the page only, on AGIO_DATABASE_URL.
     Serve(Place),
     /// Runs the workers only, on AGIO_DATABASE_URL.
@@ -107,9 +113,9 @@ pub enum Operators {
         /// The last day of an auditor's right, as in 2027-01-31; 30 days from now without it, 90 at most. Of nobody else.
         #[arg(long)]
         until: Option<chrono::NaiveDate>,
-        /// Where the tenant's console is.
-        #[arg(long, default_value = "http://localhost:8080")]
-        url: String,
+        /// Where the tenant's console is; at its first host without it, and at http://localhost:8080 for a tenant of this machine.
+        #[arg(long)]
+        url: Option<String>,
         /// Why, in a few words; it stays.
         #[arg(long, default_value = "made an operator at the machine")]
         reason: String,

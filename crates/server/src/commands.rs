@@ -28,7 +28,7 @@ const BENCH_CONNECTIONS: u32 = 24;
 /// Runs a command to its end.
 pub async fn run(command: Command) -> anyhow::Result<ExitCode> {
     match command {
-        Command::Up(place) => up::up(place, up::Role::All).await?,
+        Command::Up { place, demo } => up::up(place, up::Role::All { demo }).await?,
         Command::Serve(place) => up::up(place, up::Role::Serve).await?,
         Command::Work(place) => up::up(place, up::Role::Work).await?,
         Command::Sign(place) => signer::run(place).await?,
@@ -40,7 +40,7 @@ pub async fn run(command: Command) -> anyhow::Result<ExitCode> {
             writeln!(std::io::stdout(), "{document}")?;
         }
         Command::Migrate(data) => {
-            let (store, database) = open(&data.data).await?;
+            let (store, database) = open_as_it_is(&data.data).await?;
             store.migrate().await?;
             println!("The database is at this version.");
             close(store, database).await?;
@@ -103,11 +103,8 @@ async fn operate(data: &Path, what: Operate) -> anyhow::Result<()> {
 async fn by_hand(store: &Store, data: &Path, what: Ops) -> anyhow::Result<()> {
     let secrets = Secrets::open(data)?;
     secrets.check(store, &World::system()).await?;
-    let keys = IdentityConfig {
-        pepper: Pepper::new(secrets.pepper),
-        data_key: KeyEncryptionKey::new(secrets.data_key),
-        default_tenant: None,
-    };
+    let keys =
+        IdentityConfig { pepper: Pepper::new(secrets.pepper), data_key: KeyEncryptionKey::new(secrets.data_key) };
     crate::by_hand::run(store, &World::system(), keys, what, &mut std::io::stdout()).await
 }
 
@@ -125,7 +122,26 @@ async fn remedied(
 }
 
 /// The configured database, or the private one of the data folder: as it runs, or started for this.
+///
+/// # Errors
+/// Also for a schema that is not this program's, with what to run.
 pub async fn open(data: &Path) -> anyhow::Result<(Store, Option<EmbeddedPostgres>)> {
+    let (store, database) = open_as_it_is(data).await?;
+    let misfit = match store.schema().await {
+        Ok(schema) => schema.check().err().map(anyhow::Error::from),
+        Err(error) => Some(error.into()),
+    };
+    match misfit {
+        None => Ok((store, database)),
+        Some(error) => {
+            close(store, database).await?;
+            Err(error)
+        }
+    }
+}
+
+/// The same, whatever its schema.
+async fn open_as_it_is(data: &Path) -> anyhow::Result<(Store, Option<EmbeddedPostgres>)> {
     if let Some(url) = Config::from_env().database_url {
         return Ok((Store::connect(&url, StoreOptions::default()).await?, None));
     }

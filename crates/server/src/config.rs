@@ -32,6 +32,8 @@ pub struct Config {
     pub trusted_proxies: Option<String>,
     /// Hours between two publications of liabilities.
     pub liabilities_hours: Option<String>,
+    /// What whoever reads the metrics shows; without it there are none.
+    pub metrics_token: Option<String>,
     /// Where to tell of a hole.
     pub security_contact: Option<String>,
     /// What follows `AGIO_SIGN_IN_`: Google, Apple and Telegram, for each tenant.
@@ -55,6 +57,7 @@ impl Config {
             bitcoin_rpc: read("AGIO_BITCOIN_RPC"),
             trusted_proxies: read("AGIO_TRUSTED_PROXIES"),
             liabilities_hours: read("AGIO_LIABILITIES_HOURS"),
+            metrics_token: read("AGIO_METRICS_TOKEN"),
             security_contact: read("AGIO_SECURITY_CONTACT"),
             sign_in: named("AGIO_SIGN_IN_"),
             identity_checks: named(crate::identity_check::PREFIX),

@@ -10,13 +10,24 @@ use store::Store;
 use crate::by_hand::at_the_machine;
 use crate::cli::Operators;
 
+/// Where `agio up` listens unless it is told otherwise.
+const PORT: u16 = 8080;
+
 /// Does what was asked, and says what to do with it.
 ///
 /// # Errors
 /// No such tenant, no address, no reason; nothing is changed and nothing written down then.
 pub async fn run(store: &Store, world: &World, what: Operators, out: &mut impl Write) -> anyhow::Result<()> {
     let Operators::Invite { tenant, email, role, until, url, reason } = what;
-    let id = identity::tenant_by_slug(store, &tenant).await?.with_context(|| format!("there is no tenant {tenant}"))?;
+    let found =
+        identity::tenant_called(store, &tenant).await?.with_context(|| format!("there is no tenant {tenant}"))?;
+    let id = found.id;
+    let own = || match found.origin_for_mail("") {
+        // At a loopback name the port tells servers apart.
+        Some(here) if here.starts_with("http:") => Some(format!("{here}:{PORT}")),
+        public => public,
+    };
+    let url = url.or_else(own).with_context(|| format!("{tenant} has no host: name its console with --url"))?;
     let (made, token) = operator::invite_at_the_machine(
         store,
         world,

@@ -1,35 +1,111 @@
 //! For whoever runs it: is it alive, is it ready, how is it.
 
+use std::sync::Arc;
+use std::time::Duration;
+
+use anyhow::ensure;
 use api::AppState;
 use axum::Router;
 use axum::extract::State;
-use axum::http::StatusCode;
-use axum::http::header::CONTENT_TYPE;
+use axum::http::header::{AUTHORIZATION, CONTENT_TYPE};
+use axum::http::{HeaderMap, StatusCode};
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
+use sha2::{Digest, Sha256};
+use store::NotReady;
+use tokio::sync::Mutex;
+use tokio::time::Instant;
 
-/// `/healthz`, `/readyz` and `/metrics`.
-pub fn router(state: AppState) -> Router {
+/// For so long an answer of the database is told again: however many ask, it is asked once.
+const READINESS_KEPT: Duration = Duration::from_secs(2);
+const FIGURES_KEPT: Duration = Duration::from_secs(10);
+const TOKEN_CHARS: std::ops::RangeInclusive<usize> = 16..=200;
+
+/// What whoever reads the metrics shows. Only its hash is kept, and hashes are compared.
+#[derive(Clone)]
+pub struct MetricsToken([u8; 32]);
+
+impl MetricsToken {
+    /// Reads `AGIO_METRICS_TOKEN`.
+    ///
+    /// # Errors
+    /// The rule that it breaks.
+    pub fn read(text: &str) -> anyhow::Result<Self> {
+        let fits = TOKEN_CHARS.contains(&text.len()) && text.bytes().all(|byte| byte.is_ascii_graphic());
+        ensure!(fits, "AGIO_METRICS_TOKEN must have 16 to 200 letters, digits and signs, without spaces");
+        Ok(Self(Sha256::digest(text).into()))
+    }
+
+    fn is_shown(&self, headers: &HeaderMap) -> bool {
+        let shown = headers.get(AUTHORIZATION).and_then(|value| value.to_str().ok());
+        let token = shown.and_then(|value| value.strip_prefix("Bearer "));
+        token.is_some_and(|token| <[u8; 32]>::from(Sha256::digest(token)) == self.0)
+    }
+}
+
+/// An answer that is told again for a while. Who comes while it is fetched waits for it.
+struct Kept<T>(Mutex<Option<(Instant, T)>>);
+
+impl<T: Clone> Kept<T> {
+    fn new() -> Self {
+        Self(Mutex::new(None))
+    }
+
+    async fn get(&self, life: Duration, fetch: impl AsyncFnOnce() -> T) -> T {
+        let mut kept = self.0.lock().await;
+        if let Some((at, value)) = &*kept
+            && at.elapsed() < life
+        {
+            return value.clone();
+        }
+        let value = fetch().await;
+        *kept = Some((Instant::now(), value.clone()));
+        value
+    }
+}
+
+#[derive(Clone)]
+struct Ops {
+    state: AppState,
+    metrics: Option<MetricsToken>,
+    readiness: Arc<Kept<Result<(), Arc<NotReady>>>>,
+    figures: Arc<Kept<(u8, String)>>,
+}
+
+/// `/healthz` and `/readyz`, and `/metrics` for whoever shows the token.
+pub fn router(state: AppState, metrics: Option<MetricsToken>) -> Router {
+    let ops = Ops { state, metrics, readiness: Arc::new(Kept::new()), figures: Arc::new(Kept::new()) };
     Router::new()
         .route("/healthz", get(async || "ok\n"))
         .route("/readyz", get(ready))
-        .route("/metrics", get(metrics))
-        .with_state(state)
+        .route("/metrics", get(metrics_of))
+        .with_state(ops)
 }
 
-async fn ready(State(state): State<AppState>) -> Response {
-    match state.store().health().await {
+async fn ready(State(ops): State<Ops>) -> Response {
+    let store = ops.state.store();
+    let answered = store.health().await.map_err(|error| Arc::new(NotReady::Silent(error)));
+    let checked = match answered {
+        Ok(()) => ops.readiness.get(READINESS_KEPT, async || store.readiness().await.map_err(Arc::new)).await,
+        silent => silent,
+    };
+    match checked {
         Ok(()) => "ready\n".into_response(),
         Err(error) => {
             tracing::warn!(%error, "not ready");
-            (StatusCode::SERVICE_UNAVAILABLE, "the database does not answer\n").into_response()
+            (StatusCode::SERVICE_UNAVAILABLE, format!("{error}\n")).into_response()
         }
     }
 }
 
 /// The text format of Prometheus.
-async fn metrics(State(state): State<AppState>) -> Response {
-    let (database, unsealed) = database(&state).await;
+async fn metrics_of(State(ops): State<Ops>, headers: HeaderMap) -> Response {
+    match &ops.metrics {
+        None => return StatusCode::NOT_FOUND.into_response(),
+        Some(token) if !token.is_shown(&headers) => return StatusCode::UNAUTHORIZED.into_response(),
+        Some(_) => {}
+    }
+    let (database, unsealed) = ops.figures.get(FIGURES_KEPT, async || database(&ops.state).await).await;
     let memory = resident_bytes().unwrap_or(0);
     let version = env!("CARGO_PKG_VERSION");
     let text = format!(

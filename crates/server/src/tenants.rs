@@ -5,7 +5,7 @@ use std::path::Path;
 
 use anyhow::{Context, ensure};
 use identity::operator::Role;
-use identity::{NewTenant, TenantFile, manage_tenants as manage, manage_terms, tenant_keys};
+use identity::{DEMO_TENANT_SLUGS, NewTenant, TenantFile, manage_tenants as manage, manage_terms, tenant_keys};
 use kernel::World;
 use serde_json::Value;
 use store::Store;
@@ -31,6 +31,7 @@ pub async fn run(store: &Store, world: &World, what: Tenants, out: &mut impl Wri
         Tenants::Set(from) => set(store, world, &from, out).await,
         Tenants::Show { tenant } => show(store, &tenant, out).await,
         Tenants::List => list(store, out).await,
+        Tenants::RemoveDemo { reason } => remove_demo(store, world, &reason, out).await,
         Tenants::Key(on) => key(store, world, &on, out).await,
         Tenants::Terms(what) => terms(store, world, &what, out).await,
     }
@@ -84,6 +85,20 @@ async fn list(store: &Store, out: &mut impl Write) -> anyhow::Result<()> {
             writeln!(out, "{}  {}{played}, at {}", tenant.slug, tenant.name, tenant.hosts.join(", "))?;
         }
     }
+}
+
+async fn remove_demo(store: &Store, world: &World, reason: &str, out: &mut impl Write) -> anyhow::Result<()> {
+    let mut tx = store.system().await?;
+    let mut removed = Vec::new();
+    for slug in DEMO_TENANT_SLUGS {
+        if manage::remove_demo(&mut tx, world, &at_the_machine(Role::PlatformOwner), slug, reason).await? {
+            removed.push(slug);
+        }
+    }
+    ensure!(!removed.is_empty(), "there are no demo tenants");
+    tx.commit().await?;
+    writeln!(out, "The demo tenants are removed: {}. Within seconds no host leads to them.", removed.join(", "))?;
+    Ok(())
 }
 
 async fn key(store: &Store, world: &World, on: &OnKey, out: &mut impl Write) -> anyhow::Result<()> {

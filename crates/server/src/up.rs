@@ -17,7 +17,7 @@ use tokio::sync::watch;
 use crate::cli::Place;
 use crate::config::{Config, SignerConfig};
 use crate::secrets::Secrets;
-use crate::serve::{DRAIN, Limits, serve};
+use crate::serve::{DRAIN, serve};
 use crate::signer::Connection;
 use crate::stop;
 use crate::wiring::House;
@@ -30,14 +30,29 @@ const START_PAUSE: Duration = Duration::from_millis(100);
 const START_STUCK: Duration = Duration::from_secs(10);
 
 /// What this process does.
-#[derive(Clone, Copy, PartialEq, Eq)]
+#[derive(Clone, Copy)]
 pub enum Role {
     /// Everything, with a private database unless one is configured.
-    All,
+    All {
+        /// With the demo tenants, whatever the database.
+        demo: bool,
+    },
     /// The API and the page.
     Serve,
     /// The workers.
     Work,
+}
+
+impl Role {
+    const fn is_all(self) -> bool {
+        matches!(self, Self::All { .. })
+    }
+}
+
+/// The role, with the demo tenants where they were asked for and on a local installation that has them or is fresh.
+async fn with_demo(role: Role, private: bool, store: &Store) -> anyhow::Result<Role> {
+    let Role::All { demo } = role else { return Ok(role) };
+    Ok(Role::All { demo: demo || private && patiently(async || Ok(identity::wants_demo(store).await?)).await? })
 }
 
 /// Runs until somebody asks to stop.
@@ -48,8 +63,8 @@ pub async fn up(place: Place, role: Role) -> anyhow::Result<()> {
     let config = Config::from_env();
     let stopped = stop::on_signal()?;
     // First of all, because it fails most often and costs nothing to find out.
-    let private = role == Role::All && config.database_url.is_none();
-    let listener = if role == Role::Work { None } else { Some(listen(&place, private).await?) };
+    let private = role.is_all() && config.database_url.is_none();
+    let listener = if matches!(role, Role::Work) { None } else { Some(listen(&place, private).await?) };
     let mut database = if private { Some(EmbeddedPostgres::start(&place.data.data).await?) } else { None };
     if let (Some(database), Some(listener)) = (&database, &listener) {
         database.note_address(&page(listener.local_addr()?));
@@ -87,14 +102,17 @@ async fn run(
     listener: Option<TcpListener>,
     stopped: watch::Receiver<bool>,
 ) -> anyhow::Result<()> {
-    if role == Role::All {
+    if role.is_all() {
         patiently(async || Ok(store.migrate().await?)).await?;
+    } else {
+        patiently(async || Ok(store.schema().await?.check()?)).await?;
     }
+    let role = with_demo(role, config.database_url.is_none(), store).await?;
     let world = crate::clock::world();
     // Whatever answers requests alone has no way to sign.
     let signing = match role {
         Role::Serve => None,
-        Role::All | Role::Work => Some(Connection::open(&place.data.data, &SignerConfig::from_env()?).await?),
+        Role::All { .. } | Role::Work => Some(Connection::open(&place.data.data, &SignerConfig::from_env()?).await?),
     };
     let open = async || {
         let secrets = Secrets::open(&place.data.data)?;
@@ -119,17 +137,18 @@ async fn work(
     listener: Option<TcpListener>,
     stopped: watch::Receiver<bool>,
 ) -> anyhow::Result<()> {
-    if role == Role::All {
+    if let Role::All { demo: true } = role {
         patiently(async || moving(house.seed()).await).await?;
     }
-    let workers = (role != Role::Serve).then(|| house.start_workers());
+    let workers = (!matches!(role, Role::Serve)).then(|| house.start_workers());
     match listener {
         Some(listener) => {
             let address = listener.local_addr()?;
-            let state = house.state(place.host.is_loopback(), stopped.clone());
+            let local = place.host.is_loopback();
+            let state = house.state(local, stopped.clone());
             let pages = house.pages(&state);
             greet(address, role);
-            serve(listener, api::router(state.clone(), pages), Limits::default(), stopped).await?;
+            serve(listener, api::router(state.clone(), pages), house.connections(local), stopped).await?;
             // What callers have begun is carried to its end, also for those who have hung up.
             let _ = tokio::time::timeout(DRAIN, state.settled()).await;
         }
@@ -220,8 +239,10 @@ fn page(address: SocketAddr) -> String {
 fn greet(address: SocketAddr, role: Role) {
     let page = page(address);
     println!("Agio is running at {page}");
-    if role == Role::All {
-        println!("Sign in with any e-mail address; the code arrives at {page}/sandbox/mail");
+    if let Role::All { demo } = role {
+        if demo {
+            println!("Sign in with any e-mail address; the code arrives at {page}/sandbox/mail");
+        }
         println!("Ctrl-C stops it.");
     }
 }

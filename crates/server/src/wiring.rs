@@ -11,14 +11,14 @@ use custody::{Custody, CustodyError, CustodyHandle, CustodyLimits};
 use exchange::quote::QuoteSigner;
 use exchange::rates::{Rates, RatesLoop};
 use exchange::{Exchange, ExchangeParts, Rails};
-use identity::{DEMO_TENANT_SLUG, Identity, IdentityCheck, IdentityConfig, KeyEncryptionKey, Mailer, Pepper, Texter};
+use identity::{Identity, IdentityCheck, IdentityConfig, KeyEncryptionKey, Mailer, Pepper, Texter};
 use kernel::{TenantId, World};
 use ledger::proof::LogKeys;
 use ledger::{Journal, JournalConfig};
 use providers::identity_check::Checks;
-use providers::mail::{OutboxMailer, SmtpMailer};
+use providers::mail::{NoMailer, SmtpMailer};
 use providers::sandbox::{SandboxMarket, SandboxRails};
-use providers::texting::{HttpTexter, OutboxTexter};
+use providers::texting::{HttpTexter, NoTexter};
 use store::jobs::Housekeeping;
 use store::{JobHandler, Schedule, Store, Worker, WorkerConfig, WorkerHandle};
 use tokio::sync::watch;
@@ -27,11 +27,13 @@ use crate::chains::{self, Chains};
 use crate::config::Config;
 use crate::holds::ExpireHolds;
 use crate::liabilities::{self, Liabilities};
+use crate::ops::MetricsToken;
 use crate::panel::Panel;
 use crate::remedies::Remedies;
 use crate::sealing::{self, Sealing};
 use crate::secrets::Secrets;
 use crate::security_txt::{self, Contact};
+use crate::serve::Limits;
 use crate::sign_in::SignInConfig;
 use crate::{draw_pdf, identity_check, ops, web};
 
@@ -61,6 +63,7 @@ pub struct House {
     /// How often liabilities are published.
     publishing: Schedule,
     security_contact: Option<Contact>,
+    metrics: Option<MetricsToken>,
 }
 
 /// What works in the background.
@@ -83,11 +86,8 @@ impl House {
         secrets: Secrets,
         signer: Option<Arc<dyn Signer>>,
     ) -> anyhow::Result<Self> {
-        let identity_config = IdentityConfig {
-            pepper: Pepper::new(secrets.pepper),
-            data_key: KeyEncryptionKey::new(secrets.data_key),
-            default_tenant: Some(DEMO_TENANT_SLUG.to_owned()),
-        };
+        let identity_config =
+            IdentityConfig { pepper: Pepper::new(secrets.pepper), data_key: KeyEncryptionKey::new(secrets.data_key) };
         let identity = Identity::new(store.clone(), world.clone(), identity_config);
         let journal = Journal::start(store.clone(), world.clone(), JournalConfig::default());
         let prices = Rates::new(world.clone());
@@ -121,8 +121,8 @@ impl House {
         });
         identity.draw_by(Arc::new(draw_pdf::drawer()));
         identity.connect(SignInConfig::read(config.sign_in.clone())?.connect(&world)?);
-        let mailer = mailer(config, &identity)?;
-        let texter = texter(config, &identity)?;
+        let mailer = mailer(config)?;
+        let texter = texter(config)?;
         let accounts = identity_check::accounts(config.identity_checks.clone(), &world)?;
         let check = Arc::new(Checks::new(identity.clone(), accounts));
         let proxies = config.trusted_proxies.as_deref().unwrap_or_default().parse().context("AGIO_TRUSTED_PROXIES")?;
@@ -130,6 +130,7 @@ impl House {
         let request_keys = RequestKeys::derive(&secrets.pepper);
         let contact = config.security_contact.as_deref().map(Contact::read).transpose();
         let security_contact = contact.context("AGIO_SECURITY_CONTACT")?;
+        let metrics = config.metrics_token.as_deref().map(MetricsToken::read).transpose()?;
         let publishing = liabilities::schedule(config.liabilities_hours.as_deref())?;
         Ok(Self {
             store,
@@ -149,6 +150,7 @@ impl House {
             proxies,
             publishing,
             security_contact,
+            metrics,
         })
     }
 
@@ -179,8 +181,7 @@ impl House {
     pub fn state(&self, local: bool, stopping: watch::Receiver<bool>) -> AppState {
         let usual = ApiConfig::default();
         let usual = ApiConfig { trusted_proxies: self.proxies.clone(), ..usual };
-        // Behind a proxy, a loopback address is reached by everybody.
-        let local = local && self.proxies.is_empty();
+        let local = self.is_local(local);
         let (sockets_max, requests_max) = (usual.sockets_max, usual.requests.places);
         let config = match local {
             true => ApiConfig {
@@ -216,6 +217,20 @@ impl House {
         AppState::new(services, &config)
     }
 
+    /// Whether only this machine reaches an address. Behind a proxy, everybody reaches a loopback address.
+    fn is_local(&self, loopback: bool) -> bool {
+        loopback && self.proxies.is_empty()
+    }
+
+    /// How connections are held. `local` is for an address that only this machine reaches.
+    pub fn connections(&self, local: bool) -> Limits {
+        let usual = Limits { proxies: self.proxies.clone(), ..Limits::default() };
+        match self.is_local(local) {
+            true => Limits { per_address: usual.connections, ..usual },
+            false => usual,
+        }
+    }
+
     /// What an operator needs who does something about a transaction or a chain.
     pub fn remedies(&self) -> Remedies {
         let (store, world) = (self.store.clone(), self.world.clone());
@@ -225,7 +240,10 @@ impl House {
     /// What is served beside the API.
     pub fn pages(&self, state: &AppState) -> Router {
         let contact = self.security_contact.clone();
-        ops::router(state.clone()).merge(security_txt::router(state.clone(), contact)).merge(web::router(state.clone()))
+        let metrics = self.metrics.clone();
+        ops::router(state.clone(), metrics)
+            .merge(security_txt::router(state.clone(), contact))
+            .merge(web::router(state.clone()))
     }
 
     fn liabilities(&self) -> Liabilities {
@@ -279,15 +297,15 @@ impl Workers {
     }
 }
 
-fn mailer(config: &Config, identity: &Identity) -> anyhow::Result<Arc<dyn Mailer>> {
+fn mailer(config: &Config) -> anyhow::Result<Arc<dyn Mailer>> {
     Ok(match &config.smtp_url {
         Some(url) => Arc::new(SmtpMailer::new(url, &config.mail_from).context("AGIO_SMTP_URL or AGIO_MAIL_FROM")?),
-        None => Arc::new(OutboxMailer::new(identity.clone())),
+        None => Arc::new(NoMailer),
     })
 }
 
-fn texter(config: &Config, identity: &Identity) -> anyhow::Result<Arc<dyn Texter>> {
-    let Some(url) = &config.text_url else { return Ok(Arc::new(OutboxTexter::new(identity.clone()))) };
+fn texter(config: &Config) -> anyhow::Result<Arc<dyn Texter>> {
+    let Some(url) = &config.text_url else { return Ok(Arc::new(NoTexter)) };
     let from = config.text_from.as_deref().unwrap_or_default();
     let texter = HttpTexter::new(url, from, config.messenger_from.as_deref());
     Ok(Arc::new(texter.context("AGIO_TEXT_URL, AGIO_TEXT_FROM or AGIO_MESSENGER_FROM")?))

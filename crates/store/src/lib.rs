@@ -20,6 +20,7 @@ mod options;
 #[cfg(feature = "planted-bugs")]
 mod planted;
 mod pool;
+mod readiness;
 mod session;
 mod stuck;
 #[cfg(feature = "testing")]
@@ -35,6 +36,7 @@ pub use options::StoreOptions;
 #[cfg(feature = "planted-bugs")]
 pub use planted::planted;
 pub use pool::Store;
+pub use readiness::{Misfit, NotReady, Schema};
 pub use session::Session;
 pub use stuck::unless_stuck;
 pub use tx::{AnyTx, SystemTx, TenantTx};

@@ -83,7 +83,7 @@ impl Replica {
         let Start { bin, data, database, port, log, environment } = &self.start;
         let log = OpenOptions::new().create(true).append(true).open(log)?;
         let mut command = Command::new(bin);
-        command.args(["up", "--host", "127.0.0.1", "--port", &port.to_string(), "--data"]).arg(data);
+        command.args(["up", "--demo", "--host", "127.0.0.1", "--port", &port.to_string(), "--data"]).arg(data);
         command.env("AGIO_DATABASE_URL", database).env("RUST_LOG", "warn").envs(environment.iter().cloned());
         command.env_remove("AGIO_SMTP_URL").env_remove("AGIO_LITECOIN_RPC").env_remove("AGIO_BITCOIN_RPC");
         command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(log).kill_on_drop(true).process_group(0);

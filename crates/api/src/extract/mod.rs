@@ -8,7 +8,7 @@ mod url;
 
 pub use body::{Body, OptionalBody};
 pub use context::CameFrom;
-pub(crate) use context::origin_of;
 pub use principal::{AnyStage, Authenticated, Customer, MaybeCustomer, Temporary};
+pub(crate) use tenant::API_KEY;
 pub use tenant::{AskedHost, SandboxTenant, TenantHost};
 pub use url::{IdInPath, Params};

@@ -12,7 +12,7 @@ use crate::AppState;
 use crate::problem::Problem;
 
 /// The header with a tenant's publishable key (specification, section 5; reference api B3).
-const API_KEY: &str = "api-key";
+pub(crate) const API_KEY: &str = "api-key";
 
 /// The tenant whose host name the request was sent to, or whose publishable key it carries. A name that is nobody's is a 404,
 /// a key that is nobody's, or of another tenant than the name, a 403.
@@ -62,9 +62,7 @@ impl FromRequestParts<AppState> for AskedHost {
     type Rejection = Problem;
 
     async fn from_request_parts(parts: &mut Parts, _state: &AppState) -> Result<Self, Problem> {
-        let header = parts.headers.get(HOST).and_then(|host| host.to_str().ok());
-        // HTTP/2 has the host in the request line instead.
-        let host = header.or_else(|| parts.uri.authority().map(|authority| authority.as_str()));
+        let host = parts.headers.get(HOST).and_then(|host| host.to_str().ok());
         host.map(|host| Self(host.to_owned())).ok_or_else(|| Problem::bad_request("The request names no host."))
     }
 }

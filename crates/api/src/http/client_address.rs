@@ -86,7 +86,9 @@ impl TrustedProxies {
         self.0.is_empty()
     }
 
-    fn contains(&self, address: IpAddr) -> bool {
+    /// Whether a proxy of ours has this address.
+    #[must_use]
+    pub fn contains(&self, address: IpAddr) -> bool {
         let address = wide(address);
         self.0.iter().any(|network| address & network.mask == network.start)
     }

@@ -3,6 +3,7 @@
 pub(crate) mod ahead;
 pub(crate) mod client_address;
 pub(crate) mod headers;
+pub(crate) mod host;
 pub(crate) mod lanes;
 pub(crate) mod limits;
 pub(crate) mod places;

@@ -7,7 +7,7 @@ use super::rate_limit::Caller;
 
 /// Places of each address.
 #[derive(Clone)]
-pub(crate) struct Places(Arc<Inner>);
+pub struct Places(Arc<Inner>);
 
 struct Inner {
     max: usize,
@@ -16,19 +16,21 @@ struct Inner {
 }
 
 /// One place, until it is dropped.
-pub(crate) struct Place {
+pub struct Place {
     places: Places,
     caller: Caller,
 }
 
 impl Places {
     /// `max` for each address.
-    pub(crate) fn new(max: usize) -> Self {
+    #[must_use]
+    pub fn new(max: usize) -> Self {
         Self(Arc::new(Inner { max, taken: Mutex::default() }))
     }
 
     /// A place for the caller; `None` while all of theirs are taken.
-    pub(crate) fn take(&self, caller: Caller) -> Option<Place> {
+    #[must_use]
+    pub fn take(&self, caller: Caller) -> Option<Place> {
         let mut taken = self.0.taken.lock().unwrap_or_else(PoisonError::into_inner);
         let count = taken.entry(caller).or_insert(0);
         if *count >= self.0.max {

@@ -21,7 +21,7 @@ const BUCKETS_MAX: usize = 20_000;
 
 /// Who asks.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub(crate) enum Caller {
+pub enum Caller {
     /// Somebody at this address; of IPv6 the /64, which is what one household has.
     Address(IpAddr),
     /// A signed-in person.
@@ -87,7 +87,8 @@ fn filled(bucket: &Bucket, now: DateTime<Utc>, per_second: u64, full: u64) -> u6
 }
 
 /// One household is one caller.
-pub(crate) fn caller_at(address: IpAddr) -> Caller {
+#[must_use]
+pub fn caller_at(address: IpAddr) -> Caller {
     Caller::Address(match address.to_canonical() {
         IpAddr::V6(v6) => IpAddr::V6((v6.to_bits() & !u128::from(u64::MAX)).into()),
         v4 => v4,

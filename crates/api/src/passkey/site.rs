@@ -4,7 +4,7 @@ use axum::http::request::Parts;
 use identity::PasskeySite;
 
 use crate::AppState;
-use crate::extract::AskedHost;
+use crate::extract::{AskedHost, TenantHost};
 use crate::problem::{FieldError, Problem};
 
 /// The page that asks, which must be one of the very host that is asked: passkeys belong to it.
@@ -26,6 +26,11 @@ impl OptionalFromRequestParts<AppState> for OwnSite {
 
     async fn from_request_parts(parts: &mut Parts, state: &AppState) -> Result<Option<Self>, Problem> {
         let AskedHost(host) = AskedHost::from_request_parts(parts, state).await?;
+        // A publishable key names a tenant at any host; passkeys belong to the configured ones.
+        let TenantHost(tenant) = TenantHost::from_request_parts(parts, state).await?;
+        if !tenant.answers_at(&host) {
+            return Ok(None);
+        }
         let origin = parts.headers.get(ORIGIN).and_then(|value| value.to_str().ok());
         Ok(origin.and_then(|origin| own_site(&host, origin)).map(Self))
     }

@@ -83,7 +83,7 @@ pub(crate) async fn start_linking(
 ) -> Result<(StatusCode, Json<ProviderStart>), Problem> {
     let provider = Provider::from_code(&method).ok_or_else(Problem::not_found)?;
     confirmation.require_for_settings(&state, &who, &[], shown("method_link", provider)).await?;
-    let back = redirect_uri(&host, provider);
+    let back = redirect_uri(&who.tenant, &host, provider)?;
     let person = Some(who.principal.user);
     let started = state.identity().start_external(&who.tenant, provider, &back, person, &context).await?;
     Ok((StatusCode::CREATED, Json(started.into())))

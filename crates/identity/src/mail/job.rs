@@ -54,7 +54,9 @@ enum About {
     OperatorInvitation {
         invitation: Uuid,
         language: Language,
-        site: Option<String>,
+        /// The host that was asked: it chooses among the hosts of the tenant.
+        #[serde(default)]
+        host: String,
     },
     GlassReport {
         report: Report,
@@ -136,9 +138,10 @@ pub(crate) fn email_changed(
     JobSpec::new(KIND, tenant, about).unique(format!("{challenge}:notice")).attempts(NOTICE_ATTEMPTS_MAX)
 }
 
-/// The mail with the link that makes somebody an operator, in the language of who invites and to the site that they use.
+/// The mail with the link that makes somebody an operator, in the language of who invites and to the host of the tenant that they use.
 pub(crate) fn operator_invitation(tenant: TenantId, invitation: Uuid, context: &ClientContext) -> JobSpec {
-    let about = About::OperatorInvitation { invitation, language: context.language, site: context.site.clone() };
+    let host = context.host.clone().unwrap_or_default();
+    let about = About::OperatorInvitation { invitation, language: context.language, host };
     let about = serde_json::to_value(about).unwrap_or_default();
     JobSpec::new(KIND, tenant, about).unique(format!("invitation {invitation}")).attempts(NOTICE_ATTEMPTS_MAX)
 }
@@ -183,7 +186,7 @@ pub struct SendMail {
 }
 
 impl SendMail {
-    /// Sends through `mailer`.
+    /// Sends through `mailer`; mails of sandbox tenants stay in the outbox.
     pub fn new(identity: Identity, mailer: Arc<dyn Mailer>) -> Self {
         Self { identity, mailer }
     }
@@ -231,14 +234,14 @@ impl SendMail {
         &self,
         tenant: TenantId,
         invitation: Uuid,
-        (language, site): (Language, Option<String>),
+        (language, host): (Language, &str),
         key: String,
     ) -> Result<Option<Mail>, JobError> {
         let open = operator::account::to_be_sent(&self.identity, tenant, invitation).await?;
         let Some((token, to, expires_at)) = open else { return Ok(None) };
         let house = self.identity.tenant_by_id(tenant).await?;
-        let own = house.hosts.iter().find(|host| !host.starts_with("*.")).cloned().unwrap_or_default();
-        let site = site.unwrap_or_else(|| format!("https://{own}"));
+        let nowhere = || JobError::new("the tenant has no host that a link could lead to");
+        let site = house.origin_for_mail(host).ok_or_else(nowhere)?;
         let link = format!("{site}/console/join#{}", token.expose());
         let written = template::operator_invitation(language, &house.name, &link, expires_at);
         Ok(Some(mail(tenant, house.name.clone(), to, written, key)))
@@ -277,8 +280,8 @@ impl SendMail {
             About::Security { user, notice, former, phrase } => {
                 Ok(security::write(&self.identity, tenant, user, (notice, former, phrase), key).await?)
             }
-            About::OperatorInvitation { invitation, language, site } => {
-                self.write_invitation(tenant, invitation, (language, site), key).await
+            About::OperatorInvitation { invitation, language, host } => {
+                self.write_invitation(tenant, invitation, (language, &host), key).await
             }
             About::GlassReport { report, to } => self.write_glass_report(tenant, (report, to), key).await,
             About::Guessing { guessing, to } => self.write_guessing(tenant, (guessing, to), key).await,
@@ -324,7 +327,11 @@ impl JobHandler for SendMail {
         let Some(mail) = self.write(tenant, about, job.id.to_string()).await? else {
             return Ok(Outcome::Done);
         };
-        match self.mailer.send(&mail).await {
+        let sent = match self.identity.kept_in_outbox(&mail).await {
+            Ok(false) => self.mailer.send(&mail).await,
+            kept => kept.map(|_| ()),
+        };
+        match sent {
             Ok(()) => Ok(Outcome::Done),
             Err(MailError::Permanent(reason)) => Ok(Outcome::Dead(reason)),
             Err(error) => Err(error.into()),

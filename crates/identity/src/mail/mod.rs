@@ -76,7 +76,7 @@ pub enum MailError {
     Permanent(String),
 }
 
-/// Sends mails.
+/// Sends mails of tenants that are no sandboxes.
 #[async_trait]
 pub trait Mailer: Send + Sync {
     /// Sends one. When it is not clear whether it was sent, it answers [`MailError::Temporary`]: a code twice is better

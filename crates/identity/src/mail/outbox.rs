@@ -1,4 +1,4 @@
-//! The sandbox's outbox: mails that were "sent" where nothing is really sent, for the page that shows them.
+//! The outbox of sandbox tenants: their mails and texts never leave the machine, whatever provider is configured. A page shows them.
 
 use chrono::{DateTime, Utc};
 
@@ -44,18 +44,18 @@ impl Identity {
         Ok(outbox_store::list(tx.conn(), tenant.id, to.as_deref(), LIST_MAX).await?)
     }
 
-    /// Puts a mail into the outbox instead of sending it. Repeating it by its key changes nothing.
+    /// Puts a mail of a sandbox tenant into its outbox. Returns false, and does nothing, for any other tenant. A repetition by its key
+    /// changes nothing.
     ///
     /// # Errors
-    /// [`MailError::Permanent`] outside the sandbox: a real person would wait for a mail that nobody sends.
-    pub async fn put_in_outbox(&self, mail: &Mail) -> Result<(), MailError> {
+    /// [`MailError::Temporary`] when the tenant cannot be read: a mail is not sent before it is known that it may leave.
+    pub(crate) async fn kept_in_outbox(&self, mail: &Mail) -> Result<bool, MailError> {
         let temporary = |error: IdentityError| MailError::Temporary(error.to_string());
         let tenant = self.tenant_by_id(mail.tenant).await.map_err(temporary)?;
-        if !tenant.sandbox {
-            let reason = "no mail server is configured, and the tenant is not a sandbox";
-            return Err(MailError::Permanent(reason.into()));
+        if tenant.sandbox {
+            self.add_to_outbox(mail).await.map_err(temporary)?;
         }
-        self.add_to_outbox(mail).await.map_err(temporary)
+        Ok(tenant.sandbox)
     }
 
     async fn add_to_outbox(&self, mail: &Mail) -> Result<(), IdentityError> {

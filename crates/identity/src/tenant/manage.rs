@@ -34,6 +34,10 @@ pub async fn add(
     if store::by_slug(tx.conn(), &slug).await?.is_some() {
         return Err(IdentityError::conflict(&format!("A tenant {slug} is there already: change it with `set`.")));
     }
+    if store::is_taken(tx.conn(), &slug).await? {
+        let message = format!("A tenant {slug} was removed, and its history keeps the short name: choose another one.");
+        return Err(IdentityError::conflict(&message));
+    }
     let added = new.with_id(world.id());
     unclaimed(tx, &added).await?;
     let now = world.now();
@@ -72,6 +76,27 @@ pub async fn set(
     let after = stands(tx, &changed).await?;
     write_down(tx, world, operator, &changed, (written(&before)?, written(&after)?), reason).await?;
     Ok(Changed { id: was.id, before: Some(before), after })
+}
+
+/// Removes a demo tenant: no host and no key leads to it any more, and nothing is published for it. Its books stay, because they are
+/// append-only. Returns false where there is none.
+///
+/// # Errors
+/// A conflict for a tenant of that short name that is no sandbox; 403 for who may not, and a field error of `reason`.
+pub async fn remove_demo(
+    tx: &mut SystemTx,
+    world: &World,
+    operator: &Operator,
+    slug: &str,
+    reason: &str,
+) -> Result<bool, IdentityError> {
+    let Some(was) = store::lock(tx.conn(), slug).await? else { return Ok(false) };
+    if !was.sandbox {
+        return Err(IdentityError::conflict(&format!("{slug} is no sandbox: it is not removed.")));
+    }
+    store::retire(tx.conn(), was.id, world.now()).await?;
+    write_down(tx, world, operator, &was, (written(&TenantFile::of(&was))?, json!({})), reason).await?;
+    Ok(true)
 }
 
 /// A host belongs to one tenant.

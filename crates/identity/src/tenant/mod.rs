@@ -27,7 +27,7 @@ impl Identity {
     /// The tenant of a `Host` header's value, remembered for up to 5 s.
     ///
     /// # Errors
-    /// [`IdentityError::NotFound`] for a host that is nobody's when there is no default tenant.
+    /// [`IdentityError::NotFound`] for a host that is no tenant's.
     pub async fn tenant_by_host(&self, host: &str) -> Result<Arc<Tenant>, IdentityError> {
         let now = self.world().now();
         let host = model::normalize_host(host).ok_or(IdentityError::NotFound("This address"))?;
@@ -35,13 +35,7 @@ impl Identity {
             return known.ok_or(IdentityError::NotFound("This address"));
         }
         let mut tx = self.store().system().await?;
-        let mut found = store::by_host(tx.conn(), &model::candidates(&host)).await?;
-        if found.is_none()
-            && let Some(slug) = &self.inner.config.default_tenant
-        {
-            found = store::by_slug(tx.conn(), slug).await?;
-        }
-        let found = found.map(Arc::new);
+        let found = store::by_host(tx.conn(), &model::candidates(&host)).await?.map(Arc::new);
         self.inner.tenants.put(host, found.clone(), now);
         found.ok_or(IdentityError::NotFound("This address"))
     }
@@ -63,6 +57,15 @@ impl Identity {
 pub async fn tenants(store: &Store, after: Option<TenantId>, limit: i64) -> Result<Vec<TenantId>, IdentityError> {
     let mut tx = store.system().await?;
     Ok(store::ids(tx.conn(), after, limit).await?)
+}
+
+/// The tenant with this id, for work that is done for each of them.
+///
+/// # Errors
+/// Those of the database.
+pub async fn tenant_of(store: &Store, id: TenantId) -> Result<Option<Tenant>, IdentityError> {
+    let mut tx = store.system().await?;
+    Ok(store::by_id(tx.conn(), id).await?)
 }
 
 /// The tenant with this short name, for commands.

@@ -73,7 +73,7 @@ pub(crate) async fn by_slug(conn: &mut PgConnection, slug: &str) -> Result<Optio
         r#"SELECT t.id, t.slug, t.name, t.brand, t.languages, t.sandbox, t.features, t.excluded_countries, t.closing_days,
                   t.payout_hold_hours, t.new_device_hours,
                   ARRAY(SELECT o.host FROM tenant_hosts o WHERE o.tenant = t.id ORDER BY o.host) AS "hosts!"
-           FROM tenants t WHERE t.slug = $1"#,
+           FROM tenants t WHERE t.slug = $1 AND t.retired_at IS NULL"#,
         slug,
     )
     .fetch_optional(conn)
@@ -103,7 +103,7 @@ pub(super) async fn ids(
 ) -> Result<Vec<TenantId>, StoreError> {
     let after = after.map(TenantId::uuid);
     let found = sqlx::query_scalar!(
-        "SELECT id FROM tenants WHERE ($1::uuid IS NULL OR id > $1) ORDER BY id LIMIT $2",
+        "SELECT id FROM tenants WHERE retired_at IS NULL AND ($1::uuid IS NULL OR id > $1) ORDER BY id LIMIT $2",
         after,
         limit
     );
@@ -207,13 +207,58 @@ pub(super) async fn page(conn: &mut PgConnection, after: &str, limit: i64) -> Re
         r#"SELECT t.id, t.slug, t.name, t.brand, t.languages, t.sandbox, t.features, t.excluded_countries, t.closing_days,
                   t.payout_hold_hours, t.new_device_hours,
                   ARRAY(SELECT o.host FROM tenant_hosts o WHERE o.tenant = t.id ORDER BY o.host) AS "hosts!"
-           FROM tenants t WHERE t.slug > $1 ORDER BY t.slug LIMIT $2"#,
+           FROM tenants t WHERE t.slug > $1 AND t.retired_at IS NULL ORDER BY t.slug LIMIT $2"#,
         after,
         limit,
     )
     .fetch_all(conn)
     .await?;
     Ok(rows.into_iter().map(Tenant::from).collect())
+}
+
+/// Whether any tenant, also a retired one, has this short name.
+pub(super) async fn is_taken(conn: &mut PgConnection, slug: &str) -> Result<bool, StoreError> {
+    let taken = sqlx::query_scalar!(r#"SELECT EXISTS (SELECT FROM tenants WHERE slug = $1) AS "taken!""#, slug);
+    Ok(taken.fetch_one(conn).await?)
+}
+
+/// Takes every way to a tenant away: its hosts and its key. What it has done stays.
+pub(super) async fn retire(conn: &mut PgConnection, id: TenantId, now: DateTime<Utc>) -> Result<(), StoreError> {
+    let done = sqlx::query!(
+        "WITH gone AS (DELETE FROM tenant_hosts WHERE tenant = $1)
+         UPDATE tenants SET retired_at = $2, public_key = NULL WHERE id = $1 AND retired_at IS NULL",
+        id.uuid(),
+        now,
+    )
+    .execute(conn)
+    .await?;
+    StoreError::ensure_one_row("tenant to retire", done.rows_affected())
+}
+
+/// Brings a retired tenant back, at those of `hosts` that are no other tenant's.
+pub(crate) async fn revive(conn: &mut PgConnection, slug: &str, hosts: &[String]) -> Result<(), StoreError> {
+    sqlx::query!(
+        "WITH back AS (UPDATE tenants SET retired_at = NULL WHERE slug = $1 AND retired_at IS NOT NULL RETURNING id)
+         INSERT INTO tenant_hosts (host, tenant) SELECT host, back.id FROM back, UNNEST($2::text[]) AS host
+         ON CONFLICT (host) DO NOTHING",
+        slug,
+        hosts,
+    )
+    .execute(conn)
+    .await?;
+    Ok(())
+}
+
+/// How many tenants there are and how many of these short names are among them: those that are there, and those that were retired.
+pub(crate) async fn census(conn: &mut PgConnection, slugs: &[&str]) -> Result<(i64, i64, i64), StoreError> {
+    let counted = sqlx::query!(
+        r#"SELECT count(*) AS "all!", count(*) FILTER (WHERE slug = ANY($1) AND retired_at IS NULL) AS "there!",
+                  count(*) FILTER (WHERE slug = ANY($1) AND retired_at IS NOT NULL) AS "retired!" FROM tenants"#,
+        slugs as &[&str],
+    )
+    .fetch_one(conn)
+    .await?;
+    Ok((counted.all, counted.there, counted.retired))
 }
 
 pub(super) async fn by_key(conn: &mut PgConnection, key: &str) -> Result<Option<Tenant>, StoreError> {

@@ -74,7 +74,11 @@ impl JobHandler for SendText {
         let Some(message) = self.write(tenant, challenge, job.id.to_string()).await? else {
             return Ok(Outcome::Done);
         };
-        match self.texter.send(&message).await {
+        let sent = match self.identity.kept_text_in_outbox(&message).await {
+            Ok(false) => self.texter.send(&message).await,
+            kept => kept.map(|_| ()),
+        };
+        match sent {
             Ok(()) => Ok(Outcome::Done),
             Err(MailError::Permanent(reason)) => Ok(Outcome::Dead(reason)),
             Err(error) => Err(error.into()),

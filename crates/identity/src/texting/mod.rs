@@ -54,12 +54,12 @@ impl std::fmt::Debug for TextMessage {
     }
 }
 
-/// Sends text messages.
+/// Sends text messages of tenants that are no sandboxes.
 #[async_trait]
 pub trait Texter: Send + Sync {
     /// Sends one. When it is not clear whether it was sent, it answers [`MailError::Temporary`].
     async fn send(&self, message: &TextMessage) -> Result<(), MailError>;
 
-    /// By what it reaches the telephones of a tenant that is a sandbox, or of one that is not.
-    fn channels(&self, sandbox: bool) -> &'static [Channel];
+    /// The channels that it can send by. Sandbox tenants have all of them, because their texts stay in the outbox.
+    fn channels(&self) -> &'static [Channel];
 }

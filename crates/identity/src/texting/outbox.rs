@@ -1,19 +1,19 @@
-//! The sandbox's telephone: texts stand beside the mails that nobody sent.
+//! The telephone of sandbox tenants: their texts stand beside their mails in the outbox.
 
 use super::{Channel, TextMessage};
 use crate::{Identity, Mail, MailError};
 
 impl Identity {
-    /// Puts a text into the outbox instead of sending it. Repeating it by its key changes nothing.
+    /// Puts a text of a sandbox tenant into its outbox. Returns false, and does nothing, for any other tenant.
     ///
     /// # Errors
-    /// [`MailError::Permanent`] outside the sandbox: a real person would wait for a message that nobody sends.
-    pub async fn put_text_in_outbox(&self, message: &TextMessage) -> Result<(), MailError> {
+    /// [`MailError::Temporary`] when the tenant cannot be read: a text is not sent before it is known that it may leave.
+    pub(crate) async fn kept_text_in_outbox(&self, message: &TextMessage) -> Result<bool, MailError> {
         let subject = match message.channel {
             Channel::Sms => "SMS",
             Channel::Messenger => "Messenger",
         };
-        self.put_in_outbox(&Mail {
+        self.kept_in_outbox(&Mail {
             tenant: message.tenant,
             from_name: String::new(),
             to: message.to.clone(),

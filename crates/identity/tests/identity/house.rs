@@ -56,7 +56,7 @@ impl Texter for Mailbox {
         Ok(())
     }
 
-    fn channels(&self, _: bool) -> &'static [identity::texting::Channel] {
+    fn channels(&self) -> &'static [identity::texting::Channel] {
         &identity::texting::Channel::ALL
     }
 }
@@ -163,7 +163,7 @@ impl House {
 }
 
 fn keys() -> IdentityConfig {
-    IdentityConfig { pepper: Pepper::new([7; 32]), data_key: KeyEncryptionKey::new([8; 32]), default_tenant: None }
+    IdentityConfig { pepper: Pepper::new([7; 32]), data_key: KeyEncryptionKey::new([8; 32]) }
 }
 
 /// The line of a mail that stands alone, set in.

@@ -33,7 +33,7 @@ impl House {
 
     async fn publish_as(&self, id: Uuid, chains: Vec<OnChain>) -> Result<u64, PublishError> {
         let snapshot = self.store().tenant_read(self.tenant).await.unwrap();
-        publish(self.store(), &self.world, &keys(), id, snapshot, chains).await
+        publish(self.store(), &self.world, &keys(), id, snapshot, (chains, |_: &str| 0)).await
     }
 
     async fn publish(&self) -> u64 {
@@ -328,4 +328,20 @@ async fn a_hundred_thousand_customers() {
         "SELECT pg_total_relation_size('liability_pages') / 1024, pg_total_relation_size('liability_balances') / 1024";
     let (pages, balances): (i64, i64) = sqlx::query_as(size).fetch_one(&mut conn).await.unwrap();
     println!("{pages} kB of pages, {balances} kB of balances");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_reserve_below_zero_is_not_published() {
+    let house = House::open().await;
+    house.fund(profile(1), 100).await;
+    // More is paid out by a rail than ever came in by it.
+    let out = house.post(customer(profile(1)), Account::rail("iban", Currency::EUR), 40);
+    house.commit(change("out", vec![out])).await.unwrap();
+    house.seal().await;
+    let refused = house.publish_as(house.world.uuid(), Vec::new()).await.unwrap_err();
+    assert!(
+        matches!(&refused, PublishError::Negative { rail, currency } if rail == "iban" && currency == "EUR"),
+        "{refused}"
+    );
+    assert_eq!(refused.to_string(), "the reserve of EUR at iban is below zero");
 }

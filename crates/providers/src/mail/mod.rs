@@ -1,9 +1,9 @@
-//! How mails leave: through an SMTP server, or into the sandbox's outbox where none is configured.
+//! How mails leave: through an SMTP server, or not at all where none is configured.
 
-mod outbox;
+mod none;
 mod smtp;
 #[cfg(test)]
 mod smtp_test_server;
 
-pub use outbox::OutboxMailer;
+pub use none::NoMailer;
 pub use smtp::{SmtpConfigError, SmtpMailer};

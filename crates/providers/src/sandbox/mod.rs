@@ -11,9 +11,11 @@ mod movement;
 mod panel;
 mod rails;
 mod store;
+mod treasury;
 
 pub use challenge::Challenge;
 pub use clock::{AHEAD_MAX_SECONDS, SandboxClock};
 pub use market::SandboxMarket;
 pub use panel::Nudge;
 pub use rails::SandboxRails;
+pub use treasury::treasury;

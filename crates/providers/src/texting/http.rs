@@ -110,7 +110,7 @@ impl Texter for HttpTexter {
         }
     }
 
-    fn channels(&self, _: bool) -> &'static [Channel] {
+    fn channels(&self) -> &'static [Channel] {
         if self.messenger_from.is_some() { &Channel::ALL } else { &[Channel::Sms] }
     }
 }
@@ -195,7 +195,7 @@ mod tests {
 
     #[test]
     fn a_way_that_is_not_set_up_is_not_offered() {
-        let offered = |from| HttpTexter::new("https://a:b@api.example.com", "+1", from).unwrap().channels(false);
+        let offered = |from| HttpTexter::new("https://a:b@api.example.com", "+1", from).unwrap().channels();
         assert_eq!(offered(None), [Channel::Sms]);
         assert_eq!(offered(Some("whatsapp:+14155550199")), Channel::ALL);
     }

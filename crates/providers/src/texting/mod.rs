@@ -1,7 +1,7 @@
-//! How texts reach telephones: through an HTTP provider, or into the sandbox's outbox where none is configured.
+//! How texts reach telephones: through an HTTP provider, or not at all where none is configured.
 
 mod http;
-mod outbox;
+mod none;
 
 pub use http::{HttpTexter, TexterConfigError};
-pub use outbox::OutboxTexter;
+pub use none::NoTexter;

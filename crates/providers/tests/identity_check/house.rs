@@ -41,7 +41,7 @@ impl Texter for Mailbox {
         Ok(())
     }
 
-    fn channels(&self, _: bool) -> &'static [identity::texting::Channel] {
+    fn channels(&self) -> &'static [identity::texting::Channel] {
         &identity::texting::Channel::ALL
     }
 }
@@ -67,11 +67,7 @@ impl House {
              VALUES ('01900000-0000-7000-8000-000000000001', 'bank', 'The Bank', '{en}', false, now());
              INSERT INTO tenant_hosts VALUES ('bank.example', '01900000-0000-7000-8000-000000000001')";
         sqlx::raw_sql(bank).execute(&mut db.connect().await).await.unwrap();
-        let keys = IdentityConfig {
-            pepper: Pepper::new([7; 32]),
-            data_key: KeyEncryptionKey::new([8; 32]),
-            default_tenant: None,
-        };
+        let keys = IdentityConfig { pepper: Pepper::new([7; 32]), data_key: KeyEncryptionKey::new([8; 32]) };
         let identity = Identity::new(db.store.clone(), world.clone(), keys);
         let sumsub = Server::start(clock.clone()).await;
         let checks = Arc::new(Checks::new(identity.clone(), accounts(&world, &sumsub)));

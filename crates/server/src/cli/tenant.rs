@@ -19,6 +19,12 @@ pub enum Tenants {
     },
     /// All tenants: short names, names, hosts.
     List,
+    /// Removes the demo tenants: no host leads to them any more, and `agio up` does not add them again. Their books stay.
+    RemoveDemo {
+        /// Why, in a few words: for the record of what operators did.
+        #[arg(long)]
+        reason: String,
+    },
     /// Prints its publishable key, which names it in `Api-Key` where the host does not.
     Key(OnKey),
     /// Publishes the next version of its terms of use. Whoever accepted an older one is asked again.

@@ -27,7 +27,7 @@ async fn stuck() -> (TestDb, World, String) {
 
 fn keys() -> IdentityConfig {
     let (pepper, data_key) = (Pepper::new([7; 32]), KeyEncryptionKey::new([8; 32]));
-    IdentityConfig { pepper, data_key, default_tenant: None }
+    IdentityConfig { pepper, data_key }
 }
 
 async fn said(db: &TestDb, world: &World, what: Ops) -> Result<String, String> {

@@ -135,7 +135,7 @@ pub async fn ops(house: &TestHouse, keys: &IdentityConfig, what: Verification) -
 pub fn keys(house: &TestHouse) -> IdentityConfig {
     let secrets = Secrets::open(house.data()).unwrap();
     let (pepper, data_key) = (Pepper::new(secrets.pepper), KeyEncryptionKey::new(secrets.data_key));
-    IdentityConfig { pepper, data_key, default_tenant: None }
+    IdentityConfig { pepper, data_key }
 }
 
 #[tokio::test(flavor = "multi_thread")]

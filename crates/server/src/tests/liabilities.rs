@@ -82,8 +82,8 @@ async fn a_customer_finds_their_balance_in_what_is_published_and_checks_it_witho
 
     let newest = published(&anybody, 2).await;
     let euro = newest["currencies"].as_array().unwrap().iter().find(|line| line["currency"] == "EUR").unwrap().clone();
-    assert_eq!((euro["owed"].as_str(), euro["held"].as_str()), (Some("25000"), Some("50000")));
-    assert_eq!((euro["covered_percent"].as_str(), euro["leaves"].as_u64()), (Some("200"), Some(16)));
+    assert_eq!((euro["owed"].as_str(), euro["held"].as_str()), (Some("25000"), Some("1000050000")));
+    assert_eq!((euro["covered_percent"].as_str(), euro["leaves"].as_u64()), (Some("4000200"), Some(16)));
     let statement = check_published(&serde_json::from_value(newest.clone()).unwrap(), Some(&key)).unwrap();
     assert_eq!(statement.number, newest["number"].as_u64().unwrap());
     // The log it belongs to is the one that is published beside it.

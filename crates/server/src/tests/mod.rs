@@ -14,6 +14,7 @@ mod exports;
 mod factor;
 mod funds;
 mod headers;
+mod hosts;
 mod idempotency;
 mod keyed;
 mod leaving;

@@ -80,7 +80,7 @@ pub async fn link(house: &TestHouse, host: &str, email: &str, role: Role) -> Str
         email: email.into(),
         role,
         until: None,
-        url: format!("http://{host}"),
+        url: Some(format!("http://{host}")),
         reason: WHY.into(),
     };
     crate::operators::run(&house.db.store, &world, what, &mut out).await.unwrap();

@@ -51,6 +51,7 @@ pub fn config() -> Config {
         bitcoin_rpc: None,
         trusted_proxies: None,
         liabilities_hours: None,
+        metrics_token: None,
         security_contact: None,
         sign_in: Vec::new(),
         identity_checks: Vec::new(),

@@ -14,13 +14,13 @@ use crate::config::Config;
 use crate::tenants::run;
 
 /// A shell on the machine.
-struct Shell<'a> {
-    house: &'a TestHouse,
-    folder: Scratch,
+pub struct Shell<'a> {
+    pub house: &'a TestHouse,
+    pub folder: Scratch,
 }
 
 impl Shell<'_> {
-    async fn said(&self, what: Tenants) -> Result<String, String> {
+    pub async fn said(&self, what: Tenants) -> Result<String, String> {
         let mut out = Vec::new();
         let done = run(&self.house.db.store, &self.house.world, what, &mut out).await;
         done.map(|()| String::from_utf8(out).unwrap()).map_err(|error| format!("{error:#}"))
@@ -37,7 +37,7 @@ impl Shell<'_> {
         FromFile { tenant: tenant.into(), file, reason, dry_run }
     }
 
-    async fn add(&self, tenant: &str, content: &Value) -> Result<String, String> {
+    pub async fn add(&self, tenant: &str, content: &Value) -> Result<String, String> {
         self.said(Tenants::Add(self.from(tenant, content, false))).await
     }
 
@@ -46,12 +46,12 @@ impl Shell<'_> {
     }
 }
 
-fn bank() -> Value {
+pub fn bank() -> Value {
     json!({ "name": "The Bank", "hosts": ["bank.example"], "languages": ["pl", "en"],
         "features": ["exchange", "balances"], "brand": { "color": "#1a7f5a" } })
 }
 
-async fn config(app: &Router, host: &'static str) -> Value {
+pub async fn config(app: &Router, host: &'static str) -> Value {
     Person { app: app.clone(), token: None, host }.get("config").await.expect(StatusCode::OK)
 }
 
@@ -235,7 +235,7 @@ async fn new_terms_are_asked_of_everybody_and_until_then_nothing_else_is_open() 
 }
 
 impl Shell<'_> {
-    async fn key(&self, tenant: &str, rotate: bool) -> Result<String, String> {
+    pub async fn key(&self, tenant: &str, rotate: bool) -> Result<String, String> {
         let reason = if rotate { "it was on a page that is not ours".to_owned() } else { String::new() };
         let said = self.said(Tenants::Key(OnKey { tenant: tenant.into(), rotate, reason })).await;
         said.map(|key| key.trim().to_owned())
@@ -278,13 +278,28 @@ async fn only_ways_to_a_telephone_that_are_set_up_are_named_and_taken() {
         ..config_of_tests()
     };
     let house = TestHouse::with(set_up).await;
-    assert_eq!(config(&house.app, "localhost").await["tenant"]["phone_channels"], json!(["sms"]));
+    let shell = Shell { house: &house, folder: Scratch::new().unwrap() };
+    shell.add("bank", &bank()).await.unwrap();
+    assert_eq!(config(&house.app, "bank.example").await["tenant"]["phone_channels"], json!(["sms"]));
+    // A sandbox has its outbox, whatever is set up.
+    assert_eq!(config(&house.app, "localhost").await["tenant"]["phone_channels"], json!(["sms", "messenger"]));
     let ada = house.person("ada").await;
-    let asked = json!({ "phone": "+999 000 0007", "channel": "messenger" });
+    sqlx::query("UPDATE tenants SET sandbox = false WHERE slug = 'agio'")
+        .execute(&mut house.db.connect().await)
+        .await
+        .unwrap();
+    let known = async {
+        // Remembered for five seconds.
+        while config(&house.app, "localhost").await["tenant"]["phone_channels"] != json!(["sms"]) {
+            tokio::task::yield_now().await;
+        }
+    };
+    tokio::time::timeout(std::time::Duration::from_secs(60), known).await.expect("it is known soon");
+    let asked = json!({ "phone": "+48 512 345 678", "channel": "messenger" });
     let refused = ada.post("user/phone", &asked).await;
     assert_eq!(refused.problem(), (400, "VALIDATION_ERROR"));
     assert_eq!(refused.body["errors"][0]["pointer"], "/channel");
-    let asked = json!({ "phone": "+999 000 0007", "channel": "sms" });
+    let asked = json!({ "phone": "+48 512 345 678", "channel": "sms" });
     ada.post("user/phone", &asked).await.expect(StatusCode::ACCEPTED);
     house.close().await;
 

@@ -22,7 +22,10 @@ struct Up {
 }
 
 fn up(folder: &Folder, environment: &[(&str, &str)]) -> Up {
-    let (agio, said) = Agio::heard(&["up", "--port", "0"], &folder.0, environment, "Ctrl-C stops it.");
+    // A fresh folder has the demo tenants by itself; a database of one's own has them when they are asked for.
+    let demo: &[&str] = if environment.is_empty() { &[] } else { &["--demo"] };
+    let arguments = [&["up", "--port", "0"], demo].concat();
+    let (agio, said) = Agio::heard(&arguments, &folder.0, environment, "Ctrl-C stops it.");
     let page = said[0].strip_prefix("Agio is running at ").unwrap().to_owned();
     let port = page.rsplit(':').next().unwrap().parse().unwrap();
     Up { agio, page, port, said }

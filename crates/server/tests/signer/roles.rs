@@ -4,11 +4,13 @@ use std::fs;
 use std::net::TcpListener;
 use std::os::unix::fs::PermissionsExt;
 
+use serde_json::Value;
+use sqlx::Executor;
 use store::testing::TestDb;
 
 use crate::node::Node;
 use crate::process::{Agio, Folder, children, heeds_its_parent_alone, runs, signal, until};
-use crate::web::{sell, sign_in};
+use crate::web::{call, sell, sign_in};
 
 fn port() -> String {
     TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port().to_string()
@@ -16,7 +18,7 @@ fn port() -> String {
 
 fn up(folder: &Folder, database: &str, port: &str, more: &[(&str, &str)]) -> Agio {
     let environment = [&[("AGIO_DATABASE_URL", database)], more].concat();
-    Agio::start(&["up", "--port", port], &folder.0, &environment, "Ctrl-C stops it.")
+    Agio::start(&["up", "--demo", "--port", port], &folder.0, &environment, "Ctrl-C stops it.")
 }
 
 /// The one child.
@@ -93,4 +95,44 @@ async fn up_says_so_when_its_signer_cannot_open_the_seed() {
     assert!(!fine);
     assert!(words.contains("agio: the seed is no BIP39 phrase in English"), "{words}");
     assert!(words.contains("agio: the signer cannot be started"), "{words}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_database_of_ones_own_gets_demo_tenants_only_when_they_are_asked_for() {
+    let (db, folder) = (TestDb::new().await, Folder::new());
+    let (url, port) = (db.url(), port());
+    let environment = [("AGIO_DATABASE_URL", url.as_str())];
+    for (arguments, status) in [
+        (&["up", "--port", &port][..], 404),
+        (&["up", "--demo", "--port", &port][..], 200),
+        (&["up", "--port", &port][..], 200),
+    ] {
+        let agio = Agio::start(arguments, &folder.0, &environment, "Ctrl-C stops it.");
+        let answer = call(port.parse().unwrap(), "GET", "config", None, None, &Value::Null);
+        assert_eq!(answer.0, status, "{arguments:?}: {}", answer.1);
+        assert!(agio.stop().success());
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_serves_says_what_to_run_on_a_schema_that_is_not_its_own() {
+    let (db, folder) = (TestDb::new().await, Folder::new());
+    let url = db.url();
+    let said = |role: &str| crate::process::said(&[role, "--port", "0"], &folder.0, &[("AGIO_DATABASE_URL", &url)]);
+    let mut owner = db.connect().await;
+    let older = "DELETE FROM _sqlx_migrations WHERE version = (SELECT max(version) FROM _sqlx_migrations)";
+    for (change, sentence) in [
+        (
+            older,
+            "the database's schema is older than this program and lacks 1 of its steps: run `agio migrate` of this version",
+        ),
+        ("DROP TABLE _sqlx_migrations", "the database is empty: run `agio migrate` on it first"),
+    ] {
+        owner.execute(change).await.unwrap();
+        for role in ["serve", "work"] {
+            let (fine, words) = said(role);
+            let last = words.lines().last().unwrap_or_default();
+            assert!(!fine && last.starts_with(&format!("agio: {sentence}")), "{role}: {words}");
+        }
+    }
 }

@@ -1,7 +1,7 @@
 //! The job queue: work that follows a commit. A job is a row written in the transaction of the change that needs it, and
 //! finished in the transaction of its own effect, so that neither exists without the other.
 //!
-//! Delivery is at least once: a worker that dies leaves its lease to run out, and the job is taken again with a higher
+//! Delivery is at least once: when a worker dies, or keeps silent for longer than its lease, the job is taken again with a higher
 //! attempt number. Whoever still holds the old number can no longer finish it. What happens outside the database is made
 //! safe by giving the provider the job's id as its idempotency key.
 
@@ -10,6 +10,7 @@ mod housekeeping;
 mod model;
 #[cfg(feature = "planted-bugs")]
 mod planted;
+mod presence;
 mod schedule;
 mod store;
 mod worker;

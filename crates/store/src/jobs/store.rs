@@ -14,6 +14,8 @@ use crate::{AnyTx, Store, StoreError, ids};
 const ERROR_CHARS_MAX: usize = 2_000;
 /// How long a job stays with whoever asked whether it is theirs.
 const HELD: TimeDelta = TimeDelta::seconds(30);
+/// The class of the advisory locks that workers live under: any number that no other advisory lock of ours has.
+const WORKERS: i32 = 0x6a6f_6273;
 
 /// Enqueues `specs` in the caller's transaction, with one statement. A spec whose unique key is waiting or running already
 /// is passed over. Jobs of one serial key run in the order of `specs`, after all that were enqueued before.
@@ -111,14 +113,14 @@ impl From<JobRow> for Job {
 pub(super) async fn claim(
     store: &Store,
     now: DateTime<Utc>,
-    lease: TimeDelta,
+    (worker, lease): (Option<i32>, TimeDelta),
     kinds: &[String],
     limit: i64,
 ) -> Result<Vec<Job>, StoreError> {
     let mut tx = store.system().await?;
     let rows = sqlx::query_as!(
         JobRow,
-        "UPDATE jobs SET state = 'running', attempt = attempt + 1, due_at = $2
+        "UPDATE jobs SET state = 'running', attempt = attempt + 1, due_at = $2, worker = $5
          WHERE id IN (
              SELECT j.id FROM jobs j
              WHERE j.state IN ('ready', 'running') AND j.due_at <= $1 AND j.kind = ANY($3)
@@ -133,6 +135,7 @@ pub(super) async fn claim(
         now + lease,
         kinds,
         limit,
+        worker,
     )
     .fetch_all(tx.conn())
     .await;
@@ -142,6 +145,50 @@ pub(super) async fn claim(
     };
     tx.commit().await?;
     Ok(rows.into_iter().map(Job::from).collect())
+}
+
+/// Takes a number for a worker that lives as long as this session; `None` when another session has it.
+pub(super) async fn lock_number(session: &mut PgConnection) -> Result<Option<i32>, StoreError> {
+    let taken = sqlx::query!(
+        r#"SELECT number AS "number!", pg_try_advisory_lock($1, number) AS "ours!"
+           FROM (SELECT floor(random() * 2147483647)::int AS number OFFSET 0) AS one"#,
+        WORKERS,
+    )
+    .fetch_one(session)
+    .await?;
+    Ok(taken.ours.then_some(taken.number))
+}
+
+/// The workers whose sessions are gone while they hold jobs.
+pub(super) async fn gone_workers(store: &Store, now: DateTime<Utc>) -> Result<Vec<i32>, StoreError> {
+    let mut tx = store.system().await?;
+    let gone = sqlx::query_scalar!(
+        r#"SELECT DISTINCT worker AS "worker!" FROM jobs
+           WHERE state = 'running' AND worker IS NOT NULL AND due_at > $1 AND worker NOT IN (
+               SELECT objid::bigint FROM pg_locks
+               WHERE locktype = 'advisory' AND granted AND objsubid = 2 AND classid::bigint = $2
+                 AND database = (SELECT oid FROM pg_database WHERE datname = current_database()))"#,
+        now,
+        i64::from(WORKERS),
+    )
+    .fetch_all(tx.conn())
+    .await?;
+    tx.rollback().await?;
+    Ok(gone)
+}
+
+/// Ends the leases of these workers; returns the number of their jobs.
+pub(super) async fn release(store: &Store, workers: &[i32], now: DateTime<Utc>) -> Result<u64, StoreError> {
+    let mut tx = store.system().await?;
+    let done = sqlx::query!(
+        "UPDATE jobs SET due_at = $1 WHERE state = 'running' AND worker = ANY($2) AND due_at > $1",
+        now,
+        workers,
+    )
+    .execute(tx.conn())
+    .await?;
+    tx.commit().await?;
+    Ok(done.rows_affected())
 }
 
 /// Prolongs the lease of a job under way; false when it has been taken over.

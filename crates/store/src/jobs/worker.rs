@@ -11,6 +11,7 @@ use tokio::task::{JoinError, JoinHandle, JoinSet};
 
 use super::handler::{JobHandler, Outcome};
 use super::model::{ATTEMPTS_LIMIT, Job, backoff};
+use super::presence::{self, Gone, Number, Presence};
 use super::schedule::{self, Schedule};
 use super::store;
 use crate::{Store, StoreError, unless_stuck};
@@ -24,7 +25,8 @@ pub struct WorkerConfig {
     /// Jobs running at once.
     pub concurrency: usize,
     /// How long a silent worker keeps a job before another may take it. Renewed twice within it while the handler runs, so that a
-    /// process that stood still for ten seconds finds its jobs where it left them.
+    /// process that stood still for ten seconds finds its jobs where it left them. The jobs of a process that died are taken over within
+    /// six seconds, because its session ends with it.
     pub lease: Duration,
     /// How often to look for jobs that nobody announced: those of other processes, and those whose time has come.
     pub poll: Duration,
@@ -96,8 +98,8 @@ impl Worker {
     pub async fn run_until_idle(&self) -> Result<usize, StoreError> {
         schedule::enqueue_due(&self.shared.store, self.shared.world.now(), &self.shared.schedules).await?;
         for runs in 0..IDLE_RUNS_MAX {
-            match self.claim(1).await?.pop() {
-                Some(job) => attempt(&self.shared, job).await,
+            match self.claim(1, None).await?.pop() {
+                Some(job) => attempt(&self.shared, job, None).await,
                 None => return Ok(runs),
             }
         }
@@ -105,14 +107,18 @@ impl Worker {
         Ok(IDLE_RUNS_MAX)
     }
 
-    async fn claim(&self, limit: usize) -> Result<Vec<Job>, StoreError> {
+    async fn claim(&self, limit: usize, worker: Option<i32>) -> Result<Vec<Job>, StoreError> {
         let Shared { store, world, config, kinds, .. } = &*self.shared;
         let limit = i64::try_from(limit).unwrap_or(i64::MAX);
-        store.answered(store::claim(store, world.now(), time_delta(config.lease), kinds, limit)).await
+        let held = (worker, time_delta(config.lease));
+        store.answered(store::claim(store, world.now(), held, kinds, limit)).await
     }
 
     async fn run(self, mut stopped: watch::Receiver<bool>) {
         let config = &self.shared.config;
+        // Dropped last: while anything runs, the worker is there.
+        let presence = Presence::open(&self.shared.store);
+        let mut gone = Gone::default();
         let mut running = JoinSet::new();
         while !*stopped.borrow() {
             // Registered before looking, so that a job committed between the look and the wait is not slept over.
@@ -121,7 +127,11 @@ impl Worker {
             announced.as_mut().enable();
 
             let free = config.concurrency - running.len();
-            let found = self.start_due(&mut running, free).await;
+            let released = gone.release(&self.shared.store, self.shared.world.now());
+            if let Err(error) = self.shared.store.answered(released).await {
+                tracing::warn!(%error, "workers that died could not be looked for; trying again");
+            }
+            let found = self.start_due(&mut running, free, &presence).await;
             if found == free && free > 0 {
                 continue;
             }
@@ -139,7 +149,7 @@ impl Worker {
     }
 
     /// Claims and starts up to `free` jobs; returns how many.
-    async fn start_due(&self, running: &mut JoinSet<()>, free: usize) -> usize {
+    async fn start_due(&self, running: &mut JoinSet<()>, free: usize, presence: &Presence) -> usize {
         let shared = &self.shared;
         let due = schedule::enqueue_due(&shared.store, shared.world.now(), &shared.schedules);
         if let Err(error) = shared.store.answered(due).await {
@@ -149,12 +159,14 @@ impl Worker {
         if free == 0 {
             return 0;
         }
-        match self.claim(free).await {
+        let now = presence.number();
+        let number = *now.borrow();
+        match self.claim(free, number).await {
             Ok(jobs) => {
                 let found = jobs.len();
                 for job in jobs {
-                    let shared = shared.clone();
-                    running.spawn(async move { attempt(&shared, job).await });
+                    let (shared, held) = (shared.clone(), (now.clone(), number));
+                    running.spawn(async move { attempt(&shared, job, Some(held)).await });
                 }
                 found
             }
@@ -184,18 +196,18 @@ impl WorkerHandle {
 }
 
 /// One attempt at one job, and the note of how it ended.
-async fn attempt(shared: &Shared, job: Job) {
+async fn attempt(shared: &Shared, job: Job, held: Option<(Number, Option<i32>)>) {
     #[cfg(feature = "planted-bugs")]
     if crate::planted("job-done-before-its-work") {
         return super::planted::done_first(shared.handlers.get(job.kind.as_str()), &shared.store, &job).await;
     }
-    let noted = match run_handler(shared, &job).await {
+    let noted = match run_handler(shared, &job, held).await {
         Some(ended) => shared.store.answered(note(shared, &job, ended)).await,
         None => Ok(false),
     };
     match noted {
         Ok(true) => {}
-        Ok(false) => tracing::warn!(job = %job.id, kind = job.kind, "the job was taken over by another worker"),
+        Ok(false) => tracing::warn!(job = %job.id, kind = job.kind, "the job is left to another worker"),
         Err(error) => tracing::warn!(job = %job.id, kind = job.kind, %error, "the end of the job could not be noted"),
     }
 }
@@ -206,8 +218,9 @@ enum Ended {
     Failed(String),
 }
 
-/// Runs the handler under its time limit, renewing the lease meanwhile. `None` when the job was taken over.
-async fn run_handler(shared: &Shared, job: &Job) -> Option<Ended> {
+/// Runs the handler under its time limit, renewing the lease meanwhile. `None` when the job was taken over, or will be because the
+/// worker has lost its session.
+async fn run_handler(shared: &Shared, job: &Job, held: Option<(Number, Option<i32>)>) -> Option<Ended> {
     if job.attempt > job.attempts_max {
         return Some(Ended::Failed("its worker died every time".into()));
     }
@@ -224,9 +237,17 @@ async fn run_handler(shared: &Shared, job: &Job) -> Option<Ended> {
             None => Ended::Failed("nothing came of what the attempt waited for".into()),
         }
     });
+    let lost = async {
+        match held {
+            Some((mut now, number)) => presence::lost(&mut now, number).await,
+            None => std::future::pending().await,
+        }
+    };
+    tokio::pin!(lost);
     let renewal = shared.config.lease / 3;
     loop {
         tokio::select! {
+            () = &mut lost => return None,
             ended = run.join_next() => {
                 let died = |error: JoinError| Ended::Failed(format!("the attempt died: {error}"));
                 return ended.map(|ended| ended.unwrap_or_else(died));

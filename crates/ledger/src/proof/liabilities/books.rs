@@ -74,8 +74,9 @@ impl Side {
         Ok(side)
     }
 
-    /// The list of reserves, with what is known of `chains`.
-    pub fn reserves(&self, chains: Vec<OnChain>) -> Vec<Reserve> {
+    /// The list of reserves, with what is known of `chains`. `treasury` is what a simulated rail had of a currency before its first
+    /// payment; it is zero where rails are real.
+    pub fn reserves(&self, chains: Vec<OnChain>, treasury: impl Fn(&str) -> u128) -> Vec<Reserve> {
         let mut all: BTreeMap<(String, String), Reserve> = BTreeMap::new();
         for ((currency, rail), booked) in &self.rails {
             let (rail, currency) = (rail.clone(), currency.clone());
@@ -85,6 +86,14 @@ impl Side {
         for OnChain { rail, currency, addresses } in chains {
             let empty = Reserve { rail: rail.clone(), currency: currency.clone(), booked: 0, addresses: None };
             all.entry((currency, rail)).or_insert(empty).addresses = Some(addresses);
+        }
+        for reserve in all.values_mut().filter(|reserve| reserve.addresses.is_none()) {
+            let start = treasury(&reserve.currency);
+            let there = i128::try_from(start).ok().and_then(|start| reserve.booked.checked_add(start));
+            // Where more left than there was, the books' own figure says so.
+            if let Some(amount) = there.filter(|_| start > 0).and_then(|there| u128::try_from(there).ok()) {
+                reserve.addresses = Some(vec![Address { address: String::new(), amount }]);
+            }
         }
         all.into_values().collect()
     }
@@ -99,4 +108,34 @@ pub struct OnChain {
     pub currency: String,
     /// The addresses with coins.
     pub addresses: Vec<Address>,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn counted(booked: i128, start: u128) -> (i128, bool) {
+        let side = Side { rails: BTreeMap::from([(("BTC".to_owned(), "btc".to_owned()), booked)]), ..Side::default() };
+        let reserves = side.reserves(Vec::new(), |_| start);
+        let [reserve] = reserves.as_slice() else { panic!("one rail: {reserves:?}") };
+        assert_eq!(reserve.booked, booked, "the books say what they say");
+        (reserve.held().unwrap(), reserve.is_negative())
+    }
+
+    #[test]
+    fn a_simulated_rail_has_its_treasury_beside_what_is_booked() {
+        assert_eq!(counted(-307_682, 10_000_000_000), (9_999_692_318, false));
+        assert_eq!(counted(5, 10), (15, false));
+        assert_eq!(counted(5, 0), (5, false));
+        assert_eq!(counted(-307_682, 0), (-307_682, true));
+        assert_eq!(counted(-11, 10), (-11, true), "more left than there was");
+    }
+
+    #[test]
+    fn a_watched_chain_counts_by_its_coins_alone() {
+        let chain = |addresses| OnChain { rail: "btc".into(), currency: "BTC".into(), addresses };
+        let side = Side { rails: BTreeMap::from([(("BTC".to_owned(), "btc".to_owned()), -3)]), ..Side::default() };
+        let reserves = side.reserves(vec![chain(vec![Address { address: "a".into(), amount: 7 }])], |_| 100);
+        assert_eq!(reserves[0].held(), Some(7));
+    }
 }

@@ -37,6 +37,14 @@ pub enum PublishError {
     /// The books are beyond what can be counted.
     #[error(transparent)]
     Overflow(#[from] Overflow),
+    /// More has left a rail than was ever there: a fault of the books or of the house, for operators to find before anything is signed.
+    #[error("the reserve of {currency} at {rail} is below zero")]
+    Negative {
+        /// The rail.
+        rail: String,
+        /// The currency's code.
+        currency: String,
+    },
     /// A signed root of the log cannot be read.
     #[error("the log's newest checkpoint cannot be read")]
     Checkpoint,
@@ -56,7 +64,7 @@ struct Making<'a> {
 }
 
 /// Publishes what the ledger had at the moment of `snapshot`, a tenant transaction that sees one, and at the size that its log had
-/// then; `chains` is what custody knew at that moment. `id` is the caller's: the same one publishes once. Returns the number.
+/// then; `chains` is what custody knew at that moment, and `treasury` what simulated rails began with, by currency. `id` is the caller's: the same one publishes once. Returns the number.
 ///
 /// Seal before, or what is not sealed is not in it.
 ///
@@ -68,7 +76,7 @@ pub async fn publish(
     keys: &LogKeys,
     id: Uuid,
     mut snapshot: TenantTx,
-    chains: Vec<OnChain>,
+    (chains, treasury): (Vec<OnChain>, impl Fn(&str) -> u128),
 ) -> Result<u64, PublishError> {
     let tenant = snapshot.tenant();
     let mut tx = store.tenant(tenant).await?;
@@ -92,7 +100,10 @@ pub async fn publish(
     };
     let since = Since::read(snapshot.conn(), tenant, log_size).await?;
     let side = Side::read(snapshot.conn(), tenant, &since).await?;
-    let reserves = side.reserves(chains);
+    let reserves = side.reserves(chains, treasury);
+    if let Some(Reserve { rail, currency, .. }) = reserves.iter().find(|reserve| reserve.is_negative()) {
+        return Err(PublishError::Negative { rail: rail.clone(), currency: currency.clone() });
+    }
     let secret = world.random();
     let mut making = Making { tenant, number, secret, since, snapshot: &mut snapshot, tx: &mut tx };
     let lines = making.lines(&side, &reserves).await?;

@@ -97,6 +97,12 @@ impl Line {
 }
 
 impl Reserve {
+    /// Whether more has left than was ever there.
+    #[must_use]
+    pub fn is_negative(&self) -> bool {
+        self.held().is_some_and(|held| held < 0)
+    }
+
     /// What counts; nothing when the sum is too large.
     #[must_use]
     pub fn held(&self) -> Option<i128> {

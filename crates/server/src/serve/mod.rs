@@ -1,0 +1,265 @@
+//! Serving connections: as many as fit, so many of one address, and none that keeps its place by saying nothing.
+
+mod heads;
+
+use std::io;
+use std::net::SocketAddr;
+use std::sync::Arc;
+use std::time::Duration;
+
+use api::{Place, Places, TrustedProxies, caller_at};
+use axum::Router;
+use axum::body::Body;
+use axum::extract::{ConnectInfo, Request};
+use axum::http::header::CONNECTION;
+use axum::http::{HeaderValue, StatusCode};
+use axum::response::Response;
+use hyper::body::Incoming;
+use hyper::server::conn::http1;
+use hyper_util::rt::{TokioIo, TokioTimer};
+use hyper_util::service::TowerToHyperService;
+use tokio::net::{TcpListener, TcpStream};
+use tokio::sync::{OwnedSemaphorePermit, Semaphore, watch};
+use tower::ServiceBuilder;
+
+use self::heads::{Heads, Unfollowed};
+use crate::stop;
+
+/// How long open requests may take to end when the server stops.
+pub const DRAIN: Duration = Duration::from_secs(11);
+/// Connections open at once; the operating system holds what comes beyond it until there is room.
+const CONNECTIONS_MAX: usize = 4_096;
+/// Of these, by one address: a large office behind one, with websockets.
+const PER_ADDRESS_MAX: usize = 256;
+/// Within this the head of a request has come, or the connection goes. Longer than the minute for which proxies keep a connection
+/// for the next request, so that they close it and not we, in the middle of one.
+const HEAD_WITHIN: Duration = Duration::from_secs(65);
+/// After the operating system had no room for a connection.
+const PAUSE: Duration = Duration::from_millis(100);
+
+/// How a server holds its connections.
+#[derive(Clone)]
+pub struct Limits {
+    /// Open at once.
+    pub connections: usize,
+    /// Of these, by one address; of IPv6 by one /64.
+    pub per_address: usize,
+    /// Addresses that bring everybody's connections, and are not limited.
+    pub proxies: TrustedProxies,
+    /// The time for a request's head.
+    pub head_within: Duration,
+}
+
+impl Default for Limits {
+    fn default() -> Self {
+        let (per_address, proxies) = (PER_ADDRESS_MAX, TrustedProxies::default());
+        Self { connections: CONNECTIONS_MAX, per_address, proxies, head_within: HEAD_WITHIN }
+    }
+}
+
+/// Serves until asked to stop, then lets open requests end.
+///
+/// # Errors
+/// Those of a listener that is gone.
+pub async fn serve(
+    listener: TcpListener,
+    app: Router,
+    limits: Limits,
+    stopped: watch::Receiver<bool>,
+) -> anyhow::Result<()> {
+    let places = Arc::new(Semaphore::new(limits.connections));
+    let by_address = Places::new(limits.per_address);
+    let asked = stop::asked(stopped.clone());
+    tokio::pin!(asked);
+    loop {
+        let next = async {
+            // Never closed.
+            let place = places.clone().acquire_owned().await.map_err(io::Error::other)?;
+            listener.accept().await.map(|(stream, peer)| (stream, peer, place))
+        };
+        tokio::select! {
+            accepted = next => match accepted {
+                Ok((stream, peer, place)) => {
+                    let own = (!limits.proxies.contains(peer.ip())).then(|| by_address.take(caller_at(peer.ip())));
+                    if matches!(own, Some(None)) {
+                        tracing::debug!(%peer, "too many connections of one address");
+                        continue;
+                    }
+                    spawn((stream, peer), (place, own.flatten()), &app, limits.head_within, stopped.clone());
+                }
+                // Theirs ended before it began.
+                Err(error) if is_of_one_connection(&error) => {}
+                Err(error) => {
+                    tracing::error!(%error, "a connection cannot be accepted");
+                    tokio::time::sleep(PAUSE).await;
+                }
+            },
+            () = &mut asked => break,
+        }
+    }
+    drop(listener);
+    // All places back: all connections have ended.
+    let all = u32::try_from(limits.connections).unwrap_or(u32::MAX);
+    let _ = tokio::time::timeout(DRAIN, places.acquire_many(all)).await;
+    Ok(())
+}
+
+fn spawn(
+    (stream, peer): (TcpStream, SocketAddr),
+    places: (OwnedSemaphorePermit, Option<Place>),
+    app: &Router,
+    head_within: Duration,
+    stopped: watch::Receiver<bool>,
+) {
+    // Small answers leave at once.
+    let _ = stream.set_nodelay(true);
+    let unfollowed = Unfollowed::default();
+    let last = unfollowed.clone();
+    let service = ServiceBuilder::new()
+        .map_request(move |mut request: Request<Incoming>| {
+            request.extensions_mut().insert(ConnectInfo(peer));
+            request.map(Body::new)
+        })
+        .map_response(move |response| if last.is_so() { ending(response) } else { response })
+        .service(app.clone());
+    let connection = http1::Builder::new()
+        .timer(TokioTimer::new())
+        .header_read_timeout(head_within)
+        .serve_connection(TokioIo::new(Heads::new(stream, unfollowed)), TowerToHyperService::new(service))
+        .with_upgrades();
+    tokio::spawn(async move {
+        tokio::pin!(connection);
+        let ended = tokio::select! {
+            ended = connection.as_mut() => ended,
+            () = stop::asked(stopped) => {
+                connection.as_mut().graceful_shutdown();
+                connection.await
+            }
+        };
+        if let Err(error) = ended {
+            tracing::debug!(%error, "a connection ended early");
+        }
+        drop(places);
+    });
+}
+
+/// The answer after which the connection is closed, unless it goes on in another protocol.
+fn ending(mut response: Response) -> Response {
+    if response.status() != StatusCode::SWITCHING_PROTOCOLS {
+        response.headers_mut().insert(CONNECTION, HeaderValue::from_static("close"));
+    }
+    response
+}
+
+fn is_of_one_connection(error: &io::Error) -> bool {
+    use io::ErrorKind::{ConnectionAborted, ConnectionRefused, ConnectionReset};
+    matches!(error.kind(), ConnectionRefused | ConnectionAborted | ConnectionReset)
+}
+
+#[cfg(test)]
+mod tests {
+    use axum::routing::get;
+    use tokio::io::{AsyncReadExt, AsyncWriteExt};
+
+    use super::*;
+
+    async fn start(limits: Limits) -> (SocketAddr, watch::Sender<bool>) {
+        let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+        let address = listener.local_addr().unwrap();
+        let (stop, stopped) = watch::channel(false);
+        let app =
+            Router::new().route("/", get(|ConnectInfo(peer): ConnectInfo<SocketAddr>| async move { peer.to_string() }));
+        tokio::spawn(serve(listener, app, limits, stopped));
+        (address, stop)
+    }
+
+    async fn ask(address: SocketAddr) -> (String, String) {
+        let mut stream = TcpStream::connect(address).await.unwrap();
+        let own = stream.local_addr().unwrap().to_string();
+        stream.write_all(b"GET / HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n").await.unwrap();
+        let mut text = String::new();
+        stream.read_to_string(&mut text).await.unwrap();
+        (own, text)
+    }
+
+    #[tokio::test]
+    async fn a_request_knows_where_it_came_from() {
+        let (address, _stop) = start(Limits::default()).await;
+        let (own, text) = ask(address).await;
+        assert!(text.starts_with("HTTP/1.1 200") && text.ends_with(&own), "{text}");
+    }
+
+    #[tokio::test]
+    async fn whoever_says_nothing_loses_their_place_to_who_does() {
+        let limits = Limits { connections: 1, head_within: Duration::from_millis(50), ..Limits::default() };
+        let (address, _stop) = start(limits).await;
+        let mut silent = TcpStream::connect(address).await.unwrap();
+        silent.write_all(b"GET / HTTP/1.1\r\nhost:").await.unwrap();
+        let (_, text) = ask(address).await;
+        assert!(text.starts_with("HTTP/1.1 200"), "{text}");
+        let mut rest = Vec::new();
+        // Cut off, with or without a word.
+        let _ = silent.read_to_end(&mut rest).await;
+    }
+
+    /// What comes back to `text`, until the server closes the connection.
+    async fn said(address: SocketAddr, text: &str) -> String {
+        let mut stream = TcpStream::connect(address).await.unwrap();
+        stream.write_all(text.as_bytes()).await.unwrap();
+        let mut answer = String::new();
+        stream.read_to_string(&mut answer).await.unwrap();
+        answer
+    }
+
+    #[tokio::test]
+    async fn a_bare_line_feed_in_a_head_is_a_bad_request() {
+        let (address, _stop) = start(Limits::default()).await;
+        let fine = "GET / HTTP/1.1\r\nhost: x\r\n\r\n";
+        for bare in
+            ["GET / HTTP/1.1\nhost: x\r\n\r\n", "GET / HTTP/1.1\r\nhost: x\n\r\n", "GET / HTTP/1.1\r\nhost: x\r\n\n"]
+        {
+            let answer = said(address, bare).await;
+            assert!(answer.starts_with("HTTP/1.1 400"), "{bare:?}: {answer}");
+            let second = said(address, &format!("{fine}{bare}")).await;
+            assert!(second.starts_with("HTTP/1.1 200") && second.contains("HTTP/1.1 400"), "{bare:?}: {second}");
+        }
+        // What follows a body in chunks cannot be followed, so the answer to it is the last one.
+        let chunked = "GET / HTTP/1.1\r\nhost: x\r\ntransfer-encoding: chunked\r\n\r\n0\r\n\r\n";
+        let answer = said(address, &format!("{chunked}GET / HTTP/1.1\nhost: x\n\n")).await;
+        assert_eq!(answer.matches("HTTP/1.1").count(), 1, "{answer}");
+        assert!(answer.contains("connection: close"), "{answer}");
+    }
+
+    /// A connection that is open, and has been answered.
+    async fn opened(address: SocketAddr) -> Option<TcpStream> {
+        let mut stream = TcpStream::connect(address).await.unwrap();
+        // Whoever was shut out may hear of it while they write, or while they read.
+        let _ = stream.write_all(b"GET / HTTP/1.1\r\nhost: x\r\n\r\n").await;
+        let mut first = [0];
+        matches!(stream.read(&mut first).await, Ok(1)).then_some(stream)
+    }
+
+    #[tokio::test]
+    async fn one_address_holds_a_share_of_the_connections_and_a_proxy_those_of_everybody() {
+        let limits = Limits { per_address: 3, ..Limits::default() };
+        let (address, _stop) = start(limits.clone()).await;
+        let mut open = Vec::new();
+        for _ in 0..3 {
+            open.push(opened(address).await.expect("within the share"));
+        }
+        assert!(opened(address).await.is_none(), "beyond the share");
+        drop(open.pop());
+        let again = async {
+            while opened(address).await.is_none() {
+                tokio::task::yield_now().await;
+            }
+        };
+        tokio::time::timeout(Duration::from_secs(10), again).await.expect("a place that was given back is there again");
+
+        let (address, _stop) = start(Limits { proxies: "127.0.0.1".parse().unwrap(), ..limits }).await;
+        let mut open = Vec::new();
+        for _ in 0..10 {
+            open.push(opened(address).await.expect("a proxy brings everybody's"));
+        }
+    }
+}

@@ -1,0 +1,146 @@
+//! Whether the worker that holds a job lives. Each worker has a session of its own with an advisory lock, and PostgreSQL ends both when
+//! the worker's process dies. Its jobs are then taken over without waiting for their leases.
+//!
+//! A worker that loses its session gives up what it runs before others take it over, so that no job runs twice at once: it notices
+//! within [`NOTICED_WITHIN`], and others wait for [`GONE_FOR`].
+
+use std::collections::HashMap;
+use std::time::Duration;
+
+use chrono::{DateTime, Utc};
+use sqlx::{ConnectOptions, Connection, PgConnection};
+use tokio::sync::watch;
+use tokio::task::JoinHandle;
+use tokio::time::{Instant, sleep, timeout};
+
+use super::store;
+use crate::{Store, StoreError};
+
+/// How often a worker asks whether its session is still there, and how long it waits for the answer.
+const ASK_EVERY: Duration = Duration::from_secs(1);
+const ANSWER_WITHIN: Duration = Duration::from_secs(2);
+/// After this a worker knows that its session has ended.
+const NOTICED_WITHIN: Duration = Duration::from_secs(3);
+/// How long a worker's session has been gone when its jobs are taken over.
+const GONE_FOR: Duration = Duration::from_secs(4);
+const _: () = assert!(NOTICED_WITHIN.as_millis() < GONE_FOR.as_millis());
+const _: () = assert!(ASK_EVERY.as_millis() + ANSWER_WITHIN.as_millis() <= NOTICED_WITHIN.as_millis());
+/// How long it may take to open a session.
+const OPENED_WITHIN: Duration = Duration::from_secs(5);
+
+/// The worker's own number while its session is there.
+pub(super) type Number = watch::Receiver<Option<i32>>;
+
+/// A worker's session, kept open until this is dropped.
+pub(super) struct Presence {
+    number: Number,
+    keeper: JoinHandle<()>,
+}
+
+impl Presence {
+    /// Opens the session in the background, and opens another one whenever it is lost.
+    pub(super) fn open(store: &Store) -> Self {
+        let (told, number) = watch::channel(None);
+        let keeper = tokio::spawn(keep(store.clone(), told));
+        Self { number, keeper }
+    }
+
+    /// The number, as it changes.
+    pub(super) fn number(&self) -> Number {
+        self.number.clone()
+    }
+}
+
+impl Drop for Presence {
+    fn drop(&mut self) {
+        self.keeper.abort();
+    }
+}
+
+async fn keep(store: Store, told: watch::Sender<Option<i32>>) {
+    loop {
+        match timeout(OPENED_WITHIN, enter(&store)).await {
+            Ok(Ok((mut session, number))) => {
+                told.send_replace(Some(number));
+                while let Ok(Ok(())) = timeout(ANSWER_WITHIN, session.ping()).await {
+                    sleep(ASK_EVERY).await;
+                }
+                tracing::warn!("a worker lost its session and gives up what it runs");
+            }
+            Ok(Err(error)) => tracing::warn!(%error, "a worker has no session; its jobs have their leases alone"),
+            Err(_) => tracing::warn!("a worker's session does not open; its jobs have their leases alone"),
+        }
+        told.send_replace(None);
+        sleep(ASK_EVERY).await;
+    }
+}
+
+/// A new session, and the number that nobody else has.
+async fn enter(store: &Store) -> Result<(PgConnection, i32), StoreError> {
+    // So that PostgreSQL ends the session also when the machine is gone, or the network.
+    let patience = [("tcp_keepalives_idle", "3"), ("tcp_keepalives_interval", "1"), ("tcp_keepalives_count", "3")];
+    let mut session = store.connect_options().options(patience).connect().await?;
+    loop {
+        if let Some(number) = store::lock_number(&mut session).await? {
+            return Ok((session, number));
+        }
+    }
+}
+
+/// Returns when a worker that had `number` has it no longer.
+pub(super) async fn lost(now: &mut Number, number: Option<i32>) {
+    match number {
+        // An error means that the session's keeper has ended, which the session ends with.
+        Some(_) => drop(now.wait_for(|now| *now != number).await),
+        None => std::future::pending().await,
+    }
+}
+
+/// The workers that are gone, and since when this process has seen it.
+#[derive(Default)]
+pub(super) struct Gone {
+    since: HashMap<i32, Instant>,
+    looked: Option<Instant>,
+}
+
+impl Gone {
+    /// Lets the jobs of workers that have died be taken now. Looks once a second however often it is called.
+    pub(super) async fn release(&mut self, store: &Store, now: DateTime<Utc>) -> Result<(), StoreError> {
+        let at = Instant::now();
+        if self.looked.is_some_and(|looked| at < looked + ASK_EVERY) {
+            return Ok(());
+        }
+        self.looked = Some(at);
+        let gone = self.long_enough(store::gone_workers(store, now).await?, at);
+        if !gone.is_empty() {
+            let jobs = store::release(store, &gone, now).await?;
+            tracing::warn!(jobs, "a worker has died; its jobs are taken over");
+        }
+        Ok(())
+    }
+
+    /// Of the workers that are gone now, those that were already gone [`GONE_FOR`] ago.
+    fn long_enough(&mut self, gone: Vec<i32>, at: Instant) -> Vec<i32> {
+        self.since.retain(|number, _| gone.contains(number));
+        let mut since = |number: &i32| *self.since.entry(*number).or_insert(at);
+        gone.into_iter().filter(|number| since(number) + GONE_FOR <= at).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_worker_counts_as_dead_only_when_it_stays_away() {
+        let (mut gone, start) = (Gone::default(), Instant::now());
+        let mut see =
+            |workers: &[i32], seconds| gone.long_enough(workers.to_vec(), start + Duration::from_secs(seconds));
+        assert_eq!(see(&[1, 2], 0), [0; 0]);
+        assert_eq!(see(&[1], 3), [0; 0]);
+        assert_eq!(see(&[1, 2], 4), [1], "the second was there meanwhile");
+        assert_eq!(see(&[1, 2], 8), [1, 2]);
+        assert_eq!(see(&[], 9), [0; 0]);
+        assert_eq!(see(&[1], 10), [0; 0], "whoever came back is counted anew");
+    }
+}
