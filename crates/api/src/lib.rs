@@ -44,6 +44,7 @@ pub use http::ahead::is_idle;
 pub use http::client_address::{TrustedProxies, TrustedProxiesError};
 pub use http::headers::page_policy;
 pub use http::lanes::LaneLimits;
+pub use http::pace::Pace;
 pub use http::rate_limit::Rate;
 pub use http::request_id::RequestId;
 pub use http::visitor::{Visitor, language as page_language};

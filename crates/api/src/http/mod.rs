@@ -5,6 +5,7 @@ pub(crate) mod client_address;
 pub(crate) mod headers;
 pub(crate) mod lanes;
 pub(crate) mod limits;
+pub(crate) mod pace;
 pub(crate) mod places;
 pub(crate) mod rate_limit;
 pub(crate) mod request_id;
