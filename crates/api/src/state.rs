@@ -16,6 +16,7 @@ use tokio::sync::{Semaphore, watch};
 
 use crate::http::client_address::TrustedProxies;
 use crate::http::lanes::{LaneLimits, Lanes};
+use crate::http::pace::Pace;
 use crate::http::places::Places;
 use crate::http::rate_limit::{Limiter, Rate};
 use crate::panel::SandboxPanel;
@@ -25,6 +26,12 @@ use crate::seal::RequestKeys;
 const REQUEST_TIME_MAX: Duration = Duration::from_secs(10);
 /// A large picture over a slow line.
 const UPLOAD_TIME_MAX: Duration = Duration::from_secs(180);
+/// What is slower could not bring 3 MiB in that time. A phone that changes its cell is silent for some seconds.
+const UPLOAD_PACE: Pace = Pace { bytes_per_second: 16 * 1024, silence: Duration::from_secs(10) };
+const UPLOAD_PACE_CROWDED: Pace = Pace { bytes_per_second: 64 * 1024, silence: Duration::from_secs(5) };
+/// The largest body of all other requests comes within their time so, and a small one at once.
+const PACE: Pace = Pace { bytes_per_second: 8 * 1024, silence: Duration::from_secs(3) };
+const PACE_CROWDED: Pace = Pace { bytes_per_second: 8 * 1024, silence: Duration::from_secs(1) };
 
 /// Limits of this process; the defaults are those of reference api.md B8.
 #[derive(Debug, Clone)]
@@ -45,6 +52,10 @@ pub struct ApiConfig {
     pub sockets_per_address: usize,
     /// Requests in work at once by one address.
     pub requests_per_address: usize,
+    /// Pictures that one person sends at once: both sides of a document and a face.
+    pub uploads_per_person: usize,
+    /// Pictures that one address sends at once.
+    pub uploads_per_address: usize,
     /// Machines that may say for whom they ask.
     pub trusted_proxies: TrustedProxies,
     /// Works under an idempotency key at once, those included whose callers have gone.
@@ -53,15 +64,24 @@ pub struct ApiConfig {
 
 impl Default for ApiConfig {
     fn default() -> Self {
+        let (places, time_max) = (512, REQUEST_TIME_MAX);
+        let requests = LaneLimits { places, time_max, pace: PACE, crowded_pace: PACE_CROWDED };
         Self {
-            uploads: LaneLimits { places: 16, time_max: UPLOAD_TIME_MAX },
-            quotes: LaneLimits { places: 512, time_max: REQUEST_TIME_MAX },
-            requests: LaneLimits { places: 512, time_max: REQUEST_TIME_MAX },
+            uploads: LaneLimits {
+                places: 16,
+                time_max: UPLOAD_TIME_MAX,
+                pace: UPLOAD_PACE,
+                crowded_pace: UPLOAD_PACE_CROWDED,
+            },
+            quotes: requests,
+            requests,
             per_address: Rate { per_second: 50, burst: 200 },
             per_customer: Rate { per_second: 10, burst: 40 },
             sockets_max: 2_000,
             sockets_per_address: 50,
             requests_per_address: 64,
+            uploads_per_person: 3,
+            uploads_per_address: 3,
             trusted_proxies: TrustedProxies::default(),
             works_max: 1_024,
         }
@@ -105,6 +125,8 @@ struct Inner {
     sockets: Arc<Semaphore>,
     sockets_by_address: Places,
     requests_by_address: Places,
+    uploads_by_address: Places,
+    uploads_by_person: Places,
     works: Arc<Semaphore>,
     works_max: u32,
     trusted_proxies: TrustedProxies,
@@ -122,6 +144,8 @@ impl AppState {
             sockets: Arc::new(Semaphore::new(config.sockets_max)),
             sockets_by_address: Places::new(config.sockets_per_address),
             requests_by_address: Places::new(config.requests_per_address),
+            uploads_by_address: Places::new(config.uploads_per_address),
+            uploads_by_person: Places::new(config.uploads_per_person),
             works: Arc::new(Semaphore::new(config.works_max as usize)),
             works_max: config.works_max,
             trusted_proxies: config.trusted_proxies.clone(),
@@ -234,6 +258,14 @@ impl AppState {
 
     pub(crate) fn requests_by_address(&self) -> &Places {
         &self.0.requests_by_address
+    }
+
+    pub(crate) fn uploads_by_address(&self) -> &Places {
+        &self.0.uploads_by_address
+    }
+
+    pub(crate) fn uploads_by_person(&self) -> &Places {
+        &self.0.uploads_by_person
     }
 
     pub(crate) fn trusted_proxies(&self) -> &TrustedProxies {

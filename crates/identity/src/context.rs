@@ -2,9 +2,11 @@
 
 use std::net::IpAddr;
 
-use crate::Language;
+use crate::{Language, Network};
 
 const USER_AGENT_CHARS_MAX: usize = 300;
+/// The network of who has no address.
+const UNKNOWN: &str = "unknown";
 
 /// The kind of program a person signs in with; it decides how long a session lasts, and is never taken from what a page says.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -57,22 +59,19 @@ pub struct ClientContext {
     pub client: Client,
     /// The `Host` header's value. Links in mails choose by it among the tenant's configured hosts and never contain it.
     pub host: Option<String>,
+    /// The mark of a device that somebody has signed in with before, as its browser keeps it. Whether it is ours is not known here.
+    pub device: Option<String>,
 }
 
 impl ClientContext {
     /// The network that limits count by: /24 of IPv4, /64 of IPv6 (what one customer of a provider has).
     pub fn network(&self) -> String {
-        match self.ip.map(|ip| ip.to_canonical()) {
-            Some(IpAddr::V4(ip)) => {
-                let [a, b, c, _] = ip.octets();
-                format!("{a}.{b}.{c}.0/24")
-            }
-            Some(IpAddr::V6(ip)) => {
-                let [a, b, c, d, ..] = ip.segments();
-                format!("{a:x}:{b:x}:{c:x}:{d:x}::/64")
-            }
-            None => "unknown".into(),
-        }
+        self.within(Network::household)
+    }
+
+    /// The network of some width, by its name.
+    pub(crate) fn within(&self, width: fn(IpAddr) -> Network) -> String {
+        self.ip.map_or_else(|| UNKNOWN.into(), |ip| width(ip).to_string())
     }
 
     pub(crate) fn stored_user_agent(&self) -> Option<String> {

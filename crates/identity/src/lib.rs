@@ -20,6 +20,7 @@ pub mod funds;
 mod language;
 mod login;
 pub mod mail;
+mod network;
 pub mod operator;
 mod passkey;
 mod phrase;
@@ -58,6 +59,7 @@ pub use factor::{Action, FactorReset, Factors, Purpose, StepUp, StepUpToken, Swi
 pub use language::Language;
 pub use login::{Challenge, Login};
 pub use mail::{Mail, MailError, Mailer};
+pub use network::Network;
 pub use passkey::{Passkey, PasskeyAnswer, PasskeyRequest, PasskeySite};
 pub use profile::{Listed as ListedProfile, OPEN_MAX as OPEN_PROFILES_MAX, Profile};
 pub use seamless::{Carrier, Handover, HandoverInfo, HandoverState};

@@ -61,6 +61,11 @@ impl TokenHash {
     pub(crate) fn bytes(&self) -> &[u8] {
         &self.0
     }
+
+    /// A hash as it is stored; `None` for what is none.
+    pub(crate) fn read(bytes: &[u8]) -> Option<Self> {
+        bytes.try_into().ok().map(Self)
+    }
 }
 
 /// A new token and its hash.

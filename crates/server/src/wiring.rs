@@ -182,13 +182,14 @@ impl House {
         let usual = ApiConfig::default();
         let usual = ApiConfig { trusted_proxies: self.proxies.clone(), ..usual };
         let local = self.is_local(local);
-        let (sockets_max, requests_max) = (usual.sockets_max, usual.requests.places);
+        let (sockets_max, requests_max, uploads_max) = (usual.sockets_max, usual.requests.places, usual.uploads.places);
         let config = match local {
             true => ApiConfig {
                 per_address: LOCAL,
                 per_customer: LOCAL,
                 sockets_per_address: sockets_max,
                 requests_per_address: requests_max,
+                uploads_per_address: uploads_max,
                 ..usual
             },
             false => usual,

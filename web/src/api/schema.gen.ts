@@ -30,8 +30,8 @@ export interface paths {
         };
         get?: never;
         /**
-         * Renews the session. The token is taken from the body, or from the cookie of our own page. A used token is taken once more
-         *     within 60 s while nothing that it gave was used; otherwise it ends the session, because somebody else may have it.
+         * Renews the session. The token is taken from the body, or from the cookie of our own page. For 60 s a used token
+         *     gives the same pair again, to all who ask; after that it ends the session, because somebody else may have it.
          */
         put: operations["refresh"];
         post?: never;
@@ -255,8 +255,9 @@ export interface paths {
          */
         put: operations["finish_login"];
         /**
-         * Sends a one-time code. A new code ends the one before it. 429 before the resend time is over, or too often. While codes are
-         *     being guessed, 403 `CAPTCHA_REQUIRED` with a puzzle in `meta`, to be solved and shown.
+         * Sends a one-time code. A new code ends the one that was sent for the same caller before. 429 before the resend time is over, or
+         *     too often. While codes are being guessed, or many are asked for, 403 `CAPTCHA_REQUIRED` with a puzzle in `meta`, to be solved and
+         *     shown.
          */
         post: operations["start_login"];
         delete?: never;
@@ -2484,6 +2485,11 @@ export interface components {
              */
             expires_at: string;
             /**
+             * @description So many codes are asked for that they go only to addresses that have an account, until the hour is over. Whether this address
+             *     has one is not said.
+             */
+            registration_paused: boolean;
+            /**
              * Format: int32
              * @description Seconds until another code may be asked for.
              * @example 60
@@ -3499,6 +3505,8 @@ export interface components {
             expires_at: string;
             /** @description To be sent back with the code as `extra`: links the messenger account. */
             link: string;
+            /** @description As in the answer of `POST login`. */
+            registration_paused: boolean;
             /**
              * Format: int32
              * @description Seconds until another code may be asked for.

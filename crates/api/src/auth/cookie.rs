@@ -18,8 +18,12 @@ const SEC_FETCH_SITE: &str = "sec-fetch-site";
 const SEC_FETCH_MODE: &str = "sec-fetch-mode";
 const ON_HTTPS: &str = "__Host-agio-refresh";
 const ON_LOCALHOST: &str = "agio-refresh";
+const DEVICE_ON_HTTPS: &str = "__Host-agio-device";
+const DEVICE_ON_LOCALHOST: &str = "agio-device";
 /// A token has 53 characters; what is much longer is none.
 const VALUE_CHARS_MAX: usize = 200;
+/// Half a year, as long as a mark is good.
+const DEVICE_MAX_AGE_S: i64 = 180 * 86_400;
 
 /// The tokens that come with a request beside its body, and the cookie that its answer may set.
 #[derive(Clone)]
@@ -53,16 +57,34 @@ impl Carried {
         self.set("", 0)
     }
 
+    /// Adds the header that lets our own page's browser be known again, by a mark that opens nothing. It stays when its owner signs
+    /// out.
+    pub fn know_device(&self, headers: &mut HeaderMap, mark: &str) {
+        let Some(jar) = self.jar else { return };
+        if let Some(cookie) = written(jar.device(), jar, mark, DEVICE_MAX_AGE_S) {
+            headers.append(SET_COOKIE, cookie);
+        }
+    }
+
     fn set(&self, value: &str, max_age_s: i64) -> HeaderMap {
         let mut headers = HeaderMap::new();
         let Some(jar) = self.jar else { return headers };
-        let (name, secure) = jar.name();
-        let cookie = format!("{name}={value}; Path=/; Max-Age={max_age_s}; HttpOnly; SameSite=Strict{secure}");
-        if let Ok(cookie) = HeaderValue::from_str(&cookie) {
+        if let Some(cookie) = written(jar.name().0, jar, value, max_age_s) {
             headers.insert(SET_COOKIE, cookie);
         }
         headers
     }
+}
+
+fn written(name: &str, jar: Jar, value: &str, max_age_s: i64) -> Option<HeaderValue> {
+    let secure = jar.name().1;
+    let cookie = format!("{name}={value}; Path=/; Max-Age={max_age_s}; HttpOnly; SameSite=Strict{secure}");
+    HeaderValue::from_str(&cookie).ok()
+}
+
+/// The mark that says which device a request of our own page comes from, if the device has one.
+pub(crate) fn device(headers: &HeaderMap, authority: Option<&str>) -> Option<String> {
+    own_page(headers, authority).and_then(|jar| cookie(headers, jar.device()))
 }
 
 impl Jar {
@@ -70,6 +92,13 @@ impl Jar {
         match self {
             Self::Https => (ON_HTTPS, "; Secure"),
             Self::Localhost => (ON_LOCALHOST, ""),
+        }
+    }
+
+    fn device(self) -> &'static str {
+        match self {
+            Self::Https => DEVICE_ON_HTTPS,
+            Self::Localhost => DEVICE_ON_LOCALHOST,
         }
     }
 }
@@ -160,6 +189,26 @@ mod tests {
     }
 
     const COOKIES: (&str, &str) = ("cookie", "a=b; agio-refresh=plain; __Host-agio-refresh=secure");
+
+    #[test]
+    fn a_device_is_known_again_by_its_own_hosts_page_alone() {
+        let page = [("host", "shop.example"), ("origin", "https://shop.example")];
+        let mut answer = from(&page).keep("t", DateTime::UNIX_EPOCH, DateTime::UNIX_EPOCH);
+        from(&page).know_device(&mut answer, "mark");
+        let set: Vec<_> = answer.get_all(SET_COOKIE).iter().map(|value| value.to_str().unwrap()).collect();
+        let expected = "__Host-agio-device=mark; Path=/; Max-Age=15552000; HttpOnly; SameSite=Strict; Secure";
+        assert_eq!((set.len(), set[1]), (2, expected));
+        let seen = |origin: &'static str| {
+            let pairs = [("host", "shop.example"), ("origin", origin), ("cookie", "a=b; __Host-agio-device=mark")];
+            let pairs = pairs.map(|(name, value)| (HeaderName::from_static(name), HeaderValue::from_static(value)));
+            device(&pairs.into_iter().collect(), None)
+        };
+        assert_eq!(seen("https://shop.example").as_deref(), Some("mark"));
+        assert_eq!(seen("https://evil.example"), None);
+        let mut program = HeaderMap::new();
+        from(&[("host", "shop.example")]).know_device(&mut program, "mark");
+        assert!(program.is_empty(), "a program keeps no cookies");
+    }
 
     #[test]
     fn each_page_has_its_own_hosts_cookie_and_no_other() {

@@ -85,7 +85,7 @@ pub(super) fn promo_reads(state: &AppState, promocode: Option<&str>) -> Result<(
     Ok(promocode.map_or(Ok(()), |code| state.identity().check_promo_code(code))?)
 }
 
-/// The answer to whoever was let in, by whatever way, with the cookie for our own page.
+/// The answer to whoever was let in, by whatever way, with the cookies for our own page.
 pub(crate) async fn opened(
     state: &AppState,
     tenant: &Tenant,
@@ -97,7 +97,10 @@ pub(crate) async fn opened(
         state.identity().came_with(tenant.id, login.user, code).await?;
     }
     let tokens = &login.tokens;
-    let cookie = carried.keep(tokens.refresh.expose(), tokens.refresh_expires_at, state.world().now());
+    let mut cookie = carried.keep(tokens.refresh.expose(), tokens.refresh_expires_at, state.world().now());
+    if let Some(mark) = state.identity().device_mark(tenant.id, &login.email) {
+        carried.know_device(&mut cookie, mark.expose());
+    }
     let answer = LoginAnswer {
         access_token: tokens.access.expose().to_owned(),
         refresh_token: tokens.refresh.expose().to_owned(),

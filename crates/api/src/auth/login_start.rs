@@ -30,10 +30,14 @@ pub(crate) struct LoginChallenge {
     resend_after_s: u32,
     /// When the code stops working.
     expires_at: DateTime<Utc>,
+    /// So many codes are asked for that they go only to addresses that have an account, until the hour is over. Whether this address
+    /// has one is not said.
+    registration_paused: bool,
 }
 
-/// Sends a one-time code. A new code ends the one before it. 429 before the resend time is over, or too often. While codes are
-/// being guessed, 403 `CAPTCHA_REQUIRED` with a puzzle in `meta`, to be solved and shown.
+/// Sends a one-time code. A new code ends the one that was sent for the same caller before. 429 before the resend time is over, or
+/// too often. While codes are being guessed, or many are asked for, 403 `CAPTCHA_REQUIRED` with a puzzle in `meta`, to be solved and
+/// shown.
 #[utoipa::path(post, path = "/api/client/v1/login", tag = "auth", security(()), params(LoginParams, CaptchaHeaders),
     request_body = LoginRequest, responses((status = 202, body = LoginChallenge)))]
 pub(crate) async fn start_login(
@@ -50,6 +54,7 @@ pub(crate) async fn start_login(
         challenge_id: challenge.id.to_string(),
         resend_after_s: challenge.resend_after_s,
         expires_at: challenge.expires_at,
+        registration_paused: challenge.registration_paused,
     };
     Ok((StatusCode::ACCEPTED, Json(answer)))
 }

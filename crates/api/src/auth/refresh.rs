@@ -32,8 +32,8 @@ pub(crate) struct RefreshAnswer {
     uuid: String,
 }
 
-/// Renews the session. The token is taken from the body, or from the cookie of our own page. A used token is taken once more
-/// within 60 s while nothing that it gave was used; otherwise it ends the session, because somebody else may have it.
+/// Renews the session. The token is taken from the body, or from the cookie of our own page. For 60 s a used token
+/// gives the same pair again, to all who ask; after that it ends the session, because somebody else may have it.
 #[utoipa::path(put, path = "/api/client/v1/auth", tag = "auth", security(("refresh" = [])), request_body = Option<RefreshRequest>,
     responses((status = 200, body = RefreshAnswer)))]
 pub(crate) async fn refresh(

@@ -45,6 +45,8 @@ pub(crate) struct TelegramChallenge {
     resend_after_s: u32,
     /// When the code stops working.
     expires_at: DateTime<Utc>,
+    /// As in the answer of `POST login`.
+    registration_paused: bool,
     /// To be sent back with the code as `extra`: links the messenger account.
     link: String,
 }
@@ -104,6 +106,7 @@ pub(crate) async fn telegram_register(
         challenge_id: begun.challenge.id.to_string(),
         resend_after_s: begun.challenge.resend_after_s,
         expires_at: begun.challenge.expires_at,
+        registration_paused: begun.challenge.registration_paused,
         link: begun.link.expose().to_owned(),
     };
     Ok((StatusCode::ACCEPTED, Json(answer)))

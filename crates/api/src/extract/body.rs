@@ -9,6 +9,7 @@ use serde::de::DeserializeOwned;
 use sha2::{Digest, Sha256};
 
 use crate::AppState;
+use crate::http::pace::is_too_slow;
 use crate::problem::{FieldError, Problem};
 
 /// A JSON body, and the hash of its bytes: what an idempotency key is bound to.
@@ -59,6 +60,9 @@ async fn read(request: Request, state: &AppState) -> Result<Bytes, Problem> {
     Bytes::from_request(request, state).await.map_err(|refused| {
         if refused.status() == axum::http::StatusCode::PAYLOAD_TOO_LARGE {
             return Problem::new(ErrorKind::Invalid, "PAYLOAD_TOO_LARGE", "The body is larger than 64 KiB.");
+        }
+        if is_too_slow(&refused) {
+            return Problem::bad_request("The body came too slowly.");
         }
         Problem::bad_request("The body was cut short.")
     })

@@ -9,7 +9,7 @@ use identity::{Client, ClientContext, Language};
 
 use super::AskedHost;
 use crate::AppState;
-use crate::auth::is_program;
+use crate::auth::{cookie, is_program};
 use crate::http::client_address::ClientAddress;
 
 /// The address, program and language of the caller, for sign-in and its limits.
@@ -35,6 +35,7 @@ impl FromRequestParts<AppState> for CameFrom {
             language: text(ACCEPT_LANGUAGE).map(Language::from_accept_language).unwrap_or_default(),
             client: if is_program(&parts.headers) { Client::Native } else { Client::Web },
             host,
+            device: cookie::device(&parts.headers, parts.uri.authority().map(|authority| authority.as_str())),
         }))
     }
 }

@@ -143,7 +143,7 @@ impl FromRequestParts<AppState> for Customer {
             None => None,
         };
         let profile = profile_of(&principal, named)?;
-        state.by_customer().take(Caller::Person(principal.user), state.world().now())?;
+        state.by_customer().take(&[Caller::Person(principal.user)], state.world().now())?;
         Ok(Self { tenant, principal, profile })
     }
 }

@@ -6,6 +6,7 @@ use std::time::Duration;
 use axum::http::Method;
 use tokio::sync::{Semaphore, SemaphorePermit};
 
+use super::pace::Pace;
 use super::right_of_way::{Going, RightOfWay};
 
 /// How many requests of a kind there may be.
@@ -15,6 +16,10 @@ pub struct LaneLimits {
     pub places: usize,
     /// How long each may take.
     pub time_max: Duration,
+    /// How fast a body has to come.
+    pub pace: Pace,
+    /// The same for a body that begins while half of the places are taken: a slow one then keeps others out.
+    pub crowded_pace: Pace,
 }
 
 /// The kinds.
@@ -30,6 +35,11 @@ enum Kind {
     Other,
 }
 
+/// Whether a request brings a picture.
+pub(crate) fn is_upload(method: &Method, path: &str) -> bool {
+    kind(method, path) == Kind::Upload
+}
+
 fn kind(method: &Method, path: &str) -> Kind {
     match path {
         crate::user::UPLOAD_PATH if method == Method::POST => Kind::Upload,
@@ -42,12 +52,18 @@ fn kind(method: &Method, path: &str) -> Kind {
 /// One kind's places.
 struct Lane {
     places: Semaphore,
-    time_max: Duration,
+    limits: LaneLimits,
 }
 
 impl Lane {
     fn new(limits: LaneLimits) -> Self {
-        Self { places: Semaphore::new(limits.places), time_max: limits.time_max }
+        Self { places: Semaphore::new(limits.places), limits }
+    }
+
+    /// How fast the body of a request that has just come in has to come.
+    fn pace(&self) -> Pace {
+        let is_crowded = self.places.available_permits() * 2 < self.limits.places;
+        if is_crowded { self.limits.crowded_pace } else { self.limits.pace }
     }
 }
 
@@ -57,6 +73,8 @@ pub(crate) struct Place<'a> {
     _order: Option<Going<'a>>,
     /// How long a request of this kind may take.
     pub(crate) time_max: Duration,
+    /// How fast its body has to come.
+    pub(crate) pace: Pace,
 }
 
 /// All of them.
@@ -86,7 +104,7 @@ impl Lanes {
             self.orders_first.give_way().await;
         }
         let order = (kind == Kind::Order).then(|| self.orders_first.go());
-        Some(Place { _place: place, _order: order, time_max: lane.time_max })
+        Some(Place { _place: place, _order: order, time_max: lane.limits.time_max, pace: lane.pace() })
     }
 }
 
@@ -94,9 +112,28 @@ impl Lanes {
 mod tests {
     use super::*;
 
+    const SLOW: Pace = Pace { bytes_per_second: 1, silence: Duration::from_secs(5) };
+    const FAST: Pace = Pace { bytes_per_second: 2, silence: Duration::from_secs(5) };
+
+    fn of(places: usize) -> LaneLimits {
+        LaneLimits { places, time_max: Duration::from_secs(1), pace: SLOW, crowded_pace: FAST }
+    }
+
+    #[tokio::test]
+    async fn a_body_that_begins_in_a_crowd_has_to_come_faster() {
+        let lanes = Lanes::new(of(4), of(1), of(1));
+        let enter = async || lanes.enter(&Method::POST, crate::user::UPLOAD_PATH).await.unwrap();
+        let first = [enter().await, enter().await];
+        assert!(first.iter().all(|place| place.pace == SLOW));
+        let third = enter().await;
+        assert_eq!(third.pace, FAST);
+        drop((first, third));
+        assert_eq!(enter().await.pace, SLOW);
+    }
+
     #[tokio::test]
     async fn who_asks_for_prices_turns_away_nobody_who_orders() {
-        let one = LaneLimits { places: 1, time_max: Duration::from_secs(1) };
+        let one = of(1);
         let lanes = Lanes::new(one, one, one);
         let enter = async |method: Method, path| lanes.enter(&method, path).await;
         let _price = enter(Method::POST, "/api/client/v1/quotes").await.unwrap();

@@ -7,7 +7,9 @@ use kernel::ErrorKind;
 use tower_http::catch_panic::ResponseForPanic;
 
 use super::client_address::ClientAddress;
-use super::rate_limit::caller_at;
+use super::lanes::is_upload;
+use super::pace::paced;
+use super::rate_limit::callers_at;
 use crate::AppState;
 use crate::problem::Problem;
 
@@ -16,16 +18,19 @@ pub(crate) const BODY_BYTES_MAX: usize = 64 * 1024;
 
 /// Turns away what does not fit, and ends what takes too long. A journal's commit goes on when its request has ended.
 pub(crate) async fn layer(State(state): State<AppState>, request: Request, next: Next) -> Response {
-    let address = request.extensions().get::<ClientAddress>().map(|client| caller_at(client.0));
-    let own = address.map(|caller| state.requests_by_address().take(caller));
+    let address = request.extensions().get::<ClientAddress>().map(|client| callers_at(client.0));
+    let (method, path) = (request.method(), request.uri().path());
+    // Pictures take long, so they have places of their own.
+    let places = if is_upload(method, path) { state.uploads_by_address() } else { state.requests_by_address() };
+    let own = address.map(|callers| places.take(&callers));
     if matches!(own, Some(None)) {
         let detail = "Too many requests at once. Wait for the first to be answered.";
         return Problem::new(ErrorKind::TooMany, "TOO_MANY_REQUESTS", detail).retry_after(1).into_response();
     }
-    let Some(place) = state.lanes().enter(request.method(), request.uri().path()).await else {
+    let Some(place) = state.lanes().enter(method, path).await else {
         return Problem::unavailable("The server is busy. Try again in a moment.").into_response();
     };
-    let answered = tokio::time::timeout(place.time_max, next.run(request)).await;
+    let answered = tokio::time::timeout(place.time_max, next.run(paced(request, place.pace))).await;
     answered.unwrap_or_else(|_| Problem::unavailable("This took too long. Try again in a moment.").into_response())
 }
 

@@ -6,6 +6,7 @@ pub(crate) mod headers;
 pub(crate) mod host;
 pub(crate) mod lanes;
 pub(crate) mod limits;
+pub(crate) mod pace;
 pub(crate) mod places;
 pub(crate) mod rate_limit;
 pub(crate) mod request_id;

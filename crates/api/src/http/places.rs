@@ -1,11 +1,12 @@
-//! How many things one address has open at once: however fast it asks, it leaves room for others.
+//! How many things one caller has open at once: however fast it asks, it leaves room for others. An address counts with the networks
+//! that it is in, each of which has more places than one address and fewer than all of its addresses.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use super::rate_limit::Caller;
 
-/// Places of each address.
+/// Places of each caller.
 #[derive(Clone)]
 pub struct Places(Arc<Inner>);
 
@@ -18,56 +19,77 @@ struct Inner {
 /// One place, until it is dropped.
 pub struct Place {
     places: Places,
-    caller: Caller,
+    callers: Vec<Caller>,
 }
 
 impl Places {
-    /// `max` for each address.
+    /// `max` for each address and person, and a few times as many for a network.
     #[must_use]
     pub fn new(max: usize) -> Self {
         Self(Arc::new(Inner { max, taken: Mutex::default() }))
     }
 
-    /// A place for the caller; `None` while all of theirs are taken.
+    /// A place for the caller, in all that they are counted as; `None` while all of one are taken.
     #[must_use]
-    pub fn take(&self, caller: Caller) -> Option<Place> {
+    pub fn take(&self, callers: &[Caller]) -> Option<Place> {
         let mut taken = self.0.taken.lock().unwrap_or_else(PoisonError::into_inner);
-        let count = taken.entry(caller).or_insert(0);
-        if *count >= self.0.max {
+        let has_room = |caller: &Caller| {
+            let max = self.0.max.saturating_mul(caller.share() as usize);
+            taken.get(caller).is_none_or(|count| *count < max)
+        };
+        if !callers.iter().all(has_room) {
             return None;
         }
-        *count += 1;
-        Some(Place { places: self.clone(), caller })
+        for caller in callers {
+            *taken.entry(*caller).or_insert(0) += 1;
+        }
+        Some(Place { places: self.clone(), callers: callers.to_vec() })
     }
 }
 
 impl Drop for Place {
     fn drop(&mut self) {
         let mut taken = self.places.0.taken.lock().unwrap_or_else(PoisonError::into_inner);
-        let left = taken.get(&self.caller).map_or(0, |count| count.saturating_sub(1));
-        match left {
-            0 => drop(taken.remove(&self.caller)),
-            _ => drop(taken.insert(self.caller, left)),
+        for caller in &self.callers {
+            let left = taken.get(caller).map_or(0, |count| count.saturating_sub(1));
+            match left {
+                0 => drop(taken.remove(caller)),
+                _ => drop(taken.insert(*caller, left)),
+            }
         }
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::super::rate_limit::caller_at;
+    use super::super::rate_limit::callers_at;
     use super::*;
+
+    fn at(address: &str) -> [Caller; 3] {
+        callers_at(address.parse().unwrap())
+    }
 
     #[test]
     fn an_address_that_takes_all_its_places_leaves_those_of_others() {
         let places = Places::new(2);
-        let (busy, calm) = (caller_at("192.0.2.1".parse().unwrap()), caller_at("192.0.2.2".parse().unwrap()));
-        let one = places.take(busy).unwrap();
-        let _two = places.take(busy).unwrap();
-        assert!(places.take(busy).is_none());
-        let other = places.take(calm).unwrap();
+        let (busy, calm) = (at("192.0.2.1"), at("192.0.2.2"));
+        let one = places.take(&busy).unwrap();
+        let _two = places.take(&busy).unwrap();
+        assert!(places.take(&busy).is_none());
+        let other = places.take(&calm).unwrap();
         drop(one);
-        let _three = places.take(busy).expect("a place that was given back");
+        let _three = places.take(&busy).expect("a place that was given back");
         drop(other);
-        assert_eq!(places.0.taken.lock().unwrap().len(), 1, "who has nothing open is forgotten");
+        let taken = places.0.taken.lock().unwrap();
+        assert_eq!(taken.len(), 3, "who has nothing open is forgotten: {taken:?}");
+    }
+
+    #[test]
+    fn many_addresses_of_one_network_have_four_times_the_places_of_one() {
+        let places = Places::new(3);
+        let all: Vec<Place> =
+            (0..1_000_u32).filter_map(|n| places.take(&at(&format!("2001:db8:7:{:x}::1", n * 64)))).collect();
+        assert_eq!(all.len(), 12, "a /48 has four times as many as a /64");
+        assert!(places.take(&at("2001:db8:8::1")).is_some(), "and leaves those of the next");
     }
 }

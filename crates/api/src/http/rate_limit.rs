@@ -10,6 +10,7 @@ use axum::extract::{ConnectInfo, Request, State};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 use chrono::{DateTime, Utc};
+use identity::Network;
 use kernel::{ErrorKind, UserId};
 
 use super::client_address::ClientAddress;
@@ -23,9 +24,21 @@ const BUCKETS_MAX: usize = 20_000;
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Caller {
     /// Somebody at this address; of IPv6 the /64, which is what one household has.
-    Address(IpAddr),
+    Address(Network),
+    /// Somebody in a network around it, which has so many times what one address has.
+    Around(Network, u32),
     /// A signed-in person.
     Person(UserId),
+}
+
+impl Caller {
+    /// How many times as much as one address it may have.
+    pub(crate) const fn share(self) -> u32 {
+        match self {
+            Self::Address(_) | Self::Person(_) => 1,
+            Self::Around(_, share) => share,
+        }
+    }
 }
 
 /// A bucket's size and how fast it fills.
@@ -54,30 +67,51 @@ impl Limiter {
         Self { rate, buckets: Mutex::new(HashMap::new()) }
     }
 
-    /// Takes one request from the caller's bucket.
+    /// Takes one request from each bucket that the caller is counted in. If one is empty, it takes none: a refused request uses up
+    /// nothing of the neighbours' and leaves no bucket behind.
     ///
     /// # Errors
-    /// 429 with the seconds until the bucket has one again.
-    pub(crate) fn take(&self, caller: Caller, now: DateTime<Utc>) -> Result<(), Problem> {
-        let full = u64::from(self.rate.burst) * 1_000;
-        let per_second = u64::from(self.rate.per_second);
+    /// 429 with the seconds until the empty bucket has one again.
+    pub(crate) fn take(&self, callers: &[Caller], now: DateTime<Utc>) -> Result<(), Problem> {
         let mut buckets = self.buckets.lock().unwrap_or_else(PoisonError::into_inner);
-        if buckets.len() >= BUCKETS_MAX && !buckets.contains_key(&caller) {
-            buckets.retain(|_, bucket| filled(bucket, now, per_second, full) < full);
-            if buckets.len() >= BUCKETS_MAX {
-                buckets.clear();
+        let left = |buckets: &HashMap<Caller, Bucket>, caller: &Caller| {
+            let (per_second, full) = self.rate_of(*caller);
+            (per_second, buckets.get(caller).map_or(full, |bucket| filled(bucket, now, per_second, full)))
+        };
+        for caller in callers {
+            let (per_second, millis) = left(&buckets, caller);
+            if millis < 1_000 {
+                let wait = (1_000 - millis).div_ceil(per_second.max(1) * 1_000).max(1);
+                let words = "Too many requests. Wait a moment.";
+                return Err(Problem::new(ErrorKind::TooMany, "TOO_MANY_REQUESTS", words).retry_after(wait));
             }
         }
-        let bucket = buckets.entry(caller).or_insert(Bucket { millis: full, at: now });
-        bucket.millis = filled(bucket, now, per_second, full);
-        bucket.at = now;
-        if bucket.millis < 1_000 {
-            let wait = (1_000 - bucket.millis).div_ceil(per_second.max(1) * 1_000).max(1);
-            return Err(Problem::new(ErrorKind::TooMany, "TOO_MANY_REQUESTS", "Too many requests. Wait a moment.")
-                .retry_after(wait));
+        for caller in callers {
+            let millis = left(&buckets, caller).1.saturating_sub(1_000);
+            self.make_room(&mut buckets, caller, now);
+            buckets.insert(*caller, Bucket { millis, at: now });
         }
-        bucket.millis -= 1_000;
         Ok(())
+    }
+
+    /// Forgets those who have not asked lately where there are too many buckets, and all if that is not enough.
+    fn make_room(&self, buckets: &mut HashMap<Caller, Bucket>, caller: &Caller, now: DateTime<Utc>) {
+        if buckets.len() < BUCKETS_MAX || buckets.contains_key(caller) {
+            return;
+        }
+        buckets.retain(|caller, bucket| {
+            let (per_second, full) = self.rate_of(*caller);
+            filled(bucket, now, per_second, full) < full
+        });
+        if buckets.len() >= BUCKETS_MAX {
+            buckets.clear();
+        }
+    }
+
+    /// Requests a second, and thousandths of a request in a full bucket.
+    fn rate_of(&self, caller: Caller) -> (u64, u64) {
+        let share = u64::from(caller.share());
+        (u64::from(self.rate.per_second) * share, u64::from(self.rate.burst) * share * 1_000)
     }
 }
 
@@ -86,13 +120,12 @@ fn filled(bucket: &Bucket, now: DateTime<Utc>, per_second: u64, full: u64) -> u6
     bucket.millis.saturating_add(passed_ms.saturating_mul(per_second)).min(full)
 }
 
-/// One household is one caller.
+/// What an address is counted as: itself (one household is one caller), and the networks around it. Many addresses of one owner lie
+/// in the same wider network.
 #[must_use]
-pub fn caller_at(address: IpAddr) -> Caller {
-    Caller::Address(match address.to_canonical() {
-        IpAddr::V6(v6) => IpAddr::V6((v6.to_bits() & !u128::from(u64::MAX)).into()),
-        v4 => v4,
-    })
+pub fn callers_at(address: IpAddr) -> [Caller; 3] {
+    let around = |bits_v4, bits_v6| Network::around(address, bits_v4, bits_v6);
+    [Caller::Address(around(32, 64)), Caller::Around(around(24, 56), 2), Caller::Around(around(20, 48), 4)]
 }
 
 /// Limits by address, before anything is read from the database. Pages and their files are not counted.
@@ -103,7 +136,7 @@ pub(crate) async fn layer(State(state): State<AppState>, mut request: Request, n
         request.extensions_mut().insert(ClientAddress(address));
     }
     if let Some(address) = client.filter(|_| super::is_api(request.uri().path()))
-        && let Err(problem) = state.by_address().take(caller_at(address), state.world().now())
+        && let Err(problem) = state.by_address().take(&callers_at(address), state.world().now())
     {
         return problem.into_response();
     }
@@ -120,30 +153,43 @@ mod tests {
     fn who_asks_too_often_waits_and_others_do_not() {
         let limiter = Limiter::new(Rate { per_second: 2, burst: 3 });
         let now = DateTime::UNIX_EPOCH;
-        let busy = caller_at("192.0.2.1".parse().unwrap());
-        let calm = caller_at("192.0.2.2".parse().unwrap());
+        let busy = callers_at("192.0.2.1".parse().unwrap());
+        let calm = callers_at("192.0.2.2".parse().unwrap());
         for _ in 0..3 {
-            limiter.take(busy, now).unwrap();
+            limiter.take(&busy, now).unwrap();
         }
-        let refused = limiter.take(busy, now).unwrap_err();
+        let refused = limiter.take(&busy, now).unwrap_err();
         assert_eq!((refused.code(), refused.retry_after_s), ("TOO_MANY_REQUESTS", Some(1)));
-        limiter.take(calm, now).unwrap();
-        limiter.take(busy, now + TimeDelta::milliseconds(500)).unwrap();
+        limiter.take(&calm, now).unwrap();
+        limiter.take(&busy, now + TimeDelta::milliseconds(500)).unwrap();
+    }
+
+    #[test]
+    fn many_addresses_of_one_network_have_four_times_the_rate_of_one() {
+        let limiter = Limiter::new(Rate { per_second: 2, burst: 3 });
+        let at = |text: String| callers_at(text.parse().unwrap());
+        let asked = (0..60_000_u32).map(|n| at(format!("2001:db8:7:{n:x}::1")));
+        let passed = asked.filter(|callers| limiter.take(callers, DateTime::UNIX_EPOCH).is_ok()).count();
+        assert_eq!(passed, 12, "a /48 has four times what a /64 has");
+        limiter.take(&at("2001:db8:8::1".into()), DateTime::UNIX_EPOCH).unwrap();
     }
 
     #[test]
     fn many_callers_do_not_fill_the_memory() {
         let limiter = Limiter::new(Rate { per_second: 1, burst: 1 });
         for n in 0..(BUCKETS_MAX + 10) {
-            let address = std::net::Ipv4Addr::from(u32::try_from(n).unwrap());
-            limiter.take(caller_at(address.into()), DateTime::UNIX_EPOCH).unwrap();
+            let address = std::net::Ipv4Addr::from(u32::try_from(n).unwrap() << 12);
+            limiter.take(&callers_at(address.into()), DateTime::UNIX_EPOCH).unwrap();
         }
         assert!(limiter.buckets.lock().unwrap().len() <= BUCKETS_MAX);
     }
 
     #[test]
     fn an_ipv6_household_is_one_caller() {
-        assert_eq!(caller_at("2001:db8::1".parse().unwrap()), caller_at("2001:db8::2".parse().unwrap()));
-        assert_eq!(caller_at("::ffff:192.0.2.1".parse().unwrap()), caller_at("192.0.2.1".parse().unwrap()));
+        let at = |text: &str| callers_at(text.parse().unwrap());
+        assert_eq!(at("2001:db8::1"), at("2001:db8::2"));
+        assert_ne!(at("2001:db8::1")[0], at("2001:db8:0:1::1")[0]);
+        assert_eq!(at("::ffff:192.0.2.1"), at("192.0.2.1"));
+        assert_ne!(at("192.0.2.2")[0], at("192.0.2.1")[0]);
     }
 }

@@ -14,6 +14,8 @@ use super::verification::shown;
 use crate::AppState;
 use crate::dto::documents::{DocumentKind, DocumentPart, DocumentsInfo};
 use crate::extract::{Authenticated, CameFrom, Params};
+use crate::http::pace::is_too_slow;
+use crate::http::rate_limit::Caller;
 use crate::problem::{FieldError, Problem};
 
 /// Where pictures are sent, which take longer than anything else and have a room of their own.
@@ -125,6 +127,11 @@ pub(crate) async fn hand_in(
     request: Request,
 ) -> Result<Json<DocumentsInfo>, Problem> {
     let (tenant, principal, piece) = (&who.tenant, &who.principal, params.piece()?);
+    let place = state.uploads_by_person().take(&[Caller::Person(principal.user)]);
+    let _place = place.ok_or_else(|| {
+        let detail = "Too many pictures are being sent at once. Wait for the first to arrive.";
+        Problem::new(ErrorKind::TooMany, "TOO_MANY_REQUESTS", detail).retry_after(5)
+    })?;
     // Before the body is read: who may not send anything takes no memory.
     state.identity().may_hand_in(tenant, principal, piece.part.kind(), &context).await?;
     let bytes = read(request, &state).await?;
@@ -136,6 +143,11 @@ async fn read(request: Request, state: &AppState) -> Result<Vec<u8>, Problem> {
     let bytes = Bytes::from_request(request, state).await.map_err(|refused| {
         if refused.status() == StatusCode::PAYLOAD_TOO_LARGE {
             return Problem::new(ErrorKind::Invalid, "PAYLOAD_TOO_LARGE", "The file is larger than 15 MiB.");
+        }
+        if is_too_slow(&refused) {
+            return Problem::bad_request(
+                "The file came too slowly. Send it over a better connection, or a smaller one.",
+            );
         }
         Problem::bad_request("The file was cut short.")
     })?;

@@ -76,7 +76,7 @@ pub(crate) async fn list_profiles(
     who: Authenticated,
 ) -> Result<Json<ProfileList>, Problem> {
     // The books of every closed one are looked at: no oftener than any other of their reads.
-    state.by_customer().take(Caller::Person(who.principal.user), state.world().now())?;
+    state.by_customer().take(&[Caller::Person(who.principal.user)], state.world().now())?;
     let all = state.identity().profiles(who.tenant.id, &who.principal, state.exchange()).await?;
     let shown = |ListedProfile { profile, is_unsettled }| ProfileInfo::of(profile, is_unsettled);
     Ok(Json(ProfileList { data: all.into_iter().map(shown).collect(), open_max: identity::OPEN_PROFILES_MAX }))

@@ -1,4 +1,5 @@
-//! Work that is asked for before a code is sent, while a tenant's codes are being guessed (reference security.md C.3).
+//! Work that is asked for before a code is sent, while a tenant's codes are being guessed (reference security.md C.3) or many of
+//! them are asked for ([`crate::login`] says when, and how much).
 //!
 //! A browser does it by itself: there is nothing to look at, to listen to or to be good at, so nobody is shut out. It is asked
 //! where a stranger can have codes sent: signing in and registering in the messenger. Not where a provider vouches that the
@@ -25,11 +26,17 @@ pub(crate) struct Asked<'a> {
 }
 
 impl Identity {
-    /// Goes on when the work was shown, which then has served if this transaction commits. Whose the address is plays no part.
+    /// Goes on when the work was shown, which then has served if this transaction commits. Whose the address is plays no part. A new
+    /// puzzle is of so many `numbers`.
     ///
     /// # Errors
     /// [`IdentityError::CaptchaRequired`], with a new puzzle.
-    pub(crate) async fn require_work(&self, tx: &mut TenantTx, asked: Asked<'_>) -> Result<(), IdentityError> {
+    pub(crate) async fn require_work(
+        &self,
+        tx: &mut TenantTx,
+        asked: Asked<'_>,
+        numbers: u32,
+    ) -> Result<(), IdentityError> {
         let (tenant, now) = (tx.tenant(), self.world().now());
         let solved = asked.solution.ok_or(Refusal::Missing);
         let solved = solved.and_then(|shown| puzzle::check(self.pepper(), tenant, asked.action, shown, now));
@@ -42,7 +49,7 @@ impl Identity {
             }
             Err(refusal) => refusal,
         };
-        let puzzle = puzzle::make(self.pepper(), tenant, asked.action, now, &self.world().random());
+        let puzzle = puzzle::make(self.pepper(), tenant, (asked.action, numbers), now, &self.world().random());
         Err(IdentityError::CaptchaRequired { refusal, puzzle: Box::new(puzzle) })
     }
 }

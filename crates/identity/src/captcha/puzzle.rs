@@ -1,7 +1,7 @@
 //! A puzzle: of the numbers below a limit, the one whose hash behind a salt is named. Pure.
 //!
 //! The usual one, a hash that begins with so many zeros, has no longest time: one person in fifty would wait four times as long
-//! as the others on average. Here nobody tries more than [`NUMBERS`], and half of them on average. What is given out is signed, so
+//! as the others on average. Here nobody tries more than all numbers, and half of them on average. What is given out is signed, so
 //! nothing is kept of it before it is solved.
 
 use chrono::{DateTime, TimeDelta, Utc};
@@ -11,10 +11,6 @@ use sha2::{Digest, Sha256};
 
 use crate::Pepper;
 
-/// How many numbers there are to try, half of them on average: about a second of a phone, whose script hashes some 150,000 a
-/// second, and a tenth of that on a desk (1.7 million a second were measured). A power of two, so that of the numbers in a random
-/// word none is likelier.
-const NUMBERS: u32 = 1 << 18;
 /// How long a puzzle is good: the time to solve it on any machine, and not enough to gather many.
 const LIFE: TimeDelta = TimeDelta::minutes(5);
 /// A solution has about 200 letters.
@@ -112,16 +108,23 @@ pub(super) struct Solved {
     pub expires_at: DateTime<Utc>,
 }
 
-/// A new puzzle out of `random`: the salt, and the number that is to be found.
-pub(super) fn make(key: &Pepper, tenant: TenantId, action: Action, now: DateTime<Utc>, random: &[u8; 20]) -> Puzzle {
+/// A new puzzle of so many `numbers` out of `random`: the salt, and the number that is to be found. The check does not
+/// look at their number again: a puzzle that was given while less was asked for still serves.
+pub(super) fn make(
+    key: &Pepper,
+    tenant: TenantId,
+    (action, numbers): (Action, u32),
+    now: DateTime<Utc>,
+    random: &[u8; 20],
+) -> Puzzle {
     let (salt, number) = random.split_at(16);
-    let number = u32::from_be_bytes(number.try_into().expect("four bytes are left")) % NUMBERS;
+    let number = u32::from_be_bytes(number.try_into().expect("four bytes are left")) % numbers.max(1);
     let salt = hex::encode(salt);
     let target = hex::encode(hash(&salt, &number.to_string()));
     let expires_at = DateTime::from_timestamp((now + LIFE).timestamp(), 0).unwrap_or(now);
     let given = format!("{}.{}.{salt}.{target}", action.code(), expires_at.timestamp());
     let mark = hex::encode(marked(key, tenant, &given).finalize().into_bytes());
-    Puzzle { action, salt, target, numbers: NUMBERS, expires_at, token: format!("{given}.{mark}") }
+    Puzzle { action, salt, target, numbers, expires_at, token: format!("{given}.{mark}") }
 }
 
 /// Whether what is shown solves a puzzle of ours, for this operation and in time. Whether it has served is not known here.
@@ -176,6 +179,7 @@ mod tests {
     use super::*;
 
     const KEY: Pepper = Pepper::new([7; 32]);
+    const NUMBERS: u32 = 1 << 18;
 
     fn tenant(number: u128) -> TenantId {
         TenantId::from_uuid(Uuid::from_u128(number))
@@ -183,7 +187,7 @@ mod tests {
 
     fn given(random: [u8; 20]) -> (Puzzle, u32) {
         let number = u32::from_be_bytes([random[16], random[17], random[18], random[19]]) % NUMBERS;
-        (make(&KEY, tenant(1), Action::Login, DateTime::UNIX_EPOCH, &random), number)
+        (make(&KEY, tenant(1), (Action::Login, NUMBERS), DateTime::UNIX_EPOCH, &random), number)
     }
 
     fn shown(token: &str, after: TimeDelta) -> Result<Solved, Refusal> {

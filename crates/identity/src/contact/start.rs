@@ -11,7 +11,7 @@ use crate::audit::{self, Entry};
 use crate::counter::{self, seconds_until};
 use crate::login::{CODE_LIFE, Challenge, next_send, resend_after_s};
 use crate::rules::{self, Phone};
-use crate::{ClientContext, EmailAddress, Identity, IdentityError, Principal, Tenant, mail, texting, user};
+use crate::{ClientContext, EmailAddress, Identity, IdentityError, Principal, Tenant, mail, session, texting, user};
 
 impl Identity {
     /// Sends a code to `email`, which takes the place of the person's own once the code comes back. Whether it is somebody
@@ -67,7 +67,8 @@ impl Identity {
     ) -> Result<Challenge, IdentityError> {
         let now = self.world().now();
         let mut tx = self.store().tenant(tenant.id).await?;
-        let spent = limits::of_sending(tenant, who.user, way, target, context);
+        let since = session::account_made_at(tx.conn(), tenant.id, who.user).await?;
+        let spent = limits::of_sending(tenant, (who.user, now - since), way, target, context);
         counter::store::spend(tx.conn(), tenant.id, now, &spent).await?;
         let last = store::last_send(tx.conn(), tenant.id, who.user, way).await?;
         let send_number = next_send(last, now).map_err(|free_at| IdentityError::TooMany {
@@ -97,7 +98,12 @@ impl Identity {
         };
         tx.enqueue(now, &[job]).await?;
         tx.commit().await?;
-        Ok(Challenge { id: kept.id, resend_after_s: resend_after_s(send_number), expires_at: kept.expires_at })
+        Ok(Challenge {
+            id: kept.id,
+            resend_after_s: resend_after_s(send_number),
+            expires_at: kept.expires_at,
+            registration_paused: false,
+        })
     }
 
     async fn language_of(&self, tenant: TenantId, id: UserId) -> Option<crate::Language> {

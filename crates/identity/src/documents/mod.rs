@@ -35,6 +35,8 @@ pub const PICTURE_BYTES_MAX: usize = 15 * 1024 * 1024;
 /// Pictures within an hour: of one person, and from one network.
 const PER_PERSON: i32 = 40;
 const PER_NETWORK: i32 = 120;
+/// Of these, so many that a person may send whatever others in their network do.
+const RESERVED: i32 = 10;
 
 /// How a verification by documents stands for the person.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -75,12 +77,17 @@ impl Identity {
         let factor = if tenant.sandbox { SANDBOX_FACTOR } else { 1 };
         let window = TimeDelta::hours(1);
         let limit = |name, subject, max: i32, message| Limit { name, subject, window, max: max * factor, message };
-        let limits = [
-            limit("document.person", who.user.to_string(), PER_PERSON, "Too many pictures were sent."),
-            limit("document.network", context.network(), PER_NETWORK, "Too many pictures were sent from this network."),
-        ];
+        let own = limit("document.person", who.user.to_string(), PER_PERSON, "Too many pictures were sent.");
+        let words = "Too many pictures were sent from this network.";
+        let shared = limit("document.network", context.network(), PER_NETWORK, words);
+        let now = self.world().now();
         let mut tx = self.store().tenant(tenant.id).await?;
-        counter::store::spend(tx.conn(), tenant.id, self.world().now(), &limits).await?;
+        let sent = counter::store::add_one(tx.conn(), tenant.id, now, &own).await?;
+        own.check(sent, now)?;
+        let from_network = counter::store::add_one(tx.conn(), tenant.id, now, &shared).await?;
+        if sent > RESERVED {
+            shared.check(from_network, now)?;
+        }
         let known = verification::store::of_user(tx.conn(), tenant.id, who.user).await?;
         tx.commit().await?;
         match known.iter().find(|one| one.kind == kind) {

@@ -25,7 +25,7 @@ impl Identity {
     ///
     /// # Errors
     /// A field error of `code` with the attempts left when it is wrong or too late, [`IdentityError::TooMany`] when the
-    /// challenge has none left or a network tries too many, [`IdentityError::Blocked`] for a blocked account.
+    /// challenge has none left or a network tries too many that take none, [`IdentityError::Blocked`] for a blocked account.
     pub async fn finish_login(
         &self,
         tenant: &Tenant,
@@ -54,9 +54,9 @@ impl Identity {
         };
         let now = self.world().now();
         let mut tx = self.store().tenant(tenant.id).await?;
-        counter::store::spend(tx.conn(), tenant.id, now, &limits::of_checking(tenant, context)).await?;
         // The attempt is taken before anything is compared, under the row's lock: parallel guesses cannot share one.
         let Some(kept) = store::take_attempt(tx.conn(), tenant.id, challenge, now, ATTEMPTS_MAX).await? else {
+            counter::store::spend(tx.conn(), tenant.id, now, &limits::of_checking(tenant, context)).await?;
             let refusal = self.why_closed(&mut tx, tenant, challenge).await?;
             // The network's count of checks stays.
             tx.commit().await?;

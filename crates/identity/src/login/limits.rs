@@ -1,10 +1,13 @@
-//! How often codes may be sent and tried (reference security.md C.3 and C.16).
+//! How often codes may be sent and tried (reference security.md C.3 and C.16). What is asked for in return is in
+//! [`super::budget`].
 
 use chrono::TimeDelta;
+use sha2::{Digest, Sha256};
 
 use super::CodeKind;
+use super::budget::Caller;
 use crate::counter::{Limit, SANDBOX_FACTOR};
-use crate::{ClientContext, EmailAddress, Tenant};
+use crate::{ClientContext, EmailAddress, Network, Tenant};
 
 /// Wrong codes a day before a tenant's new codes get longer and cost some work: with five in a million each, a thousand guesses
 /// keep the expected number of accounts taken over at a thousandth a day.
@@ -15,19 +18,64 @@ const FAILURES_PER_HOUR: i32 = 200;
 const SENDS: &str = "Too many codes were sent.";
 const CHECKS: &str = "Too many codes were tried from this network.";
 
-/// From the narrowest subject to the widest; see [`crate::counter::store::spend`].
-pub(super) fn of_sending(tenant: &Tenant, email: &EmailAddress, context: &ClientContext) -> Vec<Limit> {
-    let limit = |name, subject: &str, window, max| limit(tenant, name, subject, window, max, SENDS);
+/// All that a send is counted by, from the narrowest subject to the widest; see [`crate::counter::store::spend`].
+///
+/// A known caller is held by the first two alone. Whatever else is counted by is counted beside it without an end, so that an
+/// answer is the same work for everybody.
+pub(super) fn of_sending(sandbox: bool, caller: &Caller, email: &EmailAddress, context: &ClientContext) -> Vec<Limit> {
+    let (hour, day, short) = (TimeDelta::hours(1), TimeDelta::days(1), TimeDelta::minutes(10));
+    let limit = |name, subject: &str, window, max| limit(sandbox, name, subject, window, max, SENDS);
+    let own = subject(caller.key(), email);
+    let strangers = match caller {
+        Caller::Stranger { .. } => [
+            ("send.address.hour", hour, 5),
+            ("send.address.day", day, 10),
+            ("send.network", short, 10),
+            ("send.site", short, 20),
+        ],
+        Caller::Known { .. } => [
+            ("send.known.address.hour", hour, i32::MAX),
+            ("send.known.address.day", day, i32::MAX),
+            ("send.known.network", short, i32::MAX),
+            ("send.known.site", short, i32::MAX),
+        ],
+    };
+    let [by_hour, by_day, network, site] =
+        strangers.map(|(name, window, max)| move |subject: &str| limit(name, subject, window, max));
     vec![
-        limit("send.address.hour", email.normalized(), TimeDelta::hours(1), 5),
-        limit("send.address.day", email.normalized(), TimeDelta::days(1), 10),
-        limit("send.network", &context.network(), TimeDelta::minutes(10), 10),
-        limit("send.tenant", "*", TimeDelta::hours(1), 1_000),
+        limit("send.caller.hour", &own, hour, 5),
+        limit("send.caller.day", &own, day, 10),
+        by_hour(email.normalized()),
+        by_day(email.normalized()),
+        network(&context.network()),
+        site(&context.within(Network::site)),
+        of_provider(sandbox, caller, context),
+        Limit { max: i32::MAX, ..of_tenant(sandbox, caller) },
     ]
 }
 
+/// The codes that one provider's network had sent.
+pub(super) fn of_provider(sandbox: bool, caller: &Caller, context: &ClientContext) -> Limit {
+    let (name, max) = match caller {
+        Caller::Stranger { .. } => ("send.provider", 60),
+        Caller::Known { .. } => ("send.known.provider", i32::MAX),
+    };
+    limit(sandbox, name, &context.within(Network::provider), TimeDelta::minutes(10), max, SENDS)
+}
+
+/// The tenant's budget of an hour. What happens as it is used up, [`super::budget::terms`] says.
+pub(super) fn of_tenant(sandbox: bool, caller: &Caller) -> Limit {
+    let name = match caller {
+        Caller::Stranger { .. } => "send.tenant",
+        Caller::Known { .. } => "send.known.tenant",
+    };
+    limit(sandbox, name, "*", TimeDelta::hours(1), 1_000, SENDS)
+}
+
+/// Checks of codes that take no answer any more, or never did: others are bounded by their own five attempts, and guesses at codes
+/// that are not theirs keep nobody in a network from their own.
 pub(super) fn of_checking(tenant: &Tenant, context: &ClientContext) -> Vec<Limit> {
-    vec![limit(tenant, "check.network", &context.network(), TimeDelta::minutes(10), 30, CHECKS)]
+    vec![limit(tenant.sandbox, "check.network", &context.network(), TimeDelta::minutes(10), 30, CHECKS)]
 }
 
 /// The tenant's wrong codes of a day.
@@ -56,14 +104,20 @@ pub(super) fn code_kind(failures_today: i32) -> CodeKind {
     if are_guesses(failures_today) { CodeKind::Letters } else { CodeKind::Digits }
 }
 
+/// A caller and an address in one subject, whose length does not depend on theirs.
+fn subject(caller: &str, email: &EmailAddress) -> String {
+    let both = format!("{caller} {}", email.normalized());
+    hex::encode(&Sha256::digest(both.as_bytes())[..16])
+}
+
 fn limit(
-    tenant: &Tenant,
+    sandbox: bool,
     name: &'static str,
     subject: &str,
     window: TimeDelta,
     max: i32,
     message: &'static str,
 ) -> Limit {
-    let max = if tenant.sandbox { max * SANDBOX_FACTOR } else { max };
+    let max = if sandbox { max.saturating_mul(SANDBOX_FACTOR) } else { max };
     Limit { name, subject: subject.to_owned(), window, max, message }
 }

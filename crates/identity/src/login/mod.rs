@@ -1,8 +1,12 @@
 //! Sign-in by a one-time code sent by e-mail. Registration is the same thing: who proves an address has an account.
 
+mod budget;
 mod code;
+mod device_mark;
 mod enter;
 mod finish;
+#[cfg(test)]
+mod flood;
 mod limits;
 mod model;
 mod sandbox;

@@ -24,6 +24,9 @@ pub struct Challenge {
     pub resend_after_s: u32,
     /// When the code stops working.
     pub expires_at: DateTime<Utc>,
+    /// So many codes are asked for that they go only to addresses that have an account, until the hour is over. It says nothing of
+    /// this address.
+    pub registration_paused: bool,
 }
 
 /// A finished sign-in.
@@ -43,7 +46,7 @@ pub struct Login {
     pub factor_required: bool,
 }
 
-/// The last code that was sent to an address.
+/// The last code that one caller had sent to an address.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct LastSend {
     pub send_number: i32,

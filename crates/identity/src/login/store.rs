@@ -42,39 +42,81 @@ impl Row {
     }
 }
 
-/// The newest code that was sent to an address.
+/// What is known of an address, and of who asks for a code to it.
+pub(super) struct Known {
+    /// Somebody has an account with it.
+    pub account: bool,
+    /// They have signed in from this network.
+    pub network: bool,
+}
+
+/// Looks at the sessions of an address that began after `since`.
+pub(super) async fn known(
+    conn: &mut PgConnection,
+    tenant: TenantId,
+    email: &EmailAddress,
+    network: &str,
+    since: DateTime<Utc>,
+) -> Result<Known, StoreError> {
+    let known = sqlx::query_as!(
+        Known,
+        r#"SELECT EXISTS (SELECT FROM users WHERE tenant_id = $1 AND email_normalized = $2) AS "account!",
+                  EXISTS (SELECT FROM users u JOIN sessions s ON s.tenant_id = $1 AND s.user_id = u.id
+                          WHERE u.tenant_id = $1 AND u.email_normalized = $2 AND s.network = $3
+                            AND s.created_at > $4) AS "network!""#,
+        tenant.uuid(),
+        email.normalized(),
+        network,
+        since,
+    )
+    .fetch_one(conn)
+    .await?;
+    Ok(known)
+}
+
+/// The newest code that one caller had sent to an address.
 pub(super) async fn last_send(
     conn: &mut PgConnection,
     tenant: TenantId,
     email: &EmailAddress,
+    caller: &str,
 ) -> Result<Option<LastSend>, StoreError> {
     let last = sqlx::query_as!(
         LastSend,
         r#"SELECT send_number, created_at, consumed_at IS NOT NULL AS "consumed!" FROM login_challenges
-           WHERE tenant_id = $1 AND email_normalized = $2 ORDER BY created_at DESC, id DESC LIMIT 1"#,
+           WHERE tenant_id = $1 AND email_normalized = $2 AND caller = $3
+           ORDER BY created_at DESC, id DESC LIMIT 1"#,
         tenant.uuid(),
         email.normalized(),
+        caller,
     )
     .fetch_optional(conn)
     .await?;
     Ok(last)
 }
 
-/// Adds a challenge and ends the address's earlier one.
-pub(super) async fn add(conn: &mut PgConnection, tenant: TenantId, kept: &Kept) -> Result<(), StoreError> {
+/// Adds a challenge and ends the earlier one that the same caller asked for.
+pub(super) async fn add(
+    conn: &mut PgConnection,
+    tenant: TenantId,
+    kept: &Kept,
+    caller: &str,
+) -> Result<(), StoreError> {
     sqlx::query!(
         "UPDATE login_challenges SET superseded_at = $3
-         WHERE tenant_id = $1 AND email_normalized = $2 AND consumed_at IS NULL AND superseded_at IS NULL",
+         WHERE tenant_id = $1 AND email_normalized = $2 AND caller = $4
+           AND consumed_at IS NULL AND superseded_at IS NULL",
         tenant.uuid(),
         kept.email.normalized(),
         kept.created_at,
+        caller,
     )
     .execute(&mut *conn)
     .await?;
     sqlx::query!(
         "INSERT INTO login_challenges (tenant_id, id, email, email_normalized, seed, code_kind, language, network,
-                                       send_number, created_at, expires_at)
-         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)",
+                                       send_number, created_at, expires_at, caller)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)",
         tenant.uuid(),
         kept.id.uuid(),
         kept.email.address(),
@@ -86,6 +128,7 @@ pub(super) async fn add(conn: &mut PgConnection, tenant: TenantId, kept: &Kept) 
         kept.send_number,
         kept.created_at,
         kept.expires_at,
+        caller,
     )
     .execute(conn)
     .await?;

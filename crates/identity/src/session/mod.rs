@@ -6,6 +6,7 @@ mod ended;
 mod lookup;
 mod model;
 mod open;
+mod pair;
 mod refresh;
 #[cfg(test)]
 mod rotation;
@@ -15,6 +16,7 @@ pub(crate) use ended::Ends;
 pub(crate) use lookup::ByToken;
 pub(crate) use model::KEEP_ENDED;
 pub(crate) use open::{Opened, Proof, open};
+pub(crate) use store::account_made_at;
 
 use kernel::{SessionId, TenantId};
 
@@ -43,7 +45,7 @@ impl Identity {
             return Err(IdentityError::Blocked);
         }
         if found.first_use {
-            // A refresh token may be presented again only while what it gave has not been used; so that is noted.
+            // The person's list of devices says when each was last used.
             let now = self.world().now();
             let mut tx = self.store().tenant(tenant).await?;
             store::note_use(tx.conn(), tenant, &hash, now).await?;

@@ -9,7 +9,7 @@ use crate::{Client, Secret};
 
 /// How long an access token is good.
 pub(super) const ACCESS_LIFE: TimeDelta = TimeDelta::minutes(10);
-/// For so long a used refresh token may be presented again, if its answer was lost.
+/// For so long a used refresh token may be presented again: its answer got lost, or two asked at once.
 pub(super) const REPEAT_WITHIN: TimeDelta = TimeDelta::seconds(60);
 /// Sign-ins of one person at a time; a further one ends the oldest.
 pub(super) const SESSIONS_MAX: i64 = 10;
@@ -79,11 +79,9 @@ pub(super) struct Presented {
 }
 
 /// The token that replaced it.
-#[derive(Clone, Debug)]
+#[derive(Clone, Copy, Debug)]
 pub(super) struct Child {
     pub created_at: DateTime<Utc>,
-    /// It was used, or the access token that came with it was.
-    pub used: bool,
 }
 
 /// What presenting it leads to.
@@ -91,28 +89,29 @@ pub(super) struct Child {
 pub(super) enum Verdict {
     /// A new pair.
     Rotate,
-    /// A new pair instead of the one whose answer was lost.
-    Reissue,
+    /// The pair that it has led to already.
+    Repeat,
     /// No.
     Refuse,
     /// Two parties hold this family's tokens: end it.
     Reuse,
 }
 
-/// Decides. A used token is taken for a lost answer only while nobody has used what it gave, and not for long; otherwise
-/// somebody else has it, and there is no telling who is the thief.
+/// Decides. A used token gives the same pair again for a minute, so that all who ask at once go on together. Later it ends the
+/// session: somebody else has it, and there is no telling who is the thief.
 pub(super) fn verdict(token: &Presented, now: DateTime<Utc>) -> Verdict {
     if token.session_revoked || token.session_ends_at <= now {
         return Verdict::Refuse;
     }
+    // Set by earlier versions only, which gave another pair for a repeated token.
     if token.superseded {
         return Verdict::Reuse;
     }
     if !token.used {
         return if token.expires_at <= now { Verdict::Refuse } else { Verdict::Rotate };
     }
-    match &token.child {
-        Some(child) if !child.used && now - child.created_at <= REPEAT_WITHIN => Verdict::Reissue,
+    match token.child {
+        Some(child) if now - child.created_at <= REPEAT_WITHIN => Verdict::Repeat,
         _ => Verdict::Reuse,
     }
 }
@@ -133,15 +132,15 @@ mod tests {
     }
 
     #[test]
-    fn a_token_rotates_once_and_repeats_only_while_its_answer_may_be_lost() {
+    fn a_token_rotates_once_and_repeats_for_a_minute() {
         let now = DateTime::UNIX_EPOCH + TimeDelta::days(1);
         let token = fresh(now);
         assert_eq!(verdict(&token, now), Verdict::Rotate);
-        let child = |age_s, used| Some(Child { created_at: now - TimeDelta::seconds(age_s), used });
+        let child = |age_s| Some(Child { created_at: now - TimeDelta::seconds(age_s) });
         let used = |child| Presented { used: true, child, ..token.clone() };
-        assert_eq!(verdict(&used(child(60, false)), now), Verdict::Reissue);
-        assert_eq!(verdict(&used(child(61, false)), now), Verdict::Reuse);
-        assert_eq!(verdict(&used(child(1, true)), now), Verdict::Reuse);
+        assert_eq!(verdict(&used(child(0)), now), Verdict::Repeat);
+        assert_eq!(verdict(&used(child(60)), now), Verdict::Repeat);
+        assert_eq!(verdict(&used(child(61)), now), Verdict::Reuse);
         assert_eq!(verdict(&used(None), now), Verdict::Reuse);
         assert_eq!(verdict(&Presented { superseded: true, ..token }, now), Verdict::Reuse);
     }

@@ -6,9 +6,10 @@ use store::{StoreError, TenantTx};
 
 use super::device::Place;
 use super::model::{ACCESS_LIFE, KEEP_ENDED, SESSIONS_MAX, Tokens, lifetimes};
+use super::pair::Pair;
 use super::store::{self as rows, NewPair, NewSession};
 use crate::mail::{self, Notice};
-use crate::token::{self, TokenHash, TokenKind};
+use crate::token::TokenHash;
 use crate::{Client, ClientContext, factor};
 
 /// Sign-ins that a new one is compared with.
@@ -65,7 +66,7 @@ pub(crate) async fn open(
     }
     rows::displace(tx.conn(), tenant, user, now, SESSIONS_MAX).await?;
     let family = Family { id, client: context.client, ends_at };
-    let tokens = issue(tx, world, &family, None).await?;
+    let tokens = issue(tx, now, &family, Pair::random(world), None).await?;
     Ok(Opened { id, tokens, factor_required })
 }
 
@@ -84,26 +85,25 @@ pub(super) struct Family {
     pub ends_at: DateTime<Utc>,
 }
 
-/// Issues a pair, the child of `parent`. Neither token outlives the session.
+/// Stores a pair, the child of `parent`. Neither token outlives the session.
 pub(super) async fn issue(
     tx: &mut TenantTx,
-    world: &World,
+    now: DateTime<Utc>,
     family: &Family,
+    pair: Pair,
     parent: Option<TokenHash>,
 ) -> Result<Tokens, StoreError> {
-    let (tenant, now) = (tx.tenant(), world.now());
-    let (access, access_hash) = token::generate(world, TokenKind::Access);
-    let (refresh, refresh_hash) = token::generate(world, TokenKind::Refresh);
+    let tenant = tx.tenant();
     let access_expires_at = (now + ACCESS_LIFE).min(family.ends_at);
     let refresh_expires_at = (now + lifetimes(family.client).0).min(family.ends_at);
-    let pair = NewPair {
+    let row = NewPair {
         session: family.id,
-        access: access_hash,
+        access: pair.access.1,
         access_expires_at,
-        refresh: refresh_hash,
+        refresh: pair.refresh.1,
         refresh_expires_at,
         parent,
     };
-    rows::add_pair(tx.conn(), tenant, now, &pair).await?;
-    Ok(Tokens { access, refresh, access_expires_at, refresh_expires_at })
+    rows::add_pair(tx.conn(), tenant, now, &row).await?;
+    Ok(pair.tokens(access_expires_at, refresh_expires_at))
 }

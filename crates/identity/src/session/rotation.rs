@@ -20,9 +20,6 @@ struct Row {
     parent: Option<u8>,
     age: u8,
     used: bool,
-    superseded: bool,
-    /// The access token that came with it was used.
-    access_used: bool,
 }
 
 /// Who presents tokens.
@@ -50,7 +47,7 @@ struct State {
 type Rule = fn(&Presented, DateTime<Utc>) -> Verdict;
 
 fn start() -> State {
-    let first = Row { parent: None, age: 0, used: false, superseded: false, access_used: false };
+    let first = Row { parent: None, age: 0, used: false };
     State { rows: vec![first], revoked: false, customer: 0, unsure: false, thief: None, robbed: false }
 }
 
@@ -61,21 +58,24 @@ fn now() -> DateTime<Utc> {
 /// What the database shows of a token.
 fn presented(state: &State, token: u8) -> Presented {
     let row = state.rows[usize::from(token)];
-    let child = state.rows.iter().find(|child| child.parent == Some(token) && !child.superseded);
+    let child = child_of(state, token).map(|child| state.rows[usize::from(child)]);
     Presented {
         session_ends_at: now() + TimeDelta::days(1),
         session_revoked: state.revoked,
         expires_at: now() + TimeDelta::hours(1),
         used: row.used,
-        superseded: row.superseded,
-        child: child.map(|child| Child {
-            created_at: now() - TimeDelta::seconds(i64::from(child.age)),
-            used: child.used || child.access_used,
-        }),
+        superseded: false,
+        child: child.map(|child| Child { created_at: now() - TimeDelta::seconds(i64::from(child.age)) }),
     }
 }
 
-/// A renewal, as the shell does it under the session's lock; the new token if there is one.
+/// The token that replaced it.
+fn child_of(state: &State, token: u8) -> Option<u8> {
+    let at = state.rows.iter().position(|child| child.parent == Some(token))?;
+    u8::try_from(at).ok()
+}
+
+/// A renewal, as the shell does it under the session's lock; the token that it gives if there is one.
 fn renew(state: &mut State, token: u8, rule: Rule) -> Option<u8> {
     match rule(&presented(state, token), now()) {
         Verdict::Refuse => return None,
@@ -83,26 +83,24 @@ fn renew(state: &mut State, token: u8, rule: Rule) -> Option<u8> {
             state.revoked = true;
             return None;
         }
-        Verdict::Reissue => {
-            for child in state.rows.iter_mut().filter(|child| child.parent == Some(token)) {
-                child.superseded = true;
+        Verdict::Repeat => {
+            let mut at = child_of(state, token)?;
+            while rule(&presented(state, at), now()) == Verdict::Repeat {
+                at = child_of(state, at)?;
             }
+            return Some(at);
         }
         Verdict::Rotate => {}
     }
     state.rows[usize::from(token)].used = true;
     let new = u8::try_from(state.rows.len()).expect("few tokens");
-    state.rows.push(Row { parent: Some(token), age: 0, used: false, superseded: false, access_used: false });
+    state.rows.push(Row { parent: Some(token), age: 0, used: false });
     Some(new)
 }
 
-/// Ages count only where a repetition may still be taken.
+/// The first token replaced none: how old it is counts nowhere.
 fn normalised(mut state: State) -> State {
-    for row in &mut state.rows {
-        if row.superseded || row.used || row.access_used {
-            row.age = OLD_SECONDS;
-        }
-    }
+    state.rows[0].age = OLD_SECONDS;
     state
 }
 
@@ -125,11 +123,6 @@ fn successors(state: &State, rule: Rule) -> Vec<(String, State)> {
     }
     for (party, token) in [(Party::Customer, Some(state.customer)), (Party::Thief, state.thief)] {
         let Some(token) = token else { continue };
-        let mut used = state.clone();
-        if !state.revoked && !state.rows[usize::from(token)].superseded {
-            used.rows[usize::from(token)].access_used = true;
-            push(format!("{party:?} uses the access token of {token}"), used);
-        }
         if state.rows.len() == TOKENS_MAX {
             continue;
         }
@@ -158,10 +151,15 @@ fn broken(before: &State, what: &str, after: &State, rule: Rule) -> Option<Strin
     if live.len() > 1 {
         return Some(format!("two live branches: {live:?}"));
     }
-    for token in tokens().filter(|token| of(*token) == Verdict::Reissue) {
-        let child = after.rows.iter().find(|row| row.parent == Some(token) && !row.superseded);
-        if !child.is_some_and(|child| child.age <= 60 && !child.used && !child.access_used) {
-            return Some(format!("token {token} is taken again too late"));
+    for token in tokens().filter(|_| !after.revoked) {
+        let child = child_of(after, token).map(|child| after.rows[usize::from(child)]);
+        let young = child.is_some_and(|child| child.age <= 60);
+        if young != (of(token) == Verdict::Repeat) {
+            return Some(format!("token {token} is taken again too late, or not at all"));
+        }
+        let mut again = after.clone();
+        if young && (renew(&mut again, token, rule) != live.first().copied() || again != *after) {
+            return Some(format!("whoever presents {token} again gets another pair than the newest"));
         }
     }
     let ended = !before.revoked && after.revoked;
@@ -207,10 +205,12 @@ fn every_interleaving_of_renewals_leaves_one_live_branch_and_no_thief_beside_the
 
 /// After theft the next renewal of whoever was copied ends it: nobody keeps a stolen session while its owner renews.
 #[test]
-fn a_customer_who_renews_after_a_thief_did_ends_the_session_or_takes_it_back() {
+fn a_customer_who_renews_after_a_thief_did_ends_the_session() {
     let mut state = start();
     let stolen = renew(&mut state, 0, verdict).expect("the thief is first");
-    state.rows[usize::from(stolen)].access_used = true;
+    state.rows[usize::from(stolen)].age = 60;
+    assert_eq!(renew(&mut state, 0, verdict), Some(stolen), "within a minute both have the same pair");
+    state.rows[usize::from(stolen)].age = OLD_SECONDS;
     assert_eq!(renew(&mut state, 0, verdict), None);
     assert!(state.revoked);
 }
@@ -219,15 +219,16 @@ fn a_customer_who_renews_after_a_thief_did_ends_the_session_or_takes_it_back() {
 fn planted_mistakes_are_found() {
     let mistakes: [(&str, Rule); 4] = [
         ("a used token is good for ever", |token, now| match verdict(token, now) {
-            Verdict::Reuse if token.used && !token.superseded && token.child.is_some() => Verdict::Reissue,
+            Verdict::Reuse if token.used && token.child.is_some() => Verdict::Repeat,
             other => other,
         }),
         ("a repeated token begins a second branch", |token, now| match verdict(token, now) {
-            Verdict::Reissue => Verdict::Rotate,
+            Verdict::Repeat => Verdict::Rotate,
             other => other,
         }),
-        ("what was taken back still works", |token, now| {
-            verdict(&Presented { superseded: false, ..token.clone() }, now)
+        ("whoever comes second ends the session", |token, now| match verdict(token, now) {
+            Verdict::Repeat => Verdict::Reuse,
+            other => other,
         }),
         ("an ended session lives on", |token, now| match verdict(token, now) {
             Verdict::Reuse | Verdict::Rotate if token.session_revoked => Verdict::Rotate,

@@ -2,7 +2,7 @@
 
 use chrono::TimeDelta;
 use identity::captcha::{Puzzle, Refusal, Solution};
-use identity::{Challenge, Identity, IdentityError};
+use identity::{Challenge, ClientContext, Identity, IdentityError};
 use sha2::{Digest, Sha256};
 
 use crate::house::{ANNA, House, here};
@@ -44,6 +44,23 @@ async fn show((server, house): (&Identity, &House), email: &str, token: &str) ->
 pub async fn ask_working(house: &House, email: &str) -> Result<Challenge, IdentityError> {
     let (_, puzzle) = asked(house.ask(email).await);
     show((&house.identity, house), email, &solve(&puzzle)).await
+}
+
+/// The work that somebody elsewhere is asked for, done.
+pub async fn work_from(house: &House, email: &str, context: &ClientContext) -> String {
+    let (_, puzzle) = asked(house.identity.start_login(&house.tenant, email, context).await);
+    solve(&puzzle)
+}
+
+/// Asks from there with the work.
+pub async fn show_from(
+    house: &House,
+    email: &str,
+    token: &str,
+    context: &ClientContext,
+) -> Result<Challenge, IdentityError> {
+    let solution = Solution { action: "login", token };
+    house.identity.start_login_solving(&house.tenant, email, Some(solution), context).await
 }
 
 #[tokio::test]

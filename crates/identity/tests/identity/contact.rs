@@ -110,3 +110,17 @@ async fn a_code_of_one_person_is_of_no_use_to_another_and_five_guesses_are_all()
     let late = identity.confirm_phone_change(tenant, &anna, asked.id, &code, &here()).await;
     retry_after_s(late.unwrap_err());
 }
+
+#[tokio::test]
+async fn whoever_has_codes_sent_to_somebody_elses_number_uses_up_none_of_theirs() {
+    let house = House::new().await;
+    let anna = house.sign_in(ANNA).await.tokens;
+    let eve = house.sign_in("eve@example.com").await.tokens;
+    let (anna, eve) = (who(&house, &anna).await, who(&house, &eve).await);
+    for _ in 0..4 {
+        ask_phone(&house, &eve, PHONE, Way::Sms).await.unwrap();
+        house.wait(TimeDelta::hours(1));
+    }
+    ask_phone(&house, &eve, PHONE, Way::Sms).await.unwrap_err();
+    ask_phone(&house, &anna, PHONE, Way::Sms).await.unwrap();
+}

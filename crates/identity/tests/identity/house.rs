@@ -117,6 +117,13 @@ impl House {
         Identity::new(store, World::with_clock(self.clock.clone()), keys())
     }
 
+    /// A server whose pepper is another.
+    pub async fn with_pepper(&self, pepper: u8) -> Identity {
+        let store = Store::connect(&self.db.url(), StoreOptions::default()).await.unwrap();
+        let config = IdentityConfig { pepper: Pepper::new([pepper; 32]), ..keys() };
+        Identity::new(store, World::with_clock(self.clock.clone()), config)
+    }
+
     pub fn now(&self) -> DateTime<Utc> {
         self.clock.now()
     }

@@ -33,14 +33,115 @@ async fn a_network_asks_for_ten_codes_in_ten_minutes_whatever_the_addresses() {
 }
 
 #[tokio::test]
-async fn a_network_tries_thirty_codes_in_ten_minutes() {
+async fn guesses_at_codes_that_take_no_answer_are_thirty_in_ten_minutes_and_hinder_nobody_in_the_network() {
     let house = House::new().await;
     let challenge = house.ask(ANNA).await.unwrap();
     let code = house.read_code(ANNA).await;
-    for _ in 0..30 {
+    for _ in 0..35 {
         house.answer(&challenge, &other_than(&code)).await.unwrap_err();
     }
     assert_eq!(retry_after_s(house.answer(&challenge, &code).await.unwrap_err()), 600);
+    let next_door = house.ask("bob@example.com").await.unwrap();
+    let code = house.read_code("bob@example.com").await;
+    house.answer(&next_door, &code).await.unwrap();
+}
+
+/// As if strangers had been sent so many codes in this hour.
+async fn flood(house: &House, sent: i32) {
+    let seen = "INSERT INTO counters VALUES ($1, 'send.tenant', '*', '2026-03-01T12:00:00Z', $2)
+                ON CONFLICT (tenant_id, name, subject, starts_at) DO UPDATE SET count = $2";
+    sqlx::query(seen).bind(house.tenant.id.uuid()).bind(sent).execute(&mut house.sql().await).await.unwrap();
+}
+
+/// How many mails went out to somebody.
+async fn mails(house: &House, to: &str) -> usize {
+    house.worker.run_until_idle().await.unwrap();
+    house.mailbox.0.lock().unwrap().iter().filter(|mail| mail.to == to).count()
+}
+
+#[tokio::test]
+async fn a_flood_leaves_known_networks_their_codes_known_addresses_theirs_for_work_and_newcomers_the_truth() {
+    let house = House::new().await;
+    house.sign_in(ANNA).await;
+    // Work that was asked for while there was less of it still serves.
+    flood(&house, 300).await;
+    let elsewhere = from([198, 51, 100, 1]);
+    let works = [
+        (ANNA, captcha::work_from(&house, ANNA, &elsewhere).await),
+        ("newcomer@example.com", captcha::work_from(&house, "newcomer@example.com", &elsewhere).await),
+    ];
+    flood(&house, 1_000).await;
+    // From where she has signed in before, as ever.
+    let at_home = house.ask(ANNA).await.unwrap();
+    assert!(!at_home.registration_paused);
+    // From anywhere else, for some work; and nobody learns by the answer whose account there is.
+    let mut answers = Vec::new();
+    for (email, work) in works {
+        let before = mails(&house, email).await;
+        let idle = house.identity.start_login(&house.tenant, email, &elsewhere).await.unwrap_err();
+        assert_eq!(idle.code(), "CAPTCHA_REQUIRED");
+        let sent = captcha::show_from(&house, email, &work, &elsewhere).await.unwrap();
+        answers.push((sent.resend_after_s, sent.expires_at, sent.registration_paused));
+        assert_eq!(mails(&house, email).await - before, usize::from(email == ANNA), "{email}");
+    }
+    assert_eq!(answers[0], answers[1]);
+    assert!(answers[0].2, "a newcomer is told");
+    house.wait(TimeDelta::minutes(10));
+    assert_eq!(mails(&house, "newcomer@example.com").await, 0, "nor later");
+    house.wait(TimeDelta::minutes(50));
+    let open = house.identity.start_login(&house.tenant, "newcomer@example.com", &elsewhere).await.unwrap();
+    assert!(!open.registration_paused);
+    assert_eq!(mails(&house, "newcomer@example.com").await, 1);
+}
+
+#[tokio::test]
+async fn whoever_asks_for_somebody_elses_codes_uses_up_none_of_theirs_and_ends_none() {
+    let house = House::new().await;
+    house.sign_in(ANNA).await;
+    house.wait(TimeDelta::hours(1));
+    let mine = house.ask(ANNA).await.unwrap();
+    let code = house.read_code(ANNA).await;
+    for n in 0..5 {
+        house.identity.start_login(&house.tenant, ANNA, &from([203, n, 113, 1])).await.unwrap();
+    }
+    let more = house.identity.start_login(&house.tenant, ANNA, &from([203, 9, 113, 1])).await.unwrap_err();
+    assert_eq!(retry_after_s(more), 3_600);
+    house.answer(&mine, &code).await.expect("a code that was sent stays good");
+    let again = house.ask(ANNA).await.unwrap();
+    let code = house.read_code(ANNA).await;
+    house.answer(&again, &code).await.unwrap();
+    // On her device she is known wherever she is.
+    let mark = house.identity.device_mark(house.tenant.id, ANNA).unwrap();
+    let on = |mark: &str| identity::ClientContext { device: Some(mark.to_owned()), ..from([203, 9, 113, 1]) };
+    let others = house.identity.device_mark(house.tenant.id, "eve@example.com").unwrap();
+    for mark in [others.expose(), "made up", ""] {
+        let refused = house.identity.start_login(&house.tenant, ANNA, &on(mark)).await;
+        assert_eq!(retry_after_s(refused.unwrap_err()), 3_600, "{mark} is a stranger's");
+    }
+    let away = house.identity.start_login(&house.tenant, ANNA, &on(mark.expose())).await.unwrap();
+    let code = house.read_code(ANNA).await;
+    house.identity.finish_login(&house.tenant, away.id, &code, &on(mark.expose())).await.unwrap();
+}
+
+#[tokio::test]
+async fn ipv6_is_counted_at_three_widths() {
+    let house = House::new().await;
+    let ask = async |n: u32, third: u16, fourth: u16| {
+        let ip = std::net::Ipv6Addr::new(0x2001, 0xdb8, third, fourth, 0, 0, 0, 1);
+        let context = identity::ClientContext { ip: Some(ip.into()), ..here() };
+        let email = format!("p{n}@example.com");
+        house.identity.start_login(&house.tenant, &email, &context).await
+    };
+    for n in 0..20 {
+        ask(n, 1, u16::try_from(n).unwrap()).await.unwrap();
+    }
+    assert_eq!(retry_after_s(ask(20, 1, 20).await.unwrap_err()), 600, "a /56 has twenty in ten minutes");
+    for n in 21..31 {
+        ask(n, 1, 0x100).await.unwrap();
+    }
+    let worked = ask(31, 1, 0x200).await.unwrap_err();
+    assert_eq!(worked.code(), "CAPTCHA_REQUIRED", "half of what a /48 has is gone");
+    ask(32, 2, 0).await.expect("the next /48 has its own");
 }
 
 #[tokio::test]
@@ -121,7 +222,7 @@ async fn whoever_looks_after_accounts_hears_once_an_hour_that_codes_are_guessed_
     // Five at each code, from networks of their own: nothing else stops it.
     let guess = async |people: std::ops::Range<u8>| {
         for n in people {
-            let somewhere = from([198, 51, n, 1]);
+            let somewhere = from([n, 51, 100, 1]);
             let email = format!("p{n}@example.com");
             let challenge = house.identity.start_login(&house.tenant, &email, &somewhere).await.unwrap();
             for attempt in 0..5 {
@@ -130,9 +231,9 @@ async fn whoever_looks_after_accounts_hears_once_an_hour_that_codes_are_guessed_
             }
         }
     };
-    guess(0..39).await;
+    guess(1..40).await;
     assert_eq!(told(&house).await, [], "so many are mistyped");
-    guess(39..60).await;
+    guess(40..61).await;
     let first = told(&house).await;
     let to: Vec<&str> = first.iter().map(|(to, _)| to.as_str()).collect();
     assert_eq!(first.len(), 3, "{to:?}");
@@ -141,7 +242,7 @@ async fn whoever_looks_after_accounts_hears_once_an_hour_that_codes_are_guessed_
     }
     assert!(first[0].1.contains("Since 2026-03-01 12:00 UTC 200 wrong sign-in codes"), "{}", first[0].1);
     house.wait(TimeDelta::hours(1));
-    guess(60..101).await;
+    guess(61..102).await;
     assert_eq!(told(&house).await.len(), 6, "the next hour is told of by itself");
 }
 

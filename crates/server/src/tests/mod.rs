@@ -41,6 +41,7 @@ mod receipts;
 mod secrets;
 mod senders;
 mod sign_in;
+mod slow_bodies;
 mod support;
 mod tenants;
 mod wallets;

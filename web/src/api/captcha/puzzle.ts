@@ -5,7 +5,7 @@ export type Puzzle = { salt: string; target: string; numbers: number }
 /** With what goes back beside the number. */
 export type Given = Puzzle & { action: string; token: string }
 
-/** Sixteen times what the server asks for: a fault there must not keep a phone busy for minutes. */
+/** Four times the most that the server asks for: a fault there must not keep a phone busy for minutes. */
 const NUMBERS_MAX = 2 ** 22
 
 /** The puzzle of a refusal, if it is one that we know how to solve. */

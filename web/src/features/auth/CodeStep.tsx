@@ -2,7 +2,6 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { type FormEvent, type ReactNode, useState } from 'react'
 import { type Challenge, signInCode } from '../../api/signInCode'
 import { isApiError } from '../../api/problem'
-import { errorText } from '../../api/problemText'
 import { signedIn } from '../../api/session'
 import { Button } from '../../ui/Button'
 import { Card } from '../../ui/Card'
@@ -12,7 +11,10 @@ import { OtpInput } from '../../ui/OtpInput'
 import { codeLength } from '../../ui/otp'
 import type { PendingLogin } from './pendingLogin'
 import { providerName } from '../../api/providerName'
+import { PasskeySignIn } from './PasskeySignIn'
 import { ResendButton } from './ResendButton'
+import { usePasskeyFailed } from './usePasskeyFailed'
+import { useRefusedCode } from './useRefusedCode'
 
 type CodeStepProps = {
   login: PendingLogin
@@ -31,6 +33,8 @@ export function CodeStep({ login, mailbox, onResent, onChange, onBlocked, onSign
   const [letters, setLetters] = useState(false)
 
   const words = useCodeWords()
+  const refused = useRefusedCode()
+  const passkeyFailed = usePasskeyFailed(setProblem, onBlocked)
   // The messenger asks for the code of everybody, whether or not there is an account.
   const provider = login.link?.provider === 'telegram' ? undefined : login.link?.provider
   const check = async (typed: string) => {
@@ -66,6 +70,16 @@ export function CodeStep({ login, mailbox, onResent, onChange, onBlocked, onSign
           <Trans>Change email</Trans>
         </button>
       </p>
+      {login.challenge.registration_paused ? (
+        <div className="mb-4">
+          <Notice tone="wait">
+            <Trans>
+              Very many codes are asked for at the moment, so new accounts cannot be opened by email within this hour.
+              If you have an account, your code is on its way.
+            </Trans>
+          </Notice>
+        </div>
+      ) : null}
       {provider ? (
         <div className="mb-4">
           <Notice tone="act">
@@ -91,12 +105,13 @@ export function CodeStep({ login, mailbox, onResent, onChange, onBlocked, onSign
         </Button>
       </form>
       <div className="mt-2 grid justify-items-center">
-        <ResendButton login={login} onResent={onResent} onProblem={(error) => setProblem(errorText(error))} />
+        <ResendButton login={login} onResent={onResent} onProblem={(error) => setProblem(refused(error))} />
         {problem && !letters ? (
           <Button variant="text" onClick={() => setLetters(true)}>
             <Trans>My code has letters</Trans>
           </Button>
         ) : null}
+        {problem ? <PasskeySignIn onSignedIn={onSignedIn} onProblem={passkeyFailed} /> : null}
         {mailbox}
       </div>
     </Card>

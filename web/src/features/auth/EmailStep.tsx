@@ -2,7 +2,6 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { type FormEvent, useRef, useState } from 'react'
 import type { Challenge } from '../../api/signInCode'
 import { isApiError } from '../../api/problem'
-import { errorText } from '../../api/problemText'
 import { config } from '../../host/config'
 import { Button } from '../../ui/Button'
 import { Card } from '../../ui/Card'
@@ -13,6 +12,8 @@ import type { Link } from './pendingLogin'
 import { begin } from './begin'
 import { PasskeySignIn } from './PasskeySignIn'
 import { ProviderButtons } from './ProviderButtons'
+import { usePasskeyFailed } from './usePasskeyFailed'
+import { useRefusedCode } from './useRefusedCode'
 import { Working } from './Working'
 
 type EmailStepProps = {
@@ -33,12 +34,8 @@ export function EmailStep({ expired, onSent, onSignedIn, onBlocked }: EmailStepP
     setProblem(words)
     field.current?.focus()
   }
-  const passkeyFailed = (error: unknown) => {
-    // Whoever has closed the browser's question goes on with their address.
-    if (!isApiError(error)) return
-    if (error.code === 'USER_BLOCKED') return onBlocked()
-    refuse(error.code === 'AUTH_2FA_INVALID' ? t`This passkey was not accepted.` : errorText(error))
-  }
+  const passkeyFailed = usePasskeyFailed(refuse, onBlocked)
+  const refused = useRefusedCode()
   const submit = async (event: FormEvent) => {
     event.preventDefault()
     if (busy) return
@@ -52,7 +49,7 @@ export function EmailStep({ expired, onSent, onSignedIn, onBlocked }: EmailStepP
     } catch (error) {
       if (isApiError(error) && error.code === 'USER_BLOCKED') return onBlocked()
       const shape = isApiError(error) && error.code === 'VALIDATION_ERROR'
-      refuse(shape ? t`Enter an email address, like name@mail.com` : errorText(error))
+      refuse(shape ? t`Enter an email address, like name@mail.com` : refused(error))
     } finally {
       setBusy(false)
       setWorking(false)

@@ -13,7 +13,7 @@ use tracing::Instrument;
 use crate::AppState;
 use crate::extract::TenantHost;
 use crate::http::client_address::ClientAddress;
-use crate::http::rate_limit::caller_at;
+use crate::http::rate_limit::callers_at;
 use crate::problem::Problem;
 
 /// The largest frame that a page may send.
@@ -37,7 +37,7 @@ pub(crate) async fn socket(
     }
     let place = state.sockets().try_acquire_owned();
     let place = place.map_err(|_| Problem::unavailable("Too many connections. Try again in a moment."))?;
-    let own = address.map(|Extension(client)| state.sockets_by_address().take(caller_at(client.0)));
+    let own = address.map(|Extension(client)| state.sockets_by_address().take(&callers_at(client.0)));
     if matches!(own, Some(None)) {
         let detail = "Too many connections from one address. Close one first.";
         return Err(Problem::new(ErrorKind::TooMany, "TOO_MANY_REQUESTS", detail).retry_after(60));

@@ -10,8 +10,8 @@ use uuid::Uuid;
 
 pub(crate) use self::access::Found;
 pub(super) use self::access::{by_access_tokens, lives, note_use, of_token, profiles_behind};
-pub(crate) use self::places::told_of;
-pub(super) use self::places::{Live, account_made_at, is_of, live_of, seen};
+pub(super) use self::places::{Live, is_of, live_of, seen};
+pub(crate) use self::places::{account_made_at, told_of};
 use super::ended::{CHANNEL, word};
 use super::model::{Child, Presented};
 use crate::token::TokenHash;
@@ -152,17 +152,22 @@ pub(super) async fn lock_of_refresh_token(
     }))
 }
 
+/// The pair that a refresh token has led to.
+pub(super) struct ChildRow {
+    pub hash: TokenHash,
+    pub access_expires_at: DateTime<Utc>,
+}
+
 /// The token and its live child. A statement of its own: it must see what was committed while waiting for the lock.
 pub(super) async fn presented(
     conn: &mut PgConnection,
     tenant: TenantId,
     hash: &TokenHash,
     session: &Locked,
-) -> Result<Presented, StoreError> {
+) -> Result<(Presented, Option<ChildRow>), StoreError> {
     let row = sqlx::query!(
         r#"SELECT t.expires_at, t.used_at IS NOT NULL AS "used!", t.superseded_at IS NOT NULL AS "superseded!",
-                  c.created_at AS "child_created_at?",
-                  (c.used_at IS NOT NULL OR a.used_at IS NOT NULL) AS "child_used!"
+                  c.hash AS "child?", c.created_at AS "child_created_at?", a.expires_at AS "access_expires_at?"
            FROM refresh_tokens t
            LEFT JOIN refresh_tokens c ON c.tenant_id = $1 AND c.parent = t.hash AND c.superseded_at IS NULL
            LEFT JOIN access_tokens a ON a.tenant_id = $1 AND a.hash = c.access_hash
@@ -172,36 +177,16 @@ pub(super) async fn presented(
     )
     .fetch_one(conn)
     .await?;
-    Ok(Presented {
+    let child = row.child.as_deref().and_then(TokenHash::read).zip(row.access_expires_at);
+    let presented = Presented {
         session_ends_at: session.ends_at,
         session_revoked: session.revoked,
         expires_at: row.expires_at,
         used: row.used,
         superseded: row.superseded,
-        child: row.child_created_at.map(|created_at| Child { created_at, used: row.child_used }),
-    })
-}
-
-/// Takes back the pair that a lost answer carried.
-pub(super) async fn supersede_child(
-    conn: &mut PgConnection,
-    tenant: TenantId,
-    parent: &TokenHash,
-    now: DateTime<Utc>,
-) -> Result<(), StoreError> {
-    let done = sqlx::query!(
-        "WITH child AS (
-             UPDATE refresh_tokens SET superseded_at = $3
-             WHERE tenant_id = $1 AND parent = $2 AND superseded_at IS NULL RETURNING access_hash)
-         UPDATE access_tokens SET expires_at = $3
-         FROM child WHERE access_tokens.tenant_id = $1 AND access_tokens.hash = child.access_hash",
-        tenant.uuid(),
-        parent.bytes(),
-        now,
-    )
-    .execute(conn)
-    .await?;
-    StoreError::ensure_one_row("superseded token", done.rows_affected())
+        child: row.child_created_at.filter(|_| child.is_some()).map(|created_at| Child { created_at }),
+    };
+    Ok((presented, child.map(|(hash, access_expires_at)| ChildRow { hash, access_expires_at })))
 }
 
 pub(super) async fn mark_used(

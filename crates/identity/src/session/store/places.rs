@@ -61,7 +61,7 @@ pub(in crate::session) async fn is_of(
 }
 
 /// When the account was made.
-pub(in crate::session) async fn account_made_at(
+pub(crate) async fn account_made_at(
     conn: &mut PgConnection,
     tenant: TenantId,
     user: UserId,
