@@ -13,6 +13,7 @@ mod id;
 mod network;
 mod payway;
 mod rate;
+pub mod text;
 mod world;
 
 pub use amount::{Amount, AmountError, MAX_ATOMS};
