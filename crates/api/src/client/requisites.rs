@@ -31,12 +31,18 @@ pub(crate) async fn validate_requisite(
         }
     };
     Ok(Json(match checked {
-        Ok(good) => RequisiteVerdict { valid: true, normalized: Some(good.value), code: None, message: None },
+        Ok(good) => RequisiteVerdict {
+            valid: true,
+            normalized: Some(good.value),
+            amount: good.amount.map(Into::into),
+            memo: good.memo,
+            ..RequisiteVerdict::default()
+        },
         Err(refused) => RequisiteVerdict {
-            valid: false,
-            normalized: None,
+            field: Some(refused.field.to_owned()),
             code: Some(refused.code.to_owned()),
-            message: Some(refused.message.to_owned()),
+            message: Some(refused.message.into_owned()),
+            ..RequisiteVerdict::default()
         },
     }))
 }

@@ -119,7 +119,7 @@ pub struct WalletBeneficiary {
     #[schema(min_length = 2, max_length = 100)]
     pub name: String,
     /// Where the person lives or the business is registered: ISO 3166-1 alpha-2.
-    #[schema(example = "UA", min_length = 2, max_length = 2)]
+    #[schema(pattern = "^[A-Z]{2}$", example = "UA")]
     pub country: String,
     /// What a business is known by; needed of one, and of nobody else.
     #[serde(default)]

@@ -61,9 +61,10 @@ impl OperatorInfo {
 #[derive(Deserialize, ToSchema)]
 pub(super) struct NewOperator {
     /// Where they are reached.
+    #[schema(max_length = 254, example = "olga@bank.example")]
     email: String,
     /// What they will be.
-    #[schema(example = "support_l1")]
+    #[schema(max_length = 40, example = "support_l1")]
     role: String,
     /// The last day of an auditor's right, in UTC: 30 days from now without it, 90 at most. Of nobody else.
     ends_on: Option<NaiveDate>,
@@ -76,7 +77,7 @@ pub(super) struct NewOperator {
 #[derive(Deserialize, ToSchema)]
 pub(super) struct NewRole {
     /// What they will be.
-    #[schema(example = "support_l2")]
+    #[schema(max_length = 40, example = "support_l2")]
     role: String,
     /// The last day of an auditor's right, as when one is invited.
     ends_on: Option<NaiveDate>,

@@ -39,10 +39,10 @@ impl From<Settings> for UserSettings {
 #[derive(Debug, Deserialize, ToSchema)]
 pub(crate) struct SettingsChange {
     /// `en`, `uk`, `ru` or `pl`.
-    #[schema(example = "uk")]
+    #[schema(pattern = "^(en|uk|ru|pl)$", example = "uk")]
     language: Option<String>,
     /// `system`, `light` or `dark`.
-    #[schema(example = "dark")]
+    #[schema(pattern = "^(system|light|dark)$", example = "dark")]
     theme: Option<String>,
     /// A currency of the catalogue.
     main_currency: Option<CurrencyCode>,

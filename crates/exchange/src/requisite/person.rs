@@ -16,6 +16,6 @@ pub fn validate_full_name(value: &str) -> Result<String, RequisiteError> {
             "max_length" => "Max length 50",
             _ => "Invalid character",
         };
-        RequisiteError { field: "full_name", code: broken.code, message }
+        RequisiteError { field: "full_name", code: broken.code, message: message.into() }
     })
 }

@@ -24,6 +24,7 @@ const STEP_MAX_SECONDS: u32 = 86_400;
 #[into_params(parameter_in = Query)]
 pub(crate) struct MailParams {
     /// Only those to this address.
+    #[param(max_length = 254)]
     pub to: Option<String>,
 }
 
