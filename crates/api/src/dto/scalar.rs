@@ -2,7 +2,8 @@
 
 use std::borrow::Cow;
 
-use kernel::{Amount, Currency, Network, Payway};
+use identity::operator::Role;
+use kernel::{Amount, Country, Currency, Network, Payway};
 use serde::{Deserialize, Serialize};
 use utoipa::openapi::schema::{ObjectBuilder, Schema, SchemaType, Type};
 use utoipa::openapi::{Ref, RefOr};
@@ -90,6 +91,46 @@ impl ToSchema for NetworkCode {
 impl PartialSchema for NetworkCode {
     fn schema() -> RefOr<Schema> {
         closed_list("A chain that money moves on.", Network::all().map(Network::code).collect())
+    }
+}
+
+/// A text that may have these values and no others. A pattern: clients read such a list at run time, and need no type of it.
+fn one_of(description: &str, values: &[&str]) -> RefOr<Schema> {
+    ObjectBuilder::new()
+        .schema_type(SchemaType::Type(Type::String))
+        .pattern(Some(format!("^({})$", values.join("|"))))
+        .description(Some(description))
+        .into()
+}
+
+/// The code of a country, for the OpenAPI document.
+pub struct CountryCode;
+
+impl ToSchema for CountryCode {
+    fn name() -> Cow<'static, str> {
+        Cow::Borrowed("CountryCode")
+    }
+}
+
+impl PartialSchema for CountryCode {
+    fn schema() -> RefOr<Schema> {
+        let codes: Vec<String> = Country::all().map(|country| country.to_string()).collect();
+        one_of("A country: ISO 3166-1 alpha-2.", &codes.iter().map(String::as_str).collect::<Vec<_>>())
+    }
+}
+
+/// The name of a role, for the OpenAPI document.
+pub struct RoleCode;
+
+impl ToSchema for RoleCode {
+    fn name() -> Cow<'static, str> {
+        Cow::Borrowed("RoleCode")
+    }
+}
+
+impl PartialSchema for RoleCode {
+    fn schema() -> RefOr<Schema> {
+        one_of("What an operator is.", &Role::ALL.map(Role::name))
     }
 }
 

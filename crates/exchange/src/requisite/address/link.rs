@@ -34,7 +34,8 @@ pub(super) struct Wanted {
 
 const UNREADABLE: RequisiteError = refuse("value", "incorrect_link", "This link cannot be read");
 const OTHER_NETWORK: RequisiteError = refuse("value", "link_for_other_network", "This link is for another network");
-const OTHER_CURRENCY: RequisiteError = refuse("value", "link_for_other_currency", "This link asks for another currency");
+const OTHER_CURRENCY: RequisiteError =
+    refuse("value", "link_for_other_currency", "This link asks for another currency");
 const NOT_SUPPORTED: RequisiteError =
     refuse("value", "link_not_supported", "This link asks for more than a payment to an address");
 

@@ -30,7 +30,8 @@ struct Row {
 /// Panics while tests read it if a row is wrong: the file is part of the program.
 static TOKENS: LazyLock<Vec<Token>> = LazyLock::new(|| {
     let text = include_str!("../../../../../web/src/rules/tokens.json");
-    let networks: BTreeMap<Network, Vec<Row>> = serde_json::from_str(text).expect("tokens.json is the file of the program");
+    let networks: BTreeMap<Network, Vec<Row>> =
+        serde_json::from_str(text).expect("tokens.json is the file of the program");
     let token = |network: Network, row: Row| {
         let contract = read(network.family(), ChainKind::Main, &row.contract).expect("a contract has an address");
         Token { network, currency: row.currency, account: contract.account, decimals: row.decimals }
