@@ -1782,7 +1782,7 @@ export interface components {
              */
             expiry_year: number;
             /** @description The name on the card. */
-            holder?: string;
+            holder: string;
             /**
              * @description The card's number; spaces are ignored.
              * @example 4242 4242 4242 4242
@@ -1966,6 +1966,8 @@ export interface components {
              */
             code: string;
         };
+        /** @description A country: ISO 3166-1 alpha-2. */
+        CountryCode: string;
         /** @description A country. */
         CountryInfo: {
             /**
@@ -2071,7 +2073,7 @@ export interface components {
         DeclareWallet: {
             /** @description The address. */
             address: string;
-            /** @description Who receives the coins; needed where it is somebody else. */
+            /** @description Who receives the coins; needed where it is somebody else, and only there. */
             beneficiary?: components["schemas"]["WalletBeneficiary"];
             /** @description Who holds its keys. */
             holding: components["schemas"]["WalletHolding"];
@@ -2079,7 +2081,7 @@ export interface components {
             owner: components["schemas"]["WalletOwner"];
             /** @description How coins go there. */
             payway: components["schemas"]["PaywayCode"];
-            /** @description The name of the service; needed where one holds it. */
+            /** @description The name of the service; needed where one holds it, and only there. */
             service?: string;
         };
         /** @description One way of exchanging one currency for another. */
@@ -3120,11 +3122,20 @@ export interface components {
         };
         /** @description Whether money can be sent there. */
         RequisiteVerdict: {
+            /** @description The amount that a wallet's link asks for, in the currency; to be offered and no more. */
+            amount?: components["schemas"]["Decimal"];
             /**
              * @description Why not, as a code.
-             * @example address_invalid
+             * @example incorrect_address
              */
             code?: string;
+            /**
+             * @description What is wrong: `value` or `memo`.
+             * @example value
+             */
+            field?: string;
+            /** @description The memo as it will be kept, where there is one: of the request, or of the link. */
+            memo?: string;
             /** @description Why not, in English. */
             message?: string;
             /** @description The requisite as it will be kept and shown. */
@@ -3468,11 +3479,11 @@ export interface components {
         TellSender: {
             /** @description Who holds the keys of the wallet that they come from. */
             holding: components["schemas"]["WalletHolding"];
-            /** @description Who sends the coins; needed where it is somebody else. Kept sealed, and never sent back. */
+            /** @description Who sends the coins; needed where it is somebody else, and only there. Kept sealed, and never sent back. */
             originator?: components["schemas"]["WalletBeneficiary"];
             /** @description Whether the customer sends them, or somebody else. */
             owner: components["schemas"]["WalletOwner"];
-            /** @description The name of the service; needed where one holds it. */
+            /** @description The name of the service; needed where one holds it, and only there. */
             service?: string;
         };
         /** @description A tenant as its customers see it. */
@@ -3732,11 +3743,8 @@ export interface components {
             first_name?: string;
             /** @description By the same rule. */
             last_name?: string;
-            /**
-             * @description ISO 3166-1 alpha-2; 451 `COUNTRY_NOT_ALLOWED` for a country whose residents cannot be customers.
-             * @example PL
-             */
-            residence_country?: string;
+            /** @description ISO 3166-1 alpha-2; 451 `COUNTRY_NOT_ALLOWED` for a country whose residents cannot be customers. */
+            residence_country?: components["schemas"]["CountryCode"];
         };
         /** @description The person who is signed in. */
         UserInfo: {
@@ -3815,7 +3823,7 @@ export interface components {
              */
             utm_s?: string;
         };
-        /** @description Campaign parameters of the address that somebody came by; at most 200 characters of each are kept. */
+        /** @description Campaign parameters of the address that somebody came by; at most 200 characters of each are kept, and more than 2,048 are not read. */
         UtmParams: {
             utm_campaign?: string;
             utm_medium?: string;
@@ -3830,7 +3838,7 @@ export interface components {
             memo?: string;
             /** @description How. */
             payway: components["schemas"]["PaywayCode"];
-            /** @description The address or IBAN. */
+            /** @description The address, a wallet's link with one, or the IBAN. */
             value: string;
         };
         /** @description One verification of the person. */
@@ -3894,11 +3902,8 @@ export interface components {
         WalletBeneficiary: {
             /** @description What a business is known by; needed of one, and of nobody else. */
             company_id?: components["schemas"]["WalletCompanyId"];
-            /**
-             * @description Where the person lives or the business is registered: ISO 3166-1 alpha-2.
-             * @example UA
-             */
-            country: string;
+            /** @description Where the person lives or the business is registered: ISO 3166-1 alpha-2. */
+            country: components["schemas"]["CountryCode"];
             /** @description Their full name; of a business that in the register. */
             name: string;
             /** @description A person or a business. */
@@ -4455,9 +4460,9 @@ export interface operations {
             };
             header?: {
                 /** @description What the work was for: `meta.puzzle.action` of a 403 `CAPTCHA_REQUIRED`. */
-                "RECAPTCHA-ACTION"?: string | null;
+                "RECAPTCHA-ACTION"?: string;
                 /** @description The work that a 403 `CAPTCHA_REQUIRED` asked for: `meta.puzzle.token`, a dot, and the number that was found. It serves once. */
-                "RECAPTCHA-TOKEN"?: string | null;
+                "RECAPTCHA-TOKEN"?: string;
             };
             path?: never;
             cookie?: never;
@@ -4737,7 +4742,7 @@ export interface operations {
                  * @description Confirms this very request with the second factor; from `…/user/two-factor/challenges/{id}/confirm`. Without it, where one
                  *     is needed, the answer is 403 `AUTH_2FA_REQUIRED` with `meta.challenge_id`.
                  */
-                "Auth-2FA-Token"?: string | null;
+                "Auth-2FA-Token"?: string;
             };
             path?: never;
             cookie?: never;
@@ -5328,9 +5333,9 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description What the work was for: `meta.puzzle.action` of a 403 `CAPTCHA_REQUIRED`. */
-                "RECAPTCHA-ACTION"?: string | null;
+                "RECAPTCHA-ACTION"?: string;
                 /** @description The work that a 403 `CAPTCHA_REQUIRED` asked for: `meta.puzzle.token`, a dot, and the number that was found. It serves once. */
-                "RECAPTCHA-TOKEN"?: string | null;
+                "RECAPTCHA-TOKEN"?: string;
             };
             path?: never;
             cookie?: never;
@@ -5615,7 +5620,7 @@ export interface operations {
                  * @description Confirms this very request with the second factor; from `…/user/two-factor/challenges/{id}/confirm`. Without it, where one
                  *     is needed, the answer is 403 `AUTH_2FA_REQUIRED` with `meta.challenge_id`.
                  */
-                "Auth-2FA-Token"?: string | null;
+                "Auth-2FA-Token"?: string;
             };
             path: {
                 /** @description The transaction. */
@@ -5690,7 +5695,7 @@ export interface operations {
                  * @description Confirms this very request with the second factor; from `…/user/two-factor/challenges/{id}/confirm`. Without it, where one
                  *     is needed, the answer is 403 `AUTH_2FA_REQUIRED` with `meta.challenge_id`.
                  */
-                "Auth-2FA-Token"?: string | null;
+                "Auth-2FA-Token"?: string;
             };
             path?: never;
             cookie?: never;
@@ -5847,7 +5852,7 @@ export interface operations {
                  * @description Confirms this very request with the second factor; from `…/user/two-factor/challenges/{id}/confirm`. Without it, where one
                  *     is needed, the answer is 403 `AUTH_2FA_REQUIRED` with `meta.challenge_id`.
                  */
-                "Auth-2FA-Token"?: string | null;
+                "Auth-2FA-Token"?: string;
             };
             path?: never;
             cookie?: never;
@@ -6051,7 +6056,7 @@ export interface operations {
                  * @description Confirms this very request with the second factor; from `…/user/two-factor/challenges/{id}/confirm`. Without it, where one
                  *     is needed, the answer is 403 `AUTH_2FA_REQUIRED` with `meta.challenge_id`.
                  */
-                "Auth-2FA-Token"?: string | null;
+                "Auth-2FA-Token"?: string;
             };
             path?: never;
             cookie?: never;
@@ -6173,7 +6178,7 @@ export interface operations {
                  * @description Confirms this very request with the second factor; from `…/user/two-factor/challenges/{id}/confirm`. Without it, where one
                  *     is needed, the answer is 403 `AUTH_2FA_REQUIRED` with `meta.challenge_id`.
                  */
-                "Auth-2FA-Token"?: string | null;
+                "Auth-2FA-Token"?: string;
             };
             path?: never;
             cookie?: never;
@@ -6211,7 +6216,7 @@ export interface operations {
                  * @description Confirms this very request with the second factor; from `…/user/two-factor/challenges/{id}/confirm`. Without it, where one
                  *     is needed, the answer is 403 `AUTH_2FA_REQUIRED` with `meta.challenge_id`.
                  */
-                "Auth-2FA-Token"?: string | null;
+                "Auth-2FA-Token"?: string;
             };
             path?: never;
             cookie?: never;
@@ -6304,7 +6309,7 @@ export interface operations {
                  * @description Confirms this very request with the second factor; from `…/user/two-factor/challenges/{id}/confirm`. Without it, where one
                  *     is needed, the answer is 403 `AUTH_2FA_REQUIRED` with `meta.challenge_id`.
                  */
-                "Auth-2FA-Token"?: string | null;
+                "Auth-2FA-Token"?: string;
             };
             path?: never;
             cookie?: never;
@@ -6372,7 +6377,7 @@ export interface operations {
                  * @description Confirms this very request with the second factor; from `…/user/two-factor/challenges/{id}/confirm`. Without it, where one
                  *     is needed, the answer is 403 `AUTH_2FA_REQUIRED` with `meta.challenge_id`.
                  */
-                "Auth-2FA-Token"?: string | null;
+                "Auth-2FA-Token"?: string;
             };
             path: {
                 /** @description The passkey. */
@@ -6679,7 +6684,7 @@ export interface operations {
                  * @description Confirms this very request with the second factor; from `…/user/two-factor/challenges/{id}/confirm`. Without it, where one
                  *     is needed, the answer is 403 `AUTH_2FA_REQUIRED` with `meta.challenge_id`.
                  */
-                "Auth-2FA-Token"?: string | null;
+                "Auth-2FA-Token"?: string;
             };
             path: {
                 /** @description `google` or `apple`. */
@@ -6716,7 +6721,7 @@ export interface operations {
                  * @description Confirms this very request with the second factor; from `…/user/two-factor/challenges/{id}/confirm`. Without it, where one
                  *     is needed, the answer is 403 `AUTH_2FA_REQUIRED` with `meta.challenge_id`.
                  */
-                "Auth-2FA-Token"?: string | null;
+                "Auth-2FA-Token"?: string;
             };
             path: {
                 /** @description `google`, `apple` or `telegram`. */
@@ -6784,7 +6789,7 @@ export interface operations {
                  * @description Confirms this very request with the second factor; from `…/user/two-factor/challenges/{id}/confirm`. Without it, where one
                  *     is needed, the answer is 403 `AUTH_2FA_REQUIRED` with `meta.challenge_id`.
                  */
-                "Auth-2FA-Token"?: string | null;
+                "Auth-2FA-Token"?: string;
             };
             path?: never;
             cookie?: never;
@@ -6877,7 +6882,7 @@ export interface operations {
                  * @description Confirms this very request with the second factor; from `…/user/two-factor/challenges/{id}/confirm`. Without it, where one
                  *     is needed, the answer is 403 `AUTH_2FA_REQUIRED` with `meta.challenge_id`.
                  */
-                "Auth-2FA-Token"?: string | null;
+                "Auth-2FA-Token"?: string;
             };
             path?: never;
             cookie?: never;
@@ -7046,7 +7051,7 @@ export interface operations {
                  * @description Confirms this very request with the second factor; from `…/user/two-factor/challenges/{id}/confirm`. Without it, where one
                  *     is needed, the answer is 403 `AUTH_2FA_REQUIRED` with `meta.challenge_id`.
                  */
-                "Auth-2FA-Token"?: string | null;
+                "Auth-2FA-Token"?: string;
             };
             path?: never;
             cookie?: never;
@@ -7135,7 +7140,7 @@ export interface operations {
                  * @description Confirms this very request with the second factor; from `…/user/two-factor/challenges/{id}/confirm`. Without it, where one
                  *     is needed, the answer is 403 `AUTH_2FA_REQUIRED` with `meta.challenge_id`.
                  */
-                "Auth-2FA-Token"?: string | null;
+                "Auth-2FA-Token"?: string;
             };
             path?: never;
             cookie?: never;
@@ -7169,7 +7174,7 @@ export interface operations {
                  * @description Confirms this very request with the second factor; from `…/user/two-factor/challenges/{id}/confirm`. Without it, where one
                  *     is needed, the answer is 403 `AUTH_2FA_REQUIRED` with `meta.challenge_id`.
                  */
-                "Auth-2FA-Token"?: string | null;
+                "Auth-2FA-Token"?: string;
             };
             path?: never;
             cookie?: never;

@@ -2,6 +2,7 @@
 
 use std::borrow::Cow;
 
+use identity::documents::REASONS;
 use identity::operator::Role;
 use kernel::{Amount, Country, Currency, Network, Payway};
 use serde::{Deserialize, Serialize};
@@ -131,6 +132,21 @@ impl ToSchema for RoleCode {
 impl PartialSchema for RoleCode {
     fn schema() -> RefOr<Schema> {
         one_of("What an operator is.", &Role::ALL.map(Role::name))
+    }
+}
+
+/// A word for why something that was handed in is not good, for the OpenAPI document.
+pub struct ReasonWord;
+
+impl ToSchema for ReasonWord {
+    fn name() -> Cow<'static, str> {
+        Cow::Borrowed("ReasonWord")
+    }
+}
+
+impl PartialSchema for ReasonWord {
+    fn schema() -> RefOr<Schema> {
+        one_of("Why something that was handed in is not good.", &REASONS)
     }
 }
 

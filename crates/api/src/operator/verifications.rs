@@ -13,6 +13,7 @@ use super::act::{ActInfo, act};
 use super::principal::Operator;
 use crate::AppState;
 use crate::dto::page::List;
+use crate::dto::scalar::ReasonWord;
 use crate::extract::{Body, CameFrom, IdInPath};
 use crate::problem::Problem;
 
@@ -104,7 +105,7 @@ pub(super) struct DecisionBody {
     verdict: VerdictCode,
     /// What the customer is told: up to ten words such as `document_unreadable`.
     #[serde(default)]
-    #[schema(max_items = 10)]
+    #[schema(value_type = Vec<ReasonWord>, max_items = 10)]
     reasons: Vec<String>,
     /// Why, for the log: 8 to 500 characters.
     #[schema(min_length = 8, max_length = 500)]

@@ -880,6 +880,11 @@ export interface components {
             system?: string;
         };
         /**
+         * @description What an operator decides on; the e-mail is confirmed by its owner alone.
+         * @enum {string}
+         */
+        DecidedKind: "PHONE" | "ADDRESS" | "IDENTITY" | "DECLARED_ADDRESS" | "SOURCE_OF_FUNDS";
+        /**
          * @description A decimal number as a string. An amount has exactly its currency's scale: `"250.00"`, `"0.01500000"`.
          * @example 250.00
          */
@@ -887,11 +892,11 @@ export interface components {
         /** @description A decision. */
         DecisionBody: {
             /** @description Of what. */
-            kind: components["schemas"]["VerificationKind"];
+            kind: components["schemas"]["DecidedKind"];
             /** @description Why, for the log: 8 to 500 characters. */
             reason: string;
             /** @description What the customer is told: up to ten words such as `document_unreadable`. */
-            reasons?: string[];
+            reasons?: components["schemas"]["ReasonWord"][];
             /** @description What becomes of it. */
             verdict: components["schemas"]["VerdictCode"];
         };
@@ -903,7 +908,7 @@ export interface components {
         /** @description Which documents, and why. */
         DocumentsBody: {
             /** @description Handed in for what. */
-            kind: components["schemas"]["VerificationKind"];
+            kind: components["schemas"]["DecidedKind"];
             /** @description Why, for the log: 8 to 500 characters. */
             reason: string;
         };
@@ -1115,7 +1120,10 @@ export interface components {
         };
         /** @description Whom to make an operator. */
         NewOperator: {
-            /** @description Where they are reached. */
+            /**
+             * @description Where they are reached.
+             * @example olga@bank.example
+             */
             email: string;
             /**
              * Format: date
@@ -1124,11 +1132,8 @@ export interface components {
             ends_on?: string;
             /** @description 8 to 500 characters; they stay in the log. */
             reason: string;
-            /**
-             * @description What they will be.
-             * @example support_l1
-             */
-            role: string;
+            /** @description What they will be. */
+            role: components["schemas"]["RoleCode"];
         };
         /** @description A new passkey. */
         NewPasskey: {
@@ -1154,11 +1159,8 @@ export interface components {
             ends_on?: string;
             /** @description 8 to 500 characters; they stay in the log. */
             reason: string;
-            /**
-             * @description What they will be.
-             * @example support_l2
-             */
-            role: string;
+            /** @description What they will be. */
+            role: components["schemas"]["RoleCode"];
         };
         /** @description A code of the authenticator app. */
         OperatorCode: {
@@ -1407,6 +1409,10 @@ export interface components {
             /** @description 8 to 500 characters; they stay in the log. */
             reason: string;
         };
+        /** @description Why something that was handed in is not good. */
+        ReasonWord: string;
+        /** @description What an operator is. */
+        RoleCode: string;
         /** @description A role. */
         RoleInfo: {
             /**
