@@ -67,6 +67,8 @@ mod tests {
     fn an_iban_as_people_write_it_is_understood() {
         let checked = validate_iban(Currency::EUR, " de89 3704 0044 0532 0130 00 ").expect("valid");
         assert_eq!(checked.value, "DE89370400440532013000");
+        let copied = validate_iban(Currency::EUR, "\u{202a}DE89\u{202f}3704\u{200b}0044 0532\u{a0}0130 00\u{feff}");
+        assert_eq!(copied.expect("valid").value, "DE89370400440532013000");
     }
 
     #[test]
