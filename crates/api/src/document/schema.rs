@@ -31,6 +31,8 @@ pub(crate) struct Text {
     min: usize,
     max: Option<usize>,
     pattern: Option<Regex>,
+    /// What a text that is not of the pattern is told.
+    code: &'static str,
     /// A closed list.
     values: Vec<String>,
     is_date: bool,
@@ -40,7 +42,11 @@ impl Schema {
     /// Reads `said`, with what it refers to in `document`. No schema of a request refers to itself.
     pub(super) fn read(document: &Value, said: &Value) -> Self {
         if let Some(name) = said["$ref"].as_str().and_then(|target| target.rsplit('/').next()) {
-            return Self::read(document, &document["components"]["schemas"][name]);
+            let mut named = Self::read(document, &document["components"]["schemas"][name]);
+            if let Self::Text(rules) = &mut named {
+                rules.code = code_of(name);
+            }
+            return named;
         }
         let size = |name: &str| said[name].as_u64().and_then(|size| usize::try_from(size).ok());
         match said["type"].as_str() {
@@ -48,6 +54,7 @@ impl Schema {
                 min: size("minLength").unwrap_or(0),
                 max: size("maxLength"),
                 pattern: said["pattern"].as_str().and_then(|pattern| Regex::new(pattern).ok()),
+                code: "invalid",
                 values: strings(&said["enum"]),
                 is_date: said["format"] == "date",
             }),
@@ -139,15 +146,22 @@ impl Text {
             return Err(FieldError::new(pointer, "one_of", "is none of the values that it may have"));
         }
         bounds(pointer, text.chars().count(), self.min, self.max, ("min_length", "max_length"), "characters")?;
-        if let Some(pattern) = self.pattern.as_ref().filter(|pattern| !pattern.is_match(text)) {
-            // A list that is read at run time is written as a pattern.
-            let code = if pattern.as_str().contains('|') { "one_of" } else { "invalid" };
-            return Err(FieldError::new(pointer, code, "is not written as it must be"));
+        if self.pattern.as_ref().is_some_and(|pattern| !pattern.is_match(text)) {
+            return Err(FieldError::new(pointer, self.code, "is not written as it must be"));
         }
         if self.is_date && !is_date(text) {
             return Err(FieldError::new(pointer, "invalid", "must be a date, YYYY-MM-DD"));
         }
         Ok(())
+    }
+}
+
+/// The code that the domain has for a text that is none of this type. Lists that clients read at run time are written as patterns.
+fn code_of(name: &str) -> &'static str {
+    match name {
+        "Decimal" => "amount",
+        "CountryCode" | "LanguageCode" | "ReasonWord" | "RoleCode" | "ThemeName" => "one_of",
+        _ => "invalid",
     }
 }
 

@@ -2,6 +2,7 @@
 
 use std::borrow::Cow;
 
+use identity::Language;
 use identity::documents::REASONS;
 use identity::operator::Role;
 use kernel::{Amount, Country, Currency, Network, Payway};
@@ -96,7 +97,8 @@ impl PartialSchema for NetworkCode {
 }
 
 /// A text that may have these values and no others. A pattern: clients read such a list at run time, and need no type of it.
-fn one_of(description: &str, values: &[&str]) -> RefOr<Schema> {
+fn one_of(description: &str, values: &[impl AsRef<str>]) -> RefOr<Schema> {
+    let values: Vec<&str> = values.iter().map(AsRef::as_ref).collect();
     ObjectBuilder::new()
         .schema_type(SchemaType::Type(Type::String))
         .pattern(Some(format!("^({})$", values.join("|"))))
@@ -104,50 +106,37 @@ fn one_of(description: &str, values: &[&str]) -> RefOr<Schema> {
         .into()
 }
 
-/// The code of a country, for the OpenAPI document.
-pub struct CountryCode;
+/// A type of the document alone: what a text may be.
+macro_rules! text_of_list {
+    ($name:ident, $description:literal, $values:expr) => {
+        #[doc = $description]
+        pub struct $name;
 
-impl ToSchema for CountryCode {
-    fn name() -> Cow<'static, str> {
-        Cow::Borrowed("CountryCode")
-    }
+        impl ToSchema for $name {
+            fn name() -> Cow<'static, str> {
+                Cow::Borrowed(stringify!($name))
+            }
+        }
+
+        impl PartialSchema for $name {
+            fn schema() -> RefOr<Schema> {
+                one_of($description, &$values)
+            }
+        }
+    };
 }
 
-impl PartialSchema for CountryCode {
-    fn schema() -> RefOr<Schema> {
-        let codes: Vec<String> = Country::all().map(|country| country.to_string()).collect();
-        one_of("A country: ISO 3166-1 alpha-2.", &codes.iter().map(String::as_str).collect::<Vec<_>>())
-    }
-}
+text_of_list!(CountryCode, "A country: ISO 3166-1 alpha-2.", countries());
+text_of_list!(LanguageCode, "A language of screens and mails.", Language::ALL.map(Language::code));
+text_of_list!(ThemeName, "How the app looks.", ["system", "light", "dark"]);
+text_of_list!(RoleCode, "What an operator is.", Role::ALL.map(Role::name));
+text_of_list!(ReasonWord, "Why something that was handed in is not good.", REASONS);
 
-/// The name of a role, for the OpenAPI document.
-pub struct RoleCode;
-
-impl ToSchema for RoleCode {
-    fn name() -> Cow<'static, str> {
-        Cow::Borrowed("RoleCode")
-    }
-}
-
-impl PartialSchema for RoleCode {
-    fn schema() -> RefOr<Schema> {
-        one_of("What an operator is.", &Role::ALL.map(Role::name))
-    }
-}
-
-/// A word for why something that was handed in is not good, for the OpenAPI document.
-pub struct ReasonWord;
-
-impl ToSchema for ReasonWord {
-    fn name() -> Cow<'static, str> {
-        Cow::Borrowed("ReasonWord")
-    }
-}
-
-impl PartialSchema for ReasonWord {
-    fn schema() -> RefOr<Schema> {
-        one_of("Why something that was handed in is not good.", &REASONS)
-    }
+/// Every country, those of the sandbox too.
+fn countries() -> Vec<String> {
+    let letters = || 'A'..='Z';
+    let pairs = letters().flat_map(|first| letters().map(move |second| format!("{first}{second}")));
+    pairs.filter(|code| code.parse::<Country>().is_ok()).collect()
 }
 
 /// Prices by currency code, for the OpenAPI document: a map cannot name its keys' type there.

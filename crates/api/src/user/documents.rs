@@ -13,7 +13,6 @@ use utoipa_axum::routes;
 use super::verification::shown;
 use crate::AppState;
 use crate::dto::documents::{DocumentKind, DocumentPart, DocumentsInfo};
-use crate::dto::scalar::CountryCode;
 use crate::extract::{Authenticated, CameFrom, Params};
 use crate::problem::{FieldError, Problem};
 
@@ -63,7 +62,7 @@ pub(crate) struct PictureParams {
     #[param(inline)]
     document: Option<DocumentKind>,
     /// Who issued it, ISO 3166-1 alpha-2; with `front` and `back` only.
-    #[param(value_type = Option<CountryCode>, inline, example = "PL")]
+    #[param(pattern = "^[A-Z]{2}$", example = "PL")]
     country: Option<String>,
 }
 
