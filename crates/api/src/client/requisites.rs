@@ -1,8 +1,8 @@
 use axum::Json;
 use axum::extract::State;
 use axum::http::StatusCode;
-use exchange::PayeeQuestion;
 use exchange::requisite::{validate_address, validate_iban};
+use exchange::{ExchangeError, PayeeQuestion};
 use kernel::PaywayKind;
 
 use crate::AppState;
@@ -60,7 +60,14 @@ pub(crate) async fn verify_payee(
     let VerifyPayee { currency, payway, value: iban, full_name } = asked;
     let asker = customer.principal.user;
     let question = PayeeQuestion { asker, currency: currency.0, payway: payway.0, iban, full_name };
-    let check = state.exchange().verify_payee(customer.tenant.id, customer.profile, question).await?;
+    let check = state.exchange().verify_payee(customer.tenant.id, customer.profile, question).await;
+    let check = check.map_err(|refused| match &refused {
+        ExchangeError::Requisite(error) => {
+            let pointer = format!("/{}", error.field);
+            Problem::from(refused).at(&pointer)
+        }
+        _ => refused.into(),
+    })?;
     Ok(Json(PayeeVerdict::of(check.as_ref(), state.world().now())))
 }
 
