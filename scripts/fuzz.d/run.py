@@ -70,6 +70,8 @@ def sign_in(url):
     terms, _ = call("GET", f"{api}/user/terms", headers=headers)
     if terms["is_consent_required"]:
         call("POST", f"{api}/user/accept-terms", {"version": terms["version"]}, headers)
+    about = {"first_name": "Ada", "last_name": "Lovelace", "residence_country": "UA", "date_of_birth": "1990-12-10"}
+    call("PUT", f"{api}/user", about, headers)
     return headers
 
 

@@ -7,19 +7,40 @@ use std::collections::HashMap;
 use std::sync::LazyLock;
 
 use axum::extract::MatchedPath;
-use axum::http::{Extensions, Method};
+use axum::http::{Extensions, HeaderMap, Method};
 use serde_json::Value;
 
 pub(crate) use schema::Schema;
+
+use crate::problem::FieldError;
 
 /// What the document says of one operation.
 pub(crate) struct Operation {
     /// What its JSON body must be, where it takes one.
     pub body: Option<Schema>,
     /// Its parameters in the query, by name.
-    pub query: Vec<(String, Schema)>,
+    query: Vec<(String, Schema)>,
+    /// Those in headers.
+    headers: Vec<(String, Schema)>,
     /// The permissions that an operator's role must have.
     pub permissions: Vec<String>,
+}
+
+impl Operation {
+    /// What is wrong with a parameter of the query or in a header. One that the document does not know says nothing.
+    pub(crate) fn check_parameters(&self, headers: &HeaderMap, query: &[(String, String)]) -> Result<(), FieldError> {
+        for (name, value) in query {
+            if let Some((_, schema)) = self.query.iter().find(|(known, _)| known == name) {
+                schema.check_parameter(name, value)?;
+            }
+        }
+        for (name, schema) in &self.headers {
+            if let Some(value) = headers.get(name).and_then(|value| value.to_str().ok()) {
+                schema.check_parameter(name, value)?;
+            }
+        }
+        Ok(())
+    }
 }
 
 type Operations = HashMap<(String, String), Operation>;
@@ -43,18 +64,19 @@ fn read(document: &Value) -> Operations {
         for (method, said) in item.as_object().into_iter().flatten() {
             let json = &said["requestBody"]["content"]["application/json"]["schema"];
             let body = json.is_object().then(|| Schema::read(document, json));
-            let operation = Operation { body, query: query(document, said), permissions: permissions(said) };
+            let [query, headers] = ["query", "header"].map(|place| parameters(document, said, place));
+            let operation = Operation { body, query, headers, permissions: permissions(said) };
             found.insert((method.to_uppercase(), path.clone()), operation);
         }
     }
     found
 }
 
-fn query(document: &Value, said: &Value) -> Vec<(String, Schema)> {
+fn parameters(document: &Value, said: &Value, place: &str) -> Vec<(String, Schema)> {
     let all = said["parameters"].as_array().into_iter().flatten();
     let read = |parameter: &Value| {
         let name = parameter["name"].as_str()?.to_owned();
-        (parameter["in"] == "query").then(|| (name, Schema::read(document, &parameter["schema"])))
+        (parameter["in"] == place).then(|| (name, Schema::read(document, &parameter["schema"])))
     };
     all.filter_map(read).collect()
 }

@@ -28,7 +28,7 @@ impl<T: DeserializeOwned> FromRequest<AppState> for Body<T> {
             let detail = "The body must be JSON: set Content-Type to application/json.";
             return Err(Problem::new(ErrorKind::Invalid, "UNSUPPORTED_MEDIA_TYPE", detail));
         }
-        let said = operation(request.method(), request.extensions());
+        let said = documented(&request)?;
         let bytes = read(request, state).await?;
         Ok(Self { value: taken(said, &bytes)?, hash: Sha256::digest(&bytes).into() })
     }
@@ -47,7 +47,7 @@ impl<T: DeserializeOwned + Default> FromRequest<AppState> for OptionalBody<T> {
 
     async fn from_request(request: Request, state: &AppState) -> Result<Self, Problem> {
         let json = is_json(request.headers());
-        let said = operation(request.method(), request.extensions());
+        let said = documented(&request)?;
         let bytes = read(request, state).await?;
         let hash = Sha256::digest(&bytes).into();
         match (bytes.is_empty(), json) {
@@ -56,6 +56,13 @@ impl<T: DeserializeOwned + Default> FromRequest<AppState> for OptionalBody<T> {
             (false, false) => Err(Problem::new(ErrorKind::Invalid, "UNSUPPORTED_MEDIA_TYPE", "The body must be JSON.")),
         }
     }
+}
+
+/// What the document says of the operation, whose headers are as it says.
+fn documented(request: &Request) -> Result<Option<&'static Operation>, Problem> {
+    let said = operation(request.method(), request.extensions());
+    let checked = said.map_or(Ok(()), |said| said.check_parameters(request.headers(), &[]));
+    checked.map(|()| said).map_err(Problem::field)
 }
 
 async fn read(request: Request, state: &AppState) -> Result<Bytes, Problem> {

@@ -51,6 +51,10 @@ async fn what_the_document_forbids_is_refused_by_its_field() {
         assert_eq!(refused.problem(), (400, "VALIDATION_ERROR"), "{path} {body}");
         assert_eq!(first(&refused), (Some(pointer), Some(code)), "{path} {body}");
     }
+    let long = "t".repeat(301);
+    let headers = [("recaptcha-token", long.as_str())];
+    let refused = ada.call("POST", "login?method=email", Some(&json!({ "email": "a@example.test" })), &headers).await;
+    assert_eq!(first(&refused), (Some("RECAPTCHA-TOKEN"), Some("max_length")));
     house.close().await;
 }
 
