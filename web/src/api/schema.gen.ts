@@ -2324,6 +2324,8 @@ export interface components {
             /** @description Street and house, 2 to 100 characters. */
             street?: string;
         };
+        /** @description A language of screens and mails. */
+        LanguageCode: string;
         /**
          * @description What is limited.
          * @enum {string}
@@ -3353,18 +3355,12 @@ export interface components {
         SettingsChange: {
             /** @description Whether balances worth next to nothing are left out of lists. */
             hide_small_balances?: boolean;
-            /**
-             * @description `en`, `uk`, `ru` or `pl`.
-             * @example uk
-             */
-            language?: string;
+            /** @description `en`, `uk`, `ru` or `pl`. */
+            language?: components["schemas"]["LanguageCode"];
             /** @description A currency of the catalogue. */
             main_currency?: components["schemas"]["CurrencyCode"];
-            /**
-             * @description `system`, `light` or `dark`.
-             * @example dark
-             */
-            theme?: string;
+            /** @description `system`, `light` or `dark`. */
+            theme?: components["schemas"]["ThemeName"];
         };
         /**
          * @description What an exchange is for the customer.
@@ -3577,6 +3573,8 @@ export interface components {
              */
             version: number;
         };
+        /** @description How the app looks. */
+        ThemeName: string;
         /** @description A tier that the person can come to. */
         TierInfo: {
             /** @description Its limits, with nothing used. */
