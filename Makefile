@@ -18,7 +18,7 @@ AGIO := $(CARGO_TARGET_DIR)/release/agio
 NODE := PATH="$$(scripts/node-env.sh):$$PATH"
 WEB := $(NODE) npm --prefix web run --silent
 
-.PHONY: help setup build web run test test-rust test-web test-browser test-torture torture torture-planted torture-restore torture-build simulation check bench fmt
+.PHONY: help setup build web run test test-rust test-web test-browser test-torture torture torture-planted torture-restore torture-build simulation fuzz check bench fmt
 
 help: ## this list
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## (.*)/  make \1	\2/' | expand -t 22
@@ -65,6 +65,10 @@ torture-planted: torture-build ## show that the crash harness finds the bugs pla
 
 torture-restore: torture-build ## crash everything for two minutes, restore the database to 20 moments of them, and compare
 	@cargo run --locked --quiet -p torture -- --bin $(TORTURED) --seconds 120 --restores 20 $(ARGS)
+
+fuzz: web ## eight minutes of requests made from the OpenAPI documents; ARGS=120 gives them two
+	@cargo build --locked -p server
+	@scripts/fuzz $(CARGO_TARGET_DIR)/debug/agio $(ARGS)
 
 check: setup ## format, lints, types, budgets, drift of generated files
 	@scripts/check

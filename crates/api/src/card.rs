@@ -58,7 +58,7 @@ pub(crate) async fn tokenize(state: &AppState, tenant: TenantId, details: CardDe
         expiry_month: details.expiry_month,
         expiry_year: details.expiry_year,
         cvv: details.cvv.unwrap_or_else(|| "000".to_owned()),
-        holder: details.holder.unwrap_or_default(),
+        holder: details.holder,
     };
     let refused = |error: exchange::requisite::RequisiteError| {
         Problem::field(FieldError::new(format!("/{}", error.field), error.code, error.message))

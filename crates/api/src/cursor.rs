@@ -16,6 +16,7 @@ pub const LIMIT_MAX: u32 = 200;
 #[into_params(parameter_in = Query)]
 pub struct PageParams {
     /// `next_cursor` of the page before.
+    #[param(pattern = "^[0-9a-f]{32}$")]
     pub cursor: Option<String>,
     /// Entries on the page: 1 to 200, 50 when absent.
     #[param(minimum = 1, maximum = 200, default = 50)]

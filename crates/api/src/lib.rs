@@ -7,6 +7,7 @@ mod auth;
 mod card;
 mod client;
 mod cursor;
+mod document;
 pub mod dto;
 mod extract;
 mod factor;

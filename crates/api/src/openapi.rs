@@ -75,6 +75,11 @@ fn finish(document: &mut OpenApi) {
         for operation in operations.into_iter().flatten() {
             add_problem(operation);
             free_optional_body(operation);
+            for parameter in operation.parameters.iter_mut().flatten() {
+                if let RefOr::T(parameter) = parameter {
+                    parameter.schema.iter_mut().for_each(unwrap_null);
+                }
+            }
         }
     }
 }

@@ -1783,7 +1783,7 @@ export interface components {
              */
             expiry_year: number;
             /** @description The name on the card. */
-            holder?: string;
+            holder: string;
             /**
              * @description The card's number; spaces are ignored.
              * @example 4242 4242 4242 4242
@@ -1967,6 +1967,8 @@ export interface components {
              */
             code: string;
         };
+        /** @description A country: ISO 3166-1 alpha-2. */
+        CountryCode: string;
         /** @description A country. */
         CountryInfo: {
             /**
@@ -2072,7 +2074,7 @@ export interface components {
         DeclareWallet: {
             /** @description The address. */
             address: string;
-            /** @description Who receives the coins; needed where it is somebody else. */
+            /** @description Who receives the coins; needed where it is somebody else, and only there. */
             beneficiary?: components["schemas"]["WalletBeneficiary"];
             /** @description Who holds its keys. */
             holding: components["schemas"]["WalletHolding"];
@@ -2080,7 +2082,7 @@ export interface components {
             owner: components["schemas"]["WalletOwner"];
             /** @description How coins go there. */
             payway: components["schemas"]["PaywayCode"];
-            /** @description The name of the service; needed where one holds it. */
+            /** @description The name of the service; needed where one holds it, and only there. */
             service?: string;
         };
         /**
@@ -2359,6 +2361,8 @@ export interface components {
             /** @description Street and house, 2 to 100 characters. */
             street?: string;
         };
+        /** @description A language of screens and mails. */
+        LanguageCode: string;
         /**
          * @description What is limited.
          * @enum {string}
@@ -3182,11 +3186,20 @@ export interface components {
         };
         /** @description Whether money can be sent there. */
         RequisiteVerdict: {
+            /** @description The amount that a wallet's link asks for, in the currency; to be offered and no more. */
+            amount?: components["schemas"]["Decimal"];
             /**
              * @description Why not, as a code.
-             * @example address_invalid
+             * @example incorrect_address
              */
             code?: string;
+            /**
+             * @description What is wrong: `value` or `memo`.
+             * @example value
+             */
+            field?: string;
+            /** @description The memo as it will be kept, where there is one: of the request, or of the link. */
+            memo?: string;
             /** @description Why not, in English. */
             message?: string;
             /** @description The requisite as it will be kept and shown. */
@@ -3404,18 +3417,12 @@ export interface components {
         SettingsChange: {
             /** @description Whether balances worth next to nothing are left out of lists. */
             hide_small_balances?: boolean;
-            /**
-             * @description `en`, `uk`, `ru` or `pl`.
-             * @example uk
-             */
-            language?: string;
+            /** @description `en`, `uk`, `ru` or `pl`. */
+            language?: components["schemas"]["LanguageCode"];
             /** @description A currency of the catalogue. */
             main_currency?: components["schemas"]["CurrencyCode"];
-            /**
-             * @description `system`, `light` or `dark`.
-             * @example dark
-             */
-            theme?: string;
+            /** @description `system`, `light` or `dark`. */
+            theme?: components["schemas"]["ThemeName"];
         };
         /**
          * @description What an exchange is for the customer.
@@ -3532,11 +3539,11 @@ export interface components {
         TellSender: {
             /** @description Who holds the keys of the wallet that they come from. */
             holding: components["schemas"]["WalletHolding"];
-            /** @description Who sends the coins; needed where it is somebody else. Kept sealed, and never sent back. */
+            /** @description Who sends the coins; needed where it is somebody else, and only there. Kept sealed, and never sent back. */
             originator?: components["schemas"]["WalletBeneficiary"];
             /** @description Whether the customer sends them, or somebody else. */
             owner: components["schemas"]["WalletOwner"];
-            /** @description The name of the service; needed where one holds it. */
+            /** @description The name of the service; needed where one holds it, and only there. */
             service?: string;
         };
         /** @description A tenant as its customers see it. */
@@ -3630,6 +3637,8 @@ export interface components {
              */
             version: number;
         };
+        /** @description How the app looks. */
+        ThemeName: string;
         /** @description A tier that the person can come to. */
         TierInfo: {
             /** @description Its limits, with nothing used. */
@@ -3813,11 +3822,8 @@ export interface components {
             first_name?: string;
             /** @description By the same rule. */
             last_name?: string;
-            /**
-             * @description ISO 3166-1 alpha-2; 451 `COUNTRY_NOT_ALLOWED` for a country whose residents cannot be customers.
-             * @example PL
-             */
-            residence_country?: string;
+            /** @description ISO 3166-1 alpha-2; 451 `COUNTRY_NOT_ALLOWED` for a country whose residents cannot be customers. */
+            residence_country?: components["schemas"]["CountryCode"];
         };
         /** @description The person who is signed in. */
         UserInfo: {
@@ -3896,7 +3902,7 @@ export interface components {
              */
             utm_s?: string;
         };
-        /** @description Campaign parameters of the address that somebody came by; at most 200 characters of each are kept. */
+        /** @description Campaign parameters of the address that somebody came by; at most 200 characters of each are kept, and more than 2,048 are not read. */
         UtmParams: {
             utm_campaign?: string;
             utm_medium?: string;
@@ -3911,7 +3917,7 @@ export interface components {
             memo?: string;
             /** @description How. */
             payway: components["schemas"]["PaywayCode"];
-            /** @description The address or IBAN. */
+            /** @description The address, a wallet's link with one, or the IBAN. */
             value: string;
         };
         /** @description One verification of the person. */
@@ -3975,11 +3981,8 @@ export interface components {
         WalletBeneficiary: {
             /** @description What a business is known by; needed of one, and of nobody else. */
             company_id?: components["schemas"]["WalletCompanyId"];
-            /**
-             * @description Where the person lives or the business is registered: ISO 3166-1 alpha-2.
-             * @example UA
-             */
-            country: string;
+            /** @description Where the person lives or the business is registered: ISO 3166-1 alpha-2. */
+            country: components["schemas"]["CountryCode"];
             /** @description Their full name; of a business that in the register. */
             name: string;
             /** @description A person or a business. */
@@ -4536,9 +4539,9 @@ export interface operations {
             };
             header?: {
                 /** @description What the work was for: `meta.puzzle.action` of a 403 `CAPTCHA_REQUIRED`. */
-                "RECAPTCHA-ACTION"?: string | null;
+                "RECAPTCHA-ACTION"?: string;
                 /** @description The work that a 403 `CAPTCHA_REQUIRED` asked for: `meta.puzzle.token`, a dot, and the number that was found. It serves once. */
-                "RECAPTCHA-TOKEN"?: string | null;
+                "RECAPTCHA-TOKEN"?: string;
             };
             path?: never;
             cookie?: never;
@@ -4818,7 +4821,7 @@ export interface operations {
                  * @description Confirms this very request with the second factor; from `…/user/two-factor/challenges/{id}/confirm`. Without it, where one
                  *     is needed, the answer is 403 `AUTH_2FA_REQUIRED` with `meta.challenge_id`.
                  */
-                "Auth-2FA-Token"?: string | null;
+                "Auth-2FA-Token"?: string;
             };
             path?: never;
             cookie?: never;
@@ -5409,9 +5412,9 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description What the work was for: `meta.puzzle.action` of a 403 `CAPTCHA_REQUIRED`. */
-                "RECAPTCHA-ACTION"?: string | null;
+                "RECAPTCHA-ACTION"?: string;
                 /** @description The work that a 403 `CAPTCHA_REQUIRED` asked for: `meta.puzzle.token`, a dot, and the number that was found. It serves once. */
-                "RECAPTCHA-TOKEN"?: string | null;
+                "RECAPTCHA-TOKEN"?: string;
             };
             path?: never;
             cookie?: never;
@@ -5696,7 +5699,7 @@ export interface operations {
                  * @description Confirms this very request with the second factor; from `…/user/two-factor/challenges/{id}/confirm`. Without it, where one
                  *     is needed, the answer is 403 `AUTH_2FA_REQUIRED` with `meta.challenge_id`.
                  */
-                "Auth-2FA-Token"?: string | null;
+                "Auth-2FA-Token"?: string;
             };
             path: {
                 /** @description The transaction. */
@@ -5771,7 +5774,7 @@ export interface operations {
                  * @description Confirms this very request with the second factor; from `…/user/two-factor/challenges/{id}/confirm`. Without it, where one
                  *     is needed, the answer is 403 `AUTH_2FA_REQUIRED` with `meta.challenge_id`.
                  */
-                "Auth-2FA-Token"?: string | null;
+                "Auth-2FA-Token"?: string;
             };
             path?: never;
             cookie?: never;
@@ -5928,7 +5931,7 @@ export interface operations {
                  * @description Confirms this very request with the second factor; from `…/user/two-factor/challenges/{id}/confirm`. Without it, where one
                  *     is needed, the answer is 403 `AUTH_2FA_REQUIRED` with `meta.challenge_id`.
                  */
-                "Auth-2FA-Token"?: string | null;
+                "Auth-2FA-Token"?: string;
             };
             path?: never;
             cookie?: never;
@@ -6132,7 +6135,7 @@ export interface operations {
                  * @description Confirms this very request with the second factor; from `…/user/two-factor/challenges/{id}/confirm`. Without it, where one
                  *     is needed, the answer is 403 `AUTH_2FA_REQUIRED` with `meta.challenge_id`.
                  */
-                "Auth-2FA-Token"?: string | null;
+                "Auth-2FA-Token"?: string;
             };
             path?: never;
             cookie?: never;
@@ -6254,7 +6257,7 @@ export interface operations {
                  * @description Confirms this very request with the second factor; from `…/user/two-factor/challenges/{id}/confirm`. Without it, where one
                  *     is needed, the answer is 403 `AUTH_2FA_REQUIRED` with `meta.challenge_id`.
                  */
-                "Auth-2FA-Token"?: string | null;
+                "Auth-2FA-Token"?: string;
             };
             path?: never;
             cookie?: never;
@@ -6292,7 +6295,7 @@ export interface operations {
                  * @description Confirms this very request with the second factor; from `…/user/two-factor/challenges/{id}/confirm`. Without it, where one
                  *     is needed, the answer is 403 `AUTH_2FA_REQUIRED` with `meta.challenge_id`.
                  */
-                "Auth-2FA-Token"?: string | null;
+                "Auth-2FA-Token"?: string;
             };
             path?: never;
             cookie?: never;
@@ -6385,7 +6388,7 @@ export interface operations {
                  * @description Confirms this very request with the second factor; from `…/user/two-factor/challenges/{id}/confirm`. Without it, where one
                  *     is needed, the answer is 403 `AUTH_2FA_REQUIRED` with `meta.challenge_id`.
                  */
-                "Auth-2FA-Token"?: string | null;
+                "Auth-2FA-Token"?: string;
             };
             path?: never;
             cookie?: never;
@@ -6453,7 +6456,7 @@ export interface operations {
                  * @description Confirms this very request with the second factor; from `…/user/two-factor/challenges/{id}/confirm`. Without it, where one
                  *     is needed, the answer is 403 `AUTH_2FA_REQUIRED` with `meta.challenge_id`.
                  */
-                "Auth-2FA-Token"?: string | null;
+                "Auth-2FA-Token"?: string;
             };
             path: {
                 /** @description The passkey. */
@@ -6760,7 +6763,7 @@ export interface operations {
                  * @description Confirms this very request with the second factor; from `…/user/two-factor/challenges/{id}/confirm`. Without it, where one
                  *     is needed, the answer is 403 `AUTH_2FA_REQUIRED` with `meta.challenge_id`.
                  */
-                "Auth-2FA-Token"?: string | null;
+                "Auth-2FA-Token"?: string;
             };
             path: {
                 /** @description `google` or `apple`. */
@@ -6797,7 +6800,7 @@ export interface operations {
                  * @description Confirms this very request with the second factor; from `…/user/two-factor/challenges/{id}/confirm`. Without it, where one
                  *     is needed, the answer is 403 `AUTH_2FA_REQUIRED` with `meta.challenge_id`.
                  */
-                "Auth-2FA-Token"?: string | null;
+                "Auth-2FA-Token"?: string;
             };
             path: {
                 /** @description `google`, `apple` or `telegram`. */
@@ -6865,7 +6868,7 @@ export interface operations {
                  * @description Confirms this very request with the second factor; from `…/user/two-factor/challenges/{id}/confirm`. Without it, where one
                  *     is needed, the answer is 403 `AUTH_2FA_REQUIRED` with `meta.challenge_id`.
                  */
-                "Auth-2FA-Token"?: string | null;
+                "Auth-2FA-Token"?: string;
             };
             path?: never;
             cookie?: never;
@@ -6958,7 +6961,7 @@ export interface operations {
                  * @description Confirms this very request with the second factor; from `…/user/two-factor/challenges/{id}/confirm`. Without it, where one
                  *     is needed, the answer is 403 `AUTH_2FA_REQUIRED` with `meta.challenge_id`.
                  */
-                "Auth-2FA-Token"?: string | null;
+                "Auth-2FA-Token"?: string;
             };
             path?: never;
             cookie?: never;
@@ -7127,7 +7130,7 @@ export interface operations {
                  * @description Confirms this very request with the second factor; from `…/user/two-factor/challenges/{id}/confirm`. Without it, where one
                  *     is needed, the answer is 403 `AUTH_2FA_REQUIRED` with `meta.challenge_id`.
                  */
-                "Auth-2FA-Token"?: string | null;
+                "Auth-2FA-Token"?: string;
             };
             path?: never;
             cookie?: never;
@@ -7216,7 +7219,7 @@ export interface operations {
                  * @description Confirms this very request with the second factor; from `…/user/two-factor/challenges/{id}/confirm`. Without it, where one
                  *     is needed, the answer is 403 `AUTH_2FA_REQUIRED` with `meta.challenge_id`.
                  */
-                "Auth-2FA-Token"?: string | null;
+                "Auth-2FA-Token"?: string;
             };
             path?: never;
             cookie?: never;
@@ -7250,7 +7253,7 @@ export interface operations {
                  * @description Confirms this very request with the second factor; from `…/user/two-factor/challenges/{id}/confirm`. Without it, where one
                  *     is needed, the answer is 403 `AUTH_2FA_REQUIRED` with `meta.challenge_id`.
                  */
-                "Auth-2FA-Token"?: string | null;
+                "Auth-2FA-Token"?: string;
             };
             path?: never;
             cookie?: never;

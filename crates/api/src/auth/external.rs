@@ -67,6 +67,7 @@ impl ProviderProof {
 #[into_params(parameter_in = Query)]
 pub(crate) struct PromoParams {
     /// A promo code: 2 to 40 letters, digits, dashes and underscores. The first one of a person stays.
+    #[param(min_length = 2, max_length = 40, pattern = "^[A-Za-z0-9_-]+$")]
     pub promocode: Option<String>,
 }
 

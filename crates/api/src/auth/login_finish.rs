@@ -17,7 +17,7 @@ use crate::problem::Problem;
 #[derive(Deserialize, ToSchema)]
 pub(crate) struct LoginCode {
     /// From the answer that the code was sent with.
-    #[schema(value_type = String, example = "chl_019a0000000070008000000000000001")]
+    #[schema(value_type = String, pattern = "^chl_[0-9a-f]{32}$", example = "chl_019a0000000070008000000000000001")]
     challenge_id: ChallengeId,
     /// As typed: spaces, dashes and the case of letters do not matter.
     #[schema(example = "123456", max_length = 32)]
@@ -32,6 +32,7 @@ pub(crate) struct FinishParams {
     #[expect(dead_code, reason = "there is one so far; reading it refuses all others")]
     pub method: Method,
     /// A promo code: 2 to 40 letters, digits, dashes and underscores. The first one of a person stays.
+    #[param(min_length = 2, max_length = 40, pattern = "^[A-Za-z0-9_-]+$")]
     pub promocode: Option<String>,
     /// The `link` of an answer: adds what was proven elsewhere to the account of this address.
     #[param(max_length = 100)]

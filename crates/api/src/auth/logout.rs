@@ -13,6 +13,7 @@ use crate::problem::Problem;
 pub(crate) struct LogoutRequest {
     /// Any refresh token of the session.
     #[serde(default)]
+    #[schema(max_length = 256)]
     refresh_token: Option<String>,
 }
 

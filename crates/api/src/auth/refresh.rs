@@ -15,6 +15,7 @@ use crate::problem::Problem;
 pub(crate) struct RefreshRequest {
     /// The newest refresh token of the session.
     #[serde(default)]
+    #[schema(max_length = 256)]
     refresh_token: Option<String>,
 }
 

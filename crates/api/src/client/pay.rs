@@ -68,7 +68,7 @@ async fn card_of(state: &AppState, owner: card::Owner, asked: PayByCard) -> Resu
         expiry_month: asked.expiry_month.ok_or_else(|| required("expiry_month"))?,
         expiry_year: asked.expiry_year.ok_or_else(|| required("expiry_year"))?,
         cvv: Some(asked.cvv.ok_or_else(|| required("cvv"))?),
-        holder: asked.holder,
+        holder: asked.holder.ok_or_else(|| required("holder"))?,
     };
     card::tokenize(state, owner.0, details).await
 }

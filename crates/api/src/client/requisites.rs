@@ -1,8 +1,8 @@
 use axum::Json;
 use axum::extract::State;
 use axum::http::StatusCode;
-use exchange::PayeeQuestion;
 use exchange::requisite::{validate_address, validate_iban};
+use exchange::{ExchangeError, PayeeQuestion};
 use kernel::PaywayKind;
 
 use crate::AppState;
@@ -31,12 +31,18 @@ pub(crate) async fn validate_requisite(
         }
     };
     Ok(Json(match checked {
-        Ok(good) => RequisiteVerdict { valid: true, normalized: Some(good.value), code: None, message: None },
+        Ok(good) => RequisiteVerdict {
+            valid: true,
+            normalized: Some(good.value),
+            amount: good.amount.map(Into::into),
+            memo: good.memo,
+            ..RequisiteVerdict::default()
+        },
         Err(refused) => RequisiteVerdict {
-            valid: false,
-            normalized: None,
+            field: Some(refused.field.to_owned()),
             code: Some(refused.code.to_owned()),
-            message: Some(refused.message.to_owned()),
+            message: Some(refused.message.into_owned()),
+            ..RequisiteVerdict::default()
         },
     }))
 }
@@ -54,7 +60,14 @@ pub(crate) async fn verify_payee(
     let VerifyPayee { currency, payway, value: iban, full_name } = asked;
     let asker = customer.principal.user;
     let question = PayeeQuestion { asker, currency: currency.0, payway: payway.0, iban, full_name };
-    let check = state.exchange().verify_payee(customer.tenant.id, customer.profile, question).await?;
+    let check = state.exchange().verify_payee(customer.tenant.id, customer.profile, question).await;
+    let check = check.map_err(|refused| match &refused {
+        ExchangeError::Requisite(error) => {
+            let pointer = format!("/{}", error.field);
+            Problem::from(refused).at(&pointer)
+        }
+        _ => refused.into(),
+    })?;
     Ok(Json(PayeeVerdict::of(check.as_ref(), state.world().now())))
 }
 

@@ -1,6 +1,7 @@
 use axum::Json;
 use axum::extract::State;
 use axum::http::StatusCode;
+use exchange::ExchangeError;
 use kernel::kinds;
 
 use crate::AppState;
@@ -33,7 +34,11 @@ pub(crate) async fn declare_wallet(
     let who = (customer.tenant.id, customer.principal.user);
     let (payway, address) = (said.payway.0, said.address.clone());
     let envelope = state.identity().envelope();
-    let wallet = state.exchange().declare_wallet(envelope, who, payway, &address, said.into()).await?;
+    let declared = state.exchange().declare_wallet(envelope, who, payway, &address, said.into()).await;
+    let wallet = declared.map_err(|refused| match refused {
+        ExchangeError::Requisite(_) => Problem::from(refused).at("/address"),
+        _ => refused.into(),
+    })?;
     Ok((StatusCode::CREATED, Json(WalletInfo::of(&wallet, state.world().now()))))
 }
 

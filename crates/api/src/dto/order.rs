@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use super::scalar::{CurrencyCode, PaywayCode};
+use super::scalar::{CurrencyCode, Decimal, PaywayCode};
 
 /// A requisite to look at before an order is made with it.
 #[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
@@ -12,26 +12,36 @@ pub struct ValidateRequisite {
     pub currency: CurrencyCode,
     /// How.
     pub payway: PaywayCode,
-    /// The address or IBAN.
+    /// The address, a wallet's link with one, or the IBAN.
     #[schema(max_length = 256)]
     pub value: String,
     /// The memo, where the chain has one.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(max_length = 123)]
+    #[schema(max_length = 120)]
     pub memo: Option<String>,
 }
 
 /// Whether money can be sent there.
-#[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
+#[derive(Debug, Clone, Default, Serialize, Deserialize, ToSchema)]
 pub struct RequisiteVerdict {
     /// Whether it can.
     pub valid: bool,
     /// The requisite as it will be kept and shown.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub normalized: Option<String>,
+    /// The amount that a wallet's link asks for, in the currency; to be offered and no more.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub amount: Option<Decimal>,
+    /// The memo as it will be kept, where there is one: of the request, or of the link.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub memo: Option<String>,
+    /// What is wrong: `value` or `memo`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(example = "value")]
+    pub field: Option<String>,
     /// Why not, as a code.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(example = "address_invalid")]
+    #[schema(example = "incorrect_address")]
     pub code: Option<String>,
     /// Why not, in English.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -55,9 +65,8 @@ pub struct CardDetails {
     #[schema(max_length = 4)]
     pub cvv: Option<String>,
     /// The name on the card.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[schema(max_length = 50)]
-    pub holder: Option<String>,
+    #[schema(min_length = 2, max_length = 50)]
+    pub holder: String,
 }
 
 /// A card, as far as we know it.
@@ -96,10 +105,11 @@ pub struct RequisiteRequest {
     pub value: Option<String>,
     /// The card.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(max_length = 256)]
     pub card_token: Option<String>,
     /// The memo, where the chain has one.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(max_length = 123)]
+    #[schema(max_length = 120)]
     pub memo: Option<String>,
     /// Whose bank account it is.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -108,7 +118,7 @@ pub struct RequisiteRequest {
     /// What the bank said of that: the id of a verification of this account and name, or of the name it suggested. Needed
     /// for euro.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[schema(example = "pvc_0197f3c2a1b27c3d8e4f5a6b7c8d9e0f")]
+    #[schema(max_length = 64, example = "pvc_0197f3c2a1b27c3d8e4f5a6b7c8d9e0f")]
     pub payee_check_id: Option<String>,
     /// That the customer has read that the bank did not confirm the name, and keeps it. Needed after `close_match`, unless
     /// the suggested name is taken, and after `not_possible`; it does not help against `no_match`.
@@ -120,7 +130,7 @@ pub struct RequisiteRequest {
 #[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
 pub struct CreateOrder {
     /// The firm quote; it serves once.
-    #[schema(example = "qt_0197f3c2a1b27c3d8e4f5a6b7c8d9e0f")]
+    #[schema(max_length = 64, example = "qt_0197f3c2a1b27c3d8e4f5a6b7c8d9e0f")]
     pub quote_id: String,
     /// Where the money is to go outside; left out where the quote says that it goes to the balance.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -140,6 +150,7 @@ pub struct RefundRequest {
 pub struct PayByCard {
     /// A card already exchanged for a token.
     #[serde(default)]
+    #[schema(max_length = 256)]
     pub card_token: Option<String>,
     /// The card's number; spaces are ignored.
     #[serde(default)]

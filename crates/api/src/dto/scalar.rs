@@ -3,7 +3,10 @@
 use std::borrow::Cow;
 
 use exchange::transaction::TransactionType;
-use kernel::{Amount, Currency, Endpoint, Network, Payway};
+use identity::Language;
+use identity::documents::REASONS;
+use identity::operator::Role;
+use kernel::{Amount, Country, Currency, Endpoint, Network, Payway};
 use serde::{Deserialize, Serialize};
 use utoipa::openapi::schema::{ObjectBuilder, Schema, SchemaType, Type};
 use utoipa::openapi::{Ref, RefOr};
@@ -127,6 +130,49 @@ impl PartialSchema for NetworkCode {
     fn schema() -> RefOr<Schema> {
         closed_list("A chain that money moves on.", Network::all().map(Network::code).collect())
     }
+}
+
+/// A text that may have these values and no others. A pattern: clients read such a list at run time, and need no type of it.
+fn one_of(description: &str, values: &[impl AsRef<str>]) -> RefOr<Schema> {
+    let values: Vec<&str> = values.iter().map(AsRef::as_ref).collect();
+    ObjectBuilder::new()
+        .schema_type(SchemaType::Type(Type::String))
+        .pattern(Some(format!("^({})$", values.join("|"))))
+        .description(Some(description))
+        .into()
+}
+
+/// A type of the document alone: what a text may be.
+macro_rules! text_of_list {
+    ($name:ident, $description:literal, $values:expr) => {
+        #[doc = $description]
+        pub struct $name;
+
+        impl ToSchema for $name {
+            fn name() -> Cow<'static, str> {
+                Cow::Borrowed(stringify!($name))
+            }
+        }
+
+        impl PartialSchema for $name {
+            fn schema() -> RefOr<Schema> {
+                one_of($description, &$values)
+            }
+        }
+    };
+}
+
+text_of_list!(CountryCode, "A country: ISO 3166-1 alpha-2.", countries());
+text_of_list!(LanguageCode, "A language of screens and mails.", Language::ALL.map(Language::code));
+text_of_list!(ThemeName, "How the app looks.", ["system", "light", "dark"]);
+text_of_list!(RoleCode, "What an operator is.", Role::ALL.map(Role::name));
+text_of_list!(ReasonWord, "Why something that was handed in is not good.", REASONS);
+
+/// Every country, those of the sandbox too.
+fn countries() -> Vec<String> {
+    let letters = || 'A'..='Z';
+    let pairs = letters().flat_map(|first| letters().map(move |second| format!("{first}{second}")));
+    pairs.filter(|code| code.parse::<Country>().is_ok()).collect()
 }
 
 /// Prices by currency code, for the OpenAPI document: a map cannot name its keys' type there.

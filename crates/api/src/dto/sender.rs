@@ -14,11 +14,11 @@ pub struct TellSender {
     pub owner: WalletOwner,
     /// Who holds the keys of the wallet that they come from.
     pub holding: WalletHolding,
-    /// The name of the service; needed where one holds it.
+    /// The name of the service; needed where one holds it, and only there.
     #[serde(default)]
     #[schema(min_length = 2, max_length = 100)]
     pub service: Option<String>,
-    /// Who sends the coins; needed where it is somebody else. Kept sealed, and never sent back.
+    /// Who sends the coins; needed where it is somebody else, and only there. Kept sealed, and never sent back.
     #[serde(default)]
     pub originator: Option<WalletBeneficiary>,
 }

@@ -5,7 +5,7 @@ use exchange::wallet as domain;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use super::scalar::PaywayCode;
+use super::scalar::{CountryCode, PaywayCode};
 
 /// Whose a wallet is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
@@ -119,7 +119,7 @@ pub struct WalletBeneficiary {
     #[schema(min_length = 2, max_length = 100)]
     pub name: String,
     /// Where the person lives or the business is registered: ISO 3166-1 alpha-2.
-    #[schema(example = "UA", min_length = 2, max_length = 2)]
+    #[schema(value_type = CountryCode, example = "UA")]
     pub country: String,
     /// What a business is known by; needed of one, and of nobody else.
     #[serde(default)]
@@ -149,11 +149,11 @@ pub struct DeclareWallet {
     pub owner: WalletOwner,
     /// Who holds its keys.
     pub holding: WalletHolding,
-    /// The name of the service; needed where one holds it.
+    /// The name of the service; needed where one holds it, and only there.
     #[serde(default)]
     #[schema(min_length = 2, max_length = 100)]
     pub service: Option<String>,
-    /// Who receives the coins; needed where it is somebody else.
+    /// Who receives the coins; needed where it is somebody else, and only there.
     #[serde(default)]
     pub beneficiary: Option<WalletBeneficiary>,
 }

@@ -9,6 +9,7 @@ use serde::de::DeserializeOwned;
 use sha2::{Digest, Sha256};
 
 use crate::AppState;
+use crate::document::{Operation, operation};
 use crate::http::pace::is_too_slow;
 use crate::problem::{FieldError, Problem};
 
@@ -28,8 +29,9 @@ impl<T: DeserializeOwned> FromRequest<AppState> for Body<T> {
             let detail = "The body must be JSON: set Content-Type to application/json.";
             return Err(Problem::new(ErrorKind::Invalid, "UNSUPPORTED_MEDIA_TYPE", detail));
         }
+        let said = documented(&request)?;
         let bytes = read(request, state).await?;
-        Ok(Self { value: parse(&bytes)?, hash: Sha256::digest(&bytes).into() })
+        Ok(Self { value: taken(said, &bytes)?, hash: Sha256::digest(&bytes).into() })
     }
 }
 
@@ -46,14 +48,22 @@ impl<T: DeserializeOwned + Default> FromRequest<AppState> for OptionalBody<T> {
 
     async fn from_request(request: Request, state: &AppState) -> Result<Self, Problem> {
         let json = is_json(request.headers());
+        let said = documented(&request)?;
         let bytes = read(request, state).await?;
         let hash = Sha256::digest(&bytes).into();
         match (bytes.is_empty(), json) {
             (true, _) => Ok(Self { value: T::default(), hash }),
-            (false, true) => Ok(Self { value: parse(&bytes)?, hash }),
+            (false, true) => Ok(Self { value: taken(said, &bytes)?, hash }),
             (false, false) => Err(Problem::new(ErrorKind::Invalid, "UNSUPPORTED_MEDIA_TYPE", "The body must be JSON.")),
         }
     }
+}
+
+/// What the document says of the operation, whose headers are as it says.
+fn documented(request: &Request) -> Result<Option<&'static Operation>, Problem> {
+    let said = operation(request.method(), request.extensions());
+    let checked = said.map_or(Ok(()), |said| said.check_parameters(request.headers(), &[]));
+    checked.map(|()| said).map_err(Problem::field)
 }
 
 async fn read(request: Request, state: &AppState) -> Result<Bytes, Problem> {
@@ -71,6 +81,21 @@ async fn read(request: Request, state: &AppState) -> Result<Bytes, Problem> {
 fn is_json(headers: &HeaderMap) -> bool {
     let kind = headers.get(CONTENT_TYPE).and_then(|value| value.to_str().ok()).unwrap_or_default();
     kind.split(';').next().is_some_and(|kind| kind.trim().eq_ignore_ascii_case("application/json"))
+}
+
+/// The body, held to what the document says of the operation: its types know no lengths, and take null for nothing.
+fn taken<T: DeserializeOwned>(said: Option<&Operation>, bytes: &[u8]) -> Result<T, Problem> {
+    let Some(schema) = said.and_then(|operation| operation.body.as_ref()) else { return parse(bytes) };
+    let documented = parse(bytes).and_then(|value| schema.check("", &value).map_err(Problem::field));
+    match (parse(bytes), documented) {
+        (Ok(value), Ok(())) => Ok(value),
+        (Ok(_), Err(refused)) | (Err(refused), Err(_)) => Err(refused),
+        // The type knows a rule that the document does not say: a code of its own shows that to who tests the document.
+        (Err(mut refused), Ok(())) => {
+            refused.errors.iter_mut().for_each(|error| error.code = "undocumented".into());
+            Err(refused)
+        }
+    }
 }
 
 fn parse<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, Problem> {

@@ -7,6 +7,7 @@ use kernel::{Id, IdKind};
 use serde::de::DeserializeOwned;
 
 use crate::AppState;
+use crate::document::operation;
 use crate::problem::{FieldError, Problem};
 
 /// The query's parameters.
@@ -16,26 +17,38 @@ impl<T: DeserializeOwned + Send> FromRequestParts<AppState> for Params<T> {
     type Rejection = Problem;
 
     async fn from_request_parts(parts: &mut Parts, state: &AppState) -> Result<Self, Problem> {
-        printable(parts, state).await?;
+        let pairs = pairs(parts, state).await;
+        printable(&pairs)?;
         let read: Result<Query<T>, QueryRejection> = Query::from_request_parts(parts, state).await;
-        read.map(|query| Self(query.0)).map_err(|refused| {
+        let read = read.map(|query| Self(query.0)).map_err(|refused| {
             let text = refused.body_text();
             let rule = text.strip_prefix("Failed to deserialize query string: ").unwrap_or(&text);
             // The rejection reads "name: rule" where it knows the parameter.
             let (name, rule) = rule.split_once(": ").unwrap_or(("query", rule));
             Problem::field(FieldError::new(name, "invalid", rule))
-        })
+        })?;
+        documented(parts, &pairs)?;
+        Ok(read)
     }
 }
 
-/// No parameter has a control character: none means anything, and the database takes no NUL.
-async fn printable(parts: &mut Parts, state: &AppState) -> Result<(), Problem> {
+async fn pairs(parts: &mut Parts, state: &AppState) -> Vec<(String, String)> {
     let pairs: Result<Query<Vec<(String, String)>>, QueryRejection> = Query::from_request_parts(parts, state).await;
-    let pairs = pairs.map(|pairs| pairs.0).unwrap_or_default();
-    let Some((name, _)) = pairs.into_iter().find(|(name, value)| has_control(name) || has_control(value)) else {
+    pairs.map(|pairs| pairs.0).unwrap_or_default()
+}
+
+/// What the document says of the operation's parameters.
+fn documented(parts: &Parts, pairs: &[(String, String)]) -> Result<(), Problem> {
+    let Some(said) = operation(&parts.method, &parts.extensions) else { return Ok(()) };
+    said.check_parameters(&parts.headers, pairs).map_err(Problem::field)
+}
+
+/// No parameter has a control character: none means anything, and the database takes no NUL.
+fn printable(pairs: &[(String, String)]) -> Result<(), Problem> {
+    let Some((name, _)) = pairs.iter().find(|(name, value)| has_control(name) || has_control(value)) else {
         return Ok(());
     };
-    let shown = if has_control(&name) { "query".to_owned() } else { name };
+    let shown = if has_control(name) { "query" } else { name };
     Err(Problem::field(FieldError::new(shown, "invalid", "must have no control characters")))
 }
 

@@ -10,6 +10,7 @@ use super::act::{ActInfo, Reason, act};
 use super::principal::Operator;
 use crate::AppState;
 use crate::dto::page::List;
+use crate::dto::scalar::RoleCode;
 use crate::extract::{Body, CameFrom, IdInPath};
 use crate::problem::{FieldError, Problem};
 
@@ -61,9 +62,10 @@ impl OperatorInfo {
 #[derive(Deserialize, ToSchema)]
 pub(super) struct NewOperator {
     /// Where they are reached.
+    #[schema(max_length = 254, example = "olga@bank.example")]
     email: String,
     /// What they will be.
-    #[schema(example = "support_l1")]
+    #[schema(value_type = RoleCode, example = "support_l1")]
     role: String,
     /// The last day of an auditor's right, in UTC: 30 days from now without it, 90 at most. Of nobody else.
     ends_on: Option<NaiveDate>,
@@ -76,7 +78,7 @@ pub(super) struct NewOperator {
 #[derive(Deserialize, ToSchema)]
 pub(super) struct NewRole {
     /// What they will be.
-    #[schema(example = "support_l2")]
+    #[schema(value_type = RoleCode, example = "support_l2")]
     role: String,
     /// The last day of an auditor's right, as when one is invited.
     ends_on: Option<NaiveDate>,

@@ -18,6 +18,7 @@ use crate::problem::{FieldError, Problem};
 #[into_params(parameter_in = Query)]
 pub(super) struct LogParams {
     /// Of this operator.
+    #[param(pattern = "^opr_[0-9a-f]{32}$")]
     operator: Option<String>,
     /// Of this kind, such as `customers.block`.
     #[param(max_length = 60)]

@@ -6,10 +6,11 @@ use axum::extract::FromRequestParts;
 use axum::http::HeaderMap;
 use axum::http::request::Parts;
 use identity::Tenant;
-use identity::operator::OperatorPrincipal;
+use identity::operator::{OperatorPrincipal, permissions};
 
 use super::cookie::{Kind, Page, page};
 use crate::AppState;
+use crate::document::operation;
 use crate::extract::TenantHost;
 use crate::problem::Problem;
 
@@ -81,6 +82,16 @@ impl FromRequestParts<AppState> for Operator {
         let Console { tenant, session, .. } = Console::from_request_parts(parts, state).await?;
         let token = session.ok_or_else(Problem::unauthorized)?;
         let who = state.identity().authenticate_operator(tenant.id, &token).await?;
+        permitted(parts, &who)?;
         Ok(Self { tenant, who })
     }
+}
+
+/// Refuses an operator whose role has not what the document says that the operation takes, before anything of the request is
+/// read. The operation itself asks again.
+fn permitted(parts: &Parts, who: &OperatorPrincipal) -> Result<(), Problem> {
+    let Some(said) = operation(&parts.method, &parts.extensions) else { return Ok(()) };
+    let held: Vec<String> = permissions(who.role).map(|permission| permission.to_string()).collect();
+    let may = said.permissions.iter().all(|needed| held.contains(needed));
+    if may { Ok(()) } else { Err(Problem::denied("Your role may not do this.")) }
 }

@@ -158,8 +158,10 @@ pub(super) async fn approve(
     site: Option<OwnSite>,
     CameFrom(context): CameFrom,
     IdInPath(id): IdInPath<kinds::Proposal>,
-    Body { value: said, .. }: Body<Approval>,
+    body: Result<Body<Approval>, Problem>,
 ) -> Result<Json<ActInfo>, Problem> {
+    state.identity().may_answer(operator.tenant.id, &operator.who, id, Answer::Approve).await?;
+    let Body { value: said, .. } = body?;
     let shown = said.signature.as_ref();
     let answer = shown.map(|shown| PasskeyAnswer { request: shown.request_id, credential: &shown.credential });
     let signing = Signing { site: site.as_ref().map(|OwnSite(site)| site), answer };
@@ -175,9 +177,10 @@ pub(super) async fn refuse(
     operator: Operator,
     CameFrom(context): CameFrom,
     IdInPath(id): IdInPath<kinds::Proposal>,
-    body: Body<Reason>,
+    body: Result<Body<Reason>, Problem>,
 ) -> Result<Json<ActInfo>, Problem> {
-    give(&state, &operator, (id, Answer::Refuse), (&body.value.reason, Signing::default()), &context).await
+    state.identity().may_answer(operator.tenant.id, &operator.who, id, Answer::Refuse).await?;
+    give(&state, &operator, (id, Answer::Refuse), (&body?.value.reason, Signing::default()), &context).await
 }
 
 /// Takes back what the operator who asks proposed.
@@ -189,7 +192,8 @@ pub(super) async fn withdraw(
     operator: Operator,
     CameFrom(context): CameFrom,
     IdInPath(id): IdInPath<kinds::Proposal>,
-    body: Body<Reason>,
+    body: Result<Body<Reason>, Problem>,
 ) -> Result<Json<ActInfo>, Problem> {
-    give(&state, &operator, (id, Answer::Withdraw), (&body.value.reason, Signing::default()), &context).await
+    state.identity().may_answer(operator.tenant.id, &operator.who, id, Answer::Withdraw).await?;
+    give(&state, &operator, (id, Answer::Withdraw), (&body?.value.reason, Signing::default()), &context).await
 }

@@ -13,9 +13,9 @@ use super::act::{ActInfo, act};
 use super::principal::Operator;
 use crate::AppState;
 use crate::dto::page::List;
-use crate::dto::people::VerificationKind;
+use crate::dto::scalar::ReasonWord;
 use crate::extract::{Body, CameFrom, IdInPath};
-use crate::problem::{FieldError, Problem};
+use crate::problem::Problem;
 
 /// Somebody who waits for somebody to look.
 #[derive(Debug, Serialize, ToSchema)]
@@ -68,16 +68,44 @@ impl From<VerdictCode> for Verdict {
     }
 }
 
+/// What an operator decides on; the e-mail is confirmed by its owner alone.
+#[derive(Debug, Clone, Copy, Deserialize, ToSchema)]
+#[serde(rename_all = "SCREAMING_SNAKE_CASE")]
+pub(super) enum DecidedKind {
+    /// The telephone.
+    Phone,
+    /// The home address, by a document.
+    Address,
+    /// Who somebody is.
+    Identity,
+    /// The home address, by their word.
+    DeclaredAddress,
+    /// Where their money comes from.
+    SourceOfFunds,
+}
+
+impl From<DecidedKind> for Kind {
+    fn from(kind: DecidedKind) -> Self {
+        match kind {
+            DecidedKind::Phone => Self::Phone,
+            DecidedKind::Address => Self::Address,
+            DecidedKind::Identity => Self::Identity,
+            DecidedKind::DeclaredAddress => Self::DeclaredAddress,
+            DecidedKind::SourceOfFunds => Self::SourceOfFunds,
+        }
+    }
+}
+
 /// A decision.
 #[derive(Deserialize, ToSchema)]
 pub(super) struct DecisionBody {
     /// Of what.
-    kind: VerificationKind,
+    kind: DecidedKind,
     /// What becomes of it.
     verdict: VerdictCode,
     /// What the customer is told: up to ten words such as `document_unreadable`.
     #[serde(default)]
-    #[schema(max_items = 10)]
+    #[schema(value_type = Vec<ReasonWord>, max_items = 10)]
     reasons: Vec<String>,
     /// Why, for the log: 8 to 500 characters.
     #[schema(min_length = 8, max_length = 500)]
@@ -117,30 +145,15 @@ pub(super) async fn decide(
     body: Body<DecisionBody>,
 ) -> Result<Json<ActInfo>, Problem> {
     let DecisionBody { kind, verdict, reasons, reason } = body.value;
-    let deed = Deed::DecideVerification { customer: id, verification: domain(kind)?, verdict: verdict.into(), reasons };
+    let deed = Deed::DecideVerification { customer: id, verification: kind.into(), verdict: verdict.into(), reasons };
     act(&state, &operator, deed, &reason, &context).await
-}
-
-/// What an operator decides on; the e-mail is confirmed by its owner alone.
-fn domain(kind: VerificationKind) -> Result<Kind, Problem> {
-    Ok(match kind {
-        VerificationKind::Email => {
-            let message = "The e-mail is confirmed by its owner alone.";
-            return Err(Problem::field(FieldError::new("/kind", "one_of", message)));
-        }
-        VerificationKind::Phone => Kind::Phone,
-        VerificationKind::Address => Kind::Address,
-        VerificationKind::Identity => Kind::Identity,
-        VerificationKind::DeclaredAddress => Kind::DeclaredAddress,
-        VerificationKind::SourceOfFunds => Kind::SourceOfFunds,
-    })
 }
 
 /// Which documents, and why.
 #[derive(Deserialize, ToSchema)]
 pub(super) struct DocumentsBody {
     /// Handed in for what.
-    kind: VerificationKind,
+    kind: DecidedKind,
     /// Why, for the log: 8 to 500 characters.
     #[schema(min_length = 8, max_length = 500)]
     reason: String,
@@ -202,7 +215,7 @@ pub(super) async fn look_at_documents(
 ) -> Result<Json<HandedInInfo>, Problem> {
     let DocumentsBody { kind, reason } = body.value;
     let (tenant, who) = (operator.tenant.id, (&operator.who, &context));
-    let opened = state.identity().customer_documents(tenant, who, (id, domain(kind)?), &reason).await?;
+    let opened = state.identity().customer_documents(tenant, who, (id, kind.into()), &reason).await?;
     let info = |one: &identity::documents::Picture| PictureInfo {
         part: one.piece.part.code(),
         document: one.piece.paper.as_ref().map(|paper| paper.document.code()),

@@ -45,7 +45,7 @@ pub(crate) struct PasskeyList {
 #[derive(Deserialize, ToSchema)]
 pub(crate) struct NewPasskey {
     /// As it was asked.
-    #[schema(value_type = String, example = "cer_019a0000000070008000000000000001")]
+    #[schema(value_type = String, pattern = "^cer_[0-9a-f]{32}$", example = "cer_019a0000000070008000000000000001")]
     pub request_id: CeremonyId,
     /// `credential.toJSON()`.
     #[schema(value_type = Object)]

@@ -24,7 +24,8 @@ impl From<ExchangeError> for Problem {
                 Problem { errors: vec![at], ..problem }
             }
             ExchangeError::Requisite(refused) => {
-                let at = FieldError::new(format!("/requisite/{}", refused.field), refused.code, refused.message);
+                let at =
+                    FieldError::new(format!("/requisite/{}", refused.field), refused.code, refused.message.clone());
                 Problem { errors: vec![at], ..problem }
             }
             ExchangeError::Payee(refused) => {

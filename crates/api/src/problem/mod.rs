@@ -162,6 +162,13 @@ impl Problem {
         self
     }
 
+    /// With its fields' errors at `pointer`: the domain knows another name of the field than the request.
+    #[must_use]
+    pub(crate) fn at(mut self, pointer: &str) -> Self {
+        self.errors.iter_mut().for_each(|error| pointer.clone_into(&mut error.pointer));
+        self
+    }
+
     /// With a cause for the log.
     #[must_use]
     pub fn caused_by(mut self, cause: impl Into<String>) -> Self {

@@ -60,7 +60,7 @@ pub(crate) struct ContactChallenge {
 #[derive(Deserialize, ToSchema)]
 pub(crate) struct ContactCode {
     /// From the answer that the code was sent with.
-    #[schema(value_type = String, example = "chl_019a0000000070008000000000000001")]
+    #[schema(value_type = String, pattern = "^chl_[0-9a-f]{32}$", example = "chl_019a0000000070008000000000000001")]
     challenge_id: ChallengeId,
     /// As typed: spaces and dashes do not matter.
     #[schema(example = "123456", max_length = 32)]

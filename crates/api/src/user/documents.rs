@@ -64,7 +64,7 @@ pub(crate) struct PictureParams {
     #[param(inline)]
     document: Option<DocumentKind>,
     /// Who issued it, ISO 3166-1 alpha-2; with `front` and `back` only.
-    #[param(example = "PL")]
+    #[param(pattern = "^[A-Z]{2}$", example = "PL")]
     country: Option<String>,
 }
 

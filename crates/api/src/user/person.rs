@@ -7,6 +7,7 @@ use utoipa::ToSchema;
 
 use crate::AppState;
 use crate::dto::people::HomeAddress;
+use crate::dto::scalar::CountryCode;
 use crate::extract::{Authenticated, Body, CameFrom};
 use crate::problem::Problem;
 
@@ -75,7 +76,7 @@ pub(crate) struct UserChange {
     #[schema(min_length = 2, max_length = 50)]
     last_name: Option<String>,
     /// ISO 3166-1 alpha-2; 451 `COUNTRY_NOT_ALLOWED` for a country whose residents cannot be customers.
-    #[schema(example = "PL")]
+    #[schema(value_type = Option<CountryCode>, example = "PL")]
     residence_country: Option<String>,
     /// Of somebody who is 18 or older.
     date_of_birth: Option<NaiveDate>,

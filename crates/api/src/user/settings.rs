@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use crate::AppState;
-use crate::dto::scalar::CurrencyCode;
+use crate::dto::scalar::{CurrencyCode, LanguageCode, ThemeName};
 use crate::extract::{Authenticated, Body};
 use crate::problem::{FieldError, Problem};
 
@@ -39,10 +39,10 @@ impl From<Settings> for UserSettings {
 #[derive(Debug, Deserialize, ToSchema)]
 pub(crate) struct SettingsChange {
     /// `en`, `uk`, `ru` or `pl`.
-    #[schema(example = "uk")]
+    #[schema(value_type = Option<LanguageCode>, example = "uk")]
     language: Option<String>,
     /// `system`, `light` or `dark`.
-    #[schema(example = "dark")]
+    #[schema(value_type = Option<ThemeName>, example = "dark")]
     theme: Option<String>,
     /// A currency of the catalogue.
     main_currency: Option<CurrencyCode>,

@@ -8,12 +8,16 @@ use crate::AppState;
 use crate::extract::{Body, Temporary};
 use crate::problem::Problem;
 
-/// Campaign parameters of the address that somebody came by; at most 200 characters of each are kept.
+/// Campaign parameters of the address that somebody came by; at most 200 characters of each are kept, and more than 2,048 are not read.
 #[derive(Deserialize, ToSchema)]
 pub(crate) struct UtmParams {
+    #[schema(max_length = 2048)]
     utm_source: Option<String>,
+    #[schema(max_length = 2048)]
     utm_medium: Option<String>,
+    #[schema(max_length = 2048)]
     utm_campaign: Option<String>,
+    #[schema(max_length = 2048)]
     utm_term: Option<String>,
 }
 

@@ -1,5 +1,7 @@
 //! Payment cards, before the acquirer sees them.
 
+use std::borrow::Cow;
+
 use chrono::{DateTime, Datelike, Utc};
 
 use kernel::text::strip_invisible;
@@ -12,7 +14,7 @@ use crate::rails::CardInput;
 const YEARS_MAX: u16 = 20;
 
 const fn refuse(field: &'static str, code: &'static str, message: &'static str) -> RequisiteError {
-    RequisiteError { field, code, message }
+    RequisiteError { field, code, message: Cow::Borrowed(message) }
 }
 
 /// Checks what a person typed: a number of 12 to 19 digits with the right check digit, an expiry that has not passed,

@@ -1,5 +1,7 @@
 //! Bank accounts.
 
+use std::borrow::Cow;
+
 use iban::{Iban, IbanLike};
 use kernel::Currency;
 use kernel::text::strip_invisible;
@@ -17,7 +19,7 @@ const SEPA: [&str; 42] = [
 const WRITTEN_MAX: usize = 68;
 
 const fn refuse(code: &'static str, message: &'static str) -> RequisiteError {
-    RequisiteError { field: "value", code, message }
+    RequisiteError { field: "value", code, message: Cow::Borrowed(message) }
 }
 
 /// Checks an IBAN for a currency (specification, section 5): the country's length and form, mod 97, and that the
@@ -47,7 +49,7 @@ pub fn validate_iban(currency: Currency, value: &str) -> Result<Normalised, Requ
         Currency::PLN if country != "PL" => Err(refuse("iban_pln_polish_only", "PLN can be sent only to Polish IBANs")),
         Currency::USD => Err(refuse("iban_usd_unsupported", "USD cannot be sent to this IBAN")),
         Currency::EUR | Currency::UAH | Currency::PLN => {
-            Ok(Normalised { value: iban.electronic_str().to_owned(), memo: None })
+            Ok(Normalised { value: iban.electronic_str().to_owned(), memo: None, amount: None })
         }
         _ => Err(refuse("iban_not_for_currency", "This currency cannot be sent to an IBAN")),
     }

@@ -1,8 +1,9 @@
 //! Requisites: where money goes. Pure validators with the specification's messages (section 5).
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 
-use kernel::{Network, Payway};
+use kernel::{Amount, Network, Payway};
 use serde::{Deserialize, Serialize};
 
 use crate::payee::VerifiedPayee;
@@ -122,6 +123,8 @@ pub struct Normalised {
     pub value: String,
     /// The memo, where there is one.
     pub memo: Option<String>,
+    /// What a wallet's link asks for, to be offered to the person.
+    pub amount: Option<Amount>,
 }
 
 /// Why a requisite is refused, in the specification's words. `code` is stable; the text is English.
@@ -133,7 +136,7 @@ pub struct RequisiteError {
     /// Stable: `required`, `incorrect_address`, `address_not_for_currency`, `iban_eur_sepa_only`, ...
     pub code: &'static str,
     /// For people.
-    pub message: &'static str,
+    pub message: Cow<'static, str>,
 }
 
 #[cfg(test)]

@@ -18,6 +18,6 @@ pub fn validate_full_name(value: &str) -> Result<String, RequisiteError> {
             "mixed_scripts" => "Write each word in one alphabet, Latin or Cyrillic",
             _ => "Invalid character",
         };
-        RequisiteError { field: "full_name", code: broken.code, message }
+        RequisiteError { field: "full_name", code: broken.code, message: message.into() }
     })
 }

@@ -21,18 +21,24 @@ pub struct Answers {
 }
 
 impl Answers {
-    /// The same without what belongs to other answers.
+    /// The same as it is kept. An answer to what is not asked contradicts the others, and nobody knows which is meant.
     ///
     /// # Errors
-    /// [`ExchangeError::Invalid`] for an answer that is missing or does not hold to its rule.
+    /// [`ExchangeError::Invalid`] for an answer that is missing, does not hold to its rule, or belongs to other answers.
     pub fn checked(self) -> Result<Self, ExchangeError> {
         let Self { owner, holding, service, beneficiary } = self;
-        let service = match holding {
-            Holding::SelfHosted => None,
-            Holding::Service => Some(named("service", service.as_deref())?),
+        let service = match (holding, service) {
+            (Holding::SelfHosted, None) => None,
+            (Holding::SelfHosted, Some(_)) => {
+                return Err(ExchangeError::invalid("service", "must be left out of a wallet that no service holds"));
+            }
+            (Holding::Service, service) => Some(named("service", service.as_deref())?),
         };
         let beneficiary = match (owner, beneficiary) {
-            (Owner::Own, _) => None,
+            (Owner::Own, None) => None,
+            (Owner::Own, Some(_)) => {
+                return Err(ExchangeError::invalid("beneficiary", "must be left out of one's own wallet"));
+            }
             (Owner::Other, None) => return Err(ExchangeError::invalid("beneficiary", "is required")),
             (Owner::Other, Some(somebody)) => Some(somebody.checked()?),
         };
@@ -70,8 +76,12 @@ mod tests {
 
     #[test]
     fn only_what_the_rule_asks_for_is_asked_for_and_kept() {
-        let own = answers(Owner::Own, Holding::SelfHosted, Some("Kraken"), Some("Olena Kovalenko"));
-        assert_eq!(own.checked(), Ok(answers(Owner::Own, Holding::SelfHosted, None, None)));
+        let own = answers(Owner::Own, Holding::SelfHosted, None, None);
+        assert_eq!(own.clone().checked(), Ok(own));
+        let contradicts = answers(Owner::Own, Holding::SelfHosted, None, Some("Olena Kovalenko"));
+        assert_eq!(refused(contradicts), "beneficiary must be left out of one's own wallet");
+        let contradicts = answers(Owner::Own, Holding::SelfHosted, Some("Kraken"), None);
+        assert_eq!(refused(contradicts), "service must be left out of a wallet that no service holds");
         let theirs = answers(Owner::Other, Holding::Service, Some(" Kraken "), Some("Olena Kovalenko"));
         let kept = theirs.checked().expect("taken");
         assert_eq!((kept.service.as_deref(), kept.beneficiary.is_some()), (Some("Kraken"), true));

@@ -67,9 +67,12 @@ impl Beneficiary {
         };
         let rule = "must be a country's code of two letters (ISO 3166-1)";
         let country = Some(country.ok_or_else(|| ExchangeError::invalid("beneficiary/country", rule))?);
-        let company_id = match party {
-            Party::Person => None,
-            Party::Business => Some(company_id.map_or_else(|| Err(no_company_id()), CompanyId::checked)?),
+        let company_id = match (party, company_id) {
+            (Party::Person, None) => None,
+            (Party::Person, Some(_)) => {
+                return Err(ExchangeError::invalid("beneficiary/company_id", "must be left out of a person"));
+            }
+            (Party::Business, company_id) => Some(company_id.map_or_else(|| Err(no_company_id()), CompanyId::checked)?),
         };
         Ok(Self { party, name, country, company_id })
     }
@@ -118,8 +121,9 @@ mod tests {
     #[test]
     fn a_person_has_a_name_and_a_country() {
         let olena = |name, country, id| somebody(Party::Person, name, country, id);
-        let kept = olena(" Olena Kovalenko ", "UA", Some(CompanyId::Lei(LEI.to_owned()))).checked();
-        assert_eq!(kept, Ok(olena("Olena Kovalenko", "UA", None)), "a person is no company");
+        assert_eq!(olena(" Olena Kovalenko ", "UA", None).checked(), Ok(olena("Olena Kovalenko", "UA", None)));
+        let company = olena("Olena Kovalenko", "UA", Some(CompanyId::Lei(LEI.to_owned())));
+        assert_eq!(refused(company), "beneficiary/company_id must be left out of a person");
         assert_eq!(refused(olena("Ol😀na", "UA", None)), "beneficiary/name must be a person's full name");
         let rule = "beneficiary/country must be a country's code of two letters (ISO 3166-1)";
         assert_eq!(["", "ua", "XX"].map(|code| refused(olena("Olena Kovalenko", code, None))), [rule; 3]);

@@ -154,6 +154,22 @@ impl Identity {
         let next = page.last().filter(|_| more).map(|last| last.id);
         Ok((page.into_iter().filter(|one| concerns(who, one)).collect(), next))
     }
+
+    /// Whether this operator can give this answer now, to be asked before anything of the answer is read. The answer asks again.
+    ///
+    /// # Errors
+    /// No such proposal, one that was answered, 403 for who may not, those of the database.
+    pub async fn may_answer(
+        &self,
+        tenant: TenantId,
+        who: &OperatorPrincipal,
+        id: ProposalId,
+        answer: Answer,
+    ) -> Result<(), IdentityError> {
+        let mut tx = self.store().tenant(tenant).await?;
+        let kept = rows::lock(tx.conn(), tenant, id).await?.ok_or(IdentityError::NotFound("The proposal"))?;
+        answerable(&kept, who, answer, self.world().now())
+    }
 }
 
 /// Goes on when this operator can give this answer now.

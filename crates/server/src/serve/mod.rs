@@ -7,7 +7,7 @@ use std::net::SocketAddr;
 use std::sync::Arc;
 use std::time::Duration;
 
-use api::{Place, Places, TrustedProxies, caller_at};
+use api::{Place, Places, TrustedProxies, callers_at};
 use axum::Router;
 use axum::body::Body;
 use axum::extract::{ConnectInfo, Request};
@@ -80,7 +80,7 @@ pub async fn serve(
         tokio::select! {
             accepted = next => match accepted {
                 Ok((stream, peer, place)) => {
-                    let own = (!limits.proxies.contains(peer.ip())).then(|| by_address.take(caller_at(peer.ip())));
+                    let own = (!limits.proxies.contains(peer.ip())).then(|| by_address.take(&callers_at(peer.ip())[..1]));
                     if matches!(own, Some(None)) {
                         tracing::debug!(%peer, "too many connections of one address");
                         continue;

@@ -7,6 +7,7 @@ mod by_hand;
 mod canaries;
 mod captcha;
 mod closing;
+mod documented;
 mod documents;
 mod easing;
 mod enumeration;

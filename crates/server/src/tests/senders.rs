@@ -9,7 +9,7 @@ use super::closing::{cool_off_passes, leave};
 use super::factor::{confirm, enrol};
 use super::operators::colleague;
 use super::support::{Answer, Person, TestHouse};
-use super::wallets::house;
+use super::wallets::{answers, house};
 
 /// What an order is made of that sells so many Litecoin; ten are about 840 euro.
 async fn sale(person: &Person, coins: &str) -> Value {
@@ -23,8 +23,8 @@ async fn sells(person: &Person, coins: &str, key: &str) -> Answer {
 
 /// Says who sends: the person from their account at Kraken, or Olena from her own wallet.
 pub async fn tells(person: &Person, owner: &str, holding: &str) -> Answer {
-    let said = json!({ "owner": owner, "holding": holding, "service": "Kraken",
-        "originator": { "party": "person", "name": "Olena Kovalenko", "country": "UA" } });
+    let mut said = json!({});
+    answers(&mut said, owner, holding, "originator");
     person.post("senders", &said).await
 }
 

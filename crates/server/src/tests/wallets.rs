@@ -69,9 +69,20 @@ pub fn lacks(answer: &Answer) -> (&Value, &Value) {
 }
 
 pub async fn says(person: &Person, address: &str, owner: &str, holding: &str) -> Answer {
-    let said = json!({ "payway": "ltc", "address": address, "owner": owner, "holding": holding, "service": "Kraken",
-        "beneficiary": { "party": "person", "name": "Olena Kovalenko", "country": "UA" } });
+    let mut said = json!({ "payway": "ltc", "address": address });
+    answers(&mut said, owner, holding, "beneficiary");
     person.post("wallets", &said).await
+}
+
+/// What goes with these answers, and nothing that goes with others.
+pub fn answers(said: &mut Value, owner: &str, holding: &str, somebody: &str) {
+    (said["owner"], said["holding"]) = (json!(owner), json!(holding));
+    if holding == "service" {
+        said["service"] = json!("Kraken");
+    }
+    if owner == "other" {
+        said[somebody] = json!({ "party": "person", "name": "Olena Kovalenko", "country": "UA" });
+    }
 }
 
 #[tokio::test]

@@ -3,20 +3,28 @@ import { type FormEvent, type ReactNode, useRef, useState } from 'react'
 import { Button } from '../../ui/Button'
 import { Notice } from '../../ui/Notice'
 import { TextField } from '../../ui/TextField'
+import { useCatalogue } from '../catalogue'
+import { moneyText } from '../money'
 import { CheckedField } from './CheckedField'
 import { focusField } from './focusField'
-import type { RequisitesFormProps } from './formProps'
+import type { AddressRequisite, RequisitesFormProps } from './formProps'
 import { Unreachable } from './Unreachable'
-import { useCheckNow, useRequisiteCheck } from './useRequisiteCheck'
+import { useRequisiteWords } from './requisiteWords'
+import { type Check, useCheckNow, useRequisiteCheck } from './useRequisiteCheck'
+import { entered } from './walletLink'
 
 type AddressFormProps = RequisitesFormProps & {
   /** What sends the form, where that is not "Continue". */
   submit?: ReactNode
+  /** Takes over the amount that a pasted link asks for; without it none is offered. */
+  onAmount?: (amount: string, requisite: AddressRequisite) => void
 }
 
 /** A crypto address; on networks with memos either the memo or the plain statement that there is none. */
-export function AddressForm({ to, payway, saved, onDone, submit: submitButton }: AddressFormProps) {
-  const { t } = useLingui()
+export function AddressForm({ to, payway, saved, onDone, submit: submitButton, onAmount }: AddressFormProps) {
+  const { t, i18n } = useLingui()
+  const words = useRequisiteWords()
+  const catalogue = useCatalogue()
   const { currency } = to
   const network = payway?.name ?? to.payway
   const known = saved?.kind === 'address' ? saved : undefined
@@ -26,19 +34,35 @@ export function AddressForm({ to, payway, saved, onDone, submit: submitButton }:
   const [noMemo, setNoMemo] = useState(known?.memo === '')
   const [tried, setTried] = useState(false)
   const [unreachable, setUnreachable] = useState(false)
+  // What came with a pasted link: the amount that it asks for, or why it cannot be used.
+  const [link, setLink] = useState<{ amount?: string; code?: string }>({})
   const asksMemo = payway?.memo === true
   const memoMissing = asksMemo && !noMemo && memo.trim() === ''
   // An empty memo says "there is none"; a network without memos is not told of one at all.
   const sent = asksMemo ? (noMemo ? '' : memo.trim()) : undefined
-  const check = useRequisiteCheck(to, value, sent)
+  const verdict = useRequisiteCheck(link.code ? undefined : to, value, sent)
+  const check: Check = link.code ? { state: 'invalid', code: link.code, message: '' } : verdict
+  const aboutMemo = check.state === 'invalid' && check.field === 'memo'
   const checkNow = useCheckNow(to)
+
+  const enter = (text: string) => {
+    const scale = catalogue.data?.currencies.find((each) => each.code === currency)?.scale ?? 0
+    const { value: address, memo: linked, ...rest } = entered(text, to, payway, scale)
+    setLink(rest)
+    setValue(address)
+    if (linked === undefined) return
+    setMemo(linked)
+    setNoMemo(false)
+  }
 
   const submit = async (event: FormEvent) => {
     event.preventDefault()
     setTried(true)
+    if (link.code) return focusField(form.current, 'value')
     const verdict = await checkNow(value, sent)
     setUnreachable(verdict.state === 'unknown')
     if (verdict.state === 'unknown') return
+    if (verdict.state === 'invalid' && verdict.field === 'memo') return focusField(form.current, 'memo')
     if (verdict.state !== 'valid') return focusField(form.current, 'value')
     if (memoMissing) return focusField(form.current, 'memo')
     const memoPart = sent === undefined ? {} : { memo: sent }
@@ -50,11 +74,19 @@ export function AddressForm({ to, payway, saved, onDone, submit: submitButton }:
         label={t`Your ${currency} address (${network})`}
         name="value"
         value={value}
-        onChange={setValue}
-        check={check}
+        onChange={enter}
+        check={aboutMemo ? { state: 'empty' } : check}
         currency={currency}
-        tried={tried}
+        tried={tried && !aboutMemo}
       />
+      {onAmount && link.amount ? (
+        <LinkAmount
+          asked={moneyText({ amount: link.amount, currency }, i18n.locale)}
+          onUse={() =>
+            onAmount(link.amount ?? '', { kind: 'address', value, ...(asksMemo ? { memo: sent ?? '' } : {}) })
+          }
+        />
+      ) : null}
       {asksMemo ? (
         <div className="grid grid-cols-1 gap-1">
           <TextField
@@ -63,7 +95,13 @@ export function AddressForm({ to, payway, saved, onDone, submit: submitButton }:
             value={noMemo ? '' : memo}
             disabled={noMemo}
             onChange={setMemo}
-            error={tried && memoMissing ? t`Field is required` : undefined}
+            error={
+              tried && memoMissing
+                ? t`Field is required`
+                : aboutMemo && check.code !== 'required'
+                  ? words(check.code, check.message, currency)
+                  : undefined
+            }
             hint={t`Your wallet or exchange shows it beside the address.`}
             autoComplete="off"
           />
@@ -90,5 +128,19 @@ export function AddressForm({ to, payway, saved, onDone, submit: submitButton }:
         </Button>
       )}
     </form>
+  )
+}
+
+/** The link asks for an amount; the person decides whether it is theirs. */
+function LinkAmount({ asked, onUse }: { asked: string; onUse: () => void }) {
+  const use = (
+    <Button variant="text" onClick={onUse}>
+      <Trans>Use this amount</Trans>
+    </Button>
+  )
+  return (
+    <Notice action={use}>
+      <Trans>The link asks for {asked}.</Trans>
+    </Notice>
   )
 }

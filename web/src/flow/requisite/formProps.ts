@@ -1,5 +1,7 @@
 import type { Endpoint, PaywayInfo, RequisiteInput } from '../../api/exchangeTypes'
 
+export type AddressRequisite = Extract<RequisiteInput, { kind: 'address' }>
+
 /** What every form of a requisite takes: what is received where, and what was chosen before. */
 export type RequisitesFormProps = {
   to: Endpoint

@@ -23,6 +23,24 @@ export function useRequisiteWords(): (code: string, message: string, currency: s
         return t`PLN can be sent only to Polish IBANs`
       case 'iban_usd_unsupported':
         return t`USD cannot be sent to this IBAN`
+      case 'token_contract':
+        return t`This is the contract of a token, not a wallet. What is sent there is lost.`
+      case 'burn_address':
+        return t`Nobody has the key of this address. What is sent there is lost.`
+      case 'incorrect_link':
+        return t`This link cannot be read. Copy the address itself.`
+      case 'link_for_other_network':
+        return t`This link is for another network`
+      case 'link_for_other_currency':
+        return t`This link asks for another currency, not ${currency}`
+      case 'link_not_supported':
+        return t`This link asks for more than a payment to an address. Copy the address itself.`
+      case 'invisible_character':
+        return t`There is an invisible character in it. Type it instead of pasting it.`
+      case 'memo_differs':
+        return t`The link asks for another memo`
+      case 'memo_not_supported':
+        return t`This network has no memo`
       case 'invalid_character':
         return t`Invalid character`
       case 'mixed_scripts':

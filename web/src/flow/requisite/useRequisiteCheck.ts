@@ -7,7 +7,7 @@ export type Check =
   | { state: 'empty' }
   | { state: 'checking' }
   | { state: 'valid'; normalized: string }
-  | { state: 'invalid'; code: string; message: string }
+  | { state: 'invalid'; code: string; message: string; field?: string }
   /** Nobody could be asked; the server checks again when the order is made. */
   | { state: 'unknown' }
 
@@ -24,10 +24,10 @@ export function useRequisiteCheck(to: Endpoint | undefined, value: string, memo?
 }
 
 function judged(verdict: RequisiteVerdict, text: string): Check {
-  const { valid, normalized, code, message } = verdict
+  const { valid, normalized, code, message, field } = verdict
   return valid
     ? { state: 'valid', normalized: normalized ?? text }
-    : { state: 'invalid', code: code ?? '', message: message ?? '' }
+    : { state: 'invalid', code: code ?? '', message: message ?? '', ...(field ? { field } : {}) }
 }
 
 /** The verdict at once, for a form that is sent before the typing has rested. */

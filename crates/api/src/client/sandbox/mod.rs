@@ -24,6 +24,7 @@ const STEP_MAX_SECONDS: u32 = 86_400;
 #[into_params(parameter_in = Query)]
 pub(crate) struct MailParams {
     /// Only those to this address.
+    #[param(max_length = 254)]
     pub to: Option<String>,
 }
 
@@ -35,7 +36,8 @@ pub(crate) async fn mails(
     SandboxTenant(tenant): SandboxTenant,
     Params(params): Params<MailParams>,
 ) -> Result<Json<List<SandboxMail>>, Problem> {
-    let mails = state.identity().outbox(&tenant, params.to.as_deref()).await?;
+    let mails = state.identity().outbox(&tenant, params.to.as_deref()).await;
+    let mails = mails.map_err(|refused| Problem::from(refused).at("to"))?;
     let shown = mails.into_iter().map(|mail| SandboxMail {
         to: mail.to,
         subject: mail.subject,

@@ -2,20 +2,19 @@
 
 use sha3::{Digest, Keccak256};
 
+use super::Address;
+
 /// `0x` and 40 hexadecimal digits. All in one case is taken; mixed case must be the EIP-55 checksum. Written checksummed.
-/// The zero address takes money and gives it to nobody: refused.
-pub(super) fn canonical(value: &str) -> Option<String> {
+pub(super) fn read(value: &str) -> Option<Address> {
     let digits = value.strip_prefix("0x")?;
-    if digits.len() != 40 || !digits.bytes().all(|byte| byte.is_ascii_hexdigit()) {
+    if digits.len() != 40 {
         return None;
     }
     let lower = digits.to_ascii_lowercase();
-    if lower.bytes().all(|byte| byte == b'0') {
-        return None;
-    }
+    let account = hex::decode(&lower).ok()?;
     let checksummed = checksum(&lower);
     let one_case = digits == lower || digits == digits.to_ascii_uppercase();
-    (one_case || digits == checksummed).then(|| format!("0x{checksummed}"))
+    (one_case || digits == checksummed).then(|| Address { text: format!("0x{checksummed}"), account })
 }
 
 /// EIP-55: a letter is upper case where the hash of the lower-case digits has a nibble of 8 or more.
@@ -29,6 +28,10 @@ fn checksum(lower: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    fn canonical(value: &str) -> Option<String> {
+        read(value).map(|address| address.text)
+    }
 
     #[test]
     fn the_vectors_of_eip_55() {
@@ -45,6 +48,6 @@ mod tests {
                 assert_eq!(canonical(&slipped), None);
             }
         }
-        assert_eq!(canonical("0x0000000000000000000000000000000000000000"), None);
+        assert_eq!(canonical("0x70997970C51812dc3A010C7d01b50e0d17dc79Zz"), None);
     }
 }

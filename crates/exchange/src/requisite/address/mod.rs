@@ -1,13 +1,21 @@
 //! Addresses on chains. One file per family; each knows how its addresses are written, and nothing else.
 
 mod ethereum;
+mod link;
+mod query;
 mod solana;
+mod tokens;
 mod ton;
 mod tron;
+mod unpayable;
 mod utxo;
 
+use std::borrow::Cow;
+
+use kernel::text::{first_invisible, strip_invisible};
 use kernel::{AddressFamily, Currency, Network, Payway};
 
+use self::link::{Link, Wanted, read_link};
 use super::{ChainKind, Normalised, RequisiteError};
 
 /// Longer than any address of any family.
@@ -15,17 +23,25 @@ const LENGTH_MAX: usize = 128;
 /// A TON comment that fits one cell is 123 bytes; shorter than that, 120 characters (reference defaults, C6).
 const MEMO_MAX: usize = 120;
 
-const fn refuse(field: &'static str, code: &'static str, message: &'static str) -> RequisiteError {
-    RequisiteError { field, code, message }
+/// An address that its family can read.
+struct Address {
+    /// In canonical writing.
+    text: String,
+    /// The bytes that name the account, whatever the writing.
+    account: Vec<u8>,
 }
 
-/// Checks an address for a currency on a payway, and writes it the canonical way.
+const fn refuse(field: &'static str, code: &'static str, message: &'static str) -> RequisiteError {
+    RequisiteError { field, code, message: Cow::Borrowed(message) }
+}
+
+/// Checks an address, or a wallet's link with one, for a currency on a payway, and writes the address the canonical way.
 ///
-/// Where memos are known, one must be given; an empty one says that the address needs none.
+/// Where memos are known, one must be given, unless the link has it; an empty one says that the address needs none.
 ///
 /// # Errors
 /// [`RequisiteError`] about `value` or `memo`. An address that some other network would take is told apart from one
-/// that none would (specification, section 5).
+/// that none would (specification, section 5), and so are those that money never comes back from.
 pub fn validate_address(
     chains: ChainKind,
     currency: Currency,
@@ -33,6 +49,8 @@ pub fn validate_address(
     value: &str,
     memo: Option<&str>,
 ) -> Result<Normalised, RequisiteError> {
+    // Nobody can mean an invisible character in an address; copying brings them along.
+    let value = strip_invisible(value);
     let value = value.trim();
     if value.is_empty() {
         return Err(refuse("value", "required", "Field is required"));
@@ -41,14 +59,32 @@ pub fn validate_address(
     let Some(network) = network else {
         return Err(refuse("value", "payway_not_for_currency", "This currency cannot be sent over this network"));
     };
-    let address = canonical(network.family(), chains, value).ok_or_else(|| {
-        if fits_elsewhere(chains, value) {
+    let link = read_link(value, Wanted { network, currency })?.unwrap_or_else(|| bare(value));
+    let address = read(network.family(), chains, &link.address).ok_or_else(|| {
+        if fits_elsewhere(chains, &link.address) {
             refuse("value", "address_not_for_currency", "Cannot send to this address for the currency")
         } else {
             refuse("value", "incorrect_address", "Incorrect address")
         }
     })?;
-    Ok(Normalised { value: address, memo: checked_memo(network, memo)? })
+    unpayable::check(network, &address)?;
+    let memo = memo_of(memo, link.memo.as_deref())?;
+    Ok(Normalised { value: address.text, memo: checked_memo(network, memo)?, amount: link.amount })
+}
+
+/// An address alone. Pages show it in groups, and copying keeps their spaces.
+fn bare(value: &str) -> Link {
+    Link { address: value.split_whitespace().collect(), amount: None, memo: None }
+}
+
+/// The memo that goes along: what the link asks for may be said again, but nothing else.
+fn memo_of<'a>(given: Option<&'a str>, linked: Option<&'a str>) -> Result<Option<&'a str>, RequisiteError> {
+    match (given, linked) {
+        (Some(given), Some(linked)) if given.trim() != linked.trim() => {
+            Err(refuse("memo", "memo_differs", "The link asks for another memo"))
+        }
+        (given, linked) => Ok(linked.or(given)),
+    }
 }
 
 fn checked_memo(network: Network, memo: Option<&str>) -> Result<Option<String>, RequisiteError> {
@@ -64,25 +100,30 @@ fn checked_memo(network: Network, memo: Option<&str>) -> Result<Option<String>, 
     if memo.chars().any(char::is_control) {
         return Err(refuse("memo", "invalid_character", "Invalid character"));
     }
+    // The receiver compares memos byte for byte: taking a character out could send the money to somebody else.
+    if let Some(found) = first_invisible(memo) {
+        let message = format!("The memo has an invisible character: {found}");
+        return Err(RequisiteError { field: "memo", code: "invisible_character", message: message.into() });
+    }
     Ok(if memo.is_empty() { None } else { Some(memo.to_owned()) })
 }
 
 fn fits_elsewhere(chains: ChainKind, value: &str) -> bool {
-    Network::all().any(|network| canonical(network.family(), chains, value).is_some())
+    Network::all().any(|network| read(network.family(), chains, value).is_some())
 }
 
-/// The address as its network writes it, or nothing where it is none of the family's.
-fn canonical(family: AddressFamily, chains: ChainKind, value: &str) -> Option<String> {
+/// The address of a family, or nothing where it is none of the family's.
+fn read(family: AddressFamily, chains: ChainKind, value: &str) -> Option<Address> {
     if value.len() > LENGTH_MAX || !value.is_ascii() {
         return None;
     }
     match family {
-        AddressFamily::Bitcoin => utxo::canonical(&utxo::BITCOIN, chains, value),
-        AddressFamily::Litecoin => utxo::canonical(&utxo::LITECOIN, chains, value),
-        AddressFamily::Ethereum => ethereum::canonical(value),
-        AddressFamily::Tron => tron::canonical(value),
-        AddressFamily::Solana => solana::canonical(value),
-        AddressFamily::Ton => ton::canonical(chains, value),
+        AddressFamily::Bitcoin => utxo::read(&utxo::BITCOIN, chains, value),
+        AddressFamily::Litecoin => utxo::read(&utxo::LITECOIN, chains, value),
+        AddressFamily::Ethereum => ethereum::read(value),
+        AddressFamily::Tron => tron::read(value),
+        AddressFamily::Solana => solana::read(value),
+        AddressFamily::Ton => ton::read(chains, value),
     }
 }
 
@@ -98,10 +139,10 @@ mod tests {
         (Currency::BTC, Payway::Btc, "bc1p0xlxvlhemja6c4dqv22uapctqupfhlxm9h8z3k2e72q4k9hcz7vqzk5jj0"),
         (Currency::LTC, Payway::Ltc, "ltc1qw508d6qejxtdg4y5r3zarvary0c5xw7kgmn4n9"),
         (Currency::ETH, Payway::Eth, "0x70997970C51812dc3A010C7d01b50e0d17dc79C8"),
-        (Currency::USDT, Payway::Trc20, "TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t"),
+        (Currency::USDT, Payway::Trc20, "TMuA6YqfCeX8EhbfYEg5y7S4DqzSJireY9"),
         (Currency::SOL, Payway::Sol, "HAgk14JpMQLgt6rVgv7cBQFJWFto5Dqxi472uT3DKpqk"),
-        (Currency::USDC, Payway::Spl, "EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v"),
-        (Currency::TRX, Payway::Tron, "TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t"),
+        (Currency::USDC, Payway::Spl, "9WzDXwBbmkg8ZTbNMqUxvQRAyrZzDsGYdLVL9zYtAWWM"),
+        (Currency::TRX, Payway::Tron, "TMuA6YqfCeX8EhbfYEg5y7S4DqzSJireY9"),
     ];
 
     fn code(currency: Currency, payway: Payway, value: &str) -> &'static str {
@@ -154,6 +195,45 @@ mod tests {
         assert_eq!(check(Some(&"9".repeat(121))).expect_err("too long").code, "max_length");
         let stray = validate_address(ChainKind::Main, Currency::ETH, Payway::Eth, MAIN[4].2, Some("1"));
         assert_eq!(stray.expect_err("no memo there").code, "memo_not_supported");
+    }
+
+    #[test]
+    fn what_nobody_sees_or_means_in_an_address_is_taken_out() {
+        for (currency, payway, value) in MAIN {
+            let (head, tail) = value.split_at(7);
+            for copied in [
+                format!("\u{202a}{head}\u{200b}{tail}\u{202c}"),
+                format!("\u{feff} {head} {tail}\n"),
+                format!("{head}\u{a0}\u{ad}{tail}\t"),
+            ] {
+                let checked = validate_address(ChainKind::Main, currency, payway, &copied, None);
+                assert_eq!(checked.map(|found| found.value).as_deref(), Ok(value), "{copied:?}");
+            }
+        }
+        assert_eq!(code(Currency::BTC, Payway::Btc, "\u{200b}\u{feff}"), "required");
+    }
+
+    #[test]
+    fn an_invisible_character_in_a_memo_is_named_and_never_kept() {
+        let ton = "UQDKbjIcfM6ezt8KjKJJLshZJJSqX7XOA4ff-W72r5gqPuwA";
+        for memo in ["44\u{200b}17", "\u{202e}4417", "4417\u{feff}"] {
+            let refused = validate_address(ChainKind::Main, Currency::TON, Payway::Ton, ton, Some(memo));
+            let refused = refused.expect_err("not kept");
+            assert_eq!((refused.field, refused.code), ("memo", "invisible_character"));
+            assert!(refused.message.contains("U+"), "{}", refused.message);
+        }
+    }
+
+    #[test]
+    fn a_link_with_a_memo_goes_with_no_other_one() {
+        let link = "ton://transfer/UQDKbjIcfM6ezt8KjKJJLshZJJSqX7XOA4ff-W72r5gqPuwA?text=4417";
+        let check = |memo| validate_address(ChainKind::Main, Currency::TON, Payway::Ton, link, memo);
+        for memo in [None, Some("4417"), Some(" 4417 ")] {
+            assert_eq!(check(memo).expect("taken").memo.as_deref(), Some("4417"));
+        }
+        for memo in ["", "4418"] {
+            assert_eq!(check(Some(memo)).expect_err("refused").code, "memo_differs");
+        }
     }
 
     proptest! {

@@ -1,7 +1,8 @@
 //! Solana: 32 bytes in base58. There is no checksum; the length is all that can be checked.
 
-pub(super) fn canonical(value: &str) -> Option<String> {
-    let bytes = bs58::decode(value).into_vec().ok()?;
-    let zero = bytes.iter().all(|byte| *byte == 0);
-    (bytes.len() == 32 && !zero).then(|| value.to_owned())
+use super::Address;
+
+pub(super) fn read(value: &str) -> Option<Address> {
+    let account = bs58::decode(value).into_vec().ok()?;
+    (account.len() == 32).then(|| Address { text: value.to_owned(), account })
 }

@@ -3,17 +3,19 @@
 use base64::Engine;
 use base64::engine::general_purpose::{STANDARD, URL_SAFE};
 
-use super::ChainKind;
+use super::{Address, ChainKind};
 
 const NOT_BOUNCEABLE: u8 = 0x51;
 const BOUNCEABLE: u8 = 0x11;
 const TEST_ONLY: u8 = 0x80;
 
-/// Raw addresses stand in lower case; the others in the URL-safe alphabet, their bounce flag as given.
-pub(super) fn canonical(chains: ChainKind, value: &str) -> Option<String> {
+/// Raw addresses stand in lower case; the others in the URL-safe alphabet, their bounce flag as given. The account is the
+/// hash alone: what nobody owns on one workchain nobody owns on the other.
+pub(super) fn read(chains: ChainKind, value: &str) -> Option<Address> {
     if let Some((workchain, hash)) = value.split_once(':') {
-        let hex = hash.len() == 64 && hash.bytes().all(|byte| byte.is_ascii_hexdigit());
-        return (hex && matches!(workchain, "0" | "-1")).then(|| value.to_ascii_lowercase());
+        let account = hex::decode(hash).ok()?;
+        let known = account.len() == 32 && matches!(workchain, "0" | "-1");
+        return known.then(|| Address { text: value.to_ascii_lowercase(), account });
     }
     if value.len() != 48 {
         return None;
@@ -24,7 +26,8 @@ pub(super) fn canonical(chains: ChainKind, value: &str) -> Option<String> {
     let test = tag & TEST_ONLY != 0;
     let known = matches!(tag & !TEST_ONLY, BOUNCEABLE | NOT_BOUNCEABLE) && matches!(body[1], 0x00 | 0xff);
     let allowed = !test || chains != ChainKind::Main;
-    (known && allowed && sum == crc16(body).to_be_bytes()).then(|| URL_SAFE.encode(&bytes))
+    let fits = known && allowed && sum == crc16(body).to_be_bytes();
+    fits.then(|| Address { text: URL_SAFE.encode(&bytes), account: body[2..].to_vec() })
 }
 
 /// CRC-16/XMODEM, which TON's addresses end with.
@@ -41,6 +44,10 @@ fn crc16(bytes: &[u8]) -> u16 {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    fn canonical(chains: ChainKind, value: &str) -> Option<String> {
+        read(chains, value).map(|address| address.text)
+    }
 
     #[test]
     fn one_address_in_its_three_writings() {

@@ -1,8 +1,15 @@
 //! TRON: base58check of 0x41 and 20 bytes.
 
+use super::Address;
+
 const VERSION: u8 = 0x41;
 
-pub(super) fn canonical(value: &str) -> Option<String> {
-    let bytes = bs58::decode(value).with_check(Some(VERSION)).into_vec().ok()?;
-    (bytes.len() == 21).then(|| value.to_owned())
+pub(super) fn read(value: &str) -> Option<Address> {
+    let mut account = bs58::decode(value).with_check(Some(VERSION)).into_vec().ok()?;
+    if account.len() != 21 {
+        return None;
+    }
+    // The version says nothing of the account.
+    account.remove(0);
+    Some(Address { text: value.to_owned(), account })
 }

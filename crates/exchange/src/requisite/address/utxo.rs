@@ -1,6 +1,6 @@
 //! Bitcoin and Litecoin: base58check for the old scripts, bech32 for SegWit.
 
-use super::ChainKind;
+use super::{Address, ChainKind};
 
 /// The prefixes of one chain: for main, test and regtest.
 pub(super) struct Prefixes {
@@ -36,21 +36,26 @@ impl Prefixes {
 }
 
 /// SegWit addresses are lower-cased, base58 stands as it is.
-pub(super) fn canonical(prefixes: &Prefixes, chains: ChainKind, value: &str) -> Option<String> {
+pub(super) fn read(prefixes: &Prefixes, chains: ChainKind, value: &str) -> Option<Address> {
     if let Ok((hrp, version, program)) = bech32::segwit::decode(value) {
         let ours = prefixes.hrps(chains).iter().any(|ours| hrp.as_str().eq_ignore_ascii_case(ours));
         // Versions above 1 (Taproot) can be paid, but nobody can spend them yet.
         let spendable = version.to_u8() <= 1 && (version.to_u8() == 0 || program.len() == 32);
-        return (ours && spendable).then(|| value.to_ascii_lowercase());
+        return (ours && spendable).then(|| Address { text: value.to_ascii_lowercase(), account: program });
     }
     let bytes = bs58::decode(value).with_check(None).into_vec().ok()?;
     let (version, hash) = bytes.split_first()?;
-    (hash.len() == 20 && prefixes.knows(*version, chains)).then(|| value.to_owned())
+    let fits = hash.len() == 20 && prefixes.knows(*version, chains);
+    fits.then(|| Address { text: value.to_owned(), account: hash.to_vec() })
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    fn canonical(prefixes: &Prefixes, chains: ChainKind, value: &str) -> Option<String> {
+        read(prefixes, chains, value).map(|address| address.text)
+    }
 
     #[test]
     fn each_chain_takes_its_own_prefixes_only() {

@@ -82,11 +82,30 @@ impl Things {
     }
 }
 
-async fn try_it(who: &mut Colleague, operation: &Operation, things: &Things) -> Answer {
+fn path_of(operation: &Operation, things: &Things) -> String {
     let path = operation.path.trim_start_matches("/api/operator/v1/");
-    let path = path.replace("{id}", things.named_in(&operation.path));
+    path.replace("{id}", things.named_in(&operation.path))
+}
+
+async fn try_it(who: &mut Colleague, operation: &Operation, things: &Things) -> Answer {
+    let path = path_of(operation, things);
     let body = (operation.method != "GET" && operation.method != "DELETE").then(|| body_for(&path));
     who.call(&operation.method, &path, body.as_ref()).await
+}
+
+/// Requests that are wrong in themselves: whoever may not ask hears that first, and learns nothing of the rules.
+async fn try_it_wrongly(who: &mut Colleague, operation: &Operation, things: &Things) -> Vec<Answer> {
+    let path = path_of(operation, things);
+    if operation.method == "GET" {
+        let query = format!("{path}?limit=0&cursor=x&operator=x&blocked=x&all=x");
+        return vec![who.call("GET", &query, None).await];
+    }
+    let mut heard = Vec::new();
+    for body in [json!({}), json!({ "reason": "short" }), json!({ "reason": null, "kind": 1, "role": "x" }), json!([])]
+    {
+        heard.push(who.call(&operation.method, &path, Some(&body)).await);
+    }
+    heard
 }
 
 /// Who is no operator here, whatever they send.
@@ -187,6 +206,9 @@ async fn every_operation_asks_for_its_permission_of_every_role() {
         for operation in asked.iter().filter(|operation| !may(operation)) {
             let answer = try_it(&mut one, operation, &things).await;
             assert_eq!(answer.problem(), (403, "ACCESS_DENIED"), "{role:?} {}", operation.name);
+            for answer in try_it_wrongly(&mut one, operation, &things).await {
+                assert_eq!(answer.problem(), (403, "ACCESS_DENIED"), "{role:?} {}, wrong", operation.name);
+            }
         }
         assert_eq!(Everything::of(&house.db).await.changed_since(&before), Vec::<&str>::new(), "{role:?}");
         for operation in asked.iter().filter(|operation| may(operation)) {

@@ -1,8 +1,12 @@
 import { AddressForm } from '../../../flow/requisite/AddressForm'
-import type { RequisitesFormProps } from '../../../flow/requisite/formProps'
+import type { AddressRequisite, RequisitesFormProps } from '../../../flow/requisite/formProps'
 import { IbanForm } from './IbanForm'
 
 /** Where the money goes: a crypto address with its memo, or a bank account with its owner. */
-export function RequisitesForm(props: RequisitesFormProps) {
-  return props.payway?.kind === 'iban' ? <IbanForm {...props} /> : <AddressForm {...props} />
+export function RequisitesForm(
+  props: RequisitesFormProps & { onAmount?: (amount: string, requisite: AddressRequisite) => void },
+) {
+  const { onAmount, ...form } = props
+  if (form.payway?.kind === 'iban') return <IbanForm {...form} />
+  return <AddressForm {...form} {...(onAmount ? { onAmount } : {})} />
 }

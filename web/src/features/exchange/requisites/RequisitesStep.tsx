@@ -3,7 +3,7 @@ import { errorText } from '../../../api/problemText'
 import { useDraft } from '../../../flow/draft'
 import { Skeleton } from '../../../ui/Skeleton'
 import { ErrorState } from '../../../ui/States'
-import { exchangeDraft } from '../draft'
+import { changeTerms, exchangeDraft } from '../draft'
 import { useCatalogue } from '../../../flow/catalogue'
 import { RequisitesForm } from './RequisitesForm'
 import { StepFrame } from '../StepFrame'
@@ -33,6 +33,12 @@ export function RequisitesStep({ onBack, onDone }: RequisitesStepProps) {
           onDone={(requisite, requisiteLabel) => {
             exchangeDraft.set((now) => ({ ...now, requisite, requisiteLabel }))
             onDone()
+          }}
+          // Another amount is another price: the start page shows it before anything is agreed to.
+          onAmount={(amount, requisite) => {
+            const change = { fixed: 'to', amount, requisite, requisiteLabel: requisite.value } as const
+            exchangeDraft.set((now) => changeTerms(now, change))
+            onBack()
           }}
         />
       ) : null}

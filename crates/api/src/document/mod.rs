@@ -1,0 +1,119 @@
+//! The OpenAPI documents, read back by the server that publishes them: what an operation takes and who may call it is said once,
+//! in the document, and checked from it.
+
+mod schema;
+
+use std::collections::HashMap;
+use std::sync::LazyLock;
+
+use axum::extract::MatchedPath;
+use axum::http::{Extensions, HeaderMap, Method};
+use serde_json::Value;
+
+pub(crate) use schema::Schema;
+
+use crate::problem::FieldError;
+
+/// What the document says of one operation.
+pub(crate) struct Operation {
+    /// What its JSON body must be, where it takes one.
+    pub body: Option<Schema>,
+    /// Its parameters in the query, by name.
+    query: Vec<(String, Schema)>,
+    /// Those in headers.
+    headers: Vec<(String, Schema)>,
+    /// The permissions that an operator's role must have.
+    pub permissions: Vec<String>,
+}
+
+impl Operation {
+    /// What is wrong with a parameter of the query or in a header. One that the document does not know says nothing.
+    pub(crate) fn check_parameters(&self, headers: &HeaderMap, query: &[(String, String)]) -> Result<(), FieldError> {
+        for (name, value) in query {
+            if let Some((_, schema)) = self.query.iter().find(|(known, _)| known == name) {
+                schema.check_parameter(name, value)?;
+            }
+        }
+        for (name, schema) in &self.headers {
+            if let Some(value) = headers.get(name).and_then(|value| value.to_str().ok()) {
+                schema.check_parameter(name, value)?;
+            }
+        }
+        Ok(())
+    }
+}
+
+type Operations = HashMap<(String, String), Operation>;
+
+static OPERATIONS: LazyLock<Operations> = LazyLock::new(|| {
+    let documents = [crate::openapi(), crate::operator_openapi()];
+    documents.iter().filter_map(|document| serde_json::to_value(document).ok()).flat_map(|one| read(&one)).collect()
+});
+
+/// The operation that a request is for; `None` for a path that no document has.
+pub(crate) fn operation(method: &Method, extensions: &Extensions) -> Option<&'static Operation> {
+    let path = extensions.get::<MatchedPath>()?.as_str().to_owned();
+    // What answers GET answers HEAD too.
+    let method = if method == Method::HEAD { Method::GET } else { method.clone() };
+    OPERATIONS.get(&(method.as_str().to_owned(), path))
+}
+
+fn read(document: &Value) -> Operations {
+    let mut found = Operations::new();
+    for (path, item) in document["paths"].as_object().into_iter().flatten() {
+        for (method, said) in item.as_object().into_iter().flatten() {
+            let json = &said["requestBody"]["content"]["application/json"]["schema"];
+            let body = json.is_object().then(|| Schema::read(document, json));
+            let [query, headers] = ["query", "header"].map(|place| parameters(document, said, place));
+            let operation = Operation { body, query, headers, permissions: permissions(said) };
+            found.insert((method.to_uppercase(), path.clone()), operation);
+        }
+    }
+    found
+}
+
+fn parameters(document: &Value, said: &Value, place: &str) -> Vec<(String, Schema)> {
+    let all = said["parameters"].as_array().into_iter().flatten();
+    let read = |parameter: &Value| {
+        let name = parameter["name"].as_str()?.to_owned();
+        (parameter["in"] == place).then(|| (name, Schema::read(document, &parameter["schema"])))
+    };
+    all.filter_map(read).collect()
+}
+
+fn permissions(said: &Value) -> Vec<String> {
+    let ways = said["security"].as_array().into_iter().flatten();
+    let named = ways.filter_map(|way| way["session"].as_array()).flatten();
+    named.filter_map(|permission| permission.as_str().map(str::to_owned)).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use identity::operator::{Role, permissions};
+
+    use super::*;
+
+    #[test]
+    fn every_operation_with_a_json_body_has_its_schema_and_every_permission_exists() {
+        let with_body = OPERATIONS.values().filter(|one| one.body.is_some()).count();
+        assert!(OPERATIONS.len() > 140 && with_body > 60, "{} {with_body}", OPERATIONS.len());
+        let known: Vec<String> =
+            Role::ALL.into_iter().flat_map(permissions).map(|permission| permission.to_string()).collect();
+        for ((method, path), operation) in OPERATIONS.iter() {
+            for permission in &operation.permissions {
+                assert!(known.contains(permission), "{method} {path}: no role may {permission}");
+            }
+        }
+    }
+
+    #[test]
+    fn every_text_that_a_body_takes_has_an_end() {
+        for ((method, path), operation) in OPERATIONS.iter() {
+            let endless = operation.body.as_ref().map(|body| body.endless("")).unwrap_or_default();
+            assert_eq!(endless, Vec::<String>::new(), "{method} {path}: max_length is missing");
+            for (name, schema) in &operation.query {
+                assert_eq!(schema.endless(name), Vec::<String>::new(), "{method} {path}: max_length is missing");
+            }
+        }
+    }
+}

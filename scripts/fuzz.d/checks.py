@@ -1,0 +1,81 @@
+"""What a run looks for beside the checks that schemathesis brings."""
+
+import atexit
+import collections
+import os
+
+import schemathesis
+from schemathesis import GenerationMode
+
+# Rules that a JSON schema can say. Where one of them refuses a request that fits the document, the document is wrong.
+# `undocumented` is the server's own word for a type that knows more than the document. `length` is none of them: it speaks of
+# what is left of a text without the spaces around it.
+SAID_BY_SCHEMAS = {"undocumented", "min_length", "max_length", "min_items", "max_items", "one_of"}
+
+# What the documents cannot say, with the rule that refuses it.
+NOT_SAID = {
+    # One of two parameters has to be there.
+    ("GET /api/client/v1/directions", "from", "required"),
+    # One of two fields has to be there, and not both.
+    ("POST /api/client/v1/quotes", "/from_amount", "one_of"),
+    ("POST /api/client/v1/quotes", "/from_amount", "required"),
+    # Details are needed where something is `other`.
+    ("POST /api/client/v1/user/source-of-funds", "/details", "required"),
+    # The date of birth has to be told before the address, with it or in an earlier request.
+    ("PUT /api/client/v1/user", "/date_of_birth", "required"),
+}
+# Opened with headers of the protocol, which the document leaves to it.
+WEBSOCKET = "GET /api/client/v1/ws"
+
+others = collections.Counter()
+
+
+def fields(case):
+    """The fields that the document names for the body."""
+    content = case.operation.definition.raw.get("requestBody", {}).get("content", {})
+    said = content.get("application/json", {}).get("schema", {})
+    if "$ref" in said:
+        said = case.operation.schema.raw_schema["components"]["schemas"][said["$ref"].rsplit("/", 1)[-1]]
+    return said.get("properties", {})
+
+
+def is_missing(case, pointer):
+    """Whether the field is one that the document knows and that the request leaves out."""
+    name = pointer.removeprefix("/")
+    return isinstance(case.body, dict) and name in fields(case) and name not in case.body
+
+
+@schemathesis.check
+def documented(ctx, response, case):
+    """A request that fits the document is not refused by a rule that belongs into the document."""
+    meta = case.meta
+    if meta is None or meta.generation.mode != GenerationMode.POSITIVE or response.status_code != 400:
+        return
+    label = case.operation.label
+    problem = response.json()
+    assert problem["code"] != "BAD_REQUEST" or label == WEBSOCKET, f"unreadable: {problem['detail']}"
+    for error in problem.get("errors", []):
+        rule = (label, error["pointer"], error["code"])
+        belongs = error["code"] in SAID_BY_SCHEMAS or (error["code"] == "required" and is_missing(case, error["pointer"]))
+        assert not belongs or rule in NOT_SAID, f"refused although the document allows it: {error}"
+        others[rule] += 1
+
+
+@schemathesis.check
+def answered_in_the_problem_format(ctx, response, case):
+    """An error of the API says what it is, and names a field where the request is at fault."""
+    if response.status_code < 400:
+        return
+    problem = response.json()
+    assert problem["status"] == response.status_code, problem
+    if problem["code"] == "VALIDATION_ERROR":
+        assert problem["errors"] and all(error["code"] for error in problem["errors"]), problem
+
+
+@atexit.register
+def tell_the_others():
+    """The rules of values, which no schema says: for who wants to look at them."""
+    place = os.environ.get("AGIO_FUZZ_VALUES")
+    if place and others:
+        with open(place, "a", encoding="utf-8") as out:
+            out.writelines(f"{count:6} {' '.join(rule)}\n" for rule, count in others.most_common())
