@@ -45,6 +45,8 @@ pub struct ApiConfig {
     pub sockets_per_address: usize,
     /// Requests in work at once by one address.
     pub requests_per_address: usize,
+    /// Whether the server listens on a loopback address with no proxy in front: this machine alone reaches it.
+    pub is_local: bool,
     /// Machines that may say for whom they ask.
     pub trusted_proxies: TrustedProxies,
     /// Works under an idempotency key at once, those included whose callers have gone.
@@ -62,6 +64,7 @@ impl Default for ApiConfig {
             sockets_max: 2_000,
             sockets_per_address: 50,
             requests_per_address: 64,
+            is_local: false,
             trusted_proxies: TrustedProxies::default(),
             works_max: 1_024,
         }
@@ -107,6 +110,7 @@ struct Inner {
     requests_by_address: Places,
     works: Arc<Semaphore>,
     works_max: u32,
+    is_local: bool,
     trusted_proxies: TrustedProxies,
     by_address: Limiter,
     by_customer: Limiter,
@@ -124,6 +128,7 @@ impl AppState {
             requests_by_address: Places::new(config.requests_per_address),
             works: Arc::new(Semaphore::new(config.works_max as usize)),
             works_max: config.works_max,
+            is_local: config.is_local,
             trusted_proxies: config.trusted_proxies.clone(),
             by_address: Limiter::new(config.per_address),
             by_customer: Limiter::new(config.per_customer),
@@ -172,6 +177,11 @@ impl AppState {
     /// By what a tenant's codes reach telephones; nothing where nothing is set up.
     pub(crate) fn phone_channels(&self, tenant: &Tenant) -> &'static [Channel] {
         self.0.services.texter.channels(tenant.sandbox)
+    }
+
+    /// Whether this machine alone reaches the server.
+    pub(crate) fn is_local(&self) -> bool {
+        self.0.is_local
     }
 
     pub(crate) fn panel(&self) -> Option<&dyn SandboxPanel> {

@@ -62,7 +62,7 @@ pub use passkey::{Passkey, PasskeyAnswer, PasskeyRequest, PasskeySite};
 pub use profile::{Listed as ListedProfile, OPEN_MAX as OPEN_PROFILES_MAX, Profile};
 pub use seamless::{Carrier, Handover, HandoverInfo, HandoverState};
 pub use secret::{Pepper, Secret};
-pub use seed::{DEMO_TENANT_SLUG, NewTenant, add_tenant, seed_demo, seed_neighbour};
+pub use seed::{DEMO_TENANT_SLUG, NEIGHBOUR_TENANT_SLUG, NewTenant, add_tenant, seed_demo, seed_neighbour};
 pub use session::{Device, Ended, Principal, Renewed, SignedIn, Stage, Tokens};
 pub use source::Campaign;
 pub use standing::{AgreedLimits, Individual, Standing, Step};

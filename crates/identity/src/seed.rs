@@ -8,6 +8,9 @@ use crate::{Brand, Corners, Feature, IdentityError, Language, Mark, Tenant, tena
 /// The slug of the demo tenant: what [`crate::IdentityConfig::default_tenant`] names in `agio up`.
 pub const DEMO_TENANT_SLUG: &str = "agio";
 
+/// The slug of the second demo tenant.
+pub const NEIGHBOUR_TENANT_SLUG: &str = "nova";
+
 /// A star with four rays: the logo of the second demo tenant.
 const STAR: [(&str, u8); 2] = [
     ("M12 1C12.9 8 16 11.1 23 12C16 12.9 12.9 16 12 23C11.1 16 8 12.9 1 12C8 11.1 11.1 8 12 1Z", 100),
@@ -117,7 +120,7 @@ pub async fn seed_neighbour(store: &Store, world: &World) -> Result<TenantId, Id
         mark: Mark::read(STAR).ok(),
         support_email: Some("help@nova.example".into()),
     };
-    let nova = NewTenant::sandbox("nova", "Nova", &["nova.localhost"]);
+    let nova = NewTenant::sandbox(NEIGHBOUR_TENANT_SLUG, "Nova", &["nova.localhost"]);
     let languages = vec![Language::Pl, Language::En, Language::Uk];
     let excluded_countries = ["US", "CA"].map(String::from).to_vec();
     add_tenant(store, world, NewTenant { brand, languages, excluded_countries, ..nova }).await

@@ -121,6 +121,7 @@ async fn work(
 ) -> anyhow::Result<()> {
     if role == Role::All {
         patiently(async || moving(house.seed()).await).await?;
+        patiently(async || moving(house.furnish_console()).await).await?;
     }
     let workers = (role != Role::Serve).then(|| house.start_workers());
     match listener {

@@ -11,7 +11,7 @@ use uuid::Uuid;
 use super::closing_words;
 use super::security::{self, Facts, Notice};
 use super::template::{self, Written};
-use super::{Mail, MailError, Mailer};
+use super::{Mail, MailError, Mailer, hold_words};
 use crate::operator::glass::Report;
 use crate::operator::guessing::Guessing;
 use crate::phrase::SealedPhrase;
@@ -278,7 +278,9 @@ impl SendMail {
                     Some(user) => self.identity.mail_phrase(tenant, user).await?,
                     None => None,
                 };
-                let written = template::email_changed(language, &house.name, &network).with_phrase(phrase.as_deref());
+                let held = hold_words::held(language, house.payout_hold_hours);
+                let written = template::email_changed(language, &house.name, &network, held.as_deref());
+                let written = written.with_phrase(phrase.as_deref());
                 Ok(Some(mail(tenant, house.name.clone(), to, written, key)))
             }
             About::Erased { to, language, phrase } => {

@@ -4,6 +4,7 @@ mod closing_words;
 mod export_words;
 mod glass_words;
 mod guessing_words;
+mod hold_words;
 pub(crate) mod job;
 mod outbox;
 mod outbox_store;

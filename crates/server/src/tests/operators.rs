@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use axum::Router;
 use axum::http::StatusCode;
-use identity::operator::Role;
+use identity::operator::{self, Role};
 use serde_json::{Value, json};
 
 use super::factor::shown;
@@ -38,6 +38,11 @@ impl Colleague {
     /// The same at another host, with the cookies of theirs.
     pub fn elsewhere(self, host: &'static str) -> Self {
         Self { host, ..self }
+    }
+
+    /// The same at another server.
+    pub fn through(self, app: Router) -> Self {
+        Self { app, ..self }
     }
 
     pub fn with_bearer(self, token: &str) -> Self {
@@ -93,9 +98,13 @@ pub async fn colleague(house: &TestHouse, role: Role) -> Colleague {
     colleague_at(house, "localhost", role.name(), role).await
 }
 
-/// The same of another tenant, or of another name.
+/// The same of another tenant, or of another name. Somebody in a role that is not offered was given it when it was.
 pub async fn colleague_at(house: &TestHouse, host: &'static str, name: &str, role: Role) -> Colleague {
-    let token = link(house, host, &format!("{name}@example.test"), role).await;
+    let email = format!("{name}@example.test");
+    let offered = if operator::is_offered(role) { role } else { Role::SupportL1 };
+    let token = link(house, host, &email, offered).await;
+    let given = "UPDATE operators SET role = $1 WHERE email = $2";
+    sqlx::query(given).bind(role.name()).bind(email).execute(&mut house.db.connect().await).await.unwrap();
     let mut one = Colleague::at(house, host);
     let opened = one.post("invitations/open", &json!({ "token": token })).await.expect(StatusCode::OK);
     one.secret = opened["secret"].as_str().unwrap().to_owned();
