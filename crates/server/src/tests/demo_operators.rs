@@ -116,7 +116,7 @@ async fn only_a_sandbox_that_this_machine_alone_reaches_has_demo_operators() {
         .unwrap();
     let (_stop, stopping) = watch::channel(false);
     let everywhere = api::router(house.house.state(false, stopping), Router::new());
-    let mut by_name = Colleague::at(&house, "demo.example");
+    let mut by_name = Colleague::at(&house, "demo.example").with_https();
     let mut by_address = Colleague::at(&house, "localhost").through(everywhere);
     // A tenant with real customers lives here too: this is no demo any more.
     let mut neighbour = Colleague::at(&house, "localhost");

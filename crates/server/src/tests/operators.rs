@@ -19,6 +19,7 @@ const NOBODY: &str = "usr_00000000000000000000000000000001";
 pub struct Colleague {
     app: Router,
     host: &'static str,
+    scheme: &'static str,
     pub cookies: BTreeMap<String, String>,
     /// Sent as a customer's would be.
     bearer: Option<String>,
@@ -28,7 +29,14 @@ pub struct Colleague {
 
 impl Colleague {
     pub fn at(house: &TestHouse, host: &'static str) -> Self {
-        Self { app: house.app.clone(), host, cookies: BTreeMap::new(), bearer: None, secret: String::new() }
+        Self {
+            app: house.app.clone(),
+            host,
+            scheme: "http",
+            cookies: BTreeMap::new(),
+            bearer: None,
+            secret: String::new(),
+        }
     }
 
     pub fn with_cookies(self, cookies: BTreeMap<String, String>) -> Self {
@@ -38,6 +46,11 @@ impl Colleague {
     /// The same at another host, with the cookies of theirs.
     pub fn elsewhere(self, host: &'static str) -> Self {
         Self { host, ..self }
+    }
+
+    /// The same behind TLS, as a page that is not of this machine has to be.
+    pub fn with_https(self) -> Self {
+        Self { scheme: "https", ..self }
     }
 
     /// The same at another server.
@@ -51,7 +64,8 @@ impl Colleague {
 
     pub async fn call(&mut self, method: &str, path: &str, body: Option<&Value>) -> Answer {
         let person = Person { app: self.app.clone(), token: self.bearer.clone(), host: self.host };
-        let (jar, path, origin) = (self.jar(), format!("/api/operator/v1/{path}"), format!("http://{}", self.host));
+        let (jar, path, origin) =
+            (self.jar(), format!("/api/operator/v1/{path}"), format!("{}://{}", self.scheme, self.host));
         let answer = person.call(method, &path, body, &[("origin", &origin), ("cookie", &jar)]).await;
         for set in answer.headers.get_all("set-cookie") {
             let pair = set.to_str().unwrap().split(';').next().unwrap();
