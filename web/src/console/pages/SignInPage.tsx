@@ -26,6 +26,7 @@ export function SignInPage({ session }: { session: Session }) {
       <h1>
         <Trans>{session.tenant} console</Trans>
       </h1>
+      {session.demo_operators?.length ? <DemoOperators all={session.demo_operators} onDone={inside} /> : null}
       {session.known_as ? (
         <Card>
           <p className="mb-4">
@@ -47,7 +48,6 @@ export function SignInPage({ session }: { session: Session }) {
           <PasskeyButton onUse={enterByPasskey} />
         </Card>
       )}
-      {session.demo_operators?.length ? <DemoOperators all={session.demo_operators} onDone={inside} /> : null}
     </main>
   )
 }
