@@ -63,7 +63,7 @@ async fn a_newcomer_acts_in_every_role_on_offer_and_begins_where_its_work_is() {
 #[tokio::test(flavor = "multi_thread")]
 async fn what_takes_two_takes_two_demo_officers() {
     let house = furnished().await;
-    let ada = house.person("ada").await;
+    house.person("ada").await;
     let officers = of_role(&offered(&mut Colleague::at(&house, "localhost")).await, Role::ComplianceOfficer);
     let (mut first, mut second) = (acting(&house, &officers[0]).await, acting(&house, &officers[1]).await);
     let found = first.call("GET", "customers?search=ada%40example.test", None).await.expect(StatusCode::OK);
@@ -77,7 +77,6 @@ async fn what_takes_two_takes_two_demo_officers() {
     let mut log = acting(&house, &officers[0]).await;
     let lines = log.call("GET", "log?action=operators.sign_in", None).await.expect(StatusCode::OK);
     assert_eq!(lines["data"][0]["after"], json!({ "demo": true }), "the log says how they came in");
-    drop(ada);
     house.close().await;
 }
 
