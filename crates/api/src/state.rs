@@ -56,6 +56,8 @@ pub struct ApiConfig {
     pub uploads_per_person: usize,
     /// Pictures that one address sends at once.
     pub uploads_per_address: usize,
+    /// Whether the server listens on a loopback address with no proxy in front: this machine alone reaches it.
+    pub is_local: bool,
     /// Machines that may say for whom they ask.
     pub trusted_proxies: TrustedProxies,
     /// Works under an idempotency key at once, those included whose callers have gone.
@@ -82,6 +84,7 @@ impl Default for ApiConfig {
             requests_per_address: 64,
             uploads_per_person: 3,
             uploads_per_address: 3,
+            is_local: false,
             trusted_proxies: TrustedProxies::default(),
             works_max: 1_024,
         }
@@ -129,6 +132,7 @@ struct Inner {
     uploads_by_person: Places,
     works: Arc<Semaphore>,
     works_max: u32,
+    is_local: bool,
     trusted_proxies: TrustedProxies,
     by_address: Limiter,
     by_customer: Limiter,
@@ -148,6 +152,7 @@ impl AppState {
             uploads_by_person: Places::new(config.uploads_per_person),
             works: Arc::new(Semaphore::new(config.works_max as usize)),
             works_max: config.works_max,
+            is_local: config.is_local,
             trusted_proxies: config.trusted_proxies.clone(),
             by_address: Limiter::new(config.per_address),
             by_customer: Limiter::new(config.per_customer),
@@ -196,6 +201,11 @@ impl AppState {
     /// By what a tenant's codes reach telephones; nothing where nothing is set up.
     pub(crate) fn phone_channels(&self, tenant: &Tenant) -> &'static [Channel] {
         if tenant.sandbox { &Channel::ALL } else { self.0.services.texter.channels() }
+    }
+
+    /// Whether this machine alone reaches the server.
+    pub(crate) fn is_local(&self) -> bool {
+        self.0.is_local
     }
 
     pub(crate) fn panel(&self) -> Option<&dyn SandboxPanel> {

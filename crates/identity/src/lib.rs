@@ -64,7 +64,9 @@ pub use passkey::{Passkey, PasskeyAnswer, PasskeyRequest, PasskeySite};
 pub use profile::{Listed as ListedProfile, OPEN_MAX as OPEN_PROFILES_MAX, Profile};
 pub use seamless::{Carrier, Handover, HandoverInfo, HandoverState};
 pub use secret::{Pepper, Secret};
-pub use seed::{DEMO_TENANT_SLUG, DEMO_TENANT_SLUGS, NewTenant, add_tenant, seed_demo, seed_neighbour, wants_demo};
+pub use seed::{
+    DEMO_TENANT_SLUG, DEMO_TENANT_SLUGS, NEIGHBOUR_TENANT_SLUG, NewTenant, add_tenant, seed_demo, seed_neighbour, wants_demo,
+};
 pub use session::{Device, Ended, Principal, Renewed, SignedIn, Stage, Tokens};
 pub use source::Campaign;
 pub use standing::{AgreedLimits, Individual, Standing, Step};

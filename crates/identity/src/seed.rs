@@ -8,8 +8,11 @@ use crate::{Brand, Corners, Feature, IdentityError, Language, Mark, Tenant, tena
 /// The slug of the demo tenant, which answers at the loopback names of this machine.
 pub const DEMO_TENANT_SLUG: &str = "agio";
 
+/// The slug of the second demo tenant.
+pub const NEIGHBOUR_TENANT_SLUG: &str = "nova";
+
 /// The short names of the demo tenants.
-pub const DEMO_TENANT_SLUGS: [&str; 2] = [DEMO_TENANT_SLUG, "nova"];
+pub const DEMO_TENANT_SLUGS: [&str; 2] = [DEMO_TENANT_SLUG, NEIGHBOUR_TENANT_SLUG];
 
 /// A star with four rays: the logo of the second demo tenant.
 const STAR: [(&str, u8); 2] = [
@@ -131,7 +134,7 @@ pub async fn seed_neighbour(store: &Store, world: &World) -> Result<TenantId, Id
         mark: Mark::read(STAR).ok(),
         support_email: Some("help@nova.example".into()),
     };
-    let nova = NewTenant::sandbox("nova", "Nova", &["nova.localhost"]);
+    let nova = NewTenant::sandbox(NEIGHBOUR_TENANT_SLUG, "Nova", &["nova.localhost"]);
     let languages = vec![Language::Pl, Language::En, Language::Uk];
     let excluded_countries = ["US", "CA"].map(String::from).to_vec();
     add_tenant(store, world, NewTenant { brand, languages, excluded_countries, ..nova }).await

@@ -123,9 +123,10 @@ pub enum Operators {
 }
 
 fn role(name: &str) -> Result<identity::operator::Role, String> {
-    use identity::operator::Role;
-    let known = || Role::ALL.map(Role::name).join(", ");
-    Role::from_name(name).ok_or_else(|| format!("there is no such role; there are {}", known()))
+    use identity::operator::{Role, is_offered};
+    let offered = || Role::ALL.into_iter().filter(|role| is_offered(*role));
+    let known = || offered().map(Role::name).collect::<Vec<_>>().join(", ");
+    offered().find(|role| role.name() == name).ok_or_else(|| format!("nobody can be made this; there are {}", known()))
 }
 
 #[derive(Subcommand)]
@@ -242,7 +243,7 @@ pub struct Place {
 #[derive(Args, Clone)]
 pub struct Data {
     /// The folder of the database and the secrets.
-    #[arg(long, default_value = "data", env = "AGIO_DATA")]
+    #[arg(long, default_value = "data", env = "AGIO_DATA", global = true)]
     pub data: PathBuf,
 }
 

@@ -6,7 +6,7 @@ use std::process::ExitCode;
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::{Duration, Instant};
 
-use anyhow::Context;
+use anyhow::{Context, ensure};
 use identity::{IdentityConfig, KeyEncryptionKey, Pepper};
 use kernel::World;
 use ledger::bench::{BenchOptions, GrowthOptions, SealingOptions};
@@ -101,7 +101,7 @@ async fn operate(data: &Path, what: Operate) -> anyhow::Result<()> {
 }
 
 async fn by_hand(store: &Store, data: &Path, what: Ops) -> anyhow::Result<()> {
-    let secrets = Secrets::open(data)?;
+    let secrets = Secrets::existing(data)?;
     secrets.check(store, &World::system()).await?;
     let keys =
         IdentityConfig { pepper: Pepper::new(secrets.pepper), data_key: KeyEncryptionKey::new(secrets.data_key) };
@@ -114,17 +114,18 @@ async fn remedied(
     data: &Path,
     deed: impl AsyncFnOnce(Remedies, &mut Stdout) -> anyhow::Result<()>,
 ) -> anyhow::Result<()> {
-    let secrets = Secrets::open(data)?;
+    let secrets = Secrets::existing(data)?;
     let house = House::open(store.clone(), World::system(), &Config::from_env(), secrets, None).await?;
     let done = deed(house.remedies(), &mut std::io::stdout()).await;
     house.close().await;
     done
 }
 
-/// The configured database, or the private one of the data folder: as it runs, or started for this.
+/// The configured database, or the private one of the data folder: as it runs, or started for this. A folder without a database is
+/// the wrong folder: only `agio up` makes one.
 ///
 /// # Errors
-/// Also for a schema that is not this program's, with what to run.
+/// One sentence with what to do, also for a schema that is not this program's.
 pub async fn open(data: &Path) -> anyhow::Result<(Store, Option<EmbeddedPostgres>)> {
     let (store, database) = open_as_it_is(data).await?;
     let misfit = match store.schema().await {
@@ -145,6 +146,12 @@ async fn open_as_it_is(data: &Path) -> anyhow::Result<(Store, Option<EmbeddedPos
     if let Some(url) = Config::from_env().database_url {
         return Ok((Store::connect(&url, StoreOptions::default()).await?, None));
     }
+    ensure!(
+        store::embedded::is_there(data),
+        "there is no database in the data folder {}: name the folder that `agio up` runs with by --data or AGIO_DATA, or give the \
+         database by AGIO_DATABASE_URL",
+        std::path::absolute(data).as_deref().unwrap_or(data).display()
+    );
     let database = match EmbeddedPostgres::start(data).await {
         Ok(database) => database,
         Err(error @ EmbeddedError::InUse { .. }) => {

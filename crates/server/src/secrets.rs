@@ -37,10 +37,25 @@ impl Secrets {
         })?;
         fs::set_permissions(&folder, fs::Permissions::from_mode(0o700))?;
         Ok(Self {
-            pepper: secret("AGIO_PEPPER", &folder.join("pepper"))?,
-            quote_key: secret("AGIO_QUOTE_KEY", &folder.join("quote-key"))?,
-            log_key: secret(LOG_KEY, &folder.join("log-key"))?,
-            data_key: secret("AGIO_DATA_KEY", &folder.join("data-key"))?,
+            pepper: secret("AGIO_PEPPER", &folder.join("pepper"), make)?,
+            quote_key: secret("AGIO_QUOTE_KEY", &folder.join("quote-key"), make)?,
+            log_key: secret(LOG_KEY, &folder.join("log-key"), make)?,
+            data_key: secret("AGIO_DATA_KEY", &folder.join("data-key"), make)?,
+        })
+    }
+
+    /// Reads them from the environment or the data folder, and makes nothing: for commands on an installation that is there.
+    ///
+    /// # Errors
+    /// A secret that is missing or cannot be read.
+    pub fn existing(data: &Path) -> anyhow::Result<Self> {
+        let folder = data.join("secrets");
+        let read = |variable: &str, name: &str| secret(variable, &folder.join(name), |file| missing(variable, file));
+        Ok(Self {
+            pepper: read("AGIO_PEPPER", "pepper")?,
+            quote_key: read("AGIO_QUOTE_KEY", "quote-key")?,
+            log_key: read(LOG_KEY, "log-key")?,
+            data_key: read("AGIO_DATA_KEY", "data-key")?,
         })
     }
 
@@ -74,20 +89,32 @@ impl Secrets {
     pub fn log_key_of(data: &Path) -> anyhow::Result<Option<[u8; 32]>> {
         let file = data.join("secrets/log-key");
         let given = std::env::var(LOG_KEY).is_ok_and(|text| !text.is_empty());
-        if given || file.exists() { secret(LOG_KEY, &file).map(Some) } else { Ok(None) }
+        if given || file.exists() { secret(LOG_KEY, &file, |file| missing(LOG_KEY, file)).map(Some) } else { Ok(None) }
     }
 }
 
-/// 32 bytes in hexadecimal: from the environment, or the file, which is made when it is not there.
-fn secret(variable: &str, file: &Path) -> anyhow::Result<[u8; 32]> {
+/// 32 bytes in hexadecimal: from the environment, or the file, or what `absent` makes of a file that is not there.
+fn secret(
+    variable: &str,
+    file: &Path,
+    absent: impl FnOnce(&Path) -> anyhow::Result<[u8; 32]>,
+) -> anyhow::Result<[u8; 32]> {
     if let Some(text) = std::env::var(variable).ok().filter(|text| !text.is_empty()) {
         return decode(&text).with_context(|| format!("{variable} must be 64 hexadecimal digits"));
     }
     match fs::read_to_string(file) {
         Ok(text) => decode(text.trim()).with_context(|| format!("{} is damaged", file.display())),
-        Err(error) if error.kind() == ErrorKind::NotFound => make(file),
+        Err(error) if error.kind() == ErrorKind::NotFound => absent(file),
         Err(error) => Err(error).with_context(|| format!("{} cannot be read", file.display())),
     }
+}
+
+fn missing(variable: &str, file: &Path) -> anyhow::Result<[u8; 32]> {
+    let file = std::path::absolute(file).unwrap_or_else(|_| file.to_owned());
+    bail!(
+        "the secret {} is not there: name the data folder of this installation by --data or AGIO_DATA, or set {variable}",
+        file.display()
+    )
 }
 
 /// What is kept of a secret: it tells another one apart and nothing else.
@@ -140,6 +167,18 @@ mod tests {
         let refused = secrets([5; 32]).check(&db.store, &World::system()).await.unwrap_err().to_string();
         assert!(refused.contains("data-key") && refused.contains("AGIO_DATA_KEY"), "{refused}");
         secrets([4; 32]).check(&db.store, &World::system()).await.expect("the refusal has changed nothing");
+    }
+
+    #[test]
+    fn a_command_on_a_folder_without_secrets_names_the_file_and_makes_nothing() {
+        let folder = std::env::temp_dir().join(format!("agio-no-secrets-{}", std::process::id()));
+        let refused = Secrets::existing(&folder).err().unwrap().to_string();
+        let file = folder.join("secrets/pepper");
+        assert!(refused.contains(file.to_str().unwrap()) && refused.contains("--data"), "{refused}");
+        assert!(!folder.exists());
+        let made = Secrets::open(&folder).unwrap();
+        assert_eq!(Secrets::existing(&folder).unwrap().data_key, made.data_key);
+        fs::remove_dir_all(&folder).unwrap();
     }
 
     #[test]

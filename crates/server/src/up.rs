@@ -139,6 +139,7 @@ async fn work(
 ) -> anyhow::Result<()> {
     if let Role::All { demo: true } = role {
         patiently(async || moving(house.seed()).await).await?;
+        patiently(async || moving(house.furnish_console()).await).await?;
     }
     let workers = (!matches!(role, Role::Serve)).then(|| house.start_workers());
     match listener {

@@ -11,7 +11,10 @@ use custody::{Custody, CustodyError, CustodyHandle, CustodyLimits};
 use exchange::quote::QuoteSigner;
 use exchange::rates::{Rates, RatesLoop};
 use exchange::{Exchange, ExchangeParts, Rails};
-use identity::{Identity, IdentityCheck, IdentityConfig, KeyEncryptionKey, Mailer, Pepper, Texter};
+use identity::{
+    DEMO_TENANT_SLUG, Identity, IdentityCheck, IdentityConfig, KeyEncryptionKey, Mailer, NEIGHBOUR_TENANT_SLUG, Pepper,
+    Texter,
+};
 use kernel::{TenantId, World};
 use ledger::proof::LogKeys;
 use ledger::{Journal, JournalConfig};
@@ -165,6 +168,26 @@ impl House {
         self.furnish(other.context("the second demo tenant cannot be added")?).await
     }
 
+    /// Gives the console of each demo tenant that is there its demo operators and something to decide.
+    ///
+    /// # Errors
+    /// Those of the database.
+    pub async fn furnish_console(&self) -> anyhow::Result<()> {
+        for slug in [DEMO_TENANT_SLUG, NEIGHBOUR_TENANT_SLUG] {
+            let found = identity::tenant_called(&self.store, slug).await?;
+            // A real tenant may have that name.
+            let Some(tenant) = found.filter(|tenant| tenant.sandbox) else { continue };
+            identity::operator::seed_demo_operators(&self.store, &self.world, tenant.id)
+                .await
+                .context("the demo operators cannot be added")?;
+            self.identity
+                .seed_demo_queue(&tenant)
+                .await
+                .context("the verification queue's examples cannot be added")?;
+        }
+        Ok(())
+    }
+
     /// What a sandbox needs before its first customer comes.
     async fn furnish(&self, tenant: TenantId) -> anyhow::Result<()> {
         exchange::seed_demo(&self.store, &self.world, tenant).await.context("its policy cannot be added")?;
@@ -190,6 +213,7 @@ impl House {
                 sockets_per_address: sockets_max,
                 requests_per_address: requests_max,
                 uploads_per_address: uploads_max,
+                is_local: true,
                 ..usual
             },
             false => usual,

@@ -285,7 +285,7 @@ async fn end_factors(checker: &mut Operator) -> Option<()> {
 async fn manage(admin: &mut Operator, checker: &mut Operator, house: &House, end: Instant) -> Option<()> {
     let mut helper = join(admin.person.elsewhere(), house, "support_l1", end).await?;
     admin.confirm().await?;
-    let role = admin.person.chance.pick(&["accountant", "risk_analyst"]);
+    let role = admin.person.chance.pick(&["support_l2", "risk_analyst"]);
     let body = json!({ "role": role, "reason": REASON });
     let changed = admin.ask("PUT", &format!("operators/opr_{}/role", helper.id), Some(body)).await?;
     if let Some(id) = changed.text("/proposal_id").map(str::to_owned) {

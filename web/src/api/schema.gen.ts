@@ -3864,6 +3864,11 @@ export interface components {
              * @example usr_019a0000000070008000000000000001
              */
             uuid: string;
+            /**
+             * Format: date-time
+             * @description Until when no orders are made.
+             */
+            payouts_held_until?: string;
         };
         /** @description How a person wants the app. */
         UserSettings: {

@@ -11,6 +11,7 @@ import { Announcer } from './parts/Announcer'
 import { ConfirmDialog } from './parts/ConfirmDialog'
 import { Place } from './Place'
 import { usePlace } from './place'
+import { reached } from './reach'
 
 /** The console: joining by a link, signing in, and the pages. */
 export function Console() {
@@ -36,11 +37,12 @@ export function Console() {
 
 function Inside({ session, place }: { session: Session; place: string }) {
   if (!session.me) return <SignInPage session={session} />
+  const here = reached(session.me, place)
   return (
-    <Frame me={session.me} place={place}>
-      <Place me={session.me} place={place} />
+    <Frame me={session.me} place={here}>
+      <Place me={session.me} place={here} />
       <ConfirmDialog />
-      <Announcer place={place} />
+      <Announcer place={here} />
     </Frame>
   )
 }

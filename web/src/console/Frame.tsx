@@ -11,6 +11,7 @@ import { type Me, proposalsQuery } from './api/queries'
 import { Go } from './parts/Go'
 import { PasskeyOffer } from './parts/PasskeyOffer'
 import { useRoleName } from './parts/roleNames'
+import { reads } from './reach'
 
 /** Everything around a page: where one can go, who one is, whether the service answers. */
 export function Frame({ me, place, children }: { me: Me; place: string; children: ReactNode }) {
@@ -36,13 +37,12 @@ function Side({ me, place }: { me: Me; place: string }) {
   const waiting = useQuery({ ...proposalsQuery(false), refetchInterval: lookMs, refetchOnWindowFocus: 'always' })
   const open = waiting.data?.data.filter((one) => one.can_answer).length ?? 0
   const links = [
-    { to: '/customers', icon: Users, label: t`Customers`, needs: 'customers.read' },
-    { to: '/verification', icon: ScanFace, label: t`Verification`, needs: 'verifications.read' },
-    { to: '/approvals', icon: CheckCheck, label: t`Approvals`, needs: undefined, count: open },
-    { to: '/operators', icon: ShieldUser, label: t`Operators`, needs: 'operators.read' },
-    { to: '/log', icon: ScrollText, label: t`Audit log`, needs: 'acts.read' },
-  ].filter(({ needs }) => !needs || me.permissions.includes(needs))
-  const here = place === '/' ? '/customers' : place
+    { to: '/customers', icon: Users, label: t`Customers` },
+    { to: '/verification', icon: ScanFace, label: t`Verification` },
+    { to: '/approvals', icon: CheckCheck, label: t`Approvals`, count: open },
+    { to: '/operators', icon: ShieldUser, label: t`Operators` },
+    { to: '/log', icon: ScrollText, label: t`Audit log` },
+  ].filter(({ to }) => reads(me, to))
   return (
     <aside className="grid min-w-0 grid-cols-[minmax(0,1fr)] content-start gap-2 border-b border-line p-3 desk:sticky desk:top-0 desk:h-dvh desk:grid-rows-[auto_1fr_auto] desk:border-b-0 desk:p-4">
       <p className="px-3 py-2 text-[17px] font-semibold">
@@ -53,7 +53,7 @@ function Side({ me, place }: { me: Me; place: string }) {
       </p>
       <nav aria-label={t`Console`} className="flex flex-wrap content-start gap-1 desk:grid">
         {links.map(({ to, icon: Icon, label, count }) => {
-          const current = here === to || here.startsWith(`${to}/`)
+          const current = place === to || place.startsWith(`${to}/`)
           return (
             <Go
               key={to}

@@ -16,6 +16,7 @@ export function Place({ me, place }: { me: Me; place: string }) {
   if (customer) return <CustomerPage key={customer} id={customer} me={me} />
   switch (place) {
     case '/':
+      return <NoWork />
     case '/customers':
       return <CustomersPage me={me} />
     case '/verification':
@@ -34,10 +35,19 @@ export function Place({ me, place }: { me: Me; place: string }) {
           title={<Trans>There is nothing here</Trans>}
           action={
             <Go to="/" className="font-semibold text-brand">
-              <Trans>To the customers</Trans>
+              <Trans>To your work</Trans>
             </Go>
           }
         />
       )
   }
+}
+
+/** For a role whose work has no page yet: nobody is given one any more. */
+function NoWork() {
+  return (
+    <EmptyState title={<Trans>Your role has no page here yet</Trans>}>
+      <Trans>Ask an administrator for another role.</Trans>
+    </EmptyState>
+  )
 }

@@ -1,6 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { Home } from '../features/home/Home'
 import { offers } from '../host/config'
+import { Held } from '../shell/Held'
 import { ActivityLink, ExchangeLink } from '../shell/links'
 import { transactionLink } from '../shell/transactionLink'
 
@@ -9,6 +10,7 @@ export const Route = createFileRoute('/_app/cabinet')({
     <Home
       row={transactionLink}
       seeAll={<ActivityLink />}
+      notice={<Held />}
       startExchange={offers('exchange') ? <ExchangeLink /> : null}
     />
   ),

@@ -4,6 +4,7 @@ import { exchangeDraft, leaveAttempt } from '../features/exchange/draft'
 import { ExchangeStart } from '../features/exchange/start/ExchangeStart'
 import { landing, STEP_PATH } from '../features/exchange/flow'
 import { lazyLater } from '../i18n/lazyLater'
+import { Held } from '../shell/Held'
 
 // Beside the form, not part of it: the form does not wait for it.
 const InProgress = lazyLater(() => import('../features/transaction/progress/InProgress'))
@@ -26,6 +27,7 @@ function StartPage() {
           />
         </Suspense>
       }
+      notice={<Held />}
       beside={
         <Suspense fallback={null}>
           <InProgress

@@ -1,7 +1,7 @@
 use axum::Json;
 use axum::extract::State;
 use chrono::{DateTime, NaiveDate, Utc};
-use identity::operator::{Account, Deed, Role, is_privileged, permissions};
+use identity::operator::{Account, Deed, Role, is_offered, is_privileged, permissions};
 use kernel::kinds;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -91,7 +91,7 @@ fn role(name: &str) -> Result<Role, Problem> {
     Role::from_name(name).ok_or_else(|| Problem::field(FieldError::new("/role", "one_of", "is not a role")))
 }
 
-/// The roles and what they may.
+/// The roles that somebody can be given, and what they may.
 #[utoipa::path(get, path = "/api/operator/v1/roles", tag = "operators", security(("session" = [])),
     responses((status = 200, body = List<RoleInfo>)))]
 pub(super) async fn list_roles(_operator: Operator) -> Json<List<RoleInfo>> {
@@ -100,7 +100,7 @@ pub(super) async fn list_roles(_operator: Operator) -> Json<List<RoleInfo>> {
         permissions: permissions(role).map(|permission| permission.to_string()).collect(),
         needs_second: is_privileged(role),
     };
-    Json(List { data: Role::ALL.map(info).into() })
+    Json(List { data: Role::ALL.into_iter().filter(|role| is_offered(*role)).map(info).collect() })
 }
 
 /// The tenant's operators, by address; at most 500.

@@ -30,6 +30,7 @@ pub(crate) fn routes() -> OpenApiRouter<AppState> {
     OpenApiRouter::new()
         .routes(routes!(session::get_session, session::sign_in, session::sign_out))
         .routes(routes!(session::confirm))
+        .routes(routes!(session::sign_in_as_demo))
         .routes(routes!(passkey::begin_passkey_sign_in))
         .routes(routes!(passkey::sign_in_by_passkey))
         .routes(routes!(passkey::begin_passkey_confirmation))

@@ -6,12 +6,13 @@ use axum::extract::FromRequestParts;
 use axum::http::HeaderMap;
 use axum::http::request::Parts;
 use identity::Tenant;
-use identity::operator::{OperatorPrincipal, permissions};
+use identity::operator::{OperatorPrincipal, ReachedBy, permissions};
 
 use super::cookie::{Kind, Page, page};
 use crate::AppState;
+use crate::auth::cookie::is_this_machine;
 use crate::document::operation;
-use crate::extract::TenantHost;
+use crate::extract::{AskedHost, TenantHost};
 use crate::problem::Problem;
 
 /// An operator who is signed in.
@@ -34,6 +35,8 @@ pub(super) struct Console {
     pub session: Option<String>,
     /// The browser's.
     pub device: Option<String>,
+    /// How the request reached the server.
+    pub reached: ReachedBy,
 }
 
 impl Console {
@@ -70,8 +73,11 @@ impl FromRequestParts<AppState> for Console {
         let TenantHost(tenant) = TenantHost::from_request_parts(parts, state).await?;
         let authority = parts.uri.authority().map(|authority| authority.as_str().to_owned());
         let page = page(&parts.method, &parts.headers, authority.as_deref());
+        let AskedHost(host) = AskedHost::from_request_parts(parts, state).await?;
+        let loopback_name = is_this_machine(&host.to_ascii_lowercase());
+        let reached = ReachedBy { loopback_listener: state.is_local(), loopback_name };
         let read = |kind| page.read(&parts.headers, kind);
-        Ok(Self { tenant, page, session: read(Kind::Session), device: read(Kind::Device) })
+        Ok(Self { tenant, page, session: read(Kind::Session), device: read(Kind::Device), reached })
     }
 }
 

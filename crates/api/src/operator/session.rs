@@ -2,7 +2,8 @@ use axum::Json;
 use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode};
 use chrono::{DateTime, Utc};
-use identity::operator::{OperatorPrincipal, permissions};
+use identity::operator::{Account, ConsolePage, OperatorPrincipal, home, permissions};
+use kernel::OperatorId;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
@@ -22,6 +23,10 @@ pub(super) struct Me {
     /// What they are.
     #[schema(example = "compliance_officer")]
     pub role: &'static str,
+    /// The page of the console where their work is; absent for a role whose work has no page yet.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(example = "verification")]
+    pub home: Option<&'static str>,
     /// Everything that they may begin or do, such as `customers.block`.
     pub permissions: Vec<String>,
     /// When the session ends, used or not.
@@ -36,6 +41,7 @@ impl From<OperatorPrincipal> for Me {
             id: who.id.to_string(),
             email: who.email,
             role: who.role.name(),
+            home: home(who.role).map(ConsolePage::name),
             permissions: permissions(who.role).map(|permission| permission.to_string()).collect(),
             expires_at: who.expires_at,
             confirmed_until: who.confirmed_until,
@@ -55,6 +61,37 @@ pub(super) struct ConsoleSession {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(example = "o•••@bank.example")]
     known_as: Option<String>,
+    /// Demo operators whom anybody may act as. Only a sandbox that this machine alone reaches has any.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    demo_operators: Vec<DemoOperator>,
+}
+
+/// An operator whom anybody may act as, in a sandbox.
+#[derive(Debug, Serialize, ToSchema)]
+pub(super) struct DemoOperator {
+    /// Who.
+    #[schema(example = "opr_019a0000000070008000000000000001")]
+    id: String,
+    /// How they are called.
+    #[schema(example = "demo-compliance-officer-1@example.test")]
+    email: String,
+    /// What they are.
+    #[schema(example = "compliance_officer")]
+    role: &'static str,
+}
+
+impl From<Account> for DemoOperator {
+    fn from(account: Account) -> Self {
+        Self { id: account.id.to_string(), email: account.email, role: account.role.name() }
+    }
+}
+
+/// Which demo operator to act as.
+#[derive(Deserialize, ToSchema)]
+pub(super) struct DemoChoice {
+    /// Their id, as `demo_operators` of the session names it.
+    #[schema(example = "opr_019a0000000070008000000000000001", max_length = 36)]
+    operator: String,
 }
 
 /// A code of the authenticator app.
@@ -91,7 +128,28 @@ pub(super) async fn get_session(
         Some(device) => identity.operator_of_device(tenant, device).await?,
         None => None,
     };
-    Ok(Json(ConsoleSession { tenant: console.tenant.name.clone(), me, known_as }))
+    let demo = identity.demo_operators(&console.tenant, console.reached).await?;
+    let demo_operators = demo.into_iter().map(DemoOperator::from).collect();
+    Ok(Json(ConsoleSession { tenant: console.tenant.name.clone(), me, known_as, demo_operators }))
+}
+
+/// Signs in as a demo operator, without a factor, and counts as having shown one. 404 for anybody else, and everywhere but in a
+/// sandbox that this machine alone reaches.
+#[utoipa::path(post, path = "/api/operator/v1/session/demo", tag = "session", security(()),
+    request_body = DemoChoice,
+    responses((status = 200, body = Me, description = "Signed in; the session is in a cookie.")))]
+pub(super) async fn sign_in_as_demo(
+    State(state): State<AppState>,
+    console: Console,
+    CameFrom(context): CameFrom,
+    body: Body<DemoChoice>,
+) -> Result<(HeaderMap, Json<Me>), Problem> {
+    let console = console.own()?;
+    let operator: OperatorId = body.value.operator.parse().map_err(|_| Problem::not_found())?;
+    let (identity, tenant) = (state.identity(), &console.tenant);
+    let signed = identity.sign_in_as_demo_operator(tenant, console.reached, operator, &context).await?;
+    let who = identity.authenticate_operator(tenant.id, signed.session.expose()).await?;
+    Ok((console.keep(signed.session.expose(), None), Json(who.into())))
 }
 
 /// Signs in, in the browser that the link was opened in. 401 in another one; 403 `AUTH_2FA_INVALID` for a wrong code, and

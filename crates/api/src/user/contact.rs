@@ -105,8 +105,7 @@ pub(crate) async fn confirm_email(
     let ContactCode { challenge_id, code } = body.value;
     let identity = state.identity();
     let user = identity.confirm_email_change(&who.tenant, &who.principal, challenge_id, &code, &context).await?;
-    let personal = identity.personal(who.tenant.id, user.id).await?;
-    Ok(Json(UserInfo::of(user, personal)))
+    Ok(Json(UserInfo::read(&state, &who, user).await?))
 }
 
 /// Sends a code to a telephone. 406 for an anonymous number, 422 for a region that is not served, 429
@@ -147,6 +146,5 @@ pub(crate) async fn confirm_phone(
     let ContactCode { challenge_id, code } = body.value;
     let identity = state.identity();
     let user = identity.confirm_phone_change(&who.tenant, &who.principal, challenge_id, &code, &context).await?;
-    let personal = identity.personal(who.tenant.id, user.id).await?;
-    Ok(Json(UserInfo::of(user, personal)))
+    Ok(Json(UserInfo::read(&state, &who, user).await?))
 }

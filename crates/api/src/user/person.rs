@@ -44,10 +44,21 @@ pub(crate) struct UserInfo {
     /// When the account is deleted, if they have asked for that.
     #[serde(skip_serializing_if = "Option::is_none")]
     closes_at: Option<DateTime<Utc>>,
+    /// Until when no orders are made (422 `PAYOUTS_HELD`), because what protects the account was removed or replaced a short time
+    /// ago; absent while nothing is held.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    payouts_held_until: Option<DateTime<Utc>>,
 }
 
 impl UserInfo {
-    pub(super) fn of(user: User, personal: Option<Personal>) -> Self {
+    /// The person as they stand now, after whatever the request has changed.
+    pub(super) async fn read(state: &AppState, who: &Authenticated, user: User) -> Result<Self, Problem> {
+        let personal = state.identity().personal(who.tenant.id, user.id).await?;
+        let standing = state.identity().standing(&who.tenant, user.id).await?;
+        Ok(Self::of(user, personal, standing.payouts_held(state.world().now())))
+    }
+
+    fn of(user: User, personal: Option<Personal>, payouts_held_until: Option<DateTime<Utc>>) -> Self {
         let date_of_birth = personal.as_ref().map(|personal| personal.birth_date);
         let home = |known: Personal| HomeAddress { street: known.street, city: known.city, postcode: known.postcode };
         Self {
@@ -62,6 +73,7 @@ impl UserInfo {
             profiles_id: user.profiles.iter().map(ToString::to_string).collect(),
             created_at: user.created_at,
             closes_at: user.closes_at,
+            payouts_held_until,
         }
     }
 }
@@ -89,8 +101,7 @@ pub(crate) struct UserChange {
     responses((status = 200, body = UserInfo)))]
 pub(crate) async fn get_user(State(state): State<AppState>, who: Authenticated) -> Result<Json<UserInfo>, Problem> {
     let user = state.identity().user(who.tenant.id, who.principal.user).await?;
-    let personal = state.identity().personal(who.tenant.id, who.principal.user).await?;
-    Ok(Json(UserInfo::of(user, personal)))
+    Ok(Json(UserInfo::read(&state, &who, user).await?))
 }
 
 /// Changes what a person says about themselves. What was verified by a document stays as it is: 409 `CONFLICT_ERROR`.
@@ -109,6 +120,5 @@ pub(crate) async fn update_user(
     let forbidden = state.forbidden(&who.tenant).await?;
     let (identity, id) = (state.identity(), who.principal.user);
     let user = identity.update_user(&who.tenant, id, update, &forbidden, &context).await?;
-    let personal = identity.personal(who.tenant.id, id).await?;
-    Ok(Json(UserInfo::of(user, personal)))
+    Ok(Json(UserInfo::read(&state, &who, user).await?))
 }

@@ -3,6 +3,7 @@
 
 mod check;
 mod conclude;
+mod examples;
 mod job;
 mod jpeg;
 mod model;

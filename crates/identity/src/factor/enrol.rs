@@ -104,9 +104,7 @@ impl Identity {
     ) -> Result<Vec<Secret>, IdentityError> {
         let (tenant, now) = (tx.tenant(), self.world().now());
         let mut shown = Vec::new();
-        if !first {
-            self.hold_payouts(tx, who).await?;
-        } else {
+        if first {
             settings::set_switches(tx.conn(), tenant, who.user, Switches::ALL).await?;
             if !settings::factor_shown(tx.conn(), tenant, who.session, now).await? {
                 return Err(IdentityError::Unauthenticated);
@@ -153,8 +151,8 @@ impl Identity {
         self.told(tx, who, "factor.removed", notice, context).await
     }
 
-    /// Whoever has got hold of a session and a factor takes the owner's away first, or adds their own: nothing leaves the account
-    /// until the owner has had time to hear of it (reference defaults C5). With the first factor there was none to take.
+    /// Whoever has got hold of a session and a factor takes the owner's away first: nothing leaves the account until the owner has
+    /// had time to hear of it. A factor that is added takes nothing away, and holds nothing.
     pub(super) async fn hold_payouts(&self, tx: &mut TenantTx, who: &Principal) -> Result<(), IdentityError> {
         let (tenant, now) = (tx.tenant(), self.world().now());
         Ok(user::store::note_guards_changed(tx.conn(), tenant, who.user, now).await?)

@@ -12,7 +12,7 @@ use super::closing_words;
 use super::order::{self, OrderNotice};
 use super::security::{self, Facts, Notice};
 use super::template::{self, Written};
-use super::{Mail, MailError, Mailer};
+use super::{Mail, MailError, Mailer, hold_words};
 use crate::operator::glass::Report;
 use crate::operator::guessing::Guessing;
 use crate::phrase::SealedPhrase;
@@ -291,7 +291,9 @@ impl SendMail {
                     Some(user) => self.identity.mail_phrase(tenant, user).await?,
                     None => None,
                 };
-                let written = template::email_changed(language, &house.name, &network).with_phrase(phrase.as_deref());
+                let held = hold_words::held(language, house.payout_hold_hours);
+                let written = template::email_changed(language, &house.name, &network, held.as_deref());
+                let written = written.with_phrase(phrase.as_deref());
                 Ok(Some(mail(tenant, house.name.clone(), to, written, key)))
             }
             About::Order { notice } => Ok(order::write(&self.identity, tenant, &notice, key).await?),

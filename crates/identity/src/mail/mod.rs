@@ -5,6 +5,7 @@ mod decline_words;
 mod export_words;
 mod glass_words;
 mod guessing_words;
+mod hold_words;
 pub(crate) mod job;
 mod order;
 mod order_words;

@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 use super::job::mail;
 use super::security_words::Words;
 use super::template::Written;
-use super::{Mail, closing_words, export_words, security_words, template, verification_words};
+use super::{Mail, closing_words, export_words, hold_words, security_words, template, verification_words};
 use crate::external::Provider;
 use crate::phrase::SealedPhrase;
 use crate::session::{self, Device};
@@ -100,13 +100,14 @@ pub(super) async fn write(
     let to = if former { user::store::email_before(tx.conn(), tenant, user, since).await? } else { Some(person.email) };
     let Some(to) = to else { return Ok(None) };
     let language = person.settings.language;
-    let Some(facts) = facts(&mut tx, tenant, notice, language).await? else { return Ok(None) };
+    let Some(mut facts) = facts(&mut tx, tenant, notice, language).await? else { return Ok(None) };
     let phrase = match phrase {
         Some(before) => identity.open_phrase(&mut tx, Some(&before)).await?,
         None => identity.phrase_of(&mut tx, user).await?,
     };
     drop(tx);
     let house = identity.tenant_by_id(tenant).await?;
+    facts.held = hold_words::held(language, house.payout_hold_hours).filter(|_| notice.holds_orders());
     let words = match notice {
         Notice::Verification { kind, status } => verification_words::of(language, kind, status),
         Notice::ClosingAsked { .. } | Notice::ClosingTakenBack | Notice::ClosingStopped => {
@@ -127,7 +128,11 @@ pub(super) fn filled(language: Language, words: &Words, name: &str, facts: &Fact
         let text = text.replace("{device}", &facts.device).replace("{network}", &facts.network);
         text.replace("{when}", &facts.when).replace("{method}", facts.method).replace("{tenant}", &name)
     };
-    let paragraphs: Vec<String> = words.paragraphs.iter().map(&fill).collect();
+    let mut paragraphs: Vec<String> = words.paragraphs.iter().map(&fill).collect();
+    // Below what happened, above what to do.
+    if let Some(held) = &facts.held {
+        paragraphs.insert(1.min(paragraphs.len()), held.clone());
+    }
     template::letter(language, fill(&words.subject), &paragraphs)
 }
 
@@ -138,6 +143,8 @@ pub(super) struct Facts {
     network: String,
     when: String,
     method: &'static str,
+    /// For how long no orders can be made.
+    held: Option<String>,
 }
 
 async fn facts(
@@ -152,7 +159,7 @@ async fn facts(
             Ok(told.map(|told| {
                 let name = Device::of(told.user_agent.as_deref().unwrap_or_default()).name();
                 let device = if name.is_empty() { security_words::unknown_device(language).to_owned() } else { name };
-                Facts { device, network: told.network, when: moment(told.created_at), method: "" }
+                Facts { device, network: told.network, when: moment(told.created_at), ..Facts::default() }
             }))
         }
         Notice::ResetApproved { due_at: at }

@@ -65,10 +65,11 @@ pub(super) fn contact_code(language: Language, tenant: &str, code: &Secret, minu
 }
 
 /// The mail to the address that an account had before.
-pub(super) fn email_changed(language: Language, tenant: &str, network: &str) -> Written {
+pub(super) fn email_changed(language: Language, tenant: &str, network: &str, held: Option<&str>) -> Written {
     let words = words::email_changed(language);
     let fill = Fill { tenant, minutes: "", network };
-    written(language, &fill, [words.subject, words.intro], None, &[words.asked_from, words.not_you])
+    let lines: Vec<&str> = [Some(words.asked_from), held, Some(words.not_you)].into_iter().flatten().collect();
+    written(language, &fill, [words.subject, words.intro], None, &lines)
 }
 
 /// What stands for the words in braces.
@@ -180,8 +181,10 @@ mod tests {
             assert!(mail.subject.contains("Agio") && !mail.subject.contains("012345"));
             let new = contact_code(language, "Agio", &Secret::new("012345"), 10);
             assert!(new.text.contains("012345") && !new.text.contains('{') && new.text != mail.text);
-            let notice = email_changed(language, "Agio", "192.0.2.0/24");
-            assert!(notice.text.contains("192.0.2.0/24") && !notice.text.contains('{'));
+            let notice = email_changed(language, "Agio", "192.0.2.0/24", Some("Held."));
+            assert!(
+                notice.text.contains("192.0.2.0/24") && notice.text.contains("Held.") && !notice.text.contains('{')
+            );
             let alarm = guessing(language, "Agio", Guessing { since: chrono::DateTime::UNIX_EPOCH, count: 200 });
             assert!(alarm.text.contains("1970-01-01 00:00 UTC") && alarm.text.contains("200"), "{}", alarm.text);
             assert!(alarm.subject.contains("Agio") && !alarm.text.contains('{'), "{}", alarm.text);
@@ -191,12 +194,12 @@ mod tests {
     #[test]
     fn a_phrase_stands_first_in_every_language_and_adds_no_markup() {
         for language in Language::ALL {
-            let mail = email_changed(language, "Agio", "n").with_phrase(Some("heron {phrase} <b>"));
+            let mail = email_changed(language, "Agio", "n", None).with_phrase(Some("heron {phrase} <b>"));
             let (line, rest) = mail.text.split_once("\n\n").unwrap();
             assert!(line.ends_with(": heron {phrase} <b>") && !rest.contains("heron"), "{}", mail.text);
             let html = mail.html();
             assert!(html.contains("heron {phrase} &lt;b&gt;</p>\n<p style"), "{html}");
-            assert!(!email_changed(language, "Agio", "n").with_phrase(None).text.contains(':'));
+            assert!(!email_changed(language, "Agio", "n", None).with_phrase(None).text.contains(':'));
         }
     }
 

@@ -10,6 +10,7 @@ use uuid::Uuid;
 
 use super::log::{self, Line};
 use super::model::{Action, Permission, Resource, Role};
+use super::roles::is_offered;
 use super::session::OperatorPrincipal;
 use super::store::{accounts, factors, invitations, passkeys, sessions};
 use super::{AT_THE_MACHINE, Act, Operator, record};
@@ -107,6 +108,15 @@ pub(super) fn last_day(
         (_, None) => Ok(None),
         (_, Some(_)) => wrong("Only an auditor's right ends by itself."),
     }
+}
+
+/// Refuses a role that nobody can be given yet.
+///
+/// # Errors
+/// A field error of `role`.
+pub(super) fn offered(role: Role) -> Result<(), IdentityError> {
+    let message = "Nothing exists for this role yet, so nobody can be given it.";
+    if is_offered(role) { Ok(()) } else { Err(IdentityError::field("role", "not_offered", message)) }
 }
 
 /// A link that was made. It goes to its owner by mail: whoever does the deed could become a second operator with it.
@@ -230,7 +240,7 @@ pub(super) async fn shut_out(
 /// the host's acts and in the tenant's log. The link is given to the host, who has the machine anyway.
 ///
 /// # Errors
-/// Field errors of `email` and `ends_on`, a conflict with a role that somebody has already, and those of [`super::act`].
+/// Field errors of `email`, `role` and `ends_on`, a conflict with a role that somebody has already, and those of [`super::act`].
 pub async fn invite_at_the_machine(
     store: &::store::Store,
     world: &World,
@@ -239,6 +249,7 @@ pub async fn invite_at_the_machine(
     reason: &str,
 ) -> Result<(Invited, Secret), IdentityError> {
     let email = EmailAddress::parse(email)?;
+    offered(role)?;
     let ends_on = last_day(role, until, world.now())?;
     let mut tx = store.system().await?;
     let permission = Permission(Resource::Operators, Action::Write);

@@ -357,6 +357,7 @@ fn checked(who: &OperatorPrincipal, deed: Deed, now: DateTime<Utc>) -> Result<De
     match &deed {
         Deed::InviteOperator { email, role, ends_on } => {
             let email = EmailAddress::parse(email)?.normalized().to_owned();
+            account::offered(*role)?;
             let ends_on = account::last_day(*role, *ends_on, now)?;
             return Ok(Deed::InviteOperator { email, role: *role, ends_on });
         }
@@ -364,6 +365,7 @@ fn checked(who: &OperatorPrincipal, deed: Deed, now: DateTime<Utc>) -> Result<De
             return Err(IdentityError::conflict("Another operator has to do this for you."));
         }
         Deed::ChangeRole { operator, role, ends_on } => {
+            account::offered(*role)?;
             let ends_on = account::last_day(*role, *ends_on, now)?;
             return Ok(Deed::ChangeRole { operator: *operator, role: *role, ends_on });
         }

@@ -91,7 +91,7 @@ impl Identity {
         passkeys::remove_all(tx.conn(), tenant, operator).await?;
         factors::enrol(tx.conn(), tenant, operator, (&resealed, step), &device_hash, now).await?;
         invitations::close(tx.conn(), tenant, operator, now).await?;
-        let sign_in = self.open_operator_session(&mut tx, &found.operator, None, context).await?;
+        let sign_in = self.open_operator_session(&mut tx, &found.operator, serde_json::json!({}), context).await?;
         let line = log::Line {
             operator: Some(operator),
             name: &found.operator.email,

@@ -109,6 +109,67 @@ pub fn permissions(role: Role) -> impl Iterator<Item = Permission> {
     granted(role).iter().flat_map(|(resource, actions)| actions.iter().map(|action| Permission(*resource, *action)))
 }
 
+/// A page of the console on which a role's work is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum ConsolePage {
+    /// Finding a customer.
+    Customers,
+    /// What customers have handed in.
+    Verification,
+    /// The tenant's operators.
+    Operators,
+    /// What operators did.
+    AuditLog,
+}
+
+impl ConsolePage {
+    /// Its name on the wire, which is its place in the console's addresses.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Customers => "customers",
+            Self::Verification => "verification",
+            Self::Operators => "operators",
+            Self::AuditLog => "log",
+        }
+    }
+
+    /// What it takes to read it.
+    #[must_use]
+    pub const fn needs(self) -> Permission {
+        match self {
+            Self::Customers => Permission(R::Customers, A::Read),
+            Self::Verification => Permission(R::Verifications, A::Read),
+            Self::Operators => Permission(R::Operators, A::Read),
+            Self::AuditLog => Permission(R::Acts, A::Read),
+        }
+    }
+}
+
+/// Where a role's own work is; `None` for a role whose work does not exist in the console yet.
+#[must_use]
+pub const fn home(role: Role) -> Option<ConsolePage> {
+    match role {
+        Role::PlatformOwner | Role::TenantAdmin => Some(ConsolePage::Operators),
+        Role::ComplianceOfficer | Role::ComplianceAnalyst => Some(ConsolePage::Verification),
+        Role::SupportL1 | Role::SupportL2 | Role::RiskAnalyst | Role::BreakGlass => Some(ConsolePage::Customers),
+        Role::Auditor => Some(ConsolePage::AuditLog),
+        // Treasury, the ledger, cards, partners and texts have no page yet.
+        Role::TreasuryOperator
+        | Role::TreasuryApprover
+        | Role::Accountant
+        | Role::CardManager
+        | Role::IntegrationManager
+        | Role::ContentEditor => None,
+    }
+}
+
+/// Whether somebody can be given this role: a role without work in the console is not offered. Who has one already keeps it.
+#[must_use]
+pub const fn is_offered(role: Role) -> bool {
+    home(role).is_some()
+}
+
 /// Whether somebody who is made this can do harm alone, or agrees to what others prepare: nobody makes such a one alone.
 #[must_use]
 pub fn is_privileged(role: Role) -> bool {
@@ -240,6 +301,23 @@ mod tests {
     fn whoever_could_do_harm_alone_is_not_made_by_one_alone() {
         let harmless: Vec<&str> = Role::ALL.into_iter().filter(|role| !is_privileged(*role)).map(Role::name).collect();
         assert_eq!(harmless, ["support_l1", "accountant", "card_manager", "integration_manager", "content_editor"]);
+    }
+
+    #[test]
+    fn each_role_on_offer_begins_on_a_page_that_it_may_read_and_the_others_are_named_here() {
+        for role in Role::ALL {
+            assert!(home(role).is_none_or(|page| may(role, page.needs())), "{role:?} cannot read {:?}", home(role));
+        }
+        let unoffered: Vec<&str> = Role::ALL.into_iter().filter(|role| !is_offered(*role)).map(Role::name).collect();
+        let without_work = [
+            "treasury_operator",
+            "treasury_approver",
+            "accountant",
+            "card_manager",
+            "integration_manager",
+            "content_editor",
+        ];
+        assert_eq!(unoffered, without_work);
     }
 
     #[test]

@@ -1,8 +1,8 @@
 //! Operators' sessions: short, and of no use for anything of customers.
 
 use chrono::{DateTime, TimeDelta, Utc};
-use kernel::{OperatorId, PasskeyId, TenantId};
-use serde_json::json;
+use kernel::{OperatorId, TenantId};
+use serde_json::{Value, json};
 use uuid::Uuid;
 
 use super::account::is_over;
@@ -135,7 +135,7 @@ impl Identity {
         let factor = factor.filter(|factor| !is_over(factor.operator.ends_on, self.world().now()));
         let factor = factor.ok_or(IdentityError::Unauthenticated)?;
         let mut tx = self.check_operator(tx, &factor, code).await?;
-        let signed_in = self.open_operator_session(&mut tx, &factor.operator, None, context).await?;
+        let signed_in = self.open_operator_session(&mut tx, &factor.operator, json!({}), context).await?;
         tx.commit().await?;
         Ok(signed_in)
     }
@@ -202,12 +202,12 @@ impl Identity {
         Err(tries.locked(now).map_or(IdentityError::FactorInvalid, |until| IdentityError::FactorLocked { until }))
     }
 
-    /// Begins a session in the caller's transaction, and writes it down, with the passkey where it was one.
+    /// Begins a session in the caller's transaction, and writes it down with `how` they signed in.
     pub(super) async fn open_operator_session(
         &self,
         tx: &mut ::store::TenantTx,
         operator: &super::Account,
-        passkey: Option<PasskeyId>,
+        how: Value,
         context: &ClientContext,
     ) -> Result<OperatorSignIn, IdentityError> {
         let (tenant, now) = (tx.tenant(), self.world().now());
@@ -224,9 +224,8 @@ impl Identity {
             confirmed_until: now + CONFIRMED_FOR,
         };
         let subject = operator.id.to_string();
-        let after = passkey.map_or_else(|| json!({}), |id| json!({ "passkey": id.to_string() }));
         let what = ("operators.sign_in", subject.as_str(), None);
-        log::note_with(tx.conn(), self.world(), tenant, (&who, context), what, after).await?;
+        log::note_with(tx.conn(), self.world(), tenant, (&who, context), what, how).await?;
         Ok(OperatorSignIn { session, expires_at })
     }
 }

@@ -110,6 +110,12 @@ pub(super) async fn ids(
     Ok(found.fetch_all(conn).await?.into_iter().map(TenantId::from_uuid).collect())
 }
 
+/// Whether any tenant is not a sandbox.
+pub(crate) async fn has_live(conn: &mut PgConnection) -> Result<bool, StoreError> {
+    let found = sqlx::query_scalar!(r#"SELECT EXISTS (SELECT FROM tenants WHERE NOT sandbox) AS "found!""#);
+    Ok(found.fetch_one(conn).await?)
+}
+
 /// Adds a tenant with its hosts; one with the same slug, and hosts that are somebody's already, stay as they are.
 pub(crate) async fn add(conn: &mut PgConnection, now: DateTime<Utc>, tenant: &Tenant) -> Result<(), StoreError> {
     let languages: Vec<String> = tenant.languages.iter().map(|l| l.code().into()).collect();

@@ -7,7 +7,7 @@ use identity::verification::{Event, Kind};
 /// How long `Slow` takes.
 const SLOW: TimeDelta = TimeDelta::hours(24);
 
-/// What a family name stands for; any other is verified. `Retry` is not good enough the first time.
+/// What a family name stands for; any other is verified. `Retry` is not good enough the first time, `Review` waits for an operator.
 pub(super) fn played(case: &Case) -> Finding {
     let refused = |event, of_identity, of_address, of_funds| {
         let reason = match case.kind {
@@ -22,6 +22,7 @@ pub(super) fn played(case: &Case) -> Finding {
         "Retry" if case.attempt <= 1 => {
             refused(Event::AskAgain, "document_unreadable", "proof_too_old", "evidence_needed")
         }
+        "Review" => Finding::Manual,
         "Onhold" => Finding::Decided(Event::Hold, Vec::new()),
         "Notallowed" => refused(Event::Disallow, "not_allowed", "not_allowed", "not_allowed"),
         "Slow" if case.waited < SLOW => Finding::Waiting { reference: None, look_again_after: SLOW - case.waited },
@@ -75,6 +76,7 @@ mod tests {
         assert_eq!(first("Rejected"), Some(Event::Reject));
         assert_eq!(first("Onhold"), Some(Event::Hold));
         assert_eq!(first("Notallowed"), Some(Event::Disallow));
+        assert_eq!(played(&case("Review", 1, TimeDelta::zero())), Finding::Manual, "an operator decides");
         assert_eq!(
             (first("Retry"), event("Retry", 2, TimeDelta::zero())),
             (Some(Event::AskAgain), Some(Event::Approve))

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use axum::Router;
 use axum::http::StatusCode;
-use identity::operator::Role;
+use identity::operator::{self, Role};
 use serde_json::{Value, json};
 
 use super::factor::shown;
@@ -19,6 +19,7 @@ const NOBODY: &str = "usr_00000000000000000000000000000001";
 pub struct Colleague {
     app: Router,
     host: &'static str,
+    scheme: &'static str,
     pub cookies: BTreeMap<String, String>,
     /// Sent as a customer's would be.
     bearer: Option<String>,
@@ -28,7 +29,14 @@ pub struct Colleague {
 
 impl Colleague {
     pub fn at(house: &TestHouse, host: &'static str) -> Self {
-        Self { app: house.app.clone(), host, cookies: BTreeMap::new(), bearer: None, secret: String::new() }
+        Self {
+            app: house.app.clone(),
+            host,
+            scheme: "http",
+            cookies: BTreeMap::new(),
+            bearer: None,
+            secret: String::new(),
+        }
     }
 
     pub fn with_cookies(self, cookies: BTreeMap<String, String>) -> Self {
@@ -40,13 +48,24 @@ impl Colleague {
         Self { host, ..self }
     }
 
+    /// The same behind TLS, as a page that is not of this machine has to be.
+    pub fn with_https(self) -> Self {
+        Self { scheme: "https", ..self }
+    }
+
+    /// The same at another server.
+    pub fn through(self, app: Router) -> Self {
+        Self { app, ..self }
+    }
+
     pub fn with_bearer(self, token: &str) -> Self {
         Self { bearer: Some(token.to_owned()), ..self }
     }
 
     pub async fn call(&mut self, method: &str, path: &str, body: Option<&Value>) -> Answer {
         let person = Person { app: self.app.clone(), token: self.bearer.clone(), host: self.host };
-        let (jar, path, origin) = (self.jar(), format!("/api/operator/v1/{path}"), format!("http://{}", self.host));
+        let (jar, path, origin) =
+            (self.jar(), format!("/api/operator/v1/{path}"), format!("{}://{}", self.scheme, self.host));
         let answer = person.call(method, &path, body, &[("origin", &origin), ("cookie", &jar)]).await;
         for set in answer.headers.get_all("set-cookie") {
             let pair = set.to_str().unwrap().split(';').next().unwrap();
@@ -93,9 +112,13 @@ pub async fn colleague(house: &TestHouse, role: Role) -> Colleague {
     colleague_at(house, "localhost", role.name(), role).await
 }
 
-/// The same of another tenant, or of another name.
+/// The same of another tenant, or of another name. Somebody in a role that is not offered was given it when it was.
 pub async fn colleague_at(house: &TestHouse, host: &'static str, name: &str, role: Role) -> Colleague {
-    let token = link(house, host, &format!("{name}@example.test"), role).await;
+    let email = format!("{name}@example.test");
+    let offered = if operator::is_offered(role) { role } else { Role::SupportL1 };
+    let token = link(house, host, &email, offered).await;
+    let given = "UPDATE operators SET role = $1 WHERE email = $2";
+    sqlx::query(given).bind(role.name()).bind(email).execute(&mut house.db.connect().await).await.unwrap();
     let mut one = Colleague::at(house, host);
     let opened = one.post("invitations/open", &json!({ "token": token })).await.expect(StatusCode::OK);
     one.secret = opened["secret"].as_str().unwrap().to_owned();

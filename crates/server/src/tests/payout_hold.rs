@@ -148,8 +148,11 @@ async fn what_takes_a_second_factor_away_holds_payouts_and_the_first_factor_does
     let token = confirm(&ada, &refused, &codes[0]).await;
     let removed = ada.call("DELETE", "user/two-factor/totp", None, &[("auth-2fa-token", &token)]).await;
     assert_eq!(removed.status, StatusCode::NO_CONTENT, "{}", removed.body);
-    held_until(&buys(&ada, "unguarded").await);
+    let until = held_until(&buys(&ada, "unguarded").await);
+    let me = ada.get("user").await.expect(StatusCode::OK);
+    assert_eq!(me["payouts_held_until"], json!(until), "the page can say it before an order is refused");
     passes(&house, 24).await;
+    assert_eq!(ada.get("user").await.expect(StatusCode::OK).get("payouts_held_until"), None);
     buys(&ada, "a-day-later").await.expect(StatusCode::CREATED);
     house.close().await;
 }

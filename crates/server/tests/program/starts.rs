@@ -62,3 +62,31 @@ fn a_second_start_in_a_folder_says_so_in_one_line_whatever_its_port() {
     assert_eq!(ended(&["up", "--port", &same], &Folder::new().0, &[]), (Some(1), taken));
     assert!(up.agio.stop().success());
 }
+
+#[test]
+fn a_command_on_a_folder_without_a_database_says_which_folder_and_makes_nothing() {
+    let folder = Folder::new();
+    fs::remove_dir(folder.0.join("secrets")).unwrap();
+    let commands: [&[&str]; 8] = [
+        &["operator", "invite", "--email", "olga@bank.example", "--role", "compliance_officer"],
+        &["tenant", "list"],
+        &["ops", "jobs"],
+        &["ops", "reviews"],
+        &["ops", "verification", "list"],
+        &["ops", "policy", "show"],
+        &["wallets"],
+        &["migrate"],
+    ];
+    let said = format!("agio: there is no database in the data folder {}", folder.0.display());
+    for command in commands {
+        let (code, heard) = ended(command, &folder.0, &[]);
+        assert_eq!(code, Some(1), "{command:?}: {heard}");
+        assert!(heard.starts_with(&said), "{command:?}: {heard}");
+        assert!(heard.contains("--data") && heard.contains("AGIO_DATABASE_URL"), "{command:?}: {heard}");
+    }
+    let (code, heard) = ended(&["verify"], &folder.0, &[]);
+    assert!(code != Some(0) && heard.contains("there is no database"), "{heard}");
+    let (code, heard) = ended(&["liabilities", "publish"], &folder.0, &[]);
+    assert!(code == Some(1) && heard.contains("has no log key"), "{heard}");
+    assert_eq!(fs::read_dir(&folder.0).unwrap().count(), 0, "nothing was made");
+}

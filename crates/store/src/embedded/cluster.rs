@@ -42,9 +42,14 @@ pub(super) struct Cluster {
 }
 
 impl Cluster {
+    /// Where the cluster of `data` is: a folder of this name is a whole cluster.
+    pub(super) fn folder_of(data: &Path) -> PathBuf {
+        data.join("postgres")
+    }
+
     /// The cluster in `data/postgres`, made when it is not there.
     pub(super) async fn open(data: &Path, durability: Durability) -> Result<Self, EmbeddedError> {
-        let folder = data.join("postgres");
+        let folder = Self::folder_of(data);
         let log = data.join("postgres.log");
         let (binaries, account) = (binaries::find(&folder)?, Account::choose(&folder)?);
         let cluster = Self { folder, log, binaries, account };

@@ -118,6 +118,11 @@ pub(crate) async fn shared(data: &Path) -> Result<String, EmbeddedError> {
     Ok(cluster::url(&running.socket, "postgres"))
 }
 
+/// Whether there is a database in the data folder `data`. Looks only: it makes nothing.
+pub fn is_there(data: &Path) -> bool {
+    Cluster::folder_of(data).exists()
+}
+
 /// The word that another Agio runs on the data folder `data`, if one does. Looks only: it makes and keeps nothing.
 pub fn in_use(data: &Path) -> Option<EmbeddedError> {
     let mut file = File::open(data.join("agio.lock")).ok()?;

@@ -678,6 +678,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/operator/v1/session/demo": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Uses a link up: from now on this browser and the app sign in. 403 `AUTH_2FA_INVALID` for a wrong code. */
+        post: operations["sign_in_as_demo"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -748,6 +765,8 @@ export interface components {
             me?: components["schemas"]["Me"];
             /** @description The house. */
             tenant: string;
+            /** @description Demo operators whom anybody may act as. Only a sandbox that this machine alone reaches has any. */
+            demo_operators?: components["schemas"]["DemoOperator"][];
         };
         /**
          * @description A currency of the catalogue.
@@ -1127,6 +1146,11 @@ export interface components {
              * @example compliance_officer
              */
             role: string;
+            /**
+             * @description The page of the console where their work is; absent for a role whose work has no page yet.
+             * @example verification
+             */
+            home?: string;
         };
         /** @description An amount with its currency. */
         Money: {
@@ -1764,6 +1788,32 @@ export interface components {
          * @enum {string}
          */
         WalletParty: "person" | "business";
+        /** @description An operator whom anybody may act as, in a sandbox. */
+        DemoOperator: {
+            /**
+             * @description How they are called.
+             * @example demo-compliance-officer-1@example.test
+             */
+            email: string;
+            /**
+             * @description Who.
+             * @example opr_019a0000000070008000000000000001
+             */
+            id: string;
+            /**
+             * @description What they are.
+             * @example compliance_officer
+             */
+            role: string;
+        };
+        /** @description Which demo operator to act as. */
+        DemoChoice: {
+            /**
+             * @description Their id, as `demo_operators` of the session names it.
+             * @example opr_019a0000000070008000000000000001
+             */
+            operator: string;
+        };
     };
     responses: never;
     parameters: never;
@@ -3172,6 +3222,39 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["List_WaitingInfo"];
+                };
+            };
+            /** @description A problem: `code` says which, `errors` names the fields, `request_id` names the request. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    sign_in_as_demo: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DemoChoice"];
+            };
+        };
+        responses: {
+            /** @description Signed in; session and browser are in cookies. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Me"];
                 };
             };
             /** @description A problem: `code` says which, `errors` names the fields, `request_id` names the request. */

@@ -6,6 +6,7 @@ import { ask } from '../api/ask'
 import { passkeys } from '../api/passkeys'
 import { type Session, sessionQuery } from '../api/queries'
 import { CodeForm } from '../parts/CodeForm'
+import { DemoOperators } from '../parts/DemoOperators'
 import { PasskeyButton } from '../parts/PasskeyButton'
 
 /** Signing in: with a code where the browser is one of an operator's, and with a passkey everywhere. */
@@ -25,6 +26,7 @@ export function SignInPage({ session }: { session: Session }) {
       <h1>
         <Trans>{session.tenant} console</Trans>
       </h1>
+      {session.demo_operators?.length ? <DemoOperators all={session.demo_operators} onDone={inside} /> : null}
       {session.known_as ? (
         <Card>
           <p className="mb-4">

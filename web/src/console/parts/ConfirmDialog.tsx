@@ -4,7 +4,9 @@ import { useSyncExternalStore } from 'react'
 import { ask } from '../api/ask'
 import { answerConfirm, confirmStore } from '../api/confirm'
 import { passkeys, passkeysQuery } from '../api/passkeys'
+import { sessionQuery } from '../api/queries'
 import { CodeForm } from './CodeForm'
+import { DemoButton } from './DemoButton'
 import { Panel } from './Panel'
 import { PasskeyButton } from './PasskeyButton'
 
@@ -13,6 +15,9 @@ export function ConfirmDialog() {
   const asked = useSyncExternalStore(confirmStore.subscribe, confirmStore.isAsked)
   const own = useQuery({ ...passkeysQuery, enabled: asked })
   const hasOne = own.data?.passkeys.some(({ host }) => host === location.hostname) ?? false
+  const session = useQuery({ ...sessionQuery, enabled: false }).data
+  const me = session?.me?.id
+  const isDemo = session?.demo_operators?.some(({ id }) => id === me) ?? false
   const usePasskey = async () => {
     await passkeys.confirm()
     answerConfirm(true)
@@ -26,7 +31,15 @@ export function ConfirmDialog() {
       <p className="mb-4 text-muted">
         <Trans>This can do harm, so show once more that it is you. For five minutes you are not asked again.</Trans>
       </p>
-      <CodeForm action={<Trans>Confirm</Trans>} onCode={check} />
+      {me && isDemo ? (
+        <div className="grid gap-3">
+          <DemoButton operator={me} onDone={() => answerConfirm(true)}>
+            <Trans>Confirm as this demo operator</Trans>
+          </DemoButton>
+        </div>
+      ) : (
+        <CodeForm action={<Trans>Confirm</Trans>} onCode={check} />
+      )}
       {hasOne ? <PasskeyButton onUse={usePasskey} /> : null}
     </Panel>
   )

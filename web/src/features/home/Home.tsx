@@ -15,14 +15,17 @@ type HomeProps = {
   row: (transaction: Transaction) => ReactNode
   seeAll: ReactNode
   startExchange: ReactNode
+  /** What the person has to know before anything else. */
+  notice: ReactNode
 }
 
 /** Greeting, what there is, what is running, and the first step for somebody who has neither. */
-export function Home({ row, seeAll, startExchange }: HomeProps) {
+export function Home({ row, seeAll, startExchange, notice }: HomeProps) {
   const session = useSession()
   const name = session.status === 'in' ? session.name : ''
   return (
     <Page title={name ? <Trans>Hello, {name}</Trans> : <Trans>Hello</Trans>}>
+      {notice}
       {offers('balances') ? <TotalBalance /> : null}
       <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-5 desk:grid-cols-[minmax(0,1.15fr)_minmax(0,1fr)]">
         <Running row={row} seeAll={seeAll} startExchange={startExchange} />
@@ -32,7 +35,7 @@ export function Home({ row, seeAll, startExchange }: HomeProps) {
   )
 }
 
-function Running({ row, seeAll, startExchange }: HomeProps) {
+function Running({ row, seeAll, startExchange }: Omit<HomeProps, 'notice'>) {
   const running = useQuery(runningQuery)
   const empty = (
     <EmptyState

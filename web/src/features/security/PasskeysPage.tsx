@@ -14,6 +14,7 @@ import { deviceName } from '../../flow/deviceName'
 import { PasskeyRow } from '../../flow/PasskeyRow'
 import { QueryCard } from '../../flow/QueryCard'
 import { useChange } from '../../flow/useChange'
+import { HoldQuestion } from './HoldQuestion'
 import { RecoveryCodes } from './RecoveryCodes'
 
 /** A person's passkeys: what they are for, which there are, and another one. `back` leads to the profile. */
@@ -29,9 +30,14 @@ function Passkeys() {
   const { t } = useLingui()
   const asked = useQuery({ queryKey: ['passkeys'], queryFn: ({ signal }) => passkeys.list(signal) })
   const [codes, setCodes] = useState<readonly string[]>()
+  const [leaving, setLeaving] = useState<string>()
   const change = usePasskeyChange()
   if (codes && codes.length > 0) return <RecoveryCodes codes={codes} onDone={() => setCodes(undefined)} />
   const name = deviceName(navigator.userAgent) ?? t`This device`
+  const remove = () => {
+    setLeaving(undefined)
+    if (leaving) void change.run(leaving, () => passkeys.remove(leaving))
+  }
   const add = () => change.run('add', async () => setCodes(await passkeys.add(name)))
   return (
     <QueryCard asked={asked} rows={2}>
@@ -47,13 +53,20 @@ function Passkeys() {
                     passkey={passkey}
                     busy={change.busy === passkey.id}
                     onRename={(next) => change.attempt(passkey.id, () => passkeys.rename(passkey.id, next))}
-                    onRemove={() => change.run(passkey.id, () => passkeys.remove(passkey.id))}
+                    onRemove={() => setLeaving(passkey.id)}
                   />
                 ))}
               </ul>
             </Card>
           ) : null}
           <Add busy={change.busy === 'add'} onAdd={add} />
+          <HoldQuestion
+            open={leaving !== undefined}
+            title={<Trans>Remove this passkey?</Trans>}
+            action={<Trans>Remove the passkey</Trans>}
+            onClose={() => setLeaving(undefined)}
+            onGoOn={remove}
+          />
         </>
       )}
     </QueryCard>
@@ -98,6 +111,7 @@ function usePasskeyChange() {
     Promise.all([
       queries.invalidateQueries({ queryKey: ['passkeys'] }),
       queries.invalidateQueries({ queryKey: ['two-factor'] }),
+      queries.invalidateQueries({ queryKey: ['person'] }),
     ]),
   )
 }

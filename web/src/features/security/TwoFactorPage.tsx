@@ -11,6 +11,7 @@ import { Card } from '../../ui/Card'
 import { ItemRow } from '../../ui/ItemRow'
 import { Notice } from '../../ui/Notice'
 import { Switch } from '../../ui/Switch'
+import { HoldQuestion } from './HoldQuestion'
 import {
   cancelReset,
   newRecoveryCodes,
@@ -22,6 +23,7 @@ import {
   twoFactorQuery,
 } from './queries'
 import { RecoveryCodes } from './RecoveryCodes'
+import { weakens } from './weakens'
 
 const FEW_CODES = 3
 
@@ -30,7 +32,14 @@ export function TwoFactorPage({ setUp }: { setUp: ReactNode }) {
   const asked = useQuery(twoFactorQuery)
   const change = useFactorChange()
   const [codes, setCodes] = useState<readonly string[]>()
+  const [weakening, setWeakening] = useState<Weakening>()
   if (codes) return <RecoveryCodes codes={codes} onDone={() => setCodes(undefined)} />
+  const guard = (next: Switches) => change.run('switches', () => setSwitches(next))
+  const goOn = () => {
+    setWeakening(undefined)
+    if (weakening?.does === 'remove') void change.run('totp', removeTotp)
+    if (weakening?.does === 'switch') void guard(weakening.next)
+  }
   const make = () => change.run('codes', async () => setCodes(await newRecoveryCodes()))
   return (
     <QueryCard asked={asked} rows={3}>
@@ -42,26 +51,49 @@ export function TwoFactorPage({ setUp }: { setUp: ReactNode }) {
             data={data}
             setUp={setUp}
             busy={change.busy === 'totp'}
-            onRemove={() => change.run('totp', removeTotp)}
+            onRemove={() => setWeakening({ does: 'remove' })}
           />
           {data.totp_since || data.passkeys > 0 ? (
             <>
-              <Guards switches={data.switches} onChange={(next) => change.run('switches', () => setSwitches(next))} />
+              <Guards
+                switches={data.switches}
+                onChange={(next) =>
+                  weakens(data.switches, next) ? setWeakening({ does: 'switch', next }) : guard(next)
+                }
+              />
               <Codes left={data.recovery_codes_left} busy={change.busy === 'codes'} onMake={make} />
             </>
           ) : null}
+          <HoldQuestion
+            open={weakening !== undefined}
+            title={
+              weakening?.does === 'remove' ? <Trans>Remove the app?</Trans> : <Trans>Guard less of your account?</Trans>
+            }
+            action={weakening?.does === 'remove' ? <Trans>Remove the app</Trans> : <Trans>Turn off</Trans>}
+            onClose={() => setWeakening(undefined)}
+            onGoOn={goOn}
+          />
         </>
       )}
     </QueryCard>
   )
 }
 
+/** A change that takes protection away, before it is made. */
+type Weakening = { does: 'remove' } | { does: 'switch'; next: Switches }
+
 /** Then the factors again; a question that was closed is no failure. */
 function useFactorChange() {
   const queries = useQueryClient()
   const words = (error: unknown) =>
     isApiError(error) && error.code === 'AUTH_2FA_REQUIRED' ? undefined : errorText(error)
-  return useChange(words, () => queries.invalidateQueries({ queryKey: ['two-factor'] }))
+  // What is held is said of the person.
+  return useChange(words, () =>
+    Promise.all([
+      queries.invalidateQueries({ queryKey: ['two-factor'] }),
+      queries.invalidateQueries({ queryKey: ['person'] }),
+    ]),
+  )
 }
 
 /** Somebody told support that the factor was lost: its owner can say no. */

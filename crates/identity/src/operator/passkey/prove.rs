@@ -45,7 +45,8 @@ impl Identity {
         let tx = self.store().tenant(tenant).await?;
         let (mut tx, account, passkey) =
             self.believe_operator(tx, (site, &state), answer.credential, None, context).await?;
-        let signed_in = self.open_operator_session(&mut tx, &account, Some(passkey), context).await?;
+        let how = json!({ "passkey": passkey.to_string() });
+        let signed_in = self.open_operator_session(&mut tx, &account, how, context).await?;
         tx.commit().await?;
         Ok(signed_in)
     }

@@ -51,13 +51,13 @@ pub(in crate::operator) async fn all(
     Ok(rows.into_iter().filter_map(Row::read).collect())
 }
 
-/// The roles in which somebody works for the tenant now.
+/// The roles in which somebody works for the tenant now. Demo operators are nobody: whoever has the machine can act as all of them.
 pub(in crate::operator) async fn roles_at_work(
     conn: &mut PgConnection,
     tenant: TenantId,
 ) -> Result<Vec<Role>, StoreError> {
     let found = sqlx::query_scalar!(
-        "SELECT DISTINCT role FROM operators WHERE tenant_id = $1 AND status = 'active'",
+        "SELECT DISTINCT role FROM operators WHERE tenant_id = $1 AND status = 'active' AND NOT is_demo",
         tenant.uuid(),
     );
     Ok(found.fetch_all(conn).await?.iter().filter_map(|name| Role::from_name(name)).collect())

@@ -3,6 +3,7 @@
 pub(super) mod accounts;
 pub(super) mod acts;
 pub(super) mod customers;
+pub(super) mod demo;
 pub(super) mod factors;
 pub(super) mod invitations;
 pub(super) mod log;

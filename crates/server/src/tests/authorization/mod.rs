@@ -4,7 +4,7 @@
 mod callers;
 mod console;
 mod document;
-mod untouched;
+pub(super) mod untouched;
 
 use axum::http::StatusCode;
 use serde_json::{Value, json};

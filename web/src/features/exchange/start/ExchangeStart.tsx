@@ -18,13 +18,16 @@ type ExchangeStartProps = {
   /** Stands in place of the form while the fate of an order is unknown. */
   unsettled: ReactNode
   beside: ReactNode
+  /** What the person has to know before they fill anything in. */
+  notice: ReactNode
 }
 
 /** The exchanger's first page: the form, and what is already under way beside or below it. */
-export function ExchangeStart({ onContinue, onForbidden, unsettled, beside }: ExchangeStartProps) {
+export function ExchangeStart({ onContinue, onForbidden, unsettled, beside, notice }: ExchangeStartProps) {
   const { attempt } = useDraft(exchangeDraft)
   return (
     <Page title={<Trans>Exchange</Trans>}>
+      {notice}
       <div className="grid items-start gap-5 desk:grid-cols-[minmax(0,1.15fr)_minmax(0,1fr)]">
         <Card>{attempt ? unsettled : <Form onContinue={onContinue} onForbidden={onForbidden} />}</Card>
         <div className="grid min-w-0 grid-cols-1 gap-5">{beside}</div>

@@ -1,0 +1,87 @@
+//! The paragraph of a mail that says for how long no orders can be made after the way into an account has changed.
+
+use super::security::Notice;
+use crate::Language;
+
+impl Notice {
+    /// Whether what happened holds orders: protection that is removed or replaced does, protection that is added does not.
+    pub(super) const fn holds_orders(self) -> bool {
+        matches!(
+            self,
+            Self::PhoneChanged | Self::TotpRemoved | Self::PasskeyRemoved | Self::SwitchedOff | Self::ResetDone
+        )
+    }
+}
+
+/// The paragraph; `None` for a tenant that holds nothing.
+pub(super) fn held(language: Language, hours: u16) -> Option<String> {
+    let words = match language {
+        Language::En if hours == 1 => {
+            "For 1 hour after this change no orders can be made. Orders made before it go on."
+        }
+        Language::En => "For {hours} hours after this change no orders can be made. Orders made before it go on.",
+        Language::Uk if ends_in_one(hours) => {
+            "Протягом {hours} години після цієї зміни не можна створювати заявки. Раніше створені заявки виконуються далі."
+        }
+        Language::Uk => {
+            "Протягом {hours} годин після цієї зміни не можна створювати заявки. Раніше створені заявки виконуються далі."
+        }
+        Language::Ru if ends_in_one(hours) => {
+            "В течение {hours} часа после этого изменения нельзя создавать заявки. Ранее созданные заявки выполняются дальше."
+        }
+        Language::Ru => {
+            "В течение {hours} часов после этого изменения нельзя создавать заявки. Ранее созданные заявки выполняются дальше."
+        }
+        Language::Pl if hours == 1 => {
+            "Przez godzinę po tej zmianie nie można składać zleceń. Zlecenia złożone wcześniej są realizowane dalej."
+        }
+        Language::Pl if (2..=4).contains(&(hours % 10)) && !(12..=14).contains(&(hours % 100)) => {
+            "Przez {hours} godziny po tej zmianie nie można składać zleceń. Zlecenia złożone wcześniej są realizowane dalej."
+        }
+        Language::Pl => {
+            "Przez {hours} godzin po tej zmianie nie można składać zleceń. Zlecenia złożone wcześniej są realizowane dalej."
+        }
+    };
+    (hours > 0).then(|| words.replace("{hours}", &hours.to_string()))
+}
+
+/// 1, 21, 31, but not 11: the Ukrainian and Russian genitive is singular.
+const fn ends_in_one(hours: u16) -> bool {
+    hours % 10 == 1 && hours % 100 != 11
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_number_of_hours_is_said_in_every_language_in_its_own_form() {
+        for language in Language::ALL {
+            assert_eq!(held(language, 0), None);
+            for hours in 2..=72 {
+                let said = held(language, hours).unwrap();
+                assert!(said.contains(&format!(" {hours} ")) && !said.contains('{'), "{said}");
+            }
+        }
+        let begins =
+            |language, hours, words: &str| assert!(held(language, hours).unwrap().starts_with(words), "{words}");
+        begins(Language::En, 1, "For 1 hour after");
+        begins(Language::Uk, 24, "Протягом 24 годин після");
+        begins(Language::Uk, 21, "Протягом 21 години після");
+        begins(Language::Ru, 11, "В течение 11 часов после");
+        begins(Language::Pl, 24, "Przez 24 godziny po");
+        begins(Language::Pl, 12, "Przez 12 godzin po");
+    }
+
+    #[test]
+    fn protection_that_is_taken_away_or_replaced_holds_orders_and_what_is_added_does_not() {
+        for notice in
+            [Notice::PhoneChanged, Notice::TotpRemoved, Notice::PasskeyRemoved, Notice::SwitchedOff, Notice::ResetDone]
+        {
+            assert!(notice.holds_orders(), "{notice:?}");
+        }
+        for notice in [Notice::TotpAdded, Notice::PasskeyAdded, Notice::SwitchedOn, Notice::RecoveryCodesMade] {
+            assert!(!notice.holds_orders(), "{notice:?}");
+        }
+    }
+}
