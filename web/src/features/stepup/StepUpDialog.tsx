@@ -5,6 +5,7 @@ import type { StepUp } from '../../api/stepUp'
 import { moneyText } from '../../i18n/format'
 import { Dialog } from '../../ui/Dialog'
 import { Line, Lines } from '../../ui/Lines'
+import { AddressText } from '../../flow/AddressText'
 import { FactorForm } from '../../flow/FactorForm'
 import { confirmStepUp } from './confirmStepUp'
 
@@ -82,7 +83,7 @@ function PayeeLine({ to }: { to: Payee }) {
     <Line label={<Trans>To</Trans>}>
       <span className="grid break-all">
         {to.full_name ? <span>{to.full_name}</span> : null}
-        <span className="font-mono text-[13px]">{to.value}</span>
+        {to.value ? <AddressText value={to.value} /> : null}
         {to.memo ? <span className="text-[13px] text-muted">{to.memo}</span> : null}
       </span>
     </Line>

@@ -1,5 +1,6 @@
 import { Trans } from '@lingui/react/macro'
 import { useState } from 'react'
+import { AddressText } from '../../flow/AddressText'
 import type { TravelNeed, WalletNeed } from '../../flow/travel'
 import { Button } from '../../ui/Button'
 import { Drawer } from '../../ui/Drawer'
@@ -52,7 +53,9 @@ export default function TravelDrawer({ need, country, onAnswer }: TravelDrawerPr
 function OnWord({ address, onDone }: { address: string; onDone: () => void }) {
   return (
     <div className="grid gap-5">
-      <p className="rounded-m bg-sunken px-4 py-3 font-mono text-[14px] break-all">{address}</p>
+      <p className="rounded-m bg-sunken px-4 py-3">
+        <AddressText value={address} />
+      </p>
       <p className="text-muted">
         <Trans>
           An address of this kind cannot be proved. We take your word that it is yours, and keep it with the payment.
@@ -74,7 +77,9 @@ function Steps({ need, country, onDirty, onDone }: StepsProps) {
   if (onWord) return <OnWord address={need.address} onDone={onDone} />
   return (
     <div className="grid gap-5">
-      <p className="rounded-m bg-sunken px-4 py-3 font-mono text-[14px] break-all">{need.address}</p>
+      <p className="rounded-m bg-sunken px-4 py-3">
+        <AddressText value={need.address} />
+      </p>
       {need.other ? (
         <Notice tone="wait">
           <Trans>

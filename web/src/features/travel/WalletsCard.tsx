@@ -2,6 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { errorText } from '../../api/problemText'
 import { shorten } from '../../flow/address'
+import { AddressText } from '../../flow/AddressText'
 import { useChange } from '../../flow/useChange'
 import { dayText } from '../../i18n/format'
 import { Button } from '../../ui/Button'
@@ -48,9 +49,7 @@ function WalletRow({ wallet, busy, onForget }: WalletRowProps) {
   return (
     <li className="flex flex-wrap items-center gap-x-3 gap-y-1 py-3">
       <div className="grid min-w-40 flex-1 gap-0.5">
-        <span className="font-mono text-[14px]" title={wallet.address}>
-          {address}
-        </span>
+        <AddressText value={wallet.address} />
         <span className="text-[13px] text-muted wrap-anywhere">
           <Standing wallet={wallet} />
         </span>

@@ -1,13 +1,15 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
 import type { Transaction } from '../../../api/exchangeTypes'
-import { groupIban, shorten } from '../../../flow/address'
+import { shorten } from '../../../flow/address'
+import { AddressText } from '../../../flow/AddressText'
 import { cardName } from '../../../flow/cardName'
 import { moneyText } from '../../../flow/money'
 import { formatOneWay } from '../../../flow/rate'
 import { Breakable } from '../../../ui/Breakable'
 import { CopyButton } from '../../../ui/CopyButton'
-import { totalFees } from './facts'
+import { payoutWay, totalFees } from './facts'
+import { Hash } from './Hash'
 
 /** The few facts that a running order is asked about. */
 export function Facts({ transaction }: { transaction: Transaction }) {
@@ -21,13 +23,9 @@ export function Facts({ transaction }: { transaction: Transaction }) {
         label={requisite.kind === 'address' ? t`To address` : requisite.kind === 'iban' ? t`To account` : t`To card`}
         copy={requisite.kind === 'card' ? undefined : target}
         mono
-        long={requisite.kind === 'iban'}
+        long={requisite.kind !== 'card'}
       >
-        {requisite.kind === 'iban'
-          ? groupIban(target)
-          : requisite.kind === 'card'
-            ? cardName(requisite.display)
-            : shorten(target)}
+        {requisite.kind === 'card' ? cardName(requisite.display) : <AddressText value={target} />}
       </Fact>
       {requisite.memo ? (
         <Fact label={t`Memo`} copy={requisite.memo} mono>
@@ -36,7 +34,9 @@ export function Facts({ transaction }: { transaction: Transaction }) {
       ) : null}
       {payout?.hash ? (
         <Fact label={requisite.kind === 'address' ? t`Transaction hash` : t`Payout reference`} copy={payout.hash} mono>
-          {shorten(payout.hash, 6, 6)}
+          <Hash hash={payout.hash} payway={payoutWay(transaction)}>
+            {shorten(payout.hash, 6, 6)}
+          </Hash>
         </Fact>
       ) : null}
       <Fact label={t`Rate`}>

@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
 import type { Money, PaywayInfo, Transaction } from '../../../api/exchangeTypes'
-import { groupIban } from '../../../flow/address'
+import { AddressText } from '../../../flow/AddressText'
 import { brandName, cardName } from '../../../flow/cardName'
 import { HeroAmount } from '../../../flow/HeroAmount'
 import { moneyText } from '../../../flow/money'
@@ -11,8 +11,9 @@ import { Badge } from '../../../ui/Badge'
 import { Breakable } from '../../../ui/Breakable'
 import { Card } from '../../../ui/Card'
 import { CurrencyIcon } from '../../../ui/CurrencyIcon'
-import { headline, isStray } from './facts'
+import { headline, isStray, payoutWay } from './facts'
 import { Fact } from './Facts'
+import { Hash } from './Hash'
 import { PayeeWords } from './PayeeWords'
 import { Outcome } from './Outcome'
 import { standingOf } from '../../../flow/transactionStatus'
@@ -123,7 +124,7 @@ function WhereFacts({ transaction }: { transaction: Transaction }) {
   return (
     <dl className="grid grid-cols-1 gap-2.5 text-[14px]">
       <Fact label={labels[requisite.kind]} copy={requisite.kind === 'card' ? undefined : value} mono long>
-        {requisite.kind === 'iban' ? groupIban(value) : requisite.kind === 'card' ? cardName(value) : value}
+        {requisite.kind === 'card' ? cardName(value) : <AddressText value={value} />}
       </Fact>
       {requisite.memo ? (
         <Fact label={t`Memo`} copy={requisite.memo} mono long>
@@ -138,12 +139,14 @@ function WhereFacts({ transaction }: { transaction: Transaction }) {
       ) : null}
       {payment.crypto?.address ? (
         <Fact label={t`From deposit address`} copy={payment.crypto.address} mono long>
-          {payment.crypto.address}
+          <AddressText value={payment.crypto.address} />
         </Fact>
       ) : null}
       {payment.crypto?.txid ? (
         <Fact label={t`Payment hash`} copy={payment.crypto.txid} mono long>
-          {payment.crypto.txid}
+          <Hash hash={payment.crypto.txid} payway={transaction.from.payway}>
+            {payment.crypto.txid}
+          </Hash>
         </Fact>
       ) : null}
       {payment.bank ? (
@@ -158,13 +161,9 @@ function WhereFacts({ transaction }: { transaction: Transaction }) {
           mono
           long
         >
-          {payout.explorer_url ? (
-            <a className="underline" href={payout.explorer_url} target="_blank" rel="noreferrer">
-              {payout.hash}
-            </a>
-          ) : (
-            payout.hash
-          )}
+          <Hash hash={payout.hash} payway={payoutWay(transaction)}>
+            {payout.hash}
+          </Hash>
         </Fact>
       ) : null}
     </dl>
