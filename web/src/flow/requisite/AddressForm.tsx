@@ -1,5 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { type FormEvent, type ReactNode, useRef, useState } from 'react'
+import { type FormEvent, type ReactNode, Suspense, useRef, useState } from 'react'
+import { lazyLater } from '../../i18n/lazyLater'
 import { Button } from '../../ui/Button'
 import { Notice } from '../../ui/Notice'
 import { TextField } from '../../ui/TextField'
@@ -8,6 +9,8 @@ import { focusField } from './focusField'
 import type { RequisitesFormProps } from './formProps'
 import { Unreachable } from './Unreachable'
 import { useCheckNow, useRequisiteCheck } from './useRequisiteCheck'
+
+const AddressTools = lazyLater(() => import('../addresses/AddressTools'))
 
 type AddressFormProps = RequisitesFormProps & {
   /** What sends the form, where that is not "Continue". */
@@ -55,6 +58,18 @@ export function AddressForm({ to, payway, saved, onDone, submit: submitButton }:
         currency={currency}
         tried={tried}
       />
+      <Suspense fallback={null}>
+        <AddressTools
+          to={to}
+          value={value}
+          onPick={(text, used) => {
+            setValue(text)
+            if (used === undefined) return
+            setMemo(used)
+            setNoMemo(used === '')
+          }}
+        />
+      </Suspense>
       {asksMemo ? (
         <div className="grid grid-cols-1 gap-1">
           <TextField

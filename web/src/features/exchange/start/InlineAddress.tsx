@@ -1,8 +1,12 @@
 import { useLingui } from '@lingui/react/macro'
+import { Suspense } from 'react'
 import type { Endpoint } from '../../../api/exchangeTypes'
 import { CheckedField } from '../../../flow/requisite/CheckedField'
 import { Unreachable } from '../../../flow/requisite/Unreachable'
+import { lazyLater } from '../../../i18n/lazyLater'
 import type { Inline } from './useInlineAddress'
+
+const AddressTools = lazyLater(() => import('../../../flow/addresses/AddressTools'))
 
 type InlineAddressProps = { inline: Inline; to: Endpoint | undefined; paywayName: string | undefined }
 
@@ -22,6 +26,11 @@ export default function InlineAddress({ inline, to, paywayName }: InlineAddressP
         currency={currency}
         tried={false}
       />
+      {to ? (
+        <Suspense fallback={null}>
+          <AddressTools to={to} value={inline.value} onPick={inline.onChange} />
+        </Suspense>
+      ) : null}
       {inline.unreachable ? <Unreachable /> : null}
     </div>
   )
