@@ -19,6 +19,7 @@ import { PayeeCheck } from './PayeeCheck'
 import type { PayeeMissing } from './payee'
 import { useCreateOrder } from './useCreateOrder'
 import { firmRequest, useFirmQuote } from './useFirmQuote'
+import type { TermsSlot } from '../../../flow/terms'
 import { type TravelSlot, useTravel } from '../../../flow/travel'
 import { useProblemWords } from '../../../flow/useProblemWords'
 import { usePayee } from './usePayee'
@@ -28,6 +29,8 @@ type ConfirmFormProps = {
   payways: readonly PaywayInfo[]
   /** Leads to what has to be done before an order of this size. */
   verify: ReactNode
+  /** Leads to what is agreed to. */
+  terms: TermsSlot
   /** What the travel rule asks of an order of this size. */
   travel: TravelSlot
   onBack: () => void
@@ -37,7 +40,7 @@ type ConfirmFormProps = {
 }
 
 /** The last look before an order exists: a promised price, every line of it, and one button. */
-export function ConfirmForm({ payways, verify, travel: slot, onBack, ...done }: ConfirmFormProps) {
+export function ConfirmForm({ payways, verify, terms: Terms, travel: slot, onBack, ...done }: ConfirmFormProps) {
   const { t } = useLingui()
   const draft = useDraft(exchangeDraft)
   const travel = useTravel(slot)
@@ -64,6 +67,7 @@ export function ConfirmForm({ payways, verify, travel: slot, onBack, ...done }: 
   }
   const way = (code: string) => payways.find((payway) => payway.code === code)
   const { stand } = payee
+  const demands = quote.requirements.length > 0 && !order.unresolved
   const payout = payoutOf(draft)
   const settled = draft.attempt?.requisite ?? stand.requisite ?? draft.requisite
   const owner = settled?.kind === 'iban' ? settled.full_name : undefined
@@ -90,8 +94,9 @@ export function ConfirmForm({ payways, verify, travel: slot, onBack, ...done }: 
       {order.unresolved ? null : <PayeeCheck payee={payee} locked={order.busy} onChange={onBack} />}
       {order.problem ? <Notice tone="bad">{order.problem}</Notice> : null}
       {order.unresolved ? null : <LimitNote quote={quote} />}
-      {quote.requirements.length > 0 && !order.unresolved ? verify : null}
-      {firm.moved || (quote.requirements.length > 0 && !order.unresolved) ? null : (
+      {/* One question at a time: what a new price demands comes after it was accepted. */}
+      {demands && !firm.moved ? verify : null}
+      {firm.moved || demands ? null : (
         <Button
           busy={order.busy}
           disabled={(firm.expired || Boolean(stand.missing)) && !order.unresolved}
@@ -102,7 +107,9 @@ export function ConfirmForm({ payways, verify, travel: slot, onBack, ...done }: 
         </Button>
       )}
       <p className="text-center text-[13px] text-muted">
-        <Trans>By confirming you agree to the terms of exchange. The price is promised until the time runs out.</Trans>
+        <Trans>
+          By confirming you agree to the <Terms>terms of use</Terms>. The price is promised until the time runs out.
+        </Trans>
       </p>
       {travel.part}
     </div>

@@ -4,6 +4,7 @@ import { type FormEvent, lazy, Suspense, useState } from 'react'
 import type { Side } from '../../../api/exchangeTypes'
 import { moneyText } from '../../../flow/money'
 import { PriceLines } from '../../../flow/PriceLines'
+import type { TermsSlot } from '../../../flow/terms'
 import { Button } from '../../../ui/Button'
 import { Segmented } from '../../../ui/Segmented'
 import { Skeleton } from '../../../ui/Skeleton'
@@ -25,8 +26,10 @@ const InlineAddress = lazy(() => import('./InlineAddress'))
 
 type End = 'from' | 'to'
 
+type ExchangeFormProps = { form: Form; terms: TermsSlot; onContinue: () => void }
+
 /** The exchanger's start: two amounts, the rate between them, every line of the price, and where it goes. */
-export function ExchangeForm({ form, onContinue }: { form: Form; onContinue: () => void }) {
+export function ExchangeForm({ form, terms: Terms, onContinue }: ExchangeFormProps) {
   const { t } = useLingui()
   const { draft, ends, quote, quoted } = form
   const [tried, setTried] = useState(false)
@@ -101,7 +104,9 @@ export function ExchangeForm({ form, onContinue }: { form: Form; onContinue: () 
         </Button>
         <p id="continue-reason" className="min-h-5 text-center text-[13px] text-muted">
           {blockedBy ?? (
-            <Trans>By continuing you agree to the terms of exchange. The rate is locked when you confirm.</Trans>
+            <Trans>
+              By continuing you agree to the <Terms>terms of use</Terms>. The rate is locked when you confirm.
+            </Trans>
           )}
         </p>
       </div>
