@@ -25,7 +25,7 @@ test('axe finds nothing from the sign-in page to the first page', async ({ page 
   await page.getByRole('checkbox').check()
   await page.getByRole('button', { name: 'Continue', exact: true }).click()
   await page.getByRole('button', { name: 'Skip' }).click()
-  await expect(page.locator('#root').getByText('Nothing is running')).toBeVisible()
+  await expect(page.locator('#root').getByText('Nothing in progress')).toBeVisible()
   await clean(page, 'home of somebody new')
 })
 
@@ -73,7 +73,7 @@ test('axe finds nothing where there is money', async ({ person: page }) => {
 
 test('axe finds nothing where something failed', async ({ person: page, context }) => {
   await page.goto('/cabinet')
-  await expect(page.locator('#root').getByText('Nothing is running')).toBeVisible()
+  await expect(page.locator('#root').getByText('Nothing in progress')).toBeVisible()
   // What the page fetches after the first thing that is seen.
   await page.waitForLoadState('networkidle')
   await context.setOffline(true)

@@ -54,7 +54,7 @@ test('an app is set up, guards an order, and is asked for what it confirms', asy
   await look(page, 'step-up')
   await clean(page, 'confirmation')
   await dialog.getByLabel('Code from your authenticator app').fill('000000')
-  await expect(dialog.getByText('The code is not right.')).toBeVisible()
+  await expect(dialog.getByText('The code is incorrect.')).toBeVisible()
   await dialog.getByLabel('Code from your authenticator app').fill(totp(secret, 1))
   await expect(page).toHaveURL(/\/transaction\/exchange\/ord_[0-9a-f]{32}$/)
 })
@@ -179,7 +179,7 @@ test('ten wrong codes are too many, and it is said when codes are accepted again
     await code.fill(String(tried).padStart(6, '0'))
     await answered
     await expect(code).toHaveValue('')
-    await expect(page.getByText('The code is not right.')).toHaveCount(tried < 10 ? 1 : 0)
+    await expect(page.getByText('The code is incorrect.')).toHaveCount(tried < 10 ? 1 : 0)
   }
   await expect(page.getByText(/^Too many wrong codes. Codes are accepted again at \d\d:\d\d\.$/)).toBeVisible()
   await look(page, 'sign-in-too-many-codes')
@@ -194,7 +194,7 @@ test('whoever lost the factor asks for its end, and two of support agree', async
   await signIn(page, email)
   await setUp(page)
   await toFactor(page, email)
-  await page.getByRole('button', { name: 'I have lost it, and my recovery codes' }).click()
+  await page.getByRole('button', { name: 'I have lost it and my recovery codes too' }).click()
   await expect(page.getByText('Support will ask you to show who you are.')).toBeVisible()
   await look(page, 'sign-in-factor-lost')
   await clean(page, 'a lost second factor')
@@ -207,7 +207,7 @@ test('whoever lost the factor asks for its end, and two of support agree', async
   await agrees(second, why, 'I have seen the recording')
 
   await page.reload()
-  await page.getByRole('button', { name: 'I have lost it, and my recovery codes' }).click()
+  await page.getByRole('button', { name: 'I have lost it and my recovery codes too' }).click()
   await expect(page.getByText(/^Your second factor will be removed on .+ Sign in then with the code/)).toBeVisible()
   await look(page, 'sign-in-factor-ending')
 })

@@ -37,7 +37,7 @@ function Running({ row, seeAll, startExchange }: HomeProps) {
   const empty = (
     <EmptyState
       icon={<Repeat size={24} aria-hidden="true" />}
-      title={<Trans>Nothing is running</Trans>}
+      title={<Trans>Nothing in progress</Trans>}
       action={startExchange}
     >
       {offers('exchange') ? (

@@ -79,7 +79,7 @@ export function AddressForm({ to, payway, saved, onDone, submit: submitButton }:
             disabled={noMemo}
             onChange={setMemo}
             error={tried && memoMissing ? t`Field is required` : undefined}
-            hint={t`Your wallet or exchange shows it beside the address.`}
+            hint={t`Your wallet or exchange shows it next to the address.`}
             autoComplete="off"
           />
           <label className="flex min-h-11 items-center gap-3 px-4">
@@ -95,7 +95,8 @@ export function AddressForm({ to, payway, saved, onDone, submit: submitButton }:
       ) : null}
       <Notice tone="wait">
         <Trans>
-          Make sure the address takes {currency} over {network}. A transfer to another network cannot be called back.
+          Make sure the address accepts {currency} on the {network} network. A transfer over another network cannot be
+          reversed.
         </Trans>
       </Notice>
       {unreachable ? <Unreachable /> : null}

@@ -74,8 +74,8 @@ export function ConfirmForm({ payways, verify, terms: Terms, travel: slot, onBac
   const missing: Record<PayeeMissing, string | undefined> = {
     // What is being asked, or why it could not be, stands above.
     answer: undefined,
-    name: t`Choose the name above first`,
-    acknowledgement: t`Say above that you know this first`,
+    name: t`First choose a name above`,
+    acknowledgement: t`First confirm above that you understand this`,
     another_account: t`Euro cannot be sent to this account`,
   }
   return (
