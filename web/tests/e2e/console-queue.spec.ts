@@ -12,7 +12,7 @@ test('an officer opens what somebody handed in, asks for it once more, and the p
   await signIn(page, `queue-${crypto.randomUUID().slice(0, 8)}@example.test`)
   await begin(page, 'Onhold')
   await everything(page, ['Front side', 'Your face'])
-  await expect(page.getByText('We are looking at it')).toBeVisible()
+  await expect(page.getByText('We are reviewing it')).toBeVisible()
 
   const officer = await operator(browser, `vera-${Date.now()}@bank.example`, 'compliance_officer')
   await officer.getByRole('link', { name: 'Verification' }).click()
@@ -67,7 +67,7 @@ test('a bill that is a PDF proves an address: the person sees how many pages we 
       .setInputFiles({ name: 'bill.pdf', mimeType: 'application/pdf', buffer: pdf(pages) })
   await send(6)
   await expect(bill.getByRole('alert')).toHaveText(
-    'This PDF has more than 5 pages. Send those that matter, or a photo.',
+    'This PDF has more than 5 pages. Send only the relevant ones, or a photo.',
   )
   await clean(page, 'proof of address, a PDF that was not taken')
   await look(page, 'documents-pdf-refused')
@@ -78,8 +78,8 @@ test('a bill that is a PDF proves an address: the person sees how many pages we 
   await look(page, 'documents-pdf')
   await page.reload()
   await expect(bill.getByText('PDF, 2 pages'), 'it is still known later').toBeVisible()
-  await page.getByRole('button', { name: 'Hand in' }).click()
-  await expect(page.getByText('We are looking at it').or(page.getByText('It takes longer than usual'))).toBeVisible()
+  await page.getByRole('button', { name: 'Submit' }).click()
+  await expect(page.getByText('We are reviewing it').or(page.getByText('It takes longer than usual'))).toBeVisible()
 
   const officer = await operator(browser, `nina-${Date.now()}@bank.example`, 'compliance_officer')
   await officer.getByRole('link', { name: 'Verification' }).click()
@@ -117,7 +117,7 @@ test('somebody says where their money comes from, an officer asks for papers, re
   await page.getByLabel('Date of birth').fill('10121990')
   await page.getByLabel('Country of residence').selectOption({ label: 'Ukraine' })
   await page.getByRole('button', { name: 'Save' }).click()
-  await expect(page.getByText('Choose what you do first')).toBeVisible()
+  await expect(page.getByText('First choose what you do')).toBeVisible()
   await clean(page, 'source of funds, empty')
   await look(page, 'funds-empty')
   const answer = async () => {
@@ -127,11 +127,11 @@ test('somebody says where their money comes from, an officer asks for papers, re
   }
   await answer()
   await page.getByLabel('Something else').check()
-  await expect(page.getByText('Describe in your own words what is something else')).toBeVisible()
-  await page.getByLabel('In your own words, if there is more to say').fill('I sold my flat in Lviv')
+  await expect(page.getByText('Describe what “something else” is')).toBeVisible()
+  await page.getByLabel('Anything to add, in your own words').fill('I sold my flat in Lviv')
   await look(page, 'funds-answered')
-  await page.getByRole('button', { name: 'Hand in' }).click()
-  await expect(page.getByText('We are looking at it').or(page.getByText('It takes longer than usual'))).toBeVisible()
+  await page.getByRole('button', { name: 'Submit' }).click()
+  await expect(page.getByText('We are reviewing it').or(page.getByText('It takes longer than usual'))).toBeVisible()
   await clean(page, 'source of funds, waiting')
   await look(page, 'funds-waiting')
 
@@ -154,13 +154,13 @@ test('somebody says where their money comes from, an officer asks for papers, re
   await page.reload()
   await expect(page.getByText('Papers are needed that support the answer')).toBeVisible()
   await answer()
-  await choose(page, 'First paper')
-  await expect(shows(page, 'First paper').getByText('Received')).toBeVisible()
-  await expect(shows(page, 'Second paper')).toBeVisible()
+  await choose(page, 'First document')
+  await expect(shows(page, 'First document').getByText('Received')).toBeVisible()
+  await expect(shows(page, 'Second document')).toBeVisible()
   await clean(page, 'source of funds, once more')
   await look(page, 'funds-again')
-  await page.getByRole('button', { name: 'Hand in' }).click()
-  await expect(page.getByText('We are looking at it').or(page.getByText('It takes longer than usual'))).toBeVisible()
+  await page.getByRole('button', { name: 'Submit' }).click()
+  await expect(page.getByText('We are reviewing it').or(page.getByText('It takes longer than usual'))).toBeVisible()
   await officer.reload()
   await told.getByRole('button', { name: 'Approve' }).click()
   await because(officer, 'Approve', 'the contract fits the answer')

@@ -23,7 +23,7 @@ test('whoever comes near a limit is told before the order, and by the limit afte
   await expect(page.getByText('850.00 € of 1,000.00 €').first()).toBeVisible()
   const day = page.getByRole('progressbar', { name: 'Cards and banks, 24 hours' })
   await expect(day).toHaveAttribute('aria-valuenow', '85')
-  await expect(day.locator('..')).toContainText('80% of this limit or more is used up')
+  await expect(day.locator('..')).toContainText('You have used 80% of this limit or more')
   const month = page.getByRole('progressbar', { name: 'Cards and banks, 31 days' })
   await expect(month.locator('..')).not.toContainText('80% of this limit')
   await expect(page.getByText(/^Begins to be free again .+\d\d:\d\d$/).first()).toBeVisible()

@@ -86,7 +86,7 @@ test('a person keeps their details and sees what they may exchange', async ({ pe
   await expect(page.getByText('Anonymous numbers cannot be used')).toBeVisible()
   await page.getByLabel('Phone').fill('+7 495 123-45-67')
   await page.getByRole('button', { name: 'Send it by messenger' }).click()
-  await expect(page.getByText('Numbers of this region cannot be used')).toBeVisible()
+  await expect(page.getByText('Numbers from this region cannot be used')).toBeVisible()
   await clean(page, 'a phone that cannot be used')
   await look(page, 'people-phone')
   await provePhone(page)

@@ -106,7 +106,7 @@ test('nor does a page of the console, with a customer and what they handed in', 
   await signIn(page, `${name}@example.test`)
   await begin(page, 'Onhold')
   await everything(page, ['Front side', 'Your face'])
-  await expect(page.getByText('We are looking at it')).toBeVisible()
+  await expect(page.getByText('We are reviewing it')).toBeVisible()
 
   const officer = await operator(browser, `${name}@bank.example`, 'compliance_officer')
   const violations = await watch(officer)

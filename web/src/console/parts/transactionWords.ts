@@ -7,7 +7,7 @@ import type { Tone } from '../../ui/Badge'
 const STATUSES: Record<string, { words: MessageDescriptor; tone: Tone }> = {
   NEW: { words: msg`Not paid`, tone: 'plain' },
   WAIT: { words: msg`Paid, not confirmed`, tone: 'wait' },
-  PROCESSING: { words: msg`Under way`, tone: 'wait' },
+  PROCESSING: { words: msg`In progress`, tone: 'wait' },
   DONE: { words: msg`Complete`, tone: 'ok' },
   EXPIRED: { words: msg`Not paid in time`, tone: 'bad' },
   CANCELLED: { words: msg`Cancelled`, tone: 'bad' },

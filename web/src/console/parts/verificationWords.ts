@@ -66,9 +66,9 @@ const PARTS: Record<string, MessageDescriptor> = {
   back: msg`Back`,
   selfie: msg`Face`,
   proof: msg`Proof of address`,
-  evidence_1: msg`First paper`,
-  evidence_2: msg`Second paper`,
-  evidence_3: msg`Third paper`,
+  evidence_1: msg`First document`,
+  evidence_2: msg`Second document`,
+  evidence_3: msg`Third document`,
 }
 
 const DOCUMENTS: Record<string, MessageDescriptor> = {

@@ -42,7 +42,7 @@ export function CountrySelect({ label, value, onChange, error, isResidence = fal
         const refused = isResidence && !is_allowed && !played[code]
         return (
           <option key={code} value={code} disabled={refused}>
-            {refused ? t`${name} (not served here)` : (played[code] ?? name)}
+            {refused ? t`${name} (not available)` : (played[code] ?? name)}
           </option>
         )
       })}

@@ -28,7 +28,7 @@ export function PhoneContact({ mailbox, onDone, by, forbidden }: ContactProps & 
   if (ways.length === 0) {
     return (
       <Notice tone="plain">
-        <Trans>Codes cannot be sent to phones here now. Contact support.</Trans>
+        <Trans>Codes cannot be sent to phones at the moment. Contact support.</Trans>
       </Notice>
     )
   }
@@ -37,7 +37,7 @@ export function PhoneContact({ mailbox, onDone, by, forbidden }: ContactProps & 
       notice={
         forbidden ? (
           <Notice tone="act">
-            <Trans>Numbers of this region cannot be used. Give one of another country.</Trans>
+            <Trans>Numbers from this region cannot be used. Enter one from another country.</Trans>
           </Notice>
         ) : null
       }
@@ -59,7 +59,7 @@ export function EmailContact({ mailbox, onDone }: ContactProps) {
   const words = (error: unknown) => {
     if (!isApiError(error) || error.code !== 'VALIDATION_ERROR') return errorText(error)
     return error.fieldCode('/email') === 'same'
-      ? t`This is your email already`
+      ? t`This is already your email`
       : t`Enter an email address, like name@mail.com`
   }
   return (

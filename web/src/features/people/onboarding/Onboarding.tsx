@@ -109,7 +109,7 @@ function Title({ page }: { page: OnboardingPage }) {
     case 'progress':
       return <Trans>Your first steps</Trans>
     case 'issue':
-      return <Trans>What stands in the way</Trans>
+      return <Trans>What needs your attention</Trans>
     case 'email':
       return <Trans>Change email</Trans>
     case 'phone':
