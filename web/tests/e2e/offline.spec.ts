@@ -26,9 +26,9 @@ test('without a connection the app stays, says so, and goes on by itself', async
   await kept(page)
   await context.setOffline(true)
   // A page that was not loaded yet.
-  await page.getByRole('link', { name: 'Profile' }).first().click()
-  await expect(page).toHaveURL(/\/profile$/)
-  await expect(page.getByRole('heading', { name: 'Profile' })).toBeVisible()
+  await page.getByRole('link', { name: 'Activity' }).click()
+  await expect(page).toHaveURL(/\/activity$/)
+  await expect(page.getByRole('heading', { name: 'Activity' })).toBeVisible()
   await expect(page.getByRole('status').filter({ hasText: 'You are offline' })).toBeVisible()
   // The same page, loaded anew.
   await page.goto('/exchange')

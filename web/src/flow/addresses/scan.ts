@@ -34,9 +34,9 @@ export async function scan(
   const stream = await navigator.mediaDevices.getUserMedia({ video: { facingMode: 'environment' } })
   try {
     video.srcObject = stream
-    await video.play()
+    void video.play().catch(() => undefined)
     while (!signal.aborted) {
-      const [code] = await reader.detect(video)
+      const [code] = video.readyState >= video.HAVE_CURRENT_DATA ? await reader.detect(video) : []
       if (code?.rawValue) return code.rawValue
       await new Promise((next) => setTimeout(next, LOOK_MS))
     }
