@@ -40,7 +40,7 @@ test('axe finds nothing where there is nothing yet', async ({ person: page }) =>
   await expect(page.getByRole('button', { name: 'Sign out' })).toBeVisible()
   await clean(page, 'profile')
   await page.goto('/sandbox/mail?to=nobody@example.test')
-  await expect(page.getByText('No mail yet')).toBeVisible()
+  await expect(page.getByText('No emails yet')).toBeVisible()
   await clean(page, 'mailbox')
   await page.goto('/no/such/page')
   await expect(page.getByText('Page not found').first()).toBeVisible()

@@ -146,7 +146,7 @@ test('an operator adds a passkey, signs in with it in a browser that is not know
   await clean(page, 'console, passkeys')
   await look(page, 'console-passkeys')
   await page.getByRole('button', { name: 'Add a passkey' }).click()
-  await expect(page.getByText('This device has a passkey for your account already.')).toBeVisible()
+  await expect(page.getByText('This device already has a passkey for your account.')).toBeVisible()
 
   // The same device at a browser that was never joined in.
   await page.getByRole('button', { name: 'Sign out' }).click()

@@ -15,8 +15,8 @@ async function addPasskey(page: Page): Promise<void> {
   await look(page, 'passkeys-none')
   await clean(page, 'passkeys, none')
   await page.getByRole('button', { name: 'Add a passkey' }).click()
-  await expect(page.getByText('Keep your recovery codes')).toBeVisible()
-  await page.getByRole('button', { name: 'I have kept them' }).click()
+  await expect(page.getByText('Save your recovery codes')).toBeVisible()
+  await page.getByRole('button', { name: 'I have saved them' }).click()
   await expect(page.getByText(/not used yet/)).toBeVisible()
 }
 
@@ -62,7 +62,7 @@ test('a passkey signs in and confirms an order, and is renamed and removed with 
   // A device makes no second passkey for one account.
   await page.getByRole('button', { name: 'Add a passkey' }).click()
   await dialog.getByRole('button', { name: 'Use a passkey' }).click()
-  await expect(page.getByText('This device has a passkey for your account already.')).toBeVisible()
+  await expect(page.getByText('This device already has a passkey for your account.')).toBeVisible()
   await page.getByRole('button', { name: 'Remove My phone' }).click()
   await expect(dialog.getByText('You are removing the passkey My phone.')).toBeVisible()
   await dialog.getByRole('button', { name: 'Use a passkey' }).click()

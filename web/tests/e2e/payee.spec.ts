@@ -42,7 +42,7 @@ test('a slow bank credits the sale once the sandbox’s clock was advanced', asy
   const panel = page.getByRole('complementary', { name: 'Sandbox' })
   await expect(panel.getByText(/clock is \d+:\d\d ahead/)).toBeVisible()
   await look(page, 'clock-sent')
-  await sandbox(page, 'Advance 10 minutes')
+  await sandbox(page, 'Move on 10 minutes')
   await succeeded(page)
 })
 

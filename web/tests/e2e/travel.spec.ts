@@ -99,7 +99,7 @@ test('what was not finished is there again, a lost connection is said, and an ol
   }
   await drawer.getByLabel('Signature').fill(wallet.sign(first))
   await drawer.getByRole('button', { name: 'Prove and go on' }).click()
-  await expect(drawer.getByText('This message has expired, or was tried too often.')).toBeVisible()
+  await expect(drawer.getByText('This message has expired, or there were too many attempts.')).toBeVisible()
   await drawer.getByRole('button', { name: 'Get a new message' }).click()
   await expect(message).not.toHaveText(first)
   await drawer.getByLabel('Signature').fill(wallet.sign((await message.textContent()) ?? ''))
@@ -138,7 +138,7 @@ test('a business is named with where it is registered and what it is known by', 
   await enter(page)
   await buySolana(page, '2500', solanaWallet().address)
   const drawer = page.getByRole('dialog', { name: ASKED })
-  await drawer.getByRole('radio', { name: 'Somebody else’s' }).check()
+  await drawer.getByRole('radio', { name: 'Someone else’s' }).check()
   await drawer.getByRole('radio', { name: 'Its owner' }).check()
   await drawer.getByRole('radio', { name: 'A business' }).check()
   await drawer.getByLabel('Legal name of the business').fill('Global Legal Entity Identifier Foundation')
@@ -153,7 +153,7 @@ test('a business is named with where it is registered and what it is known by', 
   await drawer.getByRole('button', { name: 'Go on' }).click()
   await expect(page).toHaveURL(/\/transaction\/exchange\/ord_[0-9a-f]{32}$/)
   await page.goto('/profile/personal-details')
-  await expect(page.getByRole('listitem').filter({ hasText: 'Somebody else’s' })).toBeVisible()
+  await expect(page.getByRole('listitem').filter({ hasText: 'Someone else’s' })).toBeVisible()
 })
 
 test('a refund of coins asks the same, over its own question', async ({ page }) => {
@@ -224,7 +224,7 @@ test('who sends a large amount is asked before there is an address, and of coins
   await expect(drawer.getByRole('button', { name: 'Go on' })).toBeDisabled()
   await look(page, 'travel-sender')
   await clean(page, 'travel-sender')
-  await drawer.getByRole('radio', { name: 'Somebody else' }).check()
+  await drawer.getByRole('radio', { name: 'Someone else' }).check()
   await drawer.getByRole('radio', { name: 'Its owner' }).check()
   await drawer.getByLabel('Their full name').fill('Ol😀na')
   await drawer.getByLabel('Country where they live').selectOption('UA')

@@ -69,7 +69,7 @@ function Add({ change }: { change: Change }) {
         </Button>
       ) : (
         <Notice tone="wait">
-          <Trans>This browser has no passkeys here.</Trans>
+          <Trans>This browser does not support passkeys here.</Trans>
         </Notice>
       )}
     </Card>

@@ -113,9 +113,9 @@ function SettingWords({ kind, name }: { kind: string; name: string }) {
     case 'close_account':
       return <Trans>You are deleting your account.</Trans>
     case 'mail_phrase':
-      return <Trans>You are choosing the phrase that our mails begin with.</Trans>
+      return <Trans>You are choosing the phrase that our emails begin with.</Trans>
     case 'mail_phrase_remove':
-      return <Trans>You are taking the phrase out of our mails.</Trans>
+      return <Trans>You are removing the phrase from our emails.</Trans>
     case 'email_change':
       return <Trans>You are changing your email to {name}.</Trans>
     case 'method_link':
@@ -125,6 +125,6 @@ function SettingWords({ kind, name }: { kind: string; name: string }) {
     case 'recovery_codes':
       return <Trans>You are making new recovery codes; the old ones stop working.</Trans>
     default:
-      return <Trans>You are changing what your second factor guards.</Trans>
+      return <Trans>You are changing what your second factor protects.</Trans>
   }
 }

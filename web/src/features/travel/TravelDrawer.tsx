@@ -58,7 +58,8 @@ function OnWord({ address, onDone }: { address: string; onDone: () => void }) {
       </p>
       <p className="text-muted">
         <Trans>
-          An address of this kind cannot be proved. We take your word that it is yours, and keep it with the payment.
+          An address of this kind cannot be proved to be yours. We take your word for it, and keep that with the
+          payment.
         </Trans>
       </p>
       <Button onClick={onDone}>
@@ -83,8 +84,8 @@ function Steps({ need, country, onDirty, onDone }: StepsProps) {
       {need.other ? (
         <Notice tone="wait">
           <Trans>
-            An address of this kind cannot be proved, and an amount this large goes only to one that was. Use another
-            address of yours, or one at a service.
+            An address of this kind cannot be proved to be yours, and an amount this large can only go to a proved one.
+            Use another address of yours, or one at a service.
           </Trans>
         </Notice>
       ) : null}

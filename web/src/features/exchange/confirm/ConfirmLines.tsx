@@ -43,11 +43,11 @@ export function ConfirmLines({ quote, payout, owner, fromWay, toWay }: ConfirmLi
       {requisite?.kind === 'card' ? (
         <Plain label={<Trans>Receive to</Trans>}>{payout.requisiteLabel}</Plain>
       ) : (
-        <div className="price-line">
-          <dt>
+        <div className="grid grid-cols-1 gap-1.5 text-[14px]">
+          <dt className="text-muted">
             <Trans>Receive to</Trans>
           </dt>
-          <dd className="flex w-full items-center justify-between gap-2 rounded-m bg-sunken py-1 pr-1 pl-4 text-left">
+          <dd className="flex items-center justify-between gap-2 rounded-m bg-sunken py-1 pr-1 pl-4">
             <AddressText value={payout.requisiteLabel ?? ''} />
             <CopyButton text={payout.requisiteLabel ?? ''} label={t`Copy where it goes`} />
           </dd>
