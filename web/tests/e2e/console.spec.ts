@@ -26,7 +26,7 @@ test('an officer joins, finds a person, shuts them out, and a second one agrees 
   await clean(page, 'console, customers')
   await look(page, 'console-customers')
 
-  await page.getByLabel('Customer’s id or email').fill(name)
+  await page.getByLabel('Customer ID or email').fill(name)
   await page.getByRole('button', { name: 'Find' }).click()
   await page.getByRole('link', { name: 'l•••@example.test' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'l•••@example.test' })).toBeVisible()
@@ -86,7 +86,7 @@ test('who may not is told so, and another browser is not let in', async ({ page,
   const secret = await join(page, invitation(`sam-${Date.now()}@bank.example`, 'support_l1'))
   await expect(page.getByRole('link', { name: 'Audit log' })).toHaveCount(0)
   await page.goto('/console/log')
-  await expect(page.getByText('Your role does not see this')).toBeVisible()
+  await expect(page.getByText('Your role cannot see this')).toBeVisible()
   await page.getByRole('button', { name: 'Sign out' }).click()
   await expect(page.getByText(/Sign in as s•••@bank.example/)).toBeVisible()
   await clean(page, 'console, signing in')

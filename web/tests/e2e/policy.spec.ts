@@ -116,7 +116,7 @@ test('nor does a page of the console, with a customer and what they handed in', 
   const found = await officer.request.get(`/api/operator/v1/customers?search=${name}%40example.test`)
   const { data } = (await found.json()) as { data: { id: string }[] }
   await visit(officer, `/console/customers/${data[0]?.id}`)
-  const identity = officer.getByRole('listitem').filter({ hasText: 'Identity, by a document' })
+  const identity = officer.getByRole('listitem').filter({ hasText: 'Identity, by document' })
   await identity.getByRole('button', { name: 'Open documents' }).click()
   await because(officer, 'Open documents', 'the test of the policy looks')
   const front = identity.getByRole('img', { name: /^Front, Passport/ })

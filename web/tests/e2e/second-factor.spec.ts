@@ -202,7 +202,7 @@ test('whoever lost the factor asks for its end, and two of support agree', async
   const first = await operator(browser, `ines-${Date.now()}@bank.example`, 'compliance_officer')
   await openCustomer(first, email)
   const why = `shown their passport in a call about ${email}`
-  await asks(first, 'End a lost second factor', why, 'waits')
+  await asks(first, 'Remove a lost second factor', why, 'waits')
   const second = await operator(browser, `igor-${Date.now()}@bank.example`, 'compliance_officer')
   await agrees(second, why, 'I have seen the recording')
 

@@ -24,7 +24,9 @@ export function ConfirmDialog() {
   return (
     <Panel open={asked} onClose={() => answerConfirm(false)} title={<Trans>Confirm that it is you</Trans>}>
       <p className="mb-4 text-muted">
-        <Trans>This can do harm, so show once more that it is you. For five minutes you are not asked again.</Trans>
+        <Trans>
+          This action is risky, so confirm once more that it is you. You will not be asked again for five minutes.
+        </Trans>
       </p>
       <CodeForm action={<Trans>Confirm</Trans>} onCode={check} />
       {hasOne ? <PasskeyButton onUse={usePasskey} /> : null}

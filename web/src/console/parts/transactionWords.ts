@@ -11,11 +11,11 @@ const STATUSES: Record<string, { words: MessageDescriptor; tone: Tone }> = {
   DONE: { words: msg`Complete`, tone: 'ok' },
   EXPIRED: { words: msg`Not paid in time`, tone: 'bad' },
   CANCELLED: { words: msg`Cancelled`, tone: 'bad' },
-  REJECT: { words: msg`Refused`, tone: 'bad' },
-  ACTION_REQUIRED: { words: msg`Waits for the customer`, tone: 'act' },
+  REJECT: { words: msg`Rejected`, tone: 'bad' },
+  ACTION_REQUIRED: { words: msg`Waiting for the customer`, tone: 'act' },
   RESOLVED: { words: msg`Resolved`, tone: 'ok' },
   FAIL: { words: msg`Failed`, tone: 'bad' },
-  MANUAL: { words: msg`Waits for us`, tone: 'act' },
+  MANUAL: { words: msg`Waiting for us`, tone: 'act' },
 }
 
 /** A transaction's status in words, with its tone. */

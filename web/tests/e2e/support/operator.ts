@@ -42,7 +42,7 @@ export async function because(page: Page, button: string, words: string): Promis
 
 /** From the list of customers to the page of one. */
 export async function openCustomer(page: Page, email: string): Promise<void> {
-  await page.getByLabel('Customer’s id or email').fill(email)
+  await page.getByLabel('Customer ID or email').fill(email)
   await page.getByRole('button', { name: 'Find' }).click()
   const masked = `${email[0]}•••@example.test`
   await page.getByRole('link', { name: masked }).click()

@@ -12,7 +12,7 @@ export function ToldWallets({ wallets }: { wallets: readonly Told[] }) {
   return (
     <section className="mt-5 grid gap-3">
       <h3 className="font-semibold">
-        <Trans>Wallets outside</Trans>
+        <Trans>External wallets</Trans>
       </h3>
       <ul className="grid gap-4">
         {wallets.map((wallet) => (
@@ -32,15 +32,15 @@ function ToldWallet({ wallet }: { wallet: Told }) {
   const proved = own && wallet.holding === 'self_hosted'
   const facts = [
     { name: t`Network`, value: wallet.network },
-    { name: t`Whose`, value: own ? t`Their own` : (beneficiary?.name ?? '–') },
+    { name: t`Whose`, value: own ? t`Own` : (beneficiary?.name ?? '–') },
     ...somebody,
     { name: t`Held by`, value: wallet.service ?? t`Its owner` },
-    { name: t`Said`, value: whenText(wallet.declared_at, i18n.locale) },
+    { name: t`Stated`, value: whenText(wallet.declared_at, i18n.locale) },
     ...(proved
       ? [
           {
             name: t`Proved`,
-            value: provedAt ?? (wallet.provable ? t`Not yet` : t`No: said only, nothing can prove it`),
+            value: provedAt ?? (wallet.provable ? t`Not yet` : t`No: only stated, cannot be proved`),
           },
         ]
       : []),

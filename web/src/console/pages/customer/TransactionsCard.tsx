@@ -19,7 +19,7 @@ export function TransactionsCard({ id }: { id: string }) {
     { name: t`Given`, end: true },
     { name: t`Received`, end: true },
     { name: t`Status` },
-    { name: t`Made`, end: true },
+    { name: t`Created`, end: true },
   ]
   return (
     <Card title={<Trans>Transactions</Trans>}>
@@ -40,7 +40,7 @@ export function TransactionsCard({ id }: { id: string }) {
                 <Cell name={t`Status`}>
                   <Badge tone={status(line.status).tone}>{status(line.status).words}</Badge>
                 </Cell>
-                <Cell name={t`Made`} end>
+                <Cell name={t`Created`} end>
                   {whenText(line.created_at, i18n.locale)}
                 </Cell>
               </Row>
