@@ -108,7 +108,7 @@ test('a person keeps their details and sees what they may exchange', async ({ pe
 
 test('a resident of a country that is not served is told so', async ({ person: page }) => {
   await page.goto('/profile/personal-details')
-  await fillPersonal(page, 'Test country that is forbidden')
+  await fillPersonal(page, 'Test country that is not served')
   await fillHome(page)
   await page.getByRole('button', { name: 'Save' }).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Not available in your country')

@@ -151,8 +151,8 @@ function Ask({ closing }: { closing: Closing }) {
         <p>
           <Plural
             value={days}
-            one="Your account is deleted # day after you ask. Until then you can take it back."
-            other="Your account is deleted # days after you ask. Until then you can take it back."
+            one="Your account is deleted # day after you ask. Until then you can change your mind."
+            other="Your account is deleted # days after you ask. Until then you can change your mind."
           />
         </p>
         <ul className="grid list-disc gap-1.5 pl-5 text-muted">

@@ -52,7 +52,7 @@ type Held = Extract<Checked['verdict'], { kind: 'holds' }>
 function Holds({ verdict: { statement, balances } }: { verdict: Held }) {
   const { i18n } = useLingui()
   const changed = useChangedSince(balances)
-  const at = i18n.date(statement.at, { dateStyle: 'medium', timeStyle: 'short' })
+  const at = i18n.date(statement.at, { dateStyle: 'medium', timeStyle: 'short', hourCycle: 'h23' })
   return (
     <>
       {balances.size > 0 ? (

@@ -82,7 +82,7 @@ function Refusal({ verdict }: { verdict: Exclude<Said['verdict'], { kind: 'holds
 
 function Changes({ receipt, signed }: { receipt: Receipt; signed: boolean }) {
   const { i18n } = useLingui()
-  const moment = (at: string) => i18n.date(at, { dateStyle: 'medium', timeStyle: 'medium' })
+  const moment = (at: string) => i18n.date(at, { dateStyle: 'medium', timeStyle: 'medium', hourCycle: 'h23' })
   return (
     <ol className="grid gap-2.5 text-[14px]">
       {receipt.changes.map(({ change, log }) => (

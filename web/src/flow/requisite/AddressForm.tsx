@@ -8,6 +8,7 @@ import { CheckedField } from './CheckedField'
 import { focusField } from './focusField'
 import type { RequisitesFormProps } from './formProps'
 import { Unreachable } from './Unreachable'
+import { useAddressLabel } from './useAddressLabel'
 import { useCheckNow, useRequisiteCheck } from './useRequisiteCheck'
 
 const AddressTools = lazyLater(() => import('../addresses/AddressTools'))
@@ -23,6 +24,7 @@ export function AddressForm({ to, payway, saved, onDone, submit: submitButton }:
   const { currency } = to
   const network = payway?.name ?? to.payway
   const known = saved?.kind === 'address' ? saved : undefined
+  const label = useAddressLabel(currency, network)
   const form = useRef<HTMLFormElement>(null)
   const [value, setValue] = useState(known?.value ?? '')
   const [memo, setMemo] = useState(known?.memo ?? '')
@@ -50,7 +52,7 @@ export function AddressForm({ to, payway, saved, onDone, submit: submitButton }:
   return (
     <form ref={form} className="grid grid-cols-1 gap-4" onSubmit={submit} noValidate>
       <CheckedField
-        label={t`Your ${currency} address (${network})`}
+        label={label}
         name="value"
         value={value}
         onChange={setValue}

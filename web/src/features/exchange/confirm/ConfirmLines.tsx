@@ -21,7 +21,12 @@ type ConfirmLinesProps = {
 /** Everything that is agreed to, line by line; nothing about the price is left for later. */
 export function ConfirmLines({ quote, payout, owner, fromWay, toWay }: ConfirmLinesProps) {
   const { t, i18n } = useLingui()
-  const time = i18n.date(quote.reference_at, { hour: '2-digit', minute: '2-digit', second: '2-digit', hour12: false })
+  const time = i18n.date(quote.reference_at, {
+    hour: '2-digit',
+    minute: '2-digit',
+    second: '2-digit',
+    hourCycle: 'h23',
+  })
   const { requisite } = payout
   return (
     <dl className="grid grid-cols-1 gap-2.5">

@@ -3,6 +3,7 @@ import { ArrowDownUp } from 'lucide-react'
 import { type FormEvent, lazy, Suspense, useState } from 'react'
 import type { Side } from '../../../api/exchangeTypes'
 import { moneyText } from '../../../flow/money'
+import { GIVEN } from '../../../flow/sideWords'
 import { PriceLines } from '../../../flow/PriceLines'
 import type { TermsSlot } from '../../../flow/terms'
 import { Button } from '../../../ui/Button'
@@ -118,7 +119,7 @@ function Amount({ end, form, problem }: { end: End; form: Form; problem: string 
   const { t, i18n } = useLingui()
   const endpoint = form.ends[end]
   const note = useApproximate(form, end)
-  const title = end === 'from' ? t`You pay` : t`You receive`
+  const title = end === 'from' ? t(GIVEN[form.draft.side]) : t`You receive`
   const currency = endpoint?.currency ?? ''
   return (
     <AmountField

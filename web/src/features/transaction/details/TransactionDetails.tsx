@@ -6,6 +6,7 @@ import { brandName, cardName } from '../../../flow/cardName'
 import { HeroAmount } from '../../../flow/HeroAmount'
 import { moneyText } from '../../../flow/money'
 import { formatOneWay } from '../../../flow/rate'
+import { GIVEN } from '../../../flow/sideWords'
 import { PriceLines } from '../../../flow/PriceLines'
 import { Badge } from '../../../ui/Badge'
 import { Breakable } from '../../../ui/Breakable'
@@ -49,7 +50,7 @@ export function TransactionDetails(props: TransactionDetailsProps) {
       year: 'numeric',
       hour: '2-digit',
       minute: '2-digit',
-      hour12: false,
+      hourCycle: 'h23',
     })
   return (
     <div className="mx-auto grid grid-cols-1 w-full max-w-[620px] gap-5">
@@ -71,7 +72,7 @@ export function TransactionDetails(props: TransactionDetailsProps) {
             </Fact>
             <Fact label={t`Created`}>{moment(transaction.created_at)}</Fact>
             <Fact label={t`Updated`}>{moment(transaction.updated_at)}</Fact>
-            <Fact label={t`You pay`}>{money(stray ? about : from)}</Fact>
+            <Fact label={stray ? t`You pay` : t(GIVEN[transaction.side])}>{money(stray ? about : from)}</Fact>
             <Fact label={t`Pay with`}>{payWords(transaction, way(from.payway)?.name ?? from.payway)}</Fact>
             {stray ? null : (
               <>
