@@ -2,16 +2,23 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { useCatalogue } from '../../flow/catalogue'
 import { balancesQuery } from '../../flow/queries'
+import { SupportLink } from '../../flow/SupportLink'
 import { Notice } from '../../ui/Notice'
 import { CurrencyProof } from './CurrencyProof'
 import { hasChanged } from './figures'
 import type { Checked } from './queries'
 
+/** What the person cannot mend, and somebody has to be told. */
+const FOR_SUPPORT: ReadonlySet<string> = new Set(['not-included', 'other-owner', 'other-reserves'])
+
 /** What the check found, in a sentence, and below it every currency of the publication. */
 export function ProofView({ verdict, published }: Checked) {
   if (verdict.kind !== 'holds') {
     return (
-      <Notice tone={verdict.kind === 'unsupported' ? 'wait' : 'bad'}>
+      <Notice
+        tone={verdict.kind === 'unsupported' ? 'wait' : 'bad'}
+        action={FOR_SUPPORT.has(verdict.kind) ? <SupportLink /> : undefined}
+      >
         <Refusal verdict={verdict} />
       </Notice>
     )

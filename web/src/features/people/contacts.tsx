@@ -4,6 +4,7 @@ import { config } from '../../host/config'
 import { isApiError } from '../../api/problem'
 import { errorText } from '../../api/problemText'
 import { emailRule, phoneRule } from '../../rules/rules'
+import { SupportLink } from '../../flow/SupportLink'
 import { Notice } from '../../ui/Notice'
 import { ContactForm } from './ContactForm'
 import { HoldNotice } from './HoldNotice'
@@ -27,7 +28,7 @@ export function PhoneContact({ mailbox, onDone, by, forbidden }: ContactProps & 
   const words = usePhoneWords()
   if (ways.length === 0) {
     return (
-      <Notice tone="plain">
+      <Notice tone="plain" action={<SupportLink />}>
         <Trans>Codes cannot be sent to phones at the moment. Contact support.</Trans>
       </Notice>
     )

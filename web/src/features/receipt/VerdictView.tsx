@@ -1,4 +1,5 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import { SupportLink } from '../../flow/SupportLink'
 import { Badge } from '../../ui/Badge'
 import { Notice } from '../../ui/Notice'
 import type { Said } from './checkFile'
@@ -9,7 +10,7 @@ export function VerdictView({ verdict, published }: Said) {
   if (verdict.kind !== 'holds') {
     const tone = verdict.kind === 'unsupported' ? 'wait' : 'bad'
     return (
-      <Notice tone={tone}>
+      <Notice tone={tone} action={verdict.kind === 'other-transaction' ? <SupportLink /> : undefined}>
         <Refusal verdict={verdict} />
       </Notice>
     )

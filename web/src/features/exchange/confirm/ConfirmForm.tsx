@@ -19,6 +19,7 @@ import { PayeeCheck } from './PayeeCheck'
 import type { PayeeMissing } from './payee'
 import { useCreateOrder } from './useCreateOrder'
 import { firmRequest, useFirmQuote } from './useFirmQuote'
+import { SupportLink } from '../../../flow/SupportLink'
 import type { TermsSlot } from '../../../flow/terms'
 import { type TravelSlot, useTravel } from '../../../flow/travel'
 import { useProblemWords } from '../../../flow/useProblemWords'
@@ -92,7 +93,11 @@ export function ConfirmForm({ payways, verify, terms: Terms, travel: slot, onBac
       {firm.moved ? <Moved before={firm.moved} quote={quote} onAccept={firm.agree} /> : null}
       {firm.error && firm.expired ? <NoPrice error={firm.error} onRetry={firm.retry} /> : null}
       {order.unresolved ? null : <PayeeCheck payee={payee} locked={order.busy} onChange={onBack} />}
-      {order.problem ? <Notice tone="bad">{order.problem}</Notice> : null}
+      {order.problem ? (
+        <Notice tone="bad" action={order.problem.asksSupport ? <SupportLink /> : undefined}>
+          {order.problem.text}
+        </Notice>
+      ) : null}
       {order.unresolved ? null : <LimitNote quote={quote} />}
       {/* One question at a time: what a new price demands comes after it was accepted. */}
       {demands && !firm.moved ? verify : null}
