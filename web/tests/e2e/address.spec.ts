@@ -80,7 +80,10 @@ test('a code is scanned where the browser reads codes and has a camera', async (
         const stream = canvas.captureStream()
         for (const track of stream.getTracks()) {
           const stop = track.stop.bind(track)
-          track.stop = () => (stopped(), stop())
+          track.stop = () => {
+            stopped()
+            stop()
+          }
         }
         return stream
       },

@@ -22,7 +22,7 @@ test('two operators raise a verified customer’s limits, and one takes that bac
   await clean(officer, 'console, raising a tier')
   await look(officer, 'console-raise')
   await because(officer, 'Raise', why)
-  await expect(dialog.getByText('It waits for a day under Approvals.')).toBeVisible()
+  await expect(dialog.getByText('The request stays under Approvals for a day.')).toBeVisible()
   await officer.getByRole('button', { name: 'Close' }).click()
   const second = await operator(browser, `tomo-${Date.now()}@bank.example`, 'compliance_officer')
   await agrees(second, why, 'I have read them too')

@@ -41,7 +41,7 @@ test('an officer joins, finds a person, shuts them out, and a second one agrees 
   await page.getByRole('button', { name: 'Block', exact: true }).click()
   await clean(page, 'console, blocking')
   await page.getByRole('dialog').getByRole('button', { name: 'Block', exact: true }).click()
-  await expect(page.getByText('Say why, in at least 8 characters.')).toBeVisible()
+  await expect(page.getByText('Give a reason of at least 8 characters.')).toBeVisible()
   await because(page, 'Block', 'the account was taken over')
   await expect(page.getByText('Done. It is in the audit log.')).toBeVisible()
   await look(page, 'console-blocked')

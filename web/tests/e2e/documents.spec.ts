@@ -15,7 +15,7 @@ test('somebody shows a document: one picture fails and is sent again, and they a
   await look(page, 'documents-empty')
   const notPicture = { name: 'front.png', mimeType: 'image/png', buffer: Buffer.from('<svg/>') }
   await page.getByLabel('Choose a file: Front side').setInputFiles(notPicture)
-  await expect(shows(page, 'Front side').getByText('This is no picture.')).toBeVisible()
+  await expect(shows(page, 'Front side').getByText('This is not an image.')).toBeVisible()
   await choose(page, 'Front side')
   await expect(shows(page, 'Front side').getByText('Received')).toBeVisible()
   await page.context().setOffline(true)

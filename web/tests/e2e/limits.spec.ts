@@ -26,7 +26,7 @@ test('whoever comes near a limit is told before the order, and by the limit afte
   await expect(day.locator('..')).toContainText('You have used 80% of this limit or more')
   const month = page.getByRole('progressbar', { name: 'Cards and banks, 31 days' })
   await expect(month.locator('..')).not.toContainText('80% of this limit')
-  await expect(page.getByText(/^Begins to be free again .+\d\d:\d\d$/).first()).toBeVisible()
+  await expect(page.getByText(/^More becomes available .+\d\d:\d\d$/).first()).toBeVisible()
   await look(page, 'limits-near')
   await clean(page, 'a limit that is nearly used up')
 })

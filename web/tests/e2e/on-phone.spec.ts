@@ -40,7 +40,7 @@ test('the pictures are taken on the phone, and the page at the desk goes on by i
   await phone.getByRole('button', { name: 'Go on' }).click()
   await expect(phone).toHaveURL(/\/profile\/personal-details\/identity$/)
   await expect(phone.getByRole('button', { name: 'Continue on your phone' }), 'it is the phone').toBeHidden()
-  await expect(page.getByText('Your phone has it.')).toBeVisible()
+  await expect(page.getByText('Your phone is connected.')).toBeVisible()
   await clean(page, 'the phone has it')
   await look(page, 'on-phone-used')
 

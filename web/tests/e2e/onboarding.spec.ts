@@ -112,7 +112,7 @@ test('the other pages of a phone, an email and a document stand at their address
   await expect(page.getByRole('button', { name: /^Send/ }).first()).toHaveText('Send it by messenger')
   await clean(page, 'a phone by messenger')
   await page.goto('/profile/verification/phone/forbidden')
-  await expect(page.getByText('Give one of another country.')).toBeVisible()
+  await expect(page.getByText('Enter one from another country.')).toBeVisible()
   await page.goto('/profile/verification/email-messenger')
   await expect(page.getByLabel('New email')).toBeVisible()
   await page.goto('/profile/personal-details/profile-verification-stub')

@@ -103,7 +103,7 @@ test('who has five profiles is told that there are no more', async ({ page }) =>
     expect((await page.request.post(`${API}/profiles`, { headers, data: { name } })).status()).toBe(201)
   }
   await page.goto('/profile/profiles')
-  await expect(page.getByText('There may be 5 open profiles. Close one first.')).toBeVisible()
+  await expect(page.getByText('You can have at most 5 open profiles. Close one first.')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Add a profile' })).toBeDisabled()
   await look(page, 'profiles-five')
   await clean(page, 'five profiles')
@@ -127,13 +127,13 @@ test('a profile that is closed in another tab is left for the main one, and the 
   expect(closed.status()).toBe(204)
   await page.getByRole('link', { name: 'Activity' }).first().click()
   await expect(page).toHaveURL(/\/cabinet$/)
-  await expect(page.getByText('The profile that was used here was closed elsewhere.')).toBeVisible()
+  await expect(page.getByText('The profile you were using here was closed elsewhere.')).toBeVisible()
   await expect(page.locator('#root').getByText('Nothing in progress')).toBeVisible()
   await look(page, 'profile-closed-elsewhere')
   await clean(page, 'home, after a profile was closed elsewhere')
   await page.reload()
   await expect(page.locator('#root').getByText('Nothing in progress')).toBeVisible()
-  await expect(page.getByText('The profile that was used here was closed elsewhere.')).toHaveCount(0)
+  await expect(page.getByText('The profile you were using here was closed elsewhere.')).toHaveCount(0)
 })
 
 test('the way to another profile stays while the profiles cannot be had', async ({ page, context }) => {

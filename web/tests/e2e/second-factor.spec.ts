@@ -117,11 +117,11 @@ test('devices are listed, and one that is ended is thrown out with a word', asyn
   await page.goto('/profile')
   await page.getByRole('link', { name: 'Devices' }).click()
   await expect(page.getByText('This device')).toBeVisible()
-  await expect(page.getByRole('listitem').filter({ hasText: 'Last seen' })).toHaveCount(1)
+  await expect(page.getByRole('listitem').filter({ hasText: 'Last active' })).toHaveCount(1)
   await look(page, 'devices')
   await clean(page, 'devices')
   await page.getByRole('button', { name: 'Sign out everywhere else' }).click()
-  await expect(page.getByText('Last seen')).toBeHidden()
+  await expect(page.getByText('Last active')).toBeHidden()
   // The other one is told at once, for its socket is cut.
   await expect(other.getByText('Your session has ended. Sign in again.')).toBeVisible()
   await elsewhere.close()
@@ -142,7 +142,7 @@ test('one device of several is ended, and the others stay', async ({ page, brows
   const phone = await elsewhere(browser, email, 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) Safari/604.1')
   const tablet = await elsewhere(browser, email, 'Mozilla/5.0 (iPad; CPU OS 18_0 like Mac OS X) Safari/604.1')
   await page.goto('/profile/devices')
-  const rows = page.getByRole('listitem').filter({ hasText: 'Last seen' })
+  const rows = page.getByRole('listitem').filter({ hasText: 'Last active' })
   await expect(rows).toHaveCount(2)
   await rows
     .filter({ hasText: 'iPhone' })
@@ -181,7 +181,7 @@ test('ten wrong codes are too many, and it is said when codes are accepted again
     await expect(code).toHaveValue('')
     await expect(page.getByText('The code is incorrect.')).toHaveCount(tried < 10 ? 1 : 0)
   }
-  await expect(page.getByText(/^Too many wrong codes. Codes are accepted again at \d\d:\d\d\.$/)).toBeVisible()
+  await expect(page.getByText(/^Too many wrong codes. You can try again at \d\d:\d\d\.$/)).toBeVisible()
   await look(page, 'sign-in-too-many-codes')
   await clean(page, 'too many wrong codes')
   await code.fill(totp(secret, 1))
@@ -195,7 +195,7 @@ test('whoever lost the factor asks for its end, and two of support agree', async
   await setUp(page)
   await toFactor(page, email)
   await page.getByRole('button', { name: 'I have lost it and my recovery codes too' }).click()
-  await expect(page.getByText('Support will ask you to show who you are.')).toBeVisible()
+  await expect(page.getByText('Support will ask you to prove your identity.')).toBeVisible()
   await look(page, 'sign-in-factor-lost')
   await clean(page, 'a lost second factor')
 

@@ -79,7 +79,7 @@ test.describe('a tenant that leaves a country', () => {
     const told = page.getByRole('heading', { level: 1, name: 'Not available in your country' })
     await expect(told).toBeVisible()
     await expect(page).toHaveURL(/\/forbidden$/)
-    await expect(page.getByText('Orders that you have made before go on.')).toBeVisible()
+    await expect(page.getByText('Orders you have already placed will be completed.')).toBeVisible()
     await clean(page, 'a country that was left')
     await look(page, 'forbidden-later')
 

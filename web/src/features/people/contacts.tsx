@@ -1,15 +1,17 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import type { ReactNode } from 'react'
+import { lazy, type ReactNode, Suspense } from 'react'
 import { config } from '../../host/config'
 import { isApiError } from '../../api/problem'
 import { errorText } from '../../api/problemText'
 import { emailRule, phoneRule } from '../../rules/rules'
-import { SupportLink } from '../../flow/SupportLink'
 import { Notice } from '../../ui/Notice'
 import { ContactForm } from './ContactForm'
 import { HoldNotice } from './HoldNotice'
 import { contact } from './queries'
 import { usePhoneWords } from './words'
+
+// Nearly everywhere there is a way.
+const SupportLink = lazy(async () => ({ default: (await import('../../flow/SupportLink')).SupportLink }))
 
 type ContactProps = { mailbox: (to: string) => ReactNode; onDone: () => void }
 
@@ -28,7 +30,14 @@ export function PhoneContact({ mailbox, onDone, by, forbidden }: ContactProps & 
   const words = usePhoneWords()
   if (ways.length === 0) {
     return (
-      <Notice tone="plain" action={<SupportLink />}>
+      <Notice
+        tone="plain"
+        action={
+          <Suspense fallback={null}>
+            <SupportLink />
+          </Suspense>
+        }
+      >
         <Trans>Codes cannot be sent to phones at the moment. Contact support.</Trans>
       </Notice>
     )

@@ -60,7 +60,7 @@ export const proposal = (page: Page, words: string) =>
 export async function asks(page: Page, button: string, words: string, came: 'done' | 'waits'): Promise<void> {
   await page.getByRole('button', { name: button, exact: true }).click()
   await because(page, button, words)
-  const told = came === 'done' ? 'Done. It is in the audit log.' : 'It waits for a day under Approvals.'
+  const told = came === 'done' ? 'Done. It is in the audit log.' : 'The request stays under Approvals for a day.'
   await expect(page.getByRole('dialog').getByText(told)).toBeVisible()
   await page.getByRole('button', { name: 'Close' }).click()
 }

@@ -6,7 +6,6 @@ import { Card } from '../../../ui/Card'
 import { Page } from '../../../ui/Page'
 import { SkeletonRows } from '../../../ui/Skeleton'
 import { ErrorState } from '../../../ui/States'
-import { EmailContact, PhoneContact } from '../contacts'
 import { DetailsForm } from '../DetailsForm'
 import { HOME, PERSONAL } from '../details'
 import { userQuery, verificationsQuery } from '../queries'
@@ -15,7 +14,9 @@ import { OnboardingProgress } from './OnboardingProgress'
 import { Stub } from './Stub'
 import type { OnboardingFacts, OnboardingPage, OnboardingPlace } from './steps'
 
-/* Pictures are the last thing that is asked for. */
+/* Each page has one of these; pictures are the last thing that is asked for. */
+const EmailContact = lazy(async () => ({ default: (await import('../contacts')).EmailContact }))
+const PhoneContact = lazy(async () => ({ default: (await import('../contacts')).PhoneContact }))
 const Documents = lazy(() => import('../documents/Documents').then((module) => ({ default: module.Documents })))
 
 type OnboardingProps = {
@@ -62,7 +63,9 @@ function Body(props: OnboardingProps & { facts: OnboardingFacts }) {
     default:
       return (
         <Card>
-          <Step {...props} />
+          <Suspense fallback={<SkeletonRows count={4} />}>
+            <Step {...props} />
+          </Suspense>
         </Card>
       )
   }
@@ -94,11 +97,7 @@ function Step({
     case 'identity-stub':
       return <Stub begin={(words) => link('identity', words, 'primary')} />
     case 'identity':
-      return (
-        <Suspense fallback={<SkeletonRows count={4} />}>
-          <Documents of="identity" support={support} onForbidden={onForbidden} />
-        </Suspense>
-      )
+      return <Documents of="identity" support={support} onForbidden={onForbidden} />
     default:
       return null
   }
