@@ -5,7 +5,7 @@ import { exchangeDraft } from '../features/exchange/draft'
 import { STEP_PATH, stepBefore } from '../features/exchange/flow'
 import { laterWords } from '../i18n/load'
 import { atStep } from '../shell/exchangeGuard'
-import { TermsLink } from '../shell/links'
+import { TermsLink } from '../shell/TermsLink'
 import { travelPart } from '../shell/travel'
 import { buttonClass } from '../ui/Button'
 

@@ -4,7 +4,7 @@ import { exchangeDraft, leaveAttempt } from '../features/exchange/draft'
 import { ExchangeStart } from '../features/exchange/start/ExchangeStart'
 import { landing, STEP_PATH } from '../features/exchange/flow'
 import { lazyLater } from '../i18n/lazyLater'
-import { TermsLink } from '../shell/links'
+import { TermsLink } from '../shell/TermsLink'
 
 // Beside the form, not part of it: the form does not wait for it.
 const InProgress = lazyLater(() => import('../features/transaction/progress/InProgress'))

@@ -1,6 +1,5 @@
 import { Trans } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
 import { buttonClass } from '../ui/Button'
 
 /** Links that several pages hand to features as slots, since features know no routes. */
@@ -16,15 +15,6 @@ export function ActivityLink() {
   return (
     <Link to="/activity" className="-my-3 inline-flex min-h-11 items-center text-[14px] font-[550] text-brand">
       <Trans>See all</Trans>
-    </Link>
-  )
-}
-
-/** Leads to the terms beside the page that names them, so that nothing entered there is lost. */
-export function TermsLink({ children }: { children?: ReactNode }) {
-  return (
-    <Link to="/profile/terms" target="_blank" className="underline underline-offset-2 hover:text-text">
-      {children}
     </Link>
   )
 }
