@@ -15,6 +15,7 @@ import { LimitNote } from './LimitNote'
 import { exchangeDraft, payoutOf } from '../draft'
 import { useForbidden } from '../forbidden'
 import { Moved } from './Moved'
+import { nextStep } from './nextStep'
 import { PayeeCheck } from './PayeeCheck'
 import type { PayeeMissing } from './payee'
 import { useCreateOrder } from './useCreateOrder'
@@ -68,7 +69,7 @@ export function ConfirmForm({ payways, verify, terms: Terms, travel: slot, onBac
   }
   const way = (code: string) => payways.find((payway) => payway.code === code)
   const { stand } = payee
-  const demands = quote.requirements.length > 0 && !order.unresolved
+  const next = nextStep(firm.moved !== undefined, quote.requirements.length > 0 && !order.unresolved)
   const payout = payoutOf(draft)
   const settled = draft.attempt?.requisite ?? stand.requisite ?? draft.requisite
   const owner = settled?.kind === 'iban' ? settled.full_name : undefined
@@ -99,9 +100,8 @@ export function ConfirmForm({ payways, verify, terms: Terms, travel: slot, onBac
         </Notice>
       ) : null}
       {order.unresolved ? null : <LimitNote quote={quote} />}
-      {/* One question at a time: what a new price demands comes after it was accepted. */}
-      {demands && !firm.moved ? verify : null}
-      {firm.moved || demands ? null : (
+      {next === 'verify' ? verify : null}
+      {next !== 'confirm' ? null : (
         <Button
           busy={order.busy}
           disabled={(firm.expired || Boolean(stand.missing)) && !order.unresolved}
