@@ -105,3 +105,15 @@ fn content_type(path: &str) -> &'static str {
         _ => "application/octet-stream",
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_what_never_changes_under_its_name_is_kept_without_asking() {
+        assert!(cache_policy("assets/B1.js").contains("immutable"));
+        assert_eq!(cache_policy(SERVICE_WORKER), "no-cache");
+        assert!(!cache_policy("first.js").contains("immutable"));
+    }
+}
