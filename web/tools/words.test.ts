@@ -14,7 +14,7 @@ function said(language: string): Map<string, string> {
 
 /** Words that docs/translations.md has another word for, or that nobody says. */
 const OTHERS: Record<(typeof LANGUAGES)[number], RegExp> = {
-  en: /\b(anew|hand(ed)? in|no longer good|nobody waits|somebody|begins to be free|has run out(?!\.))\b/i,
+  en: /\b(anew|hand(ed)? in|no longer good|nobody waits|begins to be free|has run out(?!\.))\b/i,
   uk: /акаунт|замовлен/i,
   ru: /уч[её]тн(ая|ой|ую|ые|ых) запис/i,
   pl: /regulamin|użytkowni[kc]/i,

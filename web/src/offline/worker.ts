@@ -69,11 +69,13 @@ async function page(event: Fetching): Promise<Response> {
 
 async function file(request: Request): Promise<Response> {
   const path = new URL(request.url).pathname
-  const kept = await worker.caches.match(path, { ignoreVary: true })
+  // Of this build first; open pages of the one before still ask for its files.
+  const own = await open()
+  const kept = (await own.match(path, { ignoreVary: true })) ?? (await worker.caches.match(path, { ignoreVary: true }))
   if (kept && isFixed(path)) return kept
   try {
     const answer = await fetch(request)
-    if (answer.status === 200 && answer.type === 'basic') await (await open()).put(path, answer.clone())
+    if (answer.status === 200 && answer.type === 'basic') await own.put(path, answer.clone())
     return answer
   } catch (error) {
     if (kept) return kept

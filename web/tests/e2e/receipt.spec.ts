@@ -52,6 +52,6 @@ test('a receipt is checked on the transaction, saved, and checked again without 
   await page.context().setOffline(true)
   await give(page, file)
   await expect(page.getByText(RIGHT)).toBeVisible()
-  await expect(page.getByText(/could not be asked for its key/)).toBeVisible()
+  await expect(page.getByText(/could not get this site’s key/)).toBeVisible()
   await page.context().setOffline(false)
 })

@@ -1,4 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
+import { AddressText } from '../../../flow/AddressText'
 import type { Personal } from '../../api/queries'
 import { Facts } from '../../parts/Facts'
 import { whenText } from '../../parts/when'
@@ -47,7 +48,9 @@ function ToldWallet({ wallet }: { wallet: Told }) {
   ]
   return (
     <li className="grid gap-1">
-      <p className="font-mono text-[13px] break-all">{wallet.address}</p>
+      <p>
+        <AddressText value={wallet.address} />
+      </p>
       <Facts facts={facts} />
     </li>
   )
