@@ -58,7 +58,7 @@ function Whole({ customer, me }: { customer: Customer; me: Me }) {
       </div>
       <div className="grid items-start gap-4 desk:grid-cols-[1fr_340px]">
         <div className="grid min-w-0 gap-4">
-          <Card title={<Trans>Operator</Trans>}>
+          <Card title={<Trans>Customer</Trans>}>
             <Facts facts={facts} />
           </Card>
           <VerificationsCard customer={customer} me={me} />
