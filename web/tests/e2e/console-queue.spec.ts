@@ -152,7 +152,7 @@ test('somebody says where their money comes from, an officer asks for papers, re
   await expect(officer.getByText('Done. It is in the audit log.')).toBeVisible()
 
   await page.reload()
-  await expect(page.getByText('Documents that support the answer are needed')).toBeVisible()
+  await expect(page.getByText('Documents that support your answer are needed')).toBeVisible()
   await answer()
   await choose(page, 'First document')
   await expect(shows(page, 'First document').getByText('Received')).toBeVisible()

@@ -132,7 +132,7 @@ test('in Ukrainian too', async ({ person: page, browser }) => {
   const phone = await context.newPage()
   hear(phone)
   await phone.goto(link)
-  await expect(phone.getByRole('heading', { level: 1 })).toHaveText('Продовжуйте на телефоні')
+  await expect(phone.getByRole('heading', { level: 1 })).toHaveText('Продовжити на телефоні')
   await look(phone, 'on-phone-arrival-uk')
   await context.close()
 })

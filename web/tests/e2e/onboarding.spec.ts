@@ -174,7 +174,7 @@ test('the slides and the first steps are in the person’s language', async ({ p
   const kept = settingSaved(page)
   await page.getByLabel('Language').selectOption('uk')
   await kept
-  await expect(heading(page)).toHaveText('Уся ціна — до оплати')
+  await expect(heading(page)).toHaveText('Уся ціна ще до оплати')
   await look(page, 'onboarding-uk')
   await page.keyboard.press('ArrowRight')
   await look(page, 'onboarding-uk-second')
