@@ -19,7 +19,7 @@ test('the address is confirmed whole, and copied as it is', async ({ person: pag
   await expect(page.getByText('valid', { exact: true })).toBeVisible()
   await page.getByRole('button', { name: 'Continue' }).click()
   await expect(page.getByRole('heading', { name: 'Check and confirm' })).toBeVisible()
-  const shown = page.locator('dd', { has: page.getByRole('button', { name: 'Copy where it goes' }) })
+  const shown = page.locator('dd', { has: page.getByRole('button', { name: 'Copy the address' }) })
   await expect(shown).toBeVisible()
   await look(page, 'confirm-address')
   // In groups of four, which what is selected does not know of.

@@ -54,7 +54,10 @@ export function ConfirmLines({ quote, payout, owner, fromWay, toWay }: ConfirmLi
           </dt>
           <dd className="flex items-center justify-between gap-2 rounded-m bg-sunken py-1 pr-1 pl-4">
             <AddressText value={payout.requisiteLabel ?? ''} />
-            <CopyButton text={payout.requisiteLabel ?? ''} label={t`Copy where it goes`} />
+            <CopyButton
+              text={payout.requisiteLabel ?? ''}
+              label={requisite?.kind === 'iban' ? t`Copy the IBAN` : t`Copy the address`}
+            />
           </dd>
         </div>
       )}
