@@ -23,7 +23,7 @@ async function addPasskey(page: Page): Promise<void> {
 async function signOut(page: Page): Promise<void> {
   await page.goto('/profile')
   await page.getByRole('button', { name: 'Sign out' }).click()
-  await expect(page.getByLabel('Email')).toBeVisible()
+  await expect(page.getByLabel('Email', { exact: true })).toBeVisible()
 }
 
 test('a passkey signs in and confirms an order, and is renamed and removed with itself', async ({ page }) => {
@@ -78,8 +78,8 @@ test('a passkey is the second step after the code from the mail, if its device k
   await signOut(page)
   await device.verifies(false)
   await page.getByRole('button', { name: 'Sign in with a passkey' }).click()
-  await expect(page.getByLabel('Email')).toBeVisible()
-  await page.getByLabel('Email').fill(email)
+  await expect(page.getByLabel('Email', { exact: true })).toBeVisible()
+  await page.getByLabel('Email', { exact: true }).fill(email)
   await page.getByRole('button', { name: 'Continue', exact: true }).click()
   await page.getByLabel('Code from the email').fill('111111')
   await expect(page.getByRole('heading', { level: 1, name: 'Confirm that it is you' })).toBeVisible()

@@ -87,7 +87,7 @@ test('signing in asks for the factor after the code from the mail, also after a 
   const { codes } = await setUp(page)
   await page.goto('/profile')
   await page.getByRole('button', { name: 'Sign out' }).click()
-  await page.getByLabel('Email').fill(email)
+  await page.getByLabel('Email', { exact: true }).fill(email)
   await page.getByRole('button', { name: 'Continue', exact: true }).click()
   await page.getByLabel('Code from the email').fill('111111')
   const heading = page.getByRole('heading', { level: 1, name: 'Confirm that it is you' })
@@ -161,7 +161,7 @@ test('one device of several is ended, and the others stay', async ({ page, brows
 async function toFactor(page: Page, email: string): Promise<void> {
   await page.goto('/profile')
   await page.getByRole('button', { name: 'Sign out' }).click()
-  await page.getByLabel('Email').fill(email)
+  await page.getByLabel('Email', { exact: true }).fill(email)
   await page.getByRole('button', { name: 'Continue', exact: true }).click()
   await page.getByLabel('Code from the email').fill('111111')
   await expect(page.getByRole('heading', { level: 1, name: 'Confirm that it is you' })).toBeVisible()
