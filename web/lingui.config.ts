@@ -2,7 +2,7 @@ import { defineConfig } from '@lingui/cli'
 import { formatter } from '@lingui/format-po'
 import { LATER } from './src/i18n/later'
 
-const apart = LATER.map((feature) => `src/features/${feature}`)
+const apart = LATER.map((folder) => `src/${folder}`)
 const never = ['**/*.test.*', '**/*.gen.ts']
 
 export default defineConfig({

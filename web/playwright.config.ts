@@ -24,6 +24,8 @@ export default defineConfig({
     viewport: { width: 1280, height: 880 },
     reducedMotion: 'reduce',
     actionTimeout: 12_000,
+    // Journeys answer requests themselves, which a worker would ask past them; the journey without a connection allows it.
+    serviceWorkers: 'block',
     trace: 'retain-on-failure',
     launchOptions: { ...(executablePath ? { executablePath } : {}), args: ['--no-sandbox'] },
   },

@@ -120,7 +120,8 @@ pub async fn wants_demo(store: &Store) -> Result<bool, IdentityError> {
 /// Those of the database.
 pub async fn seed_demo(store: &Store, world: &World) -> Result<TenantId, IdentityError> {
     let hosts = ["localhost", "*.localhost", "127.0.0.1", "::1"];
-    add_tenant(store, world, NewTenant::sandbox(DEMO_TENANT_SLUG, "Agio", &hosts)).await
+    let brand = Brand { support_email: Some("help@agio.example".into()), ..Brand::default() };
+    add_tenant(store, world, NewTenant { brand, ..NewTenant::sandbox(DEMO_TENANT_SLUG, "Agio", &hosts) }).await
 }
 
 /// Adds the second demo tenant, at `nova.localhost`: another brand, fewer languages, other countries.

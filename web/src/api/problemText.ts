@@ -7,7 +7,7 @@ import { isApiError, type ProblemCode } from './problem'
 const LATER = msg`Something went wrong on our side. Try again in a moment.`
 const LIMIT = msg`This is more than your limit allows.`
 const NETWORK = msg`Cannot reach the service. Check your connection and try again.`
-const CODE_WRONG = msg`The code is not right.`
+const CODE_WRONG = msg`The code is incorrect.`
 
 /** Faults of ours, for which there are no other words than for what nobody has thought of. */
 type OurFault = 'METHOD_NOT_ALLOWED' | 'UNSUPPORTED_MEDIA_TYPE' | 'INTERNAL_ERROR' | 'SERVICE_UNAVAILABLE'
@@ -20,7 +20,7 @@ const TEXT: Texts & Partial<Record<OurFault, undefined>> = {
   BAD_REQUEST: msg`The request was not understood. Reload the page and try again.`,
   VALIDATION_ERROR: msg`Some details are not right. Check them and try again.`,
   TELEGRAM_INIT_DATA_INVALID: msg`Sign-in through Telegram failed. Open the app again.`,
-  SIGN_IN_EXPIRED: msg`This sign-in has expired or was used already. Start again.`,
+  SIGN_IN_EXPIRED: msg`This sign-in has expired or has already been used. Start again.`,
   SIGN_IN_REFUSED: msg`The sign-in could not be confirmed. Start again.`,
   UNAUTHORIZED_REQUEST: msg`Your session has ended. Sign in again.`,
   ACCESS_DENIED: msg`You have no access to this.`,
@@ -28,25 +28,25 @@ const TEXT: Texts & Partial<Record<OurFault, undefined>> = {
   AUTH_2FA_REQUIRED: msg`Confirm this with your second factor.`,
   AUTH_2FA_INVALID: CODE_WRONG,
   AUTH_2FA_ATTEMPTS_EXCEEDED: msg`Too many wrong codes. Try again in half an hour, or contact support.`,
-  CAPTCHA_REQUIRED: msg`We could not check that you are not a program. Reload the page and try again.`,
+  CAPTCHA_REQUIRED: msg`We could not check that you are not a robot. Reload the page and try again.`,
   NOT_FOUND: msg`We could not find this.`,
   NOT_ACCEPTABLE: msg`This cannot be accepted.`,
-  CONFLICT_ERROR: msg`This was changed meanwhile. Look at it again.`,
+  CONFLICT_ERROR: msg`This has changed in the meantime. Check it again.`,
   NON_UNIQUE_VALUE: msg`This is already in use.`,
   RESERVED_REQUISITE: msg`These details belong to another account.`,
   NON_ZERO_BALANCE: msg`There is still money on the balance.`,
-  WEB3_WALLET_EXISTS_ERROR: msg`This wallet exists already.`,
+  WEB3_WALLET_EXISTS_ERROR: msg`This wallet already exists.`,
   EMAIL_ALREADY_LINKED_ERROR: msg`This email belongs to another account.`,
   QUOTE_EXPIRED: msg`The price has expired. Look at the new one.`,
-  QUOTE_USED: msg`This price has been used already. Take a new one.`,
+  QUOTE_USED: msg`This price has already been used. Get a new one.`,
   NEW_ADDRESS_HELD: LIMIT,
-  PAYOUTS_HELD: msg`The way into this account was changed a short time ago. Orders can be made again later.`,
-  TRAVEL_RULE_REQUIRED: msg`Say first whose wallet it is.`,
-  PAYEE_NOT_VERIFIED: msg`The bank was asked about this account too long ago, or the answer was not agreed to. Look at it again.`,
+  PAYOUTS_HELD: msg`The way you sign in was changed recently. You can place orders again later.`,
+  TRAVEL_RULE_REQUIRED: msg`First tell us whose wallet it is.`,
+  PAYEE_NOT_VERIFIED: msg`The bank’s check of this account is out of date, or you have not confirmed its result. Check again.`,
   PAYLOAD_TOO_LARGE: msg`This is too large to send.`,
-  EMAIL_NOT_VERIFIED: msg`The email of that account is not verified there. Verify it, or sign in with a code.`,
+  EMAIL_NOT_VERIFIED: msg`The email address of that account is not verified. Verify it there, or sign in with a code.`,
   UNPROCESSABLE_ENTITY: msg`This cannot be done now.`,
-  IDEMPOTENCY_KEY_REUSED: msg`This was sent already. Reload the page.`,
+  IDEMPOTENCY_KEY_REUSED: msg`This has already been sent. Reload the page.`,
   INSUFFICIENT_BALANCE: msg`Not enough on the balance.`,
   UNAVAILABLE_CONVERT_DIRECTION: msg`This direction is unavailable now.`,
   DAILY_LIMIT_EXCEEDED: LIMIT,
@@ -59,7 +59,7 @@ const TEXT: Texts & Partial<Record<OurFault, undefined>> = {
   PHONE_CHANGE_LIMIT_EXCEEDED: msg`The phone can be changed once in 24 hours.`,
   COUNTRY_NOT_ALLOWED: msg`This is not available in your country.`,
   MICA_COMPLIANCE_ERROR: msg`This currency is not available in your country.`,
-  RATES_UNAVAILABLE: msg`There are no fresh rates now. Exchanging is paused for a moment.`,
+  RATES_UNAVAILABLE: msg`There are no current rates. Exchange is paused for a moment.`,
 }
 
 export function problemText(code: ProblemCode): string {

@@ -33,7 +33,7 @@ export function FactorForm({ action, onCode, onPasskey }: FactorFormProps) {
     const until = isApiError(error) ? error.meta.locked_until : undefined
     if (typeof until !== 'string') return errorText(error)
     const time = timeText(until, i18n.locale)
-    return t`Too many wrong codes. Codes are accepted again at ${time}.`
+    return t`Too many wrong codes. You can try again at ${time}.`
   }
   const check = async (typed: string) => {
     if (busy) return

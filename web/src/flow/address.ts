@@ -8,3 +8,12 @@ export function groupIban(iban: string): string {
   const groups = (text: string) => text.replace(/(.{4})(?=.)/g, '$1 ')
   return iban.replace(/\s/g, '').split('…').map(groups).join('…')
 }
+
+export type Group = { text: string; strong: boolean }
+
+/** An address in groups of four. The ends are strong, since people compare those first; an end is at least four signs long. */
+export function addressGroups(address: string): Group[] {
+  const texts = address.match(/.{1,4}/gsu) ?? []
+  const last = (texts.at(-1)?.length ?? 0) < 4 ? 2 : 1
+  return texts.map((text, at) => ({ text, strong: at === 0 || at >= texts.length - last }))
+}

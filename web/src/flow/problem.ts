@@ -22,6 +22,11 @@ export function isUnanswered(error: unknown): boolean {
   return status === 409 && isApiError(error) && error.retryAfter !== undefined
 }
 
+/** Refusals whose words ask to contact support. */
+const FOR_SUPPORT: ReadonlySet<string> = new Set(['PAYOUTS_HELD', 'NEW_ADDRESS_HELD', 'USER_BLOCKED'])
+
+export const asksSupport = (error: unknown): boolean => FOR_SUPPORT.has(problemCode(error) ?? '')
+
 export function fieldErrors(error: unknown): readonly FieldError[] {
   return isApiError(error) ? error.fields : []
 }

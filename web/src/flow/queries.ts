@@ -36,6 +36,15 @@ export const recentQuery = queryOptions({
   },
 })
 
+/** The newest orders that reached where they were to go. */
+export const finishedQuery = queryOptions({
+  queryKey: ['transactions', 'finished'],
+  queryFn: async ({ signal }) => {
+    const query = { status: ['DONE' as const], limit: 50 }
+    return (await client.GET('/api/client/v1/transactions', { params: { query }, signal })).data.data
+  },
+})
+
 const PAGE = 20
 
 /** The newest few transactions that are not finished. */

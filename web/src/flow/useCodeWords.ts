@@ -7,10 +7,10 @@ export function useCodeWords(): (error: unknown) => string {
   const { t } = useLingui()
   return (error) => {
     if (!isApiError(error)) return errorText(error)
-    if (error.code === 'TOO_MANY_REQUESTS') return t`This code was tried too often. Ask for a new one.`
+    if (error.code === 'TOO_MANY_REQUESTS') return t`Too many attempts with this code. Request a new one.`
     if (error.code !== 'VALIDATION_ERROR') return errorText(error)
     return error.fieldCode('/code') === 'expired'
-      ? t`This code is no longer good. Ask for a new one.`
+      ? t`This code is no longer valid. Request a new one.`
       : t`This is not the code we sent.`
   }
 }

@@ -8,12 +8,12 @@ import { problemCode, problemMeta } from './problem'
 export function useProblemWords(): (error: unknown) => string {
   const { t, i18n } = useLingui()
   const at = (time: string) => `${dayText(time, i18n.locale, new Date())}, ${timeText(time, i18n.locale)}`
-  const halved = (when: string) => t`This device is new to your account: half of your limits hold here until ${when}.`
+  const halved = (when: string) => t`This device is new to your account: half of your limits apply here until ${when}.`
   return (error) => {
     const until = problemMeta(error, 'until')
     if (problemCode(error) === 'PAYOUTS_HELD' && until) {
       const when = at(until)
-      return t`Your email, phone or second factor was changed a short time ago. To keep your money safe, nothing is sent out until ${when}. If it was not you, contact support now.`
+      return t`Your email, phone or second factor was changed recently. To keep your money safe, nothing is sent out until ${when}. If it was not you, contact support now.`
     }
     const limit = problemMeta(error, 'limit')
     const currency = problemMeta(error, 'currency')

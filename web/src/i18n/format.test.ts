@@ -1,5 +1,7 @@
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { amountParts, amountText, dayText, moneyText } from './format'
+import { amountParts, amountText, dayText, moneyText, timeText } from './format'
 
 describe('amounts on the screen', () => {
   it('keeps every digit of a long amount', () => {
@@ -30,4 +32,18 @@ describe('amounts on the screen', () => {
     expect(dayText('2026-03-05T12:00:00Z', 'en-GB', now)).toBe('5 Mar')
     expect(dayText('2025-03-05T12:00:00Z', 'en-GB', now)).toBe('5 Mar 2025')
   })
+})
+
+it('a time is one of 24 hours, midnight is 00, and every place says so', () => {
+  expect(timeText('2026-11-21T22:01:00', 'en')).toBe('22:01')
+  expect(timeText('2026-11-21T00:05:00', 'en')).toBe('00:05')
+  const src = join(import.meta.dirname, '..')
+  const files = globSync('**/*.{ts,tsx}', { cwd: src, exclude: ['**/*.test.*', '**/*.gen.ts'] })
+  const formats = files.flatMap((file) =>
+    [...readFileSync(join(src, file), 'utf8').matchAll(/\{[^{}]*\b(?:hour: '|timeStyle: ')[^{}]*\}/g)].map(
+      ([text]) => ({ file, text }),
+    ),
+  )
+  expect(formats.length).toBeGreaterThan(5)
+  expect(formats.filter(({ text }) => !text.includes("hourCycle: 'h23'"))).toEqual([])
 })

@@ -18,7 +18,7 @@ export function amountParts(amount: string, locale: string): { whole: string; fr
 
 /** "14:02" */
 export function timeText(at: string, locale: string): string {
-  return new Intl.DateTimeFormat(locale, { hour: '2-digit', minute: '2-digit', hour12: false }).format(new Date(at))
+  return new Intl.DateTimeFormat(locale, { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }).format(new Date(at))
 }
 
 /** "21 Nov", with the month first where the locale has it so; the year joins when it is not this one. */

@@ -10,7 +10,7 @@ const CATALOGUES: Catalogues = {
   pl: () => import('../locales/pl.po'),
 }
 
-/** The words of the features in `LATER`. */
+/** The words of the folders in `LATER`. */
 const LATER_CATALOGUES: Catalogues = {
   en: () => import('../locales/later/en.po'),
   uk: () => import('../locales/later/uk.po'),
@@ -39,7 +39,7 @@ async function show(locale: Locale): Promise<void> {
 /** Fetches a catalogue and makes it the page's language. */
 export const activate = (locale: Locale): Promise<void> => inTurn(() => show(locale))
 
-/** Fetches the words of the features in `LATER`, once; who comes meanwhile waits for the same. A route's loader. */
+/** Fetches the words of the folders in `LATER`, once; who comes meanwhile waits for the same. A route's loader. */
 export function laterWords(): Promise<void> {
   later ??= inTurn(async () => {
     withLater = true

@@ -3,12 +3,15 @@ import { createFileRoute, Link, useNavigate } from '@tanstack/react-router'
 import { ConfirmStep } from '../features/exchange/confirm/ConfirmStep'
 import { exchangeDraft } from '../features/exchange/draft'
 import { STEP_PATH, stepBefore } from '../features/exchange/flow'
+import { laterWords } from '../i18n/load'
 import { atStep } from '../shell/exchangeGuard'
+import { TermsLink } from '../shell/TermsLink'
 import { travelPart } from '../shell/travel'
 import { buttonClass } from '../ui/Button'
 
 export const Route = createFileRoute('/_app/exchange/confirm')({
   beforeLoad: atStep('confirm'),
+  loader: laterWords,
   component: ConfirmPage,
 })
 
@@ -30,6 +33,7 @@ function ConfirmPage() {
           <Trans>Continue</Trans>
         </Link>
       }
+      terms={TermsLink}
       travel={travelPart}
       onBack={() => void navigate({ to: STEP_PATH[stepBefore('confirm', exchangeDraft.get())] })}
       onCreated={(id) => void open(id)}

@@ -5,6 +5,7 @@ import { ExchangeStart } from '../features/exchange/start/ExchangeStart'
 import { landing, STEP_PATH } from '../features/exchange/flow'
 import { lazyLater } from '../i18n/lazyLater'
 import { Held } from '../shell/Held'
+import { TermsLink } from '../shell/TermsLink'
 
 // Beside the form, not part of it: the form does not wait for it.
 const InProgress = lazyLater(() => import('../features/transaction/progress/InProgress'))
@@ -17,6 +18,7 @@ function StartPage() {
   const navigate = useNavigate()
   return (
     <ExchangeStart
+      terms={TermsLink}
       onContinue={() => void navigate({ to: STEP_PATH[landing('confirm', exchangeDraft.get())] })}
       onForbidden={() => void navigate({ to: '/forbidden', replace: true })}
       unsettled={

@@ -1,6 +1,7 @@
 import { Trans } from '@lingui/react/macro'
 import { useQueryClient } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
+import { useEffect, useEffectEvent } from 'react'
 import { isLostCode } from '../api/lostCode'
 import { isApiError } from '../api/problem'
 import { errorText } from '../api/problemText'
@@ -18,8 +19,26 @@ export function ErrorCard({ error }: { error: unknown }) {
     queries.removeQueries({ type: 'inactive' })
     void router.invalidate()
   }
+  const isUnreached = isLostCode(error) || (isApiError(error) && error.status === 0)
+  const isOffline = isUnreached && !navigator.onLine
+  const whenBack = useEffectEvent(again)
+  useEffect(() => {
+    if (!isOffline) return
+    const back = () => whenBack()
+    addEventListener('online', back)
+    return () => removeEventListener('online', back)
+  }, [isOffline])
   const id = isApiError(error) ? error.requestId : undefined
   const maintenance = isApiError(error) && error.status === 503 && error.code === 'SERVICE_UNAVAILABLE'
+  if (isOffline) {
+    return (
+      <Card>
+        <ErrorState onRetry={again} title={<Trans>You are offline</Trans>}>
+          <Trans>This page opens as soon as you are connected again.</Trans>
+        </ErrorState>
+      </Card>
+    )
+  }
   return (
     <Card>
       <ErrorState

@@ -32,7 +32,9 @@ export function SessionWatch() {
     }
     const tell = (session: Session) => {
       if (session.status !== 'out' || !session.untold) return
-      notify.warning(i18n._(msg`Signed out here. The server is told as soon as it can be reached.`))
+      notify.warning(
+        i18n._(msg`You are signed out on this device. The server will be told as soon as it can be reached.`),
+      )
     }
     let before = sessionStore.current()
     if (entered(before)) read()

@@ -19,12 +19,12 @@ export function Sidebar() {
       <Link to="/cabinet" className="mb-4 rounded-control px-3 py-1">
         <Brand />
       </Link>
-      <nav aria-label={t`Main`} className="grid gap-1">
+      <nav aria-label={t`Main`} className="grid grid-cols-1 gap-1">
         {MAIN_NAV.map((entry) => (
           <Entry key={entry.to} entry={entry} />
         ))}
       </nav>
-      <nav aria-label={t`Account`} className="mt-auto grid gap-1">
+      <nav aria-label={t`Account`} className="mt-auto grid grid-cols-1 gap-1">
         <Entry entry={SUPPORT_NAV} />
         <Entry entry={OWN_NAV} name={session.status === 'in' ? session.name || session.email : undefined} />
       </nav>
@@ -39,7 +39,7 @@ function Entry({ entry, name }: { entry: NavEntry; name?: string | undefined }) 
   return (
     <Link to={entry.to} className={ITEM} title={name} {...also}>
       <Icon size={20} strokeWidth={1.75} aria-hidden="true" className="shrink-0" />
-      <span className="truncate">{name ?? i18n._(entry.label)}</span>
+      <span className="min-w-0 truncate">{name ?? i18n._(entry.label)}</span>
     </Link>
   )
 }

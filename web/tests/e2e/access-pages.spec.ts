@@ -25,7 +25,7 @@ test('axe finds nothing from the sign-in page to the first page', async ({ page 
   await page.getByRole('checkbox').check()
   await page.getByRole('button', { name: 'Continue', exact: true }).click()
   await page.getByRole('button', { name: 'Skip' }).click()
-  await expect(page.locator('#root').getByText('Nothing is running')).toBeVisible()
+  await expect(page.locator('#root').getByText('Nothing in progress')).toBeVisible()
   await clean(page, 'home of somebody new')
 })
 
@@ -40,7 +40,7 @@ test('axe finds nothing where there is nothing yet', async ({ person: page }) =>
   await expect(page.getByRole('button', { name: 'Sign out' })).toBeVisible()
   await clean(page, 'profile')
   await page.goto('/sandbox/mail?to=nobody@example.test')
-  await expect(page.getByText('No mail yet')).toBeVisible()
+  await expect(page.getByText('No emails yet')).toBeVisible()
   await clean(page, 'mailbox')
   await page.goto('/no/such/page')
   await expect(page.getByText('Page not found').first()).toBeVisible()
@@ -73,7 +73,7 @@ test('axe finds nothing where there is money', async ({ person: page }) => {
 
 test('axe finds nothing where something failed', async ({ person: page, context }) => {
   await page.goto('/cabinet')
-  await expect(page.locator('#root').getByText('Nothing is running')).toBeVisible()
+  await expect(page.locator('#root').getByText('Nothing in progress')).toBeVisible()
   // What the page fetches after the first thing that is seen.
   await page.waitForLoadState('networkidle')
   await context.setOffline(true)
@@ -141,6 +141,7 @@ test('the terms are read again in the profile, and support by anybody', async ({
   await page.getByRole('link', { name: 'Contact support' }).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Support')
   await expect(page.getByText('The email you sign in with.')).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Write an email' })).toHaveAttribute('href', /^mailto:help@agio\.example/)
   await clean(page, 'support for who is not signed in')
   await look(page, 'support-outside')
 })

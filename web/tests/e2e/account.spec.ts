@@ -39,14 +39,14 @@ test('an account with money or an open order cannot be deleted, and the page say
   const id = await order(page, token)
   await page.goto('/profile')
   await page.getByRole('link', { name: 'Your data and account' }).click()
-  await expect(page.getByText('This is in the way:')).toBeVisible()
-  await expect(page.getByText('Waits for payment')).toBeVisible()
+  await expect(page.getByText('Still open:')).toBeVisible()
+  await expect(page.getByText('Waiting for payment')).toBeVisible()
   await look(page, 'account-order-in-the-way')
   await clean(page, 'account, with an order in the way')
   await act(page, token, `sandbox/transactions/${id}/expire`)
   await act(page, token, `sandbox/transactions/${id}/pay_late`)
   await page.reload()
-  await expect(page.getByText('Waits for you')).toBeVisible()
+  await expect(page.getByText('Waiting for you')).toBeVisible()
   await act(page, token, `transactions/${id}/deposit`)
   await page.reload()
   await expect(page.getByText('250.00 €')).toBeVisible()
@@ -96,7 +96,7 @@ test('whoever asks for a copy of their data downloads one file that has all of i
   const download = copy.getByRole('button', { name: 'Download' })
   await expect(download).toBeVisible()
   await expect(make).toBeDisabled()
-  await expect(copy.getByText('One copy a day is made.')).toBeVisible()
+  await expect(copy.getByText('You can request one copy a day.')).toBeVisible()
   await look(page, 'export-ready')
   await clean(page, 'account, with a copy')
   const [file] = await Promise.all([page.waitForEvent('download'), download.click()])
@@ -112,7 +112,7 @@ test('whoever asks for a copy of their data downloads one file that has all of i
 const STATES = [
   { state: 'waiting', words: 'Your copy is being made.' },
   { state: 'failed', words: 'The last copy could not be made.' },
-  { state: 'expired', words: /^Gone since/ },
+  { state: 'expired', words: /^Deleted:/ },
 ] as const
 
 test('every state of a copy says what it means', async ({ page }) => {

@@ -69,7 +69,7 @@ test.describe('a tenant whose codes are guessed', () => {
     page.on('worker', (worker) => workers.push(worker.url()))
     const { shown, letGo } = await holdWork(page)
     await ask(page)
-    await expect(page.getByRole('status').filter({ hasText: 'Checking that you are not a program.' })).toBeVisible()
+    await expect(page.getByRole('status').filter({ hasText: 'Checking that you are not a robot.' })).toBeVisible()
     await expect.poll(() => shown.length).toBe(1)
     await expect(page.getByRole('button', { name: 'Continue', exact: true })).toHaveAttribute('aria-busy', 'true')
     await clean(page, 'the sign-in page while it works')

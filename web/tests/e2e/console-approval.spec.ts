@@ -116,7 +116,7 @@ test('who is late reads that somebody else has answered, and a browser without p
   await because(maker, 'Withdraw', 'it was not the owner')
   await expect(maker.getByText('Done. It is in the audit log.')).toBeVisible()
   await dialog.getByRole('button', { name: 'Approve', exact: true }).click()
-  await expect(dialog.getByText(/things have changed meanwhile. This proposal was answered/)).toBeVisible()
+  await expect(dialog.getByText(/things have changed in the meantime. This proposal was answered/)).toBeVisible()
   await look(page, 'console-approve-late')
   await dialog.getByRole('button', { name: 'Cancel' }).click()
   await expect(proposal(page, why)).toHaveCount(0)

@@ -14,7 +14,7 @@ test('two operators raise a verified customer’s limits, and one takes that bac
 
   const officer = await operator(browser, `tara-${Date.now()}@bank.example`, 'compliance_officer')
   await openCustomer(officer, email)
-  await expect(officer.getByText('By what the customer has verified.')).toBeVisible()
+  await expect(officer.getByText('According to what the customer has verified.')).toBeVisible()
   const why = `the papers about ${email} were looked into`
   await officer.getByRole('button', { name: 'Raise', exact: true }).click()
   const dialog = officer.getByRole('dialog')
@@ -22,7 +22,7 @@ test('two operators raise a verified customer’s limits, and one takes that bac
   await clean(officer, 'console, raising a tier')
   await look(officer, 'console-raise')
   await because(officer, 'Raise', why)
-  await expect(dialog.getByText('It waits for a day under Approvals.')).toBeVisible()
+  await expect(dialog.getByText('The request stays under Approvals for a day.')).toBeVisible()
   await officer.getByRole('button', { name: 'Close' }).click()
   const second = await operator(browser, `tomo-${Date.now()}@bank.example`, 'compliance_officer')
   await agrees(second, why, 'I have read them too')
@@ -40,11 +40,11 @@ test('two operators raise a verified customer’s limits, and one takes that bac
   await look(officer, 'console-raised')
   // What is verified can be taken back too.
   const tier = officer.locator('section').filter({ has: officer.getByRole('heading', { level: 2, name: 'Tier' }) })
-  await tier.getByRole('button', { name: 'Take back' }).click()
-  await because(officer, 'Take back', 'the contract has ended')
+  await tier.getByRole('button', { name: 'Revoke' }).click()
+  await because(officer, 'Revoke', 'the contract has ended')
   await expect(officer.getByText('Done. It is in the audit log.')).toBeVisible()
   await officer.getByRole('button', { name: 'Close' }).click()
-  await expect(officer.getByText('By what the customer has verified.')).toBeVisible()
+  await expect(officer.getByText('According to what the customer has verified.')).toBeVisible()
   await page.reload()
   await expect(page.getByText('Individual', { exact: true })).toHaveCount(0)
   await expect(page.getByText(/of 50,000\.00/)).toHaveCount(0)

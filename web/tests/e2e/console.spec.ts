@@ -26,7 +26,7 @@ test('an officer joins, finds a person, shuts them out, and a second one agrees 
   await clean(page, 'console, customers')
   await look(page, 'console-customers')
 
-  await page.getByLabel('Customer’s id or email').fill(name)
+  await page.getByLabel('Customer ID or email').fill(name)
   await page.getByRole('button', { name: 'Find' }).click()
   await page.getByRole('link', { name: 'l•••@example.test' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'l•••@example.test' })).toBeVisible()
@@ -41,7 +41,7 @@ test('an officer joins, finds a person, shuts them out, and a second one agrees 
   await page.getByRole('button', { name: 'Block', exact: true }).click()
   await clean(page, 'console, blocking')
   await page.getByRole('dialog').getByRole('button', { name: 'Block', exact: true }).click()
-  await expect(page.getByText('Say why, in at least 8 characters.')).toBeVisible()
+  await expect(page.getByText('Give a reason of at least 8 characters.')).toBeVisible()
   await because(page, 'Block', 'the account was taken over')
   await expect(page.getByText('Done. It is in the audit log.')).toBeVisible()
   await look(page, 'console-blocked')
@@ -86,7 +86,7 @@ test('who may not is told so, and another browser is not let in', async ({ page,
   const secret = await join(page, invitation(`sam-${Date.now()}@bank.example`, 'support_l1'))
   await expect(page.getByRole('link', { name: 'Audit log' })).toHaveCount(0)
   await page.goto('/console/log')
-  await expect(page.getByText('Your role does not see this')).toBeVisible()
+  await expect(page.getByText('Your role cannot see this')).toBeVisible()
   await page.getByRole('button', { name: 'Sign out' }).click()
   await expect(page.getByText(/Sign in as s•••@bank.example/)).toBeVisible()
   await clean(page, 'console, signing in')
@@ -146,7 +146,7 @@ test('an operator adds a passkey, signs in with it in a browser that is not know
   await clean(page, 'console, passkeys')
   await look(page, 'console-passkeys')
   await page.getByRole('button', { name: 'Add a passkey' }).click()
-  await expect(page.getByText('This device has a passkey for your account already.')).toBeVisible()
+  await expect(page.getByText('This device already has a passkey for your account.')).toBeVisible()
 
   // The same device at a browser that was never joined in.
   await page.getByRole('button', { name: 'Sign out' }).click()

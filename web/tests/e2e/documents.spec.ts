@@ -15,7 +15,7 @@ test('somebody shows a document: one picture fails and is sent again, and they a
   await look(page, 'documents-empty')
   const notPicture = { name: 'front.png', mimeType: 'image/png', buffer: Buffer.from('<svg/>') }
   await page.getByLabel('Choose a file: Front side').setInputFiles(notPicture)
-  await expect(shows(page, 'Front side').getByText('This is no picture.')).toBeVisible()
+  await expect(shows(page, 'Front side').getByText('This is not an image.')).toBeVisible()
   await choose(page, 'Front side')
   await expect(shows(page, 'Front side').getByText('Received')).toBeVisible()
   await page.context().setOffline(true)
@@ -35,7 +35,7 @@ test('somebody shows a document: one picture fails and is sent again, and they a
   await expect(shows(page, 'Your face').getByText('Received')).toBeVisible()
   await clean(page, 'documents, all there')
   await look(page, 'documents-ready')
-  await page.getByRole('button', { name: 'Hand in' }).click()
+  await page.getByRole('button', { name: 'Submit' }).click()
   await expect(page.getByText('Your identity is verified')).toBeVisible()
   await clean(page, 'documents, verified')
   await look(page, 'documents-verified')
@@ -59,7 +59,7 @@ test('who is refused reads why and whom to ask', async ({ person: page }) => {
   await begin(page, 'Rejected')
   await everything(page, ['Front side', 'Your face'])
   await expect(page.getByText('We could not verify you')).toBeVisible()
-  await expect(page.getByText('The document says something else than your personal details.')).toBeVisible()
+  await expect(page.getByText('The document does not match your personal details.')).toBeVisible()
   await expect(page.getByRole('link', { name: 'Contact support' })).toBeVisible()
   await clean(page, 'documents, refused')
   await look(page, 'documents-refused')
@@ -68,7 +68,7 @@ test('who is refused reads why and whom to ask', async ({ person: page }) => {
 test('who waits is told how long, in their language', async ({ person: page }) => {
   await begin(page, 'Slow')
   await everything(page, ['Front side', 'Your face'])
-  await expect(page.getByText('We are looking at it')).toBeVisible()
+  await expect(page.getByText('We are reviewing it')).toBeVisible()
   await look(page, 'documents-waiting')
   // Four minutes are not waited for here: only the word for the real answer is changed.
   await page.route(STANDING, async (route) => {

@@ -86,7 +86,7 @@ for (const viewport of SIZES)
   }
 
 test('home says at once that nothing is under way, and not of who has begun something', async ({ person: page }) => {
-  const idle = page.locator('#drawn').getByText('Nothing is running')
+  const idle = page.locator('#drawn').getByText('Nothing in progress')
   let first = await drawn(page, '/')
   // A server under load leaves it open where it does not know in 150 ms, by design; asked again it knows.
   for (let again = 0; again < 3 && !(await idle.isVisible()); again++) {
@@ -95,13 +95,13 @@ test('home says at once that nothing is under way, and not of who has begun some
   }
   await expect(idle).toBeVisible()
   await first.start()
-  await expect(page.getByText('Nothing is running')).toBeVisible()
+  await expect(page.getByText('Nothing in progress')).toBeVisible()
   await expect(page.locator('html')).not.toHaveAttribute('data-idle')
   await orderPurchase(page, ['PLN', 'BLIK'], ['BTC', 'Bitcoin'], '1000')
   const second = await drawn(page, '/')
   await expect(idle).toHaveCount(0)
   await second.start()
-  await expect(page.getByText('Nothing is running')).toHaveCount(0)
+  await expect(page.getByText('Nothing in progress')).toHaveCount(0)
 })
 
 test('what is typed and pressed before the program runs is not lost', async ({ page }) => {
@@ -207,7 +207,7 @@ test('home asks for everything once, early, and the token is used by one alone',
   ]
   await expect.poll(() => asked).toEqual(early)
   release()
-  await expect(page.getByText('Nothing is running')).toBeVisible()
+  await expect(page.getByText('Nothing in progress')).toBeVisible()
   const again = asked.slice(early.length).filter((each) => early.includes(each))
   // Whoever has an account is looked at again by the notice that it is being deleted.
   expect(again.filter((each) => each !== 'GET /user')).toEqual([])

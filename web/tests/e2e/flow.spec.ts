@@ -121,7 +121,7 @@ test('either amount can be the fixed one', async ({ person: page }) => {
   await expect(page.getByLabel('You pay', { exact: true })).toHaveValue(/^\d{3}/)
   await page.getByRole('button', { name: 'Change the direction' }).click()
   await expect(page.getByRole('radio', { name: 'Sell' })).toBeChecked()
-  await expect(page.getByLabel('You pay', { exact: true })).toHaveValue('0.01')
+  await expect(page.getByLabel('You sell', { exact: true })).toHaveValue('0.01')
 })
 
 test('the picker finds by network and shows what cannot be chosen', async ({ person: page }) => {

@@ -30,7 +30,7 @@ test('what has the focus is ended: the next row has it, then the one before, the
   await expect(page.locator('li:focus')).toHaveCount(1)
   await press(page, 'Sign out everywhere else')
   await expect(rows).toHaveCount(1)
-  await expect(page.locator(':focus')).toHaveText('You are signed in on')
+  await expect(page.locator(':focus')).toHaveText('Where you are signed in')
 })
 
 test('a name that was typed gives the focus back to its row, and codes that were kept to the heading', async ({
@@ -41,8 +41,8 @@ test('a name that was typed gives the focus back to its row, and codes that were
   await page.goto('/profile/passkeys')
   await press(page, 'Add a passkey')
   // A form replaced by its result.
-  await expect(page.locator(':focus')).toHaveText('Keep your recovery codes')
-  await press(page, 'I have kept them')
+  await expect(page.locator(':focus')).toHaveText('Save your recovery codes')
+  await press(page, 'I have saved them')
   await expect(page.locator(':focus')).toHaveText('Your passkeys')
   await press(page, /^Rename /)
   await expect(page.getByLabel('Name')).toBeFocused()

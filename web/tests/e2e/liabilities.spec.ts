@@ -5,7 +5,7 @@ import { orderPurchase, sandbox } from './support/exchange'
 import { look } from './support/look'
 import { expect, test } from './support/test'
 
-const INCLUDED = /^Your balances of .* are included, to the last unit\. The signature is right\.$/
+const INCLUDED = /^Your balances as of .* are included, to the last unit\. The signature is valid\.$/
 
 /** 100 euro on the balance: a payment that came twice, the second of which is kept. */
 async function receiveMoney(page: Page): Promise<void> {
@@ -65,7 +65,7 @@ test('a person sees that their balance is part of what is owed, and a false proo
   await page.unroute('**/api/client/v1/liabilities')
   await alter(page, (text) => text.replace(/ (\d+) (\d+) (\d+)\\n\\n/, ' $1 $2 9$3\\n\\n'))
   await page.getByRole('button', { name: 'Check again' }).click()
-  await expect(page.getByRole('alert')).toHaveText(/^The signature is not right/)
+  await expect(page.getByRole('alert')).toHaveText(/^The signature is invalid/)
   await page.unroute('**/api/client/v1/liabilities')
   await page.getByRole('button', { name: 'Check again' }).click()
   await expect(page.getByText(INCLUDED)).toBeVisible()

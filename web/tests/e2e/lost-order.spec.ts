@@ -54,7 +54,7 @@ test('a lost order can be left, and another one begun', async ({ person: page })
   await page.getByRole('button', { name: 'Confirm and pay' }).click()
   await expect(page.getByRole('button', { name: 'Try again' })).toBeVisible()
   await page.goto('/exchange')
-  await page.getByRole('button', { name: 'Leave it and start anew' }).click()
+  await page.getByRole('button', { name: 'Leave it and start over' }).click()
   await expect(page.getByLabel(/^Your BTC address/)).toHaveValue(BTC_ADDRESS)
   // Emptied, the address is forgotten: the next page asks for it.
   await page.getByLabel(/^Your BTC address/).fill('')

@@ -147,7 +147,9 @@ test('a session goes on in the person’s own browser, once', async ({ page, bro
   await fresh.context().close()
   const late = await (await browser.newContext()).newPage()
   await late.goto(url)
-  await expect(late.getByRole('status').filter({ hasText: 'expired or was used' })).toContainText(/[0-9a-f-]{32,36}: /)
+  await expect(late.getByRole('status').filter({ hasText: 'expired or has already been used' })).toContainText(
+    /[0-9a-f-]{32,36}: /,
+  )
   await expect(heading(late)).toHaveText('Sign in to Agio')
   await late.context().close()
 })

@@ -93,3 +93,18 @@ test('at every width each page fits, and is led by the bar below or the one besi
     }
   }
 })
+
+test('a long address of a person breaks or is cut, and widens nothing', async ({ page }) => {
+  await signIn(page, `${'a-very-long-name-of-somebody'}-${crypto.randomUUID().replaceAll('-', '')}@example.test`)
+  for (const path of ['/profile', '/profile/personal-details', '/support', '/profile/account']) {
+    await page.setViewportSize({ width: WIDTH, height: 800 })
+    await page.goto(path)
+    await expect(page.locator('main')).toContainText(/@example\.test|data/)
+    expect(await page.evaluate(() => document.documentElement.scrollWidth), path).toBeLessThanOrEqual(WIDTH)
+  }
+  await page.setViewportSize({ width: 1280, height: 800 })
+  const account = page.getByRole('navigation', { name: 'Account' })
+  await expect(account).toBeVisible()
+  const [link, side] = await Promise.all([account.getByRole('link').last().boundingBox(), account.boundingBox()])
+  expect((link?.x ?? 0) + (link?.width ?? 0)).toBeLessThanOrEqual((side?.x ?? 0) + (side?.width ?? 0))
+})

@@ -15,15 +15,15 @@ async function addPasskey(page: Page): Promise<void> {
   await look(page, 'passkeys-none')
   await clean(page, 'passkeys, none')
   await page.getByRole('button', { name: 'Add a passkey' }).click()
-  await expect(page.getByText('Keep your recovery codes')).toBeVisible()
-  await page.getByRole('button', { name: 'I have kept them' }).click()
+  await expect(page.getByText('Save your recovery codes')).toBeVisible()
+  await page.getByRole('button', { name: 'I have saved them' }).click()
   await expect(page.getByText(/not used yet/)).toBeVisible()
 }
 
 async function signOut(page: Page): Promise<void> {
   await page.goto('/profile')
   await page.getByRole('button', { name: 'Sign out' }).click()
-  await expect(page.getByLabel('Email')).toBeVisible()
+  await expect(page.getByLabel('Email', { exact: true })).toBeVisible()
 }
 
 test('a passkey signs in and confirms an order, and is renamed and removed with itself', async ({ page }) => {
@@ -62,7 +62,7 @@ test('a passkey signs in and confirms an order, and is renamed and removed with 
   // A device makes no second passkey for one account.
   await page.getByRole('button', { name: 'Add a passkey' }).click()
   await dialog.getByRole('button', { name: 'Use a passkey' }).click()
-  await expect(page.getByText('This device has a passkey for your account already.')).toBeVisible()
+  await expect(page.getByText('This device already has a passkey for your account.')).toBeVisible()
   await page.getByRole('button', { name: 'Remove My phone' }).click()
   const before = page.getByRole('dialog', { name: 'Remove this passkey?' })
   await expect(before.getByText(/^For 24 hours after the change no orders can be made/)).toBeVisible()
@@ -81,8 +81,8 @@ test('a passkey is the second step after the code from the mail, if its device k
   await signOut(page)
   await device.verifies(false)
   await page.getByRole('button', { name: 'Sign in with a passkey' }).click()
-  await expect(page.getByLabel('Email')).toBeVisible()
-  await page.getByLabel('Email').fill(email)
+  await expect(page.getByLabel('Email', { exact: true })).toBeVisible()
+  await page.getByLabel('Email', { exact: true }).fill(email)
   await page.getByRole('button', { name: 'Continue', exact: true }).click()
   await page.getByLabel('Code from the email').fill('111111')
   await expect(page.getByRole('heading', { level: 1, name: 'Confirm that it is you' })).toBeVisible()

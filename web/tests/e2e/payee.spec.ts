@@ -42,13 +42,13 @@ test('a slow bank credits the sale once the sandbox’s clock was advanced', asy
   const panel = page.getByRole('complementary', { name: 'Sandbox' })
   await expect(panel.getByText(/clock is \d+:\d\d ahead/)).toBeVisible()
   await look(page, 'clock-sent')
-  await sandbox(page, 'Advance 10 minutes')
+  await sandbox(page, 'Move on 10 minutes')
   await succeeded(page)
 })
 
 test('somebody else’s account stops the order before it exists', async ({ person: page }) => {
   await prepareSale(page, BTC, '0.01', 'FR1420041010050500013M02606')
-  const panel = page.getByRole('region', { name: 'This account is somebody else’s' })
+  const panel = page.getByRole('region', { name: 'This account belongs to someone else' })
   await expect(panel).toBeVisible()
   await expect(page.getByRole('button', { name: 'Confirm and pay' })).toBeDisabled()
   await look(page, 'payee-none')

@@ -86,7 +86,7 @@ test('a person keeps their details and sees what they may exchange', async ({ pe
   await expect(page.getByText('Anonymous numbers cannot be used')).toBeVisible()
   await page.getByLabel('Phone').fill('+7 495 123-45-67')
   await page.getByRole('button', { name: 'Send it by messenger' }).click()
-  await expect(page.getByText('Numbers of this region cannot be used')).toBeVisible()
+  await expect(page.getByText('Numbers from this region cannot be used')).toBeVisible()
   await clean(page, 'a phone that cannot be used')
   await look(page, 'people-phone')
   await provePhone(page)
@@ -108,7 +108,7 @@ test('a person keeps their details and sees what they may exchange', async ({ pe
 
 test('a resident of a country that is not served is told so', async ({ person: page }) => {
   await page.goto('/profile/personal-details')
-  await fillPersonal(page, 'Test country that is forbidden')
+  await fillPersonal(page, 'Test country that is not served')
   await fillHome(page)
   await page.getByRole('button', { name: 'Save' }).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Not available in your country')

@@ -6,7 +6,7 @@ test('a phrase is chosen in the profile and stands first in the next mail', asyn
   const email = `${crypto.randomUUID().slice(0, 8)}@example.test`
   await signIn(page, email)
   await page.goto('/profile')
-  const card = page.getByRole('region', { name: 'Phrase in our mails' })
+  const card = page.getByRole('region', { name: 'Phrase in our emails' })
   await card.getByRole('button', { name: 'Choose a phrase' }).click()
   await card.getByLabel('Your phrase').fill('see evil.example')
   await card.getByRole('button', { name: 'Save' }).click()

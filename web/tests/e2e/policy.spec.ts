@@ -106,7 +106,7 @@ test('nor does a page of the console, with a customer and what they handed in', 
   await signIn(page, `${name}@example.test`)
   await begin(page, 'Onhold')
   await everything(page, ['Front side', 'Your face'])
-  await expect(page.getByText('We are looking at it')).toBeVisible()
+  await expect(page.getByText('We are reviewing it')).toBeVisible()
 
   const officer = await operator(browser, `${name}@bank.example`, 'compliance_officer')
   const violations = await watch(officer)
@@ -116,7 +116,7 @@ test('nor does a page of the console, with a customer and what they handed in', 
   const found = await officer.request.get(`/api/operator/v1/customers?search=${name}%40example.test`)
   const { data } = (await found.json()) as { data: { id: string }[] }
   await visit(officer, `/console/customers/${data[0]?.id}`)
-  const identity = officer.getByRole('listitem').filter({ hasText: 'Identity, by a document' })
+  const identity = officer.getByRole('listitem').filter({ hasText: 'Identity, by document' })
   await identity.getByRole('button', { name: 'Open documents' }).click()
   await because(officer, 'Open documents', 'the test of the policy looks')
   const front = identity.getByRole('img', { name: /^Front, Passport/ })

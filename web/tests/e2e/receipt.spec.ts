@@ -5,7 +5,7 @@ import { orderPurchase, payByCard, succeeded } from './support/exchange'
 import { look } from './support/look'
 import { expect, test } from './support/test'
 
-const RIGHT = 'The receipt is right. Everything in it stands in the signed log'
+const RIGHT = 'The receipt is valid. Everything in it is in the signed log'
 
 async function give(page: Page, text: string): Promise<void> {
   const file = { name: 'receipt.json', mimeType: 'application/json', buffer: Buffer.from(text) }
@@ -43,7 +43,7 @@ test('a receipt is checked on the transaction, saved, and checked again without 
   const receipt = JSON.parse(file)
   delete receipt.changes.at(-1).log
   await give(page, JSON.stringify(receipt))
-  await expect(page.getByText(/Right so far: \d+ of \d+ changes/)).toBeVisible()
+  await expect(page.getByText(/Correct so far: \d+ of \d+ changes/)).toBeVisible()
   await look(page, 'receipt-unsealed')
 
   await give(page, '{"format": "agio receipt 1"')
@@ -52,6 +52,6 @@ test('a receipt is checked on the transaction, saved, and checked again without 
   await page.context().setOffline(true)
   await give(page, file)
   await expect(page.getByText(RIGHT)).toBeVisible()
-  await expect(page.getByText(/could not be asked for its key/)).toBeVisible()
+  await expect(page.getByText(/could not get this site’s key/)).toBeVisible()
   await page.context().setOffline(false)
 })

@@ -9,7 +9,7 @@ test('sells Bitcoin to a bank account', async ({ person: page }) => {
   await succeeded(page)
   await page.getByRole('link', { name: 'Details' }).click()
   await expect(page).toHaveURL(/\/transaction-details\/exchange\/ord_/)
-  await expect(page.getByText('ES91 2100 0418 4502 0005 1332')).toBeVisible()
+  await expect(page.getByText('ES9121000418450200051332')).toBeVisible()
 })
 
 test('swaps Ether for Bitcoin', async ({ person: page }) => {

@@ -54,7 +54,7 @@ test('a page that fails while nothing more can be fetched says so, and is tried 
   await expect(page.getByRole('alert')).toContainText('Something went wrong')
   await page.unroute(cutOff)
   await page.getByRole('alert').getByRole('button', { name: 'Try again' }).click()
-  await expect(page.locator('#root').getByText('Nothing is running')).toBeVisible()
+  await expect(page.locator('#root').getByText('Nothing in progress')).toBeVisible()
 })
 
 test('a page stands without what only few need, and asks for that again when the connection is back', async ({
@@ -70,7 +70,7 @@ test('a page stands without what only few need, and asks for that again when the
     return route.abort('connectionreset')
   })
   await page.goto('/cabinet')
-  await expect(page.locator('#root').getByText('Nothing is running')).toBeVisible()
+  await expect(page.locator('#root').getByText('Nothing in progress')).toBeVisible()
   await expect.poll(() => lost.length).toBeGreaterThan(1)
   await expect(page.getByText('Something went wrong')).toBeHidden()
   await page.unroute(cutOff)

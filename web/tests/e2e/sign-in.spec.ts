@@ -78,7 +78,7 @@ test('an address that has an account is linked by the code that is sent to it', 
   await page.goto('/authentication')
   await throughProvider(page, 'Continue with Google', email)
   await expect(page).toHaveURL(/\/authentication$/)
-  await expect(page.getByText('An account with this email exists already.')).toBeVisible()
+  await expect(page.getByText('An account with this email already exists.')).toBeVisible()
   await look(page, 'sign-in-linking')
   await clean(page, 'a code that links')
   await page.getByRole('textbox').first().pressSequentially('111111')
@@ -92,7 +92,7 @@ test('an address that the provider does not vouch for makes no account', async (
     await page.context().clearCookies()
     await page.goto('/authentication')
     await throughProvider(page, `Continue with ${provider}`, somebody('unverified'))
-    await expect(page.getByRole('alert')).toContainText('The email of that account is not verified there.')
+    await expect(page.getByRole('alert')).toContainText('The email address of that account is not verified.')
     await look(page, 'sign-in-unverified')
   }
   await page.getByRole('link', { name: 'Back to sign-in' }).click()
@@ -108,7 +108,7 @@ test('a sign-in that was used, or begun elsewhere, is told to start again', asyn
   // Somebody else's browser is sent to the end of it: it has not the secret, and the page asks nothing.
   const other = await (await browser.newContext()).newPage()
   await other.goto(`/oauth/google?state=${state}&code=stolen`)
-  await expect(other.getByRole('alert')).toContainText('This sign-in has expired or was used already.')
+  await expect(other.getByRole('alert')).toContainText('This sign-in has expired or has already been used.')
   await clean(other, 'a sign-in that has expired')
   await other.context().close()
   // A code that the provider does not know, and after that the same sign-in again.
@@ -140,7 +140,7 @@ test('ways to sign in are linked and unlinked in the profile', async ({ person: 
   await signIn(thief, somebody())
   await thief.goto('/profile')
   await throughProvider(thief, 'Link Google', elsewhere)
-  await expect(thief.getByRole('alert')).toContainText('That account is linked already')
+  await expect(thief.getByRole('alert')).toContainText('That account is already linked')
   await thief.context().close()
 
   await page.getByRole('button', { name: 'Unlink Google' }).click()

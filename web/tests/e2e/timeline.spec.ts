@@ -70,7 +70,7 @@ test('the bar stands where it belongs at each step of a sale to a bank account',
   await sandbox(page, 'Confirm')
   await expect(page.getByText('Sent', { exact: true }).first()).toBeVisible({ timeout: 30_000 })
   await stands(page, 80)
-  await sandbox(page, 'Advance 10 minutes')
+  await sandbox(page, 'Move on 10 minutes')
   await succeeded(page)
   await stands(page, 100)
 })

@@ -61,7 +61,7 @@ const COMERS = [
   {
     name: 'somebody signed in',
     isKnown: true,
-    sign: (page: Page) => page.locator('#root').getByText('Nothing is running'),
+    sign: (page: Page) => page.locator('#root').getByText('Nothing in progress'),
   },
 ] as const
 

@@ -38,8 +38,9 @@ fn set(headers: &mut HeaderMap, name: HeaderName, value: &'static str) {
 }
 
 /// The policy of a page of ours: scripts from this host only, styles from this host or with the page's `nonce`. Text never
-/// becomes markup or a script: browsers with Trusted Types refuse it, and the one policy that may be made, `worker`, knows one
-/// address, of the script that solves puzzles (`web/src/api/captcha/inWorker.ts`).
+/// becomes markup or a script: browsers with Trusted Types refuse it. The two policies that may be made know one address each:
+/// `worker` the script that solves puzzles (`web/src/api/captcha/inWorker.ts`), `offline` the service worker
+/// (`web/src/offline/register.ts`).
 /// `host` is the request's own; it names the websocket for browsers in which `'self'` does not cover it.
 pub fn page_policy(nonce: &str, host: &str) -> String {
     let plain = |b: u8| b.is_ascii_alphanumeric() || matches!(b, b'.' | b'-' | b':' | b'[' | b']');
@@ -48,7 +49,7 @@ pub fn page_policy(nonce: &str, host: &str) -> String {
         "default-src 'none'; script-src 'self'; style-src 'self' 'nonce-{nonce}'; img-src 'self' data: blob:; \
          font-src 'self'; connect-src 'self'{socket}; manifest-src 'self'; worker-src 'self'; frame-src 'self'; \
          form-action 'self'; base-uri 'none'; object-src 'none'; frame-ancestors 'none'; \
-         require-trusted-types-for 'script'; trusted-types worker"
+         require-trusted-types-for 'script'; trusted-types worker offline"
     )
 }
 

@@ -17,7 +17,7 @@ const fn place(language: Language) -> usize {
 const SUBJECT: [&str; 4] = [
     "Your account at {tenant}: deletion",
     "Ваш обліковий запис у {tenant}: видалення",
-    "Ваша учётная запись в {tenant}: удаление",
+    "Ваш аккаунт в {tenant}: удаление",
     "Twoje konto w {tenant}: usunięcie",
 ];
 
@@ -41,50 +41,50 @@ pub(super) fn erased(language: Language) -> Words {
 const ASKED: [&str; 4] = [
     "You asked {tenant} to delete your account. It will be deleted at {when}. You were signed out everywhere else.",
     "Ви попросили {tenant} видалити ваш обліковий запис. Його буде видалено {when}. На інших пристроях сеанси завершено.",
-    "Вы попросили {tenant} удалить вашу учётную запись. Она будет удалена {when}. На других устройствах сеансы завершены.",
+    "Вы попросили {tenant} удалить ваш аккаунт. Он будет удалён {when}. На других устройствах сеансы завершены.",
     "Poproszono {tenant} o usunięcie Twojego konta. Zostanie usunięte: {when}. Na innych urządzeniach wylogowano Cię.",
 ];
 const TAKE_BACK: [&str; 4] = [
-    "To keep the account, sign in to {tenant} before then and choose Keep my account. If money comes in, the deletion stops by itself.",
-    "Щоб зберегти обліковий запис, увійдіть до {tenant} раніше й виберіть «Залишити мій обліковий запис». Якщо надійдуть гроші, видалення зупиниться само.",
-    "Чтобы сохранить учётную запись, войдите в {tenant} раньше и выберите «Оставить мою учётную запись». Если поступят деньги, удаление остановится само.",
+    "To keep the account, sign in to {tenant} before then and choose Keep my account. If money arrives, the deletion stops by itself.",
+    "Щоб зберегти обліковий запис, увійдіть до {tenant} до цього й оберіть «Залишити мій обліковий запис». Якщо надійдуть гроші, видалення зупиниться само.",
+    "Чтобы сохранить аккаунт, войдите в {tenant} до этого и выберите «Оставить мой аккаунт». Если поступят деньги, удаление остановится само.",
     "Aby zachować konto, zaloguj się wcześniej do {tenant} i wybierz Zachowaj moje konto. Jeśli wpłyną pieniądze, usuwanie zatrzyma się samo.",
 ];
 const NOT_YOU: [&str; 4] = [
     "If it was not you, sign in, keep the account and contact support at once.",
     "Якщо це були не ви, увійдіть, збережіть обліковий запис і негайно зверніться до підтримки.",
-    "Если это были не вы, войдите, сохраните учётную запись и немедленно обратитесь в поддержку.",
+    "Если это были не вы, войдите, сохраните аккаунт и немедленно обратитесь в поддержку.",
     "Jeśli to nie Ty, zaloguj się, zachowaj konto i natychmiast skontaktuj się z pomocą.",
 ];
 const TAKEN_BACK: [&str; 4] = [
-    "Your account at {tenant} stays: the request to delete it was taken back.",
-    "Ваш обліковий запис у {tenant} залишається: прохання видалити його відкликано.",
-    "Ваша учётная запись в {tenant} остаётся: просьба удалить её отозвана.",
+    "Your account at {tenant} stays: the request to delete it was withdrawn.",
+    "Ваш обліковий запис у {tenant} залишається: запит на видалення відкликано.",
+    "Ваш аккаунт в {tenant} остаётся: запрос на удаление отозван.",
     "Twoje konto w {tenant} zostaje: prośbę o jego usunięcie wycofano.",
 ];
 const STOPPED: [&str; 4] = [
-    "Your account at {tenant} was not deleted: something came in or is not finished.",
+    "Your account at {tenant} was not deleted: something has arrived or is not finished.",
     "Ваш обліковий запис у {tenant} не видалено: щось надійшло або ще не завершено.",
-    "Ваша учётная запись в {tenant} не удалена: что-то поступило или ещё не завершено.",
+    "Ваш аккаунт в {tenant} не удалён: что-то поступило или ещё не завершено.",
     "Twoje konto w {tenant} nie zostało usunięte: coś wpłynęło albo nie jest zakończone.",
 ];
 const WHY_STOPPED: [&str; 4] = [
     "Sign in to {tenant} and go to Profile, Your data and account, to see what it is. When nothing is left, you can ask again.",
     "Увійдіть до {tenant} і перейдіть до розділу «Профіль», «Ваші дані й обліковий запис», щоб побачити, що саме. Коли нічого не залишиться, можна попросити знову.",
-    "Войдите в {tenant} и перейдите в раздел «Профиль», «Ваши данные и учётная запись», чтобы увидеть, что именно. Когда ничего не останется, можно попросить снова.",
+    "Войдите в {tenant} и перейдите в раздел «Профиль», «Ваши данные и аккаунт», чтобы увидеть, что именно. Когда ничего не останется, можно попросить снова.",
     "Zaloguj się do {tenant} i przejdź do sekcji Profil, Twoje dane i konto, aby zobaczyć, co to jest. Gdy nic nie zostanie, możesz poprosić ponownie.",
 ];
 const ERASED: [&str; 4] = [
     "Your account at {tenant} is deleted.",
     "Ваш обліковий запис у {tenant} видалено.",
-    "Ваша учётная запись в {tenant} удалена.",
+    "Ваш аккаунт в {tenant} удалён.",
     "Twoje konto w {tenant} zostało usunięte.",
 ];
 const KEPT: [&str; 4] = [
-    "Your personal data is gone. Records of transactions and of verification are kept as long as the law asks for, and no longer. This is our last mail to you.",
+    "Your personal data has been erased. Records of transactions and verification are kept as long as the law requires, and no longer. This is our last email to you.",
     "Ваші особисті дані стерто. Записи про операції та верифікацію зберігаються, доки цього вимагає закон, і не довше. Це наш останній лист.",
     "Ваши личные данные стёрты. Записи об операциях и верификации хранятся, пока этого требует закон, и не дольше. Это наше последнее письмо.",
-    "Twoje dane osobowe zostały usunięte. Zapisy transakcji i weryfikacji przechowujemy tak długo, jak wymaga tego prawo, i nie dłużej. To nasza ostatnia wiadomość.",
+    "Twoje dane osobowe zostały usunięte. Zapisy operacji i weryfikacji przechowujemy tak długo, jak wymaga tego prawo, i nie dłużej. To nasza ostatnia wiadomość.",
 ];
 
 #[cfg(test)]

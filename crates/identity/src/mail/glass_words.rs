@@ -12,8 +12,8 @@ pub(super) const fn glass(language: Language) -> GlassWords {
     match language {
         Language::En => GlassWords {
             subject: "Break-glass was used in the console of {tenant}",
-            intro: "{operator} did this in the role for emergencies (break-glass):",
-            end: "What changes something waits for you under Approvals. The audit log has all of it. If you did not expect this, have this operator removed at once.",
+            intro: "{operator} did this in the emergency role (break-glass):",
+            end: "Anything that changes something is waiting for you under Approvals. The audit log has all of it. If you did not expect this, have this operator removed at once.",
         },
         Language::Uk => GlassWords {
             subject: "Аварійний доступ використано в консолі {tenant}",

@@ -43,7 +43,7 @@ fn happened(kind: Kind, status: Status) -> [&'static str; 4] {
             "Nie mogliśmy przyjąć Twoich informacji o źródle środków.",
         ],
         (Kind::SourceOfFunds, _) => [
-            "We need your answer about the source of your funds once more.",
+            "We need your answer about the source of your funds again.",
             "Нам ще раз потрібна ваша відповідь про джерело коштів.",
             "Нам ещё раз нужен ваш ответ об источнике средств.",
             "Potrzebujemy jeszcze raz Twojej odpowiedzi o źródle środków.",
@@ -61,13 +61,13 @@ fn happened(kind: Kind, status: Status) -> [&'static str; 4] {
             "Nie udało się zweryfikować Cię na podstawie przesłanych dokumentów.",
         ],
         (_, Status::Expired) => [
-            "A document that you were verified with has run out.",
+            "A document that you were verified with has expired.",
             "Строк дії документа, за яким вас верифіковано, минув.",
             "Срок действия документа, по которому вы верифицированы, истёк.",
-            "Dokument, którym Cię zweryfikowano, stracił ważność.",
+            "Dokument, na podstawie którego Cię zweryfikowano, stracił ważność.",
         ],
         _ => [
-            "We need your documents once more.",
+            "We need your documents again.",
             "Нам ще раз потрібні ваші документи.",
             "Нам ещё раз нужны ваши документы.",
             "Potrzebujemy Twoich dokumentów jeszcze raz.",
@@ -78,20 +78,23 @@ fn happened(kind: Kind, status: Status) -> [&'static str; 4] {
 /// What to do now. No link: people learn to follow those in mails.
 fn then(status: Status) -> [&'static str; 4] {
     match status {
-        Status::Completed => {
-            ["There is nothing to do.", "Нічого робити не треба.", "Ничего делать не нужно.", "Nie musisz nic robić."]
-        }
+        Status::Completed => [
+            "You do not need to do anything.",
+            "Нічого робити не треба.",
+            "Ничего делать не нужно.",
+            "Nie musisz nic robić.",
+        ],
         Status::Rejected | Status::NotAllowed => [
-            "Open {tenant} and go to Profile, Personal details, to see why. Support can help.",
-            "Відкрийте {tenant} і перейдіть до розділу «Профіль», «Особисті дані», щоб дізнатися чому. Підтримка допоможе.",
-            "Откройте {tenant} и перейдите в раздел «Профиль», «Личные данные», чтобы узнать почему. Поддержка поможет.",
-            "Otwórz {tenant} i przejdź do sekcji Profil, Dane osobowe, aby zobaczyć dlaczego. Pomoc odpowie na pytania.",
+            "Open {tenant} and go to Profile, Personal details and limits, to see why. Support can help.",
+            "Відкрийте {tenant} і перейдіть до розділу «Профіль», «Особисті дані й ліміти», щоб дізнатися чому. Підтримка допоможе.",
+            "Откройте {tenant} и перейдите в раздел «Профиль», «Личные данные и лимиты», чтобы узнать почему. Поддержка поможет.",
+            "Otwórz {tenant} i przejdź do sekcji Profil, Dane osobowe i limity, aby zobaczyć dlaczego. Pomoc odpowie na pytania.",
         ],
         _ => [
-            "Open {tenant} and go to Profile, Personal details: it says what is missing.",
-            "Відкрийте {tenant} і перейдіть до розділу «Профіль», «Особисті дані»: там написано, чого бракує.",
-            "Откройте {tenant} и перейдите в раздел «Профиль», «Личные данные»: там написано, чего не хватает.",
-            "Otwórz {tenant} i przejdź do sekcji Profil, Dane osobowe: tam jest napisane, czego brakuje.",
+            "Open {tenant} and go to Profile, Personal details and limits: it says what is missing.",
+            "Відкрийте {tenant} і перейдіть до розділу «Профіль», «Особисті дані й ліміти»: там написано, чого бракує.",
+            "Откройте {tenant} и перейдите в раздел «Профиль», «Личные данные и лимиты»: там написано, чего не хватает.",
+            "Otwórz {tenant} i przejdź do sekcji Profil, Dane osobowe i limity: tam jest napisane, czego brakuje.",
         ],
     }
 }

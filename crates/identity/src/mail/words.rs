@@ -18,9 +18,9 @@ pub(super) const fn login_code(language: Language) -> LoginCode {
             subject: "Your code for {tenant}",
             intro: "Your code to sign in to {tenant}:",
             good_for: "It works once, for {minutes} minutes.",
-            asked_from: "Asked for from the network {network}.",
-            never_tell: "Never tell this code to anybody. {tenant} will never ask you for it.",
-            not_you: "If you did not ask for it, do nothing: nobody can sign in without the code.",
+            asked_from: "Requested from the network {network}.",
+            never_tell: "Never tell anyone this code. {tenant} will never ask you for it.",
+            not_you: "If you did not request it, do nothing: no one can sign in without the code.",
         },
         Language::Uk => LoginCode {
             subject: "Ваш код для {tenant}",
@@ -69,11 +69,11 @@ pub(super) const fn contact_code(language: Language) -> ContactCode {
     match language {
         Language::En => ContactCode {
             intro: "Your code to use this address with {tenant}:",
-            not_you: "If you did not ask for it, do nothing: the address stays out of the account without the code.",
+            not_you: "If you did not request it, do nothing: the address stays out of the account without the code.",
         },
         Language::Uk => ContactCode {
             intro: "Ваш код, щоб користуватися цією адресою в {tenant}:",
-            not_you: "Якщо ви не запитували код, нічого не робіть: без нього адресу не буде додано до акаунта.",
+            not_you: "Якщо ви не запитували код, нічого не робіть: без нього адресу не буде додано до облікового запису.",
         },
         Language::Ru => ContactCode {
             intro: "Ваш код, чтобы пользоваться этим адресом в {tenant}:",
@@ -98,27 +98,27 @@ pub(super) const fn email_changed(language: Language) -> EmailChanged {
     match language {
         Language::En => EmailChanged {
             subject: "Your email at {tenant} was changed",
-            intro: "Your account at {tenant} has another email now. Codes no longer come to this address.",
+            intro: "Your account at {tenant} now has a different email. Codes no longer come to this address.",
             asked_from: "It was changed from the network {network}.",
-            not_you: "If it was not you, write to the support of {tenant} at once.",
+            not_you: "If it was not you, contact the support of {tenant} at once.",
         },
         Language::Uk => EmailChanged {
             subject: "Вашу адресу в {tenant} змінено",
-            intro: "Ваш акаунт у {tenant} тепер має іншу адресу. Коди сюди більше не надходять.",
+            intro: "Ваш обліковий запис у {tenant} тепер має іншу адресу. Коди сюди більше не надходять.",
             asked_from: "Зміну зроблено з мережі {network}.",
-            not_you: "Якщо це були не ви, негайно напишіть у підтримку {tenant}.",
+            not_you: "Якщо це були не ви, негайно зверніться до підтримки {tenant}.",
         },
         Language::Ru => EmailChanged {
             subject: "Ваш адрес в {tenant} изменён",
             intro: "У вашего аккаунта в {tenant} теперь другой адрес. Коды сюда больше не приходят.",
             asked_from: "Изменение сделано из сети {network}.",
-            not_you: "Если это были не вы, немедленно напишите в поддержку {tenant}.",
+            not_you: "Если это были не вы, немедленно обратитесь в поддержку {tenant}.",
         },
         Language::Pl => EmailChanged {
             subject: "Twój e-mail w {tenant} został zmieniony",
             intro: "Twoje konto w {tenant} ma teraz inny e-mail. Kody nie przychodzą już na ten adres.",
             asked_from: "Zmieniono go z sieci {network}.",
-            not_you: "Jeśli to nie Ty, od razu napisz do pomocy {tenant}.",
+            not_you: "Jeśli to nie Ty, natychmiast skontaktuj się z pomocą {tenant}.",
         },
     }
 }
@@ -132,38 +132,38 @@ pub(super) struct OperatorInvitation {
 pub(super) const fn operator_invitation(language: Language) -> OperatorInvitation {
     match language {
         Language::En => OperatorInvitation {
-            subject: "Your way into the console of {tenant}",
+            subject: "Your invitation to the console of {tenant}",
             paragraphs: [
                 "You are invited to the console of {tenant}. Open this link in the browser that you will work in, with an authenticator app at hand:",
                 "{link}",
-                "It works once, until {until}. Whoever opens it becomes you: give it to nobody.",
+                "It works once, until {until}. Whoever opens it acts as you: do not pass it on.",
                 "If you do not work for {tenant}, do nothing.",
             ],
         },
         Language::Uk => OperatorInvitation {
-            subject: "Ваш вхід до консолі {tenant}",
+            subject: "Запрошення до консолі {tenant}",
             paragraphs: [
                 "Вас запрошено до консолі {tenant}. Відкрийте це посилання в браузері, у якому працюватимете; потрібен застосунок-автентифікатор:",
                 "{link}",
-                "Воно діє один раз, до {until}. Хто його відкриє, той стане вами: нікому його не передавайте.",
+                "Воно діє один раз, до {until}. Хто його відкриє, діятиме від вашого імені: нікому його не передавайте.",
                 "Якщо ви не працюєте в {tenant}, нічого не робіть.",
             ],
         },
         Language::Ru => OperatorInvitation {
-            subject: "Ваш вход в консоль {tenant}",
+            subject: "Приглашение в консоль {tenant}",
             paragraphs: [
                 "Вас пригласили в консоль {tenant}. Откройте эту ссылку в браузере, в котором будете работать; нужно приложение-аутентификатор:",
                 "{link}",
-                "Она действует один раз, до {until}. Кто её откроет, станет вами: никому её не передавайте.",
+                "Она действует один раз, до {until}. Кто её откроет, будет действовать от вашего имени: никому её не передавайте.",
                 "Если вы не работаете в {tenant}, ничего не делайте.",
             ],
         },
         Language::Pl => OperatorInvitation {
-            subject: "Twoje wejście do konsoli {tenant}",
+            subject: "Zaproszenie do konsoli {tenant}",
             paragraphs: [
                 "Zaproszono Cię do konsoli {tenant}. Otwórz ten link w przeglądarce, w której będziesz pracować; potrzebna jest aplikacja uwierzytelniająca:",
                 "{link}",
-                "Działa raz, do {until}. Kto go otworzy, stanie się Tobą: nie dawaj go nikomu.",
+                "Działa raz, do {until}. Kto go otworzy, będzie działać w Twoim imieniu: nikomu go nie przekazuj.",
                 "Jeśli nie pracujesz w {tenant}, nic nie rób.",
             ],
         },

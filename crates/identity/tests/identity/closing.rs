@@ -176,7 +176,7 @@ async fn whoever_takes_it_back_stays_and_so_does_who_is_blocked() {
     assert_eq!(nothing.unwrap_err().code(), "NOT_FOUND");
     leave(&house, &who, &purse).await.unwrap();
     house.identity.stay(house.tenant.id, &who, &here()).await.unwrap();
-    assert!(read_mail(&house, ANNA, SUBJECT).await.contains("taken back"));
+    assert!(read_mail(&house, ANNA, SUBJECT).await.contains("withdrawn"));
     house.wait(TimeDelta::days(15));
     run_due(&house, &purse).await;
     let who = principal(&house, &house.sign_in(ANNA).await).await;

@@ -92,7 +92,7 @@ async fn an_operator_sees_the_pictures_asks_once_more_and_then_approves() {
     assert!(seen.iter().all(|one| one.jpeg.starts_with(&[0xff, 0xd8])), "written anew as JPEG");
 
     decided(&house, &anna, Decision::AskAgain, &["document_unreadable"]).await.unwrap();
-    assert!(read_mail(&house, ANNA, SUBJECT).await.contains("once more"));
+    assert!(read_mail(&house, ANNA, SUBJECT).await.contains("documents again"));
     let again = identity.handed_in(tenant.id, anna.user, Kind::Identity).await.unwrap();
     assert!(again.pieces.is_empty(), "it begins anew");
     hand_in(&house, &anna, Part::Front).await.unwrap();
@@ -141,7 +141,7 @@ async fn what_was_accepted_runs_out_and_is_handed_in_anew() {
     assert_eq!(field(nameless.unwrap_err()).0, "reasons");
     let expired = decided(&house, &anna, Decision::Expire, &["document_expired"]).await.unwrap();
     assert_eq!((expired.status, expired.attempts), (Status::Expired, 0), "nobody runs out of attempts by time alone");
-    assert!(read_mail(&house, ANNA, SUBJECT).await.contains("A document that you were verified with has run out."));
+    assert!(read_mail(&house, ANNA, SUBJECT).await.contains("A document that you were verified with has expired."));
     let standing = house.identity.standing(&house.tenant, anna.user).await.unwrap();
     assert!(!standing.done.contains(&Step::Identity));
     let moved = "SELECT count(*) FROM audit_log WHERE action = 'verification.moved' AND details->>'to' = 'EXPIRED'

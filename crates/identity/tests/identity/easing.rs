@@ -39,7 +39,7 @@ async fn codes_that_rest_are_let_be_tried_again_by_support_and_their_owner_hears
     assert!(matches!(act(&house, &glass, unlock.clone()).await.unwrap(), Outcome::Proposed(_)));
     lifts(&house, &sam, unlock.clone()).await.unwrap();
     show(&app.next(&house)).await.expect("the right code counts again");
-    assert!(read_mail(&house, ANNA, SECURITY).await.contains("Support has let codes of your second factor"));
+    assert!(read_mail(&house, ANNA, SECURITY).await.contains("Support has allowed your second-factor codes again"));
     assert_eq!(lifts(&house, &sam, unlock).await, Err("CONFLICT_ERROR"));
     assert_eq!(actions(&house).await.iter().filter(|action| *action == "factors.unlock").count(), 1);
 }
@@ -82,7 +82,7 @@ async fn a_telephone_changes_twice_in_a_day_where_support_allows_it_and_never_wi
 
     assert_eq!(lifts(&house, &sam, allow.clone()).await, Err("ACCESS_DENIED"));
     lifts(&house, &lea, allow.clone()).await.unwrap();
-    assert!(read_mail(&house, ANNA, SECURITY).await.contains("Support has let your phone number be changed"));
+    assert!(read_mail(&house, ANNA, SECURITY).await.contains("Support has allowed your phone number to be changed"));
     let user = house.identity.user(house.tenant.id, anna.user).await.unwrap();
     assert_eq!(user.phone.as_deref(), Some("+48512345678"), "nothing changes without the person");
     house.wait(TimeDelta::minutes(2));

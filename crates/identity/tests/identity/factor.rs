@@ -154,7 +154,7 @@ async fn ten_wrong_codes_lock_codes_for_half_an_hour_and_never_the_account() {
         assert_eq!(refused.code(), "AUTH_2FA_ATTEMPTS_EXCEEDED");
     }
     let mail = read_mail(&house, ANNA, "Your account at The Bank: security").await;
-    assert!(mail.contains("Ten wrong codes"), "{mail}");
+    assert!(mail.contains("Ten wrong second-factor codes"), "{mail}");
     // Whoever is signed in stays so, and can sign in by mail.
     assert_eq!(
         house.identity.factors(tenant, &owner).await.unwrap().locked_until,
@@ -223,7 +223,7 @@ async fn a_switch_that_is_off_asks_for_nothing() {
     let in_again = principal(&house, &login).await;
     assert_eq!((in_again.guards, in_again.stage), (next, Stage::Temporary));
     let mail = read_mail(&house, ANNA, "Your account at The Bank: security").await;
-    assert!(mail.contains("guards less"), "{mail}");
+    assert!(mail.contains("protects less"), "{mail}");
 }
 
 #[tokio::test]

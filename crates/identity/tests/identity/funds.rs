@@ -68,7 +68,7 @@ async fn an_operator_reads_the_answer_asks_for_papers_and_then_accepts_it() {
     assert!(seen(&house, &anna).await == (0, Some(flat())));
 
     decided(&house, &anna, Decision::AskAgain, &["evidence_needed"]).await;
-    assert!(read_mail(&house, ANNA, SUBJECT).await.contains("source of your funds once more"));
+    assert!(read_mail(&house, ANNA, SUBJECT).await.contains("source of your funds again"));
     assert!(seen(&house, &anna).await == (0, None), "it begins anew");
     let paper = Piece::new(Part::Evidence1, None).unwrap();
     let sent = identity.hand_in(tenant, &anna, paper, picture(), &here()).await.unwrap();

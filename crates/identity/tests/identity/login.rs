@@ -13,7 +13,7 @@ async fn a_new_person_signs_in_with_the_code_from_the_mail_and_is_the_same_perso
     house.worker.run_until_idle().await.unwrap();
     let mail = house.mailbox.0.lock().unwrap()[0].clone();
     assert_eq!((mail.to.as_str(), mail.subject.as_str()), ("Anna@example.com", "Your code for The Bank"));
-    assert!(mail.text.contains("Never tell this code to anybody"));
+    assert!(mail.text.contains("Never tell anyone this code"));
     let login = house.answer(&challenge, &crate::house::code_in(&mail.text).unwrap()).await.unwrap();
     assert_eq!(login.email, "Anna@example.com");
     assert!(login.consent_required);

@@ -194,7 +194,7 @@ async fn wrong_codes_rest_after_ten() {
 
 /// The link that came by mail.
 pub async fn sent(house: &House, to: &str) -> String {
-    let text = crate::house::read_mail(house, to, "Your way into the console of The Bank").await;
+    let text = crate::house::read_mail(house, to, "Your invitation to the console of The Bank").await;
     let link = text.lines().find(|line| line.starts_with("https://bank.example/console/join#")).expect("a link");
     link.split_once('#').unwrap().1.to_owned()
 }

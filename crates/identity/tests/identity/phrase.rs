@@ -79,7 +79,7 @@ async fn a_change_is_told_with_the_old_phrase_at_the_address_before_a_change_too
 
     choose(&house, &anna, None).await.unwrap();
     let told = read_mail(&house, "anna.new@example.com", SECURITY).await;
-    assert!(told.starts_with("Your phrase: Grey goose\n\n") && told.contains("taken out"), "{told}");
+    assert!(told.starts_with("Your phrase: Grey goose\n\n") && told.contains("removed from our emails"), "{told}");
     assert_eq!(house.identity.mail_phrase(house.tenant.id, anna.user).await.unwrap(), None);
     house.wait(TimeDelta::minutes(2));
     house.ask("anna.new@example.com").await.unwrap();

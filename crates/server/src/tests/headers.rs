@@ -27,7 +27,7 @@ const OF_A_PAGE: [&str; 6] = [
     "object-src 'none'",
     "form-action 'self'",
     "require-trusted-types-for 'script'",
-    "trusted-types worker",
+    "trusted-types worker offline",
 ];
 
 /// What is wrong with an answer of `path`.
@@ -99,8 +99,16 @@ async fn every_answer_is_strict_whoever_asks_for_whatever() {
     let nobody = Person { token: None, ..ada.clone() };
     let mut asked = operations(serde_json::to_value(api::openapi()).unwrap());
     asked.extend(operations(serde_json::to_value(api::operator_openapi()).unwrap()));
-    let pages =
-        ["/", "/exchange", "/no/such/page", "/console", "/console/customers", "/sandbox/3ds/none", "/oauth/google"];
+    let pages = [
+        "/",
+        "/exchange",
+        "/no/such/page",
+        "/shell",
+        "/console",
+        "/console/customers",
+        "/sandbox/3ds/none",
+        "/oauth/google",
+    ];
     let files =
         ["/favicon.ico", "/icon.svg", "/manifest.webmanifest", "/assets/none.js", "/api", "/api/none", "/healthz"];
     let known = ["/.well-known/agio/key", "/.well-known/log-checkpoint", "/.well-known/jwks.json", "/.well-known/none"];

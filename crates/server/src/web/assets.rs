@@ -1,7 +1,9 @@
 //! The files of the build: in the smallest form that the browser takes, and kept by it for ever where the name has a hash.
 
 use axum::body::Body;
-use axum::http::header::{ACCEPT_ENCODING, CACHE_CONTROL, CONTENT_ENCODING, CONTENT_TYPE, ETAG, IF_NONE_MATCH, VARY};
+use axum::http::header::{
+    ACCEPT_ENCODING, CACHE_CONTROL, CONTENT_ENCODING, CONTENT_SECURITY_POLICY, CONTENT_TYPE, ETAG, IF_NONE_MATCH, VARY,
+};
 use axum::http::{HeaderMap, HeaderValue, StatusCode};
 use axum::response::{IntoResponse, Response};
 use rust_embed::{EmbeddedFile, RustEmbed};
@@ -10,6 +12,11 @@ use rust_embed::{EmbeddedFile, RustEmbed};
 #[folder = "../../web/dist"]
 #[allow_missing = true]
 struct Dist;
+
+/// The service worker's script.
+const SERVICE_WORKER: &str = "sw.js";
+/// What the service worker may do: fetch from this host.
+const WORKER_POLICY: &str = "default-src 'none'; connect-src 'self'";
 
 /// The page itself, before it is filled in.
 pub fn index() -> Option<EmbeddedFile> {
@@ -52,6 +59,9 @@ pub fn file(path: &str, asked: &HeaderMap) -> Option<Response> {
         return Some((StatusCode::NOT_MODIFIED, headers).into_response());
     }
     headers.insert(CONTENT_TYPE, HeaderValue::from_static(content_type(path)));
+    if path == SERVICE_WORKER {
+        headers.insert(CONTENT_SECURITY_POLICY, HeaderValue::from_static(WORKER_POLICY));
+    }
     let (file, encoding) = smallest(path, asked).map_or((plain, None), |(file, name)| (file, Some(name)));
     if let Some(name) = encoding {
         headers.insert(CONTENT_ENCODING, HeaderValue::from_static(name));
@@ -70,7 +80,12 @@ fn smallest(path: &str, asked: &HeaderMap) -> Option<(EmbeddedFile, &'static str
 
 /// Vite puts files whose names carry the hash of their content under `assets/`.
 fn cache_policy(path: &str) -> &'static str {
-    if path.starts_with("assets/") { "public, max-age=31536000, immutable" } else { "public, max-age=3600" }
+    match path {
+        _ if path.starts_with("assets/") => "public, max-age=31536000, immutable",
+        // Browsers look here for the next build.
+        SERVICE_WORKER => "no-cache",
+        _ => "public, max-age=3600",
+    }
 }
 
 fn content_type(path: &str) -> &'static str {
@@ -88,5 +103,17 @@ fn content_type(path: &str) -> &'static str {
         "txt" => "text/plain; charset=utf-8",
         "wasm" => "application/wasm",
         _ => "application/octet-stream",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_what_never_changes_under_its_name_is_kept_without_asking() {
+        assert!(cache_policy("assets/B1.js").contains("immutable"));
+        assert_eq!(cache_policy(SERVICE_WORKER), "no-cache");
+        assert!(!cache_policy("first.js").contains("immutable"));
     }
 }

@@ -13,6 +13,9 @@ use axum::extract::{Request, State};
 use axum::http::{Method, StatusCode};
 use axum::response::{IntoResponse, Response};
 
+/// The page that the service worker keeps for when there is no connection (`web/src/offline/worker.ts`).
+const SHELL: &str = "shell";
+
 /// Files of the build, and the page for every other path.
 pub fn router(state: AppState) -> Router {
     Router::new().fallback(serve).with_state(state)
@@ -36,5 +39,9 @@ async fn serve(State(state): State<AppState>, request: Request) -> Response {
     }
     let console = path == "console" || path.starts_with("console/");
     let headers = request.headers();
-    if console { page::console(&state, headers).await } else { page::page(&state, headers, path).await }
+    match path {
+        _ if console => page::console(&state, headers).await,
+        SHELL => page::shell(&state, headers).await,
+        path => page::page(&state, headers, path).await,
+    }
 }

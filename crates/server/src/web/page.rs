@@ -37,6 +37,11 @@ pub async fn page(state: &AppState, headers: &HeaderMap, path: &str) -> Response
     of(state, headers, assets::index(), Some(Asked { headers, path, visitor: Visitor::of(headers) })).await
 }
 
+/// The customers' page with nothing drawn in it and no word on who asks: the same for everybody of a tenant.
+pub async fn shell(state: &AppState, headers: &HeaderMap) -> Response {
+    of(state, headers, assets::index(), None).await
+}
+
 /// The operators' page for any of its paths: a build of its own, under the same policy.
 pub async fn console(state: &AppState, headers: &HeaderMap) -> Response {
     of(state, headers, assets::console(), None).await

@@ -43,7 +43,7 @@ export function ApprovalsPage() {
       />
       <Loaded
         asked={found}
-        empty={({ data }) => (data.length === 0 ? <Trans>Nothing waits for a second operator</Trans> : null)}
+        empty={({ data }) => (data.length === 0 ? <Trans>Nothing is waiting for a second operator</Trans> : null)}
       >
         {({ data }) => (
           <div className="grid gap-3">
@@ -88,8 +88,8 @@ function ProposalCard({ one }: { one: Proposal }) {
           <div className="grid grid-cols-2 gap-2">
             <ActButton
               danger
-              label={<Trans>Refuse</Trans>}
-              title={<Trans>Refuse this proposal?</Trans>}
+              label={<Trans>Reject</Trans>}
+              title={<Trans>Reject this proposal?</Trans>}
               act={answer('refuse')}
             />
             <ApproveButton one={one} />
@@ -112,7 +112,7 @@ function StateBadge({ state }: { state: string }) {
   const words: Record<string, { text: string; tone: Tone }> = {
     open: { text: t`Waiting`, tone: 'act' },
     approved: { text: t`Approved`, tone: 'ok' },
-    refused: { text: t`Refused`, tone: 'bad' },
+    refused: { text: t`Rejected`, tone: 'bad' },
     withdrawn: { text: t`Withdrawn`, tone: 'plain' },
     expired: { text: t`Expired`, tone: 'wait' },
   }

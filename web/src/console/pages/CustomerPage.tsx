@@ -33,12 +33,12 @@ function Whole({ customer, me }: { customer: Customer; me: Me }) {
   const { t, i18n } = useLingui()
   const name = [customer.first_name, customer.last_name].filter(Boolean).join(' ')
   const facts = [
-    { name: t`Id`, value: <span className="font-mono text-[13px] break-all">{customer.id}</span> },
+    { name: t`ID`, value: <span className="font-mono text-[13px] break-all">{customer.id}</span> },
     { name: t`Name`, value: name || '–' },
     { name: t`Phone`, value: customer.phone ?? '–' },
-    { name: t`Lives in`, value: customer.residence_country ?? '–' },
+    { name: t`Country of residence`, value: customer.residence_country ?? '–' },
     { name: t`Language`, value: customer.language },
-    { name: t`Here since`, value: whenText(customer.created_at, i18n.locale) },
+    { name: t`Customer since`, value: whenText(customer.created_at, i18n.locale) },
     { name: t`Tier`, value: customer.tier },
   ]
   const may = (permission: string) => me.permissions.includes(permission)
@@ -58,7 +58,7 @@ function Whole({ customer, me }: { customer: Customer; me: Me }) {
       </div>
       <div className="grid items-start gap-4 desk:grid-cols-[1fr_340px]">
         <div className="grid min-w-0 gap-4">
-          <Card title={<Trans>Who</Trans>}>
+          <Card title={<Trans>Customer</Trans>}>
             <Facts facts={facts} />
           </Card>
           <VerificationsCard customer={customer} me={me} />

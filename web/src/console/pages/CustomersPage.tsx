@@ -36,8 +36,8 @@ export function CustomersPage({ me }: { me: Me }) {
         }}
       >
         <TextField
-          label={t`Customer’s id or email`}
-          hint={whole ? t`The first three letters are enough` : t`The whole address: your role does not see addresses`}
+          label={t`Customer ID or email`}
+          hint={whole ? t`The first three letters are enough` : t`The full address: your role cannot see addresses`}
           value={typed}
           onChange={setTyped}
           autoComplete="off"
@@ -59,7 +59,7 @@ export function CustomersPage({ me }: { me: Me }) {
       />
       <Loaded
         asked={found}
-        empty={({ pages }) => (pages.every((page) => page.data.length === 0) ? <Trans>Nobody was found</Trans> : null)}
+        empty={({ pages }) => (pages.every((page) => page.data.length === 0) ? <Trans>No one found</Trans> : null)}
       >
         {({ pages }) => <Customers lines={pages.flatMap((page) => page.data)} />}
       </Loaded>
@@ -73,9 +73,9 @@ function Customers({ lines }: { lines: readonly CustomerLine[] }) {
   const columns = [
     { name: t`Email` },
     { name: t`Name` },
-    { name: t`Lives in` },
+    { name: t`Country of residence` },
     { name: t`State` },
-    { name: t`Here since`, end: true },
+    { name: t`Customer since`, end: true },
   ]
   return (
     <Sheet label={t`Customers`} columns={columns}>
@@ -87,7 +87,7 @@ function Customers({ lines }: { lines: readonly CustomerLine[] }) {
             </Go>
           </Cell>
           <Cell name={t`Name`}>{line.name ?? '–'}</Cell>
-          <Cell name={t`Lives in`}>{line.residence_country ?? '–'}</Cell>
+          <Cell name={t`Country of residence`}>{line.residence_country ?? '–'}</Cell>
           <Cell name={t`State`}>
             {line.blocked ? (
               <Badge tone="bad">
@@ -99,7 +99,7 @@ function Customers({ lines }: { lines: readonly CustomerLine[] }) {
               </Badge>
             )}
           </Cell>
-          <Cell name={t`Here since`} end>
+          <Cell name={t`Customer since`} end>
             {whenText(line.created_at, i18n.locale)}
           </Cell>
         </Row>

@@ -71,7 +71,7 @@ function Setup({
         <ol className="grid list-decimal gap-5 pl-5">
           <li>
             <p className="mb-3">
-              <Trans>Scan this with your authenticator app, or type the key into it.</Trans>
+              <Trans>Scan this with your authenticator app, or enter the key in it.</Trans>
             </p>
             <div className="grid justify-items-center gap-3">
               <div className="rounded-m bg-white p-2">

@@ -35,7 +35,7 @@ export function LogPage() {
         }}
       >
         <TextField
-          label={t`Customer’s or operator’s id`}
+          label={t`Customer or operator ID`}
           value={typed}
           onChange={setTyped}
           autoComplete="off"
@@ -56,7 +56,7 @@ export function LogPage() {
       </form>
       <Loaded
         asked={found}
-        empty={({ pages }) => (pages.every((page) => page.data.length === 0) ? <Trans>Nothing was found</Trans> : null)}
+        empty={({ pages }) => (pages.every((page) => page.data.length === 0) ? <Trans>Nothing found</Trans> : null)}
       >
         {({ pages }) => <Lines lines={pages.flatMap((page) => page.data)} />}
       </Loaded>
@@ -69,13 +69,13 @@ function Lines({ lines }: { lines: readonly LogLine[] }) {
   const { t, i18n } = useLingui()
   const name = useActionName()
   const role = useRoleName()
-  const columns = [{ name: t`When` }, { name: t`Who` }, { name: t`What` }, { name: t`To whom` }, { name: t`Why` }]
+  const columns = [{ name: t`When` }, { name: t`Operator` }, { name: t`What` }, { name: t`Subject` }, { name: t`Why` }]
   return (
     <Sheet label={t`Audit log`} columns={columns}>
       {lines.map((line) => (
         <Row key={line.id}>
           <Cell name={t`When`}>{whenText(line.at, i18n.locale)}</Cell>
-          <Cell name={t`Who`}>
+          <Cell name={t`Operator`}>
             {line.operator}
             <span className="block text-[13px] text-muted">
               {role(line.role)} · {line.network}
@@ -85,7 +85,7 @@ function Lines({ lines }: { lines: readonly LogLine[] }) {
             {name(line.action)}
             <Change before={line.before} after={line.after} />
           </Cell>
-          <Cell name={t`To whom`}>
+          <Cell name={t`Subject`}>
             <Subject id={line.subject} />
           </Cell>
           <Cell name={t`Why`}>{line.reason ?? '–'}</Cell>

@@ -51,7 +51,7 @@ function Invite() {
       title={<Trans>Invite an operator</Trans>}
       about={
         <Trans>
-          They are sent a link that works once, for a day. For somebody who is an operator it is a new way in.
+          They are sent a link that works once, for a day. For an existing operator it is a new way to sign in.
         </Trans>
       }
       fields={
@@ -78,7 +78,7 @@ function Until({ role, value, onChange }: UntilProps) {
     <TextField
       type="date"
       label={<Trans>Last day (UTC)</Trans>}
-      hint={<Trans>An auditor’s right ends: after 30 days if you leave this empty, after 90 at most.</Trans>}
+      hint={<Trans>An auditor’s access ends: after 30 days if you leave this empty, after 90 at most.</Trans>}
       value={value}
       onChange={onChange}
     />
@@ -99,7 +99,7 @@ function Operators({ operators, me, may }: OperatorsProps) {
   return (
     <Sheet
       label={t`Operators`}
-      columns={[{ name: t`Email` }, { name: t`Role` }, { name: t`State` }, { name: t`Acts`, end: true }]}
+      columns={[{ name: t`Email` }, { name: t`Role` }, { name: t`State` }, { name: t`Actions`, end: true }]}
     >
       {operators.map((one) => (
         <Row key={one.id}>
@@ -136,7 +136,7 @@ function OperatorActs({ one }: { one: Operator }) {
         <ActButton
           label={<Trans>Change role</Trans>}
           title={<Trans>Change the role of {one.email}</Trans>}
-          about={<Trans>Their sessions end. A role with power takes a second operator.</Trans>}
+          about={<Trans>Their sessions end. A role with wide rights needs a second operator.</Trans>}
           fields={
             <>
               <RoleSelect value={role} onChange={setRole} />
@@ -151,7 +151,7 @@ function OperatorActs({ one }: { one: Operator }) {
           danger
           label={<Trans>Remove</Trans>}
           title={<Trans>Remove {one.email}?</Trans>}
-          about={<Trans>They are signed out at once, and their app and browser work no longer.</Trans>}
+          about={<Trans>They are signed out at once, and their app and browser no longer work.</Trans>}
           act={remove}
         />
       </div>
@@ -170,7 +170,7 @@ function Roles({ roles }: { roles: readonly Role[] }) {
           aside={
             role.needs_second ? (
               <Badge tone="wait">
-                <Trans>Given by two</Trans>
+                <Trans>Granted by two operators</Trans>
               </Badge>
             ) : null
           }

@@ -59,8 +59,8 @@ function Add({ change }: { change: Change }) {
     <Card>
       <p className="mb-4 text-muted">
         <Trans>
-          A passkey signs you in at any browser and confirms what can do harm, instead of a code. Your authenticator app
-          stays as it is.
+          A passkey signs you in from any browser and replaces the code when you confirm risky actions. Your
+          authenticator app stays as it is.
         </Trans>
       </p>
       {hasPasskeys() ? (
@@ -69,7 +69,7 @@ function Add({ change }: { change: Change }) {
         </Button>
       ) : (
         <Notice tone="wait">
-          <Trans>This browser has no passkeys here.</Trans>
+          <Trans>This browser does not support passkeys here.</Trans>
         </Notice>
       )}
     </Card>

@@ -13,13 +13,13 @@ export function QueuePage() {
   const { t, i18n } = useLingui()
   const words = useVerificationWords()
   const waiting = useQuery({ ...waitingQuery, refetchInterval: 30_000 })
-  const columns = [{ name: t`Customer` }, { name: t`What` }, { name: t`State` }, { name: t`Handed in`, end: true }]
+  const columns = [{ name: t`Customer` }, { name: t`What` }, { name: t`State` }, { name: t`Submitted`, end: true }]
   return (
     <>
       <h1>
         <Trans>Verification</Trans>
       </h1>
-      <Loaded asked={waiting} empty={({ data }) => (data.length === 0 ? <Trans>Nobody waits</Trans> : null)}>
+      <Loaded asked={waiting} empty={({ data }) => (data.length === 0 ? <Trans>No one is waiting</Trans> : null)}>
         {({ data }) => (
           <Sheet label={t`Verification`} columns={columns}>
             {data.map((one) => {
@@ -43,7 +43,7 @@ export function QueuePage() {
                       </Badge>
                     ) : null}
                   </Cell>
-                  <Cell name={t`Handed in`} end>
+                  <Cell name={t`Submitted`} end>
                     {whenText(one.submitted_at, i18n.locale)}
                   </Cell>
                 </Row>

@@ -106,7 +106,7 @@ function ActForm({ about, danger, fields, label, act, words, busy, onBusy, onDon
   const submit = async (event: FormEvent) => {
     event.preventDefault()
     if (busy) return
-    if (reason.trim().length < REASON_MIN) return setProblem(t`Say why, in at least ${REASON_MIN} characters.`)
+    if (reason.trim().length < REASON_MIN) return setProblem(t`Give a reason of at least ${REASON_MIN} characters.`)
     onBusy(true)
     setProblem(undefined)
     try {
@@ -145,12 +145,12 @@ function Came({ act, onClose }: { act: Act; onClose: () => void }) {
         {act.state === 'done' ? (
           <Trans>Done. It is in the audit log.</Trans>
         ) : (
-          <Trans>Another operator has to agree. It waits for a day under Approvals.</Trans>
+          <Trans>Another operator has to agree. The request stays under Approvals for a day.</Trans>
         )}
       </Notice>
       {sentTo ? (
         <p>
-          <Trans>A link was sent to {sentTo}. It works once, for a day, and is shown to nobody else.</Trans>
+          <Trans>A link was sent to {sentTo}. It works once, for a day, and is shown to no one else.</Trans>
         </p>
       ) : null}
       <Button onClick={onClose}>

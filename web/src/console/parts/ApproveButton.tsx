@@ -15,10 +15,11 @@ export function ApproveButton({ one }: { one: Proposal }) {
   const signs = own.data?.passkeys.some(({ host }) => host === location.hostname) ?? false
   const about = signs ? (
     <Trans>
-      It is done at once, exactly as it stands here. Your passkey signs it with your reason; the signature is kept.
+      It is carried out at once, exactly as shown here. Your passkey signs it together with your reason; the signature
+      is kept.
     </Trans>
   ) : (
-    <Trans>It is done at once, exactly as it was proposed.</Trans>
+    <Trans>It is carried out at once, exactly as proposed.</Trans>
   )
   return (
     <ActButton
@@ -26,7 +27,7 @@ export function ApproveButton({ one }: { one: Proposal }) {
       title={<Trans>Approve this proposal?</Trans>}
       about={about}
       fields={<Asked one={one} />}
-      disabledReason={one.can_answer ? undefined : <Trans>Somebody else has to agree to this.</Trans>}
+      disabledReason={one.can_answer ? undefined : <Trans>Someone else has to agree to this.</Trans>}
       act={(reason) => approve(one.id, reason)}
       words={words}
     />

@@ -20,7 +20,7 @@ export function CodeForm({ action, onCode }: { action: ReactNode; onCode: (code:
     const until = error.meta.locked_until
     if (typeof until === 'string') {
       const time = timeText(until, i18n.locale)
-      return t`Too many wrong codes. Codes are accepted again at ${time}.`
+      return t`Too many wrong codes. You can try again at ${time}.`
     }
     if (error.code === 'AUTH_2FA_INVALID') return t`The code is not right, or was used before. Wait for the next one.`
     return errorText(error)

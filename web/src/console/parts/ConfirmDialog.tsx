@@ -29,7 +29,9 @@ export function ConfirmDialog() {
   return (
     <Panel open={asked} onClose={() => answerConfirm(false)} title={<Trans>Confirm that it is you</Trans>}>
       <p className="mb-4 text-muted">
-        <Trans>This can do harm, so show once more that it is you. For five minutes you are not asked again.</Trans>
+        <Trans>
+          This action is risky, so confirm once more that it is you. You will not be asked again for five minutes.
+        </Trans>
       </p>
       {me && isDemo ? (
         <div className="grid gap-3">

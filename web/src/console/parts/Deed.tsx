@@ -34,7 +34,7 @@ export function Deed({ deed, subject }: { deed: Record<string, unknown>; subject
   if (Array.isArray(deed.reasons) && deed.reasons.length > 0)
     add(t`The customer is told`, deed.reasons.map((reason) => words.reason(String(reason))).join(', '))
   if (!policy) return <Facts facts={facts} />
-  add(t`Holds from`, typeof deed.at === 'string' ? whenText(deed.at, i18n.locale) : t`the moment of approval`)
+  add(t`In force from`, typeof deed.at === 'string' ? whenText(deed.at, i18n.locale) : t`the moment of approval`)
   return (
     <>
       <Facts facts={facts} />

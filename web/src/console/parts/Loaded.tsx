@@ -16,7 +16,7 @@ export function Loaded<T>({ asked, empty, children }: LoadedProps<T>) {
   if (data === undefined && error) {
     if (isApiError(error) && error.code === 'ACCESS_DENIED')
       return (
-        <EmptyState title={<Trans>Your role does not see this</Trans>}>
+        <EmptyState title={<Trans>Your role cannot see this</Trans>}>
           <Trans>An administrator can change your role.</Trans>
         </EmptyState>
       )

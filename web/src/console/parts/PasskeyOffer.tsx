@@ -18,7 +18,7 @@ export function PasskeyOffer() {
     <Card title={<Trans>Add a passkey too</Trans>}>
       <p className="mb-3 text-muted">
         <Trans>
-          With a passkey you sign in at any browser of yours, with your finger, your face or the lock of your screen.
+          With a passkey you can sign in from any of your browsers with your fingerprint, your face or your screen lock.
         </Trans>
       </p>
       <div className="-mx-2 -mb-3 flex flex-wrap gap-x-2">

@@ -10,7 +10,7 @@ export function ReasonField({ value, onChange, problem }: ReasonFieldProps) {
   return (
     <div className="grid gap-1.5">
       <label htmlFor={id} className="text-[13px] text-muted">
-        {t`Reason; it stays in the audit log`}
+        {t`Reason (kept in the audit log)`}
       </label>
       <textarea
         id={id}

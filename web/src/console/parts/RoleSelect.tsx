@@ -13,7 +13,7 @@ export function RoleSelect({ value, onChange }: { value: string; onChange: (role
     <Select label={t`Role`} value={value} onChange={onChange}>
       {(roles.data?.data ?? []).map((role) => (
         <option key={role.name} value={role.name}>
-          {role.needs_second ? t`${name(role.name)} (takes two)` : name(role.name)}
+          {role.needs_second ? t`${name(role.name)} (needs two operators)` : name(role.name)}
         </option>
       ))}
     </Select>

@@ -4,18 +4,18 @@ import { useLingui } from '@lingui/react'
 
 /** Everything that stands in the log. */
 const NAMES: Record<string, MessageDescriptor> = {
-  'customers.read': msg`Looked at a customer`,
-  'customers.reveal': msg`Saw personal details`,
-  'customers.transactions': msg`Looked at transactions`,
-  'customers.documents': msg`Saw documents`,
+  'customers.read': msg`Viewed a customer`,
+  'customers.reveal': msg`Viewed personal details`,
+  'customers.transactions': msg`Viewed transactions`,
+  'customers.documents': msg`Viewed documents`,
   'customers.block': msg`Block a customer`,
   'customers.unblock': msg`Unblock a customer`,
   'customers.raise': msg`Raise a customer’s tier`,
   'customers.limits': msg`Agree on a customer’s limits`,
-  'customers.lower': msg`Take a raised tier back`,
-  'factors.reset': msg`End a customer’s lost second factor`,
-  'factors.unlock': msg`Let codes be tried again`,
-  'phones.allow': msg`Let the phone be changed again`,
+  'customers.lower': msg`Revoke a raised tier`,
+  'factors.reset': msg`Remove a customer’s lost second factor`,
+  'factors.unlock': msg`Allow codes again`,
+  'phones.allow': msg`Allow changing the phone again`,
   'sessions.end': msg`End a customer’s sessions`,
   'verifications.decide': msg`Decide a verification`,
   'operators.invite': msg`Invite an operator`,
@@ -30,7 +30,7 @@ const NAMES: Record<string, MessageDescriptor> = {
   'operators.passkey_refused': msg`Passkey not accepted`,
   'proposals.make': msg`Proposed`,
   'proposals.approve': msg`Approved a proposal`,
-  'proposals.refuse': msg`Refused a proposal`,
+  'proposals.refuse': msg`Rejected a proposal`,
   'proposals.withdraw': msg`Withdrew a proposal`,
 }
 

@@ -16,7 +16,7 @@ export function useApprovalWords(): (error: unknown) => string {
       return t`This passkey was not accepted, so nothing was done. Sign with one that you added at this address.`
     if (isApiError(error) && error.status === 409) {
       const why = error.message
-      return t`Nothing was done, for things have changed meanwhile. ${why}`
+      return t`Nothing was done because things have changed in the meantime. ${why}`
     }
     return problemWords(error)
   }

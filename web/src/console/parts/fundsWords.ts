@@ -5,7 +5,7 @@ import { useLingui } from '@lingui/react'
 const OCCUPATIONS: Record<string, MessageDescriptor> = {
   employed: msg`Employed`,
   self_employed: msg`Self-employed`,
-  business_owner: msg`Owner of a company`,
+  business_owner: msg`Business owner`,
   retired: msg`Retired`,
   student: msg`Student`,
   not_employed: msg`Not employed`,

@@ -8,8 +8,8 @@ export const LIMITS = ['fiat_day', 'fiat_month', 'crypto_out_day', 'crypto_out_m
 const NAMES: Record<string, MessageDescriptor> = {
   fiat_day: msg`Banks and cards in 24 hours`,
   fiat_month: msg`Banks and cards in 31 days`,
-  crypto_out_day: msg`Coins out in 24 hours`,
-  crypto_out_month: msg`Coins out in 31 days`,
+  crypto_out_day: msg`Crypto withdrawals in 24 hours`,
+  crypto_out_month: msg`Crypto withdrawals in 31 days`,
 }
 
 /** A limit in words. */

@@ -9,15 +9,15 @@ import type { components } from '../api/schema.gen'
 const STATUSES: Record<string, { words: MessageDescriptor; tone: Tone }> = {
   NEW: { words: msg`Not paid`, tone: 'plain' },
   WAIT: { words: msg`Paid, not confirmed`, tone: 'wait' },
-  PROCESSING: { words: msg`Under way`, tone: 'wait' },
+  PROCESSING: { words: msg`In progress`, tone: 'wait' },
   DONE: { words: msg`Complete`, tone: 'ok' },
   EXPIRED: { words: msg`Not paid in time`, tone: 'bad' },
   CANCELLED: { words: msg`Cancelled`, tone: 'bad' },
-  REJECT: { words: msg`Refused`, tone: 'bad' },
-  ACTION_REQUIRED: { words: msg`Waits for the customer`, tone: 'act' },
+  REJECT: { words: msg`Rejected`, tone: 'bad' },
+  ACTION_REQUIRED: { words: msg`Waiting for the customer`, tone: 'act' },
   RESOLVED: { words: msg`Resolved`, tone: 'ok' },
   FAIL: { words: msg`Failed`, tone: 'bad' },
-  MANUAL: { words: msg`Waits for us`, tone: 'act' },
+  MANUAL: { words: msg`Waiting for us`, tone: 'act' },
 }
 
 /** A transaction's status in words, with its tone. */

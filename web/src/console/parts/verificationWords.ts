@@ -5,49 +5,49 @@ import type { Tone } from '../../ui/Badge'
 
 const KINDS: Record<string, MessageDescriptor> = {
   PHONE: msg`Phone`,
-  ADDRESS: msg`Home address, by a document`,
-  IDENTITY: msg`Identity, by a document`,
-  DECLARED_ADDRESS: msg`Home address, by their word`,
+  ADDRESS: msg`Home address, by document`,
+  IDENTITY: msg`Identity, by document`,
+  DECLARED_ADDRESS: msg`Home address, as stated`,
   SOURCE_OF_FUNDS: msg`Source of funds`,
 }
 
 const STATUSES: Record<string, { words: MessageDescriptor; tone: Tone }> = {
-  NONE: { words: msg`Never begun`, tone: 'plain' },
-  INIT: { words: msg`Begun`, tone: 'plain' },
-  RETRY: { words: msg`Once more`, tone: 'wait' },
-  RESET: { words: msg`Taken back`, tone: 'plain' },
-  EXPIRED: { words: msg`Run out`, tone: 'wait' },
+  NONE: { words: msg`Not started`, tone: 'plain' },
+  INIT: { words: msg`Started`, tone: 'plain' },
+  RETRY: { words: msg`Needs resubmission`, tone: 'wait' },
+  RESET: { words: msg`Revoked`, tone: 'plain' },
+  EXPIRED: { words: msg`Expired`, tone: 'wait' },
   ON_HOLD: { words: msg`On hold`, tone: 'act' },
   REJECTED: { words: msg`Rejected`, tone: 'bad' },
   COMPLETED: { words: msg`Verified`, tone: 'ok' },
-  PROCESSING: { words: msg`Handed in`, tone: 'act' },
+  PROCESSING: { words: msg`Submitted`, tone: 'act' },
   NOT_ALLOWED: { words: msg`Not possible`, tone: 'bad' },
 }
 
 const VERDICTS: Record<string, MessageDescriptor> = {
   approve: msg`Approve`,
-  ask_again: msg`Ask once more`,
+  ask_again: msg`Ask again`,
   hold: msg`Put on hold`,
-  reject: msg`Reject for good`,
-  reset: msg`Take back`,
-  expire: msg`Mark as run out`,
+  reject: msg`Reject permanently`,
+  reset: msg`Revoke`,
+  expire: msg`Mark as expired`,
 }
 
 const REASONS: Record<string, MessageDescriptor> = {
   document_unreadable: msg`The document cannot be read`,
   document_incomplete: msg`A part of the document is missing`,
-  document_expired: msg`The document has run out`,
-  document_unsupported: msg`This kind of document is not accepted`,
+  document_expired: msg`The document has expired`,
+  document_unsupported: msg`This type of document is not accepted`,
   document_damaged: msg`The document is damaged`,
-  data_mismatch: msg`The details are other ones`,
-  face_mismatch: msg`The face is another one`,
+  data_mismatch: msg`The details do not match`,
+  face_mismatch: msg`The face does not match`,
   selfie_unusable: msg`The photo of the face cannot be used`,
-  address_mismatch: msg`The address is another one`,
+  address_mismatch: msg`The address does not match`,
   proof_too_old: msg`The proof of address is too old`,
-  answer_incomplete: msg`The answer does not say enough`,
-  evidence_needed: msg`Papers are needed that support the answer`,
+  answer_incomplete: msg`The answer lacks detail`,
+  evidence_needed: msg`Documents that support the answer are needed`,
   not_allowed: msg`This person cannot be a customer`,
-  refused: msg`Refused, without saying more`,
+  refused: msg`Rejected without explanation`,
 }
 
 /** What is told of an answer to where money comes from, and never of a document of identity. */
@@ -66,9 +66,9 @@ const PARTS: Record<string, MessageDescriptor> = {
   back: msg`Back`,
   selfie: msg`Face`,
   proof: msg`Proof of address`,
-  evidence_1: msg`First paper`,
-  evidence_2: msg`Second paper`,
-  evidence_3: msg`Third paper`,
+  evidence_1: msg`First document`,
+  evidence_2: msg`Second document`,
+  evidence_3: msg`Third document`,
 }
 
 const DOCUMENTS: Record<string, MessageDescriptor> = {

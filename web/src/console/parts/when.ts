@@ -1,6 +1,6 @@
 /** "22 Nov 2026, 05:10:31": a console never leaves a day or a second to be guessed. */
 export function whenText(at: string, locale: string): string {
-  return new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'medium', hour12: false }).format(
+  return new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'medium', hourCycle: 'h23' }).format(
     new Date(at),
   )
 }

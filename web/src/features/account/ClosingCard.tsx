@@ -45,7 +45,9 @@ function Leaving({ at }: { at: string }) {
           <Trans>It will be deleted on {when}. Until then you can keep it.</Trans>
         </p>
         <p className="text-muted">
-          <Trans>No orders can be made meanwhile. If money comes in, the deletion stops and we tell you by mail.</Trans>
+          <Trans>
+            You cannot place orders in the meantime. If money arrives, the deletion stops and we let you know by email.
+          </Trans>
         </p>
         {problem ? <Notice tone="bad">{errorText(problem)}</Notice> : null}
         <Button busy={busy} onClick={keep}>
@@ -60,7 +62,7 @@ function InTheWay({ closing, transaction }: { closing: Closing } & ClosingProps)
   return (
     <div className="grid gap-5">
       <Notice tone="wait">
-        <Trans>An account can be deleted once it is empty and nothing is under way. This is in the way:</Trans>
+        <Trans>An account can be deleted once it is empty and nothing is in progress. Still open:</Trans>
       </Notice>
       {closing.balances.length > 0 ? (
         <Card tight title={<Trans>Balances</Trans>}>
@@ -108,12 +110,12 @@ function TransactionRow({ one, transaction }: { one: ClosingTransaction } & Clos
 function StatusWords({ status }: { status: string }) {
   switch (status) {
     case 'NEW':
-      return <Trans>Waits for payment</Trans>
+      return <Trans>Waiting for payment</Trans>
     case 'ACTION_REQUIRED':
-      return <Trans>Waits for you</Trans>
+      return <Trans>Waiting for you</Trans>
     case 'WAIT':
     case 'PROCESSING':
-      return <Trans>Under way</Trans>
+      return <Trans>In progress</Trans>
     default:
       return <Trans>Under review</Trans>
   }
@@ -149,19 +151,19 @@ function Ask({ closing }: { closing: Closing }) {
         <p>
           <Plural
             value={days}
-            one="Your account is deleted # day after you ask. Until then you can take it back."
-            other="Your account is deleted # days after you ask. Until then you can take it back."
+            one="Your account is deleted # day after you ask. Until then you can change your mind."
+            other="Your account is deleted # days after you ask. Until then you can change your mind."
           />
         </p>
         <ul className="grid list-disc gap-1.5 pl-5 text-muted">
           <li>
-            <Trans>You are signed out everywhere else at once, and no orders can be made.</Trans>
+            <Trans>You are signed out everywhere else at once and cannot place orders.</Trans>
           </li>
           <li>
-            <Trans>At the end your personal data and ways to sign in are erased for good.</Trans>
+            <Trans>After that, your personal data and ways to sign in are erased for good.</Trans>
           </li>
           <li>
-            <Trans>Records of transactions and verification are kept as long as the law asks for, and no longer.</Trans>
+            <Trans>Records of transactions and verification are kept as long as the law requires, and no longer.</Trans>
           </li>
         </ul>
         <TextField
@@ -179,7 +181,7 @@ function Ask({ closing }: { closing: Closing }) {
       <Dialog open={open} onClose={() => setOpen(false)} title={t`Delete your account?`}>
         <div className="grid gap-4">
           <p className="text-muted">
-            <Trans>We send you a mail that says until when you can keep it.</Trans>
+            <Trans>We will email you the date until which you can keep it.</Trans>
           </p>
           <Button variant="danger" onClick={() => void ask()}>
             <Trans>Yes, delete it</Trans>

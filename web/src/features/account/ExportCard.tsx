@@ -48,13 +48,13 @@ function Exports({ copies, nextAt }: { copies: Export[]; nextAt: string | undefi
         {isWaiting ? (
           <div role="status">
             <Notice tone="wait">
-              <Trans>Your copy is being made. We tell you by mail when it is ready.</Trans>
+              <Trans>Your copy is being made. We will email you when it is ready.</Trans>
             </Notice>
           </div>
         ) : null}
         {latest?.state === 'failed' ? (
           <Notice tone="bad">
-            <Trans>The last copy could not be made. Ask again.</Trans>
+            <Trans>The last copy could not be made. Request it again.</Trans>
           </Notice>
         ) : null}
         <Copies copies={copies} onProblem={setProblem} />
@@ -82,7 +82,7 @@ function useMoment(): (moment: string) => string {
 
 function NextNote({ at }: { at: string }) {
   const when = useMoment()(at)
-  return <Trans>One copy a day is made. You can ask for another: {when}</Trans>
+  return <Trans>You can request one copy a day. Next one: {when}</Trans>
 }
 
 type CopiesProps = { copies: Export[]; onProblem: (problem: unknown) => void }
@@ -106,7 +106,7 @@ function Copies({ copies, onProblem }: CopiesProps) {
 function GoneRow({ copy }: { copy: Export }) {
   const moment = useMoment()
   const when = copy.expires_at ? moment(copy.expires_at) : ''
-  return <ItemRow title={moment(copy.requested_at)} note={<Trans>Gone since {when}</Trans>} />
+  return <ItemRow title={moment(copy.requested_at)} note={<Trans>Deleted: {when}</Trans>} />
 }
 
 function ReadyRow({ copy, onProblem }: { copy: Export; onProblem: (problem: unknown) => void }) {

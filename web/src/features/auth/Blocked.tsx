@@ -28,7 +28,7 @@ export function Blocked({ another, mail, name }: BlockedProps) {
         </p>
       ) : (
         <p className="mt-2 text-muted">
-          <Trans>You find the contacts of {name} on its website.</Trans>
+          <Trans>Contact details of {name} are on its website.</Trans>
         </p>
       )}
       <p className="mt-5">{another(<Trans>Use another email</Trans>)}</p>

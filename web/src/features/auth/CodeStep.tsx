@@ -83,7 +83,7 @@ export function CodeStep({ login, mailbox, onResent, onChange, onBlocked, onSign
       {provider ? (
         <div className="mb-4">
           <Notice tone="act">
-            <Trans>An account with this email exists already. The code links {providerName(provider)} to it.</Trans>
+            <Trans>An account with this email already exists. The code links {providerName(provider)} to it.</Trans>
           </Notice>
         </div>
       ) : null}

@@ -61,7 +61,7 @@ export function EmailStep({ expired, onSent, onSignedIn, onBlocked }: EmailStepP
         <Trans>Sign in to {config.tenant.name}</Trans>
       </h1>
       <p className="mt-2 mb-5 text-muted">
-        <Trans>We send a code to your email. If you are new, this makes your account.</Trans>
+        <Trans>We will email you a code. If you are new here, it also creates your account.</Trans>
       </p>
       {/* `dialog`: a browser on its own does nothing with it, as long as the page is only drawn. */}
       <form method="dialog" className="grid gap-4" onSubmit={(event) => void submit(event)} noValidate>

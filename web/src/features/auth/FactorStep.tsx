@@ -21,7 +21,7 @@ export function FactorStep({ onShown }: { onShown: () => void }) {
         <Trans>Confirm that it is you</Trans>
       </h1>
       <p className="mt-2 mb-5 text-muted">
-        <Trans>Signing in to your account asks for a second factor.</Trans>
+        <Trans>Signing in to your account requires a second factor.</Trans>
       </p>
       <FactorForm
         action={<Trans>Sign in</Trans>}
@@ -34,7 +34,7 @@ export function FactorStep({ onShown }: { onShown: () => void }) {
       <div className="mt-2 grid justify-items-center gap-1">
         <Lost />
         <Button variant="text" onClick={() => void signOut()}>
-          <Trans>Sign in as somebody else</Trans>
+          <Trans>Sign in as someone else</Trans>
         </Button>
       </div>
     </Card>
@@ -66,14 +66,14 @@ function Lost() {
   if (asked)
     return (
       <Notice tone="act">
-        <Trans>Support will ask you to show who you are. Three days after that you can sign in without it.</Trans>
+        <Trans>Support will ask you to prove your identity. Three days after that you can sign in without it.</Trans>
       </Notice>
     )
   return (
     <>
       {problem ? <Notice tone="bad">{errorText(problem)}</Notice> : null}
       <Button variant="text" busy={busy} onClick={ask}>
-        <Trans>I have lost it, and my recovery codes</Trans>
+        <Trans>I have lost it and my recovery codes too</Trans>
       </Button>
     </>
   )

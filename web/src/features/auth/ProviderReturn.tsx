@@ -74,9 +74,9 @@ export function ProviderReturn(props: ProviderReturnProps) {
 
 function Words({ outcome }: { outcome: Outcome }) {
   if (outcome.kind === 'stopped') return <Trans>You stopped the sign-in. Nothing was changed.</Trans>
-  if (outcome.kind === 'lost') return <Trans>This sign-in has expired or was used already. Start again.</Trans>
+  if (outcome.kind === 'lost') return <Trans>This sign-in has expired or has already been used. Start again.</Trans>
   if (isApiError(outcome.error) && outcome.error.code === 'NON_UNIQUE_VALUE')
-    return <Trans>That account is linked already: to another customer, or you have another one linked.</Trans>
+    return <Trans>That account is already linked to another customer, or you already have another one linked.</Trans>
   if (isApiError(outcome.error) && outcome.error.code === 'SERVICE_UNAVAILABLE')
     return <Trans>This way of signing in is unavailable now. Use a code, or try again later.</Trans>
   return errorText(outcome.error)

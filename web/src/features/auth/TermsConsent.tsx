@@ -84,7 +84,7 @@ export function TermsConsent({ onAccepted, onLeft }: TermsConsentProps) {
         <Button
           busy={busy}
           disabled={!text}
-          disabledReason={agreed ? undefined : <Trans>Agree to the terms to go on</Trans>}
+          disabledReason={agreed ? undefined : <Trans>Agree to the terms to continue</Trans>}
           onClick={() => (text ? void accept(text.version) : undefined)}
         >
           <Trans>Continue</Trans>

@@ -4,7 +4,7 @@ import { Trans } from '@lingui/react/macro'
 export function Working({ on }: { on: boolean }) {
   return (
     <p role="status" className="text-center text-[13px] text-muted empty:sr-only">
-      {on ? <Trans>Checking that you are not a program. This takes a few seconds.</Trans> : null}
+      {on ? <Trans>Checking that you are not a robot. This takes a few seconds.</Trans> : null}
     </p>
   )
 }

@@ -40,7 +40,7 @@ function Running({ row, seeAll, startExchange }: Omit<HomeProps, 'notice'>) {
   const empty = (
     <EmptyState
       icon={<Repeat size={24} aria-hidden="true" />}
-      title={<Trans>Nothing is running</Trans>}
+      title={<Trans>Nothing in progress</Trans>}
       action={startExchange}
     >
       {offers('exchange') ? (

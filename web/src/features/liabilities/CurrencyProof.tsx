@@ -43,7 +43,7 @@ export function CurrencyProof({ line, own, reserves }: CurrencyProofProps) {
         {own === undefined ? null : <Line label={<Trans>Your balance then</Trans>}>{money(own)}</Line>}
         <Line label={<Trans>Owed to all customers</Trans>}>{money(line.owed)}</Line>
         {isNothing(line.underWay) ? null : (
-          <Line label={<Trans>Owed, still under way</Trans>}>{money(line.underWay)}</Line>
+          <Line label={<Trans>Owed, still in progress</Trans>}>{money(line.underWay)}</Line>
         )}
         <Line label={<Trans>Held in reserve</Trans>}>{money(line.held)}</Line>
         {reserves.map((reserve) => (
@@ -52,7 +52,7 @@ export function CurrencyProof({ line, own, reserves }: CurrencyProofProps) {
           </Line>
         ))}
         {percent === undefined ? null : (
-          <Line label={<Trans>Reserves to what is owed</Trans>}>
+          <Line label={<Trans>Reserves compared with what is owed</Trans>}>
             <Badge tone={isCovered(percent) ? 'ok' : 'wait'}>{percent.toString()}&nbsp;%</Badge>
           </Line>
         )}

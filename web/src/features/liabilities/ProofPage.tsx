@@ -30,7 +30,7 @@ export function ProofPage() {
         <p className="text-muted">
           <Trans>
             Once a day we publish what we owe to all customers together, and what we hold to cover it. Your browser
-            checks here that your own balances are in that total. Nobody learns them.
+            checks here that your own balances are in that total. No one else learns them.
           </Trans>
         </p>
         {proof.isPending ? <SkeletonRows /> : null}

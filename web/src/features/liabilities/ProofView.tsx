@@ -2,16 +2,23 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { useCatalogue } from '../../flow/catalogue'
 import { balancesQuery } from '../../flow/queries'
+import { SupportLink } from '../../flow/SupportLink'
 import { Notice } from '../../ui/Notice'
 import { CurrencyProof } from './CurrencyProof'
 import { hasChanged } from './figures'
 import type { Checked } from './queries'
 
+/** What the person cannot mend, and somebody has to be told. */
+const FOR_SUPPORT: ReadonlySet<string> = new Set(['not-included', 'other-owner', 'other-reserves'])
+
 /** What the check found, in a sentence, and below it every currency of the publication. */
 export function ProofView({ verdict, published }: Checked) {
   if (verdict.kind !== 'holds') {
     return (
-      <Notice tone={verdict.kind === 'unsupported' ? 'wait' : 'bad'}>
+      <Notice
+        tone={verdict.kind === 'unsupported' ? 'wait' : 'bad'}
+        action={FOR_SUPPORT.has(verdict.kind) ? <SupportLink /> : undefined}
+      >
         <Refusal verdict={verdict} />
       </Notice>
     )
@@ -25,9 +32,7 @@ export function ProofView({ verdict, published }: Checked) {
       <Holds verdict={verdict} />
       {published ? null : (
         <Notice tone="plain">
-          <Trans>
-            This site could not be asked for its key, so the proof was checked by the key that it names itself.
-          </Trans>
+          <Trans>We could not get this site’s key, so the proof was checked with the key named in it.</Trans>
         </Notice>
       )}
       {shown.map((line) => (
@@ -40,9 +45,9 @@ export function ProofView({ verdict, published }: Checked) {
       ))}
       <p className="text-[13px] text-muted">
         <Trans>
-          Publication {statement.number}, signed by the key{' '}
-          <span className="font-mono">{proof.published.key.split('+')[1]}</span>. It says what the first{' '}
-          {statement.logSize} commits of the ledger left.
+          Publication {statement.number}, signed with the key{' '}
+          <span className="font-mono">{proof.published.key.split('+')[1]}</span>. It shows the state after the first{' '}
+          {statement.logSize} entries of the ledger.
         </Trans>
       </p>
     </>
@@ -54,12 +59,12 @@ type Held = Extract<Checked['verdict'], { kind: 'holds' }>
 function Holds({ verdict: { statement, balances } }: { verdict: Held }) {
   const { i18n } = useLingui()
   const changed = useChangedSince(balances)
-  const at = i18n.date(statement.at, { dateStyle: 'medium', timeStyle: 'short' })
+  const at = i18n.date(statement.at, { dateStyle: 'medium', timeStyle: 'short', hourCycle: 'h23' })
   return (
     <>
       {balances.size > 0 ? (
         <Notice tone="ok">
-          <Trans>Your balances of {at} are included, to the last unit. The signature is right.</Trans>
+          <Trans>Your balances as of {at} are included, to the last unit. The signature is valid.</Trans>
         </Notice>
       ) : (
         <Notice tone="plain">
@@ -68,7 +73,7 @@ function Holds({ verdict: { statement, balances } }: { verdict: Held }) {
       )}
       {changed ? (
         <Notice tone="wait">
-          <Trans>Your balances have changed since. The next publication will have them as they are then.</Trans>
+          <Trans>Your balances have changed since. The next publication will show them as they are then.</Trans>
         </Notice>
       ) : null}
     </>
@@ -92,13 +97,13 @@ function Refusal({ verdict }: { verdict: Exclude<Checked['verdict'], Held> }) {
         </Trans>
       )
     case 'other-owner':
-      return <Trans>This proof is of somebody else’s balances. Save the file and contact support.</Trans>
+      return <Trans>This proof is about someone else’s balances. Save the file and contact support.</Trans>
     case 'other-reserves':
-      return <Trans>The list of what is held is not the one that was signed. Save the file and contact support.</Trans>
+      return <Trans>The list of reserves is not the one that was signed. Save the file and contact support.</Trans>
     case 'not-signed':
-      return <Trans>The signature is not right: the key that the proof names did not sign this.</Trans>
+      return <Trans>The signature is invalid: this was not signed with the key named in the proof.</Trans>
     case 'other-key':
-      return <Trans>This proof names another key than the one this site publishes.</Trans>
+      return <Trans>This proof names a different key from the one this site publishes.</Trans>
     case 'unreadable':
       return <Trans>The proof is damaged and could not be checked.</Trans>
     case 'unsupported':

@@ -18,34 +18,48 @@ export function countryName(code: string, locale: string): string {
   return new Intl.DisplayNames([locale], { type: 'region' }).of(code) ?? code
 }
 
+/** Codes of no country, which only a sandbox has. */
+const PLAYED: ReadonlySet<string> = new Set(['XE', 'XN', 'ZZ'])
+
 /**
- * Countries by their names in the person's language; what only the sandbox knows has a name of its own, and a country whose
- * residents are not served stays in the list, with the reason.
+ * Countries by their names in the person's language. A country whose residents are not served stays in the list, with the
+ * reason; what only the sandbox knows has a name of its own and stands apart, at the end.
  */
 export function CountrySelect({ label, value, onChange, error, isResidence = false }: CountrySelectProps) {
   const { t, i18n } = useLingui()
   const countries = useQuery(countriesQuery)
   const played: Record<string, string> = {
-    XE: t`Test country of the EEA`,
+    XE: t`Test country in the EEA`,
     XN: t`Test country outside the EEA`,
-    ZZ: t`Test country that is forbidden`,
+    ZZ: t`Test country that is not served`,
   }
-  const listed = useMemo(() => {
+  const { real, invented } = useMemo(() => {
     const named = countries.data?.map((one) => ({ ...one, name: countryName(one.code, i18n.locale) })) ?? []
-    return named.sort((one, other) => one.name.localeCompare(other.name, i18n.locale))
+    named.sort((one, other) => one.name.localeCompare(other.name, i18n.locale))
+    const isInvented = ({ code }: { code: string }) => PLAYED.has(code)
+    return { real: named.filter((one) => !isInvented(one)), invented: named.filter(isInvented) }
   }, [countries.data, i18n.locale])
   return (
     <Select label={label ?? t`Country of residence`} value={value} onChange={onChange} error={error}>
       <option value="">{t`Choose`}</option>
-      {listed.map(({ code, name, is_allowed }) => {
-        // What the sandbox plays can be chosen all the same: that is how its refusal is tried.
-        const refused = isResidence && !is_allowed && !played[code]
+      {real.map(({ code, name, is_allowed }) => {
+        const refused = isResidence && !is_allowed
         return (
           <option key={code} value={code} disabled={refused}>
-            {refused ? t`${name} (not served here)` : (played[code] ?? name)}
+            {refused ? t`${name} (not available)` : name}
           </option>
         )
       })}
+      {invented.length > 0 ? (
+        <optgroup label={t`For trying out (sandbox)`}>
+          {/* One that is not served can be chosen all the same: that is how its refusal is tried. */}
+          {invented.map(({ code, name }) => (
+            <option key={code} value={code}>
+              {played[code] ?? name}
+            </option>
+          ))}
+        </optgroup>
+      ) : null}
     </Select>
   )
 }

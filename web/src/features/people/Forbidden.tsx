@@ -15,8 +15,8 @@ export function Forbidden({ actions }: { actions: ReactNode }) {
       </h1>
       <p className="mt-2 mb-5 text-muted">
         <Trans>
-          We cannot serve residents of this country. What you did last was not saved. Orders that you have made before
-          go on.
+          We cannot serve residents of this country. Your last change was not saved. Orders you have already placed will
+          be completed.
         </Trans>
       </p>
       <div className="grid gap-3">{actions}</div>

@@ -13,7 +13,7 @@ export function HoldNotice() {
         one="For # hour after the change no orders can be made, so that nobody who got into your account can empty it."
         other="For # hours after the change no orders can be made, so that nobody who got into your account can empty it."
       />{' '}
-      <Trans>Orders that you have made already go on.</Trans>
+      <Trans>Orders you have already placed will be completed.</Trans>
     </Notice>
   )
 }

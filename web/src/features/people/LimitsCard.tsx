@@ -22,7 +22,7 @@ export function LimitsCard({ way }: { way: (step: VerificationStep) => ReactNode
             <OwnTier tier={tier} />
             {is_individual ? (
               <p className="text-muted">
-                <Trans>These limits were agreed on with you.</Trans>
+                <Trans>These limits were agreed with you.</Trans>
               </p>
             ) : null}
             {halved_until ? <Halved until={halved_until} /> : null}
@@ -61,8 +61,8 @@ function Halved({ until }: { until: string }) {
   return (
     <Notice tone="wait">
       <Trans>
-        This device is new to your account. To keep your money safe, half of your limits hold here until {when}. On the
-        devices that you have used before, nothing has changed.
+        This device is new to your account. To keep your money safe, half of your limits apply here until {when}.
+        Nothing has changed on devices you have used before.
       </Trans>
     </Notice>
   )
@@ -106,12 +106,12 @@ function Usage({ usage }: { usage: LimitUsage }) {
       ) : null}
       {isNear(used, limit) ? (
         <p className="text-[13px] text-wait">
-          <Trans>80% of this limit or more is used up</Trans>
+          <Trans>You have used 80% of this limit or more</Trans>
         </p>
       ) : null}
       {limit && free ? (
         <p className="text-[13px] text-muted">
-          <Trans>Begins to be free again {free}</Trans>
+          <Trans>More becomes available {free}</Trans>
         </p>
       ) : null}
     </div>

@@ -32,7 +32,7 @@ export function NextTier({ next, way }: NextTierProps) {
       </dl>
       <div className="grid gap-1">
         <p className="font-[550]">
-          <Trans>What it takes</Trans>
+          <Trans>What you need</Trans>
         </p>
         <ul className="grid list-disc gap-1 pl-5 marker:text-muted">
           {next.requirements.map((step) => (

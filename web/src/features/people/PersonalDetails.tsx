@@ -105,7 +105,7 @@ function Standing({ of: { shown, status } }: { of: VerificationInfo }) {
   if (status === 'EXPIRED') {
     return (
       <Badge tone="act">
-        <Trans>Has run out</Trans>
+        <Trans>Expired</Trans>
       </Badge>
     )
   }
@@ -123,6 +123,6 @@ function Failed({ query: { data, error, refetch } }: { query: Asked }) {
 
 /** What the link to a verification says: there is something to do, or only to read. */
 const way = (one: VerificationInfo) => {
-  if (!one.is_open) return <Trans>Look at it</Trans>
-  return one.status === 'EXPIRED' ? <Trans>Verify anew</Trans> : <Trans>Verify</Trans>
+  if (!one.is_open) return <Trans>View</Trans>
+  return one.status === 'EXPIRED' ? <Trans>Verify again</Trans> : <Trans>Verify</Trans>
 }

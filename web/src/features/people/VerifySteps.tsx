@@ -39,7 +39,7 @@ export function VerifySteps(props: VerifyStepsProps) {
       <div className="grid gap-1">
         <h2>{i18n._(STEP[step])}</h2>
         <p className="text-muted">
-          <Trans>This amount needs it. Still to do: {total}.</Trans>
+          <Trans>This amount requires it. Steps left: {total}.</Trans>
         </p>
         {total > 1 ? <StepChecklist steps={steps} /> : null}
       </div>

@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import type { ReactNode } from 'react'
+import { lazy, type ReactNode, Suspense } from 'react'
 import { config } from '../../host/config'
 import { isApiError } from '../../api/problem'
 import { errorText } from '../../api/problemText'
@@ -9,6 +9,9 @@ import { ContactForm } from './ContactForm'
 import { HoldNotice } from './HoldNotice'
 import { contact } from './queries'
 import { usePhoneWords } from './words'
+
+// Nearly everywhere there is a way.
+const SupportLink = lazy(async () => ({ default: (await import('../../flow/SupportLink')).SupportLink }))
 
 type ContactProps = { mailbox: (to: string) => ReactNode; onDone: () => void }
 
@@ -27,8 +30,15 @@ export function PhoneContact({ mailbox, onDone, by, forbidden }: ContactProps & 
   const words = usePhoneWords()
   if (ways.length === 0) {
     return (
-      <Notice tone="plain">
-        <Trans>Codes cannot be sent to phones here now. Contact support.</Trans>
+      <Notice
+        tone="plain"
+        action={
+          <Suspense fallback={null}>
+            <SupportLink />
+          </Suspense>
+        }
+      >
+        <Trans>Codes cannot be sent to phones at the moment. Contact support.</Trans>
       </Notice>
     )
   }
@@ -37,7 +47,7 @@ export function PhoneContact({ mailbox, onDone, by, forbidden }: ContactProps & 
       notice={
         forbidden ? (
           <Notice tone="act">
-            <Trans>Numbers of this region cannot be used. Give one of another country.</Trans>
+            <Trans>Numbers from this region cannot be used. Enter one from another country.</Trans>
           </Notice>
         ) : null
       }
@@ -59,7 +69,7 @@ export function EmailContact({ mailbox, onDone }: ContactProps) {
   const words = (error: unknown) => {
     if (!isApiError(error) || error.code !== 'VALIDATION_ERROR') return errorText(error)
     return error.fieldCode('/email') === 'same'
-      ? t`This is your email already`
+      ? t`This is already your email`
       : t`Enter an email address, like name@mail.com`
   }
   return (

@@ -22,9 +22,9 @@ export function useRuleWords(): (broken: Broken) => string {
       case 'mixed_scripts':
         return t`Write each word in one alphabet, Latin or Cyrillic`
       case 'min_length':
-        return t`Min length ${bound ?? 2}`
+        return t`At least ${bound ?? 2} characters`
       case 'max_length':
-        return t`Max length ${bound ?? 50}`
+        return t`At most ${bound ?? 50} characters`
       case 'email':
         return t`Enter an email address, like name@mail.com`
       case 'format':
@@ -38,7 +38,7 @@ export function useRuleWords(): (broken: Broken) => string {
       case 'anonymous':
         return t`Anonymous numbers cannot be used`
       default:
-        return t`This is not right. Check it and try again.`
+        return t`Something is wrong here. Check it and try again.`
     }
   }
 }
@@ -65,7 +65,7 @@ export function usePhoneWords(): (error: unknown) => string {
       case 'PHONE_CHANGE_LIMIT_EXCEEDED':
         return t`The phone can be changed once in 24 hours. Try again later.`
       case 'UNPROCESSABLE_ENTITY':
-        return t`Numbers of this region cannot be used`
+        return t`Numbers from this region cannot be used`
       default:
         return errorText(error)
     }
@@ -77,7 +77,7 @@ export const SHOWN: Record<VerificationInfo['shown'], MessageDescriptor> = {
   in_progress: msg`In progress`,
   too_long: msg`Takes longer, up to 24 hours`,
   verified: msg`Verified`,
-  retry: msg`Try once more`,
+  retry: msg`Try again`,
   rejected: msg`Rejected`,
 }
 
@@ -94,7 +94,7 @@ export const KIND: Record<VerificationInfo['kind'], MessageDescriptor> = {
   EMAIL: msg`Email`,
   PHONE: msg`Phone`,
   IDENTITY: msg`Identity`,
-  ADDRESS: msg`Address by a document`,
+  ADDRESS: msg`Address, by document`,
   DECLARED_ADDRESS: msg`Home address`,
   SOURCE_OF_FUNDS: msg`Source of funds`,
 }
@@ -115,10 +115,10 @@ type TierWord = { name: MessageDescriptor; because: MessageDescriptor }
 const STARTER: TierWord = { name: msg`Starter`, because: msg`We know your email.` }
 
 const TIER: Record<string, TierWord> = {
-  T1: { name: msg`Basic`, because: msg`We know your phone and what you have told us of yourself.` },
+  T1: { name: msg`Basic`, because: msg`We know your phone and what you have told us about yourself.` },
   T2: { name: msg({ message: 'Verified', context: 'level' }), because: msg`Your identity is verified.` },
   T3: { name: msg`Extended`, because: msg`Your address and where your money comes from are verified too.` },
-  T4: { name: msg`Individual`, because: msg`Our team has looked into everything together with you.` },
+  T4: { name: msg`Individual`, because: msg`Our team has reviewed everything together with you.` },
 }
 
 /** A level in words; one that this page does not know yet has at least those of the first. */

@@ -20,7 +20,7 @@ export default function ProfileClosed() {
           </button>
         }
       >
-        <Trans>The profile that was used here was closed elsewhere. You now see your main profile.</Trans>
+        <Trans>The profile you were using here was closed elsewhere. You now see your main profile.</Trans>
       </Notice>
     </div>
   )

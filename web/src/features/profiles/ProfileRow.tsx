@@ -79,8 +79,9 @@ export function ProfileRow(props: ProfileRowProps) {
 function Note({ profile, isCurrent }: { profile: Profile; isCurrent: boolean }) {
   const { i18n } = useLingui()
   if (isCurrent) return <Trans>In use</Trans>
-  if (profile.is_unsettled) return <Trans>Something has come in since it was closed. Open it again to see to it.</Trans>
+  if (profile.is_unsettled)
+    return <Trans>Something has arrived since it was closed. Open it again to deal with it.</Trans>
   if (profile.state === 'closed') return <Trans>Closed. Its history stays.</Trans>
   const created = dayText(profile.created_at, i18n.locale, new Date())
-  return <Trans>Made {created}</Trans>
+  return <Trans>Created {created}</Trans>
 }

@@ -94,7 +94,7 @@ function Add({ busy, most, onAdd }: AddProps) {
           type="submit"
           variant="quiet"
           busy={busy}
-          disabledReason={most ? <Trans>There may be {most} open profiles. Close one first.</Trans> : undefined}
+          disabledReason={most ? <Trans>You can have at most {most} open profiles. Close one first.</Trans> : undefined}
         >
           <Trans>Add a profile</Trans>
         </Button>
@@ -124,8 +124,8 @@ function useWords(): (error: unknown) => string {
     const money = balances
       .map(({ currency, posted }) => moneyText({ amount: posted, currency }, i18n.locale))
       .join(', ')
-    if (money) return t`It can be closed once it is empty. There is still: ${money}`
+    if (money) return t`It can be closed once it is empty. Left on it: ${money}`
     const orders = transactions.map(({ reference }) => reference).join(', ')
-    return orders ? t`It can be closed once nothing is under way. Not finished: ${orders}` : errorText(error)
+    return orders ? t`It can be closed once nothing is in progress. Not finished: ${orders}` : errorText(error)
   }
 }

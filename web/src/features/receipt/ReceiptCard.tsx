@@ -33,7 +33,7 @@ export function ReceiptCard({ id, reference, elsewhere }: ReceiptCardProps) {
       <div className="grid grid-cols-1 gap-4" aria-live="polite">
         <p className="text-[14px] text-muted">
           <Trans>
-            What was written about this transaction stands in a signed log. A receipt proves it, and anyone can check it
+            What was recorded about this transaction is in a signed log. A receipt proves it, and anyone can check it
             without us.
           </Trans>
         </p>

@@ -34,8 +34,8 @@ export function ReceiptPage() {
         <div className="grid grid-cols-1 gap-5">
           <p>
             <Trans>
-              A receipt shows what was written about a transaction and the way from there to a signed log. It is checked
-              here in your browser; the file is not sent anywhere.
+              A receipt shows what was recorded about a transaction and links it to a signed log. It is checked here in
+              your browser; the file is not sent anywhere.
             </Trans>
           </p>
           <input
@@ -58,7 +58,7 @@ export function ReceiptPage() {
           <div className="grid grid-cols-1 gap-3" aria-live="polite">
             {check.isError ? (
               <Notice tone="bad">
-                <Trans>The receipt could not be checked. Load this page again.</Trans>
+                <Trans>The receipt could not be checked. Reload this page.</Trans>
               </Notice>
             ) : null}
             {check.data ? (

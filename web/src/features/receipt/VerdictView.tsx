@@ -1,4 +1,5 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import { SupportLink } from '../../flow/SupportLink'
 import { Badge } from '../../ui/Badge'
 import { Notice } from '../../ui/Notice'
 import type { Said } from './checkFile'
@@ -9,7 +10,7 @@ export function VerdictView({ verdict, published }: Said) {
   if (verdict.kind !== 'holds') {
     const tone = verdict.kind === 'unsupported' ? 'wait' : 'bad'
     return (
-      <Notice tone={tone}>
+      <Notice tone={tone} action={verdict.kind === 'other-transaction' ? <SupportLink /> : undefined}>
         <Refusal verdict={verdict} />
       </Notice>
     )
@@ -21,28 +22,25 @@ export function VerdictView({ verdict, published }: Said) {
       {unsealed === 0 ? (
         <Notice tone="ok">
           <Trans>
-            The receipt is right. Everything in it stands in the signed log and has not been altered since it was
-            written.
+            The receipt is valid. Everything in it is in the signed log and has not been altered since it was recorded.
           </Trans>
         </Notice>
       ) : (
         <Notice tone="wait">
           <Trans>
-            Right so far: {sealed} of {all} changes stand in the signed log. New ones get there within seconds: get the
+            Correct so far: {sealed} of {all} changes are in the signed log. New ones get there within seconds: get the
             receipt again then.
           </Trans>
         </Notice>
       )}
       {published ? null : (
         <Notice tone="plain">
-          <Trans>
-            This site could not be asked for its key, so the receipt was checked by the key that it names itself.
-          </Trans>
+          <Trans>We could not get this site’s key, so the receipt was checked with the key named in it.</Trans>
         </Notice>
       )}
       {first > 1 ? (
         <p className="text-[14px] text-muted">
-          <Trans>Changes before number {first} are older than the log and not in this receipt.</Trans>
+          <Trans>Changes before number {first} are older than the log and are not in this receipt.</Trans>
         </p>
       ) : null}
       <Changes receipt={receipt} signed={size !== undefined} />
@@ -50,7 +48,7 @@ export function VerdictView({ verdict, published }: Said) {
         <p className="text-[13px] text-muted">
           <Plural value={size} one="The signed log has # commit." other="The signed log has # commits." />{' '}
           <Trans>
-            Signed by the key <span className="font-mono">{receipt.key.split('+')[1]}</span>.
+            Signed with the key <span className="font-mono">{receipt.key.split('+')[1]}</span>.
           </Trans>
         </p>
       )}
@@ -65,13 +63,13 @@ function Refusal({ verdict }: { verdict: Exclude<Said['verdict'], { kind: 'holds
       return <Trans>Something was altered: change {number} of this receipt is not the one in the log.</Trans>
     }
     case 'other-transaction':
-      return <Trans>This receipt is of another transaction. Save the file and contact support.</Trans>
+      return <Trans>This receipt is for another transaction. Save the file and contact support.</Trans>
     case 'not-signed':
-      return <Trans>The signature is not right: the key that the receipt names did not sign this.</Trans>
+      return <Trans>The signature is invalid: this was not signed with the key named in the receipt.</Trans>
     case 'other-key':
-      return <Trans>This receipt is not from here: it names another key than the one this site publishes.</Trans>
+      return <Trans>This receipt is not from here: it names a different key from the one this site publishes.</Trans>
     case 'incomplete':
-      return <Trans>Changes are missing in this receipt, or are not in their order.</Trans>
+      return <Trans>Changes are missing from this receipt, or are out of order.</Trans>
     case 'unreadable':
       return <Trans>This is not a receipt, or it is damaged.</Trans>
     case 'unsupported':
@@ -85,7 +83,7 @@ function Refusal({ verdict }: { verdict: Exclude<Said['verdict'], { kind: 'holds
 
 function Changes({ receipt, signed }: { receipt: Receipt; signed: boolean }) {
   const { i18n } = useLingui()
-  const moment = (at: string) => i18n.date(at, { dateStyle: 'medium', timeStyle: 'medium' })
+  const moment = (at: string) => i18n.date(at, { dateStyle: 'medium', timeStyle: 'medium', hourCycle: 'h23' })
   return (
     <ol className="grid gap-2.5 text-[14px]">
       {receipt.changes.map(({ change, log }) => (
@@ -95,7 +93,7 @@ function Changes({ receipt, signed }: { receipt: Receipt; signed: boolean }) {
             <span className="text-muted">{moment(change.committed_at)}</span>
           </span>
           <Badge tone={log && signed ? 'ok' : 'wait'}>
-            {log && signed ? <Trans>In the log</Trans> : <Trans>Not sealed yet</Trans>}
+            {log && signed ? <Trans>In the log</Trans> : <Trans>Not in the log yet</Trans>}
           </Badge>
         </li>
       ))}

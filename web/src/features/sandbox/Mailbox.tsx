@@ -24,15 +24,15 @@ export function Mailbox({ to }: { to: string | undefined }) {
       <h1 tabIndex={-1}>
         <Trans>Sandbox mailbox</Trans>
       </h1>
-      <p className="mt-2 text-muted">{to ? <Trans>Mails to {to}</Trans> : <Trans>Mails to everybody</Trans>}</p>
+      <p className="mt-2 text-muted">{to ? <Trans>Emails to {to}</Trans> : <Trans>All emails</Trans>}</p>
       <div className="mt-4">
         {mails.isPending ? <SkeletonRows count={2} /> : null}
         {mails.isError && !mails.data ? (
           <ErrorState onRetry={() => void mails.refetch()}>{errorText(mails.error)}</ErrorState>
         ) : null}
         {mails.data?.length === 0 ? (
-          <EmptyState icon={<Mail size={24} aria-hidden="true" />} title={<Trans>No mail yet</Trans>}>
-            <Trans>A mail appears here within a few seconds of being sent.</Trans>
+          <EmptyState icon={<Mail size={24} aria-hidden="true" />} title={<Trans>No emails yet</Trans>}>
+            <Trans>An email appears here within a few seconds of being sent.</Trans>
           </EmptyState>
         ) : null}
         <ul className="divide-y divide-line">

@@ -33,10 +33,10 @@ export function SandboxClock({ onProblem }: { onProblem: (words: string | undefi
   return (
     <button type="button" className="sandbox-choice" disabled={busy} aria-busy={busy} onClick={() => void advance()}>
       <b>
-        <Trans>Advance 10 minutes</Trans>
+        <Trans>Move on 10 minutes</Trans>
       </b>
       <span>
-        <Trans>Slow banks have paid by then. The sandbox’s clock is {ahead} ahead.</Trans>
+        <Trans>Slow banks will have paid by then. The sandbox clock is {ahead} ahead.</Trans>
       </span>
     </button>
   )

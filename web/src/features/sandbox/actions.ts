@@ -17,17 +17,21 @@ export type SandboxChoice = { action: SandboxAction; label: MessageDescriptor; e
 
 const CHOICES: readonly SandboxChoice[] = [
   { action: 'pay', label: msg`Pay`, effect: msg`The exact amount arrives.` },
-  { action: 'underpay', label: msg`Underpay`, effect: msg`Less than asked arrives; the order then needs you.` },
+  {
+    action: 'underpay',
+    label: msg`Underpay`,
+    effect: msg`Less than the amount due arrives; the order then needs you.`,
+  },
   {
     action: 'overpay',
     label: msg`Overpay`,
-    effect: msg`More than asked arrives; you choose what happens to the rest.`,
+    effect: msg`More than the amount due arrives; you choose what happens to the rest.`,
   },
-  { action: 'double', label: msg`Pay twice`, effect: msg`The same payment arrives two times.` },
+  { action: 'double', label: msg`Pay twice`, effect: msg`The same payment arrives twice.` },
   { action: 'confirm', label: msg`Confirm`, effect: msg`The network or the bank confirms what is waiting.` },
-  { action: 'decline', label: msg`Decline`, effect: msg`The bank or the card’s issuer says no.` },
+  { action: 'decline', label: msg`Decline`, effect: msg`The bank or the card issuer declines.` },
   { action: 'expire', label: msg`Expire`, effect: msg`The time to pay runs out now.` },
-  { action: 'reorg', label: msg`Reorganise`, effect: msg`The chain takes a seen payment back.` },
+  { action: 'reorg', label: msg`Reorganise the chain`, effect: msg`The chain drops a payment that was already seen.` },
   { action: 'pay_late', label: msg`Pay late`, effect: msg`The payment arrives after the order has expired.` },
 ]
 

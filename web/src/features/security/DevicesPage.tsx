@@ -24,7 +24,7 @@ export function DevicesPage() {
       {(sessions) => (
         <>
           {problem ? <Notice tone="bad">{problem}</Notice> : null}
-          <Card tight title={<Trans>You are signed in on</Trans>}>
+          <Card tight title={<Trans>Where you are signed in</Trans>}>
             <ul className="grid divide-y divide-line/60">
               {sessions.map((session) => (
                 <DeviceRow
@@ -62,7 +62,7 @@ function DeviceRow({ session, busy, onEnd }: DeviceRowProps) {
       <div className="grid min-w-40 flex-1 gap-0.5">
         <span className="font-[570] wrap-anywhere">{name}</span>
         <span className="text-[13px] text-muted wrap-anywhere">
-          {session.current ? <Trans>This device</Trans> : <Trans>Last seen {seen}</Trans>} · {session.network}
+          {session.current ? <Trans>This device</Trans> : <Trans>Last active {seen}</Trans>} · {session.network}
         </span>
       </div>
       {session.current ? null : (

@@ -20,7 +20,7 @@ export default function MailPhrase() {
   return (
     <section aria-labelledby={id} className="grid gap-3 rounded-m border border-line p-4">
       <h3 id={id} className="text-[16px] font-[570]">
-        <Trans>Phrase in our mails</Trans>
+        <Trans>Phrase in our emails</Trans>
       </h3>
       <Loaded asked={asked} rows={1}>
         {({ phrase }) => <Phrase phrase={phrase} />}
@@ -40,7 +40,7 @@ function Phrase({ phrase }: { phrase: string | undefined }) {
       ) : (
         <p className="text-[14px] text-muted">
           <Trans>
-            Choose a few words. Every mail from us then begins with them, and a mail without them is not ours.
+            Choose a few words. Every email from us will begin with them, and an email without them is not ours.
           </Trans>
         </p>
       )}
@@ -88,7 +88,7 @@ function PhraseForm({ phrase, change, onDone }: PhraseFormProps) {
           setProblem(undefined)
         }}
         error={problem}
-        hint={<Trans>Something that only you would think of; no password and nothing secret.</Trans>}
+        hint={<Trans>Something that only you would think of; not a password, and nothing secret.</Trans>}
         autoComplete="off"
         autoFocus
       />
@@ -123,7 +123,7 @@ function useRuleWords(): (code: Code) => string {
   return (code) => {
     switch (code) {
       case 'invalid_character':
-        return t`One line of letters, numbers, signs and spaces`
+        return t`One line of letters, numbers, symbols and spaces`
       case 'link':
         return t`Words only: no links, web or email addresses`
       default:

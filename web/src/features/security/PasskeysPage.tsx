@@ -78,8 +78,8 @@ function Add({ busy, onAdd }: { busy: boolean; onAdd: () => void }) {
     <Card>
       <p className="mb-4 text-muted">
         <Trans>
-          A passkey signs you in and confirms payments with your finger, your face or the lock of your screen. It stays
-          with your devices, and nobody can read it from you.
+          A passkey signs you in and confirms payments with your fingerprint, your face or your screen lock. It stays on
+          your devices, and no one can spy it out.
         </Trans>
       </p>
       {hasPasskeys() ? (
@@ -88,7 +88,7 @@ function Add({ busy, onAdd }: { busy: boolean; onAdd: () => void }) {
         </Button>
       ) : (
         <Notice tone="wait">
-          <Trans>This browser has no passkeys here.</Trans>
+          <Trans>This browser does not support passkeys here.</Trans>
         </Notice>
       )}
     </Card>
@@ -101,7 +101,7 @@ function usePasskeyChange() {
   const queries = useQueryClient()
   const words = (error: unknown): string | undefined => {
     if (error instanceof PasskeyClosed) return undefined
-    if (error instanceof PasskeyKnown) return t`This device has a passkey for your account already.`
+    if (error instanceof PasskeyKnown) return t`This device already has a passkey for your account.`
     if (!isApiError(error)) return errorText(error)
     if (error.code === 'AUTH_2FA_REQUIRED') return undefined
     if (error.code === 'AUTH_2FA_INVALID') return t`This passkey was not accepted.`

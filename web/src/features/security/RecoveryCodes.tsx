@@ -16,11 +16,11 @@ export function RecoveryCodes({ codes, onDone }: { codes: readonly string[]; onD
     URL.revokeObjectURL(link.href)
   }
   return (
-    <Card title={<Trans>Keep your recovery codes</Trans>} aside={<CopyButton text={text} label={t`Copy the codes`} />}>
+    <Card title={<Trans>Save your recovery codes</Trans>} aside={<CopyButton text={text} label={t`Copy the codes`} />}>
       <p className="mb-4 text-muted">
         <Trans>
-          Each of them lets you in once when you have lost your second factor. They are not shown again: print them, or
-          keep them where nobody else looks.
+          Each code lets you in once if you lose your second factor. They will not be shown again: print them, or keep
+          them where no one else looks.
         </Trans>
       </p>
       <ul className="mb-5 grid grid-cols-1 gap-x-6 gap-y-2 rounded-m bg-sunken p-4 font-mono text-[15px] min-[420px]:grid-cols-2">
@@ -30,7 +30,7 @@ export function RecoveryCodes({ codes, onDone }: { codes: readonly string[]; onD
       </ul>
       <div className="grid gap-2">
         <Button onClick={onDone}>
-          <Trans>I have kept them</Trans>
+          <Trans>I have saved them</Trans>
         </Button>
         <Button variant="quiet" onClick={save}>
           <Download size={18} aria-hidden="true" />

@@ -49,7 +49,7 @@ export function TotpSetup({ onDone }: { onDone: () => void }) {
       else onDone()
     } catch (error) {
       const wrong = isApiError(error) && error.code === 'AUTH_2FA_INVALID'
-      setProblem(wrong ? t`The code is not right. Check that the clock of your phone is.` : errorText(error))
+      setProblem(wrong ? t`The code is incorrect. Check that your phone’s clock is right.` : errorText(error))
       setCode('')
     } finally {
       setBusy(false)
@@ -67,7 +67,7 @@ export function TotpSetup({ onDone }: { onDone: () => void }) {
       <ol className="grid list-decimal gap-5 pl-5">
         <li>
           <p className="mb-3">
-            <Trans>Scan this with your authenticator app, or type the key into it.</Trans>
+            <Trans>Scan this with your authenticator app, or enter the key in it.</Trans>
           </p>
           <div className="grid justify-items-center gap-3">
             <div className="rounded-m bg-white p-2">

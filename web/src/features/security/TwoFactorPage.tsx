@@ -132,8 +132,8 @@ function App({ data, setUp, busy, onRemove }: AppProps) {
         <>
           <p className="mb-4 text-muted">
             <Trans>
-              An app on your phone shows a new code every 30 seconds. With it, whoever reads your mail still cannot sign
-              in or send your money away.
+              An app on your phone shows a new code every 30 seconds. With it, even someone who can read your email
+              cannot sign in or send your money away.
             </Trans>
           </p>
           {setUp}
@@ -173,7 +173,7 @@ function Codes({ left, busy, onMake }: { left: number; busy: boolean; onMake: ()
     <Card title={<Trans>Recovery codes</Trans>}>
       <p className="mb-4 text-muted">
         {left === 0 ? (
-          <Trans>None is left. Without your app you could not get in any more.</Trans>
+          <Trans>None left. Without your app you could no longer sign in.</Trans>
         ) : (
           <Trans>Left: {left} of 10. Each lets you in once without your app.</Trans>
         )}

@@ -5,6 +5,7 @@ import type { StepUp } from '../../api/stepUp'
 import { moneyText } from '../../i18n/format'
 import { Dialog } from '../../ui/Dialog'
 import { Line, Lines } from '../../ui/Lines'
+import { AddressText } from '../../flow/AddressText'
 import { FactorForm } from '../../flow/FactorForm'
 import { confirmStepUp } from './confirmStepUp'
 
@@ -82,7 +83,7 @@ function PayeeLine({ to }: { to: Payee }) {
     <Line label={<Trans>To</Trans>}>
       <span className="grid break-all">
         {to.full_name ? <span>{to.full_name}</span> : null}
-        <span className="font-mono text-[13px]">{to.value}</span>
+        {to.value ? <AddressText value={to.value} /> : null}
         {to.memo ? <span className="text-[13px] text-muted">{to.memo}</span> : null}
       </span>
     </Line>
@@ -112,9 +113,9 @@ function SettingWords({ kind, name }: { kind: string; name: string }) {
     case 'close_account':
       return <Trans>You are deleting your account.</Trans>
     case 'mail_phrase':
-      return <Trans>You are choosing the phrase that our mails begin with.</Trans>
+      return <Trans>You are choosing the phrase that our emails begin with.</Trans>
     case 'mail_phrase_remove':
-      return <Trans>You are taking the phrase out of our mails.</Trans>
+      return <Trans>You are removing the phrase from our emails.</Trans>
     case 'email_change':
       return <Trans>You are changing your email to {name}.</Trans>
     case 'method_link':
@@ -124,6 +125,6 @@ function SettingWords({ kind, name }: { kind: string; name: string }) {
     case 'recovery_codes':
       return <Trans>You are making new recovery codes; the old ones stop working.</Trans>
     default:
-      return <Trans>You are changing what your second factor guards.</Trans>
+      return <Trans>You are changing what your second factor protects.</Trans>
   }
 }

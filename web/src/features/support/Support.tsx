@@ -25,28 +25,28 @@ export function Support({ name, mail, order, email }: SupportProps) {
   return (
     <Page title={<Trans>Support</Trans>} narrow>
       <div className="grid grid-cols-1 gap-5">
-        <Card title={<Trans>Whom to ask</Trans>}>
+        <Card title={<Trans>Who to contact</Trans>}>
           {mail ? (
             <div className="grid grid-cols-1 gap-4">
               <p>
-                <Trans>Write to {name}. Your order keeps its state and your money is safe in the meantime.</Trans>
+                <Trans>Write to {name}. In the meantime your order stays as it is and your money is safe.</Trans>
               </p>
-              <Copied name={t`Support’s address`} value={mail} copy={t`Copy the address of support`} />
+              <Copied name={t`Support address`} value={mail} copy={t`Copy the support address`} />
               <a className={buttonClass()} href={mailTo(mail, subject)}>
                 <Mail size={18} aria-hidden="true" />
-                <Trans>Write a mail</Trans>
+                <Trans>Write an email</Trans>
               </a>
             </div>
           ) : (
             <p>
               <Trans>
-                {name} has not published an address of its support here. Ask the company or the person that you know{' '}
-                {name} from: they run this service and can see your order.
+                {name} has not published a support address here. Ask the company or person you know {name} from: they
+                run this service and can see your order.
               </Trans>
             </p>
           )}
         </Card>
-        <Card title={<Trans>What to say</Trans>}>
+        <Card title={<Trans>What to write</Trans>}>
           <div className="grid grid-cols-1 gap-4">
             {order ? <Copied name={t`Order reference`} value={order} copy={t`Copy the order reference`} /> : null}
             <ul className="grid list-disc gap-2 pl-5 marker:text-brand">

@@ -84,7 +84,7 @@ export function AnswersForm({ words, somebody, country, onDirty, save }: Answers
           said.holding === 'service' ? (
             <Trans>A company where people have an account, such as an exchange.</Trans>
           ) : said.holding === 'self_hosted' ? (
-            <Trans>A wallet with a recovery phrase or a device of one’s own.</Trans>
+            <Trans>A wallet whose owner keeps the recovery phrase or the device.</Trans>
           ) : null
         }
       >

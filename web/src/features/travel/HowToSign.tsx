@@ -31,12 +31,12 @@ export function HowToSign({ method, payway }: { method: string; payway: string }
         ) : null}
         {method === 'personal_sign' ? (
           <li>
-            <Trans>MetaMask, Ledger, Trezor and others: connect them at Etherscan, under Verified signatures.</Trans>
+            <Trans>MetaMask, Ledger, Trezor and others: connect them on Etherscan, under Verified signatures.</Trans>
           </li>
         ) : null}
         {method === 'sign_message_v2' ? (
           <li>
-            <Trans>TronLink, Ledger and others: connect them at Tronscan, and sign a message there.</Trans>
+            <Trans>TronLink, Ledger and others: connect them on Tronscan, and sign a message there.</Trans>
           </li>
         ) : null}
         <li>

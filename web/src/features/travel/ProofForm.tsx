@@ -110,9 +110,7 @@ function SignForm({ wallet, payway, asked, onDirty, onDone, onAgain }: SignFormP
       }}
     >
       <p className="text-muted">
-        <Trans>
-          Prove that this wallet is yours: sign a message with its key. It costs nothing and moves no coins.
-        </Trans>
+        <Trans>Prove that this wallet is yours: sign a message with its key. It is free and moves no coins.</Trans>
       </p>
       <ol className="grid list-decimal gap-5 pl-5">
         <li>
@@ -126,7 +124,7 @@ function SignForm({ wallet, payway, asked, onDirty, onDone, onAgain }: SignFormP
             {asked.message}
           </p>
           <p className="mt-1 text-[13px] text-muted">
-            <Trans>It serves until {until}.</Trans>
+            <Trans>It is valid until {until}.</Trans>
           </p>
         </li>
         <li>
@@ -151,7 +149,7 @@ function SignForm({ wallet, payway, asked, onDirty, onDone, onAgain }: SignFormP
             spellCheck={false}
             error={
               wrong
-                ? t`This signature does not fit. Sign exactly this message, with the key of exactly this address.`
+                ? t`This signature does not match. Sign exactly this message with the key of exactly this address.`
                 : undefined
             }
           />
@@ -166,7 +164,7 @@ function SignForm({ wallet, payway, asked, onDirty, onDone, onAgain }: SignFormP
             </Button>
           }
         >
-          <Trans>This message has expired, or was tried too often.</Trans>
+          <Trans>This message has expired, or there were too many attempts.</Trans>
         </Notice>
       ) : null}
       {problem && !wrong && !over ? <Notice tone="bad">{errorText(problem)}</Notice> : null}

@@ -24,12 +24,12 @@ export function QuestionsForm({ need, onSaved, ...rest }: QuestionsFormProps) {
       words={{
         intro: (
           <Trans>
-            For this amount the law asks us to know whose wallet coins go to. You are asked once for each address.
+            For this amount the law requires us to know whose wallet the coins go to. We ask once for each address.
           </Trans>
         ),
         owner: t`Whose wallet is it?`,
         own: t`Mine`,
-        other: t`Somebody else’s`,
+        other: t`Someone else’s`,
         holding: t`Who keeps its keys?`,
         party: t`Who receives the coins?`,
       }}

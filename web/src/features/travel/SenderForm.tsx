@@ -14,13 +14,11 @@ export function SenderForm({ onDone, ...rest }: SenderFormProps) {
       {...rest}
       somebody="originator"
       words={{
-        intro: (
-          <Trans>For this amount the law asks us to know who sends the coins. You are asked for each payment.</Trans>
-        ),
+        intro: <Trans>For this amount the law requires us to know who sends the coins. We ask for each payment.</Trans>,
         owner: t`Who sends the coins?`,
         own: t`I do`,
-        other: t`Somebody else`,
-        holding: t`Who keeps the keys of the wallet that they come from?`,
+        other: t`Someone else`,
+        holding: t`Who keeps the keys of the wallet they come from?`,
         party: t`Who is it?`,
       }}
       save={async (said) => {

@@ -42,7 +42,7 @@ export function SomebodyFields({ party, said, say, wrong, country }: SomebodyFie
         onChange={(name) => say({ name })}
         maxLength={100}
         autoComplete="off"
-        error={wrong.name ? t`Enter the whole name, as in a passport or a register` : undefined}
+        error={wrong.name ? t`Enter the full name, as in a passport or a register` : undefined}
       />
       {country({
         label: person ? t`Country where they live` : t`Country where it is registered`,
@@ -62,12 +62,12 @@ function CompanyFields({ said, say, isWrong }: CompanyFieldsProps) {
   const { t } = useLingui()
   const lei = said.idKind === 'lei'
   const rule = lei
-    ? t`This is no LEI. It has 20 letters and digits: look for a slip.`
+    ? t`This is not an LEI. An LEI has 20 letters and digits: check for a typo.`
     : t`Enter the number as in the register: letters, digits, spaces and . - /`
   return (
     <>
       <Segmented
-        label={t`What is the business known by?`}
+        label={t`Which number identifies the business?`}
         value={said.idKind}
         onChange={(idKind) => say({ idKind })}
         options={[

@@ -1,5 +1,6 @@
 import { Trans } from '@lingui/react/macro'
 import { useState } from 'react'
+import { AddressText } from '../../flow/AddressText'
 import type { TravelNeed, WalletNeed } from '../../flow/travel'
 import { Button } from '../../ui/Button'
 import { Drawer } from '../../ui/Drawer'
@@ -52,10 +53,13 @@ export default function TravelDrawer({ need, country, onAnswer }: TravelDrawerPr
 function OnWord({ address, onDone }: { address: string; onDone: () => void }) {
   return (
     <div className="grid gap-5">
-      <p className="rounded-m bg-sunken px-4 py-3 font-mono text-[14px] break-all">{address}</p>
+      <p className="rounded-m bg-sunken px-4 py-3">
+        <AddressText value={address} />
+      </p>
       <p className="text-muted">
         <Trans>
-          An address of this kind cannot be proved. We take your word that it is yours, and keep it with the payment.
+          An address of this kind cannot be proved to be yours. We take your word for it, and keep that with the
+          payment.
         </Trans>
       </p>
       <Button onClick={onDone}>
@@ -74,12 +78,14 @@ function Steps({ need, country, onDirty, onDone }: StepsProps) {
   if (onWord) return <OnWord address={need.address} onDone={onDone} />
   return (
     <div className="grid gap-5">
-      <p className="rounded-m bg-sunken px-4 py-3 font-mono text-[14px] break-all">{need.address}</p>
+      <p className="rounded-m bg-sunken px-4 py-3">
+        <AddressText value={need.address} />
+      </p>
       {need.other ? (
         <Notice tone="wait">
           <Trans>
-            An address of this kind cannot be proved, and an amount this large goes only to one that was. Use another
-            address of yours, or one at a service.
+            An address of this kind cannot be proved to be yours, and an amount this large can only go to a proved one.
+            Use another address of yours, or one at a service.
           </Trans>
         </Notice>
       ) : null}

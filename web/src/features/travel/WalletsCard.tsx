@@ -2,6 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { errorText } from '../../api/problemText'
 import { shorten } from '../../flow/address'
+import { AddressText } from '../../flow/AddressText'
 import { useChange } from '../../flow/useChange'
 import { dayText } from '../../i18n/format'
 import { Button } from '../../ui/Button'
@@ -34,7 +35,9 @@ export function WalletsCard() {
         ))}
       </ul>
       <p className="py-3 text-[13px] text-muted">
-        <Trans>A forgotten wallet is asked about again. What orders rest on is kept as the law asks.</Trans>
+        <Trans>
+          We will ask about a forgotten wallet again. What was recorded for orders is kept as the law requires.
+        </Trans>
       </p>
     </Card>
   )
@@ -48,9 +51,7 @@ function WalletRow({ wallet, busy, onForget }: WalletRowProps) {
   return (
     <li className="flex flex-wrap items-center gap-x-3 gap-y-1 py-3">
       <div className="grid min-w-40 flex-1 gap-0.5">
-        <span className="font-mono text-[14px]" title={wallet.address}>
-          {address}
-        </span>
+        <AddressText value={wallet.address} />
         <span className="text-[13px] text-muted wrap-anywhere">
           <Standing wallet={wallet} />
         </span>
@@ -67,9 +68,9 @@ function Standing({ wallet }: { wallet: Wallet }) {
   const { i18n } = useLingui()
   const { service } = wallet
   if (wallet.owner === 'other')
-    return service ? <Trans>Somebody else’s, at {service}</Trans> : <Trans>Somebody else’s</Trans>
+    return service ? <Trans>Someone else’s, at {service}</Trans> : <Trans>Someone else’s</Trans>
   if (service) return <Trans>Mine, at {service}</Trans>
-  if (isOnWord(wallet)) return <Trans>Mine, by my word: it cannot be proved</Trans>
+  if (isOnWord(wallet)) return <Trans>Mine, as I stated: it cannot be proved</Trans>
   if (wallet.needs_proof || !wallet.proved_at) return <Trans>Mine, not proved yet</Trans>
   const day = dayText(wallet.proved_at, i18n.locale, new Date())
   return <Trans>Mine, proved: {day}</Trans>

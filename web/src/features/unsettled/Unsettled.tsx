@@ -11,18 +11,18 @@ export default function Unsettled({ onAsk, onLeave }: { onAsk: () => void; onLea
       </h2>
       <Notice tone="wait">
         <Trans>
-          You confirmed it and no answer came. Asking again is safe: if the order was made you are brought to it, and no
-          second one is made.
+          You confirmed it but no answer came. Asking again is safe: if the order was created, it will open, and no
+          second one is created.
         </Trans>
       </Notice>
       <Button onClick={onAsk}>
         <Trans>Go back and ask again</Trans>
       </Button>
       <Button variant="quiet" onClick={onLeave}>
-        <Trans>Leave it and start anew</Trans>
+        <Trans>Leave it and start over</Trans>
       </Button>
       <p className="text-[13px] text-muted">
-        <Trans>If you leave it and it was made, you find it in your activity, and it can be cancelled there.</Trans>
+        <Trans>If you leave it and it was created, you will find it in your activity and can cancel it there.</Trans>
       </p>
     </div>
   )

@@ -1,5 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { type FormEvent, type ReactNode, useRef, useState } from 'react'
+import { type FormEvent, type ReactNode, Suspense, useRef, useState } from 'react'
+import { lazyLater } from '../../i18n/lazyLater'
 import { Button } from '../../ui/Button'
 import { Notice } from '../../ui/Notice'
 import { TextField } from '../../ui/TextField'
@@ -10,8 +11,11 @@ import { focusField } from './focusField'
 import type { AddressRequisite, RequisitesFormProps } from './formProps'
 import { Unreachable } from './Unreachable'
 import { useRequisiteWords } from './requisiteWords'
+import { useAddressLabel } from './useAddressLabel'
 import { type Check, useCheckNow, useRequisiteCheck } from './useRequisiteCheck'
 import { entered } from './walletLink'
+
+const AddressTools = lazyLater(() => import('../addresses/AddressTools'))
 
 type AddressFormProps = RequisitesFormProps & {
   /** What sends the form, where that is not "Continue". */
@@ -28,6 +32,7 @@ export function AddressForm({ to, payway, saved, onDone, submit: submitButton, o
   const { currency } = to
   const network = payway?.name ?? to.payway
   const known = saved?.kind === 'address' ? saved : undefined
+  const label = useAddressLabel(currency, network)
   const form = useRef<HTMLFormElement>(null)
   const [value, setValue] = useState(known?.value ?? '')
   const [memo, setMemo] = useState(known?.memo ?? '')
@@ -71,7 +76,7 @@ export function AddressForm({ to, payway, saved, onDone, submit: submitButton, o
   return (
     <form ref={form} className="grid grid-cols-1 gap-4" onSubmit={submit} noValidate>
       <CheckedField
-        label={t`Your ${currency} address (${network})`}
+        label={label}
         name="value"
         value={value}
         onChange={enter}
@@ -87,6 +92,18 @@ export function AddressForm({ to, payway, saved, onDone, submit: submitButton, o
           }
         />
       ) : null}
+      <Suspense fallback={null}>
+        <AddressTools
+          to={to}
+          value={value}
+          onPick={(text, used) => {
+            enter(text)
+            if (used === undefined) return
+            setMemo(used)
+            setNoMemo(used === '')
+          }}
+        />
+      </Suspense>
       {asksMemo ? (
         <div className="grid grid-cols-1 gap-1">
           <TextField
@@ -102,7 +119,7 @@ export function AddressForm({ to, payway, saved, onDone, submit: submitButton, o
                   ? words(check.code, check.message, currency)
                   : undefined
             }
-            hint={t`Your wallet or exchange shows it beside the address.`}
+            hint={t`Your wallet or exchange shows it next to the address.`}
             autoComplete="off"
           />
           <label className="flex min-h-11 items-center gap-3 px-4">
@@ -118,7 +135,8 @@ export function AddressForm({ to, payway, saved, onDone, submit: submitButton, o
       ) : null}
       <Notice tone="wait">
         <Trans>
-          Make sure the address takes {currency} over {network}. A transfer to another network cannot be called back.
+          Make sure the address accepts {currency} on the {network} network. A transfer over another network cannot be
+          reversed.
         </Trans>
       </Notice>
       {unreachable ? <Unreachable /> : null}

@@ -31,5 +31,5 @@ export const shows = (page: Page, part: string) => page.getByRole('region', { na
 export async function everything(page: Page, parts: readonly string[]): Promise<void> {
   for (const part of parts) await choose(page, part)
   for (const part of parts) await expect(shows(page, part).getByText('Received')).toBeVisible()
-  await page.getByRole('button', { name: 'Hand in' }).click()
+  await page.getByRole('button', { name: 'Submit' }).click()
 }

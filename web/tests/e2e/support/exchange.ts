@@ -6,11 +6,15 @@ export const IBAN = 'ES9121000418450200051332'
 
 export type Side = 'Buy' | 'Sell' | 'Swap'
 
+/** The names of one end: what is given has another verb on each side. */
+const given = (end: 'You pay' | 'You receive', rest = ': ') =>
+  new RegExp(`^${end === 'You pay' ? 'You (pay|sell|give)' : end}${rest}`)
+
 /** Opens the exchanger on a side, waits until it is ready to be used. */
 export async function openExchange(page: Page, side: Side): Promise<void> {
   await page.goto('/exchange')
   await page.getByRole('radio', { name: side, exact: true }).click()
-  await expect(page.getByRole('button', { name: /^You pay: / })).toBeVisible()
+  await expect(page.getByRole('button', { name: given('You pay') })).toBeVisible()
 }
 
 /** Chooses "LTC Litecoin" through the searchable picker of one end. */
@@ -20,21 +24,21 @@ export async function pick(
   currency: string,
   payway: string,
 ): Promise<void> {
-  const pill = page.getByRole('button', { name: new RegExp(`^${end}: `) })
+  const pill = page.getByRole('button', { name: given(end) })
   await pill.click()
-  const drawer = page.getByRole('dialog', { name: end })
+  const drawer = page.getByRole('dialog', { name: given(end, '$') })
   await drawer.getByRole('searchbox').fill(`${currency} ${payway}`)
   await drawer
     .getByRole('button', { name: new RegExp(`^${currency} .*${payway}`) })
     .first()
     .click()
   await expect(drawer).toBeHidden()
-  await expect(page.getByRole('button', { name: new RegExp(`^${end}: ${currency} ${payway}`) })).toBeVisible()
+  await expect(page.getByRole('button', { name: given(end, `: ${currency} ${payway}`) })).toBeVisible()
 }
 
 /** Types the amount to give and waits for the quoted other side. */
 export async function give(page: Page, amount: string): Promise<void> {
-  await page.getByLabel('You pay', { exact: true }).fill(amount)
+  await page.getByLabel(given('You pay', '$')).fill(amount)
   await expect(page.getByLabel('You receive', { exact: true })).not.toHaveValue('')
   await expect(page.getByRole('button', { name: 'Continue' })).toBeEnabled()
 }

@@ -44,7 +44,7 @@ export async function because(page: Page, button: string, words: string): Promis
 
 /** From the list of customers to the page of one. */
 export async function openCustomer(page: Page, email: string): Promise<void> {
-  await page.getByLabel('Customer’s id or email').fill(email)
+  await page.getByLabel('Customer ID or email').fill(email)
   await page.getByRole('button', { name: 'Find' }).click()
   const masked = `${email[0]}•••@example.test`
   await page.getByRole('link', { name: masked }).click()
@@ -62,7 +62,7 @@ export const proposal = (page: Page, words: string) =>
 export async function asks(page: Page, button: string, words: string, came: 'done' | 'waits'): Promise<void> {
   await page.getByRole('button', { name: button, exact: true }).click()
   await because(page, button, words)
-  const told = came === 'done' ? 'Done. It is in the audit log.' : 'It waits for a day under Approvals.'
+  const told = came === 'done' ? 'Done. It is in the audit log.' : 'The request stays under Approvals for a day.'
   await expect(page.getByRole('dialog').getByText(told)).toBeVisible()
   await page.getByRole('button', { name: 'Close' }).click()
 }

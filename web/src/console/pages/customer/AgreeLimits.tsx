@@ -16,8 +16,8 @@ export function AgreeLimits({ customer, refused }: { customer: Customer; refused
       title={<Trans>Limits for this customer alone?</Trans>}
       about={
         <Trans>
-          In euro. Another operator has to agree. Where the limits of T3 are higher, those hold; until something is
-          agreed on, all of them do.
+          In euro. Another operator has to agree. Where the limits of T3 are higher, those apply; until something is
+          agreed, all of them do.
         </Trans>
       }
       disabledReason={refused}

@@ -29,18 +29,18 @@ export function CustomerActs({ customer, me }: { customer: Customer; me: Me }) {
             danger
             label={<Trans>Block</Trans>}
             title={<Trans>Block this customer?</Trans>}
-            about={<Trans>All sessions end at once, and nobody can sign in. To unblock takes two operators.</Trans>}
+            about={<Trans>All sessions end at once, and no one can sign in. Unblocking takes two operators.</Trans>}
             disabledReason={refused('customers.block')}
             act={act('block')}
           />
         )}
         <ActButton
-          label={<Trans>End a lost second factor</Trans>}
-          title={<Trans>End this customer’s lost second factor?</Trans>}
+          label={<Trans>Remove a lost second factor</Trans>}
+          title={<Trans>Remove this customer’s lost second factor?</Trans>}
           about={
             <Trans>
-              The customer must have asked for it at sign-in. Make sure that it is them. Another operator has to agree;
-              three days later the factor is gone.
+              The customer must have asked for this at sign-in. Make sure that it is them. Another operator has to
+              agree; three days later the factor is removed.
             </Trans>
           }
           disabledReason={refused('customers.reset')}
@@ -48,12 +48,13 @@ export function CustomerActs({ customer, me }: { customer: Customer; me: Me }) {
         />
         {customer.codes_rest_until ? (
           <ActButton
-            label={<Trans>Let codes be tried again</Trans>}
-            title={<Trans>Let this customer’s codes be tried again?</Trans>}
+            label={<Trans>Allow codes again</Trans>}
+            title={<Trans>Allow this customer’s codes again?</Trans>}
             about={
               <Trans>
-                Ten wrong codes of the second factor were entered; they rest until {when(customer.codes_rest_until)}.
-                Make sure that it is them who asks. The customer gets a mail.
+                Ten wrong second-factor codes were entered; no codes are accepted until{' '}
+                {when(customer.codes_rest_until)}. Make sure that it is the customer who is asking. The customer gets an
+                email.
               </Trans>
             }
             disabledReason={refused('customers.unlock')}
@@ -62,12 +63,12 @@ export function CustomerActs({ customer, me }: { customer: Customer; me: Me }) {
         ) : null}
         {customer.phone_changes_from ? (
           <ActButton
-            label={<Trans>Let the phone be changed again</Trans>}
-            title={<Trans>Let this customer change the phone again?</Trans>}
+            label={<Trans>Allow changing the phone again</Trans>}
+            title={<Trans>Allow this customer to change the phone again?</Trans>}
             about={
               <Trans>
-                It was changed a short time ago and can be again from {when(customer.phone_changes_from)}. The new
-                number takes a code all the same. The customer gets a mail.
+                It was changed recently and can be changed again from {when(customer.phone_changes_from)}. The new
+                number still has to be confirmed with a code. The customer gets an email.
               </Trans>
             }
             disabledReason={refused('customers.waive')}

@@ -35,7 +35,7 @@ export function Documents({ id, kind }: { id: string; kind: Kind }) {
       <ActButton
         label={<Trans>Open documents</Trans>}
         title={<Trans>Open documents?</Trans>}
-        about={<Trans>That you looked, and why, is written in the audit log.</Trans>}
+        about={<Trans>Your access and its reason are recorded in the audit log.</Trans>}
         act={open}
       />
     </div>
@@ -49,7 +49,7 @@ function Pictures({ pictures, since }: { pictures: readonly Picture[]; since: Da
   if (pictures.length === 0)
     return (
       <p className="text-muted">
-        <Trans>Nothing was handed in</Trans>
+        <Trans>Nothing submitted</Trans>
       </p>
     )
   return (

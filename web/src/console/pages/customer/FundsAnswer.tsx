@@ -9,7 +9,7 @@ export function FundsAnswer({ answer }: { answer: NonNullable<HandedIn['source_o
   const words = useFundsWords()
   const facts = [
     { name: t`Occupation`, value: words.occupation(answer.occupation) },
-    { name: t`Money from`, value: answer.sources.map((source) => words.source(source)).join(', ') },
+    { name: t`Source of money`, value: answer.sources.map((source) => words.source(source)).join(', ') },
     { name: t`Expected in a year`, value: words.turnover(answer.yearly_turnover) },
     { name: t`In their own words`, value: <span className="whitespace-pre-line">{answer.details ?? '–'}</span> },
   ]

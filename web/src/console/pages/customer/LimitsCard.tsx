@@ -7,7 +7,7 @@ import { Cell, Row, Sheet } from '../../parts/Sheet'
 /** What is used of each limit. */
 export function LimitsCard({ limits }: { limits: Customer['limits'] }) {
   const { t, i18n } = useLingui()
-  const bucket = { fiat: t`Banks and cards`, crypto_out: t`Coins out` }
+  const bucket = { fiat: t`Banks and cards`, crypto_out: t`Crypto withdrawals` }
   const period = { day: t`in 24 hours`, month: t`in 31 days` }
   return (
     <Card title={<Trans>Limits</Trans>}>

@@ -25,7 +25,7 @@ export function RevealCard({ id }: { id: string }) {
         { name: t`First name`, value: personal.first_name ?? '–' },
         { name: t`Last name`, value: personal.last_name ?? '–' },
         { name: t`Phone`, value: personal.phone ?? '–' },
-        { name: t`Born`, value: personal.date_of_birth ?? '–' },
+        { name: t`Date of birth`, value: personal.date_of_birth ?? '–' },
         {
           name: t`Address`,
           value: [address?.street, address?.postcode, address?.city].filter(Boolean).join(', ') || '–',
@@ -44,7 +44,7 @@ export function RevealCard({ id }: { id: string }) {
         <ActButton
           label={<Trans>Show</Trans>}
           title={<Trans>Show personal details?</Trans>}
-          about={<Trans>That you looked, and why, is written in the audit log.</Trans>}
+          about={<Trans>Your access and its reason are recorded in the audit log.</Trans>}
           act={reveal}
         />
       )}

@@ -20,7 +20,7 @@ export function SessionsCard({ customer, me }: { customer: Customer; me: Me }) {
       <ul className="mb-4 grid gap-3">
         {sessions.length === 0 ? (
           <li className="text-muted">
-            <Trans>Signed in nowhere</Trans>
+            <Trans>Not signed in anywhere</Trans>
           </li>
         ) : null}
         {sessions.map((session) => (
@@ -30,7 +30,7 @@ export function SessionsCard({ customer, me }: { customer: Customer; me: Me }) {
               {session.network}
             </p>
             <p className="text-[13px] text-muted">
-              <Trans>Seen {whenText(session.seen_at, i18n.locale)}</Trans>
+              <Trans>Active {whenText(session.seen_at, i18n.locale)}</Trans>
             </p>
           </li>
         ))}

@@ -22,8 +22,12 @@ export function TierActs({ customer, me }: { customer: Customer; me: Me }) {
   return (
     <Card title={<Trans>Tier</Trans>}>
       <p className="mb-3 text-muted">
-        {raised ? <Trans>Raised to {raised} by operators.</Trans> : <Trans>By what the customer has verified.</Trans>}{' '}
-        {customer.agreed_limits ? <Trans>Limits were agreed on for this customer alone.</Trans> : null}
+        {raised ? (
+          <Trans>Raised to {raised} by operators.</Trans>
+        ) : (
+          <Trans>According to what the customer has verified.</Trans>
+        )}{' '}
+        {customer.agreed_limits ? <Trans>Individual limits have been agreed for this customer.</Trans> : null}
       </p>
       <div className="flex flex-wrap gap-2">
         <ActButton
@@ -31,9 +35,9 @@ export function TierActs({ customer, me }: { customer: Customer; me: Me }) {
           title={<Trans>Raise this customer’s tier?</Trans>}
           about={
             <Trans>
-              Another operator has to agree. The identity has to be verified; for T3 you have seen where the money comes
-              from, for T4 everything was looked into. Limits at T4 are agreed on after that; until then those of T3
-              hold.
+              Another operator has to agree. The identity has to be verified; for T3 you have checked where the money
+              comes from, for T4 everything has been reviewed. Limits at T4 are agreed after that; until then those of
+              T3 apply.
             </Trans>
           }
           disabledReason={refused}
@@ -49,9 +53,9 @@ export function TierActs({ customer, me }: { customer: Customer; me: Me }) {
         {raised ? (
           <ActButton
             danger
-            label={<Trans>Take back</Trans>}
-            title={<Trans>Take the raised tier back?</Trans>}
-            about={<Trans>The limits are those of what the customer has verified again, at once.</Trans>}
+            label={<Trans>Revoke</Trans>}
+            title={<Trans>Revoke the raised tier?</Trans>}
+            about={<Trans>The limits go back at once to those for what the customer has verified.</Trans>}
             disabledReason={refused}
             act={act('lower-tier', {})}
           />

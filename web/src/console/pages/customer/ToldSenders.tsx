@@ -31,7 +31,7 @@ function ToldSender({ sender }: { sender: Told }) {
     { name: t`Sender`, value: sender.owner === 'own' ? t`The customer` : (originator?.name ?? '–') },
     ...somebody,
     { name: t`Held by`, value: sender.service ?? t`Its owner` },
-    { name: t`Said`, value: whenText(sender.declared_at, i18n.locale) },
+    { name: t`Stated`, value: whenText(sender.declared_at, i18n.locale) },
   ]
   return (
     <li className="grid gap-1">

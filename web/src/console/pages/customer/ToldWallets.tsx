@@ -1,4 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
+import { AddressText } from '../../../flow/AddressText'
 import type { Personal } from '../../api/queries'
 import { Facts } from '../../parts/Facts'
 import { whenText } from '../../parts/when'
@@ -12,7 +13,7 @@ export function ToldWallets({ wallets }: { wallets: readonly Told[] }) {
   return (
     <section className="mt-5 grid gap-3">
       <h3 className="font-semibold">
-        <Trans>Wallets outside</Trans>
+        <Trans>External wallets</Trans>
       </h3>
       <ul className="grid gap-4">
         {wallets.map((wallet) => (
@@ -32,22 +33,24 @@ function ToldWallet({ wallet }: { wallet: Told }) {
   const proved = own && wallet.holding === 'self_hosted'
   const facts = [
     { name: t`Network`, value: wallet.network },
-    { name: t`Whose`, value: own ? t`Their own` : (beneficiary?.name ?? '–') },
+    { name: t`Whose`, value: own ? t`Own` : (beneficiary?.name ?? '–') },
     ...somebody,
     { name: t`Held by`, value: wallet.service ?? t`Its owner` },
-    { name: t`Said`, value: whenText(wallet.declared_at, i18n.locale) },
+    { name: t`Stated`, value: whenText(wallet.declared_at, i18n.locale) },
     ...(proved
       ? [
           {
             name: t`Proved`,
-            value: provedAt ?? (wallet.provable ? t`Not yet` : t`No: said only, nothing can prove it`),
+            value: provedAt ?? (wallet.provable ? t`Not yet` : t`No: only stated, cannot be proved`),
           },
         ]
       : []),
   ]
   return (
     <li className="grid gap-1">
-      <p className="font-mono text-[13px] break-all">{wallet.address}</p>
+      <p>
+        <AddressText value={wallet.address} />
+      </p>
       <Facts facts={facts} />
     </li>
   )

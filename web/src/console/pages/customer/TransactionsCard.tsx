@@ -22,7 +22,7 @@ export function TransactionsCard({ id }: { id: string }) {
     { name: t`Paid`, end: true },
     { name: t`Result`, end: true },
     { name: t`Status` },
-    { name: t`Made`, end: true },
+    { name: t`Created`, end: true },
   ]
   return (
     <Card title={<Trans>Transactions</Trans>}>
@@ -47,7 +47,7 @@ export function TransactionsCard({ id }: { id: string }) {
                   <Badge tone={status(line.status).tone}>{status(line.status).words}</Badge>
                   <ReviewWords line={line} />
                 </Cell>
-                <Cell name={t`Made`} end>
+                <Cell name={t`Created`} end>
                   {whenText(line.created_at, i18n.locale)}
                 </Cell>
               </Row>

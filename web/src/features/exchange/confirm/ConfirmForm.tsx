@@ -15,10 +15,13 @@ import { LimitNote } from './LimitNote'
 import { exchangeDraft, payoutOf } from '../draft'
 import { useForbidden } from '../forbidden'
 import { Moved } from './Moved'
+import { nextStep } from './nextStep'
 import { PayeeCheck } from './PayeeCheck'
 import type { PayeeMissing } from './payee'
 import { useCreateOrder } from './useCreateOrder'
 import { firmRequest, useFirmQuote } from './useFirmQuote'
+import { SupportLink } from '../../../flow/SupportLink'
+import type { TermsSlot } from '../../../flow/terms'
 import { type TravelSlot, useTravel } from '../../../flow/travel'
 import { useProblemWords } from '../../../flow/useProblemWords'
 import { usePayee } from './usePayee'
@@ -28,6 +31,8 @@ type ConfirmFormProps = {
   payways: readonly PaywayInfo[]
   /** Leads to what has to be done before an order of this size. */
   verify: ReactNode
+  /** Leads to what is agreed to. */
+  terms: TermsSlot
   /** What the travel rule asks of an order of this size. */
   travel: TravelSlot
   onBack: () => void
@@ -37,7 +42,7 @@ type ConfirmFormProps = {
 }
 
 /** The last look before an order exists: a promised price, every line of it, and one button. */
-export function ConfirmForm({ payways, verify, travel: slot, onBack, ...done }: ConfirmFormProps) {
+export function ConfirmForm({ payways, verify, terms: Terms, travel: slot, onBack, ...done }: ConfirmFormProps) {
   const { t } = useLingui()
   const draft = useDraft(exchangeDraft)
   const travel = useTravel(slot)
@@ -64,14 +69,15 @@ export function ConfirmForm({ payways, verify, travel: slot, onBack, ...done }: 
   }
   const way = (code: string) => payways.find((payway) => payway.code === code)
   const { stand } = payee
+  const next = nextStep(firm.moved !== undefined, quote.requirements.length > 0 && !order.unresolved)
   const payout = payoutOf(draft)
   const settled = draft.attempt?.requisite ?? stand.requisite ?? draft.requisite
   const owner = settled?.kind === 'iban' ? settled.full_name : undefined
   const missing: Record<PayeeMissing, string | undefined> = {
     // What is being asked, or why it could not be, stands above.
     answer: undefined,
-    name: t`Choose the name above first`,
-    acknowledgement: t`Say above that you know this first`,
+    name: t`First choose a name above`,
+    acknowledgement: t`First confirm above that you understand this`,
     another_account: t`Euro cannot be sent to this account`,
   }
   return (
@@ -88,10 +94,14 @@ export function ConfirmForm({ payways, verify, travel: slot, onBack, ...done }: 
       {firm.moved ? <Moved before={firm.moved} quote={quote} onAccept={firm.agree} /> : null}
       {firm.error && firm.expired ? <NoPrice error={firm.error} onRetry={firm.retry} /> : null}
       {order.unresolved ? null : <PayeeCheck payee={payee} locked={order.busy} onChange={onBack} />}
-      {order.problem ? <Notice tone="bad">{order.problem}</Notice> : null}
+      {order.problem ? (
+        <Notice tone="bad" action={order.problem.asksSupport ? <SupportLink /> : undefined}>
+          {order.problem.text}
+        </Notice>
+      ) : null}
       {order.unresolved ? null : <LimitNote quote={quote} />}
-      {quote.requirements.length > 0 && !order.unresolved ? verify : null}
-      {firm.moved || (quote.requirements.length > 0 && !order.unresolved) ? null : (
+      {next === 'verify' ? verify : null}
+      {next !== 'confirm' ? null : (
         <Button
           busy={order.busy}
           disabled={(firm.expired || Boolean(stand.missing)) && !order.unresolved}
@@ -104,10 +114,12 @@ export function ConfirmForm({ payways, verify, travel: slot, onBack, ...done }: 
       <p className="text-center text-[13px] text-muted">
         {quote.rate_locked ? (
           <Trans>
-            By confirming you agree to the terms of exchange. The price is promised until the time runs out.
+            By confirming you agree to the <Terms>terms of use</Terms>. The price is promised until the time runs out.
           </Trans>
         ) : (
-          <Trans>By confirming you agree to the terms of exchange. The rate is fixed when your transfer arrives.</Trans>
+          <Trans>
+            By confirming you agree to the <Terms>terms of use</Terms>. The rate is fixed when your transfer arrives.
+          </Trans>
         )}
       </p>
       {travel.part}

@@ -1,9 +1,10 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
 import type { PaywayInfo, Quote } from '../../../api/exchangeTypes'
-import { groupIban, shorten } from '../../../flow/address'
+import { AddressText } from '../../../flow/AddressText'
 import { CostLine, PriceLines } from '../../../flow/PriceLines'
 import { formatOneWay, formatRate } from '../../../flow/rate'
+import { CopyButton } from '../../../ui/CopyButton'
 import type { payoutOf } from '../draft'
 
 type Payout = ReturnType<typeof payoutOf>
@@ -19,8 +20,13 @@ type ConfirmLinesProps = {
 
 /** Everything that is agreed to, line by line; nothing about the price is left for later. */
 export function ConfirmLines({ quote, payout, owner, fromWay, toWay }: ConfirmLinesProps) {
-  const { i18n } = useLingui()
-  const time = i18n.date(quote.reference_at, { hour: '2-digit', minute: '2-digit', second: '2-digit', hour12: false })
+  const { t, i18n } = useLingui()
+  const time = i18n.date(quote.reference_at, {
+    hour: '2-digit',
+    minute: '2-digit',
+    second: '2-digit',
+    hourCycle: 'h23',
+  })
   const { requisite } = payout
   return (
     <dl className="grid grid-cols-1 gap-2.5">
@@ -40,9 +46,22 @@ export function ConfirmLines({ quote, payout, owner, fromWay, toWay }: ConfirmLi
       <Plain label={<Trans>Pay with</Trans>} apart>
         {fromWay?.name ?? quote.from_payway}
       </Plain>
-      <Plain label={<Trans>Receive to</Trans>}>
-        <span className="font-mono text-[13px]">{requisiteText(payout)}</span>
-      </Plain>
+      {requisite?.kind === 'card' ? (
+        <Plain label={<Trans>Receive to</Trans>}>{payout.requisiteLabel}</Plain>
+      ) : (
+        <div className="grid grid-cols-1 gap-1.5 text-[14px]">
+          <dt className="text-muted">
+            <Trans>Receive to</Trans>
+          </dt>
+          <dd className="flex items-center justify-between gap-2 rounded-m bg-sunken py-1 pr-1 pl-4">
+            <AddressText value={payout.requisiteLabel ?? ''} />
+            <CopyButton
+              text={payout.requisiteLabel ?? ''}
+              label={requisite?.kind === 'iban' ? t`Copy the IBAN` : t`Copy the address`}
+            />
+          </dd>
+        </div>
+      )}
       {requisite?.kind === 'address' && requisite.memo ? (
         <Plain label={<Trans>Memo</Trans>}>{requisite.memo}</Plain>
       ) : null}
@@ -61,9 +80,4 @@ function Plain({ label, children, whole = false, apart = false }: PlainProps) {
       <dd className={whole ? 'whitespace-nowrap' : 'min-w-0 break-words'}>{children}</dd>
     </div>
   )
-}
-
-/** An IBAN whole, as it is compared with a bank's paper; an address by its ends. */
-function requisiteText({ requisite, requisiteLabel = '' }: Payout): string {
-  return requisite?.kind === 'iban' ? groupIban(requisiteLabel) : shorten(requisiteLabel)
 }

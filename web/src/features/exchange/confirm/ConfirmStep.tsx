@@ -2,11 +2,13 @@ import { Trans } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
 import { ConfirmForm } from './ConfirmForm'
 import { useCatalogue } from '../../../flow/catalogue'
+import type { TermsSlot } from '../../../flow/terms'
 import type { TravelSlot } from '../../../flow/travel'
 import { StepFrame } from '../StepFrame'
 
 type ConfirmStepProps = {
   verify: ReactNode
+  terms: TermsSlot
   travel: TravelSlot
   onBack: () => void
   onCreated: (id: string) => void

@@ -14,7 +14,7 @@ export function LimitNote({ quote }: { quote: Quote }) {
     return (
       <Notice tone="act">
         <Trans>This amount is above what you can exchange yet. A few details raise your limit.</Trans>{' '}
-        {until ? <Trans>This device is new to your account: half of your limits hold here until {when}.</Trans> : null}
+        {until ? <Trans>This device is new to your account: half of your limits apply here until {when}.</Trans> : null}
         <div className="mt-2">
           <StepChecklist steps={quote.requirements} />
         </div>

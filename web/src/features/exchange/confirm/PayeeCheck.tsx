@@ -62,7 +62,7 @@ function CloseMatch({ payee, own, suggested, locked, onChange }: ChoiceProps) {
   return (
     <Panel tone="wait" title={<Trans>The bank writes the name differently</Trans>}>
       <p>
-        <Trans>The account is kept under a name that is close to yours. Choose the one to send the money to.</Trans>
+        <Trans>The account is held in a name close to yours. Choose the name to send the money to.</Trans>
       </p>
       <fieldset className="grid gap-2" disabled={locked}>
         <legend className="sr-only">{t`Name of the account’s owner`}</legend>
@@ -90,8 +90,8 @@ function NotPossible({ payee, locked, onChange }: PayeeCheckProps) {
     <Panel tone="wait" title={<Trans>The name could not be checked</Trans>}>
       <p>
         <Trans>
-          The account’s bank takes no part in checking names, or did not answer. Compare the IBAN and the name with your
-          account’s papers.
+          The account’s bank does not check names, or did not answer. Compare the IBAN and the name with your bank
+          documents.
         </Trans>
       </p>
       <Acknowledge payee={payee} locked={locked} />
@@ -105,7 +105,7 @@ function NotPossible({ payee, locked, onChange }: PayeeCheckProps) {
 
 function NoMatch({ name, onChange }: { name: string; onChange: () => void }) {
   return (
-    <Panel tone="bad" title={<Trans>This account is somebody else’s</Trans>}>
+    <Panel tone="bad" title={<Trans>This account belongs to someone else</Trans>}>
       <p className="wrap-anywhere">
         <Trans>
           The bank says that the account is not in the name {name}. Euro can be sent only to an account in your own
@@ -168,7 +168,9 @@ function Acknowledge({ payee, locked }: { payee: Payee; locked: boolean }) {
         checked={payee.choice.acknowledged}
         onChange={(event) => payee.acknowledge(event.target.checked)}
       />
-      <Trans>I know that the bank did not confirm this name. If the account is not mine, the money may be lost.</Trans>
+      <Trans>
+        I understand that the bank did not confirm this name. If the account is not mine, the money may be lost.
+      </Trans>
     </label>
   )
 }

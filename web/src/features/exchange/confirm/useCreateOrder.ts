@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { RequisiteInput } from '../../../api/exchangeTypes'
 import { randomId } from '../../../api/ids'
-import { isUnanswered } from '../../../flow/problem'
+import { asksSupport, isUnanswered } from '../../../flow/problem'
 import { useProblemWords } from '../../../flow/useProblemWords'
 import { attemptOf, exchangeDraft } from '../draft'
 import { isForbidden } from '../forbidden'
@@ -22,7 +22,7 @@ export function useCreateOrder({ onCreated, onForbidden }: Created, ask: (error:
   const client = useQueryClient()
   const words = useProblemWords()
   const [busy, setBusy] = useState(false)
-  const [problem, setProblem] = useState<string>()
+  const [problem, setProblem] = useState<{ text: string; asksSupport: boolean }>()
   const [unresolved, setUnresolved] = useState(() => exchangeDraft.get().attempt !== undefined)
 
   const create = async (quoteId: string, agreed: RequisiteInput | undefined, again: Again) => {
@@ -44,7 +44,7 @@ export function useCreateOrder({ onCreated, onForbidden }: Created, ask: (error:
       // Busy until the page that says so stands.
       if (isForbidden(error)) return onForbidden()
       if (await ask(error)) again.order()
-      else setProblem(words(error))
+      else setProblem({ text: words(error), asksSupport: asksSupport(error) })
       if (staleQuote(error)) again.price()
       if (stalePayee(error)) again.payee()
       // Not after a success: the page stays as it is until the order's own stands.

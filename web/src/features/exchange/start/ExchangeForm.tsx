@@ -3,8 +3,10 @@ import { ArrowDownUp } from 'lucide-react'
 import { type FormEvent, lazy, Suspense, useState } from 'react'
 import type { Side } from '../../../api/exchangeTypes'
 import { moneyText } from '../../../flow/money'
+import { GIVEN } from '../../../flow/sideWords'
 import { CostLine, PriceLines } from '../../../flow/PriceLines'
 import { StepChecklist } from '../../../flow/StepChecklist'
+import type { TermsSlot } from '../../../flow/terms'
 import { Button } from '../../../ui/Button'
 import { Notice } from '../../../ui/Notice'
 import { Segmented } from '../../../ui/Segmented'
@@ -27,8 +29,10 @@ const InlineAddress = lazy(() => import('./InlineAddress'))
 
 type End = 'from' | 'to'
 
+type ExchangeFormProps = { form: Form; terms: TermsSlot; onContinue: () => void }
+
 /** The exchanger's start: two amounts, the rate between them, every line of the price, and where it goes. */
-export function ExchangeForm({ form, onContinue }: { form: Form; onContinue: () => void }) {
+export function ExchangeForm({ form, terms: Terms, onContinue }: ExchangeFormProps) {
   const { t } = useLingui()
   const { draft, ends, quote, quoted } = form
   const [tried, setTried] = useState(false)
@@ -104,7 +108,16 @@ export function ExchangeForm({ form, onContinue }: { form: Form; onContinue: () 
           <Trans>Continue</Trans>
         </Button>
         <p id="continue-reason" className="min-h-5 text-center text-[13px] text-muted">
-          {blockedBy ?? <Terms floating={quote?.rate_locked === false} />}
+          {blockedBy ??
+            (quote?.rate_locked === false ? (
+              <Trans>
+                By continuing you agree to the <Terms>terms of use</Terms>. The rate is fixed when your transfer arrives.
+              </Trans>
+            ) : (
+              <Trans>
+                By continuing you agree to the <Terms>terms of use</Terms>. The rate is locked when you confirm.
+              </Trans>
+            ))}
         </p>
       </div>
     </form>
@@ -112,14 +125,6 @@ export function ExchangeForm({ form, onContinue }: { form: Form; onContinue: () 
 }
 
 /** When the rate is fixed: one truth for each payway. */
-function Terms({ floating }: { floating: boolean }) {
-  return floating ? (
-    <Trans>By continuing you agree to the terms of exchange. The rate is fixed when your transfer arrives.</Trans>
-  ) : (
-    <Trans>By continuing you agree to the terms of exchange. The rate is locked when you confirm.</Trans>
-  )
-}
-
 /** The amount is above this person's own limit: what the limit is, and what a larger amount takes, before anything begins. */
 function OwnLimit({ above, currency }: { above: NonNullable<Form['above']>; currency: string }) {
   const { i18n } = useLingui()
@@ -142,7 +147,7 @@ function Amount({ end, form, problem }: { end: End; form: Form; problem: string 
   const { t, i18n } = useLingui()
   const endpoint = form.ends[end]
   const note = useApproximate(form, end)
-  const title = end === 'from' ? t`You pay` : t`You receive`
+  const title = end === 'from' ? t(GIVEN[form.draft.side]) : t`You receive`
   const currency = endpoint?.currency ?? ''
   return (
     <AmountField

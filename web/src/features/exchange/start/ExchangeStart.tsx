@@ -5,6 +5,7 @@ import { Card } from '../../../ui/Card'
 import { Page } from '../../../ui/Page'
 import { Skeleton } from '../../../ui/Skeleton'
 import { ErrorState } from '../../../ui/States'
+import type { TermsSlot } from '../../../flow/terms'
 import { useDraft } from '../../../flow/draft'
 import { exchangeDraft } from '../draft'
 import { useForbidden } from '../forbidden'
@@ -12,6 +13,8 @@ import { ExchangeForm } from './ExchangeForm'
 import { useExchangeForm } from './useExchangeForm'
 
 type ExchangeStartProps = {
+  /** Leads to what is agreed to. */
+  terms: TermsSlot
   onContinue: () => void
   /** Residents of the person's country are not served any more. */
   onForbidden: () => void
@@ -23,22 +26,22 @@ type ExchangeStartProps = {
 }
 
 /** The exchanger's first page: the form, and what is already under way beside or below it. */
-export function ExchangeStart({ onContinue, onForbidden, unsettled, beside, notice }: ExchangeStartProps) {
+export function ExchangeStart({ unsettled, beside, notice, ...form }: ExchangeStartProps) {
   const { attempt } = useDraft(exchangeDraft)
   return (
     <Page title={<Trans>Exchange</Trans>}>
       {notice}
       <div className="grid items-start gap-5 desk:grid-cols-[minmax(0,1.15fr)_minmax(0,1fr)]">
-        <Card>{attempt ? unsettled : <Form onContinue={onContinue} onForbidden={onForbidden} />}</Card>
+        <Card>{attempt ? unsettled : <Form {...form} />}</Card>
         <div className="grid min-w-0 grid-cols-1 gap-5">{beside}</div>
       </div>
     </Page>
   )
 }
 
-type FormProps = Pick<ExchangeStartProps, 'onContinue' | 'onForbidden'>
+type FormProps = Pick<ExchangeStartProps, 'terms' | 'onContinue' | 'onForbidden'>
 
-function Form({ onContinue, onForbidden }: FormProps) {
+function Form({ terms, onContinue, onForbidden }: FormProps) {
   const form = useExchangeForm()
   useForbidden(form.quoted.error, onForbidden)
   const { catalogue, directions } = form
@@ -48,7 +51,7 @@ function Form({ onContinue, onForbidden }: FormProps) {
     return <ErrorState onRetry={retry}>{errorText(failed)}</ErrorState>
   }
   if (!catalogue.data) return <FormSkeleton />
-  return <ExchangeForm form={form} onContinue={onContinue} />
+  return <ExchangeForm form={form} terms={terms} onContinue={onContinue} />
 }
 
 function FormSkeleton() {

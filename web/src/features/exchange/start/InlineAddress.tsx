@@ -1,20 +1,23 @@
-import { useLingui } from '@lingui/react/macro'
+import { Suspense } from 'react'
 import type { Endpoint } from '../../../api/exchangeTypes'
 import { CheckedField } from '../../../flow/requisite/CheckedField'
+import { useAddressLabel } from '../../../flow/requisite/useAddressLabel'
 import { Unreachable } from '../../../flow/requisite/Unreachable'
+import { lazyLater } from '../../../i18n/lazyLater'
 import type { Inline } from './useInlineAddress'
+
+const AddressTools = lazyLater(() => import('../../../flow/addresses/AddressTools'))
 
 type InlineAddressProps = { inline: Inline; to: Endpoint | undefined; paywayName: string | undefined }
 
 /** "Your USDT address (TRC20)" below the price. */
 export default function InlineAddress({ inline, to, paywayName }: InlineAddressProps) {
-  const { t } = useLingui()
   const currency = to?.currency ?? ''
-  const network = paywayName ?? ''
+  const label = useAddressLabel(currency, paywayName ?? '')
   return (
     <div className="grid grid-cols-1 gap-3">
       <CheckedField
-        label={t`Your ${currency} address (${network})`}
+        label={label}
         name="address"
         value={inline.value}
         onChange={inline.onChange}
@@ -22,6 +25,11 @@ export default function InlineAddress({ inline, to, paywayName }: InlineAddressP
         currency={currency}
         tried={false}
       />
+      {to ? (
+        <Suspense fallback={null}>
+          <AddressTools to={to} value={inline.value} onPick={inline.onChange} />
+        </Suspense>
+      ) : null}
       {inline.unreachable ? <Unreachable /> : null}
     </div>
   )

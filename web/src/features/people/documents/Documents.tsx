@@ -44,7 +44,7 @@ export function Documents({ of, support, done, onVerified, onForbidden }: Docume
     return (
       <div className="grid gap-4">
         <p className="text-muted">
-          <Trans>First say who you are, as the document says it.</Trans>
+          <Trans>First enter your details exactly as they are in the document.</Trans>
         </p>
         <DetailsForm
           key={fields.join()}

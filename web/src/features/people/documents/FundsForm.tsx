@@ -25,7 +25,7 @@ export function FundsForm({ info }: { info: DocumentsInfo }) {
         <OnceMore verification={info.verification} />
       ) : (
         <p className="text-muted">
-          <Trans>The law asks us where larger amounts come from. It takes a minute.</Trans>
+          <Trans>The law requires us to ask where larger amounts come from. It takes a minute.</Trans>
         </p>
       )}
       <Choice
@@ -62,7 +62,7 @@ export function FundsForm({ info }: { info: DocumentsInfo }) {
         disabledReason={missing ? i18n._(MISSING[missing]) : undefined}
         onClick={() => whole && send.mutate(whole)}
       >
-        <Trans>Hand in</Trans>
+        <Trans>Submit</Trans>
       </Button>
       <p className="text-center text-[13px] text-muted">
         <Trans>Your answer is kept encrypted and seen only by those who check it.</Trans>
@@ -130,7 +130,7 @@ function Details({ text, onChange }: { text: string; onChange: (text: string) =>
   return (
     <label className="grid gap-0.5 rounded-m border border-edge/60 bg-surface px-4 py-2.5 focus-within:border-brand">
       <span className="text-[13px] text-muted">
-        <Trans>In your own words, if there is more to say</Trans>
+        <Trans>Anything to add, in your own words</Trans>
       </span>
       <textarea
         rows={3}

@@ -71,7 +71,7 @@ export function HandIn({ of, info, residence }: HandInProps) {
         disabledReason={ready ? undefined : <Trans>Add every picture first</Trans>}
         onClick={() => submit.mutate()}
       >
-        <Trans>Hand in</Trans>
+        <Trans>Submit</Trans>
       </Button>
       <p className="text-center text-[13px] text-muted">
         <Trans>Your pictures are kept encrypted and seen only by those who check them.</Trans>

@@ -11,9 +11,9 @@ export function OnceMore({ verification }: { verification: DocumentsInfo['verifi
   return (
     <Notice tone="act">
       {ranOut ? (
-        <Trans>What you were verified with has run out. Please send what is valid now.</Trans>
+        <Trans>The document you were verified with has expired. Please send a valid one.</Trans>
       ) : (
-        <Trans>It was not good enough yet. Please send it once more.</Trans>
+        <Trans>We could not accept it yet. Please send it again.</Trans>
       )}
       <Reasons reasons={verification.reasons} />
     </Notice>

@@ -26,14 +26,14 @@ export function Standing({ of, info, support, done }: StandingProps) {
       // Where money comes from is read by a person, whoever looks at documents.
       return of === 'source_of_funds' ? (
         <div role="status">
-          <EmptyState icon={<Hourglass aria-hidden="true" />} title={<Trans>We are looking at it</Trans>}>
-            <Trans>Somebody reads it, usually within a day. There is nothing to do: we tell you by email.</Trans>
+          <EmptyState icon={<Hourglass aria-hidden="true" />} title={<Trans>We are reviewing it</Trans>}>
+            <Trans>We usually review it within a day. You do not need to do anything: we will email you.</Trans>
           </EmptyState>
         </div>
       ) : (
         <div role="status">
-          <EmptyState icon={<Hourglass aria-hidden="true" />} title={<Trans>We are looking at it</Trans>}>
-            <Trans>Usually it takes two minutes. You can leave this page: we tell you by email.</Trans>
+          <EmptyState icon={<Hourglass aria-hidden="true" />} title={<Trans>We are reviewing it</Trans>}>
+            <Trans>It usually takes two minutes. You can leave this page: we will email you.</Trans>
           </EmptyState>
         </div>
       )
@@ -46,7 +46,8 @@ export function Standing({ of, info, support, done }: StandingProps) {
             action={support}
           >
             <Trans>
-              Somebody has to look at it by hand, for up to 24 hours. There is nothing to do: we tell you by email.
+              A person has to review it, which can take up to 24 hours. You do not need to do anything: we will email
+              you.
             </Trans>
           </EmptyState>
         </div>
@@ -93,7 +94,7 @@ function LimitNow() {
 }
 
 function Title({ shown }: { shown: DocumentsInfo['verification']['shown'] }) {
-  return shown === 'rejected' ? <Trans>We could not verify you</Trans> : <Trans>This was tried too often</Trans>
+  return shown === 'rejected' ? <Trans>We could not verify you</Trans> : <Trans>Too many attempts</Trans>
 }
 
 /** Why, in the person's words. */

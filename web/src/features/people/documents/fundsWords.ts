@@ -6,7 +6,7 @@ import type { FundsAnswer } from './queries'
 export const OCCUPATION: Record<FundsAnswer['occupation'], MessageDescriptor> = {
   employed: msg`Employed`,
   self_employed: msg`Self-employed`,
-  business_owner: msg`Owner of a company`,
+  business_owner: msg`Business owner`,
   retired: msg`Retired`,
   student: msg`Student`,
   not_employed: msg`Not employed`,
@@ -35,8 +35,8 @@ export const TURNOVER: Record<FundsAnswer['yearly_turnover'], MessageDescriptor>
 }
 
 export const MISSING: Record<Missing, MessageDescriptor> = {
-  occupation: msg`Choose what you do first`,
-  sources: msg`Choose where your money comes from first`,
-  turnover: msg`Choose how much it will be first`,
-  details: msg`Describe in your own words what is something else`,
+  occupation: msg`First choose what you do`,
+  sources: msg`First choose where your money comes from`,
+  turnover: msg`First choose the expected amount`,
+  details: msg`Describe what “something else” is`,
 }

@@ -18,16 +18,16 @@ export const VERIFIED: Record<Proof, MessageDescriptor> = {
 const REASON: Record<string, MessageDescriptor> = {
   document_unreadable: msg`Not everything on the document can be read.`,
   document_incomplete: msg`A part of the document is not in the picture.`,
-  document_expired: msg`The document has run out.`,
-  document_unsupported: msg`This kind of document cannot be taken.`,
+  document_expired: msg`The document has expired.`,
+  document_unsupported: msg`This type of document is not accepted.`,
   document_damaged: msg`The document is damaged.`,
-  data_mismatch: msg`The document says something else than your personal details.`,
-  face_mismatch: msg`The face is not that of the document.`,
+  data_mismatch: msg`The document does not match your personal details.`,
+  face_mismatch: msg`The face does not match the document.`,
   selfie_unusable: msg`The picture of your face cannot be used.`,
   address_mismatch: msg`The address is not the one in your personal details.`,
   proof_too_old: msg`The proof of address is older than three months.`,
-  answer_incomplete: msg`The answer does not say enough.`,
-  evidence_needed: msg`Papers are needed that support the answer, such as a pay slip or a contract.`,
+  answer_incomplete: msg`The answer lacks detail.`,
+  evidence_needed: msg`Documents that support your answer are needed, such as a payslip or a contract.`,
   not_allowed: msg`We cannot serve you because of your country or age.`,
 }
 const OTHER = msg`The documents cannot be accepted.`

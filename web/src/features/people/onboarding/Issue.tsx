@@ -27,9 +27,7 @@ export function Issue({ facts, link, support }: IssueProps) {
                 <Trans>We could not verify it.</Trans>
               </p>
             )}
-            {one.is_open && one.kind === 'IDENTITY'
-              ? link('identity', <Trans>Send it once more</Trans>, 'primary')
-              : null}
+            {one.is_open && one.kind === 'IDENTITY' ? link('identity', <Trans>Send it again</Trans>, 'primary') : null}
             {one.is_open && one.kind === 'PHONE' ? link('phone', <Trans>Confirm your phone</Trans>, 'primary') : null}
           </div>
         </Card>

@@ -6,7 +6,6 @@ import { Card } from '../../../ui/Card'
 import { Page } from '../../../ui/Page'
 import { SkeletonRows } from '../../../ui/Skeleton'
 import { ErrorState } from '../../../ui/States'
-import { EmailContact, PhoneContact } from '../contacts'
 import { HOME, PERSONAL } from '../details'
 import { userQuery, verificationsQuery } from '../queries'
 import { Issue } from './Issue'
@@ -14,9 +13,10 @@ import { OnboardingProgress } from './OnboardingProgress'
 import { Stub } from './Stub'
 import type { OnboardingFacts, OnboardingPage, OnboardingPlace } from './steps'
 
-/* Half of the pages ask for other things. */
-const DetailsForm = lazy(() => import('../DetailsForm').then((module) => ({ default: module.DetailsForm })))
-/* Pictures are the last thing that is asked for. */
+/* Each page has one of these; pictures are the last thing that is asked for. */
+const DetailsForm = lazy(async () => ({ default: (await import('../DetailsForm')).DetailsForm }))
+const EmailContact = lazy(async () => ({ default: (await import('../contacts')).EmailContact }))
+const PhoneContact = lazy(async () => ({ default: (await import('../contacts')).PhoneContact }))
 const Documents = lazy(() => import('../documents/Documents').then((module) => ({ default: module.Documents })))
 
 type OnboardingProps = {
@@ -108,7 +108,7 @@ function Title({ page }: { page: OnboardingPage }) {
     case 'progress':
       return <Trans>Your first steps</Trans>
     case 'issue':
-      return <Trans>What stands in the way</Trans>
+      return <Trans>What needs your attention</Trans>
     case 'email':
       return <Trans>Change email</Trans>
     case 'phone':

@@ -30,7 +30,7 @@ export function OnboardingProgress({ type, facts, link, leave }: OnboardingProgr
         <Progress label={t`Steps done`} percent={Math.round((done * 100) / steps.length)} />
         <p className="text-muted">
           <Trans>
-            {done} of {steps.length} done. You can stop here and go on at any time.
+            {done} of {steps.length} done. You can stop here and continue at any time.
           </Trans>
         </p>
         <ul className="mt-2 divide-y divide-line">

@@ -129,20 +129,19 @@ function Title({ of }: { of: SlideId }) {
 function Words({ of }: { of: SlideId }) {
   switch (of) {
     case 'price':
-      return (
-        <Trans>Buy, sell and swap. Every fee stands on its own line, and the price is held while you confirm it.</Trans>
-      )
+      return <Trans>Buy, sell and swap. Every fee has its own line, and the price is held while you confirm it.</Trans>
     case 'order':
       return (
         <Trans>
-          Each order says what has happened and what comes next. If something goes wrong, you choose: the money back, or
-          on your balance.
+          Each order shows what has happened and what comes next. If something goes wrong, you choose: get the money
+          back, or keep it on your balance.
         </Trans>
       )
     case 'balances':
       return (
         <Trans>
-          You can check yourself that what we owe you is counted, in your own browser and without trusting us.
+          You can check for yourself, in your own browser and without having to trust us, that what we owe you is
+          counted.
         </Trans>
       )
   }

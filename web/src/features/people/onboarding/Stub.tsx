@@ -20,7 +20,9 @@ export function Stub({ begin }: { begin: (words: ReactNode) => ReactNode }) {
             <Trans>Have a passport, an identity card or a driving licence at hand.</Trans>
           </li>
           <li>
-            <Trans>It takes a few minutes; the answer comes in two, sometimes in up to 24 hours.</Trans>
+            <Trans>
+              It takes a few minutes. The answer usually comes within two minutes, sometimes within 24 hours.
+            </Trans>
           </li>
         </ul>
       </div>

@@ -13,7 +13,7 @@ export const STEP_NAME: Record<OnboardingStep, MessageDescriptor> = {
 export const STATE_NAME: Record<StepState, MessageDescriptor> = {
   done: msg`Done`,
   open: msg`To do`,
-  waiting: msg`We are looking at it`,
+  waiting: msg`We are reviewing it`,
   issue: msg`Needs you`,
 }
 

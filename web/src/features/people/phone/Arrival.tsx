@@ -70,16 +70,16 @@ function Ended({ state }: { state: 'used' | 'expired' }) {
   return (
     <Card>
       <h1 tabIndex={-1}>
-        {state === 'used' ? <Trans>This code was used already</Trans> : <Trans>This code has run out</Trans>}
+        {state === 'used' ? <Trans>This code has already been used</Trans> : <Trans>This code has expired</Trans>}
       </h1>
       <p className="mt-3 text-muted">
         {state === 'used' ? (
           <Trans>
-            A code lets one phone in, once. To go on here, make a new one on your computer. If it was not you who used
-            it, go to Profile, Devices there, and end what you do not know.
+            A code works for one phone, once. To continue here, create a new one on your computer. If someone else used
+            it, open Profile, Devices there and sign out the devices you do not recognise.
           </Trans>
         ) : (
-          <Trans>It works for two minutes. Make a new one on your computer, and scan that.</Trans>
+          <Trans>A code works for two minutes. Create a new one on your computer and scan it.</Trans>
         )}
       </p>
     </Card>
@@ -113,18 +113,18 @@ function Ready({ of, code, info, onGoOn, onBlocked, onRefused, profile }: ReadyP
   return (
     <Card>
       <h1 tabIndex={-1}>
-        <Trans>Go on with your phone</Trans>
+        <Trans>Continue on your phone</Trans>
       </h1>
       <div className="mt-4 grid gap-4">
         <Lines>
           <Line label={<Trans>Whose account</Trans>}>{info.email}</Line>
-          <Line label={<Trans>What comes now</Trans>}>{i18n._(COMES[of])}</Line>
+          <Line label={<Trans>What comes next</Trans>}>{i18n._(COMES[of])}</Line>
         </Lines>
         <p className="text-muted">
           {here ? (
-            <Trans>You are signed in on this phone already.</Trans>
+            <Trans>You are already signed in on this phone.</Trans>
           ) : (
-            <Trans>You will be signed in on this phone too. Under Profile, Devices you can end that.</Trans>
+            <Trans>You will be signed in on this phone too. You can end that under Profile, Devices.</Trans>
           )}
         </p>
         {problem ? <Notice tone="bad">{problem}</Notice> : null}
@@ -133,7 +133,7 @@ function Ready({ of, code, info, onGoOn, onBlocked, onRefused, profile }: ReadyP
         </Button>
         <Notice>
           <Trans>
-            Did somebody send you this link? Then close this page: your pictures would go to an account that is not
+            Did someone send you this link? Then close this page: your pictures would go to an account that is not
             yours.
           </Trans>
         </Notice>

@@ -89,11 +89,11 @@ function Shown({ state, renew, children }: ShownProps) {
       <div role="status" className="empty:hidden">
         {state === 'used' ? (
           <Notice tone="ok">
-            <Trans>Your phone has it. Take the pictures there: this page goes on by itself.</Trans>
+            <Trans>Your phone is connected. Take the pictures there: this page continues by itself.</Trans>
           </Notice>
         ) : state === 'expired' ? (
           <Notice tone="wait">
-            <Trans>The code has run out.</Trans>
+            <Trans>The code has expired.</Trans>
           </Notice>
         ) : null}
       </div>
@@ -115,7 +115,7 @@ function Scan({ link, seconds }: { link: string; seconds: number }) {
     <>
       <p className="text-muted">
         <Trans>
-          Scan this with the camera of your phone. It signs the phone in to your account, so show it to nobody else.
+          Scan this with your phone’s camera. It signs the phone in to your account, so do not show it to anyone.
         </Trans>
       </p>
       <div className="mx-auto rounded-m bg-white p-3">

@@ -53,7 +53,7 @@ export default function ActionPanel({ transaction, busy, problem, onAct, support
             month: 'short',
             hour: '2-digit',
             minute: '2-digit',
-            hour12: false,
+            hourCycle: 'h23',
           })}
         />
       </dl>

@@ -1,12 +1,14 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import type { Transaction } from '../../../api/exchangeTypes'
-import { groupIban, shorten } from '../../../flow/address'
+import { shorten } from '../../../flow/address'
+import { AddressText } from '../../../flow/AddressText'
 import { cardName } from '../../../flow/cardName'
 import { formatOneWay } from '../../../flow/rate'
 import { ShortMoney } from '../../../flow/ShortMoney'
 import { EndFacts } from './EndFacts'
 import { Fact } from './Fact'
-import { feesOf, isExchange, totalFees } from './facts'
+import { feesOf, isExchange, payoutWay, totalFees } from './facts'
+import { Hash } from './Hash'
 
 /** The few facts that an order is asked about: those of its exchange, or what became of it instead. */
 export function Facts({ transaction }: { transaction: Transaction }) {
@@ -28,13 +30,9 @@ function ExchangeFacts({ transaction }: { transaction: Transaction }) {
         label={requisite.kind === 'address' ? t`To address` : requisite.kind === 'iban' ? t`To account` : t`To card`}
         copy={requisite.kind === 'card' ? undefined : target}
         mono
-        long={requisite.kind === 'iban'}
+        long={requisite.kind !== 'card'}
       >
-        {requisite.kind === 'iban'
-          ? groupIban(target)
-          : requisite.kind === 'card'
-            ? cardName(requisite.display)
-            : shorten(target)}
+        {requisite.kind === 'card' ? cardName(requisite.display) : <AddressText value={target} />}
       </Fact>
       {requisite.memo ? (
         <Fact label={t`Memo`} copy={requisite.memo} mono>
@@ -43,7 +41,9 @@ function ExchangeFacts({ transaction }: { transaction: Transaction }) {
       ) : null}
       {payout?.hash ? (
         <Fact label={requisite.kind === 'address' ? t`Transaction hash` : t`Payout reference`} copy={payout.hash} mono>
-          {shorten(payout.hash, 6, 6)}
+          <Hash hash={payout.hash} payway={payoutWay(transaction)}>
+            {shorten(payout.hash, 6, 6)}
+          </Hash>
         </Fact>
       ) : null}
       {deposited ? (

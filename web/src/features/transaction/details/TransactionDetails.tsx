@@ -1,12 +1,13 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
 import type { Money, PaywayInfo, Transaction } from '../../../api/exchangeTypes'
-import { groupIban } from '../../../flow/address'
+import { AddressText } from '../../../flow/AddressText'
 import { brandName, cardName } from '../../../flow/cardName'
 import { estimated, isEstimate } from '../../../flow/estimate'
 import { HeroAmount } from '../../../flow/HeroAmount'
 import { moneyText } from '../../../flow/money'
 import { formatOneWay } from '../../../flow/rate'
+import { GIVEN } from '../../../flow/sideWords'
 import { PriceLines } from '../../../flow/PriceLines'
 import { Badge } from '../../../ui/Badge'
 import { Breakable } from '../../../ui/Breakable'
@@ -14,8 +15,9 @@ import { Card } from '../../../ui/Card'
 import { CurrencyIcon } from '../../../ui/CurrencyIcon'
 import { EndFacts } from './EndFacts'
 import { Fact } from './Fact'
-import { isExchange, wasExchanged } from './facts'
+import { isExchange, payoutWay, wasExchanged } from './facts'
 import { useHeadlineWord } from './headlineWords'
+import { Hash } from './Hash'
 import { PayeeWords } from './PayeeWords'
 import { Outcome } from './Outcome'
 import { standingOf } from '../../../flow/transactionStatus'
@@ -54,7 +56,7 @@ export function TransactionDetails(props: TransactionDetailsProps) {
       year: 'numeric',
       hour: '2-digit',
       minute: '2-digit',
-      hour12: false,
+      hourCycle: 'h23',
     })
   return (
     <div className="mx-auto grid grid-cols-1 w-full max-w-[620px] gap-5">
@@ -77,7 +79,7 @@ export function TransactionDetails(props: TransactionDetailsProps) {
             </Fact>
             <Fact label={t`Created`}>{moment(transaction.created_at)}</Fact>
             <Fact label={t`Updated`}>{moment(transaction.updated_at)}</Fact>
-            {exchange ? <Fact label={paid ? t`Paid` : t`You pay`}>{money(paid ?? from)}</Fact> : null}
+            {exchange ? <Fact label={paid ? t`Paid` : t(given(transaction))}>{money(paid ?? from)}</Fact> : null}
             <Fact label={t`Pay with`}>{payWords(transaction, way(from.payway)?.name ?? from.payway)}</Fact>
             {exchange ? (
               <>
@@ -144,7 +146,7 @@ function PayeeFacts({ transaction: { requisite } }: { transaction: Transaction }
   return (
     <>
       <Fact label={labels[requisite.kind]} copy={requisite.kind === 'card' ? undefined : value} mono long>
-        {requisite.kind === 'iban' ? groupIban(value) : requisite.kind === 'card' ? cardName(value) : value}
+        {requisite.kind === 'card' ? cardName(value) : <AddressText value={value} />}
       </Fact>
       {requisite.memo ? (
         <Fact label={t`Memo`} copy={requisite.memo} mono long>
@@ -171,12 +173,14 @@ function PaymentFacts({ transaction: { payment } }: { transaction: Transaction }
     <>
       {payment.crypto?.address ? (
         <Fact label={t`From deposit address`} copy={payment.crypto.address} mono long>
-          {payment.crypto.address}
+          <AddressText value={payment.crypto.address} />
         </Fact>
       ) : null}
       {payment.crypto?.txid ? (
         <Fact label={t`Payment hash`} copy={payment.crypto.txid} mono long>
-          {payment.crypto.txid}
+          <Hash hash={payment.crypto.txid} payway={transaction.from.payway}>
+            {payment.crypto.txid}
+          </Hash>
         </Fact>
       ) : null}
       {payment.bank ? (
@@ -188,18 +192,15 @@ function PaymentFacts({ transaction: { payment } }: { transaction: Transaction }
   )
 }
 
-function PayoutFact({ transaction: { requisite, payout } }: { transaction: Transaction }) {
+function PayoutFact({ transaction }: { transaction: Transaction }) {
   const { t } = useLingui()
+  const { requisite, payout } = transaction
   if (!payout?.hash) return null
   return (
     <Fact label={requisite.kind === 'address' ? t`Transaction hash` : t`Payout reference`} copy={payout.hash} mono long>
-      {payout.explorer_url ? (
-        <a className="underline" href={payout.explorer_url} target="_blank" rel="noreferrer">
-          {payout.hash}
-        </a>
-      ) : (
-        payout.hash
-      )}
+      <Hash hash={payout.hash} payway={payoutWay(transaction)}>
+        {payout.hash}
+      </Hash>
     </Fact>
   )
 }

@@ -29,6 +29,11 @@ export function hasProgress({ status }: Pick<Transaction, 'status'>): boolean {
   return !['EXPIRED', 'CANCELLED', 'REJECT', 'FAIL', 'RESOLVED'].includes(status)
 }
 
+/** The payway of the payout that counts now: a refund goes back where the payment came from. */
+export function payoutWay({ from, to, sub_state }: Pick<Transaction, 'from' | 'to' | 'sub_state'>): string {
+  return sub_state === 'refunding' || sub_state === 'refunded' ? from.payway : to.payway
+}
+
 /** How much more (or, negative, less) came than was asked; undefined when it is the same or nothing is asked. */
 export function mismatch(transaction: Pick<Transaction, 'action' | 'from'>): Money | undefined {
   const { action, from } = transaction

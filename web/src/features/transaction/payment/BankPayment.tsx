@@ -4,7 +4,6 @@ import { moneyText } from '../../../flow/money'
 import { Breakable } from '../../../ui/Breakable'
 import { Notice } from '../../../ui/Notice'
 import { CopyRow } from './CopyRow'
-import { groupIban } from '../../../flow/address'
 
 /** What to put on the bank transfer; the reference is what finds the order again. */
 export default function BankPayment({ payment }: { payment: BankPaymentState }) {
@@ -22,7 +21,7 @@ export default function BankPayment({ payment }: { payment: BankPaymentState }) 
       <ul className="grid grid-cols-1 gap-2">
         <CopyRow label={t`Reference`} value={payment.reference} mono />
         <CopyRow label={t`Amount`} value={amount} shown={moneyText({ amount, currency }, i18n.locale)} />
-        <CopyRow label={t`IBAN`} value={payment.iban} shown={groupIban(payment.iban)} mono />
+        <CopyRow label={t`IBAN`} value={payment.iban} grouped />
         <CopyRow label={t`Beneficiary`} value={payment.beneficiary} />
         <CopyRow label={t`BIC`} value={payment.bic} mono />
       </ul>

@@ -1,5 +1,6 @@
 import { useLingui } from '@lingui/react/macro'
 import { Breakable } from '../../../ui/Breakable'
+import { AddressText } from '../../../flow/AddressText'
 import { CopyButton } from '../../../ui/CopyButton'
 
 type CopyRowProps = {
@@ -9,17 +10,21 @@ type CopyRowProps = {
   /** What is shown when it reads better than the raw value. */
   shown?: string | undefined
   mono?: boolean
+  /** An address or an account: in groups of four. */
+  grouped?: boolean
 }
 
 /** A value somebody must enter elsewhere without a mistake: whole, and copied with one press. */
-export function CopyRow({ label, value, shown, mono = false }: CopyRowProps) {
+export function CopyRow({ label, value, shown, mono = false, grouped = false }: CopyRowProps) {
   const { t } = useLingui()
   return (
     <li className="flex items-center gap-3 rounded-m border border-line py-2 pl-4 pr-2">
       <div className="min-w-0 flex-1">
         <span className="block text-[13px] text-muted">{label}</span>
-        <span className={`block ${mono ? 'break-all font-mono text-[14px]' : 'break-words font-medium'}`}>
-          <Breakable text={shown ?? value} />
+        <span
+          className={`block ${grouped ? '' : mono ? 'break-all font-mono text-[14px]' : 'break-words font-medium'}`}
+        >
+          {grouped ? <AddressText value={value} /> : <Breakable text={shown ?? value} />}
         </span>
       </div>
       <CopyButton text={value} label={t`Copy ${label}`} />

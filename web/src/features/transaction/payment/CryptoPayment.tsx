@@ -35,7 +35,7 @@ export default function CryptoPayment({ payment, paywayName }: { payment: Crypto
       </div>
       <ul className="grid grid-cols-1 gap-2">
         <CopyRow label={t`Amount`} value={amount} shown={moneyText({ amount, currency }, i18n.locale)} />
-        <CopyRow label={t`Address`} value={address} mono />
+        <CopyRow label={t`Address`} value={address} grouped />
         {memo ? <CopyRow label={t`Memo`} value={memo} mono /> : null}
       </ul>
       {memo ? (

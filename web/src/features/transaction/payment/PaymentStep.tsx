@@ -94,7 +94,13 @@ function TimeLeft({ until, skew }: { until: string; skew: number }) {
   const seconds = useSecondsLeft(until, skew)
   const day = 24 * 3600
   if (seconds > day) {
-    const date = i18n.date(until, { day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit', hour12: false })
+    const date = i18n.date(until, {
+      day: 'numeric',
+      month: 'short',
+      hour: '2-digit',
+      minute: '2-digit',
+      hourCycle: 'h23',
+    })
     return (
       <span className="text-[13px] text-muted">
         <Trans>Pay by {date}</Trans>

@@ -49,7 +49,7 @@ function FirstSteps() {
     <Card title={<Trans>How it works</Trans>}>
       <ol className="grid list-decimal gap-2 pl-5 text-[14px] text-muted marker:text-brand">
         <li>
-          <Trans>Choose what you give and what you receive. Every fee is in view before you agree.</Trans>
+          <Trans>Choose what you give and what you receive. You see every fee before you agree.</Trans>
         </li>
         <li>
           <Trans>Say where the money goes, and confirm the price.</Trans>

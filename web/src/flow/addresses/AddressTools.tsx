@@ -1,0 +1,77 @@
+import { Trans } from '@lingui/react/macro'
+import { useQuery } from '@tanstack/react-query'
+import { ScanLine } from 'lucide-react'
+import { useState } from 'react'
+import type { Endpoint } from '../../api/exchangeTypes'
+import { Button } from '../../ui/Button'
+import { AddressText } from '../AddressText'
+import { finishedQuery } from '../queries'
+import { ScanDialog } from './ScanDialog'
+import { codeReader } from './scan'
+import { usedAddresses } from './used'
+
+type AddressToolsProps = {
+  to: Endpoint
+  /** What stands in the field: addresses are offered while that is nothing. */
+  value: string
+  /** Fills the field with a code's text, or with an address that was used before and its memo. */
+  onPick: (text: string, memo?: string) => void
+}
+
+/** Other ways to fill in an address than typing it: the camera, and addresses of earlier orders. */
+export default function AddressTools({ to, value, onPick }: AddressToolsProps) {
+  const [scanning, setScanning] = useState(false)
+  const { data: reader } = useQuery({
+    queryKey: ['code-reader'],
+    queryFn: async () => (await codeReader()) ?? null,
+    staleTime: Infinity,
+  })
+  const { data: orders } = useQuery(finishedQuery)
+  const used = value === '' && orders ? usedAddresses(orders, to) : []
+  return (
+    <>
+      {reader ? (
+        <>
+          <Button variant="text" className="justify-self-start" onClick={() => setScanning(true)}>
+            <ScanLine size={18} aria-hidden="true" />
+            <Trans>Scan a QR code</Trans>
+          </Button>
+          <ScanDialog
+            open={scanning}
+            reader={reader}
+            onClose={() => setScanning(false)}
+            onScan={(text) => {
+              setScanning(false)
+              onPick(text.trim())
+            }}
+          />
+        </>
+      ) : null}
+      {used.length > 0 ? (
+        <section className="grid gap-2" aria-labelledby="used-addresses">
+          <h2 id="used-addresses" className="px-4 text-[13px] font-normal text-muted">
+            <Trans>Used before</Trans>
+          </h2>
+          <ul className="grid gap-2">
+            {used.map((address) => (
+              <li key={`${address.value} ${address.memo ?? ''}`}>
+                <button
+                  type="button"
+                  className="grid min-h-11 w-full gap-0.5 rounded-m border border-line px-4 py-2.5 text-left hover:bg-sunken"
+                  onClick={() => onPick(address.value, address.memo ?? '')}
+                >
+                  <AddressText value={address.value} />
+                  {address.memo ? (
+                    <span className="text-[13px] text-muted wrap-anywhere">
+                      <Trans>Memo {address.memo}</Trans>
+                    </span>
+                  ) : null}
+                </button>
+              </li>
+            ))}
+          </ul>
+        </section>
+      ) : null}
+    </>
+  )
+}

@@ -1,0 +1,33 @@
+import { expect, it } from 'vitest'
+import type { Transaction } from '../../api/exchangeTypes'
+import { usedAddresses } from './used'
+
+const order = (value: string | undefined, changes: object = {}, requisite: object = {}) =>
+  ({
+    status: 'DONE',
+    to: { currency: 'BTC', payway: 'btc', amount: '1' },
+    requisite: { kind: 'address', display: '', ...(value ? { value } : {}), ...requisite },
+    ...changes,
+  }) as Transaction
+
+const of = (...orders: Transaction[]) => usedAddresses(orders, { currency: 'BTC', payway: 'btc' })
+
+it('offers what finished orders went to, the newest first, each once, and three at most', () => {
+  expect(of(order('b'), order('a'), order('b'), order('c'), order('d')).map(({ value }) => value)).toEqual([
+    'b',
+    'a',
+    'c',
+  ])
+})
+
+it('takes one address with two memos for two', () => {
+  const memos = of(order('a', {}, { memo: '1' }), order('a', {}, { memo: '2' }), order('a', {}, { memo: '1' }))
+  expect(memos.map(({ memo }) => memo)).toEqual(['1', '2'])
+})
+
+it('leaves out other networks, accounts, and orders that sent nothing there', () => {
+  const elsewhere = { to: { currency: 'USDT', payway: 'trc20', amount: '1' } }
+  const kinds = ['iban', 'card'].map((kind) => order('a', {}, { kind }))
+  const states = ['CANCELLED', 'EXPIRED', 'RESOLVED', 'FAIL', 'NEW'].map((status) => order('a', { status }))
+  expect(of(order('a', elsewhere), ...kinds, ...states, order(undefined))).toEqual([])
+})

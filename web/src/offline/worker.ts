@@ -1,0 +1,105 @@
+/**
+ * The service worker: keeps the page and the files of one build, so that the app opens without a connection and says so itself.
+ * What it keeps comes from the build; answers of the API are never among it. Built as a script of its own (vite.offline.config.ts).
+ */
+import { CACHE, isFixed, outdated, wayOf } from './rules'
+
+/** The page without anything about a person in it (crates/server/src/web/mod.rs). */
+const SHELL = '/shell'
+/** Few at a time: what the person does goes first. */
+const AT_ONCE = 4
+
+/** The build's name and files, written in when it is built. */
+declare const AGIO_BUILD: { name: string; files: string[] }
+
+type Extendable = Event & { waitUntil: (done: Promise<unknown>) => void }
+type Fetching = Extendable & {
+  request: Request
+  preloadResponse: Promise<Response | undefined>
+  respondWith: (answer: Promise<Response>) => void
+}
+type Scope = {
+  location: Location
+  caches: CacheStorage
+  skipWaiting: () => Promise<void>
+  clients: { claim: () => Promise<void> }
+  registration: { navigationPreload?: { enable: () => Promise<void> } }
+  addEventListener: <Kind extends Event>(name: string, listener: (event: Kind) => void) => void
+}
+const worker = globalThis as unknown as Scope
+const name = CACHE + AGIO_BUILD.name
+
+const open = () => worker.caches.open(name)
+
+async function keep(paths: readonly string[]): Promise<void> {
+  const cache = await open()
+  for (let at = 0; at < paths.length; at += AT_ONCE) {
+    const missing = await Promise.all(
+      paths.slice(at, at + AT_ONCE).map(async (path) => ((await cache.match(path)) ? [] : [path])),
+    )
+    await cache.addAll(missing.flat())
+  }
+}
+
+async function install(): Promise<void> {
+  const cache = await open()
+  // Always anew: the page is the tenant's, who may have changed it since.
+  await cache.add(new Request(SHELL, { cache: 'reload', credentials: 'omit' }))
+  await keep(AGIO_BUILD.files)
+  await worker.skipWaiting()
+}
+
+async function activate(): Promise<void> {
+  const names = await worker.caches.keys()
+  await Promise.all(outdated(names, name).map((old) => worker.caches.delete(old)))
+  await worker.registration.navigationPreload?.enable()
+  await worker.clients.claim()
+}
+
+/** The network's page whenever there is one, whatever it says. */
+async function page(event: Fetching): Promise<Response> {
+  try {
+    return (await event.preloadResponse) ?? (await fetch(event.request))
+  } catch (error) {
+    const shell = await (await open()).match(SHELL, { ignoreVary: true })
+    if (shell) return shell
+    throw error
+  }
+}
+
+async function file(request: Request): Promise<Response> {
+  const path = new URL(request.url).pathname
+  // Of this build first; open pages of the one before still ask for its files.
+  const own = await open()
+  const kept = (await own.match(path, { ignoreVary: true })) ?? (await worker.caches.match(path, { ignoreVary: true }))
+  if (kept && isFixed(path)) return kept
+  try {
+    const answer = await fetch(request)
+    if (answer.status === 200 && answer.type === 'basic') await own.put(path, answer.clone())
+    return answer
+  } catch (error) {
+    if (kept) return kept
+    throw error
+  }
+}
+
+worker.addEventListener<Extendable>('install', (event) => event.waitUntil(install()))
+worker.addEventListener<Extendable>('activate', (event) => event.waitUntil(activate()))
+
+worker.addEventListener<Fetching>('fetch', (event) => {
+  const { method, mode, url } = event.request
+  const { origin, pathname: path } = new URL(url)
+  const way = wayOf({ method, mode, origin, path }, worker.location.origin)
+  if (way === 'page') event.respondWith(page(event))
+  if (way === 'file') event.respondWith(file(event.request))
+})
+
+/** What the first page was drawn with came before there was a worker: its language and its letters above all. */
+worker.addEventListener<MessageEvent<{ drawn?: string[] }> & Extendable>('message', (event) => {
+  const drawn = (event.data?.drawn ?? []).filter(
+    (path) =>
+      wayOf({ method: 'GET', mode: 'no-cors', origin: worker.location.origin, path }, worker.location.origin) ===
+      'file',
+  )
+  event.waitUntil(keep(drawn))
+})
