@@ -5,6 +5,7 @@ import { exchangeDraft } from '../features/exchange/draft'
 import { STEP_PATH, stepBefore } from '../features/exchange/flow'
 import { atStep } from '../shell/exchangeGuard'
 import { travelPart } from '../shell/travel'
+import { checklist } from '../shell/checklist'
 import { buttonClass } from '../ui/Button'
 
 export const Route = createFileRoute('/_app/exchange/confirm')({
@@ -25,6 +26,7 @@ function ConfirmPage() {
   }
   return (
     <ConfirmStep
+      checklist={checklist}
       verify={
         <Link to="/exchange/personal-info" className={buttonClass()}>
           <Trans>Continue</Trans>

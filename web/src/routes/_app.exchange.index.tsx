@@ -4,6 +4,7 @@ import { exchangeDraft, leaveAttempt } from '../features/exchange/draft'
 import { ExchangeStart } from '../features/exchange/start/ExchangeStart'
 import { landing, STEP_PATH } from '../features/exchange/flow'
 import { lazyLater } from '../i18n/lazyLater'
+import { checklist } from '../shell/checklist'
 
 // Beside the form, not part of it: the form does not wait for it.
 const InProgress = lazyLater(() => import('../features/transaction/progress/InProgress'))
@@ -16,6 +17,7 @@ function StartPage() {
   const navigate = useNavigate()
   return (
     <ExchangeStart
+      checklist={checklist}
       onContinue={() => void navigate({ to: STEP_PATH[landing('confirm', exchangeDraft.get())] })}
       onForbidden={() => void navigate({ to: '/forbidden', replace: true })}
       unsettled={

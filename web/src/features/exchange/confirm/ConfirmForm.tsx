@@ -20,6 +20,7 @@ import type { PayeeMissing } from './payee'
 import { useCreateOrder } from './useCreateOrder'
 import { firmRequest, useFirmQuote } from './useFirmQuote'
 import { type TravelSlot, useTravel } from '../../../flow/travel'
+import type { Checklist } from '../../../flow/verification'
 import { useProblemWords } from '../../../flow/useProblemWords'
 import { usePayee } from './usePayee'
 import { useResume } from './useResume'
@@ -28,6 +29,7 @@ type ConfirmFormProps = {
   payways: readonly PaywayInfo[]
   /** Leads to what has to be done before an order of this size. */
   verify: ReactNode
+  checklist: Checklist
   /** What the travel rule asks of an order of this size. */
   travel: TravelSlot
   onBack: () => void
@@ -37,7 +39,7 @@ type ConfirmFormProps = {
 }
 
 /** The last look before an order exists: a promised price, every line of it, and one button. */
-export function ConfirmForm({ payways, verify, travel: slot, onBack, ...done }: ConfirmFormProps) {
+export function ConfirmForm({ payways, verify, checklist, travel: slot, onBack, ...done }: ConfirmFormProps) {
   const { t } = useLingui()
   const draft = useDraft(exchangeDraft)
   const travel = useTravel(slot)
@@ -89,7 +91,7 @@ export function ConfirmForm({ payways, verify, travel: slot, onBack, ...done }: 
       {firm.error && firm.expired ? <NoPrice error={firm.error} onRetry={firm.retry} /> : null}
       {order.unresolved ? null : <PayeeCheck payee={payee} locked={order.busy} onChange={onBack} />}
       {order.problem ? <Notice tone="bad">{order.problem}</Notice> : null}
-      {order.unresolved ? null : <LimitNote quote={quote} />}
+      {order.unresolved ? null : <LimitNote quote={quote} checklist={checklist} />}
       {quote.requirements.length > 0 && !order.unresolved ? verify : null}
       {firm.moved || (quote.requirements.length > 0 && !order.unresolved) ? null : (
         <Button

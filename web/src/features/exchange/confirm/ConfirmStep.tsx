@@ -3,10 +3,12 @@ import type { ReactNode } from 'react'
 import { ConfirmForm } from './ConfirmForm'
 import { useCatalogue } from '../../../flow/catalogue'
 import type { TravelSlot } from '../../../flow/travel'
+import type { Checklist } from '../../../flow/verification'
 import { StepFrame } from '../StepFrame'
 
 type ConfirmStepProps = {
   verify: ReactNode
+  checklist: Checklist
   travel: TravelSlot
   onBack: () => void
   onCreated: (id: string) => void

@@ -4,7 +4,7 @@ import { type FormEvent, lazy, Suspense, useState } from 'react'
 import type { Side } from '../../../api/exchangeTypes'
 import { moneyText } from '../../../flow/money'
 import { CostLine, PriceLines } from '../../../flow/PriceLines'
-import { StepChecklist } from '../../../flow/StepChecklist'
+import type { Checklist } from '../../../flow/verification'
 import { Button } from '../../../ui/Button'
 import { Notice } from '../../../ui/Notice'
 import { Segmented } from '../../../ui/Segmented'
@@ -27,8 +27,10 @@ const InlineAddress = lazy(() => import('./InlineAddress'))
 
 type End = 'from' | 'to'
 
+type ExchangeFormProps = { form: Form; checklist: Checklist; onContinue: () => void }
+
 /** The exchanger's start: two amounts, the rate between them, every line of the price, and where it goes. */
-export function ExchangeForm({ form, onContinue }: { form: Form; onContinue: () => void }) {
+export function ExchangeForm({ form, checklist, onContinue }: ExchangeFormProps) {
   const { t } = useLingui()
   const { draft, ends, quote, quoted } = form
   const [tried, setTried] = useState(false)
@@ -74,7 +76,9 @@ export function ExchangeForm({ form, onContinue }: { form: Form; onContinue: () 
         </div>
         <Amount end="to" form={form} problem={problems.to} />
       </div>
-      {form.above && !form.limitProblem ? <OwnLimit above={form.above} currency={ends.from?.currency ?? ''} /> : null}
+      {form.above && !form.limitProblem ? (
+        <OwnLimit above={form.above} currency={ends.from?.currency ?? ''} checklist={checklist} />
+      ) : null}
       <RatesNotice form={form} />
       {quote ? <RateCard quote={quote} updatedAt={quoted.dataUpdatedAt} /> : null}
       {quote ? (
@@ -120,8 +124,10 @@ function Terms({ floating }: { floating: boolean }) {
   )
 }
 
+type OwnLimitProps = { above: NonNullable<Form['above']>; currency: string; checklist: Checklist }
+
 /** The amount is above this person's own limit: what the limit is, and what a larger amount takes, before anything begins. */
-function OwnLimit({ above, currency }: { above: NonNullable<Form['above']>; currency: string }) {
+function OwnLimit({ above, currency, checklist }: OwnLimitProps) {
   const { i18n } = useLingui()
   const limit = moneyText({ amount: above.most ?? '0', currency }, i18n.locale)
   return (
@@ -131,7 +137,7 @@ function OwnLimit({ above, currency }: { above: NonNullable<Form['above']>; curr
       ) : (
         <>
           <Trans>You can exchange up to {limit} now. A larger amount needs:</Trans>
-          <StepChecklist steps={above.next} />
+          {checklist(above.next)}
         </>
       )}
     </Notice>

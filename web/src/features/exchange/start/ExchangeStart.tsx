@@ -5,6 +5,7 @@ import { Card } from '../../../ui/Card'
 import { Page } from '../../../ui/Page'
 import { Skeleton } from '../../../ui/Skeleton'
 import { ErrorState } from '../../../ui/States'
+import type { Checklist } from '../../../flow/verification'
 import { useDraft } from '../../../flow/draft'
 import { exchangeDraft } from '../draft'
 import { useForbidden } from '../forbidden'
@@ -13,6 +14,7 @@ import { useExchangeForm } from './useExchangeForm'
 
 type ExchangeStartProps = {
   onContinue: () => void
+  checklist: Checklist
   /** Residents of the person's country are not served any more. */
   onForbidden: () => void
   /** Stands in place of the form while the fate of an order is unknown. */
@@ -21,21 +23,23 @@ type ExchangeStartProps = {
 }
 
 /** The exchanger's first page: the form, and what is already under way beside or below it. */
-export function ExchangeStart({ onContinue, onForbidden, unsettled, beside }: ExchangeStartProps) {
+export function ExchangeStart({ onContinue, checklist, onForbidden, unsettled, beside }: ExchangeStartProps) {
   const { attempt } = useDraft(exchangeDraft)
   return (
     <Page title={<Trans>Exchange</Trans>}>
       <div className="grid items-start gap-5 desk:grid-cols-[minmax(0,1.15fr)_minmax(0,1fr)]">
-        <Card>{attempt ? unsettled : <Form onContinue={onContinue} onForbidden={onForbidden} />}</Card>
+        <Card>
+          {attempt ? unsettled : <Form checklist={checklist} onContinue={onContinue} onForbidden={onForbidden} />}
+        </Card>
         <div className="grid min-w-0 grid-cols-1 gap-5">{beside}</div>
       </div>
     </Page>
   )
 }
 
-type FormProps = Pick<ExchangeStartProps, 'onContinue' | 'onForbidden'>
+type FormProps = Pick<ExchangeStartProps, 'onContinue' | 'checklist' | 'onForbidden'>
 
-function Form({ onContinue, onForbidden }: FormProps) {
+function Form({ onContinue, checklist, onForbidden }: FormProps) {
   const form = useExchangeForm()
   useForbidden(form.quoted.error, onForbidden)
   const { catalogue, directions } = form
@@ -45,7 +49,7 @@ function Form({ onContinue, onForbidden }: FormProps) {
     return <ErrorState onRetry={retry}>{errorText(failed)}</ErrorState>
   }
   if (!catalogue.data) return <FormSkeleton />
-  return <ExchangeForm form={form} onContinue={onContinue} />
+  return <ExchangeForm form={form} checklist={checklist} onContinue={onContinue} />
 }
 
 function FormSkeleton() {
