@@ -65,7 +65,8 @@ pub use profile::{Listed as ListedProfile, OPEN_MAX as OPEN_PROFILES_MAX, Profil
 pub use seamless::{Carrier, Handover, HandoverInfo, HandoverState};
 pub use secret::{Pepper, Secret};
 pub use seed::{
-    DEMO_TENANT_SLUG, DEMO_TENANT_SLUGS, NEIGHBOUR_TENANT_SLUG, NewTenant, add_tenant, seed_demo, seed_neighbour, wants_demo,
+    DEMO_TENANT_SLUG, DEMO_TENANT_SLUGS, NEIGHBOUR_TENANT_SLUG, NewTenant, add_tenant, seed_demo, seed_neighbour,
+    wants_demo,
 };
 pub use session::{Device, Ended, Principal, Renewed, SignedIn, Stage, Tokens};
 pub use source::Campaign;

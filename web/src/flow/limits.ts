@@ -1,5 +1,3 @@
-import { queryOptions } from '@tanstack/react-query'
-import { client } from '../api/client'
 import type { Side } from '../api/exchangeTypes'
 import type { components } from '../api/schema.gen'
 import { cutTo, trimZeros } from './amountInput'
@@ -8,12 +6,6 @@ import { reciprocal } from './rate'
 
 type Schemas = components['schemas']
 type Usage = Pick<Schemas['LimitUsage'], 'bucket' | 'limit' | 'used'>
-
-/** What a person may exchange, what is used of it, and what the next level takes. */
-export const limitsQuery = queryOptions({
-  queryKey: ['person', 'limits'],
-  queryFn: async ({ signal }) => (await client.GET('/api/client/v1/user/limits', { signal })).data,
-})
 
 /** Which limits an exchange uses: money of banks and cards on a purchase and a sale, coins that leave on all but a sale. */
 const USES: Record<Side, readonly Usage['bucket'][]> = {

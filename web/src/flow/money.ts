@@ -1,6 +1,5 @@
 import type { Money } from '../api/exchangeTypes'
 import { grouped, separatorsOf, trimZeros } from './amountInput'
-import { compareDecimals, cutDecimal } from './decimal'
 
 // Specification section 1: symbols are shown only for these two.
 const SYMBOL: Record<string, string> = { USD: '$', EUR: '€' }
@@ -30,9 +29,11 @@ export function shortAmount(amount: string): { amount: string; cut: boolean } {
   const zeros = /^0*$/.test(whole) ? (/^0*/.exec(fraction)?.[0].length ?? 0) : 0
   const digits = /^0*$/.test(whole) ? zeros + SIGNIFICANT : Math.max(SIGNIFICANT - whole.length, 2)
   if (fraction.length <= digits) return { amount: exact, cut: false }
-  const kept = cutDecimal(exact, digits)
-  const short = trimZeros(kept)
-  return { amount: short, cut: compareDecimals(short, exact) !== 0 }
+  const sign = exact.startsWith('-') ? '-' : ''
+  return {
+    amount: trimZeros(`${sign}${whole}.${fraction.slice(0, digits)}`),
+    cut: /[1-9]/.test(fraction.slice(digits)),
+  }
 }
 
 /** "0.00304123… BTC": the short form, which shows that it is one. */

@@ -1,7 +1,11 @@
+import type { ReactNode } from 'react'
 import type { components } from '../api/schema.gen'
 import { PROGRESS } from './progress'
 
 type Step = components['schemas']['VerificationStep']
+
+/** Draws what is still to be done for a larger amount, and how long it takes. */
+export type Checklist = (steps: readonly Step[]) => ReactNode
 
 /** A page at which a demand of a flow is met: what it asks for, and how. */
 export type VerifyPlace = {

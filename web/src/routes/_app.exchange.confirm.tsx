@@ -7,6 +7,7 @@ import { laterWords } from '../i18n/load'
 import { atStep } from '../shell/exchangeGuard'
 import { TermsLink } from '../shell/TermsLink'
 import { travelPart } from '../shell/travel'
+import { checklist } from '../shell/checklist'
 import { buttonClass } from '../ui/Button'
 
 export const Route = createFileRoute('/_app/exchange/confirm')({
@@ -28,6 +29,7 @@ function ConfirmPage() {
   }
   return (
     <ConfirmStep
+      checklist={checklist}
       verify={
         <Link to="/exchange/personal-info" className={buttonClass()}>
           <Trans>Continue</Trans>

@@ -6,6 +6,7 @@ import { landing, STEP_PATH } from '../features/exchange/flow'
 import { lazyLater } from '../i18n/lazyLater'
 import { Held } from '../shell/Held'
 import { TermsLink } from '../shell/TermsLink'
+import { checklist } from '../shell/checklist'
 
 // Beside the form, not part of it: the form does not wait for it.
 const InProgress = lazyLater(() => import('../features/transaction/progress/InProgress'))
@@ -19,6 +20,7 @@ function StartPage() {
   return (
     <ExchangeStart
       terms={TermsLink}
+      checklist={checklist}
       onContinue={() => void navigate({ to: STEP_PATH[landing('confirm', exchangeDraft.get())] })}
       onForbidden={() => void navigate({ to: '/forbidden', replace: true })}
       unsettled={

@@ -3,7 +3,7 @@ import { client } from '../../api/client'
 import type { components } from '../../api/schema.gen'
 import { refreshWho } from '../../api/session'
 import { userQuery } from '../../api/user'
-import { limitsQuery } from '../../flow/limits'
+import { limitsQuery } from '../../api/limits'
 
 type Schemas = components['schemas']
 

@@ -4,7 +4,7 @@ import { useLingui } from '@lingui/react/macro'
 import { isApiError } from '../../api/problem'
 import { errorText } from '../../api/problemText'
 import type { Broken } from '../../rules/rules'
-import type { LimitUsage, VerificationInfo } from './queries'
+import type { LimitUsage, VerificationInfo, VerificationStep } from './queries'
 
 /** Words for a broken rule (specification, section 5). */
 export function useRuleWords(): (broken: Broken) => string {
@@ -99,7 +99,25 @@ export const KIND: Record<VerificationInfo['kind'], MessageDescriptor> = {
   SOURCE_OF_FUNDS: msg`Source of funds`,
 }
 
-export { STEP } from '../../flow/verificationWords'
+/** What a step of the verification asks for. */
+export const STEP: Record<VerificationStep, MessageDescriptor> = {
+  personal_data: msg`Tell us who you are`,
+  phone: msg`Confirm your phone`,
+  declared_address: msg`Tell us where you live`,
+  identity: msg`Show a document`,
+  address: msg`Prove your address`,
+  source_of_funds: msg`Tell us where your money comes from`,
+}
+
+/** About how long a step takes, with what follows it. */
+export const STEP_TIME: Record<VerificationStep, MessageDescriptor> = {
+  personal_data: msg`1 minute`,
+  phone: msg`1 minute`,
+  declared_address: msg`1 minute`,
+  identity: msg`3 minutes, checked in about 2`,
+  address: msg`3 minutes, checked in about 2`,
+  source_of_funds: msg`5 minutes, read within a day`,
+}
 
 /** What a limit is of, and over how long. */
 export function useLimitName(): (limit: Pick<LimitUsage, 'bucket' | 'period'>) => string {

@@ -23,6 +23,7 @@ import { firmRequest, useFirmQuote } from './useFirmQuote'
 import { SupportLink } from '../../../flow/SupportLink'
 import type { TermsSlot } from '../../../flow/terms'
 import { type TravelSlot, useTravel } from '../../../flow/travel'
+import type { Checklist } from '../../../flow/verification'
 import { useProblemWords } from '../../../flow/useProblemWords'
 import { usePayee } from './usePayee'
 import { useResume } from './useResume'
@@ -33,6 +34,7 @@ type ConfirmFormProps = {
   verify: ReactNode
   /** Leads to what is agreed to. */
   terms: TermsSlot
+  checklist: Checklist
   /** What the travel rule asks of an order of this size. */
   travel: TravelSlot
   onBack: () => void
@@ -42,7 +44,8 @@ type ConfirmFormProps = {
 }
 
 /** The last look before an order exists: a promised price, every line of it, and one button. */
-export function ConfirmForm({ payways, verify, terms: Terms, travel: slot, onBack, ...done }: ConfirmFormProps) {
+export function ConfirmForm(props: ConfirmFormProps) {
+  const { payways, verify, checklist, terms: Terms, travel: slot, onBack, ...done } = props
   const { t } = useLingui()
   const draft = useDraft(exchangeDraft)
   const travel = useTravel(slot)
@@ -99,7 +102,7 @@ export function ConfirmForm({ payways, verify, terms: Terms, travel: slot, onBac
           {order.problem.text}
         </Notice>
       ) : null}
-      {order.unresolved ? null : <LimitNote quote={quote} />}
+      {order.unresolved ? null : <LimitNote quote={quote} checklist={checklist} />}
       {next === 'verify' ? verify : null}
       {next !== 'confirm' ? null : (
         <Button

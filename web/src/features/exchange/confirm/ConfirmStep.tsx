@@ -4,11 +4,13 @@ import { ConfirmForm } from './ConfirmForm'
 import { useCatalogue } from '../../../flow/catalogue'
 import type { TermsSlot } from '../../../flow/terms'
 import type { TravelSlot } from '../../../flow/travel'
+import type { Checklist } from '../../../flow/verification'
 import { StepFrame } from '../StepFrame'
 
 type ConfirmStepProps = {
   verify: ReactNode
   terms: TermsSlot
+  checklist: Checklist
   travel: TravelSlot
   onBack: () => void
   onCreated: (id: string) => void

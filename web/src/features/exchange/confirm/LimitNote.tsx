@@ -1,12 +1,12 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import type { Quote } from '../../../api/exchangeTypes'
 import { moneyText } from '../../../flow/money'
-import { StepChecklist } from '../../../flow/StepChecklist'
+import type { Checklist } from '../../../flow/verification'
 import { dayText, timeText } from '../../../i18n/format'
 import { Notice } from '../../../ui/Notice'
 
 /** What an order does to the person's limits, before they make it: what has to be done first, or that little is left after it. */
-export function LimitNote({ quote }: { quote: Quote }) {
+export function LimitNote({ quote, checklist }: { quote: Quote; checklist: Checklist }) {
   const { i18n } = useLingui()
   const until = quote.halved_until
   if (quote.requirements.length > 0) {
@@ -15,9 +15,7 @@ export function LimitNote({ quote }: { quote: Quote }) {
       <Notice tone="act">
         <Trans>This amount is above what you can exchange yet. A few details raise your limit.</Trans>{' '}
         {until ? <Trans>This device is new to your account: half of your limits apply here until {when}.</Trans> : null}
-        <div className="mt-2">
-          <StepChecklist steps={quote.requirements} />
-        </div>
+        <div className="mt-2">{checklist(quote.requirements)}</div>
       </Notice>
     )
   }

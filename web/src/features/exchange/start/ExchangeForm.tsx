@@ -5,8 +5,8 @@ import type { Side } from '../../../api/exchangeTypes'
 import { moneyText } from '../../../flow/money'
 import { GIVEN } from '../../../flow/sideWords'
 import { CostLine, PriceLines } from '../../../flow/PriceLines'
-import { StepChecklist } from '../../../flow/StepChecklist'
 import type { TermsSlot } from '../../../flow/terms'
+import type { Checklist } from '../../../flow/verification'
 import { Button } from '../../../ui/Button'
 import { Notice } from '../../../ui/Notice'
 import { Segmented } from '../../../ui/Segmented'
@@ -29,10 +29,10 @@ const InlineAddress = lazy(() => import('./InlineAddress'))
 
 type End = 'from' | 'to'
 
-type ExchangeFormProps = { form: Form; terms: TermsSlot; onContinue: () => void }
+type ExchangeFormProps = { form: Form; terms: TermsSlot; checklist: Checklist; onContinue: () => void }
 
 /** The exchanger's start: two amounts, the rate between them, every line of the price, and where it goes. */
-export function ExchangeForm({ form, terms: Terms, onContinue }: ExchangeFormProps) {
+export function ExchangeForm({ form, terms: Terms, checklist, onContinue }: ExchangeFormProps) {
   const { t } = useLingui()
   const { draft, ends, quote, quoted } = form
   const [tried, setTried] = useState(false)
@@ -78,7 +78,9 @@ export function ExchangeForm({ form, terms: Terms, onContinue }: ExchangeFormPro
         </div>
         <Amount end="to" form={form} problem={problems.to} />
       </div>
-      {form.above && !form.limitProblem ? <OwnLimit above={form.above} currency={ends.from?.currency ?? ''} /> : null}
+      {form.above && !form.limitProblem ? (
+        <OwnLimit above={form.above} currency={ends.from?.currency ?? ''} checklist={checklist} />
+      ) : null}
       <RatesNotice form={form} />
       {quote ? <RateCard quote={quote} updatedAt={quoted.dataUpdatedAt} /> : null}
       {quote ? (
@@ -124,9 +126,10 @@ export function ExchangeForm({ form, terms: Terms, onContinue }: ExchangeFormPro
   )
 }
 
-/** When the rate is fixed: one truth for each payway. */
+type OwnLimitProps = { above: NonNullable<Form['above']>; currency: string; checklist: Checklist }
+
 /** The amount is above this person's own limit: what the limit is, and what a larger amount takes, before anything begins. */
-function OwnLimit({ above, currency }: { above: NonNullable<Form['above']>; currency: string }) {
+function OwnLimit({ above, currency, checklist }: OwnLimitProps) {
   const { i18n } = useLingui()
   const limit = moneyText({ amount: above.most ?? '0', currency }, i18n.locale)
   return (
@@ -136,7 +139,7 @@ function OwnLimit({ above, currency }: { above: NonNullable<Form['above']>; curr
       ) : (
         <>
           <Trans>You can exchange up to {limit} now. A larger amount needs:</Trans>
-          <StepChecklist steps={above.next} />
+          {checklist(above.next)}
         </>
       )}
     </Notice>

@@ -6,6 +6,7 @@ import { Page } from '../../../ui/Page'
 import { Skeleton } from '../../../ui/Skeleton'
 import { ErrorState } from '../../../ui/States'
 import type { TermsSlot } from '../../../flow/terms'
+import type { Checklist } from '../../../flow/verification'
 import { useDraft } from '../../../flow/draft'
 import { exchangeDraft } from '../draft'
 import { useForbidden } from '../forbidden'
@@ -16,6 +17,7 @@ type ExchangeStartProps = {
   /** Leads to what is agreed to. */
   terms: TermsSlot
   onContinue: () => void
+  checklist: Checklist
   /** Residents of the person's country are not served any more. */
   onForbidden: () => void
   /** Stands in place of the form while the fate of an order is unknown. */
@@ -39,9 +41,9 @@ export function ExchangeStart({ unsettled, beside, notice, ...form }: ExchangeSt
   )
 }
 
-type FormProps = Pick<ExchangeStartProps, 'terms' | 'onContinue' | 'onForbidden'>
+type FormProps = Pick<ExchangeStartProps, 'terms' | 'checklist' | 'onContinue' | 'onForbidden'>
 
-function Form({ terms, onContinue, onForbidden }: FormProps) {
+function Form({ terms, checklist, onContinue, onForbidden }: FormProps) {
   const form = useExchangeForm()
   useForbidden(form.quoted.error, onForbidden)
   const { catalogue, directions } = form
@@ -51,7 +53,7 @@ function Form({ terms, onContinue, onForbidden }: FormProps) {
     return <ErrorState onRetry={retry}>{errorText(failed)}</ErrorState>
   }
   if (!catalogue.data) return <FormSkeleton />
-  return <ExchangeForm form={form} terms={terms} onContinue={onContinue} />
+  return <ExchangeForm form={form} terms={terms} checklist={checklist} onContinue={onContinue} />
 }
 
 function FormSkeleton() {

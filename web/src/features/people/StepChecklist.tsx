@@ -1,8 +1,6 @@
 import { useLingui } from '@lingui/react/macro'
-import type { components } from '../api/schema.gen'
-import { STEP, STEP_TIME } from './verificationWords'
-
-type VerificationStep = components['schemas']['VerificationStep']
+import type { VerificationStep } from './queries'
+import { STEP, STEP_TIME } from './words'
 
 /** What is still to be done for a larger amount, and about how long each step takes: said before the first of them. */
 export function StepChecklist({ steps }: { steps: readonly VerificationStep[] }) {
