@@ -3850,6 +3850,12 @@ export interface components {
             first_name?: string;
             /** @description Family name. */
             last_name?: string;
+            /**
+             * Format: date-time
+             * @description Until when no orders are made (422 `PAYOUTS_HELD`), because what protects the account was removed or replaced a short time
+             *     ago; absent while nothing is held.
+             */
+            payouts_held_until?: string;
             /** @description Their telephone, once it has answered. */
             phone?: string;
             /** @description Their open profiles, the default one first. */
@@ -3864,11 +3870,6 @@ export interface components {
              * @example usr_019a0000000070008000000000000001
              */
             uuid: string;
-            /**
-             * Format: date-time
-             * @description Until when no orders are made.
-             */
-            payouts_held_until?: string;
         };
         /** @description How a person wants the app. */
         UserSettings: {

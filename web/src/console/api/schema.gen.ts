@@ -565,6 +565,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/operator/v1/session/demo": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Signs in as a demo operator, without a factor, and counts as having shown one. 404 for anybody else, and everywhere but in a
+         *     sandbox that this machine alone reaches.
+         */
+        post: operations["sign_in_as_demo"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/operator/v1/session/passkey": {
         parameters: {
             query?: never;
@@ -678,23 +698,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/operator/v1/session/demo": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /** Uses a link up: from now on this browser and the app sign in. 403 `AUTH_2FA_INVALID` for a wrong code. */
-        post: operations["sign_in_as_demo"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -756,6 +759,8 @@ export interface components {
         };
         /** @description Who is signed in, and whose browser this is. */
         ConsoleSession: {
+            /** @description Demo operators whom anybody may act as. Only a sandbox that this machine alone reaches has any. */
+            demo_operators?: components["schemas"]["DemoOperator"][];
             /**
              * @description Whose browser it is, masked. Without it no code signs anybody in here: a passkey does, or a link.
              * @example o•••@bank.example
@@ -765,8 +770,6 @@ export interface components {
             me?: components["schemas"]["Me"];
             /** @description The house. */
             tenant: string;
-            /** @description Demo operators whom anybody may act as. Only a sandbox that this machine alone reaches has any. */
-            demo_operators?: components["schemas"]["DemoOperator"][];
         };
         /**
          * @description A currency of the catalogue.
@@ -913,6 +916,32 @@ export interface components {
             reasons?: string[];
             /** @description What becomes of it. */
             verdict: components["schemas"]["VerdictCode"];
+        };
+        /** @description Which demo operator to act as. */
+        DemoChoice: {
+            /**
+             * @description Their id, as `demo_operators` of the session names it.
+             * @example opr_019a0000000070008000000000000001
+             */
+            operator: string;
+        };
+        /** @description An operator whom anybody may act as, in a sandbox. */
+        DemoOperator: {
+            /**
+             * @description How they are called.
+             * @example demo-compliance-officer-1@example.test
+             */
+            email: string;
+            /**
+             * @description Who.
+             * @example opr_019a0000000070008000000000000001
+             */
+            id: string;
+            /**
+             * @description What they are.
+             * @example compliance_officer
+             */
+            role: string;
         };
         /**
          * @description What a person calls it.
@@ -1135,6 +1164,11 @@ export interface components {
              */
             expires_at: string;
             /**
+             * @description The page of the console where their work is; absent for a role whose work has no page yet.
+             * @example verification
+             */
+            home?: string;
+            /**
              * @description Who.
              * @example opr_019a0000000070008000000000000001
              */
@@ -1146,11 +1180,6 @@ export interface components {
              * @example compliance_officer
              */
             role: string;
-            /**
-             * @description The page of the console where their work is; absent for a role whose work has no page yet.
-             * @example verification
-             */
-            home?: string;
         };
         /** @description An amount with its currency. */
         Money: {
@@ -1788,32 +1817,6 @@ export interface components {
          * @enum {string}
          */
         WalletParty: "person" | "business";
-        /** @description An operator whom anybody may act as, in a sandbox. */
-        DemoOperator: {
-            /**
-             * @description How they are called.
-             * @example demo-compliance-officer-1@example.test
-             */
-            email: string;
-            /**
-             * @description Who.
-             * @example opr_019a0000000070008000000000000001
-             */
-            id: string;
-            /**
-             * @description What they are.
-             * @example compliance_officer
-             */
-            role: string;
-        };
-        /** @description Which demo operator to act as. */
-        DemoChoice: {
-            /**
-             * @description Their id, as `demo_operators` of the session names it.
-             * @example opr_019a0000000070008000000000000001
-             */
-            operator: string;
-        };
     };
     responses: never;
     parameters: never;
@@ -2995,6 +2998,39 @@ export interface operations {
             };
         };
     };
+    sign_in_as_demo: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DemoChoice"];
+            };
+        };
+        responses: {
+            /** @description Signed in; the session is in a cookie. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Me"];
+                };
+            };
+            /** @description A problem: `code` says which, `errors` names the fields, `request_id` names the request. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     sign_in_by_passkey: {
         parameters: {
             query?: never;
@@ -3222,39 +3258,6 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["List_WaitingInfo"];
-                };
-            };
-            /** @description A problem: `code` says which, `errors` names the fields, `request_id` names the request. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    sign_in_as_demo: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["DemoChoice"];
-            };
-        };
-        responses: {
-            /** @description Signed in; session and browser are in cookies. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Me"];
                 };
             };
             /** @description A problem: `code` says which, `errors` names the fields, `request_id` names the request. */
