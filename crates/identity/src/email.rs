@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use crate::IdentityError;
+use crate::{IdentityError, rules};
 
 const ADDRESS_BYTES_MAX: usize = 254;
 const LOCAL_BYTES_MAX: usize = 64;
@@ -21,6 +21,7 @@ impl EmailAddress {
     /// # Errors
     /// A field error of `email` that names the rule.
     pub fn parse(text: &str) -> Result<Self, IdentityError> {
+        let text = rules::visible(text).map_err(|broken| IdentityError::from(("email", broken)))?;
         let text = text.trim();
         if text.is_empty() {
             return Err(IdentityError::field("email", "required", "Enter your email."));
@@ -88,6 +89,8 @@ mod tests {
         let read = EmailAddress::parse("  Anna.K+x@EXAMPLE.test ").unwrap();
         assert_eq!((read.address(), read.normalized()), ("Anna.K+x@example.test", "anna.k+x@example.test"));
         assert!(read.is_test_mailbox());
+        let copied = EmailAddress::parse("\u{feff}anna\u{200b}@example\u{ad}.test\u{a0}\u{2060}").unwrap();
+        assert_eq!(copied.address(), "anna@example.test");
         assert_eq!(EmailAddress::parse("a@пример.укр").unwrap().normalized(), "a@xn--e1afmkfd.xn--j1amh");
         assert!(!EmailAddress::parse("a@notexample.test.com").unwrap().is_test_mailbox());
     }
@@ -117,6 +120,11 @@ mod tests {
             };
             assert_eq!((field, rule), ("email", "email"), "{text:?}");
         }
+        let Err(IdentityError::Field { rule, message, .. }) = EmailAddress::parse("anna\u{202e}@example.test") else {
+            panic!("shown in another order");
+        };
+        assert_eq!(rule, "invisible_character");
+        assert!(message.contains("U+202E (right-to-left override) at position 5"), "{message}");
         assert!(matches!(EmailAddress::parse(" "), Err(IdentityError::Field { rule: "required", .. })));
     }
 }

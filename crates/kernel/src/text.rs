@@ -73,6 +73,41 @@ pub fn strip_invisible(text: &str) -> Cow<'_, str> {
     Cow::Borrowed(text)
 }
 
+/// Free text of any script. Joiners and variation selectors stay behind what they belong to, because scripts and emoji
+/// are written with them; other invisible characters are taken out.
+///
+/// # Errors
+/// The character that shows the text in another order.
+pub fn tidy_free_text(text: &str) -> Result<String, Invisible> {
+    if let Some(found) = first_reordering(text) {
+        return Err(found);
+    }
+    let mut tidy = String::with_capacity(text.len());
+    for character in text.chars() {
+        let last = tidy.chars().next_back();
+        let is_written_with = match character {
+            '\u{200c}' | '\u{200d}' => last.is_some_and(|last| is_seen(last) || is_variation(last)),
+            other if is_variation(other) => last.is_some_and(is_seen),
+            other => !is_invisible(other),
+        };
+        if is_written_with {
+            tidy.push(character);
+        }
+    }
+    let joiners = ['\u{200c}', '\u{200d}'];
+    tidy.truncate(tidy.trim_end_matches(joiners).len());
+    Ok(tidy)
+}
+
+fn is_seen(character: char) -> bool {
+    !is_invisible(character) && !character.is_whitespace() && !character.is_control()
+}
+
+/// Whether it chooses how the emoji or letter before it looks.
+const fn is_variation(character: char) -> bool {
+    matches!(character, '\u{fe00}'..='\u{fe0f}')
+}
+
 /// The first invisible character, for fields that keep each character as it is.
 #[must_use]
 pub fn first_invisible(text: &str) -> Option<Invisible> {
@@ -138,7 +173,24 @@ mod tests {
         assert_eq!(found.as_deref(), Some("U+202E (right-to-left override) at position 3"));
     }
 
+    #[test]
+    fn free_text_keeps_what_scripts_and_emoji_are_written_with() {
+        for kept in ["👨‍👩‍👧", "❤️‍🔥 x", "می‌خواهم", "क्‍ष", "a\nb", "1️⃣"] {
+            assert_eq!(tidy_free_text(kept).as_deref(), Ok(kept));
+        }
+        for (text, tidy) in [("a\u{200b}b\u{feff}", "ab"), ("\u{200d}a \u{200d}b\u{200d}", "a b"), ("\u{2060}", "")] {
+            assert_eq!(tidy_free_text(text).as_deref(), Ok(tidy), "{text:?}");
+        }
+        assert_eq!(tidy_free_text("pay \u{202e}001").map_err(|found| found.position), Err(5));
+    }
+
     proptest::proptest! {
+        #[test]
+        fn tidy_text_stays_as_it_is(text in "[a ю\u{200b}-\u{200f}\u{202a}-\u{202d}\u{fe0f}\u{2060}😀\\n]{0,20}") {
+            let tidy = tidy_free_text(&text).unwrap_or_default();
+            proptest::prop_assert_eq!(tidy_free_text(&tidy), Ok(tidy.clone()));
+        }
+
         #[test]
         fn a_stripped_text_has_nothing_invisible_and_all_else_in_its_order(text in ".{0,60}") {
             let stripped = strip_invisible(&text);

@@ -2317,7 +2317,7 @@ export interface components {
         HomeAddress: {
             /** @description The city, 2 to 60 characters. */
             city?: string;
-            /** @description The postal code, 2 to 12 characters. */
+            /** @description The postal code, 2 to 12 characters; none in countries that have no postal codes. */
             postcode?: string;
             /** @description Street and house, 2 to 100 characters. */
             street?: string;
@@ -3721,14 +3721,14 @@ export interface components {
         };
         /** @description What a person changes about themselves. What is left out stays. */
         UserChange: {
-            /** @description Home; complete with street, city and postal code it counts as declared. */
+            /** @description Home; complete with street, city and, where the country of residence has them, postal code it counts as declared. */
             address?: components["schemas"]["HomeAddress"];
             /**
              * Format: date
              * @description Of somebody who is 18 or older.
              */
             date_of_birth?: string;
-            /** @description 2 to 50 Latin or Cyrillic letters, apostrophes, spaces, dots and dashes. */
+            /** @description 2 to 50 Latin or Cyrillic letters, apostrophes, spaces, dots and dashes; each word in one alphabet. */
             first_name?: string;
             /** @description By the same rule. */
             last_name?: string;

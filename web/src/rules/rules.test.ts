@@ -1,22 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import {
-  addressRule,
-  birthRule,
-  cityRule,
-  dateMask,
-  dateRule,
-  domainRule,
-  emailRule,
-  fullNameRule,
-  ipListRule,
-  isBroken,
-  type Judged,
-  nameRule,
-  passwordRule,
-  phoneRule,
-  postcodeRule,
-  urlRule,
-} from './rules'
+import { domainRule, emailRule, ipListRule, isBroken, type Judged, passwordRule, phoneRule, urlRule } from './rules'
+import { birthRule, dateMask, dateRule } from './dates'
+import { addressRule, cityRule, fullNameRule, nameRule, postcodeRule } from './words'
 import { phraseRule } from './phrase'
 import { rules, today } from './vectors.json'
 
@@ -48,6 +33,27 @@ describe('the examples that the server runs too', () => {
       }
     })
   }
+})
+
+it('every letter of Latin and Cyrillic orthographies is taken in a name, and no other letter', () => {
+  const is = (letter: string, property: string) => new RegExp(`^${property}$`, 'u').test(letter)
+  const refused: string[] = []
+  const taken: string[] = []
+  for (let code = 0x41; code <= 0xffff; code++) {
+    const letter = String.fromCharCode(code)
+    // Notation of linguists and letters of other widths are no orthography.
+    const written = letter.normalize('NFKC') === letter && !(code >= 0x1d00 && code <= 0x1dbf)
+    if (!is(letter, '\\p{L}') || !written) continue
+    const ours = is(letter, '\\p{Script=Latin}') || is(letter, '\\p{Script=Cyrillic}')
+    const judged = nameRule(letter + letter)
+    if (ours && isBroken(judged)) refused.push(letter)
+    if (!ours && !is(letter, '\\p{Lm}') && !isBroken(judged)) taken.push(letter)
+  }
+  expect({ refused, taken }).toEqual({ refused: [], taken: [] })
+})
+
+it('a character that reverses what is seen is named', () => {
+  expect(nameRule('anna\u202ebob')).toEqual({ code: 'invisible_character', character: 'U+202E' })
 })
 
 it('somebody who turns eighteen today is of age', () => {

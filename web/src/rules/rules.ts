@@ -2,12 +2,13 @@
  * The rules for what people type. The bounds and patterns are in rules.json, which the server reads too, and
  * vectors.json has the examples that the tests of both run. The server has the last word.
  */
-import { age, date as dates, email, full_name, ip_list, name, password, phone, url } from './rules.json'
-import { address, city, postcode } from './rules.json'
+import { email, invisible, ip_list, password, phone, reordering, space, url } from './rules.json'
 
 export type Code =
   | 'required'
   | 'invalid_character'
+  | 'invisible_character'
+  | 'mixed_scripts'
   | 'min_length'
   | 'max_length'
   | 'email'
@@ -30,15 +31,13 @@ export type Code =
   | 'prefix'
   | 'max_items'
 
-/** What is wrong, with the bound that goes with it. */
-export type Broken = { code: Code; bound?: number }
+/** What is wrong, with the bound or the character that goes with it. */
+export type Broken = { code: Code; bound?: number; character?: string }
 /** The text as it is kept, or what is wrong with it. */
 export type Judged<T = string> = { ok: T } | Broken
 export type Rule = (text: string) => Judged
 
 export const isBroken = (judged: Judged<unknown>): judged is Broken => 'code' in judged
-
-type Text = { min: number; max: number; pattern: string }
 
 export function length(text: string, { min, max }: { min: number; max: number }): Broken | undefined {
   const chars = [...text].length
@@ -46,56 +45,25 @@ export function length(text: string, { min, max }: { min: number; max: number })
   return chars > max ? { code: 'max_length', bound: max } : undefined
 }
 
-const words =
-  (rule: Text): Rule =>
-  (typed) => {
-    const text = typed.trim().split(/\s+/).join(' ')
-    if (text === '') return { code: 'required' }
-    if (!new RegExp(rule.pattern, 'u').test(text)) return { code: 'invalid_character' }
-    return length(text, rule) ?? { ok: text }
+/** The text without its invisible characters; one that shows it in another order than it is kept is named. */
+export function visible(typed: string): Judged {
+  const found = new RegExp(reordering, 'u').exec(typed)?.[0]
+  if (found !== undefined) {
+    const code = found.codePointAt(0)?.toString(16).toUpperCase().padStart(4, '0')
+    return { code: 'invisible_character', character: `U+${code}` }
   }
+  return { ok: typed.replace(new RegExp(invisible, 'gu'), '') }
+}
 
-export const nameRule = words(name)
-export const fullNameRule = words(full_name)
-export const addressRule = words(address)
-export const cityRule = words(city)
-export const postcodeRule = words(postcode)
+const trimmed = (text: string) => text.replace(new RegExp(`^${space}+|${space}+$`, 'gu'), '')
 
 export const emailRule: Rule = (typed) => {
-  const text = typed.trim()
+  const seen = visible(typed)
+  if (isBroken(seen)) return seen
+  const text = trimmed(seen.ok)
   if (text === '') return { code: 'required' }
   const fits = text.length <= email.max && new RegExp(email.pattern, 'u').test(text)
   return fits ? { ok: text } : { code: 'email' }
-}
-
-const pad = (number: number, length: number) => String(number).padStart(length, '0')
-
-/** A date in the mask dd/MM/yyyy, kept as yyyy-MM-dd. */
-export function dateRule(typed: string, today: Date): Judged {
-  const text = typed.trim()
-  if (text === '') return { code: 'required' }
-  const parts = /^([0-9]{2})\/([0-9]{2})\/([0-9]{4})$/.exec(text)
-  if (!parts) return { code: 'format' }
-  const [day = 0, month = 0, year = 0] = parts.slice(1).map(Number)
-  if (day < 1 || day > 31) return { code: 'day' }
-  if (month < 1 || month > 12) return { code: 'month' }
-  if (year < dates.year_min || year > today.getFullYear()) return { code: 'year', bound: dates.year_min }
-  const exists = new Date(Date.UTC(year, month - 1, day)).getUTCDate() === day
-  return exists ? { ok: `${pad(year, 4)}-${pad(month, 2)}-${pad(day, 2)}` } : { code: 'day' }
-}
-
-/** A date of birth of somebody who may be a customer. */
-export function birthRule(typed: string, today: Date): Judged {
-  const judged = dateRule(typed, today)
-  if (isBroken(judged)) return judged
-  const latest = `${pad(today.getFullYear() - age.min, 4)}-${pad(today.getMonth() + 1, 2)}-${pad(today.getDate(), 2)}`
-  return judged.ok <= latest ? judged : { code: 'age', bound: age.min }
-}
-
-/** Digits as they are typed, with the mask's strokes put in. */
-export function dateMask(typed: string): string {
-  const digits = typed.replace(/[^0-9]/g, '').slice(0, 8)
-  return [digits.slice(0, 2), digits.slice(2, 4), digits.slice(4)].filter((part) => part !== '').join('/')
 }
 
 export const passwordRule: Rule = (text) => {
@@ -108,8 +76,12 @@ export const passwordRule: Rule = (text) => {
 
 /** The shape of a number; whether there is such a number only the server knows. */
 export const phoneRule: Rule = (typed) => {
-  if (typed.trim() === '') return { code: 'required' }
-  const number = typed.replace(/[ \u00a0\-.()]/g, '')
+  const seen = visible(typed)
+  if (isBroken(seen)) return seen
+  const text = trimmed(seen.ok)
+  if (text === '') return { code: 'required' }
+  const digits = text.replace(/^tel:/i, '').replace(new RegExp(phone.separator, 'gu'), '')
+  const number = digits.replaceAll('\uff0b', '+').replace(/^00/, '+')
   if (number.startsWith(phone.anonymous)) return { code: 'anonymous' }
   return new RegExp(phone.pattern, 'u').test(number) ? { ok: number } : { code: 'format' }
 }

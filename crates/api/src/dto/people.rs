@@ -30,7 +30,7 @@ pub struct HomeAddress {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schema(min_length = 2, max_length = 60)]
     pub city: Option<String>,
-    /// The postal code, 2 to 12 characters.
+    /// The postal code, 2 to 12 characters; none in countries that have no postal codes.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schema(min_length = 2, max_length = 12)]
     pub postcode: Option<String>,

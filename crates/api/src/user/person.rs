@@ -68,7 +68,7 @@ impl UserInfo {
 /// What a person changes about themselves. What is left out stays.
 #[derive(Debug, Deserialize, ToSchema)]
 pub(crate) struct UserChange {
-    /// 2 to 50 Latin or Cyrillic letters, apostrophes, spaces, dots and dashes.
+    /// 2 to 50 Latin or Cyrillic letters, apostrophes, spaces, dots and dashes; each word in one alphabet.
     #[schema(min_length = 2, max_length = 50)]
     first_name: Option<String>,
     /// By the same rule.
@@ -79,7 +79,7 @@ pub(crate) struct UserChange {
     residence_country: Option<String>,
     /// Of somebody who is 18 or older.
     date_of_birth: Option<NaiveDate>,
-    /// Home; complete with street, city and postal code it counts as declared.
+    /// Home; complete with street, city and, where the country of residence has them, postal code it counts as declared.
     address: Option<HomeAddress>,
 }
 

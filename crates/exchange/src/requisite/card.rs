@@ -2,6 +2,8 @@
 
 use chrono::{DateTime, Datelike, Utc};
 
+use kernel::text::strip_invisible;
+
 use super::RequisiteError;
 use super::person::validate_full_name;
 use crate::rails::CardInput;
@@ -19,7 +21,9 @@ const fn refuse(field: &'static str, code: &'static str, message: &'static str) 
 /// # Errors
 /// [`RequisiteError`] about `number`, `expiry_month`, `expiry_year`, `cvv` or `holder`.
 pub fn validate_card(card: &CardInput, now: DateTime<Utc>) -> Result<CardInput, RequisiteError> {
-    let number: String = card.number.chars().filter(|char| !matches!(char, ' ' | '-')).collect();
+    let between = |char: &char| char.is_whitespace() || matches!(char, '-' | '\u{2010}'..='\u{2015}');
+    let number: String = strip_invisible(&card.number).chars().filter(|char| !between(char)).collect();
+    let cvv = strip_invisible(&card.cvv).trim().to_owned();
     if number.is_empty() {
         return Err(refuse("number", "required", "Field is required"));
     }
@@ -28,11 +32,11 @@ pub fn validate_card(card: &CardInput, now: DateTime<Utc>) -> Result<CardInput, 
         return Err(refuse("number", "incorrect_card_number", "Card number is not correct"));
     }
     expiry(card, now)?;
-    if !(3..=4).contains(&card.cvv.len()) || !card.cvv.bytes().all(|byte| byte.is_ascii_digit()) {
+    if !(3..=4).contains(&cvv.len()) || !cvv.bytes().all(|byte| byte.is_ascii_digit()) {
         return Err(refuse("cvv", "incorrect_cvv", "Security code is not correct"));
     }
     let holder = validate_full_name(&card.holder).map_err(|refused| RequisiteError { field: "holder", ..refused })?;
-    Ok(CardInput { number, holder, cvv: card.cvv.clone(), ..*card })
+    Ok(CardInput { number, holder, cvv, ..*card })
 }
 
 fn expiry(card: &CardInput, now: DateTime<Utc>) -> Result<(), RequisiteError> {
@@ -89,6 +93,7 @@ mod tests {
     #[test]
     fn a_card_is_good_to_the_end_of_its_month() {
         assert_eq!(code(&card("4242 4242 4242 4242", 11, 2026)), "ok");
+        assert_eq!(code(&card("\u{202a}4242\u{a0}4242\u{2011}4242\u{200b}4242\u{202c}", 11, 2026)), "ok");
         assert_eq!(code(&card("4242424242424242", 10, 2026)), "card_expired");
         assert_eq!(code(&card("4242424242424242", 13, 2027)), "incorrect_expiry");
         assert_eq!(code(&card("4242424242424242", 1, 2099)), "incorrect_expiry");

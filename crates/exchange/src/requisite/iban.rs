@@ -2,6 +2,7 @@
 
 use iban::{Iban, IbanLike};
 use kernel::Currency;
+use kernel::text::strip_invisible;
 
 use super::{Normalised, RequisiteError};
 
@@ -25,6 +26,8 @@ const fn refuse(code: &'static str, message: &'static str) -> RequisiteError {
 /// # Errors
 /// [`RequisiteError`] about `value`.
 pub fn validate_iban(currency: Currency, value: &str) -> Result<Normalised, RequisiteError> {
+    // Copying brings them along, and the check digits stand for the rest.
+    let value = &*strip_invisible(value);
     if value.trim().is_empty() {
         return Err(refuse("required", "Field is required"));
     }
@@ -62,6 +65,8 @@ mod tests {
     fn an_iban_as_people_write_it_is_understood() {
         let checked = validate_iban(Currency::EUR, " de89 3704 0044 0532 0130 00 ").expect("valid");
         assert_eq!(checked.value, "DE89370400440532013000");
+        let copied = "\u{202a}DE89\u{a0}3704\u{200b}0044\u{202f}0532\u{ad}0130\u{2060}00\u{202c}\u{feff}";
+        assert_eq!(validate_iban(Currency::EUR, copied), Ok(checked));
     }
 
     #[test]

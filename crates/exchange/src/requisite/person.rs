@@ -14,6 +14,8 @@ pub fn validate_full_name(value: &str) -> Result<String, RequisiteError> {
             "required" => "Field is required",
             "min_length" => "Min length 2",
             "max_length" => "Max length 50",
+            "invisible_character" => "Take out the invisible character",
+            "mixed_scripts" => "Write each word in one alphabet, Latin or Cyrillic",
             _ => "Invalid character",
         };
         RequisiteError { field: "full_name", code: broken.code, message }

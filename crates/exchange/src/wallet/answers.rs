@@ -1,5 +1,7 @@
 //! What somebody says of an address, and whether it can be taken so. Pure.
 
+use identity::rules;
+
 use super::{Beneficiary, Holding, Owner};
 use crate::ExchangeError;
 
@@ -40,9 +42,11 @@ impl Answers {
 
 /// A name that may be anything.
 pub(super) fn named(field: &'static str, text: Option<&str>) -> Result<String, ExchangeError> {
-    let name = text.unwrap_or_default().trim();
-    let fits = NAME_CHARS.contains(&name.chars().count()) && !name.chars().any(char::is_control);
-    if fits { Ok(name.to_owned()) } else { Err(ExchangeError::invalid(field, "must be a name of 2 to 100 characters")) }
+    let (min, max) = (*NAME_CHARS.start(), *NAME_CHARS.end());
+    rules::label(text.unwrap_or_default(), min, max).map_err(|broken| match broken.code {
+        "invisible_character" => ExchangeError::invalid(field, "must not have characters that change its order"),
+        _ => ExchangeError::invalid(field, "must be a name of 2 to 100 characters"),
+    })
 }
 
 #[cfg(test)]
@@ -77,5 +81,9 @@ mod tests {
         assert_eq!(refused(answers(Owner::Other, Holding::SelfHosted, None, None)), "beneficiary is required");
         let nameless = answers(Owner::Other, Holding::SelfHosted, None, Some("Ol😀na"));
         assert_eq!(refused(nameless), "beneficiary/name must be a person's full name");
+        let reversed = answers(Owner::Own, Holding::Service, Some("Kra\u{202e}nek"), None);
+        assert_eq!(refused(reversed), "service must not have characters that change its order");
+        let hidden = answers(Owner::Own, Holding::Service, Some("Kra\u{200b}ken"), None).checked().expect("taken");
+        assert_eq!(hidden.service.as_deref(), Some("Kraken"));
     }
 }

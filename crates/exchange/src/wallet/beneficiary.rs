@@ -1,6 +1,7 @@
 //! Who receives coins at an address of somebody else. Pure.
 
 use kernel::Country;
+use kernel::text::strip_invisible;
 use serde::{Deserialize, Serialize};
 
 use super::answers::named;
@@ -80,10 +81,11 @@ impl CompanyId {
         match self {
             Self::Lei(text) => {
                 let rule = "must be an LEI: 20 letters and digits, the last two of which check the others";
-                lei(&text).map(Self::Lei).ok_or_else(|| wrong(rule))
+                lei(&strip_invisible(&text)).map(Self::Lei).ok_or_else(|| wrong(rule))
             }
             Self::Register(text) => {
-                let number = text.trim();
+                let seen = strip_invisible(&text);
+                let number = seen.trim();
                 let rule =
                     "must be a number of a register: 2 to 40 letters, digits, spaces and . - /, a digit among them";
                 let is_number = number.chars().all(|char| char.is_alphanumeric() || " .-/".contains(char))
@@ -132,6 +134,8 @@ mod tests {
         let kept = |id| shop(Some(id)).checked().expect("taken").company_id;
         assert_eq!(kept(lei("5067 00ge 1g29 325q x363")), Some(lei(LEI)));
         assert_eq!(kept(number(" HRB 12345/B ")), Some(number("HRB 12345/B")));
+        assert_eq!(kept(lei("\u{202a}506700GE1G29\u{200b}325QX363\u{202c}")), Some(lei(LEI)));
+        assert_eq!(kept(number("HRB\u{200b} 12345\u{feff}")), Some(number("HRB 12345")));
         let missing = "beneficiary/company_id is required of a business: its LEI or its number in a register";
         assert_eq!(refused(shop(None)), missing);
         let slip = "beneficiary/company_id/value must be an LEI: 20 letters and digits, the last two of which check the others";

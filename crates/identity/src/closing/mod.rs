@@ -18,7 +18,7 @@ pub use model::{Books, Closing, Held, Ties, Unfinished};
 use crate::audit::{self, Entry};
 use crate::mail::{self, Notice};
 use crate::session::{self, Principal};
-use crate::{ClientContext, Identity, IdentityError, Tenant, profile, user};
+use crate::{ClientContext, Identity, IdentityError, Tenant, profile, rules, user};
 
 const REASON_CHARS_MAX: usize = 500;
 
@@ -118,14 +118,9 @@ impl Identity {
 
 /// What somebody said of why they leave; nothing for nothing but spaces.
 fn checked_reason(reason: Option<&str>) -> Result<Option<String>, IdentityError> {
-    let reason = reason.map(str::trim).filter(|reason| !reason.is_empty());
-    match reason {
-        Some(reason) if reason.chars().count() > REASON_CHARS_MAX => {
-            Err(IdentityError::field("reason", "max_length", "Give a reason of at most 500 characters."))
-        }
-        Some(reason) if reason.contains('\0') => {
-            Err(IdentityError::field("reason", "format", "Give a reason without control characters."))
-        }
-        reason => Ok(reason.map(str::to_owned)),
-    }
+    rules::note(reason.unwrap_or_default(), REASON_CHARS_MAX).map_err(|broken| match broken.code {
+        "max_length" => IdentityError::field("reason", "max_length", "Give a reason of at most 500 characters."),
+        "invalid_character" => IdentityError::field("reason", "format", "Give a reason without control characters."),
+        _ => ("reason", broken).into(),
+    })
 }

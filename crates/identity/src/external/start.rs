@@ -12,7 +12,7 @@ use super::store::{self, NewAttempt, Returned};
 use super::{Provider, Question};
 use crate::counter::{self, Limit};
 use crate::token::{self, TokenKind};
-use crate::{ClientContext, Identity, IdentityError, Secret, Tenant};
+use crate::{ClientContext, Identity, IdentityError, Secret, Tenant, rules};
 
 const BEGUN: &str = "Too many sign-ins were begun from this network.";
 /// Names are only a comfort: what is longer is left out.
@@ -109,9 +109,9 @@ impl Identity {
         if returned.issuer.as_deref().is_some_and(|issuer| !printable(issuer)) {
             return Ok(());
         }
-        let short = |text: &String| !text.is_empty() && text.chars().count() <= NAME_CHARS_MAX && printable(text);
-        returned.given_name = returned.given_name.filter(short);
-        returned.family_name = returned.family_name.filter(short);
+        let kept = |text: Option<String>| rules::label(&text?, 1, NAME_CHARS_MAX).ok();
+        returned.given_name = kept(returned.given_name);
+        returned.family_name = kept(returned.family_name);
         returned.issuer = returned.issuer.map(|issuer| issuer.chars().take(300).collect());
         let mut tx = self.store().tenant(tenant.id).await?;
         store::returned(tx.conn(), tenant.id, provider, &state, &returned, self.world().now()).await?;

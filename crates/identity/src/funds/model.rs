@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::IdentityError;
+use crate::{IdentityError, rules};
 
 /// The longest text that goes with an answer, in characters.
 pub const DETAILS_CHARS_MAX: usize = 500;
@@ -187,18 +187,12 @@ impl Answer {
         if sorted.len() != sources.len() {
             return Err(IdentityError::field("sources", "unique", "Name each source once."));
         }
-        let details = details.map(str::trim).filter(|text| !text.is_empty());
-        if details.is_some_and(|text| text.chars().count() > DETAILS_CHARS_MAX) {
-            let message = format!("At most {DETAILS_CHARS_MAX} characters.");
-            return Err(IdentityError::field("details", "max_length", message));
-        }
-        if details.is_some_and(|text| text.chars().any(|char| char.is_control() && char != '\n')) {
-            return Err(IdentityError::field("details", "invalid_character", "Plain text and line ends alone."));
-        }
+        let details = rules::note(details.unwrap_or_default(), DETAILS_CHARS_MAX);
+        let details = details.map_err(|broken| IdentityError::from(("details", broken)))?;
         if details.is_none() && (sorted.contains(&Source::Other) || occupation == Occupation::Other) {
             return Err(IdentityError::field("details", "required", "Describe what is something else."));
         }
-        Ok(Self { occupation, sources: sorted, yearly_turnover, details: details.map(str::to_owned) })
+        Ok(Self { occupation, sources: sorted, yearly_turnover, details })
     }
 
     /// What they do.
@@ -254,15 +248,15 @@ mod tests {
             once.sort_unstable();
             once.dedup();
             let made = Answer::new(occupation, &sources, turnover, details.as_deref());
+            let said = rules::note(details.as_deref().unwrap_or_default(), DETAILS_CHARS_MAX);
             let Ok(answer) = made else {
-                let said = details.as_deref().map_or("", str::trim);
                 let other = occupation == Occupation::Other || sources.contains(&Source::Other);
-                let wrong = said.chars().any(char::is_control) || said.chars().count() > DETAILS_CHARS_MAX;
-                prop_assert!(sources.is_empty() || once.len() < sources.len() || wrong || (other && said.is_empty()));
+                let missing = said.as_ref().is_ok_and(Option::is_none);
+                prop_assert!(sources.is_empty() || once.len() < sources.len() || said.is_err() || (other && missing));
                 return Ok(());
             };
             prop_assert_eq!(answer.sources(), &once[..]);
-            prop_assert_eq!(answer.details().is_some(), details.is_some_and(|text| !text.trim().is_empty()));
+            prop_assert_eq!(Ok(answer.details()), said.as_ref().map(Option::as_deref));
             let written = serde_json::to_vec(&answer).unwrap();
             prop_assert!(serde_json::from_slice::<Answer>(&written).unwrap() == answer);
         }

@@ -16,7 +16,7 @@ use super::session::OperatorPrincipal;
 use super::store::proposals::{self, NewProposal};
 use super::store::{accounts, customers, sessions};
 use crate::audit::{self, Entry};
-use crate::{ClientContext, EmailAddress, Identity, IdentityError, documents, factor, mail, session};
+use crate::{ClientContext, EmailAddress, Identity, IdentityError, documents, factor, mail, rules, session};
 
 /// What came of it.
 #[derive(Debug, Clone)]
@@ -40,11 +40,17 @@ impl Performed {
     }
 }
 
-pub(super) fn checked_reason(reason: &str) -> Result<&str, IdentityError> {
-    let reason = reason.trim();
-    let fits = super::REASON_CHARS.contains(&reason.chars().count()) && !reason.contains('\0');
-    fits.then_some(reason)
-        .ok_or_else(|| IdentityError::field("reason", "length", "Give a reason of 8 to 500 characters."))
+pub(super) fn checked_reason(reason: &str) -> Result<String, IdentityError> {
+    let (min, max) = (*super::REASON_CHARS.start(), *super::REASON_CHARS.end());
+    let reason = rules::note(reason, max).map_err(|broken| match broken.code {
+        "max_length" => too_short_or_long(),
+        _ => ("reason", broken).into(),
+    })?;
+    reason.filter(|reason| reason.chars().count() >= min).ok_or_else(too_short_or_long)
+}
+
+fn too_short_or_long() -> IdentityError {
+    IdentityError::field("reason", "length", "Give a reason of 8 to 500 characters.")
 }
 
 impl Identity {
@@ -65,7 +71,7 @@ impl Identity {
         if way == Route::Refused {
             return Err(super::denied());
         }
-        let reason = checked_reason(reason)?;
+        let reason = &*checked_reason(reason)?;
         let deed = checked(who, deed, now)?;
         if deed.is_dangerous() {
             who.has_confirmed(now)?;
@@ -145,7 +151,7 @@ impl Identity {
         context: &ClientContext,
     ) -> Result<Option<Invited>, IdentityError> {
         let now = self.world().now();
-        let reason = checked_reason(reason)?;
+        let reason = &*checked_reason(reason)?;
         let taken = self.take_to_sign(tenant, who, id, signing).await?;
         let mut tx = self.store().tenant(tenant).await?;
         let kept = proposals::lock(tx.conn(), tenant, id).await?.ok_or(IdentityError::NotFound("The proposal"))?;

@@ -153,7 +153,7 @@ impl Identity {
         reason: &str,
     ) -> Result<Whole, IdentityError> {
         who.may(PERSONAL)?;
-        let reason = super::acting::checked_reason(reason)?;
+        let reason = &*super::acting::checked_reason(reason)?;
         let user = self.user(tenant, id).await?;
         let mut tx = self.store().tenant(tenant).await?;
         let what = ("customers.reveal", id.to_string());
@@ -210,7 +210,7 @@ impl Identity {
     ) -> Result<Opened, IdentityError> {
         who.may(Permission(Resource::Verifications, Action::Read))?;
         who.may(PERSONAL)?;
-        let reason = super::acting::checked_reason(reason)?;
+        let reason = &*super::acting::checked_reason(reason)?;
         self.user(tenant, id).await?;
         let mut tx = self.store().tenant(tenant).await?;
         let what = ("customers.documents", id.to_string());

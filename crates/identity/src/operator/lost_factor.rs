@@ -45,7 +45,7 @@ pub async fn reset_factors_at_the_machine(
     reason: &str,
 ) -> Result<LostFactor, IdentityError> {
     let email = EmailAddress::parse(email)?;
-    let reason = checked_reason(reason)?;
+    let reason = &*checked_reason(reason)?;
     let mut tx = store.system().await?;
     let user = user::store::by_email(tx.conn(), tenant, &email).await?.ok_or(IdentityError::NotFound("The user"))?;
     factor::reset_waits(tx.conn(), tenant, user).await?;

@@ -47,6 +47,8 @@ pub use session::{OperatorPrincipal, OperatorSignIn};
 pub use store::acts::Recorded;
 pub use store::signatures::SignedApproval;
 
+use kernel::text::first_reordering;
+
 use crate::IdentityError;
 
 /// A reason has a few words at least, and no more than fit a line of a report.
@@ -197,7 +199,8 @@ async fn record<'a>(tx: &mut SystemTx, world: &World, operator: &Operator, act: 
         return Err(ActError::Forbidden { role: operator.role.name(), permission: act.permission });
     }
     let reason = act.reason.trim();
-    if !REASON_CHARS.contains(&reason.chars().count()) || reason.contains('\0') {
+    let is_plain = !reason.contains('\0') && first_reordering(reason).is_none();
+    if !REASON_CHARS.contains(&reason.chars().count()) || !is_plain {
         return Err(ActError::Reason);
     }
     store::acts::insert(tx.conn(), world, operator, act, reason).await?;

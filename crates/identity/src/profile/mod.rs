@@ -13,6 +13,7 @@ pub use model::{OPEN_MAX, Profile};
 
 use crate::audit::{self, Entry};
 use crate::closing::{Books, Ties};
+use crate::passkey::checked_name;
 use crate::session::Principal;
 use crate::{ClientContext, Identity, IdentityError, user};
 
@@ -61,13 +62,13 @@ impl Identity {
         name: &str,
         context: &ClientContext,
     ) -> Result<Profile, IdentityError> {
-        let name = model::checked_name(name)?;
+        let name = checked_name(name)?;
         let (mut tx, all) = self.own_profiles(tenant, who).await?;
         model::may_open(&all, true)?;
         let (id, now): (ProfileId, _) = (self.world().id(), self.world().now());
-        store::add(tx.conn(), tenant, who.user, id, name, now).await?;
+        store::add(tx.conn(), tenant, who.user, id, &name, now).await?;
         self.end_profile_act(tx, who, "profile.made", id, context).await?;
-        Ok(Profile { id, name: Some(name.to_owned()), is_main: false, created_at: now, closed_at: None })
+        Ok(Profile { id, name: Some(name), is_main: false, created_at: now, closed_at: None })
     }
 
     /// Calls one something else.
@@ -82,10 +83,10 @@ impl Identity {
         name: &str,
         context: &ClientContext,
     ) -> Result<(), IdentityError> {
-        let name = model::checked_name(name)?;
+        let name = checked_name(name)?;
         let (mut tx, all) = self.own_profiles(tenant, who).await?;
         all.iter().find(|one| one.id == id).ok_or_else(not_found)?;
-        store::rename(tx.conn(), tenant, id, name).await?;
+        store::rename(tx.conn(), tenant, id, &name).await?;
         self.end_profile_act(tx, who, "profile.renamed", id, context).await
     }
 

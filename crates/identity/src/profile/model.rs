@@ -10,7 +10,6 @@ use crate::closing::Ties;
 pub const OPEN_MAX: usize = 5;
 /// Those that were closed count here: their books stand.
 pub(super) const ALL_MAX: usize = 20;
-const NAME_CHARS: std::ops::RangeInclusive<usize> = 1..=50;
 
 /// One of a person's profiles: the owner of balances and transactions.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -25,16 +24,6 @@ pub struct Profile {
     pub created_at: DateTime<Utc>,
     /// When it was closed, if it is.
     pub closed_at: Option<DateTime<Utc>>,
-}
-
-/// A name as it is kept.
-///
-/// # Errors
-/// A field error of `name`.
-pub(super) fn checked_name(name: &str) -> Result<&str, IdentityError> {
-    let name = name.trim();
-    let good = NAME_CHARS.contains(&name.chars().count()) && !name.chars().any(char::is_control);
-    good.then_some(name).ok_or_else(|| IdentityError::field("name", "length", "Give it a name of 1 to 50 characters."))
 }
 
 fn conflict(message: String) -> IdentityError {

@@ -1,5 +1,5 @@
-//! The rules for what people type (specification, section 5), in one place for the server and the web: `rules.json` (and
-//! `phrase.json`) holds the bounds and patterns that both read, and `vectors.json` the examples that the tests of both run.
+//! The rules for what people type (specification, section 5), in one place for the server and the web: `rules.json` (with
+//! `words.json` and `phrase.json`) holds the bounds and patterns that both read, and `vectors.json` the examples that the tests of both run.
 //!
 //! Each rule takes a text and gives it back as it is kept, or the code of what is wrong with it.
 
@@ -10,6 +10,7 @@ mod phone;
 mod tests;
 mod text;
 
+use std::collections::BTreeMap;
 use std::sync::LazyLock;
 
 use regex::Regex;
@@ -18,7 +19,10 @@ use serde::Deserialize;
 pub use date::{date, of_age};
 pub use network::{domain, ip_list, url};
 pub use phone::{Phone, phone};
-pub use text::{address, city, email_shape, full_name, name, password, phrase, postcode};
+pub use text::{
+    address, city, email_shape, full_name, has_postcodes, label, name, needs_postcode, note, password, phrase,
+    postcode, visible,
+};
 
 /// What is wrong with a text.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -45,12 +49,24 @@ impl From<(&'static str, Broken)> for crate::IdentityError {
 }
 
 #[derive(Deserialize)]
-struct Rules {
+struct Words {
     name: Text,
     full_name: Text,
     address: Text,
     city: Text,
     postcode: Text,
+    postcodes: Postcodes,
+    /// A word of two alphabets.
+    mixed_scripts: Pattern,
+}
+
+#[derive(Deserialize)]
+struct Rules {
+    /// For the web; ours are the kernel's.
+    #[cfg(test)]
+    invisible: Pattern,
+    #[cfg(test)]
+    reordering: Pattern,
     email: EmailRule,
     date: DateRule,
     age: Bounds,
@@ -68,6 +84,14 @@ struct Text {
     min: usize,
     max: usize,
     pattern: Pattern,
+}
+
+#[derive(Deserialize)]
+struct Postcodes {
+    /// The countries that have no postal codes.
+    none: String,
+    /// Those in which many addresses do without.
+    optional: String,
 }
 
 #[derive(Deserialize)]
@@ -102,6 +126,8 @@ struct Class {
 
 #[derive(Deserialize)]
 struct PhoneRule {
+    /// What people put between the digits.
+    separator: Pattern,
     pattern: Pattern,
     anonymous: String,
 }
@@ -143,11 +169,42 @@ impl Pattern {
     fn fits(&self, text: &str) -> bool {
         self.0.is_match(text)
     }
+
+    fn strip(&self, text: &str) -> String {
+        self.0.replace_all(text, "").into_owned()
+    }
+}
+
+/// Puts the classes of characters of the file into its patterns: `<latin>` stands for the class of that name.
+fn filled(text: &str) -> serde_json::Result<Words> {
+    let mut file: serde_json::Value = serde_json::from_str(text)?;
+    let classes: BTreeMap<String, String> = serde_json::from_value(file["classes"].take())?;
+    fill(&mut file, &classes);
+    serde_json::from_value(file)
+}
+
+fn fill(value: &mut serde_json::Value, classes: &BTreeMap<String, String>) {
+    match value {
+        serde_json::Value::String(text) => {
+            for (name, class) in classes {
+                *text = text.replace(&format!("<{name}>"), class);
+            }
+        }
+        serde_json::Value::Array(all) => all.iter_mut().for_each(|one| fill(one, classes)),
+        serde_json::Value::Object(all) => all.values_mut().for_each(|one| fill(one, classes)),
+        _ => {}
+    }
 }
 
 static RULES: LazyLock<Rules> = LazyLock::new(|| {
     let text = include_str!("../../../../web/src/rules/rules.json");
     serde_json::from_str(text).expect("the rules are checked in and a test reads them")
+});
+
+/// Of names and addresses: a file of its own, so that pages where nobody is asked for either are not sent it.
+static WORDS: LazyLock<Words> = LazyLock::new(|| {
+    let text = include_str!("../../../../web/src/rules/words.json");
+    filled(text).expect("the rules are checked in and a test reads them")
 });
 
 /// Of phrases for mails: a file of its own, so that pages where nobody chooses one are not sent it.

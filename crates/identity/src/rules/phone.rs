@@ -1,8 +1,10 @@
 //! Telephone numbers, by the data of libphonenumber.
 
 use kernel::Country;
+use phonenumber::metadata::DATABASE;
+use phonenumber::{Metadata, Type};
 
-use super::{Broken, RULES, broken, required};
+use super::{Broken, RULES, broken, required, visible};
 
 /// A number that exists, in the form of E.164, and whose country it is of.
 #[derive(Clone, PartialEq, Eq)]
@@ -26,15 +28,22 @@ impl std::fmt::Debug for Phone {
     }
 }
 
-/// The shape of a number: a plus and digits, which spaces, dashes, dots and brackets may part.
+/// The shape of a number: a plus or `00` and digits, which spaces, dashes, dots, slashes and brackets may part; `tel:` of
+/// a link may stand before it.
 ///
 /// # Errors
-/// `required`, `format`, and `anonymous` for Telegram's numbers, which belong to nobody.
+/// `required`, `invisible_character`, `format`, and `anonymous` for Telegram's numbers, which belong to nobody.
 pub(super) fn shape(text: &str) -> Result<String, Broken> {
-    if text.trim().is_empty() {
+    let seen = visible(text)?;
+    let typed = seen.trim();
+    if typed.is_empty() {
         return Err(required());
     }
-    let number: String = text.chars().filter(|c| !matches!(c, ' ' | '\u{a0}' | '-' | '.' | '(' | ')')).collect();
+    let link = typed.get(..4).is_some_and(|scheme| scheme.eq_ignore_ascii_case("tel:"));
+    let mut number = RULES.phone.separator.strip(if link { &typed[4..] } else { typed }).replace('\u{ff0b}', "+");
+    if let Some(rest) = number.strip_prefix("00") {
+        number = format!("+{rest}");
+    }
     if number.starts_with(&RULES.phone.anonymous) {
         return Err(broken("anonymous", "Anonymous numbers cannot be used"));
     }
@@ -44,17 +53,94 @@ pub(super) fn shape(text: &str) -> Result<String, Broken> {
     Ok(number)
 }
 
-/// A number that somebody can have. In the sandbox `+999…` is one too: it reaches nobody (reference api B9).
+/// A person's own number, without the trunk zero that is dialled inside its country. In the sandbox `+999…` is one too:
+/// it reaches nobody.
 ///
 /// # Errors
-/// Those of the shape, and `phone` for a number that cannot exist.
+/// Those of the shape, `phone` for a number that cannot exist, and `phone_type` for one that is no person's line, such
+/// as a premium number.
 pub fn phone(text: &str, sandbox: bool) -> Result<Phone, Broken> {
     let number = shape(text)?;
     if sandbox && number.starts_with("+999") {
         return Ok(Phone { number, country: None });
     }
-    let parsed = phonenumber::parse(None, &number).ok().filter(phonenumber::is_valid);
-    let parsed = parsed.ok_or_else(|| broken("phone", "There is no such number"))?;
-    let country = parsed.country().id().and_then(|id| id.as_ref().parse().ok());
-    Ok(Phone { number, country })
+    let found = read(&number).ok_or_else(|| broken("phone", "There is no such number"))?;
+    let country = found.region.id().parse().ok();
+    if !is_personal(found.kind, country) {
+        return Err(broken("phone_type", "Codes are not sent to numbers of this kind. Enter a mobile number"));
+    }
+    Ok(Phone { number: format!("+{}{}", found.code, found.national), country })
+}
+
+struct Found {
+    code: u16,
+    national: String,
+    region: &'static Metadata,
+    kind: Type,
+}
+
+/// Whether the line is a person's: premium, shared-cost, free and company numbers, pagers and forwarding services cost
+/// whoever texts them. Numbers of no country are telephones by satellite or services.
+const fn is_personal(kind: Type, country: Option<Country>) -> bool {
+    match kind {
+        Type::Mobile | Type::FixedLineOrMobile => true,
+        Type::FixedLine | Type::Voip => country.is_some(),
+        _ => false,
+    }
+}
+
+/// The number as it is typed, if such a number exists; else as the library understands it, which knows how numbers are
+/// dialled inside each country; else without a zero that is not part of it.
+fn read(number: &str) -> Option<Found> {
+    let digits = number.strip_prefix('+')?;
+    // No calling code begins with another one.
+    let (code, typed) = (1..=3).find_map(|length| {
+        let (code, rest) = digits.split_at_checked(length)?;
+        let code: u16 = code.parse().ok()?;
+        DATABASE.region(&code).map(|_| (code, rest))
+    })?;
+    let understood = || phonenumber::parse(None, number).ok().map(|parsed| parsed.national().to_string());
+    let find = |national: &str| {
+        let (region, kind) = classify(code, national)?;
+        Some(Found { code, national: national.to_owned(), region, kind })
+    };
+    find(typed).or_else(|| find(&understood()?)).or_else(|| find(typed.strip_prefix('0')?))
+}
+
+/// The country of a national number and its kind. The library leaves out leading zeros here, which are part of the
+/// numbers of Italy and others.
+fn classify(code: u16, national: &str) -> Option<(&'static Metadata, Type)> {
+    let regions = DATABASE.region(&code)?;
+    let shared = regions.len() > 1;
+    regions.into_iter().find_map(|id| {
+        // Numbers of no country are kept under their calling code.
+        let by_code = || DATABASE.by_code(&code).and_then(|all| all.into_iter().next());
+        let region = if id == "001" { by_code() } else { DATABASE.by_id(id) }?;
+        let elsewhere = shared
+            && region.leading_digits().is_some_and(|digits| digits.find(national).is_none_or(|at| at.start() != 0));
+        (!elsewhere).then(|| kind(region, national)).flatten().map(|kind| (region, kind))
+    })
+}
+
+fn kind(region: &Metadata, national: &str) -> Option<Type> {
+    let is = |kind| region.descriptors().get(kind).is_some_and(|numbers| numbers.is_match(national));
+    if !region.descriptors().general().is_match(national) {
+        return None;
+    }
+    let first = [
+        Type::PremiumRate,
+        Type::TollFree,
+        Type::SharedCost,
+        Type::Voip,
+        Type::PersonalNumber,
+        Type::Pager,
+        Type::Uan,
+        Type::Voicemail,
+    ];
+    first.into_iter().find(|kind| is(*kind)).or_else(|| match (is(Type::FixedLine), is(Type::Mobile)) {
+        (true, true) => Some(Type::FixedLineOrMobile),
+        (true, false) => Some(Type::FixedLine),
+        (false, true) => Some(Type::Mobile),
+        (false, false) => None,
+    })
 }

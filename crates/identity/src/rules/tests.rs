@@ -62,6 +62,170 @@ fn what_the_shape_of_an_address_lets_through_an_address_may_still_refuse_and_nev
 }
 
 #[test]
+fn the_web_knows_the_same_invisible_characters() {
+    for code in (0..=0x2_ffff).chain(0xd_ff00..=0xe_1100) {
+        let Some(character) = char::from_u32(code) else { continue };
+        let text = character.to_string();
+        assert_eq!(RULES.invisible.fits(&text), kernel::text::is_invisible(character), "U+{code:04X}");
+        assert_eq!(RULES.reordering.fits(&text), kernel::text::is_reordering(character), "U+{code:04X}");
+    }
+}
+
+/// Names as people have them, of the countries that are served and their neighbours.
+const NAMES: &str = "Nguyễn|Đặng Thị Ánh|Məmmədov|Əliyev|Adéọlá|Ọláńrewájú|STRAẞE|Strauß|‘t Hooft|’t Hooft|Oʻktam|Gʻulom|\
+    Nowak–Kowalska|Nowak—Kowalska|Nowak‑Kowalska|O’Brien|O`Brien|O´Brien|Łukasz Żółć|Ґалаґан|Ісаєв|Мар’яна|Марʼяна|Єлизавета-Їванна|\
+    Ñandú|Gal·la|Mª Carmen|Šőśtářová|Þórður Æsir|Ŵyn|Ṣẹ́gun|Ðorđe|Țepeș|Čengić|Ӯктам|Ғафуров Ҳасан|Қасым|Әлия|Өмүрбек|Ћирић|\
+    Ќосев|ХъӀэ-оӏ|J. R.|St. John|da Silva e Souza|İbrahim Iğdır|Ŋaabi|Ɓala Ɗan|Kaʻiulani|N’Golo|D’Angelo-Rößler";
+
+#[test]
+fn names_that_people_have_are_taken_composed_or_not() {
+    use unicode_normalization::UnicodeNormalization;
+    for real in NAMES.split('|').map(str::trim) {
+        let apart: String = real.nfd().collect();
+        for typed in [real, &apart, &real.to_uppercase(), &real.to_lowercase()] {
+            let kept: String = typed.nfc().collect();
+            assert_eq!(name(typed), Ok(kept.clone()), "{typed}");
+            assert_eq!(full_name(typed), Ok(kept), "{typed}");
+        }
+    }
+}
+
+#[test]
+fn streets_that_people_live_in_are_taken() {
+    for street in [
+        "Lê Lợi 5",
+        "Via “Roma” 1",
+        "Via \"Roma\" 1",
+        "Bloco B – 2",
+        "вул. „Соборна“ 5/7, кв. 3",
+        "Rua 1º de Maio, 3",
+        "12½ Main St. #4",
+        "L'Hospitalet, 1° piano",
+    ] {
+        assert_eq!(address(street), Ok(street.to_owned()));
+    }
+    assert_eq!(postcode("00–950"), Ok("00-950".to_owned()));
+}
+
+#[test]
+fn a_word_of_two_alphabets_is_refused_and_a_name_of_two_is_not() {
+    for mixed in ["Ivаn", "Аnna", "Коvаленко", "O’Нил", "Smith-Іvanov"] {
+        assert_eq!(name(mixed).unwrap_err().code, "mixed_scripts", "{mixed}");
+        assert_eq!(full_name(&format!("Anna {mixed} 3")).unwrap_err().code, "mixed_scripts", "{mixed}");
+    }
+    for apart in ["Анна Smith", "Іванова-Smith", "Карл II"] {
+        assert_eq!(name(apart), Ok(apart.to_owned()));
+    }
+}
+
+#[test]
+fn a_character_that_reverses_what_is_seen_is_named() {
+    for rule in [name, full_name, address, city, postcode, email_shape] {
+        let refused = rule("anna\u{202e}b").unwrap_err();
+        assert_eq!(refused.code, "invisible_character");
+        assert!(refused.message.contains("U+202E (right-to-left override) at position 5"), "{}", refused.message);
+    }
+    assert_eq!(name("\u{202a}An\u{200b}na\u{ad}\u{202c}\u{feff}"), Ok("Anna".to_owned()));
+    assert_eq!(label("Kra\u{202e}ken", 1, 50).unwrap_err().code, "invisible_character");
+}
+
+#[test]
+fn labels_and_notes_are_of_any_script() {
+    assert_eq!(label(" 東京 👨‍👩‍👧\u{200b} ", 1, 50), Ok("東京 👨‍👩‍👧".to_owned()));
+    assert_eq!(note("one\r\ntwo\tthree", 50), Ok(Some("one\ntwo three".to_owned())));
+    assert_eq!(note(" \u{200b}\u{2060} \n", 50), Ok(None));
+    let code = |text: &str| label(text, 2, 3).unwrap_err().code;
+    assert_eq!(
+        ["", "\u{feff}", "a", "abcd", "a\nb", "a\u{2028}b", "a\0b"].map(code),
+        [
+            "required",
+            "required",
+            "min_length",
+            "max_length",
+            "invalid_character",
+            "invalid_character",
+            "invalid_character"
+        ]
+    );
+}
+
+#[test]
+fn a_country_without_postal_codes_is_not_asked_for_one() {
+    let country = |code: &str| code.parse::<Country>().unwrap();
+    assert!(
+        ["AE", "HK", "QA", "PA"].iter().all(|code| !has_postcodes(country(code)) && !needs_postcode(country(code)))
+    );
+    assert!(["CO", "IL"].iter().all(|code| has_postcodes(country(code)) && !needs_postcode(country(code))));
+    assert!(["PL", "UA", "DE", "IE", "GB", "US"].iter().all(|code| needs_postcode(country(code))));
+    for code in WORDS.postcodes.none.split(' ').chain(WORDS.postcodes.optional.split(' ')) {
+        assert!(code.parse::<Country>().is_ok_and(|country| Country::all().any(|one| one == country)), "{code}");
+    }
+}
+
+fn number(text: &str) -> Result<String, &'static str> {
+    phone(text, false).map(|phone| phone.number().to_owned()).map_err(|broken| broken.code)
+}
+
+#[test]
+fn a_number_is_understood_however_it_was_written_or_copied() {
+    for written in [
+        "+44 (0) 7400 643621",
+        "+44 07400 643621",
+        "0044 7400 643621",
+        "\u{202a}+44\u{a0}7400\u{a0}643621\u{202c}",
+        "+44\u{202f}7400\u{2011}643\u{200b}621",
+        "tel:+44-7400-643621",
+        "TEL:+44.7400/643621",
+        "＋44 7400 643621",
+    ] {
+        assert_eq!(number(written), Ok("+447400643621".to_owned()), "{written:?}");
+    }
+    // The zero of Italy and the Ivory Coast is part of the number; Poland has none to leave out.
+    assert_eq!(number("+39 06 6982 1234"), Ok("+390669821234".to_owned()));
+    assert_eq!(number("+225 07 01 23 45 67"), Ok("+2250701234567".to_owned()));
+    assert_eq!(number("+48 (0) 512 345 678"), Ok("+48512345678".to_owned()));
+    assert_eq!(phone("+39 02 3661 8300", false).map(|found| found.country), Ok("IT".parse().ok()));
+    assert_eq!(number("+44 7400 643621\u{202e}"), Err("invisible_character"));
+}
+
+#[test]
+fn numbers_that_are_nobodys_line_are_never_texted() {
+    let numbers = [
+        "+44 909 879 0000",
+        "+1 900 234 5678",
+        "+44 70 1234 5678",
+        "+1 800 234 5678",
+        "+44 55 1234 5678",
+        "+44 845 012 3456",
+        "+979 123 456 789",
+        "+800 1234 5678",
+        "+883 510 012 345",
+    ];
+    for text in numbers {
+        assert_eq!(number(text), Err("phone_type"), "{text}");
+    }
+}
+
+/// The examples that the data has for each kind of number in each country.
+#[test]
+fn of_every_country_personal_numbers_are_kept_as_they_are_and_others_refused() {
+    use phonenumber::Type;
+    let kinds =
+        [Type::Mobile, Type::FixedLine, Type::PremiumRate, Type::SharedCost, Type::TollFree, Type::Pager, Type::Uan];
+    for region in phonenumber::metadata::DATABASE.iter().filter(|region| region.id() != "001") {
+        for kind in kinds {
+            let Some(example) = region.descriptors().get(kind).and_then(|numbers| numbers.example()) else { continue };
+            let text = format!("+{}{example}", region.country_code());
+            let found = number(&text);
+            match kind {
+                Type::Mobile | Type::FixedLine => assert_eq!(found, Ok(text), "{} {kind:?}", region.id()),
+                _ => assert!(found.is_err(), "{} {kind:?} {text}: {found:?}", region.id()),
+            }
+        }
+    }
+}
+
+#[test]
 fn a_number_must_exist_and_tells_its_country() {
     let country = |text: &str| phone(text, false).map(|found| found.country.map(|country| country.to_string()));
     assert_eq!(country("+48 512 345 678"), Ok(Some("PL".into())));

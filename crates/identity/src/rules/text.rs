@@ -1,14 +1,20 @@
 //! Names, addresses, phrases and passwords: patterns and bounds.
 
-use super::{Broken, PHRASE, RULES, Text, broken, required};
+use std::borrow::Cow;
 
-/// A first or last name: 2 to 50 Latin and Cyrillic letters, apostrophes, spaces, dots and dashes. Spaces around and
-/// doubled spaces are taken away, as in every text here.
+use kernel::Country;
+use kernel::text::{Invisible, first_reordering, strip_invisible, tidy_free_text};
+use unicode_normalization::UnicodeNormalization;
+
+use super::{Broken, PHRASE, RULES, Text, WORDS, broken, required};
+
+/// A first or last name: 2 to 50 Latin and Cyrillic letters with their marks, apostrophes, spaces, dots and dashes; each
+/// word in one alphabet. Spaces around, doubled spaces and invisible characters are taken away, as in every text here.
 ///
 /// # Errors
-/// `required`, `invalid_character`, `min_length`, `max_length`.
+/// `required`, `invisible_character`, `invalid_character`, `min_length`, `max_length`, `mixed_scripts`.
 pub fn name(text: &str) -> Result<String, Broken> {
-    words(text, &RULES.name)
+    one_script_a_word(words(text, &WORDS.name)?)
 }
 
 /// A full name: the same with digits.
@@ -16,34 +22,102 @@ pub fn name(text: &str) -> Result<String, Broken> {
 /// # Errors
 /// Those of [`name`].
 pub fn full_name(text: &str) -> Result<String, Broken> {
-    words(text, &RULES.full_name)
+    one_script_a_word(words(text, &WORDS.full_name)?)
+}
+
+/// Refuses a Cyrillic letter in a Latin word, which looks like another name than it is.
+fn one_script_a_word(name: String) -> Result<String, Broken> {
+    if WORDS.mixed_scripts.fits(&name) {
+        return Err(broken("mixed_scripts", "Write each word in one alphabet, Latin or Cyrillic"));
+    }
+    Ok(name)
 }
 
 /// Street and house.
 ///
 /// # Errors
-/// Those of [`name`].
+/// Those of [`name`] but the last.
 pub fn address(text: &str) -> Result<String, Broken> {
-    words(text, &RULES.address)
+    words(text, &WORDS.address)
 }
 
 /// A city.
 ///
 /// # Errors
-/// Those of [`name`].
+/// Those of [`address`].
 pub fn city(text: &str) -> Result<String, Broken> {
-    words(text, &RULES.city)
+    words(text, &WORDS.city)
 }
 
-/// A postal code.
+/// A postal code. Dashes become hyphens.
 ///
 /// # Errors
-/// Those of [`name`].
+/// Those of [`address`].
 pub fn postcode(text: &str) -> Result<String, Broken> {
-    words(text, &RULES.postcode)
+    let plain = text.replace(|c: char| matches!(c, '\u{2010}'..='\u{2015}' | '\u{2212}'), "-");
+    words(&plain, &WORDS.postcode)
+}
+
+/// Whether addresses in this country have postal codes.
+#[must_use]
+pub fn has_postcodes(country: Country) -> bool {
+    !lists(&WORDS.postcodes.none, country)
+}
+
+/// Whether an address in this country is incomplete without a postal code.
+#[must_use]
+pub fn needs_postcode(country: Country) -> bool {
+    has_postcodes(country) && !lists(&WORDS.postcodes.optional, country)
+}
+
+fn lists(countries: &str, country: Country) -> bool {
+    countries.split(' ').any(|code| code == country.code())
+}
+
+/// A name that a customer, operator or company chooses, in any script: one line of `min` to `max` characters.
+///
+/// # Errors
+/// `required`, `invisible_character`, `invalid_character`, `min_length`, `max_length`.
+pub fn label(text: &str, min: usize, max: usize) -> Result<String, Broken> {
+    let text = note(text, max)?.ok_or_else(required)?;
+    if text.contains(['\n', '\u{2028}', '\u{2029}']) {
+        return Err(broken("invalid_character", "One line"));
+    }
+    length(text.chars().count(), min, max)?;
+    Ok(text)
+}
+
+/// A text of several lines in any script: at most `max` characters; `None` if nothing of it is seen.
+///
+/// # Errors
+/// `invisible_character`, `invalid_character`, `max_length`.
+pub fn note(text: &str, max: usize) -> Result<Option<String>, Broken> {
+    let text = tidy_free_text(text).map_err(invisible)?.replace("\r\n", "\n").replace('\t', " ");
+    let text: String = text.trim().nfc().collect();
+    if text.chars().any(|c| c.is_control() && c != '\n') {
+        return Err(broken("invalid_character", "Plain text and line ends alone"));
+    }
+    length(text.chars().count(), 0, max)?;
+    Ok((!text.is_empty()).then_some(text))
+}
+
+/// The text without its invisible characters.
+///
+/// # Errors
+/// `invisible_character` for a character that shows the text in another order than it is kept.
+pub fn visible(text: &str) -> Result<Cow<'_, str>, Broken> {
+    match first_reordering(text) {
+        Some(found) => Err(invisible(found)),
+        None => Ok(strip_invisible(text)),
+    }
+}
+
+fn invisible(found: Invisible) -> Broken {
+    broken("invisible_character", format!("Take out the invisible character {found}"))
 }
 
 fn words(text: &str, rule: &Text) -> Result<String, Broken> {
+    let text: String = visible(text)?.nfc().collect();
     let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
     if text.is_empty() {
         return Err(required());
@@ -90,8 +164,9 @@ pub fn phrase(text: &str) -> Result<String, Broken> {
 /// The shape of an email address. What is really taken, [`crate::EmailAddress`] says.
 ///
 /// # Errors
-/// `required`, `email`.
+/// `required`, `invisible_character`, `email`.
 pub fn email_shape(text: &str) -> Result<String, Broken> {
+    let text = visible(text)?;
     let text = text.trim();
     if text.is_empty() {
         return Err(required());

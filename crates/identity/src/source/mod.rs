@@ -3,6 +3,7 @@
 mod store;
 
 use kernel::TenantId;
+use kernel::text::strip_invisible;
 
 use crate::{Identity, IdentityError, Principal};
 
@@ -26,7 +27,8 @@ impl Campaign {
     /// The same without what cannot be kept: blanks and control characters go, and what is longer than 200 is cut.
     fn tidy(self) -> Self {
         let tidy = |text: Option<String>| {
-            let kept: String = text?.trim().chars().filter(|c| !c.is_control()).take(CHARS_MAX).collect();
+            let kept: String =
+                strip_invisible(text?.trim()).chars().filter(|c| !c.is_control()).take(CHARS_MAX).collect();
             (!kept.is_empty()).then_some(kept)
         };
         Self {

@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 
 use super::model::normalize_host;
 use super::{Brand, Corners, Feature, Mark, Tenant};
-use crate::{EmailAddress, Language, NewTenant};
+use crate::{EmailAddress, Language, NewTenant, rules};
 
 /// Host names of a tenant, at most.
 const HOSTS_MAX: usize = 50;
@@ -132,9 +132,9 @@ impl TenantFile {
     pub fn read(self, slug: &str) -> Result<NewTenant, FieldError> {
         check_slug(slug)?;
         let brand = self.brand.read()?;
-        let name = self.name.trim().to_owned();
-        let fits = (1..=NAME_CHARS_MAX).contains(&name.chars().count()) && !name.chars().any(char::is_control);
-        ensure(fits, "name", "1 to 100 characters, and no line breaks")?;
+        let rule = "1 to 100 characters, no line breaks, and none that change the order of letters";
+        let name = rules::label(&self.name, 1, NAME_CHARS_MAX);
+        let name = name.map_err(|_| FieldError::new("name", rule))?;
         ensure(CLOSING_DAYS.contains(&self.closing_days), "closing_days", "1 to 30")?;
         ensure(self.payout_hold_hours <= HOLD_HOURS_MAX, "payout_hold_hours", "0 to 72")?;
         let new_device_hours = self.new_device_hours.unwrap_or(NewTenant::new_device_hours(self.sandbox));

@@ -57,20 +57,37 @@ impl Identity {
         store::lock(tx.conn(), tenant.id, user).await?;
         self.refuse_proved(&mut tx, user, &update).await?;
         store::update(tx.conn(), tenant.id, user, now, &update).await?;
-        if !update.personal.is_empty() {
-            let personal = merged(self.opened(&mut tx, user).await?, update.personal)?;
-            let plain = serde_json::to_vec(&personal).map_err(|error| IdentityError::internal(&error))?;
-            let sealed = self.envelope().seal(&mut tx, Class::Pii, user.uuid(), &plain).await?;
-            store::set_personal(tx.conn(), tenant.id, user, &sealed).await?;
-            if personal.has_address() {
+        let changed = store::find(tx.conn(), tenant.id, user).await?.ok_or(IdentityError::NotFound("The user"))?;
+        // Another residence can complete an address too: not every country has postal codes.
+        if !update.personal.is_empty() || update.residence.is_some() {
+            let personal = self.keep_personal(&mut tx, user, update.personal).await?;
+            if personal.is_some_and(|personal| personal.has_address(changed.residence)) {
                 self.move_verification(&mut tx, user, Kind::DeclaredAddress, Event::Prove, &[], context).await?;
             }
         }
         let entry = Entry::new("user.updated").of(user, None).with(json!({}));
         audit::store::write(tx.conn(), self.world(), tenant.id, context, &entry).await?;
-        let changed = store::find(tx.conn(), tenant.id, user).await?.ok_or(IdentityError::NotFound("The user"))?;
         tx.commit().await?;
         Ok(changed)
+    }
+
+    /// Seals what is new of it, and returns all that is known.
+    async fn keep_personal(
+        &self,
+        tx: &mut TenantTx,
+        user: UserId,
+        update: PersonalUpdate,
+    ) -> Result<Option<Personal>, IdentityError> {
+        let known = self.opened(tx, user).await?;
+        if update.is_empty() {
+            return Ok(known);
+        }
+        let personal = merged(known, update)?;
+        let plain = serde_json::to_vec(&personal).map_err(|error| IdentityError::internal(&error))?;
+        let sealed = self.envelope().seal(tx, Class::Pii, user.uuid(), &plain).await?;
+        let tenant = tx.tenant();
+        store::set_personal(tx.conn(), tenant, user, &sealed).await?;
+        Ok(Some(personal))
     }
 
     /// What a document proves cannot be changed by a form.

@@ -119,10 +119,11 @@ pub struct Personal {
 }
 
 impl Personal {
-    /// Whether the home address is there.
+    /// Whether the home address is complete for somebody who lives in `residence`.
     #[must_use]
-    pub const fn has_address(&self) -> bool {
-        self.street.is_some() && self.city.is_some() && self.postcode.is_some()
+    pub fn has_address(&self, residence: Option<Country>) -> bool {
+        let needs_postcode = residence.is_none_or(rules::needs_postcode);
+        self.street.is_some() && self.city.is_some() && (self.postcode.is_some() || !needs_postcode)
     }
 }
 
@@ -274,6 +275,21 @@ mod tests {
         let kept = merged(None, first).unwrap();
         let both = merged(Some(kept), street).unwrap();
         assert_eq!((both.birth_date, both.street.as_deref()), (born, Some("Main 1")));
-        assert!(!both.has_address());
+        let lives_in = |code: &str| both.has_address(code.parse().ok());
+        assert!(!lives_in("AE"), "the city is missing");
+    }
+
+    #[test]
+    fn an_address_needs_a_postal_code_where_addresses_have_one() {
+        let born = NaiveDate::from_ymd_opt(1990, 1, 2).unwrap();
+        let text = |text: &str| Some(text.to_owned());
+        let without = Personal { birth_date: born, street: text("Main 1"), city: text("Dubai"), postcode: None };
+        let complete = |home: &Personal, code: &str| home.has_address(code.parse().ok());
+        assert_eq!(
+            ["AE", "HK", "PA", "CO", "PL", "XE", ""].map(|code| complete(&without, code)),
+            [true, true, true, true, false, false, false]
+        );
+        let with = Personal { postcode: text("00-950"), ..without };
+        assert!(["AE", "CO", "PL", "XE", ""].iter().all(|code| complete(&with, code)));
     }
 }

@@ -102,6 +102,36 @@ async fn what_a_person_says_of_their_birth_and_home_is_kept_sealed_and_counts_as
 }
 
 #[tokio::test]
+async fn an_address_counts_as_declared_without_a_postal_code_where_there_are_none() {
+    let house = House::new().await;
+    let anna = house.sign_in(ANNA).await.user;
+    let mut update = about_home();
+    update.personal.postcode = None;
+    change(&house, anna, update).await.unwrap();
+    let done = async || house.identity.standing(&house.tenant, anna).await.unwrap().done;
+    assert_eq!(done().await, BTreeSet::from([Step::PersonalData]), "addresses in Ukraine have one");
+    change(&house, anna, UserUpdate { residence: Some("AE".into()), ..UserUpdate::default() }).await.unwrap();
+    assert_eq!(done().await, BTreeSet::from([Step::PersonalData, Step::DeclaredAddress]));
+}
+
+#[tokio::test]
+async fn names_of_served_countries_lead_on_and_disguised_ones_do_not() {
+    let house = House::new().await;
+    let anna = house.sign_in(ANNA).await.user;
+    let named = |name: &str| UserUpdate { first_name: Some(name.into()), ..UserUpdate::default() };
+    for name in ["Nguyễn", "Məmmədov", "Adéọlá", "STRAẞE", "‘t Hooft", "Oʻktam", "Nowak–Kowalska"] {
+        let user = change(&house, anna, named(name)).await.unwrap();
+        assert_eq!(user.first_name.as_deref(), Some(name));
+    }
+    for (name, rule) in
+        [("Ivаn", "mixed_scripts"), ("Anna\u{202e}", "invisible_character"), ("A😀", "invalid_character")]
+    {
+        let refused = field(change(&house, anna, named(name)).await.unwrap_err());
+        assert_eq!((refused.0, refused.1), ("first_name", rule));
+    }
+}
+
+#[tokio::test]
 async fn residents_of_forbidden_countries_are_refused_and_nothing_of_it_is_kept() {
     let house = House::new().await;
     let anna = house.sign_in(ANNA).await.user;

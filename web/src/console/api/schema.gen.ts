@@ -948,7 +948,7 @@ export interface components {
         HomeAddress: {
             /** @description The city, 2 to 60 characters. */
             city?: string;
-            /** @description The postal code, 2 to 12 characters. */
+            /** @description The postal code, 2 to 12 characters; none in countries that have no postal codes. */
             postcode?: string;
             /** @description Street and house, 2 to 100 characters. */
             street?: string;

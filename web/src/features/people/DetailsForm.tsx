@@ -3,12 +3,13 @@ import { type FormEvent, useState } from 'react'
 import { isApiError } from '../../api/problem'
 import { errorText } from '../../api/problemText'
 import type { Broken, Code } from '../../rules/rules'
-import { dateMask } from '../../rules/rules'
+import { dateMask } from '../../rules/dates'
+import { needsPostcode } from '../../rules/words'
 import { Button } from '../../ui/Button'
 import { Notice } from '../../ui/Notice'
 import { TextField } from '../../ui/TextField'
 import { CountrySelect, countryName } from './CountrySelect'
-import { changeOf, type Details, detailsOf, type Field, fieldOf, type Problems } from './details'
+import { askedOf, changeOf, type Details, detailsOf, type Field, fieldOf, type Problems } from './details'
 import { type UserInfo, useSaveUser } from './queries'
 import { useRuleWords } from './words'
 
@@ -51,6 +52,7 @@ export function DetailsForm({ user, fields, fixed = [], onSaved, onForbidden }: 
     value: details[field],
     error: problems[field] ? words(problems[field]) : undefined,
     disabled: fixed.includes(field),
+    optional: field === 'postcode' && !needsPostcode(details.residence),
     onChange: (text) => {
       setDetails({ ...details, [field]: field === 'birth' ? dateMask(text) : text } satisfies Details)
       const { [field]: _fixed, ...rest } = problems
@@ -59,7 +61,7 @@ export function DetailsForm({ user, fields, fixed = [], onSaved, onForbidden }: 
   })
   return (
     <form className="grid gap-4" onSubmit={(event) => void submit(event)} noValidate>
-      {fields.map((field) => (
+      {askedOf(details.residence, fields).map((field) => (
         <DetailField key={field} {...of(field)} />
       ))}
       {refusal ? <Notice tone="bad">{refusal}</Notice> : null}
@@ -84,10 +86,11 @@ type FieldProps = {
   value: string
   error: string | undefined
   disabled: boolean
+  optional: boolean
   onChange: (text: string) => void
 }
 
-function DetailField({ field, value, error, disabled, onChange }: FieldProps) {
+function DetailField({ field, value, error, disabled, optional, onChange }: FieldProps) {
   const { t, i18n } = useLingui()
   const isCountry = field === 'residence'
   if (isCountry && !disabled) return <CountrySelect isResidence value={value} onChange={onChange} error={error} />
@@ -109,14 +112,15 @@ function DetailField({ field, value, error, disabled, onChange }: FieldProps) {
     city: 'address-level2',
     postcode: 'postal-code',
   } as const
-  const hint = disabled ? t`Verified by a document` : field === 'birth' ? t`Day, month and year: dd/MM/yyyy` : undefined
+  const asked =
+    field === 'birth' ? t`Day, month and year: dd/MM/yyyy` : optional ? t`If your address has one` : undefined
   return (
     <TextField
       label={labels[field]}
       value={isCountry && value ? countryName(value, i18n.locale) : value}
       onChange={onChange}
       error={error}
-      hint={hint}
+      hint={disabled ? t`Verified by a document` : asked}
       readOnly={disabled}
       autoComplete={field === 'birth' ? 'off' : fill[field]}
       inputMode={field === 'birth' ? 'numeric' : 'text'}

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { changeOf, detailsOf, fieldOf, HOME, PERSONAL } from './details'
+import { askedOf, changeOf, detailsOf, fieldOf, HOME, isComplete, PERSONAL } from './details'
 import type { UserInfo } from './queries'
 
 const TODAY = new Date('2026-03-01T12:00:00')
@@ -27,6 +27,32 @@ it('what stays the same is not sent: what a document has proved cannot be', () =
   expect(changeOf(typed, [...PERSONAL, ...HOME], known, TODAY)).toEqual({
     change: { address: { street: 'Main 1', city: 'Kyiv', postcode: '01001' } },
   })
+})
+
+it('a postal code is asked for where there are any, and needed where addresses have one', () => {
+  const home = (residence: string, postcode: string) => ({
+    ...NOBODY,
+    residence,
+    street: 'Main 1',
+    city: 'X-Ville',
+    postcode,
+  })
+  const sent = (residence: string, postcode: string) => changeOf(home(residence, postcode), HOME, NOBODY, TODAY)
+  const without = { change: { address: { street: 'Main 1', city: 'X-Ville' } } }
+  expect(sent('AE', '')).toEqual(without)
+  expect(sent('CO', ' ')).toEqual(without)
+  expect(sent('CO', '110111')).toEqual({
+    change: { address: { street: 'Main 1', city: 'X-Ville', postcode: '110111' } },
+  })
+  expect(sent('PL', '')).toEqual({ problems: { postcode: { code: 'required' } } })
+  expect([askedOf('AE', HOME), askedOf('CO', HOME)]).toEqual([['street', 'city'], HOME])
+  expect(['AE', 'CO', 'PL', ''].map((country) => isComplete(home(country, ''), HOME))).toEqual([
+    true,
+    true,
+    false,
+    false,
+  ])
+  expect(isComplete({ ...home('AE', ''), city: '' }, HOME)).toBe(false)
 })
 
 it("the server's words stand at the field that they are about", () => {

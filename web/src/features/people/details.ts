@@ -1,13 +1,6 @@
-import {
-  addressRule,
-  type Broken,
-  birthRule,
-  cityRule,
-  isBroken,
-  type Judged,
-  nameRule,
-  postcodeRule,
-} from '../../rules/rules'
+import { birthRule } from '../../rules/dates'
+import { type Broken, isBroken, type Judged } from '../../rules/rules'
+import { addressRule, cityRule, hasPostcodes, nameRule, needsPostcode, postcodeRule } from '../../rules/words'
 import type { UserChange, UserInfo } from './queries'
 
 /** The form's texts, as typed. */
@@ -25,6 +18,14 @@ export type Field = keyof Details
 export const PERSONAL: readonly Field[] = ['first_name', 'last_name', 'birth', 'residence']
 export const HOME: readonly Field[] = ['street', 'city', 'postcode']
 
+/** Those of `fields` that somebody of this residence is asked for: not every country has postal codes. */
+export const askedOf = (residence: string, fields: readonly Field[]): readonly Field[] =>
+  fields.filter((field) => field !== 'postcode' || hasPostcodes(residence))
+
+/** Whether all of `fields` are said that their residence needs. */
+export const isComplete = (details: Details, fields: readonly Field[]): boolean =>
+  fields.every((field) => details[field] !== '' || (field === 'postcode' && !needsPostcode(details.residence)))
+
 /** What is known already, as it is typed. */
 export function detailsOf(user: UserInfo | undefined): Details {
   const [year, month, day] = user?.date_of_birth?.split('-') ?? []
@@ -39,7 +40,7 @@ export function detailsOf(user: UserInfo | undefined): Details {
   }
 }
 
-function judge(field: Field, text: string, today: Date): Judged {
+function judge(field: Field, { residence, [field]: text }: Details, today: Date): Judged {
   switch (field) {
     case 'first_name':
     case 'last_name':
@@ -53,7 +54,7 @@ function judge(field: Field, text: string, today: Date): Judged {
     case 'city':
       return cityRule(text)
     case 'postcode':
-      return postcodeRule(text)
+      return text.trim() === '' && !needsPostcode(residence) ? { ok: '' } : postcodeRule(text)
   }
 }
 
@@ -66,11 +67,14 @@ export function changeOf(
   known: Details,
   today: Date,
 ): { change: UserChange } | { problems: Problems } {
-  const judged = fields.map((field) => [field, judge(field, details[field], today)] as const)
+  const asked = askedOf(details.residence, fields)
+  const judged = asked.map((field) => [field, judge(field, details, today)] as const)
   const broken = judged.flatMap(([field, one]) => (isBroken(one) ? [[field, one] as const] : []))
   if (broken.length > 0) return { problems: Object.fromEntries(broken) }
   const kept = Object.fromEntries(
-    judged.flatMap(([field, one]) => (isBroken(one) || details[field] === known[field] ? [] : [[field, one.ok]])),
+    judged.flatMap(([field, one]) =>
+      isBroken(one) || one.ok === '' || details[field] === known[field] ? [] : [[field, one.ok]],
+    ),
   ) as Partial<Record<Field, string>>
   const { first_name, last_name, birth, residence, ...address } = kept
   return {

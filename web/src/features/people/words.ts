@@ -9,12 +9,18 @@ import type { LimitUsage, VerificationInfo, VerificationStep } from './queries'
 /** Words for a broken rule (specification, section 5). */
 export function useRuleWords(): (broken: Broken) => string {
   const { t } = useLingui()
-  return ({ code, bound }) => {
+  return ({ code, bound, character }) => {
     switch (code) {
       case 'required':
         return t`Field is required`
       case 'invalid_character':
         return t`Invalid character`
+      case 'invisible_character':
+        return character
+          ? t`The invisible character ${character} is in here. Type it again.`
+          : t`An invisible character is in here. Type it again.`
+      case 'mixed_scripts':
+        return t`Write each word in one alphabet, Latin or Cyrillic`
       case 'min_length':
         return t`Min length ${bound ?? 2}`
       case 'max_length':
@@ -40,6 +46,11 @@ export function useRuleWords(): (broken: Broken) => string {
 /** The specification's phone step: each refusal has its own words (section 8). */
 export function usePhoneWords(): (error: unknown) => string {
   const { t } = useLingui()
+  const phoneProblem = (code: string | undefined) => {
+    if (code === 'same') return t`This is your phone already`
+    if (code === 'phone_type') return t`Codes are not sent to numbers of this kind. Enter a mobile number.`
+    return t`This phone number is not valid`
+  }
   return (error) => {
     if (!isApiError(error)) return errorText(error)
     switch (error.code) {
@@ -48,7 +59,7 @@ export function usePhoneWords(): (error: unknown) => string {
       case 'CONFLICT_ERROR':
       case 'VALIDATION_ERROR':
       case 'BAD_REQUEST':
-        return error.fieldCode('/phone') === 'same' ? t`This is your phone already` : t`This phone number is not valid`
+        return phoneProblem(error.fieldCode('/phone'))
       case 'TOO_MANY_REQUESTS':
         return t`Too many attempts. Wait a little and try again.`
       case 'PHONE_CHANGE_LIMIT_EXCEEDED':

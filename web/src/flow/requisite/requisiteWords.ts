@@ -25,6 +25,8 @@ export function useRequisiteWords(): (code: string, message: string, currency: s
         return t`USD cannot be sent to this IBAN`
       case 'invalid_character':
         return t`Invalid character`
+      case 'mixed_scripts':
+        return t`Write each word in one alphabet, Latin or Cyrillic`
       case 'max_length':
         return t`This is too long`
       default:

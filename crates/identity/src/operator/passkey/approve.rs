@@ -74,7 +74,7 @@ impl Identity {
         words: &str,
         site: Option<&PasskeySite>,
     ) -> Result<ToSign, IdentityError> {
-        let (now, words) = (self.world().now(), checked_reason(words)?);
+        let (now, words) = (self.world().now(), &*checked_reason(words)?);
         let mut tx = self.store().tenant(tenant).await?;
         let kept = proposals::lock(tx.conn(), tenant, id).await?.ok_or(IdentityError::NotFound("The proposal"))?;
         answerable(&kept, who, Answer::Approve, now)?;

@@ -5,7 +5,7 @@ import { errorText } from '../../../api/problemText'
 import { SkeletonRows } from '../../../ui/Skeleton'
 import { ErrorState } from '../../../ui/States'
 import { DetailsForm } from '../DetailsForm'
-import { detailsOf, HOME, PERSONAL } from '../details'
+import { detailsOf, HOME, isComplete, PERSONAL } from '../details'
 import { userQuery } from '../queries'
 import { FundsForm } from './FundsForm'
 import { HandIn } from './HandIn'
@@ -39,7 +39,7 @@ export function Documents({ of, support, done, onVerified, onForbidden }: Docume
   }
   const said = detailsOf(user.data)
   const needed = of === 'address' ? [PERSONAL, HOME] : [PERSONAL]
-  const fields = needed.filter((group) => group.some((field) => said[field] === '')).flat()
+  const fields = needed.filter((group) => !isComplete(said, group)).flat()
   if (fields.length > 0) {
     return (
       <div className="grid gap-4">

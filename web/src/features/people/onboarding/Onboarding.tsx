@@ -7,7 +7,6 @@ import { Page } from '../../../ui/Page'
 import { SkeletonRows } from '../../../ui/Skeleton'
 import { ErrorState } from '../../../ui/States'
 import { EmailContact, PhoneContact } from '../contacts'
-import { DetailsForm } from '../DetailsForm'
 import { HOME, PERSONAL } from '../details'
 import { userQuery, verificationsQuery } from '../queries'
 import { Issue } from './Issue'
@@ -15,6 +14,8 @@ import { OnboardingProgress } from './OnboardingProgress'
 import { Stub } from './Stub'
 import type { OnboardingFacts, OnboardingPage, OnboardingPlace } from './steps'
 
+/* Half of the pages ask for other things. */
+const DetailsForm = lazy(() => import('../DetailsForm').then((module) => ({ default: module.DetailsForm })))
 /* Pictures are the last thing that is asked for. */
 const Documents = lazy(() => import('../documents/Documents').then((module) => ({ default: module.Documents })))
 
@@ -62,7 +63,9 @@ function Body(props: OnboardingProps & { facts: OnboardingFacts }) {
     default:
       return (
         <Card>
-          <Step {...props} />
+          <Suspense fallback={<SkeletonRows count={4} />}>
+            <Step {...props} />
+          </Suspense>
         </Card>
       )
   }
@@ -94,11 +97,7 @@ function Step({
     case 'identity-stub':
       return <Stub begin={(words) => link('identity', words, 'primary')} />
     case 'identity':
-      return (
-        <Suspense fallback={<SkeletonRows count={4} />}>
-          <Documents of="identity" support={support} onForbidden={onForbidden} />
-        </Suspense>
-      )
+      return <Documents of="identity" support={support} onForbidden={onForbidden} />
     default:
       return null
   }

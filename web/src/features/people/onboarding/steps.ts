@@ -1,5 +1,5 @@
 import type { UserInfo, VerificationInfo } from '../queries'
-import { detailsOf, HOME, PERSONAL } from '../details'
+import { detailsOf, HOME, isComplete, PERSONAL } from '../details'
 
 /** What is asked of somebody new, by the names of their pages (specification, section 2). */
 export type OnboardingStep = 'email' | 'resedency' | 'phone' | 'identity-form' | 'identity'
@@ -65,7 +65,7 @@ export function stateOf(step: OnboardingStep, { user, verifications }: Onboardin
     case 'phone':
       return verified(verifications, 'PHONE')
     case 'identity-form':
-      return [...PERSONAL, ...HOME].every((field) => said[field] !== '') ? 'done' : 'open'
+      return isComplete(said, [...PERSONAL, ...HOME]) ? 'done' : 'open'
     case 'identity':
       return verified(verifications, 'IDENTITY')
   }
