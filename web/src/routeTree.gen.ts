@@ -28,6 +28,9 @@ import { Route as OnPhoneStepRouteImport } from './routes/on-phone.$step'
 import { Route as OnboardingIndexRouteImport } from './routes/onboarding.index'
 import { Route as OnboardingSplatRouteImport } from './routes/onboarding.$'
 import { Route as SandboxMailRouteImport } from './routes/sandbox.mail'
+import { Route as AppBalancesConvertRouteImport } from './routes/_app.balances_.convert'
+import { Route as AppBalancesDepositRouteImport } from './routes/_app.balances_.deposit'
+import { Route as AppBalancesWithdrawRouteImport } from './routes/_app.balances_.withdraw'
 import { Route as AppExchangeIndexRouteImport } from './routes/_app.exchange.index'
 import { Route as AppExchangeConfirmRouteImport } from './routes/_app.exchange.confirm'
 import { Route as AppExchangeInsertCardRouteImport } from './routes/_app.exchange.insert-card'
@@ -147,6 +150,21 @@ const SandboxMailRoute = SandboxMailRouteImport.update({
   id: '/sandbox/mail',
   path: '/sandbox/mail',
   getParentRoute: () => rootRouteImport,
+} as any)
+const AppBalancesConvertRoute = AppBalancesConvertRouteImport.update({
+  id: '/balances_/convert',
+  path: '/balances/convert',
+  getParentRoute: () => AppRoute,
+} as any)
+const AppBalancesDepositRoute = AppBalancesDepositRouteImport.update({
+  id: '/balances_/deposit',
+  path: '/balances/deposit',
+  getParentRoute: () => AppRoute,
+} as any)
+const AppBalancesWithdrawRoute = AppBalancesWithdrawRouteImport.update({
+  id: '/balances_/withdraw',
+  path: '/balances/withdraw',
+  getParentRoute: () => AppRoute,
 } as any)
 const AppExchangeIndexRoute = AppExchangeIndexRouteImport.update({
   id: '/exchange/',
@@ -307,6 +325,9 @@ export interface FileRoutesByFullPath {
   '/sandbox/mail': typeof SandboxMailRoute
   '/authentication/': typeof AuthenticationIndexRoute
   '/onboarding/': typeof OnboardingIndexRoute
+  '/balances/convert': typeof AppBalancesConvertRoute
+  '/balances/deposit': typeof AppBalancesDepositRoute
+  '/balances/withdraw': typeof AppBalancesWithdrawRoute
   '/exchange/confirm': typeof AppExchangeConfirmRoute
   '/exchange/insert-card': typeof AppExchangeInsertCardRoute
   '/exchange/personal-info': typeof AppExchangePersonalInfoRoute
@@ -351,6 +372,9 @@ export interface FileRoutesByTo {
   '/sandbox/mail': typeof SandboxMailRoute
   '/authentication': typeof AuthenticationIndexRoute
   '/onboarding': typeof OnboardingIndexRoute
+  '/balances/convert': typeof AppBalancesConvertRoute
+  '/balances/deposit': typeof AppBalancesDepositRoute
+  '/balances/withdraw': typeof AppBalancesWithdrawRoute
   '/exchange/confirm': typeof AppExchangeConfirmRoute
   '/exchange/insert-card': typeof AppExchangeInsertCardRoute
   '/exchange/personal-info': typeof AppExchangePersonalInfoRoute
@@ -398,6 +422,9 @@ export interface FileRoutesById {
   '/sandbox/mail': typeof SandboxMailRoute
   '/authentication/': typeof AuthenticationIndexRoute
   '/onboarding/': typeof OnboardingIndexRoute
+  '/_app/balances_/convert': typeof AppBalancesConvertRoute
+  '/_app/balances_/deposit': typeof AppBalancesDepositRoute
+  '/_app/balances_/withdraw': typeof AppBalancesWithdrawRoute
   '/_app/exchange/confirm': typeof AppExchangeConfirmRoute
   '/_app/exchange/insert-card': typeof AppExchangeInsertCardRoute
   '/_app/exchange/personal-info': typeof AppExchangePersonalInfoRoute
@@ -445,6 +472,9 @@ export interface FileRouteTypes {
     | '/sandbox/mail'
     | '/authentication/'
     | '/onboarding/'
+    | '/balances/convert'
+    | '/balances/deposit'
+    | '/balances/withdraw'
     | '/exchange/confirm'
     | '/exchange/insert-card'
     | '/exchange/personal-info'
@@ -489,6 +519,9 @@ export interface FileRouteTypes {
     | '/sandbox/mail'
     | '/authentication'
     | '/onboarding'
+    | '/balances/convert'
+    | '/balances/deposit'
+    | '/balances/withdraw'
     | '/exchange/confirm'
     | '/exchange/insert-card'
     | '/exchange/personal-info'
@@ -535,6 +568,9 @@ export interface FileRouteTypes {
     | '/sandbox/mail'
     | '/authentication/'
     | '/onboarding/'
+    | '/_app/balances_/convert'
+    | '/_app/balances_/deposit'
+    | '/_app/balances_/withdraw'
     | '/_app/exchange/confirm'
     | '/_app/exchange/insert-card'
     | '/_app/exchange/personal-info'
@@ -711,6 +747,27 @@ declare module '@tanstack/react-router' {
       fullPath: '/sandbox/mail'
       preLoaderRoute: typeof SandboxMailRouteImport
       parentRoute: typeof rootRouteImport
+    }
+    '/_app/balances_/convert': {
+      id: '/_app/balances_/convert'
+      path: '/balances/convert'
+      fullPath: '/balances/convert'
+      preLoaderRoute: typeof AppBalancesConvertRouteImport
+      parentRoute: typeof AppRoute
+    }
+    '/_app/balances_/deposit': {
+      id: '/_app/balances_/deposit'
+      path: '/balances/deposit'
+      fullPath: '/balances/deposit'
+      preLoaderRoute: typeof AppBalancesDepositRouteImport
+      parentRoute: typeof AppRoute
+    }
+    '/_app/balances_/withdraw': {
+      id: '/_app/balances_/withdraw'
+      path: '/balances/withdraw'
+      fullPath: '/balances/withdraw'
+      preLoaderRoute: typeof AppBalancesWithdrawRouteImport
+      parentRoute: typeof AppRoute
     }
     '/_app/exchange/': {
       id: '/_app/exchange/'
@@ -895,6 +952,9 @@ interface AppRouteChildren {
   AppBalancesRoute: typeof AppBalancesRoute
   AppCabinetRoute: typeof AppCabinetRoute
   AppProofOfBalancesRoute: typeof AppProofOfBalancesRoute
+  AppBalancesConvertRoute: typeof AppBalancesConvertRoute
+  AppBalancesDepositRoute: typeof AppBalancesDepositRoute
+  AppBalancesWithdrawRoute: typeof AppBalancesWithdrawRoute
   AppExchangeConfirmRoute: typeof AppExchangeConfirmRoute
   AppExchangeInsertCardRoute: typeof AppExchangeInsertCardRoute
   AppExchangePersonalInfoRoute: typeof AppExchangePersonalInfoRoute
@@ -927,6 +987,9 @@ const AppRouteChildren: AppRouteChildren = {
   AppBalancesRoute: AppBalancesRoute,
   AppCabinetRoute: AppCabinetRoute,
   AppProofOfBalancesRoute: AppProofOfBalancesRoute,
+  AppBalancesConvertRoute: AppBalancesConvertRoute,
+  AppBalancesDepositRoute: AppBalancesDepositRoute,
+  AppBalancesWithdrawRoute: AppBalancesWithdrawRoute,
   AppExchangeConfirmRoute: AppExchangeConfirmRoute,
   AppExchangeInsertCardRoute: AppExchangeInsertCardRoute,
   AppExchangePersonalInfoRoute: AppExchangePersonalInfoRoute,

@@ -6,8 +6,10 @@ type Schemas = components['schemas']
 export type Side = Schemas['Side']
 export type CurrencyCode = Schemas['CurrencyCode']
 export type PaywayCode = Schemas['PaywayCode']
-/** A currency on a payway: one end of an exchange. */
-export type Endpoint = { currency: CurrencyCode; payway: PaywayCode }
+/** What a form moves: an exchange by its side, or money to, from and between the person's balances. */
+export type MovementKind = Side | 'DEPOSIT' | 'WITHDRAW' | 'CONVERT'
+/** A currency on a payway or on the balance: one end of a movement. */
+export type Endpoint = { currency: CurrencyCode; payway: Schemas['EndpointCode'] }
 
 export type CurrencyInfo = Schemas['CurrencyInfo']
 export type PaywayInfo = Schemas['PaywayInfo']

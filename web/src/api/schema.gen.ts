@@ -1988,8 +1988,8 @@ export interface components {
              * @example qt_0197f3c2a1b27c3d8e4f5a6b7c8d9e0f
              */
             quote_id: string;
-            /** @description Where the money is to go. */
-            requisite: components["schemas"]["RequisiteRequest"];
+            /** @description Where the money is to go outside; left out where the quote says that it goes to the balance. */
+            requisite?: components["schemas"]["RequisiteRequest"];
         };
         /** @description A payment over a chain. */
         CryptoPayment: {
@@ -2097,7 +2097,7 @@ export interface components {
             /** @description What is given. */
             from_currency: components["schemas"]["CurrencyCode"];
             /** @description How it is given. */
-            from_payway: components["schemas"]["PaywayCode"];
+            from_payway: components["schemas"]["EndpointCode"];
             /** @description The most that can be given. */
             max_from: components["schemas"]["Decimal"];
             /** @description The most that can be received, at the present rate. */
@@ -2111,18 +2111,18 @@ export interface components {
              * @example RATES_UNAVAILABLE
              */
             reason?: string;
-            /** @description Buy, sell or swap. */
-            side: components["schemas"]["Side"];
+            /** @description Buy, sell or swap; absent for one currency and for fiat on both sides. */
+            side?: components["schemas"]["Side"];
             /** @description What is received. */
             to_currency: components["schemas"]["CurrencyCode"];
             /** @description How it is received. */
-            to_payway: components["schemas"]["PaywayCode"];
+            to_payway: components["schemas"]["EndpointCode"];
         };
         /**
          * @description What a person calls it.
          * @enum {string}
          */
-        DisplayType: "purchase" | "sale" | "swap" | "deposit";
+        DisplayType: "purchase" | "sale" | "swap" | "deposit" | "withdraw" | "convert" | "refund" | "transfer";
         /** @description A picture or a paper that was handed in. The picture itself is shown to nobody but who looks at it for the tenant. */
         DocumentInfo: {
             /**
@@ -2174,6 +2174,11 @@ export interface components {
              */
             email: string;
         };
+        /**
+         * @description Where money comes from or goes to: a payway, or the customer's balance.
+         * @enum {string}
+         */
+        EndpointCode: "balance" | "iban" | "tron" | "mono" | "sol" | "spl" | "arbitrum_eth" | "arbitrum_erc20" | "base" | "arbitrum" | "blik" | "bybitpay" | "whitebit" | "eth" | "ltc" | "btc" | "visamc" | "card" | "trc20" | "bsc" | "bep20" | "erc20" | "ton";
         /** @description A copy that was asked for. */
         ExportInfo: {
             /**
@@ -2969,7 +2974,7 @@ export interface components {
             /** @description What is given. */
             from_currency: components["schemas"]["CurrencyCode"];
             /** @description How it is given. */
-            from_payway: components["schemas"]["PaywayCode"];
+            from_payway: components["schemas"]["EndpointCode"];
             /**
              * Format: date-time
              * @description Until when half of the person's limits hold, because this device is new to their account; only beside requirements.
@@ -3018,8 +3023,8 @@ export interface components {
              * @description The server's clock, for countdowns.
              */
             server_time: string;
-            /** @description Buy, sell or swap. */
-            side: components["schemas"]["Side"];
+            /** @description Buy, sell or swap; absent for one currency and for fiat on both sides. */
+            side?: components["schemas"]["Side"];
             /** @description The promise as a compact JWS; firm quotes only. */
             signature?: string;
             /** @description What is received, after fees. */
@@ -3027,7 +3032,7 @@ export interface components {
             /** @description What is received. */
             to_currency: components["schemas"]["CurrencyCode"];
             /** @description How it is received. */
-            to_payway: components["schemas"]["PaywayCode"];
+            to_payway: components["schemas"]["EndpointCode"];
         };
         /**
          * @description Whether a quote is a promise.
@@ -3053,16 +3058,16 @@ export interface components {
             from_amount?: components["schemas"]["Decimal"];
             /** @description What is given. */
             from_currency: components["schemas"]["CurrencyCode"];
-            /** @description How it is given. */
-            from_payway: components["schemas"]["PaywayCode"];
-            /** @description Buy, sell or swap. */
-            side: components["schemas"]["Side"];
+            /** @description Where it comes from: a payway, or `balance`. */
+            from_payway: components["schemas"]["EndpointCode"];
+            /** @description Buy, sell or swap; if given, it must be that of the pair. One currency, and fiat on both sides, have none. */
+            side?: components["schemas"]["Side"];
             /** @description The amount received. */
             to_amount?: components["schemas"]["Decimal"];
             /** @description What is received. */
             to_currency: components["schemas"]["CurrencyCode"];
-            /** @description How it is received. */
-            to_payway: components["schemas"]["PaywayCode"];
+            /** @description Where it goes: a payway, or `balance`. */
+            to_payway: components["schemas"]["EndpointCode"];
         };
         /** @description The prices that quotes are made from. */
         RatesInfo: {
@@ -3497,7 +3502,7 @@ export interface components {
          * @description The label under a status.
          * @enum {string}
          */
-        SubState: "waiting_for_payment" | "waiting_for_approval" | "transfer_seen" | "network_confirmation" | "paid" | "sending" | "sent" | "action_needed" | "refunding" | "under_review" | "completed" | "refunded" | "deposited" | "closed" | "expired" | "cancelled" | "failed";
+        SubState: "scheduled" | "waiting_for_payment" | "waiting_for_approval" | "transfer_seen" | "network_confirmation" | "paid" | "sending" | "sent" | "action_needed" | "refunding" | "under_review" | "completed" | "refunded" | "deposited" | "closed" | "expired" | "cancelled" | "failed";
         /** @description A code is on its way. */
         TelegramChallenge: {
             /**
@@ -3708,8 +3713,8 @@ export interface components {
              * @example ord_0197f3c2a1b27c3d8e4f5a6b7c8d9e0f
              */
             parent?: string;
-            /** @description How it is paid. */
-            payment: components["schemas"]["Payment"];
+            /** @description How it is paid; absent where the money comes from the balance. */
+            payment?: components["schemas"]["Payment"];
             /** @description How what was bought is sent; absent until that begins. */
             payout?: components["schemas"]["Payout"];
             /**
@@ -3731,15 +3736,15 @@ export interface components {
             reference: string;
             /** @description What went back to the payer. */
             refund?: components["schemas"]["Refund"];
-            /** @description Where the money goes. */
-            requisite: components["schemas"]["RequisiteInfo"];
+            /** @description Where the money goes outside; absent where it stays in the house. */
+            requisite?: components["schemas"]["RequisiteInfo"];
             /**
              * Format: date-time
              * @description The server's clock, for countdowns.
              */
             server_time: string;
-            /** @description Buy, sell or swap. */
-            side: components["schemas"]["Side"];
+            /** @description Buy, sell or swap; absent for one currency and for fiat on both sides. */
+            side?: components["schemas"]["Side"];
             /** @description The specification's status. */
             status: components["schemas"]["Status"];
             /** @description The timeline. */
@@ -3748,7 +3753,7 @@ export interface components {
             sub_state: components["schemas"]["SubState"];
             /** @description What was ordered to be received. */
             to: components["schemas"]["TransactionSide"];
-            /** @description What it does. */
+            /** @description The specification's type: what it is made of. */
             type: components["schemas"]["TransactionType"];
             /**
              * Format: date-time
@@ -3761,20 +3766,20 @@ export interface components {
              */
             version: number;
         };
-        /** @description One side of an exchange. */
+        /** @description One side of a movement. */
         TransactionSide: {
             /** @description How much. */
             amount: components["schemas"]["Decimal"];
             /** @description Of what. */
             currency: components["schemas"]["CurrencyCode"];
-            /** @description How it travels. */
-            payway: components["schemas"]["PaywayCode"];
+            /** @description Where it comes from or goes to: a payway, or `balance`. */
+            payway: components["schemas"]["EndpointCode"];
         };
         /**
-         * @description What a transaction does.
+         * @description What a transaction is made of.
          * @enum {string}
          */
-        TransactionType: "EXCHANGE" | "PAYIN";
+        TransactionType: "EXCHANGE" | "PAYIN" | "PAYIN_CONVERT" | "PAYOUT" | "CONVERT_PAYOUT" | "CONVERT" | "AUTOPAYIN" | "UDEPOSIT" | "UPAYOUT" | "UCONVERT_PAYOUT" | "UCONVERT" | "TRANSFER_PROFILE" | "TRANSFER_PROFILE_RECEIVE" | "SERVICE_PAYMENT" | "SERVICE_CONVERT_PAYMENT" | "CARD_CREDIT" | "CARD_WITHDRAWAL" | "CARD_DEBIT" | "CARD_REFUND" | "CARD_BONUS" | "OVERDRAFT_REPAY" | "OVERDRAFT_CONVERT_REPAY" | "REF_DEPOSIT" | "REF_CONVERT";
         /** @description A person's second factors. */
         TwoFactor: {
             /**

@@ -16,11 +16,12 @@ export function TransactionRow({ transaction }: { transaction: Transaction }) {
   const { display_type, from, to, headline } = transaction
   const goesOn = headline.kind === 'expected' || headline.kind === 'received'
   // What came of it otherwise is one amount, which the title says.
-  const became = goesOn || headline.kind === 'not_paid' ? undefined : headline
+  const isDone = transaction.status === 'DONE'
+  const became = isDone || goesOn || headline.kind === 'not_paid' ? undefined : headline
   // A payment that is kept on its own has one amount: nothing is received for it.
-  const alone = display_type === 'deposit'
+  const alone = transaction.parent !== undefined
   const crypto = became ?? (display_type === 'sale' || alone ? from : to)
-  const ordered = display_type === 'purchase' ? to : from
+  const ordered = display_type === 'purchase' || display_type === 'deposit' ? to : from
   const amount = became ?? ordered
   const other = became ?? (alone || ordered === to ? (transaction.paid ?? from) : to)
   // In a title the unit may stand on the next line: better than a break inside it.

@@ -2,12 +2,12 @@ import { expect, it } from 'vitest'
 import { estimated, isEstimate } from './estimate'
 
 it('what an unpaid bank transfer brings is an estimate; what was fixed, has ended or was never an order is none', () => {
-  const waiting = { rate_locked: false, status: 'NEW', type: 'EXCHANGE' } as const
+  const waiting = { rate_locked: false, status: 'NEW' } as const
   expect(isEstimate(waiting)).toBe(true)
   expect(isEstimate({ ...waiting, status: 'WAIT' })).toBe(true)
   expect(isEstimate({ ...waiting, rate_locked: true })).toBe(false)
   expect(isEstimate({ ...waiting, status: 'EXPIRED' })).toBe(false)
-  expect(isEstimate({ ...waiting, type: 'PAYIN' })).toBe(false)
+  expect(isEstimate({ ...waiting, parent: 'ord_1' })).toBe(false)
   expect(estimated('0.003 BTC', true)).toBe('≈\u00a00.003 BTC')
   expect(estimated('0.003 BTC', false)).toBe('0.003 BTC')
 })

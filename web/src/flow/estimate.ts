@@ -1,11 +1,11 @@
 import type { Transaction } from './queries'
 
-type Floating = Pick<Transaction, 'rate_locked' | 'status' | 'type'>
+type Floating = Pick<Transaction, 'rate_locked' | 'status' | 'parent'>
 
 /** Whether what an order brings is an estimate yet: its rate is fixed when the money is here. What has ended is none. */
-export function isEstimate({ rate_locked, status, type }: Floating): boolean {
+export function isEstimate({ rate_locked, status, parent }: Floating): boolean {
   const open = status === 'NEW' || status === 'WAIT' || status === 'PROCESSING'
-  return type === 'EXCHANGE' && !rate_locked && open
+  return !parent && !rate_locked && open
 }
 
 /** "≈ 0.003 BTC" where the amount is an estimate. */

@@ -1,4 +1,4 @@
-import type { Side } from '../api/exchangeTypes'
+import type { MovementKind } from '../api/exchangeTypes'
 import type { components } from '../api/schema.gen'
 import { cutTo, trimZeros } from './amountInput'
 import { compareDecimals, cutDecimal, multiplyDecimals, subtractDecimals } from './decimal'
@@ -8,14 +8,17 @@ type Schemas = components['schemas']
 type Usage = Pick<Schemas['LimitUsage'], 'bucket' | 'limit' | 'used'>
 
 /** Which limits an exchange uses: money of banks and cards on a purchase and a sale, coins that leave on all but a sale. */
-const USES: Record<Side, readonly Usage['bucket'][]> = {
+const USES: Record<MovementKind, readonly Usage['bucket'][]> = {
   BUY: ['fiat', 'crypto_out'],
   SELL: ['fiat'],
   SWAP: ['crypto_out'],
+  DEPOSIT: ['fiat'],
+  WITHDRAW: ['fiat', 'crypto_out'],
+  CONVERT: [],
 }
 
 /** What is left of a person's limits for an exchange, in euro; undefined where none holds. */
-export function leftOf(limits: readonly Usage[], side: Side): string | undefined {
+export function leftOf(limits: readonly Usage[], side: MovementKind): string | undefined {
   let least: string | undefined
   for (const { bucket, limit, used } of limits) {
     if (!limit || !USES[side].includes(bucket)) continue

@@ -1,10 +1,37 @@
 import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
-import type { Side } from '../api/exchangeTypes'
+import type { MovementKind, Transaction } from '../api/exchangeTypes'
 
 /** What is said of the amount that a person gives: only whoever buys pays. */
-export const GIVEN: Record<Side, MessageDescriptor> = {
+export const GIVEN: Record<MovementKind, MessageDescriptor> = {
   BUY: msg`You pay`,
   SELL: msg`You sell`,
   SWAP: msg`You give`,
+  DEPOSIT: msg`You pay`,
+  WITHDRAW: msg`From your balance`,
+  CONVERT: msg`From your balance`,
+}
+
+/** What is said of the amount that comes out of it. */
+export const RECEIVED: Record<MovementKind, MessageDescriptor> = {
+  BUY: msg`You receive`,
+  SELL: msg`You receive`,
+  SWAP: msg`You receive`,
+  DEPOSIT: msg`To your balance`,
+  WITHDRAW: msg`You receive`,
+  CONVERT: msg`To your balance`,
+}
+
+/** The same of a transaction. */
+export function givenWord({ display_type, side }: Pick<Transaction, 'display_type' | 'side'>): MessageDescriptor {
+  switch (display_type) {
+    case 'withdraw':
+    case 'convert':
+    case 'transfer':
+      return GIVEN.CONVERT
+    case 'deposit':
+      return GIVEN.DEPOSIT
+    default:
+      return GIVEN[side ?? 'BUY']
+  }
 }

@@ -9,7 +9,8 @@ type Words = { title: string; note: string; status: string; tone: Tone }
 export function useTransactionWords(): (transaction: Transaction, amount: string) => Words {
   const { t } = useLingui()
   /** What became of money that was not exchanged, in place of what was ordered. */
-  const endedTitle = ({ headline, display_type }: Transaction, amount: string) => {
+  const endedTitle = ({ headline, display_type, status }: Transaction, amount: string) => {
+    if (status === 'DONE') return undefined
     switch (headline.kind) {
       case 'refunded':
         return t`Refund ${amount}`
@@ -30,14 +31,18 @@ export function useTransactionWords(): (transaction: Transaction, amount: string
         sale: t`Sell ${amount}`,
         swap: t`Swap ${amount}`,
         deposit: t`Deposit ${amount}`,
+        withdraw: t`Withdraw ${amount}`,
+        convert: t`Convert ${amount}`,
+        refund: t`Refund ${amount}`,
+        transfer: t`Transfer ${amount}`,
       }[transaction.display_type]
     const { word, tone } = standingOf(transaction.status, transaction.sub_state)
     // Before it is paid the list says what to do.
-    const todo = transaction.status === 'NEW'
-    const pay = transaction.payment.kind === 'crypto' ? t`Send funds` : t`Pay`
+    const todo = transaction.status === 'NEW' && transaction.payment !== undefined
+    const pay = transaction.payment?.kind === 'crypto' ? t`Send funds` : t`Pay`
     const status: Pick<Words, 'status' | 'tone'> = todo ? { status: pay, tone: 'act' } : { status: t(word), tone }
-    const { display_type, from, to, headline } = transaction
-    const note = ended || display_type === 'deposit' ? headline.currency : `${from.currency} → ${to.currency}`
+    const { from, to, headline } = transaction
+    const note = ended || from.currency === to.currency ? headline.currency : `${from.currency} → ${to.currency}`
     return { title, note, ...status }
   }
 }

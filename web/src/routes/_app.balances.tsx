@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { BalancesPage } from '../features/balances/BalancesPage'
-import { ActivityLink, ExchangeLink } from '../shell/links'
+import { ActivityLink, BalanceActions, ExchangeLink } from '../shell/links'
 import { ProofLink } from '../shell/profileLinks'
 import { transactionLink } from '../shell/transactionLink'
 
@@ -10,6 +10,7 @@ export const Route = createFileRoute('/_app/balances')({
       row={transactionLink}
       seeAll={<ActivityLink />}
       startExchange={<ExchangeLink />}
+      actions={<BalanceActions />}
       proof={<ProofLink />}
     />
   ),

@@ -1,52 +1,8 @@
-import { createFileRoute, Link, useNavigate } from '@tanstack/react-router'
-import { Suspense } from 'react'
-import { exchangeDraft, leaveAttempt } from '../features/exchange/draft'
-import { ExchangeStart } from '../features/exchange/start/ExchangeStart'
-import { landing, STEP_PATH } from '../features/exchange/flow'
-import { lazyLater } from '../i18n/lazyLater'
-import { Held } from '../shell/Held'
-import { TermsLink } from '../shell/TermsLink'
-import { checklist } from '../shell/checklist'
+import { createFileRoute } from '@tanstack/react-router'
+import { movementOf } from '../shell/exchangeGuard'
+import { MovementStart } from '../shell/MovementStart'
 
-// Beside the form, not part of it: the form does not wait for it.
-const InProgress = lazyLater(() => import('../features/transaction/progress/InProgress'))
-
-const Unsettled = lazyLater(() => import('../features/unsettled/Unsettled'))
-
-export const Route = createFileRoute('/_app/exchange/')({ component: StartPage })
-
-function StartPage() {
-  const navigate = useNavigate()
-  return (
-    <ExchangeStart
-      terms={TermsLink}
-      checklist={checklist}
-      onContinue={() => void navigate({ to: STEP_PATH[landing('confirm', exchangeDraft.get())] })}
-      onForbidden={() => void navigate({ to: '/forbidden', replace: true })}
-      unsettled={
-        <Suspense fallback={null}>
-          <Unsettled
-            onAsk={() => void navigate({ to: STEP_PATH.confirm })}
-            onLeave={() => exchangeDraft.set(leaveAttempt)}
-          />
-        </Suspense>
-      }
-      notice={<Held />}
-      beside={
-        <Suspense fallback={null}>
-          <InProgress
-            link={(transaction, row) => (
-              <Link
-                to="/transaction/$transactionType/$externalId"
-                params={{ transactionType: transaction.type.toLowerCase(), externalId: transaction.id }}
-                className="block rounded-control"
-              >
-                {row}
-              </Link>
-            )}
-          />
-        </Suspense>
-      }
-    />
-  )
-}
+export const Route = createFileRoute('/_app/exchange/')({
+  beforeLoad: movementOf('BUY', 'SELL', 'SWAP'),
+  component: MovementStart,
+})

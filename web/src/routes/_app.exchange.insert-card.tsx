@@ -1,5 +1,6 @@
 import { createFileRoute, useNavigate } from '@tanstack/react-router'
-import { STEP_PATH } from '../features/exchange/flow'
+import { exchangeDraft } from '../features/exchange/draft'
+import { STEP_PATH, stepPath } from '../features/exchange/flow'
 import { InsertCardStep } from '../features/exchange/card/InsertCardStep'
 import { config } from '../host/config'
 import { atStep } from '../shell/exchangeGuard'
@@ -14,7 +15,7 @@ function InsertCardPage() {
   return (
     <InsertCardStep
       sandbox={config.sandbox}
-      onBack={() => void navigate({ to: STEP_PATH.start })}
+      onBack={() => void navigate({ to: stepPath('start', exchangeDraft.get()) })}
       onDone={() => void navigate({ to: STEP_PATH.confirm })}
     />
   )

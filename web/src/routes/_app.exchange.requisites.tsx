@@ -1,6 +1,6 @@
 import { createFileRoute, useNavigate } from '@tanstack/react-router'
 import { exchangeDraft } from '../features/exchange/draft'
-import { STEP_PATH, stepBefore } from '../features/exchange/flow'
+import { STEP_PATH, stepBefore, stepPath } from '../features/exchange/flow'
 import { RequisitesStep } from '../features/exchange/requisites/RequisitesStep'
 import { atStep } from '../shell/exchangeGuard'
 
@@ -13,7 +13,7 @@ function RequisitesPage() {
   const navigate = useNavigate()
   return (
     <RequisitesStep
-      onBack={() => void navigate({ to: STEP_PATH[stepBefore('requisites', exchangeDraft.get())] })}
+      onBack={() => void navigate({ to: stepPath(stepBefore('requisites', exchangeDraft.get()), exchangeDraft.get()) })}
       onDone={() => void navigate({ to: STEP_PATH.confirm })}
     />
   )

@@ -11,6 +11,23 @@ export function ExchangeLink() {
   )
 }
 
+/** What can be done with balances, the first step first. */
+export function BalanceActions() {
+  return (
+    <>
+      <Link to="/balances/deposit" className={buttonClass()}>
+        <Trans>Deposit</Trans>
+      </Link>
+      <Link to="/balances/withdraw" className={buttonClass('quiet')}>
+        <Trans>Withdraw</Trans>
+      </Link>
+      <Link to="/balances/convert" className={buttonClass('quiet')}>
+        <Trans>Convert</Trans>
+      </Link>
+    </>
+  )
+}
+
 export function ActivityLink() {
   return (
     <Link to="/activity" className="-my-3 inline-flex min-h-11 items-center text-[14px] font-[550] text-brand">

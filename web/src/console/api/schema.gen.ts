@@ -482,7 +482,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The roles and what they may. */
+        /** The roles that somebody can be given, and what they may. */
         get: operations["list_roles"];
         put?: never;
         post?: never;
@@ -902,6 +902,11 @@ export interface components {
             system?: string;
         };
         /**
+         * @description What an operator decides on; the e-mail is confirmed by its owner alone.
+         * @enum {string}
+         */
+        DecidedKind: "PHONE" | "ADDRESS" | "IDENTITY" | "DECLARED_ADDRESS" | "SOURCE_OF_FUNDS";
+        /**
          * @description A decimal number as a string. An amount has exactly its currency's scale: `"250.00"`, `"0.01500000"`.
          * @example 250.00
          */
@@ -909,11 +914,11 @@ export interface components {
         /** @description A decision. */
         DecisionBody: {
             /** @description Of what. */
-            kind: components["schemas"]["VerificationKind"];
+            kind: components["schemas"]["DecidedKind"];
             /** @description Why, for the log: 8 to 500 characters. */
             reason: string;
             /** @description What the customer is told: up to ten words such as `document_unreadable`. */
-            reasons?: string[];
+            reasons?: components["schemas"]["ReasonWord"][];
             /** @description What becomes of it. */
             verdict: components["schemas"]["VerdictCode"];
         };
@@ -947,14 +952,19 @@ export interface components {
          * @description What a person calls it.
          * @enum {string}
          */
-        DisplayType: "purchase" | "sale" | "swap" | "deposit";
+        DisplayType: "purchase" | "sale" | "swap" | "deposit" | "withdraw" | "convert" | "refund" | "transfer";
         /** @description Which documents, and why. */
         DocumentsBody: {
             /** @description Handed in for what. */
-            kind: components["schemas"]["VerificationKind"];
+            kind: components["schemas"]["DecidedKind"];
             /** @description Why, for the log: 8 to 500 characters. */
             reason: string;
         };
+        /**
+         * @description Where money comes from or goes to: a payway, or the customer's balance.
+         * @enum {string}
+         */
+        EndpointCode: "balance" | "iban" | "tron" | "mono" | "sol" | "spl" | "arbitrum_eth" | "arbitrum_erc20" | "base" | "arbitrum" | "blik" | "bybitpay" | "whitebit" | "eth" | "ltc" | "btc" | "visamc" | "card" | "trc20" | "bsc" | "bep20" | "erc20" | "ton";
         /** @description A fee that was really taken. */
         FeeTaken: {
             /** @description How much. */
@@ -1203,7 +1213,10 @@ export interface components {
         };
         /** @description Whom to make an operator. */
         NewOperator: {
-            /** @description Where they are reached. */
+            /**
+             * @description Where they are reached.
+             * @example olga@bank.example
+             */
             email: string;
             /**
              * Format: date
@@ -1212,11 +1225,8 @@ export interface components {
             ends_on?: string;
             /** @description 8 to 500 characters; they stay in the log. */
             reason: string;
-            /**
-             * @description What they will be.
-             * @example support_l1
-             */
-            role: string;
+            /** @description What they will be. */
+            role: components["schemas"]["RoleCode"];
         };
         /** @description A new passkey. */
         NewPasskey: {
@@ -1242,11 +1252,8 @@ export interface components {
             ends_on?: string;
             /** @description 8 to 500 characters; they stay in the log. */
             reason: string;
-            /**
-             * @description What they will be.
-             * @example support_l2
-             */
-            role: string;
+            /** @description What they will be. */
+            role: components["schemas"]["RoleCode"];
         };
         /** @description A code of the authenticator app. */
         OperatorCode: {
@@ -1374,11 +1381,6 @@ export interface components {
              */
             request_id: string;
         };
-        /**
-         * @description A way for money to come in or go out.
-         * @enum {string}
-         */
-        PaywayCode: "iban" | "tron" | "mono" | "sol" | "spl" | "arbitrum_eth" | "arbitrum_erc20" | "base" | "arbitrum" | "blik" | "bybitpay" | "whitebit" | "eth" | "ltc" | "btc" | "visamc" | "card" | "trc20" | "bsc" | "bep20" | "erc20" | "ton";
         /** @description A picture of what was handed in. */
         PictureInfo: {
             /** @description Of which country. */
@@ -1495,6 +1497,8 @@ export interface components {
             /** @description 8 to 500 characters; they stay in the log. */
             reason: string;
         };
+        /** @description Why something that was handed in is not good. */
+        ReasonWord: string;
         /** @description Why an operator must look. */
         ReviewInfo: {
             /** @description What the rail said. */
@@ -1512,6 +1516,8 @@ export interface components {
          * @enum {string}
          */
         ReviewReason: "no_answer" | "never_confirmed" | "charge_unknown" | "unpriced" | "reversed" | "wrong_payment" | "payout_failed" | "payout_unknown" | "paid_twice";
+        /** @description What an operator is. */
+        RoleCode: string;
         /** @description A role. */
         RoleInfo: {
             /**
@@ -1595,7 +1601,7 @@ export interface components {
          * @description The label under a status.
          * @enum {string}
          */
-        SubState: "waiting_for_payment" | "waiting_for_approval" | "transfer_seen" | "network_confirmation" | "paid" | "sending" | "sent" | "action_needed" | "refunding" | "under_review" | "completed" | "refunded" | "deposited" | "closed" | "expired" | "cancelled" | "failed";
+        SubState: "scheduled" | "waiting_for_payment" | "waiting_for_approval" | "transfer_seen" | "network_confirmation" | "paid" | "sending" | "sent" | "action_needed" | "refunding" | "under_review" | "completed" | "refunded" | "deposited" | "closed" | "expired" | "cancelled" | "failed";
         /** @description What the operator who asks signs to agree. */
         ToSignInfo: {
             /** @description What the browser is asked. Absent for who has no passkey: a factor of the last five minutes does then. */
@@ -1709,14 +1715,14 @@ export interface components {
             /** @description What was ordered to be received. */
             to: components["schemas"]["TransactionSide"];
         };
-        /** @description One side of an exchange. */
+        /** @description One side of a movement. */
         TransactionSide: {
             /** @description How much. */
             amount: components["schemas"]["Decimal"];
             /** @description Of what. */
             currency: components["schemas"]["CurrencyCode"];
-            /** @description How it travels. */
-            payway: components["schemas"]["PaywayCode"];
+            /** @description Where it comes from or goes to: a payway, or `balance`. */
+            payway: components["schemas"]["EndpointCode"];
         };
         /**
          * @description What becomes of what was handed in.

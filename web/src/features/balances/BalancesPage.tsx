@@ -13,12 +13,14 @@ type BalancesPageProps = {
   row: (transaction: Transaction) => ReactNode
   seeAll: ReactNode
   startExchange: ReactNode
+  /** Lead to a deposit, a withdrawal and a conversion. */
+  actions: ReactNode
   /** Leads to the proof that these balances are part of what is owed. */
   proof: ReactNode
 }
 
 /** What a person has, and what has moved last. */
-export function BalancesPage({ row, seeAll, startExchange, proof }: BalancesPageProps) {
+export function BalancesPage({ row, seeAll, startExchange, actions, proof }: BalancesPageProps) {
   const recent = useQuery(recentQuery)
   const nothing = (
     <EmptyState
@@ -32,6 +34,7 @@ export function BalancesPage({ row, seeAll, startExchange, proof }: BalancesPage
   return (
     <Page title={<Trans>Balances</Trans>}>
       <TotalBalance />
+      <nav className="mb-5 grid grid-cols-3 gap-2 desk:max-w-[520px]">{actions}</nav>
       <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-5 desk:grid-cols-[minmax(0,1.15fr)_minmax(0,1fr)]">
         <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
           <BalanceCard title={<Trans>Currencies</Trans>} empty={nothing} />

@@ -1,14 +1,19 @@
-import type { Endpoint, Quote, RequisiteInput, Side } from '../../api/exchangeTypes'
+import type { Endpoint, MovementKind, Quote, RequisiteInput } from '../../api/exchangeTypes'
 import { createDraft } from '../../flow/draft'
 
-/** How the money leaves: to a crypto address, a bank account or a card. */
-export type PayoutKind = RequisiteInput['kind']
+/** Where the money goes: to a crypto address, a bank account or a card, or it stays on the balance. */
+export type PayoutKind = RequisiteInput['kind'] | 'balance'
 
 /**
  * One attempt at creating an order: retrying it, the same in every part, can never make a second order. It carries what
  * it was shown with, so that the page never names one address and sends another.
  */
-export type Attempt = { quoteId: string; key: string; requisite: RequisiteInput; requisiteLabel?: string | undefined }
+export type Attempt = {
+  quoteId: string
+  key: string
+  requisite?: RequisiteInput | undefined
+  requisiteLabel?: string | undefined
+}
 
 /** A quote and when it came, by this machine's clock: the server's time in it means nothing without that. */
 export type StoredQuote = { quote: Quote; at: number }
@@ -18,7 +23,7 @@ export type StoredQuote = { quote: Quote; at: number }
  * a card is a token with its last four digits, never a number.
  */
 export type ExchangeDraft = {
-  side: Side
+  side: MovementKind
   from?: Endpoint | undefined
   to?: Endpoint | undefined
   /** Which amount the person fixed; the other one is quoted. */
@@ -49,20 +54,31 @@ export const exchangeDraft = createDraft<ExchangeDraft>('exchange', EMPTY_DRAFT,
 /** The draft as this page found it. */
 export const RESTORED = exchangeDraft.get()
 
+const KINDS: readonly MovementKind[] = ['BUY', 'SELL', 'SWAP', 'DEPOSIT', 'WITHDRAW', 'CONVERT']
+
 function isDraft(value: unknown): value is ExchangeDraft {
   if (typeof value !== 'object' || value === null) return false
   const draft = value as Partial<ExchangeDraft>
   return (
-    (draft.side === 'BUY' || draft.side === 'SELL' || draft.side === 'SWAP') &&
+    KINDS.includes(draft.side as MovementKind) &&
     (draft.fixed === 'from' || draft.fixed === 'to') &&
     // A number as it is sent, or the beginning of one.
     typeof draft.amount === 'string' &&
     /^(\d+(\.\d*)?)?$/.test(draft.amount) &&
     typeof draft.agreed === 'boolean' &&
     // An attempt of a version that did not write down where the money goes cannot be made again, the same in every part.
-    (draft.attempt === undefined || typeof draft.attempt.requisite?.kind === 'string') &&
+    (draft.attempt === undefined ||
+      draft.payoutKind === 'balance' ||
+      typeof draft.attempt.requisite?.kind === 'string') &&
     (draft.quote === undefined || typeof draft.quote.quote?.id === 'string')
   )
+}
+
+/** The draft that a page begins with: what is there already, unless it is of another kind of movement. */
+export function draftFor(draft: ExchangeDraft, kinds: readonly MovementKind[]): ExchangeDraft {
+  const [first] = kinds
+  if (!first || draft.attempt || kinds.includes(draft.side)) return draft
+  return { ...EMPTY_DRAFT, side: first, amount: first === 'BUY' ? EMPTY_DRAFT.amount : '' }
 }
 
 /** A change of what is exchanged: what was agreed and quoted before no longer holds. */
@@ -95,17 +111,20 @@ export function addressShown(draft: ExchangeDraft, to: Endpoint | undefined, typ
 
 /** The attempt that a press means: the one whose fate is unknown, whatever was quoted since; otherwise a new one. */
 export function attemptOf(
-  { attempt, requisiteLabel }: ExchangeDraft,
+  { attempt, requisiteLabel, payoutKind }: ExchangeDraft,
   quoteId: string,
   agreed: RequisiteInput | undefined,
   newKey: () => string,
 ): Attempt | undefined {
   if (attempt) return attempt
-  return agreed && { quoteId, key: newKey(), requisite: agreed, requisiteLabel }
+  if (!agreed && payoutKind !== 'balance') return undefined
+  return { quoteId, key: newKey(), ...(agreed ? { requisite: agreed, requisiteLabel } : {}) }
 }
 
+export type Payout = Pick<ExchangeDraft, 'requisite' | 'requisiteLabel'>
+
 /** Where the money goes, as it is shown: of an attempt under way its own, whatever stands in the draft beside it. */
-export function payoutOf({ attempt, requisite, requisiteLabel }: ExchangeDraft) {
+export function payoutOf({ attempt, requisite, requisiteLabel }: ExchangeDraft): Payout {
   return attempt ?? { requisite, requisiteLabel }
 }
 

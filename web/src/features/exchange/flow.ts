@@ -1,5 +1,6 @@
 import { before, frontier, mayEnter, type Step } from '../../flow/steps'
 import { PROGRESS } from '../../flow/progress'
+import type { MovementKind } from '../../api/exchangeTypes'
 import type { ExchangeDraft } from './draft'
 
 export type ExchangeStepId = 'start' | 'requisites' | 'insert-card' | 'confirm'
@@ -21,7 +22,7 @@ export const EXCHANGE_STEPS: readonly Step<ExchangeStepId, ExchangeFacts>[] = [
   {
     id: 'requisites',
     progress: PROGRESS.requisites,
-    needed: (draft) => draft.payoutKind !== 'card',
+    needed: (draft) => draft.payoutKind !== 'card' && draft.payoutKind !== 'balance',
     done: (draft) => draft.requisite !== undefined && draft.requisite.kind === draft.payoutKind,
   },
   {
@@ -49,6 +50,21 @@ export function stepBefore(id: ExchangeStepId, facts: ExchangeFacts): ExchangeSt
 
 export function stepProgress(id: ExchangeStepId): number {
   return EXCHANGE_STEPS.find((step) => step.id === id)?.progress ?? 0
+}
+
+/** Where the form of a kind begins. */
+export const START_PATH = {
+  BUY: '/exchange',
+  SELL: '/exchange',
+  SWAP: '/exchange',
+  DEPOSIT: '/balances/deposit',
+  WITHDRAW: '/balances/withdraw',
+  CONVERT: '/balances/convert',
+} as const satisfies Record<MovementKind, string>
+
+/** The page of a step; the first one depends on what is moved. */
+export function stepPath(id: ExchangeStepId, { side }: Pick<ExchangeDraft, 'side'>) {
+  return id === 'start' ? START_PATH[side] : STEP_PATH[id]
 }
 
 export const STEP_PATH = {

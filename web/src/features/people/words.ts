@@ -47,7 +47,7 @@ export function useRuleWords(): (broken: Broken) => string {
 export function usePhoneWords(): (error: unknown) => string {
   const { t } = useLingui()
   const phoneProblem = (code: string | undefined) => {
-    if (code === 'same') return t`This is your phone already`
+    if (code === 'same') return t`This is already your phone`
     if (code === 'phone_type') return t`Codes are not sent to numbers of this kind. Enter a mobile number.`
     return t`This phone number is not valid`
   }

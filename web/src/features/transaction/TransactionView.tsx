@@ -112,7 +112,12 @@ function Head({ transaction }: { transaction: Transaction }) {
       <CurrencyIcon code={headline.currency} size={48} />
       <div className="min-w-52 flex-1">
         {what ? <p className="text-[13px] font-medium text-muted">{what}</p> : null}
-        <HeroAmount amount={headline.amount} currency={headline.currency} quiet={headline.kind === 'not_paid'} estimate={floats} />
+        <HeroAmount
+          amount={headline.amount}
+          currency={headline.currency}
+          quiet={headline.kind === 'not_paid'}
+          estimate={floats}
+        />
         {floats ? (
           <p className="text-[13px] text-muted">
             <Trans>An estimate: your transfer is exchanged at the rate of the moment it arrives.</Trans>

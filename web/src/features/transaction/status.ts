@@ -10,7 +10,8 @@ export function isFinal(status: TransactionStatus): boolean {
 }
 
 /** Whether it is the owner's turn to pay, or to confirm a payment with the bank. */
-export function awaitsPayment({ status, sub_state, allowed }: Transaction): boolean {
+export function awaitsPayment({ status, sub_state, allowed, payment }: Transaction): boolean {
+  if (!payment) return false
   const canPay = allowed.includes('pay_card') || allowed.includes('pay_blik')
   return status === 'NEW' || canPay || sub_state === 'waiting_for_approval'
 }
@@ -23,6 +24,14 @@ export function displayTypeWord(type: Transaction['display_type']): MessageDescr
       return msg`Sale`
     case 'swap':
       return msg`Swap`
+    case 'withdraw':
+      return msg`Withdrawal`
+    case 'convert':
+      return msg`Conversion`
+    case 'refund':
+      return msg`Refund`
+    case 'transfer':
+      return msg`Transfer`
     case 'deposit':
       return msg`Deposit`
   }

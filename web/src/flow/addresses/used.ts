@@ -9,7 +9,7 @@ const MOST = 3
 export function usedAddresses(orders: readonly Transaction[], to: Endpoint): UsedAddress[] {
   const used = new Map<string, UsedAddress>()
   for (const { status, requisite, to: went } of orders) {
-    const { kind, value, memo } = requisite
+    const { kind, value, memo } = requisite ?? {}
     if (status !== 'DONE' || kind !== 'address' || !value || went.payway !== to.payway) continue
     const name = `${value}\n${memo ?? ''}`
     if (!used.has(name)) used.set(name, { value, memo })

@@ -1,4 +1,4 @@
-import type { PaywayInfo, RequisiteInput, Transaction } from '../../../api/exchangeTypes'
+import type { MovementKind, PaywayInfo, RequisiteInput, Transaction } from '../../../api/exchangeTypes'
 import { trimZeros } from '../../../flow/amountInput'
 import { EMPTY_DRAFT, type ExchangeDraft } from '../draft'
 
@@ -7,23 +7,37 @@ import { EMPTY_DRAFT, type ExchangeDraft } from '../draft'
  * typed again: its number is kept nowhere.
  */
 export function draftAgain(transaction: Transaction, payway: PaywayInfo | undefined): ExchangeDraft {
-  const { side, from, to, requisite } = transaction
+  const { from, to, requisite } = transaction
   const known = requisiteAgain(transaction, payway)
   return {
     ...EMPTY_DRAFT,
-    side,
+    side: kindOf(transaction),
     from: { currency: from.currency, payway: from.payway },
     to: { currency: to.currency, payway: to.payway },
     fixed: 'from',
     amount: trimZeros(from.amount),
-    payoutKind: requisite.kind,
-    ...(known ? { requisite: known, requisiteLabel: requisite.display } : {}),
+    payoutKind: requisite?.kind ?? 'balance',
+    ...(known && requisite ? { requisite: known, requisiteLabel: requisite.display } : {}),
+  }
+}
+
+/** What a form has to move to do the same. */
+function kindOf({ display_type, side }: Transaction): MovementKind {
+  switch (display_type) {
+    case 'deposit':
+      return 'DEPOSIT'
+    case 'withdraw':
+      return 'WITHDRAW'
+    case 'convert':
+      return 'CONVERT'
+    default:
+      return side ?? 'BUY'
   }
 }
 
 function requisiteAgain({ requisite }: Transaction, payway: PaywayInfo | undefined): RequisiteInput | undefined {
-  const { kind, value, memo, full_name } = requisite
-  if (!value || kind === 'card') return undefined
+  const { kind, value, memo, full_name } = requisite ?? {}
+  if (!value || !kind || kind === 'card') return undefined
   if (kind === 'iban') return full_name ? { kind, value, full_name } : undefined
   // On a network with memos an empty one says that there is none, as it was said the first time.
   return payway?.memo ? { kind, value, memo: memo ?? '' } : { kind, value }

@@ -5,9 +5,8 @@ import { AddressText } from '../../../flow/AddressText'
 import { CostLine, PriceLines } from '../../../flow/PriceLines'
 import { formatOneWay, formatRate } from '../../../flow/rate'
 import { CopyButton } from '../../../ui/CopyButton'
-import type { payoutOf } from '../draft'
-
-type Payout = ReturnType<typeof payoutOf>
+import { BALANCE } from '../../../flow/balance'
+import type { Payout } from '../draft'
 
 type ConfirmLinesProps = {
   quote: Quote
@@ -30,12 +29,16 @@ export function ConfirmLines({ quote, payout, owner, fromWay, toWay }: ConfirmLi
   const { requisite } = payout
   return (
     <dl className="grid grid-cols-1 gap-2.5">
-      <Plain label={<Trans>Your rate</Trans>} whole>
-        {formatRate(quote, i18n.locale)}
-      </Plain>
-      <Plain label={<Trans>Reference rate at {time}</Trans>} whole>
-        {formatOneWay(quote.from_currency, quote.to_currency, quote.reference_rate, i18n.locale)}
-      </Plain>
+      {quote.from_currency === quote.to_currency ? null : (
+        <>
+          <Plain label={<Trans>Your rate</Trans>} whole>
+            {formatRate(quote, i18n.locale)}
+          </Plain>
+          <Plain label={<Trans>Reference rate at {time}</Trans>} whole>
+            {formatOneWay(quote.from_currency, quote.to_currency, quote.reference_rate, i18n.locale)}
+          </Plain>
+        </>
+      )}
       <PriceLines
         lines={quote.lines}
         fromKind={fromWay?.kind}
@@ -44,9 +47,13 @@ export function ConfirmLines({ quote, payout, owner, fromWay, toWay }: ConfirmLi
       />
       <CostLine percent={quote.cost_percent} />
       <Plain label={<Trans>Pay with</Trans>} apart>
-        {fromWay?.name ?? quote.from_payway}
+        {quote.from_payway === BALANCE ? <Trans>Balance</Trans> : (fromWay?.name ?? quote.from_payway)}
       </Plain>
-      {requisite?.kind === 'card' ? (
+      {quote.to_payway === BALANCE ? (
+        <Plain label={<Trans>Receive to</Trans>}>
+          <Trans>Balance</Trans>
+        </Plain>
+      ) : requisite?.kind === 'card' ? (
         <Plain label={<Trans>Receive to</Trans>}>{payout.requisiteLabel}</Plain>
       ) : (
         <div className="grid grid-cols-1 gap-1.5 text-[14px]">

@@ -10,7 +10,7 @@ export type PayeeMissing = 'answer' | 'name' | 'acknowledgement' | 'another_acco
 
 /** The requisite as the order names it, or what is missing. */
 export type PayeeStand =
-  | { requisite: RequisiteInput; missing?: undefined }
+  | { requisite?: RequisiteInput; missing?: undefined }
   | { requisite?: undefined; missing: PayeeMissing }
 
 /** The server decides by the same rules; this is so that the button waits for what it would refuse. */
@@ -18,7 +18,10 @@ export function payeeStand(
   requisite: RequisiteInput | undefined,
   verdict: PayeeVerdict | undefined,
   choice: PayeeChoice,
+  stays = false,
 ): PayeeStand {
+  // The money stays on the balance: nobody has to be named.
+  if (stays) return {}
   if (!requisite) return { missing: 'answer' }
   if (requisite.kind !== 'iban') return { requisite }
   if (!verdict) return { missing: 'answer' }

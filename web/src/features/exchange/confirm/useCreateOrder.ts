@@ -32,7 +32,10 @@ export function useCreateOrder({ onCreated, onForbidden }: Created, ask: (error:
     setBusy(true)
     setProblem(undefined)
     try {
-      const order = await createOrder({ quote_id: attempt.quoteId, requisite: attempt.requisite }, attempt.key)
+      const order = await createOrder(
+        { quote_id: attempt.quoteId, ...(attempt.requisite ? { requisite: attempt.requisite } : {}) },
+        attempt.key,
+      )
       client.setQueryData(['transaction', order.id], order)
       client.removeQueries({ queryKey: ['quote', 'firm'] })
       onCreated(order.id)

@@ -5,7 +5,7 @@ import { clockSkew, useSecondsLeft } from '../../../flow/clock'
 import { useVisible } from '../../../flow/useVisible'
 import type { ExchangeDraft, StoredQuote } from '../draft'
 import { amountMoved } from '../limits'
-import { firmQuoteQuery } from '../queries'
+import { firmQuoteQuery, sideOf } from '../queries'
 
 type Amounts = Pick<Quote, 'from_amount' | 'to_amount'>
 
@@ -50,7 +50,7 @@ export function useFirmQuote(request: QuoteRequest | undefined, stored: StoredQu
 export function firmRequest(draft: ExchangeDraft): QuoteRequest | undefined {
   if (!draft.from || !draft.to || draft.amount === '') return undefined
   return {
-    side: draft.side,
+    ...sideOf(draft.side),
     from_currency: draft.from.currency,
     from_payway: draft.from.payway,
     to_currency: draft.to.currency,

@@ -10,7 +10,7 @@ export function usePayee(draft: ExchangeDraft) {
   const answer = useQuery(payeeQuery(draft.to, account))
   const [choice, setChoice] = useState<PayeeChoice>(NOTHING_CHOSEN)
   const verdict = answer.isFetching ? undefined : answer.data
-  const stand = payeeStand(draft.requisite, verdict, choice)
+  const stand = payeeStand(draft.requisite, verdict, choice, draft.payoutKind === 'balance')
   const made = choice.of === verdict?.id ? choice : NOTHING_CHOSEN
   const set = (change: Partial<PayeeChoice>) => setChoice({ ...made, ...change, of: verdict?.id })
   return {

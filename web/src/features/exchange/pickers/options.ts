@@ -1,4 +1,5 @@
-import type { CurrencyInfo, Direction, Endpoint, Side } from '../../../api/exchangeTypes'
+import type { CurrencyInfo, Direction, Endpoint, MovementKind, Side } from '../../../api/exchangeTypes'
+import { BALANCE } from '../../../flow/balance'
 import type { Catalogue } from '../../../flow/catalogue'
 
 /** One row of the picker: a currency on one payway, with the reason when it cannot be chosen. */
@@ -35,58 +36,87 @@ export function kindOf(side: Side, end: 'from' | 'to'): CurrencyInfo['kind'] {
   return (side === 'BUY') === (end === 'from') ? 'fiat' : 'crypto'
 }
 
-function rows(catalogue: Catalogue, kind: CurrencyInfo['kind']): Omit<Option, 'available' | 'reason'>[] {
-  const payways = new Map(catalogue.payways.map((payway) => [payway.code, payway]))
-  return catalogue.currencies
-    .filter((currency) => currency.kind === kind)
-    .flatMap((currency) =>
-      currency.payways.map((code) => {
-        const payway = payways.get(code)
-        return {
-          key: `${currency.code}:${code}`,
-          endpoint: { currency: currency.code, payway: code },
-          name: currency.name,
-          paywayName: payway?.name ?? code.toUpperCase(),
-          network: payway?.network ?? undefined,
-          also: `${currency.serverName ?? ''} ${payway?.serverName ?? ''}`,
-          group: kind === 'fiat' ? 'fiat' : STABLE.has(currency.code) ? 'stable' : ('crypto' as OptionGroup),
-        }
-      }),
-    )
+/** Whether an end of a movement is the balance; the ends of an exchange are payways. */
+function isOnBalance(kind: MovementKind, end: 'from' | 'to'): boolean {
+  if (kind === 'CONVERT') return true
+  return kind === (end === 'from' ? 'WITHDRAW' : 'DEPOSIT')
+}
+
+type Row = Omit<Option, 'available' | 'reason'>
+
+function rows(catalogue: Catalogue, kind: MovementKind, end: 'from' | 'to'): Row[] {
+  const wanted = isExchange(kind) ? kindOf(kind, end) : undefined
+  const currencies = catalogue.currencies.filter((currency) => !wanted || currency.kind === wanted)
+  if (isOnBalance(kind, end)) return currencies.map((currency) => rowOf(currency, BALANCE, undefined))
+  const payways = new Map<string, Catalogue['payways'][number]>(catalogue.payways.map((way) => [way.code, way]))
+  return currencies.flatMap((currency) => currency.payways.map((code) => rowOf(currency, code, payways.get(code))))
+}
+
+function rowOf(
+  currency: Catalogue['currencies'][number],
+  code: Endpoint['payway'],
+  payway: Catalogue['payways'][number] | undefined,
+): Row {
+  return {
+    key: `${currency.code}:${code}`,
+    endpoint: { currency: currency.code, payway: code },
+    name: currency.name,
+    paywayName: payway?.name ?? (code === BALANCE ? '' : code.toUpperCase()),
+    network: payway?.network ?? undefined,
+    also: `${currency.serverName ?? ''} ${payway?.serverName ?? ''}`,
+    group: currency.kind === 'fiat' ? 'fiat' : STABLE.has(currency.code) ? 'stable' : 'crypto',
+  }
+}
+
+function isExchange(kind: MovementKind): kind is Side {
+  return kind === 'BUY' || kind === 'SELL' || kind === 'SWAP'
+}
+
+function isOfKind(way: Direction, kind: MovementKind): boolean {
+  return !isExchange(kind) || way.side === kind
 }
 
 /**
  * What may be given. What cannot be stays in the list with its reason. Directions are known for one currency at a
  * time: its payways are judged by them, the other currencies by the catalogue.
  */
-export function fromOptions(side: Side, catalogue: Catalogue, directions: readonly Direction[]): Option[] {
+export function fromOptions(kind: MovementKind, catalogue: Catalogue, directions: readonly Direction[]): Option[] {
   const known = directions[0]?.from_currency
   const sellable = new Set(catalogue.currencies.filter((one) => one.can_sell).map((one) => one.code))
-  return rows(catalogue, kindOf(side, 'from')).map((row) => {
+  return rows(catalogue, kind, 'from').map((row) => {
     const { currency, payway } = row.endpoint
-    if (currency !== known) return { ...row, ...judged(sellable.has(currency)) }
-    const found = directions.filter((way) => way.side === side && way.from_payway === payway)
+    if (currency !== known) return { ...row, ...judged(!isExchange(kind) || sellable.has(currency)) }
+    const found = directions.filter((way) => isOfKind(way, kind) && way.from_payway === payway && leadsTo(kind, way))
     return { ...row, ...verdict(found) }
   })
 }
 
+/** Whether a direction ends where the kind does: of a deposit and a withdrawal both ends have one currency. */
+function leadsTo(kind: MovementKind, way: Direction): boolean {
+  if (isExchange(kind)) return way.to_payway !== BALANCE
+  if (kind === 'CONVERT') return way.to_payway === BALANCE
+  return way.to_currency === way.from_currency
+}
+
 /** What may be received for `from`; by the catalogue alone while its directions are still on their way. */
 export function toOptions(
-  side: Side,
+  kind: MovementKind,
   from: Endpoint | undefined,
   catalogue: Catalogue,
   directions: readonly Direction[],
 ): Option[] {
   const known = directions[0]?.from_currency === from?.currency
   const buyable = new Set(catalogue.currencies.filter((one) => one.can_buy).map((one) => one.code))
-  return rows(catalogue, kindOf(side, 'to'))
+  const sameCurrency = kind === 'DEPOSIT' || kind === 'WITHDRAW'
+  return rows(catalogue, kind, 'to')
     .filter((row) => !sameEndpoint(row.endpoint, from))
+    .filter((row) => !sameCurrency || row.endpoint.currency === from?.currency)
     .map((row) => {
       const { currency, payway } = row.endpoint
-      if (!known) return { ...row, ...judged(buyable.has(currency)) }
+      if (!known) return { ...row, ...judged(!isExchange(kind) || buyable.has(currency)) }
       const found = directions.filter(
         (way) =>
-          way.side === side &&
+          isOfKind(way, kind) &&
           way.from_payway === from?.payway &&
           way.to_currency === currency &&
           way.to_payway === payway,
@@ -116,13 +146,13 @@ export function settle(options: readonly Option[], wanted: Endpoint | undefined)
 /** The direction between two endpoints, for its limits and its availability. */
 export function directionOf(
   directions: readonly Direction[],
-  side: Side,
+  kind: MovementKind,
   from: Endpoint | undefined,
   to: Endpoint | undefined,
 ): Direction | undefined {
   return directions.find(
     (way) =>
-      way.side === side &&
+      isOfKind(way, kind) &&
       way.from_currency === from?.currency &&
       way.from_payway === from?.payway &&
       way.to_currency === to?.currency &&

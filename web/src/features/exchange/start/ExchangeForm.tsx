@@ -3,7 +3,7 @@ import { ArrowDownUp } from 'lucide-react'
 import { type FormEvent, lazy, Suspense, useState } from 'react'
 import type { Side } from '../../../api/exchangeTypes'
 import { moneyText } from '../../../flow/money'
-import { GIVEN } from '../../../flow/sideWords'
+import { GIVEN, RECEIVED } from '../../../flow/sideWords'
 import { CostLine, PriceLines } from '../../../flow/PriceLines'
 import type { TermsSlot } from '../../../flow/terms'
 import type { Checklist } from '../../../flow/verification'
@@ -15,6 +15,7 @@ import { AmountField } from './AmountField'
 import { changeTerms, exchangeDraft } from '../draft'
 import { EndpointPicker } from '../pickers/EndpointPicker'
 import { flipped } from '../pickers/options'
+import { sideOf } from '../queries'
 import { LinesSkeleton } from './LinesSkeleton'
 import { RateCard } from './RateCard'
 import { RatesNotice } from './RatesNotice'
@@ -59,22 +60,25 @@ export function ExchangeForm({ form, terms: Terms, checklist, onContinue }: Exch
     { value: 'SELL', label: t`Sell` },
     { value: 'SWAP', label: t`Swap` },
   ]
+  const side = sideOf(draft.side).side
   const fromWay = form.catalogue.data?.payways.find((way) => way.code === ends.from?.payway)
   const toWay = form.catalogue.data?.payways.find((way) => way.code === ends.to?.payway)
   return (
     <form className="grid grid-cols-1 gap-[18px]" onSubmit={submit} noValidate>
-      <Segmented label={t`What to do`} options={sides} value={draft.side} onChange={form.turn} />
+      {side ? <Segmented label={t`What to do`} options={sides} value={side} onChange={form.turn} /> : null}
       <div className="grid grid-cols-1 gap-1.5">
         <div className="relative">
           <Amount end="from" form={form} problem={problems.from} />
-          <button
-            type="button"
-            className="flip"
-            aria-label={t`Change the direction`}
-            onClick={() => form.turn(flipped(draft.side))}
-          >
-            <ArrowDownUp size={18} aria-hidden="true" />
-          </button>
+          {side ? (
+            <button
+              type="button"
+              className="flip"
+              aria-label={t`Change the direction`}
+              onClick={() => form.turn(flipped(side))}
+            >
+              <ArrowDownUp size={18} aria-hidden="true" />
+            </button>
+          ) : null}
         </div>
         <Amount end="to" form={form} problem={problems.to} />
       </div>
@@ -82,7 +86,9 @@ export function ExchangeForm({ form, terms: Terms, checklist, onContinue }: Exch
         <OwnLimit above={form.above} currency={ends.from?.currency ?? ''} checklist={checklist} />
       ) : null}
       <RatesNotice form={form} />
-      {quote ? <RateCard quote={quote} updatedAt={quoted.dataUpdatedAt} /> : null}
+      {quote && quote.from_currency !== quote.to_currency ? (
+        <RateCard quote={quote} updatedAt={quoted.dataUpdatedAt} />
+      ) : null}
       {quote ? (
         <dl className="grid grid-cols-1 gap-2.5">
           <PriceLines
@@ -113,7 +119,8 @@ export function ExchangeForm({ form, terms: Terms, checklist, onContinue }: Exch
           {blockedBy ??
             (quote?.rate_locked === false ? (
               <Trans>
-                By continuing you agree to the <Terms>terms of use</Terms>. The rate is fixed when your transfer arrives.
+                By continuing you agree to the <Terms>terms of use</Terms>. The rate is fixed when your transfer
+                arrives.
               </Trans>
             ) : (
               <Trans>
@@ -150,7 +157,7 @@ function Amount({ end, form, problem }: { end: End; form: Form; problem: string 
   const { t, i18n } = useLingui()
   const endpoint = form.ends[end]
   const note = useApproximate(form, end)
-  const title = end === 'from' ? t(GIVEN[form.draft.side]) : t`You receive`
+  const title = end === 'from' ? t(GIVEN[form.draft.side]) : t(RECEIVED[form.draft.side])
   const currency = endpoint?.currency ?? ''
   return (
     <AmountField

@@ -1,5 +1,6 @@
 import { Trans } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
+import type { MovementKind } from '../../../api/exchangeTypes'
 import { errorText } from '../../../api/problemText'
 import { Card } from '../../../ui/Card'
 import { Page } from '../../../ui/Page'
@@ -29,9 +30,9 @@ type ExchangeStartProps = {
 
 /** The exchanger's first page: the form, and what is already under way beside or below it. */
 export function ExchangeStart({ unsettled, beside, notice, ...form }: ExchangeStartProps) {
-  const { attempt } = useDraft(exchangeDraft)
+  const { attempt, side } = useDraft(exchangeDraft)
   return (
-    <Page title={<Trans>Exchange</Trans>}>
+    <Page title={<Title kind={side} />}>
       {notice}
       <div className="grid items-start gap-5 desk:grid-cols-[minmax(0,1.15fr)_minmax(0,1fr)]">
         <Card>{attempt ? unsettled : <Form {...form} />}</Card>
@@ -39,6 +40,19 @@ export function ExchangeStart({ unsettled, beside, notice, ...form }: ExchangeSt
       </div>
     </Page>
   )
+}
+
+function Title({ kind }: { kind: MovementKind }) {
+  switch (kind) {
+    case 'DEPOSIT':
+      return <Trans>Deposit</Trans>
+    case 'WITHDRAW':
+      return <Trans>Withdraw</Trans>
+    case 'CONVERT':
+      return <Trans>Convert</Trans>
+    default:
+      return <Trans>Exchange</Trans>
+  }
 }
 
 type FormProps = Pick<ExchangeStartProps, 'terms' | 'checklist' | 'onContinue' | 'onForbidden'>

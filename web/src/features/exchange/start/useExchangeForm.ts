@@ -1,9 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import type { Endpoint, QuoteRequest, Side } from '../../../api/exchangeTypes'
+import type { Endpoint, MovementKind, QuoteRequest, Side } from '../../../api/exchangeTypes'
 import { limitsQuery } from '../../../api/limits'
 import { useSession } from '../../../api/useSession'
 import { trimZeros, wireAmount } from '../../../flow/amountInput'
+import { BALANCE } from '../../../flow/balance'
 import { useCatalogue } from '../../../flow/catalogue'
 import { useDraft } from '../../../flow/draft'
 import { compareDecimals } from '../../../flow/decimal'
@@ -11,8 +12,9 @@ import { leftOf, ownMaximum } from '../../../flow/limits'
 import { useDebounced } from '../../../flow/useDebounced'
 import { changeTerms, exchangeDraft, type PayoutKind, RESTORED } from '../draft'
 import { limitProblem, limitsOf, within } from '../limits'
+import { balancesQuery } from '../../../flow/queries'
 import { directionOf, fromOptions, settle, toOptions } from '../pickers/options'
-import { directionsQuery, quoteQuery } from '../queries'
+import { directionsQuery, quoteQuery, sideOf } from '../queries'
 import { usePrices } from '../../../realtime/prices'
 import { amountFor, choose } from './choose'
 import { turn } from './turn'
@@ -20,10 +22,13 @@ import { turn } from './turn'
 type End = 'from' | 'to'
 
 /** What stands there before anything was chosen: the commonest pair of each side. */
-const FIRST: Record<Side, Record<End, Endpoint>> = {
+const FIRST: Record<MovementKind, Record<End, Endpoint>> = {
   BUY: { from: { currency: 'EUR', payway: 'visamc' }, to: { currency: 'BTC', payway: 'btc' } },
   SELL: { from: { currency: 'BTC', payway: 'btc' }, to: { currency: 'EUR', payway: 'iban' } },
   SWAP: { from: { currency: 'BTC', payway: 'btc' }, to: { currency: 'ETH', payway: 'eth' } },
+  DEPOSIT: { from: { currency: 'EUR', payway: 'visamc' }, to: { currency: 'EUR', payway: 'balance' } },
+  WITHDRAW: { from: { currency: 'EUR', payway: 'balance' }, to: { currency: 'EUR', payway: 'iban' } },
+  CONVERT: { from: { currency: 'EUR', payway: 'balance' }, to: { currency: 'BTC', payway: 'balance' } },
 }
 
 /** Everything the start page shows, drawn from the draft, the catalogue and the running quote. */
@@ -60,7 +65,8 @@ export function useExchangeForm() {
   const amounts = { [draft.fixed]: amount, [other]: otherAmount } as Record<End, string>
   const own = useOwnMaximum(draft.side, ends.from?.currency, live?.prices, scale('from'))
   const given = wireAmount(amounts.from)
-  const payoutKind = payoutKindOf(catalogue.data?.payways.find((way) => way.code === ends.to?.payway)?.kind)
+  const toKind = catalogue.data?.payways.find((way) => way.code === ends.to?.payway)?.kind
+  const payoutKind = ends.to?.payway === BALANCE ? 'balance' : payoutKindOf(toKind)
 
   return {
     draft,
@@ -78,6 +84,8 @@ export function useExchangeForm() {
     limits: { from: within(limitsOf('from', direction), own.most), to: limitsOf('to', direction) },
     /** The person's own limit, and what raises it, where the amount is above it. */
     above: own.most && given && compareDecimals(given, own.most) === 1 ? own : undefined,
+    /** What stands on the balance that is given from. */
+    available: own.available,
     /** The figures belong to what is typed now, and not to a moment ago. */
     fresh: settled && quote !== undefined && !quoted.isPlaceholderData,
     type: (end: End, amount: string) =>
@@ -94,9 +102,19 @@ export function useExchangeForm() {
 
 export type ExchangeForm = ReturnType<typeof useExchangeForm>
 
+/** Whether the money comes from the balance, which has no more than there is. */
+function isDrawn(kind: MovementKind): boolean {
+  return kind === 'WITHDRAW' || kind === 'CONVERT'
+}
+
+function leastOf(a: string | undefined, b: string | undefined): string | undefined {
+  if (a === undefined || b === undefined) return a ?? b
+  return compareDecimals(a, b) === -1 ? a : b
+}
+
 /** The most that this person can give now; nothing is known of somebody who has not signed in. */
 function useOwnMaximum(
-  side: Side,
+  side: MovementKind,
   currency: string | undefined,
   prices: Readonly<Record<string, string>> | undefined,
   scale: number,
@@ -104,12 +122,15 @@ function useOwnMaximum(
   const known = useSession().status === 'in'
   const { data } = useQuery({ ...limitsQuery, enabled: known })
   const left = data && leftOf(data.limits, side)
-  const most = currency ? ownMaximum(left, currency, prices?.[currency], scale) : undefined
-  return { most, next: data?.next?.requirements ?? [] }
+  const allowed = currency ? ownMaximum(left, currency, prices?.[currency], scale) : undefined
+  const held = useQuery({ ...balancesQuery, enabled: known && isDrawn(side) })
+  const available = held.data?.data.find((balance) => balance.currency === currency)?.available
+  const most = leastOf(allowed, isDrawn(side) && held.data ? (available ?? '0') : undefined)
+  return { most, available: isDrawn(side) ? available : undefined, next: data?.next?.requirements ?? [] }
 }
 
 function useEnds(
-  side: Side,
+  side: MovementKind,
   wantedFrom: Endpoint,
   wantedTo: Endpoint,
   catalogue: Parameters<typeof fromOptions>[1] | undefined,
@@ -123,7 +144,7 @@ function useEnds(
 }
 
 function requestOf(
-  side: Side,
+  side: MovementKind,
   ends: { from: Endpoint | undefined; to: Endpoint | undefined },
   fixed: End,
   typed: string,
@@ -131,7 +152,7 @@ function requestOf(
   const amount = wireAmount(typed)
   if (!amount || !ends.from || !ends.to) return undefined
   return {
-    side,
+    ...sideOf(side),
     from_currency: ends.from.currency,
     from_payway: ends.from.payway,
     to_currency: ends.to.currency,

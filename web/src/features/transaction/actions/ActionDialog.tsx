@@ -25,7 +25,7 @@ type ActionDialogProps = {
 export function ActionDialog({ option, transaction, busy, problem, onClose, onConfirm }: ActionDialogProps) {
   const { i18n } = useLingui()
   // A chain does not say where a payment came from in a way that may be paid back to.
-  const needsAddress = option === 'refund' && transaction.payment.kind === 'crypto'
+  const needsAddress = option === 'refund' && transaction.payment?.kind === 'crypto'
   const { currency } = transaction.from
   const received = transaction.action ? moneyText({ amount: transaction.action.received, currency }, i18n.locale) : ''
   const said = problem ? (

@@ -23,24 +23,26 @@ function ExchangeFacts({ transaction }: { transaction: Transaction }) {
   const { t, i18n } = useLingui()
   const { requisite, payout, deposited } = transaction
   const fees = totalFees(feesOf(transaction))
-  const target = requisite.value ?? requisite.display
+  const target = requisite?.value ?? requisite?.display ?? ''
   return (
     <>
-      <Fact
-        label={requisite.kind === 'address' ? t`To address` : requisite.kind === 'iban' ? t`To account` : t`To card`}
-        copy={requisite.kind === 'card' ? undefined : target}
-        mono
-        long={requisite.kind !== 'card'}
-      >
-        {requisite.kind === 'card' ? cardName(requisite.display) : <AddressText value={target} />}
-      </Fact>
-      {requisite.memo ? (
+      {requisite ? (
+        <Fact
+          label={requisite.kind === 'address' ? t`To address` : requisite.kind === 'iban' ? t`To account` : t`To card`}
+          copy={requisite.kind === 'card' ? undefined : target}
+          mono
+          long={requisite.kind !== 'card'}
+        >
+          {requisite.kind === 'card' ? cardName(requisite.display) : <AddressText value={target} />}
+        </Fact>
+      ) : null}
+      {requisite?.memo ? (
         <Fact label={t`Memo`} copy={requisite.memo} mono>
           {requisite.memo}
         </Fact>
       ) : null}
       {payout?.hash ? (
-        <Fact label={requisite.kind === 'address' ? t`Transaction hash` : t`Payout reference`} copy={payout.hash} mono>
+        <Fact label={requisite?.kind === 'address' ? t`Transaction hash` : t`Payout reference`} copy={payout.hash} mono>
           <Hash hash={payout.hash} payway={payoutWay(transaction)}>
             {shorten(payout.hash, 6, 6)}
           </Hash>
@@ -48,12 +50,14 @@ function ExchangeFacts({ transaction }: { transaction: Transaction }) {
       ) : null}
       {deposited ? (
         <Fact label={t`To your balance`}>
-          <Breakable text={moneyText(deposited, i18n.locale)} />
+          <ShortMoney {...deposited} />
         </Fact>
       ) : null}
-      <Fact label={t`Rate`}>
-        {formatOneWay(transaction.from.currency, transaction.to.currency, transaction.rate, i18n.locale)}
-      </Fact>
+      {transaction.from.currency === transaction.to.currency ? null : (
+        <Fact label={t`Rate`}>
+          {formatOneWay(transaction.from.currency, transaction.to.currency, transaction.rate, i18n.locale)}
+        </Fact>
+      )}
       <Fact label={t`Fees`}>
         <FeesText fees={fees} />
       </Fact>

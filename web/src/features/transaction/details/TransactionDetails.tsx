@@ -7,7 +7,8 @@ import { estimated, isEstimate } from '../../../flow/estimate'
 import { HeroAmount } from '../../../flow/HeroAmount'
 import { moneyText } from '../../../flow/money'
 import { formatOneWay } from '../../../flow/rate'
-import { GIVEN } from '../../../flow/sideWords'
+import { BALANCE } from '../../../flow/balance'
+import { givenWord } from '../../../flow/sideWords'
 import { PriceLines } from '../../../flow/PriceLines'
 import { Badge } from '../../../ui/Badge'
 import { Breakable } from '../../../ui/Breakable'
@@ -46,6 +47,7 @@ export function TransactionDetails(props: TransactionDetailsProps) {
   const made = wasExchanged(transaction)
   const standing = standingOf(transaction.status, transaction.sub_state)
   const way = (code: string) => payways.find((payway) => payway.code === code)
+  const wayName = (code: string) => (code === BALANCE ? t`Balance` : (way(code)?.name ?? code))
   const money = (value: Money, estimate = false) => (
     <Breakable text={estimated(moneyText(value, i18n.locale), estimate)} />
   )
@@ -66,7 +68,12 @@ export function TransactionDetails(props: TransactionDetailsProps) {
             <CurrencyIcon code={headline.currency} size={48} />
             <div className="min-w-52 flex-1">
               {what ? <p className="text-[13px] font-medium text-muted">{what}</p> : null}
-              <HeroAmount amount={headline.amount} currency={headline.currency} quiet={headline.kind === 'not_paid'} estimate={isEstimate(transaction)} />
+              <HeroAmount
+                amount={headline.amount}
+                currency={headline.currency}
+                quiet={headline.kind === 'not_paid'}
+                estimate={isEstimate(transaction)}
+              />
               <p className="text-[13px] text-muted">{i18n._(displayTypeWord(transaction.display_type))}</p>
             </div>
             <Badge tone={standing.tone}>{i18n._(standing.word)}</Badge>
@@ -79,18 +86,16 @@ export function TransactionDetails(props: TransactionDetailsProps) {
             </Fact>
             <Fact label={t`Created`}>{moment(transaction.created_at)}</Fact>
             <Fact label={t`Updated`}>{moment(transaction.updated_at)}</Fact>
-            {exchange ? <Fact label={paid ? t`Paid` : t(given(transaction))}>{money(paid ?? from)}</Fact> : null}
-            <Fact label={t`Pay with`}>{payWords(transaction, way(from.payway)?.name ?? from.payway)}</Fact>
+            {exchange ? <Fact label={paid ? t`Paid` : t(givenWord(transaction))}>{money(paid ?? from)}</Fact> : null}
+            <Fact label={t`Pay with`}>{payWords(transaction, wayName(from.payway))}</Fact>
             {exchange ? (
               <>
                 <Fact label={made ? t`Exchanged for` : t`You receive`}>{money(to, isEstimate(transaction))}</Fact>
                 {deposited ? <Fact label={t`To your balance`}>{money(deposited)}</Fact> : null}
-                {headline.kind === 'deposited' ? null : (
-                  <Fact label={t`Receive by`}>{way(to.payway)?.name ?? to.payway}</Fact>
+                {headline.kind === 'deposited' ? null : <Fact label={t`Receive by`}>{wayName(to.payway)}</Fact>}
+                {from.currency === to.currency ? null : (
+                  <Fact label={t`Rate`}>{formatOneWay(from.currency, to.currency, transaction.rate, i18n.locale)}</Fact>
                 )}
-                <Fact label={t`Rate`}>
-                  {formatOneWay(transaction.from.currency, transaction.to.currency, transaction.rate, i18n.locale)}
-                </Fact>
               </>
             ) : (
               <EndFacts transaction={transaction} whole />
@@ -135,12 +140,13 @@ export function TransactionDetails(props: TransactionDetailsProps) {
 }
 
 function payWords({ payment }: Transaction, name: string): string {
-  const card = payment.card
+  const card = payment?.card
   return card?.last4 ? `${brandName(card.brand)} •••• ${card.last4}` : name
 }
 
 function PayeeFacts({ transaction: { requisite } }: { transaction: Transaction }) {
   const { t } = useLingui()
+  if (!requisite) return null
   const value = requisite.value ?? requisite.display
   const labels = { address: t`To address`, iban: t`To account`, card: t`To card` }
   return (
@@ -164,11 +170,13 @@ function PayeeFacts({ transaction: { requisite } }: { transaction: Transaction }
 }
 
 function hasPaymentFacts({ payment }: Transaction): boolean {
-  return Boolean(payment.crypto?.address || payment.bank)
+  return Boolean(payment?.crypto?.address || payment?.bank)
 }
 
-function PaymentFacts({ transaction: { payment } }: { transaction: Transaction }) {
+function PaymentFacts({ transaction }: { transaction: Transaction }) {
   const { t } = useLingui()
+  const { payment, from } = transaction
+  if (!payment) return null
   return (
     <>
       {payment.crypto?.address ? (
@@ -178,7 +186,7 @@ function PaymentFacts({ transaction: { payment } }: { transaction: Transaction }
       ) : null}
       {payment.crypto?.txid ? (
         <Fact label={t`Payment hash`} copy={payment.crypto.txid} mono long>
-          <Hash hash={payment.crypto.txid} payway={transaction.from.payway}>
+          <Hash hash={payment.crypto.txid} payway={from.payway}>
             {payment.crypto.txid}
           </Hash>
         </Fact>
@@ -197,7 +205,12 @@ function PayoutFact({ transaction }: { transaction: Transaction }) {
   const { requisite, payout } = transaction
   if (!payout?.hash) return null
   return (
-    <Fact label={requisite.kind === 'address' ? t`Transaction hash` : t`Payout reference`} copy={payout.hash} mono long>
+    <Fact
+      label={requisite?.kind === 'address' ? t`Transaction hash` : t`Payout reference`}
+      copy={payout.hash}
+      mono
+      long
+    >
       <Hash hash={payout.hash} payway={payoutWay(transaction)}>
         {payout.hash}
       </Hash>

@@ -31,7 +31,7 @@ describe('facts about an order', () => {
     expect(mismatch(action('1.5'))).toBeUndefined()
   })
 
-  const order = { type: 'EXCHANGE' as const, steps: [] }
+  const order = { status: 'PROCESSING' as const, steps: [] }
   const about = (kind: HeadlineKind) => ({ ...order, headline: { kind, amount: '1.00', currency: 'EUR' as const } })
   const exchanged = [{ kind: 'exchange' as const, state: 'done' as const, at: '', params: {} }]
 
@@ -40,7 +40,7 @@ describe('facts about an order', () => {
     for (const kind of ['held', 'refunded', 'deposited', 'not_paid'] as const)
       expect(isExchange(about(kind))).toBe(false)
     expect(isExchange({ ...about('deposited'), steps: exchanged })).toBe(true)
-    expect(isExchange({ ...about('expected'), type: 'PAYIN' })).toBe(false)
+    expect(isExchange({ ...about('expected'), parent: 'ord_1' })).toBe(false)
   })
 
   it('names the fees of the price only while they are still to come', () => {

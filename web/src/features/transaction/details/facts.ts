@@ -4,8 +4,8 @@ import { addDecimals, isZeroDecimal, subtractDecimals } from '../../../flow/deci
 type FeeLines = readonly Pick<Line, 'kind' | 'amount' | 'currency'>[]
 
 /** A payment without an order: it came too late or twice, and nothing is received for it. */
-export function isStray({ type }: Pick<Transaction, 'type'>): boolean {
-  return type === 'PAYIN'
+export function isStray({ parent }: Pick<Transaction, 'parent'>): boolean {
+  return Boolean(parent)
 }
 
 /** Whether the exchange was made. */
@@ -13,9 +13,10 @@ export function wasExchanged({ steps }: Pick<Transaction, 'steps'>): boolean {
   return steps.some((step) => step.kind === 'exchange' && step.state === 'done')
 }
 
-/** Whether what was ordered is true of it: the exchange was made or is still to come. */
-export function isExchange(transaction: Pick<Transaction, 'type' | 'steps' | 'headline'>): boolean {
-  return !isStray(transaction) && (transaction.headline.kind === 'expected' || wasExchanged(transaction))
+/** Whether what was ordered is true of it: it is done, was exchanged, or is still to come. */
+export function isExchange(transaction: Pick<Transaction, 'parent' | 'status' | 'steps' | 'headline'>): boolean {
+  const isDone = transaction.status === 'DONE'
+  return !isStray(transaction) && (isDone || transaction.headline.kind === 'expected' || wasExchanged(transaction))
 }
 
 /** What an order costs: the fees that were taken, or those of the price while they are still to come. */

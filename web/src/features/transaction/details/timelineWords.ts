@@ -10,7 +10,7 @@ export type StepWords = { title: string; detail: string | undefined }
 /** What each step of the timeline says: what it is, then the one fact worth knowing about it. */
 export function useStepWords(transaction: Transaction): (step: TimelineStep) => StepWords {
   const { t, i18n } = useLingui()
-  const { from, to, payment, payout, sub_state } = transaction
+  const { from, to, payment, payout, requisite, sub_state } = transaction
   const money = (value: { amount: string; currency: string }) => moneyText(value, i18n.locale)
 
   const confirmations = (now: number, required: number) =>
@@ -31,15 +31,15 @@ export function useStepWords(transaction: Transaction): (step: TimelineStep) => 
 
   const paidWith = () => {
     if (!came) return undefined
-    const card = payment.card
+    const card = payment?.card
     if (card?.last4) return t`${money(came)} from ${brandName(card.brand)} •••• ${card.last4}`
-    if (payment.kind === 'blik') return t`${money(came)} with BLIK`
-    if (payment.kind === 'bank') return t`${money(came)} by bank transfer`
+    if (payment?.kind === 'blik') return t`${money(came)} with BLIK`
+    if (payment?.kind === 'bank') return t`${money(came)} by bank transfer`
     return money(came)
   }
 
   const networkWords = (step: TimelineStep): StepWords => {
-    const crypto = payment.crypto
+    const crypto = payment?.crypto
     const detail = crypto && step.state !== 'next' ? confirmations(crypto.confirmations, crypto.required) : undefined
     return { title: step.state === 'done' ? t`Confirmed by the network` : t`Network confirmation`, detail }
   }
@@ -53,13 +53,14 @@ export function useStepWords(transaction: Transaction): (step: TimelineStep) => 
 
   const payoutWords = (step: TimelineStep): StepWords => {
     const where =
-      transaction.requisite.kind === 'iban'
-        ? groupIban(transaction.requisite.display)
-        : transaction.requisite.kind === 'card'
-          ? cardName(transaction.requisite.display)
-          : shorten(transaction.requisite.display)
+      requisite?.kind === 'iban'
+        ? groupIban(requisite.display)
+        : requisite?.kind === 'card'
+          ? cardName(requisite.display)
+          : shorten(requisite?.display ?? '')
     if (step.state === 'done') return { title: t`Sent`, detail: t`${money(to)} to ${where}` }
     if (step.state === 'failed') return { title: t`Could not be sent`, detail: undefined }
+    if (sub_state === 'scheduled') return { title: t`Sent in a moment`, detail: t`${money(to)} to ${where}` }
     if (step.state === 'next') return { title: t`Sending`, detail: t`To ${where}` }
     const { confirmations: depth, required } = payout ?? {}
     if (depth !== undefined && required) {
@@ -94,6 +95,7 @@ export function useStepWords(transaction: Transaction): (step: TimelineStep) => 
       case 'created':
         return { title: t`Order created`, detail: undefined }
       case 'deposit':
+        if (step.state === 'next') return { title: t`To your balance`, detail: money(to) }
         return {
           title: t`On your balance`,
           detail: transaction.deposited ? money(transaction.deposited) : undefined,

@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { lazy, Suspense } from 'react'
-import type { Transaction } from '../../../api/exchangeTypes'
+import type { Payment, Transaction } from '../../../api/exchangeTypes'
 import { countdownText, useSecondsLeft } from '../../../flow/clock'
 import { moneyText } from '../../../flow/money'
 import { Skeleton } from '../../../ui/Skeleton'
@@ -28,6 +28,7 @@ export function PaymentStep({ transaction, skew, sandbox, actions, paywayName }:
   const { payment, expires_at } = transaction
   const busy = actions.pending === 'pay'
   const problem = actions.problemOf('pay')
+  if (!payment) return null
   return (
     <section className="grid grid-cols-1 gap-4" aria-labelledby="pay-title">
       <div className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1">
@@ -72,11 +73,11 @@ export function PaymentStep({ transaction, skew, sandbox, actions, paywayName }:
 /** Why the last card or code was declined, in words of its own reason. */
 function Declined({ failure }: { failure: Transaction['failure'] | undefined }) {
   const { i18n } = useLingui()
-  const words = failureWords(failure?.code ?? '', failure?.message ?? '')
+  const words = failureWords(failure)
   return typeof words === 'string' ? words : i18n._(words)
 }
 
-function Title({ kind }: { kind: Transaction['payment']['kind'] }) {
+function Title({ kind }: { kind: Payment['kind'] }) {
   switch (kind) {
     case 'card':
       return <Trans>Pay by card</Trans>

@@ -89,13 +89,16 @@ function Row({ transaction, receivedAt }: { transaction: Transaction; receivedAt
 
 function useTitle(transaction: Transaction): string {
   const { t, i18n } = useLingui()
-  const { side, from, to } = transaction
+  const { side, display_type, from, to } = transaction
   // In a title the unit may stand on the next line: better than a break inside it.
   const words = (money: Money) => shortMoneyText(money, i18n.locale).replace('\u00a0', ' ')
   const given = words(from)
   const received = estimated(words(to), isEstimate(transaction))
   const amount = words(transaction.headline)
   if (isStray(transaction)) return t`Deposit ${amount}`
+  if (display_type === 'deposit') return t`Deposit ${received}`
+  if (display_type === 'withdraw') return t`Withdraw ${given}`
+  if (display_type === 'convert') return t`Convert ${given}`
   switch (side) {
     case 'BUY':
       return t`Buy ${received}`
@@ -103,6 +106,8 @@ function useTitle(transaction: Transaction): string {
       return t`Sell ${given}`
     case 'SWAP':
       return t`Swap ${given}`
+    default:
+      return t`Transfer ${given}`
   }
 }
 
@@ -114,7 +119,8 @@ function Confirmations({ now, required }: { now: number; required: number }) {
 function Note({ transaction, receivedAt }: { transaction: Transaction; receivedAt: number }) {
   const { status, sub_state, payment, payout, expires_at, server_time, reference } = transaction
   const seconds = useSecondsLeft(status === 'NEW' ? expires_at : undefined, clockSkew(server_time, receivedAt))
-  const { crypto } = payment
+  const crypto = payment?.crypto
+  if (sub_state === 'scheduled') return <Trans>Sent in a moment</Trans>
   if (status === 'NEW' && expires_at && seconds < 24 * 3600) {
     return <Trans>Waiting for payment · {countdownText(seconds)}</Trans>
   }

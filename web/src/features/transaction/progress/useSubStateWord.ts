@@ -6,8 +6,10 @@ export function useSubStateWord(): (transaction: Transaction) => string {
   const { t } = useLingui()
   return ({ sub_state, payment }) => {
     switch (sub_state) {
+      case 'scheduled':
+        return t`Scheduled`
       case 'waiting_for_payment':
-        return payment.kind === 'crypto' ? t`Send funds` : t`Pay`
+        return payment?.kind === 'crypto' ? t`Send funds` : t`Pay`
       case 'waiting_for_approval':
         return t`Confirm with your bank`
       case 'transfer_seen':

@@ -1,0 +1,51 @@
+import { Link, useNavigate } from '@tanstack/react-router'
+import { Suspense } from 'react'
+import { exchangeDraft, leaveAttempt } from '../features/exchange/draft'
+import { ExchangeStart } from '../features/exchange/start/ExchangeStart'
+import { landing, STEP_PATH, stepPath } from '../features/exchange/flow'
+import { lazyLater } from '../i18n/lazyLater'
+import { checklist } from './checklist'
+import { Held } from './Held'
+import { TermsLink } from './TermsLink'
+
+// Beside the form, not part of it: the form does not wait for it.
+const InProgress = lazyLater(() => import('../features/transaction/progress/InProgress'))
+
+const Unsettled = lazyLater(() => import('../features/unsettled/Unsettled'))
+
+/** The first page of an exchange or of a movement of a balance. */
+export function MovementStart() {
+  const navigate = useNavigate()
+  return (
+    <ExchangeStart
+      terms={TermsLink}
+      checklist={checklist}
+      onContinue={() => void navigate({ to: stepPath(landing('confirm', exchangeDraft.get()), exchangeDraft.get()) })}
+      onForbidden={() => void navigate({ to: '/forbidden', replace: true })}
+      unsettled={
+        <Suspense fallback={null}>
+          <Unsettled
+            onAsk={() => void navigate({ to: STEP_PATH.confirm })}
+            onLeave={() => exchangeDraft.set(leaveAttempt)}
+          />
+        </Suspense>
+      }
+      notice={<Held />}
+      beside={
+        <Suspense fallback={null}>
+          <InProgress
+            link={(transaction, row) => (
+              <Link
+                to="/transaction/$transactionType/$externalId"
+                params={{ transactionType: transaction.type.toLowerCase(), externalId: transaction.id }}
+                className="block rounded-control"
+              >
+                {row}
+              </Link>
+            )}
+          />
+        </Suspense>
+      }
+    />
+  )
+}
