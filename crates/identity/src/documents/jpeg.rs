@@ -1,11 +1,4 @@
-//! Whether a JPEG is whole. Decoders of photographs fill what is missing with grey and say nothing. Pure.
-
-use image::{DynamicImage, GenericImageView};
-
-/// What the decoder writes where data is missing.
-const FILLING: u8 = 128;
-/// Rows that the largest block of a JPEG is high.
-const BLOCK_ROWS: u32 = 16;
+//! Whether a JPEG is whole. Decoders of photographs fill in what is missing and say nothing. Pure.
 
 const END: u8 = 0xd9;
 
@@ -34,13 +27,6 @@ pub(super) fn has_end(bytes: &[u8]) -> bool {
 fn next_marker(bytes: &[u8]) -> Option<(u8, &[u8])> {
     let at = bytes.windows(2).position(|pair| pair[0] == 0xff && !matches!(pair[1], 0x00 | 0xff))?;
     Some((bytes[at + 1], &bytes[at + 2..]))
-}
-
-/// Whether the last rows are nothing but the decoder's filling: the data ended before the picture did.
-pub(super) fn ends_in_filling(picture: &DynamicImage) -> bool {
-    let (width, height) = picture.dimensions();
-    let first = height.saturating_sub(BLOCK_ROWS);
-    (first..height).all(|y| (0..width).all(|x| picture.get_pixel(x, y).0[..3] == [FILLING; 3]))
 }
 
 #[cfg(test)]

@@ -19,9 +19,10 @@ pub fn check_summary(story: &Story) -> Result<(), String> {
         let said = said.map_or(0, Amount::atoms);
         if said == atoms { Ok(()) } else { Err(format!("{what}: told {said}, and the ledger has {atoms}")) }
     };
-    let given = tx.collect().unwrap().expected.currency();
+    let given = tx.collect().map_or(tx.quote.from_currency, |collect| collect.expected.currency());
     let posted = |code| books.posted_as(code, given);
-    same("paid", told.paid, posted("collect") + posted("collect_restored") - posted("collect_reversed"))?;
+    let drawn = posted("draw");
+    same("paid", told.paid, posted("collect") + posted("collect_restored") - posted("collect_reversed") + drawn)?;
     let currencies = [given, tx.quote.from_currency, tx.quote.to_currency];
     for currency in currencies {
         let fees = [
@@ -36,7 +37,8 @@ pub fn check_summary(story: &Story) -> Result<(), String> {
             same(&format!("{kind:?}"), Some(Amount::new(sum, currency)), books.of(place, currency))?;
         }
         let on_balance = told.deposited.filter(|amount| amount.currency() == currency);
-        same("deposited", on_balance, books.of(Place::Customer, currency))?;
+        let drawn = if currency == given { drawn } else { 0 };
+        same("deposited", on_balance, books.of(Place::Customer, currency) + drawn)?;
         let held = told.held.filter(|amount| amount.currency() == currency);
         let stands = books.of(Place::Transit, currency) - books.held(currency) + books.of(Place::Quarantine, currency);
         if !tx.is_taken_back() {
@@ -86,7 +88,9 @@ fn headline(tx: &Transaction, told: &Summary) -> Result<(), String> {
         HeadlineKind::NotPaid => tx.ending.is_some() && (told.held.is_none() && told.refund.is_none()),
     };
     let ends = match tx.ending {
+        Some(Ending::Completed) if tx.result_leg().is_none() => told.headline.kind == HeadlineKind::Deposited,
         Some(Ending::Completed) => told.headline.kind == HeadlineKind::Received,
+        Some(Ending::Refunded) if tx.draw().is_some() => told.headline.kind == HeadlineKind::Deposited,
         Some(Ending::Refunded) => told.headline.kind == HeadlineKind::Refunded,
         Some(Ending::Deposited) => matches!(told.headline.kind, HeadlineKind::Deposited),
         Some(Ending::Cancelled | Ending::Expired) => told.headline.kind == HeadlineKind::NotPaid,
@@ -171,7 +175,9 @@ fn an_order_that_nobody_paid_says_so_and_has_no_step_to_come() {
     }
     let mut story = Story::of(by_card());
     let reason = crate::rails::Decline::of_code("expired_card");
-    story.then(&rail(RailEventKind::Declined { reason }), 1);
+    story.then(&Command::PayByCard { card: card(), return_url: None }, 1);
+    // The last moment of the order has passed, so no other card can follow.
+    story.then(&rail(RailEventKind::Declined { reason }), 600);
     assert_eq!(shown(&story), "created:done payment:failed");
 }
 
@@ -258,6 +264,8 @@ fn the_owner_is_told_once_of_each_end_with_the_amounts_of_the_ledger() {
     let mut unpaid = Story::of(by_card());
     assert_eq!(mails(&mut unpaid, &Command::Cancel, 1), None, "they did that themselves");
     let reason = crate::rails::Decline::of_code("54");
-    let declined = mails(&mut Story::of(by_card()), &rail(RailEventKind::Declined { reason }), 1);
+    let mut refused = Story::of(by_card());
+    refused.then(&Command::PayByCard { card: card(), return_url: None }, 1);
+    let declined = mails(&mut refused, &rail(RailEventKind::Declined { reason }), 600);
     assert_eq!(declined, Some(OrderEvent::Declined { reason: Some("expired_card".to_owned()) }));
 }
