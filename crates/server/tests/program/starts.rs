@@ -73,7 +73,7 @@ fn a_command_on_a_folder_without_a_database_says_which_folder_and_makes_nothing(
         &["ops", "jobs"],
         &["ops", "reviews"],
         &["ops", "verification", "list"],
-        &["ops", "policy", "show"],
+        &["ops", "policy", "show", "--tenant", "bank"],
         &["wallets"],
         &["migrate"],
     ];
