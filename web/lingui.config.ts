@@ -1,8 +1,9 @@
 import { defineConfig } from '@lingui/cli'
 import { formatter } from '@lingui/format-po'
-import { LATER } from './src/i18n/later'
+import { LATER, SELDOM } from './src/i18n/later'
 
-const apart = LATER.map((folder) => `src/${folder}`)
+const within = (folders: string[]) => folders.map((folder) => `src/${folder}`)
+const apart = within([...LATER, ...SELDOM])
 const never = ['**/*.test.*', '**/*.gen.ts']
 
 export default defineConfig({
@@ -16,7 +17,8 @@ export default defineConfig({
       include: ['src'],
       exclude: [...apart.map((folder) => `${folder}/**`), 'src/console/**', ...never],
     },
-    { path: '<rootDir>/src/locales/later/{locale}', include: apart, exclude: never },
+    { path: '<rootDir>/src/locales/later/{locale}', include: within(LATER), exclude: never },
+    { path: '<rootDir>/src/locales/seldom/{locale}', include: within(SELDOM), exclude: never },
     { path: '<rootDir>/src/locales/console/{locale}', include: ['src/console'], exclude: never },
   ],
   format: formatter({ lineNumbers: false }),

@@ -28,9 +28,7 @@ import { Route as OnPhoneStepRouteImport } from './routes/on-phone.$step'
 import { Route as OnboardingIndexRouteImport } from './routes/onboarding.index'
 import { Route as OnboardingSplatRouteImport } from './routes/onboarding.$'
 import { Route as SandboxMailRouteImport } from './routes/sandbox.mail'
-import { Route as AppBalancesConvertRouteImport } from './routes/_app.balances_.convert'
-import { Route as AppBalancesDepositRouteImport } from './routes/_app.balances_.deposit'
-import { Route as AppBalancesWithdrawRouteImport } from './routes/_app.balances_.withdraw'
+import { Route as AppBalancesActionRouteImport } from './routes/_app.balances_.$action'
 import { Route as AppExchangeIndexRouteImport } from './routes/_app.exchange.index'
 import { Route as AppExchangeConfirmRouteImport } from './routes/_app.exchange.confirm'
 import { Route as AppExchangeInsertCardRouteImport } from './routes/_app.exchange.insert-card'
@@ -151,19 +149,9 @@ const SandboxMailRoute = SandboxMailRouteImport.update({
   path: '/sandbox/mail',
   getParentRoute: () => rootRouteImport,
 } as any)
-const AppBalancesConvertRoute = AppBalancesConvertRouteImport.update({
-  id: '/balances_/convert',
-  path: '/balances/convert',
-  getParentRoute: () => AppRoute,
-} as any)
-const AppBalancesDepositRoute = AppBalancesDepositRouteImport.update({
-  id: '/balances_/deposit',
-  path: '/balances/deposit',
-  getParentRoute: () => AppRoute,
-} as any)
-const AppBalancesWithdrawRoute = AppBalancesWithdrawRouteImport.update({
-  id: '/balances_/withdraw',
-  path: '/balances/withdraw',
+const AppBalancesActionRoute = AppBalancesActionRouteImport.update({
+  id: '/balances_/$action',
+  path: '/balances/$action',
   getParentRoute: () => AppRoute,
 } as any)
 const AppExchangeIndexRoute = AppExchangeIndexRouteImport.update({
@@ -325,9 +313,7 @@ export interface FileRoutesByFullPath {
   '/sandbox/mail': typeof SandboxMailRoute
   '/authentication/': typeof AuthenticationIndexRoute
   '/onboarding/': typeof OnboardingIndexRoute
-  '/balances/convert': typeof AppBalancesConvertRoute
-  '/balances/deposit': typeof AppBalancesDepositRoute
-  '/balances/withdraw': typeof AppBalancesWithdrawRoute
+  '/balances/$action': typeof AppBalancesActionRoute
   '/exchange/confirm': typeof AppExchangeConfirmRoute
   '/exchange/insert-card': typeof AppExchangeInsertCardRoute
   '/exchange/personal-info': typeof AppExchangePersonalInfoRoute
@@ -372,9 +358,7 @@ export interface FileRoutesByTo {
   '/sandbox/mail': typeof SandboxMailRoute
   '/authentication': typeof AuthenticationIndexRoute
   '/onboarding': typeof OnboardingIndexRoute
-  '/balances/convert': typeof AppBalancesConvertRoute
-  '/balances/deposit': typeof AppBalancesDepositRoute
-  '/balances/withdraw': typeof AppBalancesWithdrawRoute
+  '/balances/$action': typeof AppBalancesActionRoute
   '/exchange/confirm': typeof AppExchangeConfirmRoute
   '/exchange/insert-card': typeof AppExchangeInsertCardRoute
   '/exchange/personal-info': typeof AppExchangePersonalInfoRoute
@@ -422,9 +406,7 @@ export interface FileRoutesById {
   '/sandbox/mail': typeof SandboxMailRoute
   '/authentication/': typeof AuthenticationIndexRoute
   '/onboarding/': typeof OnboardingIndexRoute
-  '/_app/balances_/convert': typeof AppBalancesConvertRoute
-  '/_app/balances_/deposit': typeof AppBalancesDepositRoute
-  '/_app/balances_/withdraw': typeof AppBalancesWithdrawRoute
+  '/_app/balances_/$action': typeof AppBalancesActionRoute
   '/_app/exchange/confirm': typeof AppExchangeConfirmRoute
   '/_app/exchange/insert-card': typeof AppExchangeInsertCardRoute
   '/_app/exchange/personal-info': typeof AppExchangePersonalInfoRoute
@@ -472,9 +454,7 @@ export interface FileRouteTypes {
     | '/sandbox/mail'
     | '/authentication/'
     | '/onboarding/'
-    | '/balances/convert'
-    | '/balances/deposit'
-    | '/balances/withdraw'
+    | '/balances/$action'
     | '/exchange/confirm'
     | '/exchange/insert-card'
     | '/exchange/personal-info'
@@ -519,9 +499,7 @@ export interface FileRouteTypes {
     | '/sandbox/mail'
     | '/authentication'
     | '/onboarding'
-    | '/balances/convert'
-    | '/balances/deposit'
-    | '/balances/withdraw'
+    | '/balances/$action'
     | '/exchange/confirm'
     | '/exchange/insert-card'
     | '/exchange/personal-info'
@@ -568,9 +546,7 @@ export interface FileRouteTypes {
     | '/sandbox/mail'
     | '/authentication/'
     | '/onboarding/'
-    | '/_app/balances_/convert'
-    | '/_app/balances_/deposit'
-    | '/_app/balances_/withdraw'
+    | '/_app/balances_/$action'
     | '/_app/exchange/confirm'
     | '/_app/exchange/insert-card'
     | '/_app/exchange/personal-info'
@@ -748,25 +724,11 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof SandboxMailRouteImport
       parentRoute: typeof rootRouteImport
     }
-    '/_app/balances_/convert': {
-      id: '/_app/balances_/convert'
-      path: '/balances/convert'
-      fullPath: '/balances/convert'
-      preLoaderRoute: typeof AppBalancesConvertRouteImport
-      parentRoute: typeof AppRoute
-    }
-    '/_app/balances_/deposit': {
-      id: '/_app/balances_/deposit'
-      path: '/balances/deposit'
-      fullPath: '/balances/deposit'
-      preLoaderRoute: typeof AppBalancesDepositRouteImport
-      parentRoute: typeof AppRoute
-    }
-    '/_app/balances_/withdraw': {
-      id: '/_app/balances_/withdraw'
-      path: '/balances/withdraw'
-      fullPath: '/balances/withdraw'
-      preLoaderRoute: typeof AppBalancesWithdrawRouteImport
+    '/_app/balances_/$action': {
+      id: '/_app/balances_/$action'
+      path: '/balances/$action'
+      fullPath: '/balances/$action'
+      preLoaderRoute: typeof AppBalancesActionRouteImport
       parentRoute: typeof AppRoute
     }
     '/_app/exchange/': {
@@ -952,9 +914,7 @@ interface AppRouteChildren {
   AppBalancesRoute: typeof AppBalancesRoute
   AppCabinetRoute: typeof AppCabinetRoute
   AppProofOfBalancesRoute: typeof AppProofOfBalancesRoute
-  AppBalancesConvertRoute: typeof AppBalancesConvertRoute
-  AppBalancesDepositRoute: typeof AppBalancesDepositRoute
-  AppBalancesWithdrawRoute: typeof AppBalancesWithdrawRoute
+  AppBalancesActionRoute: typeof AppBalancesActionRoute
   AppExchangeConfirmRoute: typeof AppExchangeConfirmRoute
   AppExchangeInsertCardRoute: typeof AppExchangeInsertCardRoute
   AppExchangePersonalInfoRoute: typeof AppExchangePersonalInfoRoute
@@ -987,9 +947,7 @@ const AppRouteChildren: AppRouteChildren = {
   AppBalancesRoute: AppBalancesRoute,
   AppCabinetRoute: AppCabinetRoute,
   AppProofOfBalancesRoute: AppProofOfBalancesRoute,
-  AppBalancesConvertRoute: AppBalancesConvertRoute,
-  AppBalancesDepositRoute: AppBalancesDepositRoute,
-  AppBalancesWithdrawRoute: AppBalancesWithdrawRoute,
+  AppBalancesActionRoute: AppBalancesActionRoute,
   AppExchangeConfirmRoute: AppExchangeConfirmRoute,
   AppExchangeInsertCardRoute: AppExchangeInsertCardRoute,
   AppExchangePersonalInfoRoute: AppExchangePersonalInfoRoute,

@@ -7,7 +7,9 @@ const LANGUAGES = ['en', 'uk', 'ru', 'pl'] as const
 
 /** What is said in a language, by the English message. */
 function said(language: string): Map<string, string> {
-  const texts = ['', 'later/', 'console/'].map((part) => readFileSync(join(folder, `${part}${language}.po`), 'utf8'))
+  const texts = ['', 'later/', 'seldom/', 'console/'].map((part) =>
+    readFileSync(join(folder, `${part}${language}.po`), 'utf8'),
+  )
   const entries = texts.flatMap((text) => [...text.matchAll(/^msgid "(.+)"\nmsgstr "(.+)"$/gm)])
   return new Map(entries.map(([, id = '', text = '']) => [id, text]))
 }

@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import './price.css'
 import type { Line, PaywayInfo } from '../api/exchangeTypes'
-import { trimZeros } from './amountInput'
+import { trimZeros } from './grouping'
 import { isZeroDecimal } from './decimal'
 import { feeParts, lineWord, shownLines } from './lines'
 import { amountText, moneyText } from './money'

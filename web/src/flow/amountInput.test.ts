@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { cutTo, editable, grouped, needsPreview, readAmount, separatorsOf, trimZeros, wireAmount } from './amountInput'
+import { cutTo, editable, needsPreview, readAmount, wireAmount } from './amountInput'
+import { grouped, separatorsOf, trimZeros } from './grouping'
 
 const en = { decimal: '.', group: ',' }
 const uk = { decimal: ',', group: '\u00a0' }

@@ -3,14 +3,7 @@
  * The wire form is always plain digits with a point; the screen follows the reader's locale.
  */
 
-export type Separators = { decimal: string; group: string }
-
-/** The separators of a locale, read from the platform so that they match every other number on the page. */
-export function separatorsOf(locale: string): Separators {
-  const shown = new Intl.NumberFormat(locale, { useGrouping: true }).formatToParts(1234567.8)
-  const find = (type: string) => shown.find((part) => part.type === type)?.value
-  return { decimal: find('decimal') ?? '.', group: find('group') ?? ',' }
-}
+import { grouped, type Separators } from './grouping'
 
 /** Why text is not an amount, for words beside the field. */
 export type Refusal = 'negative' | 'currency' | 'shape' | 'long'
@@ -87,23 +80,8 @@ export function editable(wire: string, separators: Separators): string {
   return wire.replace('.', separators.decimal)
 }
 
-/** "1234567.5" with groups, every digit kept; for the field when it is not being edited. */
-export function grouped(wire: string, separators: Separators): string {
-  const [whole = '', fraction] = wire.split('.')
-  const groups = whole.replace(/\B(?=(\d{3})+(?!\d))/g, separators.group)
-  return fraction === undefined ? groups : groups + separators.decimal + fraction
-}
-
 /** A wire amount ready to send: no trailing point, no empty text. Undefined when nothing was entered. */
 export function wireAmount(typed: string): string | undefined {
   const text = typed.endsWith('.') ? typed.slice(0, -1) : typed
   return /^\d+(\.\d+)?$/.test(text) && /[1-9]/.test(text) ? text : undefined
-}
-
-/** A quoted amount without the zeros that say nothing, but never under `least` decimals. */
-export function trimZeros(wire: string, least = 2): string {
-  const [whole = '', fraction] = wire.split('.')
-  if (fraction === undefined) return wire
-  const kept = fraction.replace(/0+$/, '').padEnd(Math.min(least, fraction.length), '0')
-  return kept === '' ? whole : `${whole}.${kept}`
 }

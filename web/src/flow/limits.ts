@@ -1,6 +1,7 @@
 import type { MovementKind } from '../api/exchangeTypes'
 import type { components } from '../api/schema.gen'
-import { cutTo, trimZeros } from './amountInput'
+import { cutTo } from './amountInput'
+import { trimZeros } from './grouping'
 import { compareDecimals, cutDecimal, multiplyDecimals, subtractDecimals } from './decimal'
 import { reciprocal } from './rate'
 

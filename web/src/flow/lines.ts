@@ -2,7 +2,7 @@ import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
 import type { Line, LineKind } from '../api/exchangeTypes'
 import { isZeroDecimal } from './decimal'
-import { trimZeros } from './amountInput'
+import { trimZeros } from './grouping'
 
 /** A price line's name; processing says whose it is, because people ask. */
 export function lineWord(kind: LineKind, paywayKind?: 'crypto' | 'card' | 'iban' | 'code'): MessageDescriptor {

@@ -1,5 +1,5 @@
 import type { Money } from '../api/exchangeTypes'
-import { grouped, separatorsOf, trimZeros } from './amountInput'
+import { grouped, separatorsOf, trimZeros } from './grouping'
 
 // Specification section 1: symbols are shown only for these two.
 const SYMBOL: Record<string, string> = { USD: '$', EUR: '€' }

@@ -1,5 +1,5 @@
 import { cutDecimal, compareDecimals } from './decimal'
-import { grouped, separatorsOf, trimZeros } from './amountInput'
+import { grouped, separatorsOf, trimZeros } from './grouping'
 
 export type RateSides = { from_currency: string; to_currency: string; rate: string; inverse_rate: string }
 

@@ -6,7 +6,7 @@
 export { amountText, moneyText, shortAmount, shortMoneyText, unitText } from '../flow/money'
 
 import { amountText } from '../flow/money'
-import { separatorsOf } from '../flow/amountInput'
+import { separatorsOf } from '../flow/grouping'
 
 /** An amount split for a large figure: the fraction (with its mark) is set smaller. */
 export function amountParts(amount: string, locale: string): { whole: string; fraction: string } {

@@ -1,10 +1,10 @@
 import { globSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { expect, it } from 'vitest'
-import { LATER } from './later'
+import { LATER, SELDOM } from './later'
 
 const src = join(import.meta.dirname, '..')
-const folderOf = (file: string) => LATER.find((folder) => file.startsWith(`${folder}/`))
+const isIn = (folders: string[], file: string) => folders.some((folder) => file.startsWith(`${folder}/`))
 
 /** The files that a file imports or fetches; types are nothing at run time. */
 function importsOf(file: string, text: string): string[] {
@@ -12,15 +12,26 @@ function importsOf(file: string, text: string): string[] {
   return [...named].map(([, still, lazy]) => join(dirname(file), still ?? lazy ?? ''))
 }
 
-it('is fetched by everything that shows a folder with words of its own', () => {
+const GROUPS = {
+  later: {
+    folders: LATER,
+    fetched:
+      /^\s*loader: laterWords|\{ loader: laterWords|^\s*await laterWords\(\)$|= lazyLater\((?!.*, seldomWords\)$)/m,
+  },
+  seldom: {
+    folders: SELDOM,
+    fetched:
+      /^\s*loader: seldomWords|\{ loader: seldomWords|^\s*await seldomWords\(\)$|= lazyLater\(.*, seldomWords\)$/m,
+  },
+}
+
+it.each(['later', 'seldom'] as const)('is fetched by everything that shows a folder with %s words', (name) => {
+  const { folders, fetched } = GROUPS[name]
   const files = globSync('**/*.{ts,tsx}', { cwd: src, exclude: ['**/*.test.*', '**/*.gen.ts'] })
   const texts = files
-    .filter((file) => !folderOf(file))
+    .filter((file) => !isIn(folders, file))
     .map((file) => ({ file, text: readFileSync(join(src, file), 'utf8') }))
-  const users = texts.filter(({ file, text }) => importsOf(file, text).some((other) => folderOf(other)))
-  const without = users.filter(
-    ({ text }) => !/^\s*loader: laterWords|\{ loader: laterWords|^\s*await laterWords\(\)$|= lazyLater\(/m.test(text),
-  )
+  const users = texts.filter(({ file, text }) => importsOf(file, text).some((other) => isIn(folders, other)))
   expect(users.length).toBeGreaterThan(5)
-  expect(without.map(({ file }) => file)).toEqual([])
+  expect(users.filter(({ text }) => !fetched.test(text)).map(({ file }) => file)).toEqual([])
 })

@@ -3,12 +3,11 @@
  * outside fetches its words too: `loader: laterWords`, or `lazyLater` where it is a part of a page and not the whole.
  */
 export const LATER = [
-  'features/account',
+  'features/exchange/card',
   'features/exchange/confirm',
-  'features/liabilities',
+  'features/exchange/requisites',
   'features/people',
   'features/profiles',
-  'features/receipt',
   'features/sandbox',
   'features/security',
   'features/stepup',
@@ -17,4 +16,9 @@ export const LATER = [
   'features/travel',
   'features/unsettled',
   'flow/addresses',
+  'flow/card',
+  'flow/requisite',
 ]
+
+/** The same for pages that few people open: their words are in a third catalogue, which `seldomWords` fetches. */
+export const SELDOM = ['features/account', 'features/auth/seldom', 'features/liabilities', 'features/receipt']

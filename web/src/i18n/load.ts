@@ -18,9 +18,16 @@ const LATER_CATALOGUES: Catalogues = {
   pl: () => import('../locales/later/pl.po'),
 }
 
-/** Whether a page has been opened that needs them: from then on every language comes with them. */
-let withLater = false
-let later: Promise<void> | undefined
+/** The words of the folders in `SELDOM`. */
+const SELDOM_CATALOGUES: Catalogues = {
+  en: () => import('../locales/seldom/en.po'),
+  uk: () => import('../locales/seldom/uk.po'),
+  ru: () => import('../locales/seldom/ru.po'),
+  pl: () => import('../locales/seldom/pl.po'),
+}
+
+/** What the pages opened so far need: from then on every language comes with it. */
+const wanted = new Set([CATALOGUES])
 
 /** Languages are fetched one after the other, so that the one asked for last is the one shown. */
 let last: Promise<unknown> = Promise.resolve()
@@ -31,28 +38,34 @@ function inTurn(task: () => Promise<void>): Promise<void> {
 }
 
 async function show(locale: Locale): Promise<void> {
-  const [first, more] = await Promise.all([CATALOGUES[locale](), withLater ? LATER_CATALOGUES[locale]() : undefined])
-  i18n.loadAndActivate({ locale, messages: { ...first.messages, ...more?.messages } })
+  const parts = await Promise.all([...wanted].map((part) => part[locale]()))
+  i18n.loadAndActivate({ locale, messages: Object.assign({}, ...parts.map((part) => part.messages)) })
   document.documentElement.lang = locale
 }
 
 /** Fetches a catalogue and makes it the page's language. */
 export const activate = (locale: Locale): Promise<void> => inTurn(() => show(locale))
 
-/** Fetches the words of the folders in `LATER`, once; who comes meanwhile waits for the same. A route's loader. */
-export function laterWords(): Promise<void> {
-  later ??= inTurn(async () => {
-    withLater = true
-    try {
-      await show(i18n.locale as Locale)
-    } catch (error) {
-      withLater = false
-      later = undefined
-      throw error
-    }
-  })
-  return later
+/** Fetches more words, once; who comes meanwhile waits for the same. A route's loader. */
+function fetching(part: Catalogues): () => Promise<void> {
+  let coming: Promise<void> | undefined
+  return () => {
+    coming ??= inTurn(async () => {
+      wanted.add(part)
+      try {
+        await show(i18n.locale as Locale)
+      } catch (error) {
+        wanted.delete(part)
+        coming = undefined
+        throw error
+      }
+    })
+    return coming
+  }
 }
+
+export const laterWords = fetching(LATER_CATALOGUES)
+export const seldomWords = fetching(SELDOM_CATALOGUES)
 
 /** A person's choice, remembered on this machine. */
 export async function chooseLocale(locale: Locale): Promise<void> {

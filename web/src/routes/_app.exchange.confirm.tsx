@@ -2,7 +2,7 @@ import { Trans } from '@lingui/react/macro'
 import { createFileRoute, Link, useNavigate } from '@tanstack/react-router'
 import { ConfirmStep } from '../features/exchange/confirm/ConfirmStep'
 import { exchangeDraft } from '../features/exchange/draft'
-import { stepBefore, stepPath } from '../features/exchange/flow'
+import { stepBefore, stepPage } from '../features/exchange/flow'
 import { laterWords } from '../i18n/load'
 import { atStep } from '../shell/exchangeGuard'
 import { TermsLink } from '../shell/TermsLink'
@@ -37,7 +37,7 @@ function ConfirmPage() {
       }
       terms={TermsLink}
       travel={travelPart}
-      onBack={() => void navigate({ to: stepPath(stepBefore('confirm', exchangeDraft.get()), exchangeDraft.get()) })}
+      onBack={() => void navigate(stepPage(stepBefore('confirm', exchangeDraft.get()), exchangeDraft.get()))}
       onCreated={(id) => void open(id)}
       onForbidden={() => void navigate({ to: '/forbidden', replace: true })}
     />

@@ -3,6 +3,6 @@ import { movementOf } from '../shell/exchangeGuard'
 import { MovementStart } from '../shell/MovementStart'
 
 export const Route = createFileRoute('/_app/exchange/')({
-  beforeLoad: movementOf('BUY', 'SELL', 'SWAP'),
+  beforeLoad: () => movementOf('exchange'),
   component: MovementStart,
 })

@@ -1,12 +1,12 @@
 import { Trans } from '@lingui/react/macro'
 import { createFileRoute, Link } from '@tanstack/react-router'
 import { AccountPage } from '../features/account/AccountPage'
-import { laterWords } from '../i18n/load'
+import { seldomWords } from '../i18n/load'
 import { ProfileLink } from '../shell/profileLinks'
 import { Page } from '../ui/Page'
 
 export const Route = createFileRoute('/_app/profile/account')({
-  loader: laterWords,
+  loader: seldomWords,
   component: () => (
     <Page title={<Trans>Your data and account</Trans>} actions={<ProfileLink />} narrow>
       <AccountPage

@@ -7,12 +7,13 @@ import { SecurityMenu } from '../features/profile/SecurityMenu'
 import { host } from '../host/adapter'
 import { config, offers } from '../host/config'
 import { lazyLater } from '../i18n/lazyLater'
+import { seldomWords } from '../i18n/load'
 import { LanguageSelect } from '../shell/LanguageSelect'
 import { AccountLink, ProofLink } from '../shell/profileLinks'
 import { buttonClass } from '../ui/Button'
 import { Skeleton } from '../ui/Skeleton'
 
-const OpenOutside = lazyLater(() => import('../features/account/OpenOutside'))
+const OpenOutside = lazyLater(() => import('../features/account/OpenOutside'), seldomWords)
 const MailPhrase = lazyLater(() => import('../features/security/MailPhrase'))
 
 export const Route = createFileRoute('/_app/profile/')({

@@ -2,10 +2,11 @@ import { createFileRoute } from '@tanstack/react-router'
 import { laterWords } from '../i18n/load'
 import { EmailPage, PhonePage } from '../shell/ContactPages'
 import { SourceOfFundsPage } from '../shell/SourceOfFundsPage'
+import { onboardingGuard } from '../shell/guards'
 
 export const Route = createFileRoute('/_app/profile/verification/$')({
   beforeLoad: async ({ params, context }) =>
-    (await import('../shell/onboardingGuard')).requireOpenPhone(context.queries, params._splat ?? ''),
+    (await onboardingGuard()).requireOpenPhone(context.queries, params._splat ?? ''),
   loader: laterWords,
   component: VerifyPage,
 })

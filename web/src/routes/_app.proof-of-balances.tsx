@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { ProofPage } from '../features/liabilities/ProofPage'
-import { laterWords } from '../i18n/load'
+import { seldomWords } from '../i18n/load'
 
-export const Route = createFileRoute('/_app/proof-of-balances')({ loader: laterWords, component: ProofPage })
+export const Route = createFileRoute('/_app/proof-of-balances')({ loader: seldomWords, component: ProofPage })

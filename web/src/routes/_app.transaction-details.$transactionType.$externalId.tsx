@@ -1,19 +1,23 @@
 import { Trans } from '@lingui/react/macro'
 import { createFileRoute, Link, useNavigate } from '@tanstack/react-router'
+import { Suspense } from 'react'
 import { mayTryAgain } from '../features/exchange/again/mayTryAgain'
 import { TryAgain } from '../features/exchange/again/TryAgain'
-import { ReceiptCard } from '../features/receipt/ReceiptCard'
 import { isFinal } from '../features/transaction/status'
 import { TransactionDetails } from '../features/transaction/details/TransactionDetails'
 import { Loading, Missing } from '../features/transaction/LoadStates'
 import { ParentOrder } from '../features/transaction/ParentOrder'
 import { useTransaction } from '../features/transaction/useTransaction'
-import { laterWords } from '../i18n/load'
+import { lazyLater } from '../i18n/lazyLater'
+import { laterWords, seldomWords } from '../i18n/load'
 import { useCatalogue } from '../flow/catalogue'
 import { AllActivityLink, orderLink, supportLink } from '../shell/orderLinks'
 import { buttonClass } from '../ui/Button'
 import { Card } from '../ui/Card'
 import { Page } from '../ui/Page'
+import { Skeleton } from '../ui/Skeleton'
+
+const ReceiptCard = lazyLater(() => import('../features/receipt/ReceiptCard'), seldomWords)
 
 export const Route = createFileRoute('/_app/transaction-details/$transactionType/$externalId')({
   loader: laterWords,
@@ -34,15 +38,17 @@ function DetailsPage() {
           origin={<ParentOrder transaction={order.data} link={orderLink} />}
           support={supportLink(order.data.reference, 'text')}
           receipt={
-            <ReceiptCard
-              id={id}
-              reference={order.data.reference}
-              elsewhere={
-                <Link to="/receipt" className="inline-flex min-h-11 items-center text-[14px] font-[550] text-brand">
-                  <Trans>Check a saved receipt</Trans>
-                </Link>
-              }
-            />
+            <Suspense fallback={<Skeleton className="h-48" />}>
+              <ReceiptCard
+                id={id}
+                reference={order.data.reference}
+                elsewhere={
+                  <Link to="/receipt" className="inline-flex min-h-11 items-center text-[14px] font-[550] text-brand">
+                    <Trans>Check a saved receipt</Trans>
+                  </Link>
+                }
+              />
+            </Suspense>
           }
           actions={
             mayTryAgain(order.data) ? (

@@ -1,9 +1,10 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { verifyPlace } from '../flow/verification'
 import { VerifyFlow } from '../shell/VerifyFlow'
+import { verifyGuard } from '../shell/guards'
 
 export const Route = createFileRoute('/_app/transaction/$transactionType/declarative-personal-data')({
   beforeLoad: async ({ params }) =>
-    (await import('../shell/verifyGuard')).requireDemand(params.transactionType, 'declarative-personal-data'),
+    (await verifyGuard()).requireDemand(params.transactionType, 'declarative-personal-data'),
   component: () => <VerifyFlow place={verifyPlace('declarative-personal-data')} />,
 })

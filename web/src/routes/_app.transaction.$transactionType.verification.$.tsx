@@ -1,10 +1,10 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { verifyPlace } from '../flow/verification'
 import { VerifyFlow } from '../shell/VerifyFlow'
+import { verifyGuard } from '../shell/guards'
 
 export const Route = createFileRoute('/_app/transaction/$transactionType/verification/$')({
-  beforeLoad: async ({ params }) =>
-    (await import('../shell/verifyGuard')).requireDemand(params.transactionType, params._splat ?? ''),
+  beforeLoad: async ({ params }) => (await verifyGuard()).requireDemand(params.transactionType, params._splat ?? ''),
   component: VerifyPage,
 })
 

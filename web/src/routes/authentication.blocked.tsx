@@ -1,9 +1,11 @@
 import { createFileRoute, Link } from '@tanstack/react-router'
-import { Blocked } from '../features/auth/Blocked'
+import { Blocked } from '../features/auth/seldom/Blocked'
 import { config } from '../host/config'
+import { seldomWords } from '../i18n/load'
 import { EntryShell } from '../shell/EntryShell'
 
 export const Route = createFileRoute('/authentication/blocked')({
+  loader: seldomWords,
   component: () => (
     <EntryShell>
       <Blocked

@@ -9,12 +9,13 @@ import { requirePerson } from '../shell/requirePerson'
 import { sandboxMailbox } from '../shell/ContactPage'
 import { useDocumentsLinks } from '../shell/documentsLinks'
 import { buttonClass } from '../ui/Button'
+import { onboardingGuard } from '../shell/guards'
 
 export const Route = createFileRoute('/onboarding/$')({
   // Beside the slides, which have another frame, and not below `_app`: of two such routes the deeper one would be both.
   beforeLoad: async ({ params, context, location }) => {
     await requirePerson(location.href)
-    await (await import('../shell/onboardingGuard')).requirePurpose(context.queries, params._splat ?? '')
+    await (await onboardingGuard()).requirePurpose(context.queries, params._splat ?? '')
   },
   loader: laterWords,
   component: OnboardingSteps,

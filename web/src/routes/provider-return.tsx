@@ -1,5 +1,6 @@
 import { createFileRoute, Link, useNavigate } from '@tanstack/react-router'
-import { ProviderReturn } from '../features/auth/ProviderReturn'
+import { ProviderReturn } from '../features/auth/seldom/ProviderReturn'
+import { seldomWords } from '../i18n/load'
 import { EntryShell } from '../shell/EntryShell'
 import { RouteError } from '../shell/errors'
 
@@ -8,6 +9,7 @@ export const Route = createFileRoute('/provider-return')({
     ...(typeof search.state === 'string' ? { state: search.state } : {}),
     ...(search.refused ? { refused: true as const } : {}),
   }),
+  loader: seldomWords,
   component: ReturnPage,
   errorComponent: RouteError,
 })

@@ -1,12 +1,12 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { ReceiptPage } from '../features/receipt/ReceiptPage'
-import { laterWords } from '../i18n/load'
+import { seldomWords } from '../i18n/load'
 import { EntryShell } from '../shell/EntryShell'
 import { RouteError } from '../shell/errors'
 
 /** For anybody who holds a receipt, signed in or not. */
 export const Route = createFileRoute('/receipt')({
-  loader: laterWords,
+  loader: seldomWords,
   component: () => (
     <EntryShell wide>
       <ReceiptPage />

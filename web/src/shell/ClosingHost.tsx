@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense } from 'react'
 import { userQuery } from '../api/user'
-import { laterWords } from '../i18n/load'
+import { seldomWords } from '../i18n/load'
 
 const ClosingNotice = lazy(async () => {
-  await laterWords()
+  await seldomWords()
   return import('../features/account/ClosingNotice')
 })
 

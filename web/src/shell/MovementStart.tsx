@@ -2,7 +2,7 @@ import { Link, useNavigate } from '@tanstack/react-router'
 import { Suspense } from 'react'
 import { exchangeDraft, leaveAttempt } from '../features/exchange/draft'
 import { ExchangeStart } from '../features/exchange/start/ExchangeStart'
-import { landing, STEP_PATH, stepPath } from '../features/exchange/flow'
+import { landing, STEP_PATH, stepPage } from '../features/exchange/flow'
 import { lazyLater } from '../i18n/lazyLater'
 import { checklist } from './checklist'
 import { Held } from './Held'
@@ -20,7 +20,7 @@ export function MovementStart() {
     <ExchangeStart
       terms={TermsLink}
       checklist={checklist}
-      onContinue={() => void navigate({ to: stepPath(landing('confirm', exchangeDraft.get()), exchangeDraft.get()) })}
+      onContinue={() => void navigate(stepPage(landing('confirm', exchangeDraft.get()), exchangeDraft.get()))}
       onForbidden={() => void navigate({ to: '/forbidden', replace: true })}
       unsettled={
         <Suspense fallback={null}>

@@ -2,7 +2,7 @@ import { Trans } from '@lingui/react/macro'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { Suspense } from 'react'
 import { exchangeDraft } from '../features/exchange/draft'
-import { STEP_PATH, stepPath } from '../features/exchange/flow'
+import { STEP_PATH, stepPage } from '../features/exchange/flow'
 import { StepFrame } from '../features/exchange/StepFrame'
 import { useDraft } from '../flow/draft'
 import { STEP_PROGRESS, stepsHere, type VerifyPlace } from '../flow/verification'
@@ -38,7 +38,7 @@ export function VerifyFlow({ place }: { place?: VerifyPlace | undefined }) {
       step="start"
       {...(first ? { percent: STEP_PROGRESS[first] } : {})}
       title={<Trans>Before this exchange</Trans>}
-      onBack={() => void navigate({ to: stepPath('start', exchangeDraft.get()) })}
+      onBack={() => void navigate(stepPage('start', exchangeDraft.get()))}
     >
       <Suspense fallback={<SkeletonRows count={3} />}>
         <VerifySteps

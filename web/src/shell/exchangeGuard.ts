@@ -1,4 +1,3 @@
-import type { MovementKind } from '../api/exchangeTypes'
 import type { ExchangeStepId } from '../features/exchange/flow'
 
 // The draft and its steps come with the pages of the exchange, not with the start-up script.
@@ -10,8 +9,5 @@ export const atStep = (id: ExchangeStepId) => async () => (await guard()).requir
 /** The same for the page of what a price demands of the person. */
 export const onDemand = async () => (await guard()).requireDemand()
 
-/** The first page of some kinds of movements: a draft of another kind begins anew. */
-export const movementOf =
-  (...kinds: readonly MovementKind[]) =>
-  async () =>
-    (await guard()).beginMovement(kinds)
+/** The first page of an exchange, a deposit, a withdrawal or a conversion: a draft of another kind begins anew. */
+export const movementOf = async (action: string) => (await guard()).beginMovement(action)

@@ -15,13 +15,13 @@ export function ExchangeLink() {
 export function BalanceActions() {
   return (
     <>
-      <Link to="/balances/deposit" className={buttonClass()}>
+      <Link to="/balances/$action" params={{ action: 'deposit' }} className={buttonClass()}>
         <Trans>Deposit</Trans>
       </Link>
-      <Link to="/balances/withdraw" className={buttonClass('quiet')}>
+      <Link to="/balances/$action" params={{ action: 'withdraw' }} className={buttonClass('quiet')}>
         <Trans>Withdraw</Trans>
       </Link>
-      <Link to="/balances/convert" className={buttonClass('quiet')}>
+      <Link to="/balances/$action" params={{ action: 'convert' }} className={buttonClass('quiet')}>
         <Trans>Convert</Trans>
       </Link>
     </>

@@ -49,12 +49,12 @@ export const EMPTY_DRAFT: ExchangeDraft = {
   agreed: false,
 }
 
+const KINDS: readonly MovementKind[] = ['BUY', 'SELL', 'SWAP', 'DEPOSIT', 'WITHDRAW', 'CONVERT']
+
 export const exchangeDraft = createDraft<ExchangeDraft>('exchange', EMPTY_DRAFT, isDraft)
 
 /** The draft as this page found it. */
 export const RESTORED = exchangeDraft.get()
-
-const KINDS: readonly MovementKind[] = ['BUY', 'SELL', 'SWAP', 'DEPOSIT', 'WITHDRAW', 'CONVERT']
 
 function isDraft(value: unknown): value is ExchangeDraft {
   if (typeof value !== 'object' || value === null) return false

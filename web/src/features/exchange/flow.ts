@@ -52,19 +52,13 @@ export function stepProgress(id: ExchangeStepId): number {
   return EXCHANGE_STEPS.find((step) => step.id === id)?.progress ?? 0
 }
 
-/** Where the form of a kind begins. */
-export const START_PATH = {
-  BUY: '/exchange',
-  SELL: '/exchange',
-  SWAP: '/exchange',
-  DEPOSIT: '/balances/deposit',
-  WITHDRAW: '/balances/withdraw',
-  CONVERT: '/balances/convert',
-} as const satisfies Record<MovementKind, string>
+/** What the page of a movement of a balance is called in its address. */
+const ACTIONS: Partial<Record<MovementKind, string>> = { DEPOSIT: 'deposit', WITHDRAW: 'withdraw', CONVERT: 'convert' }
 
-/** The page of a step; the first one depends on what is moved. */
-export function stepPath(id: ExchangeStepId, { side }: Pick<ExchangeDraft, 'side'>) {
-  return id === 'start' ? START_PATH[side] : STEP_PATH[id]
+/** The page of a step, as a link has it; the first one depends on what is moved. */
+export function stepPage(id: ExchangeStepId, { side }: Pick<ExchangeDraft, 'side'>) {
+  const action = id === 'start' ? ACTIONS[side] : undefined
+  return action ? ({ to: '/balances/$action', params: { action } } as const) : { to: STEP_PATH[id] }
 }
 
 export const STEP_PATH = {

@@ -1,23 +1,32 @@
-import { redirect } from '@tanstack/react-router'
+import { notFound, redirect } from '@tanstack/react-router'
 import type { MovementKind } from '../../api/exchangeTypes'
 import { draftFor, exchangeDraft } from './draft'
-import { type ExchangeStepId, landing, stepPath } from './flow'
+import { type ExchangeStepId, landing, stepPage } from './flow'
 
 /** Sends the browser to the first step still missing, without a place in its history. */
 export function requireStep(id: ExchangeStepId): void {
   const target = landing(id, exchangeDraft.get())
-  if (target !== id) throw redirect({ to: stepPath(target, exchangeDraft.get()), replace: true })
+  if (target !== id) throw redirect({ ...stepPage(target, exchangeDraft.get()), replace: true })
 }
 
 /** Sends the browser to the start unless the price that is being confirmed demands something of the person. */
 export function requireDemand(): void {
   const { attempt, quote, side } = exchangeDraft.get()
   const demanded = quote?.quote.requirements ?? []
-  if (attempt || demanded.length === 0) throw redirect({ to: stepPath('start', { side }), replace: true })
+  if (attempt || demanded.length === 0) throw redirect({ ...stepPage('start', { side }), replace: true })
 }
 
-/** Begins a draft of the first of these kinds, unless there is one of any of them. */
-export function beginMovement(kinds: readonly MovementKind[]): void {
+const KINDS: Record<string, readonly MovementKind[]> = {
+  exchange: ['BUY', 'SELL', 'SWAP'],
+  deposit: ['DEPOSIT'],
+  withdraw: ['WITHDRAW'],
+  convert: ['CONVERT'],
+}
+
+/** Begins a draft of what a page is for, unless there is one already. Another word is no page. */
+export function beginMovement(action: string): void {
+  const kinds = KINDS[action]
+  if (!kinds) throw notFound()
   const now = exchangeDraft.get()
   const next = draftFor(now, kinds)
   if (next !== now) exchangeDraft.set(() => next)

@@ -20,7 +20,7 @@ type ReceiptCardProps = {
 }
 
 /** The proof of a transaction: fetched and checked here and now, and saved for later. */
-export function ReceiptCard({ id, reference, elsewhere }: ReceiptCardProps) {
+export default function ReceiptCard({ id, reference, elsewhere }: ReceiptCardProps) {
   const receipt = useMutation({
     mutationFn: async () => {
       const { data } = await client.GET('/api/client/v1/transactions/{id}/receipt', { params: { path: { id } } })

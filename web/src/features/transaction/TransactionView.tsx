@@ -67,6 +67,7 @@ export function TransactionView(props: TransactionViewProps) {
                 transaction={transaction}
                 busy={actions.pending === 'act'}
                 problem={actions.problemOf('act')}
+                code={actions.actCode}
                 onAct={actions.act}
                 support={support('quiet')}
               />

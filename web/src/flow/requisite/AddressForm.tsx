@@ -12,7 +12,7 @@ import type { AddressRequisite, RequisitesFormProps } from './formProps'
 import { Unreachable } from './Unreachable'
 import { useRequisiteWords } from './requisiteWords'
 import { useAddressLabel } from './useAddressLabel'
-import { type Check, useCheckNow, useRequisiteCheck } from './useRequisiteCheck'
+import { type Check, useCheckNow, useRequisiteCheck } from '../useRequisiteCheck'
 import { entered } from './walletLink'
 
 const AddressTools = lazyLater(() => import('../addresses/AddressTools'))

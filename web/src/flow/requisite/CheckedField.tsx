@@ -3,7 +3,7 @@ import { Check as Tick } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { TextField } from '../../ui/TextField'
 import { useRequisiteWords } from './requisiteWords'
-import type { Check } from './useRequisiteCheck'
+import type { Check } from '../useRequisiteCheck'
 
 type CheckedFieldProps = {
   label: string

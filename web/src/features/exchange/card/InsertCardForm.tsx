@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
 import type { RequisiteInput } from '../../../api/exchangeTypes'
-import { CardForm } from '../../../flow/CardForm'
+import { CardForm } from '../../../flow/card/CardForm'
 import { cardFields, type CardInput } from '../../../flow/cardInput'
 import { brandName } from '../../../flow/cardName'
 import { useProblemWords } from '../../../flow/useProblemWords'

@@ -1,5 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { type ReactNode, useEffect } from 'react'
+import { BALANCE } from '../../../flow/balance'
 import { countdownText } from '../../../flow/clock'
 import { useDraft } from '../../../flow/draft'
 import { HeroAmount } from '../../../flow/HeroAmount'
@@ -111,7 +112,13 @@ export function ConfirmForm(props: ConfirmFormProps) {
           disabledReason={stand.missing && !order.unresolved ? missing[stand.missing] : undefined}
           onClick={create}
         >
-          {order.unresolved ? <Trans>Try again</Trans> : <Trans>Confirm and pay</Trans>}
+          {order.unresolved ? (
+            <Trans>Try again</Trans>
+          ) : quote.from_payway === BALANCE ? (
+            <Trans>Confirm</Trans>
+          ) : (
+            <Trans>Confirm and pay</Trans>
+          )}
         </Button>
       )}
       <p className="text-center text-[13px] text-muted">

@@ -1,14 +1,14 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { type FormEvent, useRef, useState } from 'react'
 import { nameProblem } from '../../../flow/cardInput'
-import { useCardWords } from '../../../flow/cardWords'
+import { useCardWords } from '../../../flow/card/cardWords'
 import { Button } from '../../../ui/Button'
 import { TextField } from '../../../ui/TextField'
 import { CheckedField } from '../../../flow/requisite/CheckedField'
 import { focusField } from '../../../flow/requisite/focusField'
 import type { RequisitesFormProps } from '../../../flow/requisite/formProps'
 import { Unreachable } from '../../../flow/requisite/Unreachable'
-import { useCheckNow, useRequisiteCheck } from '../../../flow/requisite/useRequisiteCheck'
+import { useCheckNow, useRequisiteCheck } from '../../../flow/useRequisiteCheck'
 
 /** A bank account and whose it is; digits may stand in the name, since companies have them. */
 export function IbanForm({ to, saved, onDone }: RequisitesFormProps) {

@@ -1,6 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { type CSSProperties, type ReactNode, useId, useLayoutEffect, useRef, useState } from 'react'
-import { editable, grouped, needsPreview, type Refusal, readAmount, separatorsOf } from '../../../flow/amountInput'
+import { editable, needsPreview, type Refusal, readAmount } from '../../../flow/amountInput'
+import { grouped, separatorsOf } from '../../../flow/grouping'
 import type { Limits } from '../limits'
 
 type AmountFieldProps = {

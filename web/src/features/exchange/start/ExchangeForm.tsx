@@ -1,12 +1,13 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { ArrowDownUp } from 'lucide-react'
-import { type FormEvent, lazy, Suspense, useState } from 'react'
+import { type FormEvent, Suspense, useState } from 'react'
 import type { Side } from '../../../api/exchangeTypes'
 import { moneyText } from '../../../flow/money'
 import { GIVEN, RECEIVED } from '../../../flow/sideWords'
 import { CostLine, PriceLines } from '../../../flow/PriceLines'
 import type { TermsSlot } from '../../../flow/terms'
 import type { Checklist } from '../../../flow/verification'
+import { lazyLater } from '../../../i18n/lazyLater'
 import { Button } from '../../../ui/Button'
 import { Notice } from '../../../ui/Notice'
 import { Segmented } from '../../../ui/Segmented'
@@ -26,7 +27,7 @@ import { useApproximate } from './useApproximate'
 import './start.css'
 
 // Below the price, and only where coins go to an address.
-const InlineAddress = lazy(() => import('./InlineAddress'))
+const InlineAddress = lazyLater(() => import('./InlineAddress'))
 
 type End = 'from' | 'to'
 

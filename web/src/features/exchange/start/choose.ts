@@ -1,5 +1,6 @@
 import type { Endpoint, Quote } from '../../../api/exchangeTypes'
-import { cutTo, trimZeros, wireAmount } from '../../../flow/amountInput'
+import { cutTo, wireAmount } from '../../../flow/amountInput'
+import { trimZeros } from '../../../flow/grouping'
 import { cutDecimal, multiplyDecimals } from '../../../flow/decimal'
 import { readableRate, reciprocal } from '../../../flow/rate'
 import { changeTerms, type ExchangeDraft } from '../draft'

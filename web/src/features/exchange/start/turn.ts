@@ -1,5 +1,5 @@
 import type { Endpoint, Quote, Side } from '../../../api/exchangeTypes'
-import { trimZeros } from '../../../flow/amountInput'
+import { trimZeros } from '../../../flow/grouping'
 import { changeTerms, type ExchangeDraft } from '../draft'
 
 type Pair = { from: Endpoint | undefined; to: Endpoint | undefined }

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import type { RequisiteInput } from '../../../api/exchangeTypes'
 import type { ExchangeForm } from './useExchangeForm'
 import { addressShown, placeOf, type Typed } from '../draft'
-import { useCheckNow, useRequisiteCheck } from '../../../flow/requisite/useRequisiteCheck'
+import { useCheckNow, useRequisiteCheck } from '../../../flow/useRequisiteCheck'
 
 /** What the draft takes over: an emptied field forgets the address, and one that was not judged stops the form. */
 type Settled = { requisite?: RequisiteInput | undefined; requisiteLabel?: string | undefined } | 'stop'

@@ -2,6 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
 import type { ActionOption, Transaction } from '../../../api/exchangeTypes'
 import { moneyText } from '../../../flow/money'
+import { useRequisiteWords } from '../../../flow/requisite/requisiteWords'
 import { Breakable } from '../../../ui/Breakable'
 import { Button } from '../../../ui/Button'
 import { ActionDialog, type ActionChoice } from './ActionDialog'
@@ -11,13 +12,16 @@ type ActionPanelProps = {
   transaction: Transaction
   busy: boolean
   problem: string | undefined
+  /** The code of a problem with the details that money should go back to. */
+  code: string | undefined
   onAct: (choice: ActionChoice) => void
   support: React.ReactNode
 }
 
 /** The order waits for its owner: what came, what was asked, and what can be done about it. */
-export default function ActionPanel({ transaction, busy, problem, onAct, support }: ActionPanelProps) {
+export default function ActionPanel({ transaction, busy, problem, code, onAct, support }: ActionPanelProps) {
   const { t, i18n } = useLingui()
+  const requisiteWords = useRequisiteWords()
   const [asked, setAsked] = useState<ActionOption>()
   const { action, from } = transaction
   if (!action || transaction.sub_state === 'refunding') return null
@@ -69,7 +73,7 @@ export default function ActionPanel({ transaction, busy, problem, onAct, support
         option={asked}
         transaction={transaction}
         busy={busy}
-        problem={problem}
+        problem={problem && code !== undefined ? requisiteWords(code, problem, from.currency) : problem}
         onClose={() => setAsked(undefined)}
         onConfirm={onAct}
       />

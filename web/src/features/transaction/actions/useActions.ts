@@ -4,7 +4,6 @@ import { randomId } from '../../../api/ids'
 import type { Transaction } from '../../../api/exchangeTypes'
 import { fieldErrors, isUnanswered } from '../../../flow/problem'
 import { useProblemWords } from '../../../flow/useProblemWords'
-import { useRequisiteWords } from '../../../flow/requisite/requisiteWords'
 import type { ActionChoice } from './ActionDialog'
 import { type CardPaymentBody, cancelOrder, choose, payByBlik, payByCard, writeTransaction } from '../queries'
 
@@ -18,11 +17,10 @@ export type ActionName = 'pay' | 'cancel' | 'act'
 export function useActions(transaction: Transaction | undefined, ask: (error: unknown) => Promise<boolean>) {
   const client = useQueryClient()
   const words = useProblemWords()
-  const requisiteWords = useRequisiteWords()
   const keys = useRef<Partial<Record<ActionName, string>>>({})
   const [cardGiven, setCardGiven] = useState(false)
   const [pending, setPending] = useState<ActionName>()
-  const [problem, setProblem] = useState<{ name: ActionName; text: string }>()
+  const [problem, setProblem] = useState<{ name: ActionName; text: string; code?: string | undefined }>()
 
   const run = async (name: ActionName, call: (id: string, key: string) => Promise<Transaction>): Promise<boolean> => {
     if (!transaction || pending) return false
@@ -43,9 +41,7 @@ export function useActions(transaction: Transaction | undefined, ask: (error: un
     } catch (error) {
       // A lost answer keeps its key; a clear refusal is over.
       if (!isUnanswered(error)) delete keys.current[name]
-      const field = name === 'act' ? fieldErrors(error)[0] : undefined
-      const text = field ? requisiteWords(field.code, words(error), transaction.from.currency) : words(error)
-      setProblem({ name, text })
+      setProblem({ name, text: words(error), code: fieldErrors(error)[0]?.code })
       return false
     } finally {
       setPending(undefined)
@@ -55,6 +51,8 @@ export function useActions(transaction: Transaction | undefined, ask: (error: un
   return {
     pending,
     problemOf: (name: ActionName) => (problem?.name === name ? problem.text : undefined),
+    /** What is wrong with the details that money should go back to, where that is the problem. */
+    actCode: problem?.name === 'act' ? problem.code : undefined,
     cancel: () => run('cancel', cancelOrder),
     act: (choice: ActionChoice) => run('act', (id, key) => choose(id, choice, key)),
     payByBlik: (code: string) => void run('pay', (id, key) => payByBlik(id, code, key)),

@@ -1,87 +1,14 @@
-import { Trans, useLingui } from '@lingui/react/macro'
-import type { Money, Refund, Transaction } from '../../../api/exchangeTypes'
-import { groupIban, shorten } from '../../../flow/address'
-import { cardName } from '../../../flow/cardName'
-import { moneyText } from '../../../flow/money'
-import { Breakable } from '../../../ui/Breakable'
-import { Fact } from './Fact'
-import { isStray, totalFees } from './facts'
+import { type ComponentProps, lazy, Suspense } from 'react'
+import { Skeleton } from '../../../ui/Skeleton'
 
-type EndFactsProps = {
-  transaction: Transaction
-  /** Addresses and references in full, for the page with every field. */
-  whole?: boolean
-}
+// Most orders are exchanged.
+const EndFactRows = lazy(() => import('./EndFactRows'))
 
-/** What really became of an order that was not exchanged: what was paid, what went back and where, which fees were taken. */
-export function EndFacts({ transaction, whole = false }: EndFactsProps) {
-  const { t, i18n } = useLingui()
-  const { from, to, paid, refund, deposited, held, status } = transaction
-  const money = (value: Money) => <Breakable text={moneyText(value, i18n.locale)} />
-  const fees = totalFees(transaction.fees_taken)
-  const open = status === 'ACTION_REQUIRED' || status === 'MANUAL'
+/** What really became of an order that was not exchanged. */
+export function EndFacts(props: ComponentProps<typeof EndFactRows>) {
   return (
-    <>
-      <Fact label={t`Paid`}>{paid ? money(paid) : <Trans>Nothing</Trans>}</Fact>
-      {isStray(transaction) ? null : (
-        <Fact label={t`Ordered`}>
-          <Breakable text={`${moneyText(from, i18n.locale)} → ${moneyText(to, i18n.locale)}`} />
-        </Fact>
-      )}
-      {refund ? <RefundFacts refund={refund} whole={whole} /> : null}
-      {deposited ? <Fact label={t`To your balance`}>{money(deposited)}</Fact> : null}
-      {held && !open ? <Fact label={t`Kept with us`}>{money(held)}</Fact> : null}
-      {open && fees === 'free' ? null : (
-        <Fact label={t`Fees taken`}>
-          {fees === 'free' ? <Trans>None</Trans> : fees ? money(fees) : <Trans>See the details</Trans>}
-        </Fact>
-      )}
-    </>
-  )
-}
-
-/** How much goes back, what that costs, where to, and by which name the bank or chain knows it. */
-function RefundFacts({ refund, whole }: { refund: Refund; whole: boolean }) {
-  const { t, i18n } = useLingui()
-  const { to, cost, references } = refund
-  const text = to ? (to.value ?? to.display) : ''
-  const name =
-    to?.kind === 'iban' ? groupIban(text) : to?.kind === 'card' ? cardName(text) : whole ? text : shorten(text)
-  return (
-    <>
-      <Fact label={refund.settled_at ? t`Refunded` : t`On its way back`}>
-        <Breakable text={moneyText(refund, i18n.locale)} />
-      </Fact>
-      {cost ? (
-        <Fact label={t`Cost of the refund`}>
-          <Breakable text={moneyText(cost, i18n.locale)} />
-        </Fact>
-      ) : null}
-      {to ? (
-        <Fact label={t`Back to`} copy={to.kind === 'card' ? undefined : text} mono long={whole || to.kind === 'iban'}>
-          {name}
-        </Fact>
-      ) : (
-        <Fact label={t`Back to`}>
-          <Trans>Where it was paid from</Trans>
-        </Fact>
-      )}
-      {to?.memo ? (
-        <Fact label={t`Memo`} copy={to.memo} mono>
-          {to.memo}
-        </Fact>
-      ) : null}
-      {references.map((reference) => (
-        <Fact
-          key={reference}
-          label={to?.kind === 'address' ? t`Refund hash` : t`Refund reference`}
-          copy={reference}
-          mono
-          long={whole}
-        >
-          {whole ? reference : shorten(reference, 6, 6)}
-        </Fact>
-      ))}
-    </>
+    <Suspense fallback={<Skeleton className="h-24" />}>
+      <EndFactRows {...props} />
+    </Suspense>
   )
 }

@@ -1,10 +1,11 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { type FormEvent, type ReactNode, useState } from 'react'
-import type { BlikPaymentState } from '../../../api/exchangeTypes'
+import { type FormEvent, useState } from 'react'
+import type { BlikPaymentState, Transaction } from '../../../api/exchangeTypes'
 import { countdownText, useSecondsLeft } from '../../../flow/clock'
 import { Button } from '../../../ui/Button'
 import { Notice } from '../../../ui/Notice'
 import { TextField } from '../../../ui/TextField'
+import { Declined } from './Declined'
 
 type BlikPaymentProps = {
   payment: BlikPaymentState
@@ -14,13 +15,13 @@ type BlikPaymentProps = {
   /** The server's refusal of the last code, in words. */
   problem: string | undefined
   /** Why the last code was declined. */
-  declined: ReactNode
+  failure: Transaction['failure'] | undefined
   onPay: (code: string) => void
 }
 
 /** A six-digit code from the banking app, then approval there. */
 export default function BlikPayment(props: BlikPaymentProps) {
-  const { payment, skew, sandbox, busy, problem, declined, onPay } = props
+  const { payment, skew, sandbox, busy, problem, failure, onPay } = props
   const { t } = useLingui()
   const [code, setCode] = useState('')
   const [touched, setTouched] = useState(false)
@@ -47,7 +48,7 @@ export default function BlikPayment(props: BlikPaymentProps) {
   }
   return (
     <form className="grid gap-4" onSubmit={submit} noValidate>
-      <BlikOutcome state={payment.state} declined={declined} />
+      <BlikOutcome state={payment.state} failure={failure} />
       <TextField
         label={t`BLIK code`}
         hint={t`Open your banking app and copy the six-digit code. It lives for two minutes.`}
@@ -70,11 +71,13 @@ export default function BlikPayment(props: BlikPaymentProps) {
   )
 }
 
-function BlikOutcome({ state, declined }: { state: BlikPaymentState['state']; declined: ReactNode }) {
+type BlikOutcomeProps = { state: BlikPaymentState['state']; failure: Transaction['failure'] | undefined }
+
+function BlikOutcome({ state, failure }: BlikOutcomeProps) {
   if (state === 'declined') {
     return (
       <Notice tone="bad">
-        {declined} <Trans>Try another code.</Trans>
+        <Declined failure={failure} /> <Trans>Try another code.</Trans>
       </Notice>
     )
   }

@@ -1,11 +1,12 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { type ReactNode, useEffect } from 'react'
-import type { CardPaymentState } from '../../../api/exchangeTypes'
-import { CardForm } from '../../../flow/CardForm'
+import { useEffect } from 'react'
+import type { CardPaymentState, Transaction } from '../../../api/exchangeTypes'
+import { CardForm } from '../../../flow/card/CardForm'
 import { cardFields } from '../../../flow/cardInput'
 import { Button } from '../../../ui/Button'
 import { Notice } from '../../../ui/Notice'
 import type { TransactionActions } from '../actions/useActions'
+import { Declined } from './Declined'
 
 type CardPaymentProps = {
   payment: CardPaymentState
@@ -14,7 +15,7 @@ type CardPaymentProps = {
   busy: boolean
   problem: string | undefined
   /** Why the last card was declined. */
-  declined: ReactNode
+  failure: Transaction['failure'] | undefined
   /** The person gave a card on this page just now: the bank's page may take over without another press. */
   follow: boolean
   onPay: TransactionActions['payByCard']
@@ -22,7 +23,7 @@ type CardPaymentProps = {
 
 /** Pay by card. A bank that asks the holder gets the whole page: its own check must not hide in a frame. */
 export default function CardPayment(props: CardPaymentProps) {
-  const { payment, amount, sandbox, busy, problem, declined, follow, onPay } = props
+  const { payment, amount, sandbox, busy, problem, failure, follow, onPay } = props
   const { t } = useLingui()
   const challenge = payment.state === 'challenge' ? payment.challenge_url : undefined
   useEffect(() => {
@@ -51,7 +52,7 @@ export default function CardPayment(props: CardPaymentProps) {
     <div className="grid gap-4">
       {payment.state === 'declined' ? (
         <Notice tone="bad">
-          {declined} <Trans>Try again or use another card.</Trans>
+          <Declined failure={failure} /> <Trans>Try again or use another card.</Trans>
         </Notice>
       ) : null}
       <CardForm

@@ -4,7 +4,6 @@ import type { Payment, Transaction } from '../../../api/exchangeTypes'
 import { countdownText, useSecondsLeft } from '../../../flow/clock'
 import { moneyText } from '../../../flow/money'
 import { Skeleton } from '../../../ui/Skeleton'
-import { failureWords } from '../details/failures'
 import type { TransactionActions } from '../actions/useActions'
 
 // An order is paid in one way: the other ways' forms are never fetched.
@@ -45,7 +44,7 @@ export function PaymentStep({ transaction, skew, sandbox, actions, paywayName }:
             sandbox={sandbox}
             busy={busy}
             problem={problem}
-            declined={<Declined failure={transaction.failure} />}
+            failure={transaction.failure}
             follow={actions.cardGiven}
             onPay={actions.payByCard}
           />
@@ -57,7 +56,7 @@ export function PaymentStep({ transaction, skew, sandbox, actions, paywayName }:
             sandbox={sandbox}
             busy={busy}
             problem={problem}
-            declined={<Declined failure={transaction.failure} />}
+            failure={transaction.failure}
             onPay={actions.payByBlik}
           />
         ) : null}
@@ -68,13 +67,6 @@ export function PaymentStep({ transaction, skew, sandbox, actions, paywayName }:
       </Suspense>
     </section>
   )
-}
-
-/** Why the last card or code was declined, in words of its own reason. */
-function Declined({ failure }: { failure: Transaction['failure'] | undefined }) {
-  const { i18n } = useLingui()
-  const words = failureWords(failure)
-  return typeof words === 'string' ? words : i18n._(words)
 }
 
 function Title({ kind }: { kind: Payment['kind'] }) {

@@ -1,9 +1,9 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { type FormEvent, useRef, useState } from 'react'
-import { Button } from '../ui/Button'
-import { TextField } from '../ui/TextField'
-import { brandOf, type CardInput, cardProblems, formatCardNumber, formatExpiry } from './cardInput'
-import { brandName } from './cardName'
+import { Button } from '../../ui/Button'
+import { TextField } from '../../ui/TextField'
+import { brandOf, type CardInput, cardProblems, formatCardNumber, formatExpiry } from '../cardInput'
+import { brandName } from '../cardName'
 import { useCardWords } from './cardWords'
 
 type CardFormProps = {

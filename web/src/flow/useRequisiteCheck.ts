@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import type { Endpoint, RequisiteVerdict } from '../../api/exchangeTypes'
-import { useDebounced } from '../useDebounced'
-import { requisiteCheckQuery } from './query'
+import type { Endpoint, RequisiteVerdict } from '../api/exchangeTypes'
+import { useDebounced } from './useDebounced'
+import { requisiteCheckQuery } from './requisiteQuery'
 
 export type Check =
   | { state: 'empty' }

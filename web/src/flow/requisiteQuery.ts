@@ -1,7 +1,7 @@
 import { queryOptions, skipToken } from '@tanstack/react-query'
-import { client } from '../../api/client'
-import type { Endpoint } from '../../api/exchangeTypes'
-import { outside } from '../balance'
+import { client } from '../api/client'
+import type { Endpoint } from '../api/exchangeTypes'
+import { outside } from './balance'
 
 type Way = NonNullable<ReturnType<typeof outside>>
 

@@ -1,5 +1,5 @@
 import { useLingui } from '@lingui/react/macro'
-import type { CardProblem } from './cardInput'
+import type { CardProblem } from '../cardInput'
 
 /** The words for a card field's problem; the required and the name rules are the specification's. */
 export function useCardWords(): (problem: CardProblem) => string {

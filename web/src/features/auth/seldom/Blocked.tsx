@@ -1,6 +1,6 @@
 import { Trans } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
-import { Card } from '../../ui/Card'
+import { Card } from '../../../ui/Card'
 
 type BlockedProps = {
   /** Wraps words in a link to the sign-in page; features know no routes. */

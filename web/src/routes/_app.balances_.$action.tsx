@@ -2,7 +2,8 @@ import { createFileRoute } from '@tanstack/react-router'
 import { movementOf } from '../shell/exchangeGuard'
 import { MovementStart } from '../shell/MovementStart'
 
-export const Route = createFileRoute('/_app/balances_/deposit')({
-  beforeLoad: movementOf('DEPOSIT'),
+/** /balances/deposit, /balances/withdraw, /balances/convert. */
+export const Route = createFileRoute('/_app/balances_/$action')({
+  beforeLoad: ({ params }) => movementOf(params.action),
   component: MovementStart,
 })

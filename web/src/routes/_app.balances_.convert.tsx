@@ -1,8 +1,0 @@
-import { createFileRoute } from '@tanstack/react-router'
-import { movementOf } from '../shell/exchangeGuard'
-import { MovementStart } from '../shell/MovementStart'
-
-export const Route = createFileRoute('/_app/balances_/convert')({
-  beforeLoad: movementOf('CONVERT'),
-  component: MovementStart,
-})

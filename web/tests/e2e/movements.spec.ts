@@ -1,0 +1,86 @@
+import { clean } from './support/axe'
+import { atRequisites, IBAN, payByCard } from './support/exchange'
+import { look } from './support/look'
+import { expect, test } from './support/test'
+import type { Page } from '@playwright/test'
+
+/** Types what is given, and waits for the quoted other side. */
+async function give(page: Page, amount: string) {
+  await page.getByLabel(/^(You pay|From your balance)$/).fill(amount)
+  await expect(page.getByLabel(/^(You receive|To your balance)$/)).not.toHaveValue('')
+}
+
+/** Withdraws euro to a bank account, up to the order's own page. */
+async function withdraw(page: Page, amount: string) {
+  await page.getByRole('link', { name: 'Withdraw', exact: true }).click()
+  await expect(page.getByRole('heading', { name: 'Withdraw', level: 1 })).toBeVisible()
+  await give(page, amount)
+  await look(page, 'movement-withdraw')
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await atRequisites(page)
+  await page.getByLabel('IBAN of your EUR account').fill(IBAN)
+  await page.getByLabel('Full name of the account’s owner').fill('Olena Kovalenko')
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await look(page, 'movement-withdraw-confirm')
+  await page.getByRole('button', { name: 'Confirm', exact: true }).click()
+  await expect(page.getByText('Sent in a moment').first()).toBeVisible()
+}
+
+const euro = (page: Page) => page.getByRole('listitem').filter({ hasText: 'Euro' })
+
+test('money comes by card, changes its currency and leaves for a bank account', async ({ person: page }) => {
+  await test.step('deposit by card', async () => {
+    await page.goto('/balances')
+    await page.getByRole('link', { name: 'Deposit', exact: true }).click()
+    await expect(page.getByRole('heading', { name: 'Deposit', level: 1 })).toBeVisible()
+    await give(page, '200')
+    await expect(page.getByLabel('To your balance')).toHaveValue('194.95')
+    await look(page, 'movement-deposit')
+    await page.getByRole('button', { name: 'Continue' }).click()
+    await page.getByRole('button', { name: 'Confirm and pay' }).click()
+    await payByCard(page, '4242 4242 4242 4242')
+    await expect(page.getByText('On your balance', { exact: true }).first()).toBeVisible()
+    await expect(page.getByRole('progressbar')).toHaveAttribute('aria-valuenow', '100')
+    await look(page, 'movement-deposit-done')
+  })
+
+  await test.step('convert a part of it', async () => {
+    await page.goto('/balances')
+    await expect(euro(page).getByText('194.95 €')).toBeVisible()
+    await look(page, 'movement-balances')
+    await clean(page, 'balances with their actions')
+    await page.getByRole('link', { name: 'Convert', exact: true }).click()
+    await give(page, '100')
+    await page.getByRole('button', { name: 'Continue' }).click()
+    await look(page, 'movement-convert-confirm')
+    await page.getByRole('button', { name: 'Confirm', exact: true }).click()
+    await expect(page.getByText('On your balance', { exact: true }).first()).toBeVisible()
+    await page.goto('/balances')
+    await expect(page.getByRole('listitem').filter({ hasText: 'Bitcoin' })).toBeVisible()
+    await expect(euro(page).getByText('94.95 €')).toBeVisible()
+  })
+
+  await test.step('more than there is cannot be withdrawn', async () => {
+    await page.getByRole('link', { name: 'Withdraw', exact: true }).click()
+    await give(page, '100')
+    await expect(page.getByText(/You can exchange up to 94\.95|at most 94\.95|not enough/i).first()).toBeVisible()
+    await page.goto('/balances')
+  })
+
+  await test.step('withdraw to a bank account', async () => {
+    await withdraw(page, '50')
+    await look(page, 'movement-withdraw-scheduled')
+    await expect(page.getByText('Success', { exact: true }).first()).toBeVisible({ timeout: 40_000 })
+    await page.goto('/balances')
+    await expect(euro(page).getByText('44.95 €')).toBeVisible()
+  })
+
+  await test.step('a withdrawal that is cancelled in time costs nothing', async () => {
+    await withdraw(page, '30')
+    await page.getByRole('button', { name: 'Cancel order' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Cancel order' }).click()
+    await expect(page.getByRole('article').getByText('Cancelled', { exact: true }).first()).toBeVisible()
+    await page.goto('/balances')
+    await expect(euro(page).getByText('44.95 €')).toBeVisible()
+  })
+})
