@@ -40,6 +40,9 @@ export function feeParts({ fee }: Pick<Line, 'fee'>): FeeParts {
 
 /** Lines worth a row: fees always (a free one is good news), rounding and spread only when they are something. */
 export function shownLines(lines: readonly Line[], all: boolean): Line[] {
+  // With one currency on both sides the amount stands in the headline already.
+  const converts = lines.some((line) => line.kind === 'spread' || line.kind === 'our_fee')
+  if (!converts) return lines.filter((line) => line.kind !== 'amount_converted')
   if (all) return [...lines]
   const quiet = new Set<LineKind>(['spread', 'rounding'])
   return lines.filter((line) => !quiet.has(line.kind) || !isZeroDecimal(line.amount))

@@ -1,4 +1,4 @@
-import { Trans } from '@lingui/react/macro'
+import { Trans, useLingui } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
 import type { Transaction } from '../../api/exchangeTypes'
 import { useCatalogue } from '../../flow/catalogue'
@@ -7,6 +7,7 @@ import { Card } from '../../ui/Card'
 import { Page } from '../../ui/Page'
 import { StaleNote } from '../../ui/StaleNote'
 import { isStray } from './details/facts'
+import { displayTypeWord } from './status'
 import { Loading, Missing } from './LoadStates'
 import { ParentOrder } from './ParentOrder'
 import { Stray } from './Stray'
@@ -32,6 +33,15 @@ type TransactionPageProps = {
   panel: (transaction: Transaction) => ReactNode
 }
 
+/** What kind of page it is; what is moved stands below. */
+function Title({ transaction }: { transaction: Transaction | undefined }) {
+  const { i18n } = useLingui()
+  if (transaction && isStray(transaction)) return <Trans>Payment</Trans>
+  const type = transaction?.display_type
+  const isExchange = !type || type === 'purchase' || type === 'sale' || type === 'swap'
+  return isExchange ? <Trans>Exchange</Trans> : i18n._(displayTypeWord(type))
+}
+
 /** /transaction/{type}/{id}: a running order in its four states of loading, missing, failed and shown. */
 export function TransactionPage(props: TransactionPageProps) {
   const { id, sandbox, support, done, details, travel, strayLink, parentLink, elsewhere, panel } = props
@@ -39,7 +49,7 @@ export function TransactionPage(props: TransactionPageProps) {
   const catalogue = useCatalogue()
   const transaction = order.data
   return (
-    <Page title={transaction && isStray(transaction) ? <Trans>Payment</Trans> : <Trans>Exchange</Trans>}>
+    <Page title={<Title transaction={transaction} />}>
       {transaction ? (
         <>
           <TransactionView

@@ -13,15 +13,25 @@ function Resolved({ transaction }: { transaction: Transaction }) {
   const { sub_state, refund, deposited, held } = transaction
   const text = (money: { amount: string; currency: string }) => moneyText(money, i18n.locale)
   if (sub_state === 'refunded' && refund) return <Trans>{text(refund)} went back to you.</Trans>
-  if (sub_state === 'deposited' && deposited) return <Trans>{text(deposited)} is on your balance.</Trans>
+  const amount = deposited ? text(deposited) : ''
+  if (sub_state === 'deposited' && deposited) return <Trans>{amount} is on your balance.</Trans>
   if (held) return <Trans>This order is closed. {text(held)} is with us: contact support to have it settled.</Trans>
   return <Trans>This order is closed.</Trans>
+}
+
+/** It is done: where the money is now. */
+function Done({ transaction: { headline, display_type } }: { transaction: Transaction }) {
+  const { i18n } = useLingui()
+  const amount = moneyText(headline, i18n.locale)
+  if (headline.kind === 'deposited') return <Trans>{amount} is on your balance.</Trans>
+  if (display_type === 'withdraw') return <Trans>{amount} has been sent.</Trans>
+  return <Trans>{amount} has been sent. The exchange is complete.</Trans>
 }
 
 /** How the order ended, or why it rests, in one sentence. */
 export function Outcome({ transaction, support }: { transaction: Transaction; support: ReactNode }) {
   const { i18n } = useLingui()
-  const { status, failure, sub_state, headline, refund, held } = transaction
+  const { status, failure, sub_state, refund, held } = transaction
   if (sub_state === 'refunding') {
     const amount = refund ? moneyText(refund, i18n.locale) : ''
     return (
@@ -34,7 +44,7 @@ export function Outcome({ transaction, support }: { transaction: Transaction; su
     case 'DONE':
       return (
         <Notice tone="ok">
-          <Trans>{moneyText(headline, i18n.locale)} has been sent. The exchange is complete.</Trans>
+          <Done transaction={transaction} />
         </Notice>
       )
     case 'RESOLVED':
