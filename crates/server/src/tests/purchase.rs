@@ -113,6 +113,8 @@ async fn a_payment_that_the_bank_refuses_says_why() {
             "{number}"
         );
         assert_eq!((status(&declined), &declined["allowed"]), ("NEW", &json!(["cancel", "pay_card"])), "{number}");
+        // While it is open it counts against the limits.
+        ada.post_once(&format!("transactions/{id}/cancel"), "c", &json!({})).await.expect(StatusCode::OK);
     }
     for (blik, message) in
         [("777999", "The bank declined the payment and did not say why"), ("777000", "The BLIK code has expired")]
@@ -131,6 +133,7 @@ async fn a_payment_that_the_bank_refuses_says_why() {
             "{blik}"
         );
         assert_eq!(status(&declined), "NEW", "{blik}");
+        ada.post_once(&format!("transactions/{id}/cancel"), "c", &json!({})).await.expect(StatusCode::OK);
     }
     let balances = ada.get("balances").await.expect(StatusCode::OK);
     assert_eq!(balances["data"], json!([]));
