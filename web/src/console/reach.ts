@@ -16,9 +16,7 @@ export const reads = (me: Who, page: string): boolean => {
   return !needed || me.permissions.includes(needed)
 }
 
-/** Where somebody is who asks for `place`: there if their role reads it, else where their own work is; `/` for who has none. */
-export function reached(me: Who, place: string): string {
-  const page = `/${place.split('/')[1] ?? ''}`
-  if (place !== '/' && reads(me, page)) return place
-  return me.home ? `/${me.home}` : '/'
+/** Where somebody is who asks for `place`: the start is where their own work is. A page that they cannot read says so itself. */
+export function reached(me: Pick<Me, 'home'>, place: string): string {
+  return place === '/' && me.home ? `/${me.home}` : place
 }
