@@ -67,7 +67,7 @@ test('another currency to pay with keeps what is received', async ({ person: pag
   await expect(received).not.toHaveValue('')
   const euro = await received.inputValue()
   await pick(page, 'You pay', 'ETH', 'Ethereum')
-  await expect(page.getByLabel('You pay', { exact: true })).toHaveValue(/^0\.[1-9]/)
+  await expect(page.getByLabel('You sell', { exact: true })).toHaveValue(/^0\.[1-9]/)
   await expect(received).toHaveValue(euro)
 })
 
