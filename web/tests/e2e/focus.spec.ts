@@ -15,7 +15,7 @@ test('what has the focus is ended: the next row has it, then the one before, the
   const email = somebody()
   for (let device = 0; device < 4; device += 1) await signIn(page, email)
   await page.goto('/profile/devices')
-  const rows = page.getByRole('listitem').filter({ hasText: /This device|Last seen/ })
+  const rows = page.getByRole('listitem').filter({ hasText: /This device|Last active/ })
   await expect(rows).toHaveCount(4)
   const before = await rows.allInnerTexts()
   const own = before.findIndex((text) => text.includes('This device'))
