@@ -79,7 +79,7 @@ test('who has let go of what is then taken away is not led anywhere', async ({ p
     button.blur()
   })
   // While it is made, and once it is there: the button that was pressed is gone.
-  await expect(page.getByText(/^Your copy is being made|^One copy a day is made/)).toBeVisible()
+  await expect(page.getByText(/^Your copy is being made|^You can request one copy a day/)).toBeVisible()
   // What would be led is led within two frames.
   const focused = await page.evaluate(async () => {
     for (let frame = 0; frame < 4; frame += 1) await new Promise(requestAnimationFrame)
