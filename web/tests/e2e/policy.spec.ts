@@ -21,6 +21,7 @@ async function watch(page: Page): Promise<string[]> {
 
 /** What comes below the pages that read the rest of their address. */
 const BELOW: Record<string, readonly string[]> = {
+  '/balances': ['deposit', 'withdraw', 'convert'],
   '/onboarding': [
     'progress',
     'issue',
@@ -44,7 +45,7 @@ function below(path: string): string[] {
   const [page, rest] = path.split('/$')
   if (page === undefined || rest === undefined) return [path]
   const names = BELOW[page]
-  if (!names || !['', 'step'].includes(rest)) throw new Error(`nothing is known of what is below ${path}`)
+  if (!names || !['', 'step', 'action'].includes(rest)) throw new Error(`nothing is known of what is below ${path}`)
   return names.map((name) => `${page}/${name}`)
 }
 
@@ -56,6 +57,8 @@ function routes(order: string): string[] {
     .filter((name) => !name.startsWith('__') && name !== '_app')
     .map((name) => name.replace(/^_app\./, '').replace(/(^|\.)index$/, ''))
     .map((name) => `/${name.replaceAll('.', '/')}`)
+    // An underscore says that a page is not drawn inside the one above it.
+    .map((path) => path.replaceAll('_/', '/'))
   const named = paths.map((path) => path.replace('$transactionType', 'exchange').replace('$externalId', order))
   return named.flatMap(below)
 }
