@@ -86,7 +86,7 @@ pub(super) fn promo_reads(state: &AppState, promocode: Option<&str>) -> Result<(
     Ok(promocode.map_or(Ok(()), |code| state.identity().check_promo_code(code))?)
 }
 
-/// The answer to whoever was let in, by whatever way, with the cookies for our own page.
+/// The answer after a sign-in by any method, with the cookies for our own page.
 pub(crate) async fn opened(
     state: &AppState,
     tenant: &Tenant,

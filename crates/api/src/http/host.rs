@@ -12,10 +12,10 @@ use crate::AppState;
 use crate::extract::API_KEY;
 use crate::problem::Problem;
 
-/// Probes of whoever runs the machine. They come to an address, not to a tenant.
+/// Probes of the service's host. They come to an address, not to a tenant.
 const PROBES: [&str; 3] = ["/healthz", "/readyz", "/metrics"];
 const ONE_HOST: &str = "A request names exactly one host, in one Host header.";
-const NO_TENANT: &str = "No tenant of this service answers at this host. Whoever runs it adds the host to a tenant.";
+const NO_TENANT: &str = "No tenant of this service answers at this host. Its operator adds the host to a tenant.";
 
 /// Refuses what names no host or several, and hosts that are no tenant's. Where the host is no tenant's, a publishable key may name
 /// the tenant instead.

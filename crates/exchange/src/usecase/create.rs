@@ -164,7 +164,7 @@ impl Exchange {
         self.open_once(tenant, opened, client_key.as_deref()).await
     }
 
-    /// Commits a new order under its quote's key: whoever comes second with the same quote finds the first one's order.
+    /// Commits a new order under its quote's key: a second request with the same quote finds the first one's order.
     async fn open_once(
         &self,
         tenant: TenantId,

@@ -96,8 +96,8 @@ impl Example {
 }
 
 impl Identity {
-    /// Adds the example customers of a sandbox tenant, each with something handed in. Whoever has handed anything in before, or was
-    /// decided about, stays as they are.
+    /// Adds the example customers of a sandbox tenant, each with documents handed in. A customer who handed documents in
+    /// before, or has a decision, stays as they are.
     ///
     /// # Errors
     /// Those of the database.

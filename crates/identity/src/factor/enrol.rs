@@ -151,8 +151,8 @@ impl Identity {
         self.told(tx, who, "factor.removed", notice, context).await
     }
 
-    /// Whoever has got hold of a session and a factor takes the owner's away first: nothing leaves the account until the owner has
-    /// had time to hear of it. A factor that is added takes nothing away, and holds nothing.
+    /// Holds payouts after a factor was removed. A thief with a session and a factor removes the owner's factor first. The hold
+    /// gives the owner time to read the notice. An added factor starts no hold.
     pub(super) async fn hold_payouts(&self, tx: &mut TenantTx, who: &Principal) -> Result<(), IdentityError> {
         let (tenant, now) = (tx.tenant(), self.world().now());
         Ok(user::store::note_guards_changed(tx.conn(), tenant, who.user, now).await?)

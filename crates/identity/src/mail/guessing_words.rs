@@ -10,7 +10,7 @@ pub(super) fn guessing(language: Language) -> Words {
             paragraphs: vec![
                 "Since {since} UTC {count} wrong sign-in codes were entered at {tenant}. That is more than ordinary typing mistakes: someone may be trying codes on many accounts.",
                 "Each code takes five attempts, each address ten codes a day. After 1,000 wrong codes in a day new codes get longer by themselves, and a browser has to work for a second before one is sent.",
-                "Please check where they come from together with whoever runs the server, and block those networks if it goes on. You get this email once an hour at most.",
+                "Please check where they come from with the operator of the server, and block those networks if it goes on. You get this email once an hour at most.",
             ],
         },
         Language::Uk => Words {

@@ -136,7 +136,7 @@ pub(super) const fn operator_invitation(language: Language) -> OperatorInvitatio
             paragraphs: [
                 "You are invited to the console of {tenant}. Open this link in the browser that you will work in, with an authenticator app at hand:",
                 "{link}",
-                "It works once, until {until}. Whoever opens it acts as you: do not pass it on.",
+                "It works once, until {until}. Anyone who opens it acts as you: do not pass it on.",
                 "If you do not work for {tenant}, do nothing.",
             ],
         },

@@ -80,7 +80,7 @@ struct Found {
 }
 
 /// Whether the line is a person's: premium, shared-cost, free and company numbers, pagers and forwarding services cost
-/// whoever texts them. Numbers of no country are telephones by satellite or services.
+/// the sender of a text. Numbers of no country are telephones by satellite or services.
 const fn is_personal(kind: Type, country: Option<Country>) -> bool {
     match kind {
         Type::Mobile | Type::FixedLineOrMobile => true,

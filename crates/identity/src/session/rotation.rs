@@ -159,7 +159,7 @@ fn broken(before: &State, what: &str, after: &State, rule: Rule) -> Option<Strin
         }
         let mut again = after.clone();
         if young && (renew(&mut again, token, rule) != live.first().copied() || again != *after) {
-            return Some(format!("whoever presents {token} again gets another pair than the newest"));
+            return Some(format!("a repeat of {token} gets another pair than the newest"));
         }
     }
     let ended = !before.revoked && after.revoked;
@@ -226,7 +226,7 @@ fn planted_mistakes_are_found() {
             Verdict::Repeat => Verdict::Rotate,
             other => other,
         }),
-        ("whoever comes second ends the session", |token, now| match verdict(token, now) {
+        ("a repeated token ends the session", |token, now| match verdict(token, now) {
             Verdict::Repeat => Verdict::Reuse,
             other => other,
         }),

@@ -65,7 +65,7 @@ pub(super) fn check(network: Network, address: &Address) -> Result<(), Requisite
     let family = network.family();
     let is_in = |accounts: &Accounts| accounts.iter().any(|(of, account)| *of == family && *account == address.account);
     if is_in(&CONTRACT_ACCOUNTS) {
-        let message = "This is the contract of a token and nobody's wallet: what is sent there is lost";
+        let message = "This is the contract of a token, not a wallet: what is sent there is lost";
         return Err(refuse("value", "token_contract", message));
     }
     if is_in(&BURN_ACCOUNTS) || has_no_key(&address.account) {

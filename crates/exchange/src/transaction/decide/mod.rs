@@ -32,7 +32,7 @@ pub use stray::{Stray, stray};
 
 /// Payments that one order records; what comes after that is kept in transactions of its own.
 const PAYMENTS_MAX: usize = 20;
-/// Charges of one order: cards and codes that its payer may try. Whoever tries out stolen cards gets no further.
+/// Charges of one order: cards and codes that its payer may try. The limit stops people who test stolen cards.
 pub(crate) const CHARGES_MAX: u16 = 5;
 /// Legs of one transaction; an operator's retries end here.
 const LEGS_MAX: usize = 40;

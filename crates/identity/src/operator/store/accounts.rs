@@ -51,7 +51,7 @@ pub(in crate::operator) async fn all(
     Ok(rows.into_iter().filter_map(Row::read).collect())
 }
 
-/// The roles in which somebody works for the tenant now. Demo operators are nobody: whoever has the machine can act as all of them.
+/// The roles that an active operator of the tenant holds now. Demo operators do not count: the machine's owner can act as each.
 pub(in crate::operator) async fn roles_at_work(
     conn: &mut PgConnection,
     tenant: TenantId,
@@ -72,7 +72,7 @@ pub(in crate::operator) async fn count(conn: &mut PgConnection, tenant: TenantId
     Ok(count.fetch_one(conn).await?)
 }
 
-/// One of them; whoever else changes them waits until this transaction ends.
+/// Reads one account and locks its row. Other changes of it wait until this transaction ends.
 pub(in crate::operator) async fn lock(
     conn: &mut PgConnection,
     tenant: TenantId,

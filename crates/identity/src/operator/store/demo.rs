@@ -48,7 +48,7 @@ pub(in crate::operator) async fn all(conn: &mut PgConnection, tenant: TenantId) 
     Ok(rows.into_iter().filter_map(Row::read).collect())
 }
 
-/// One of them; whoever else changes them waits until this transaction ends.
+/// Reads one account and locks its row. Other changes of it wait until this transaction ends.
 pub(in crate::operator) async fn lock(
     conn: &mut PgConnection,
     tenant: TenantId,
