@@ -9,9 +9,12 @@ import { OperatorsPage } from './pages/OperatorsPage'
 import { PasskeysPage } from './pages/PasskeysPage'
 import { QueuePage } from './pages/QueuePage'
 import { Go } from './parts/Go'
+import { NotForRole } from './parts/NotForRole'
+import { reads } from './reach'
 
 /** The page of a place. */
 export function Place({ me, place }: { me: Me; place: string }) {
+  if (!reads(me, `/${place.split('/')[1] ?? ''}`)) return <NotForRole />
   const customer = /^\/customers\/(usr_[0-9a-f]{32})$/.exec(place)?.[1]
   if (customer) return <CustomerPage key={customer} id={customer} me={me} />
   switch (place) {

@@ -1,10 +1,10 @@
-import { Trans } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
 import { isApiError } from '../../api/problem'
 import { errorText } from '../../api/problemText'
 import { SkeletonRows } from '../../ui/Skeleton'
 import { StaleNote } from '../../ui/StaleNote'
 import { EmptyState, ErrorState } from '../../ui/States'
+import { NotForRole } from './NotForRole'
 
 type Asked<T> = { data: T | undefined; error: unknown; refetch: () => unknown }
 type LoadedProps<T> = { asked: Asked<T>; empty?: (data: T) => ReactNode; children: (data: T) => ReactNode }
@@ -14,12 +14,7 @@ export function Loaded<T>({ asked, empty, children }: LoadedProps<T>) {
   const { data, error, refetch } = asked
   const again = () => void refetch()
   if (data === undefined && error) {
-    if (isApiError(error) && error.code === 'ACCESS_DENIED')
-      return (
-        <EmptyState title={<Trans>Your role cannot see this</Trans>}>
-          <Trans>An administrator can change your role.</Trans>
-        </EmptyState>
-      )
+    if (isApiError(error) && error.code === 'ACCESS_DENIED') return <NotForRole />
     return <ErrorState onRetry={again}>{problemWords(error)}</ErrorState>
   }
   if (data === undefined) return <SkeletonRows count={6} />
