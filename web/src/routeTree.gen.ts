@@ -29,6 +29,7 @@ import { Route as OnboardingIndexRouteImport } from './routes/onboarding.index'
 import { Route as OnboardingSplatRouteImport } from './routes/onboarding.$'
 import { Route as SandboxMailRouteImport } from './routes/sandbox.mail'
 import { Route as AppBalancesActionRouteImport } from './routes/_app.balances_.$action'
+import { Route as AppBalancesTransferRouteImport } from './routes/_app.balances_.transfer'
 import { Route as AppExchangeIndexRouteImport } from './routes/_app.exchange.index'
 import { Route as AppExchangeConfirmRouteImport } from './routes/_app.exchange.confirm'
 import { Route as AppExchangeInsertCardRouteImport } from './routes/_app.exchange.insert-card'
@@ -152,6 +153,11 @@ const SandboxMailRoute = SandboxMailRouteImport.update({
 const AppBalancesActionRoute = AppBalancesActionRouteImport.update({
   id: '/balances_/$action',
   path: '/balances/$action',
+  getParentRoute: () => AppRoute,
+} as any)
+const AppBalancesTransferRoute = AppBalancesTransferRouteImport.update({
+  id: '/balances_/transfer',
+  path: '/balances/transfer',
   getParentRoute: () => AppRoute,
 } as any)
 const AppExchangeIndexRoute = AppExchangeIndexRouteImport.update({
@@ -314,6 +320,7 @@ export interface FileRoutesByFullPath {
   '/authentication/': typeof AuthenticationIndexRoute
   '/onboarding/': typeof OnboardingIndexRoute
   '/balances/$action': typeof AppBalancesActionRoute
+  '/balances/transfer': typeof AppBalancesTransferRoute
   '/exchange/confirm': typeof AppExchangeConfirmRoute
   '/exchange/insert-card': typeof AppExchangeInsertCardRoute
   '/exchange/personal-info': typeof AppExchangePersonalInfoRoute
@@ -359,6 +366,7 @@ export interface FileRoutesByTo {
   '/authentication': typeof AuthenticationIndexRoute
   '/onboarding': typeof OnboardingIndexRoute
   '/balances/$action': typeof AppBalancesActionRoute
+  '/balances/transfer': typeof AppBalancesTransferRoute
   '/exchange/confirm': typeof AppExchangeConfirmRoute
   '/exchange/insert-card': typeof AppExchangeInsertCardRoute
   '/exchange/personal-info': typeof AppExchangePersonalInfoRoute
@@ -407,6 +415,7 @@ export interface FileRoutesById {
   '/authentication/': typeof AuthenticationIndexRoute
   '/onboarding/': typeof OnboardingIndexRoute
   '/_app/balances_/$action': typeof AppBalancesActionRoute
+  '/_app/balances_/transfer': typeof AppBalancesTransferRoute
   '/_app/exchange/confirm': typeof AppExchangeConfirmRoute
   '/_app/exchange/insert-card': typeof AppExchangeInsertCardRoute
   '/_app/exchange/personal-info': typeof AppExchangePersonalInfoRoute
@@ -455,6 +464,7 @@ export interface FileRouteTypes {
     | '/authentication/'
     | '/onboarding/'
     | '/balances/$action'
+    | '/balances/transfer'
     | '/exchange/confirm'
     | '/exchange/insert-card'
     | '/exchange/personal-info'
@@ -500,6 +510,7 @@ export interface FileRouteTypes {
     | '/authentication'
     | '/onboarding'
     | '/balances/$action'
+    | '/balances/transfer'
     | '/exchange/confirm'
     | '/exchange/insert-card'
     | '/exchange/personal-info'
@@ -547,6 +558,7 @@ export interface FileRouteTypes {
     | '/authentication/'
     | '/onboarding/'
     | '/_app/balances_/$action'
+    | '/_app/balances_/transfer'
     | '/_app/exchange/confirm'
     | '/_app/exchange/insert-card'
     | '/_app/exchange/personal-info'
@@ -729,6 +741,13 @@ declare module '@tanstack/react-router' {
       path: '/balances/$action'
       fullPath: '/balances/$action'
       preLoaderRoute: typeof AppBalancesActionRouteImport
+      parentRoute: typeof AppRoute
+    }
+    '/_app/balances_/transfer': {
+      id: '/_app/balances_/transfer'
+      path: '/balances/transfer'
+      fullPath: '/balances/transfer'
+      preLoaderRoute: typeof AppBalancesTransferRouteImport
       parentRoute: typeof AppRoute
     }
     '/_app/exchange/': {
@@ -915,6 +934,7 @@ interface AppRouteChildren {
   AppCabinetRoute: typeof AppCabinetRoute
   AppProofOfBalancesRoute: typeof AppProofOfBalancesRoute
   AppBalancesActionRoute: typeof AppBalancesActionRoute
+  AppBalancesTransferRoute: typeof AppBalancesTransferRoute
   AppExchangeConfirmRoute: typeof AppExchangeConfirmRoute
   AppExchangeInsertCardRoute: typeof AppExchangeInsertCardRoute
   AppExchangePersonalInfoRoute: typeof AppExchangePersonalInfoRoute
@@ -948,6 +968,7 @@ const AppRouteChildren: AppRouteChildren = {
   AppCabinetRoute: AppCabinetRoute,
   AppProofOfBalancesRoute: AppProofOfBalancesRoute,
   AppBalancesActionRoute: AppBalancesActionRoute,
+  AppBalancesTransferRoute: AppBalancesTransferRoute,
   AppExchangeConfirmRoute: AppExchangeConfirmRoute,
   AppExchangeInsertCardRoute: AppExchangeInsertCardRoute,
   AppExchangePersonalInfoRoute: AppExchangePersonalInfoRoute,

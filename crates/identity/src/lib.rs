@@ -26,6 +26,7 @@ mod passkey;
 mod phrase;
 mod profile;
 mod purge;
+mod recipient;
 pub mod rules;
 mod seamless;
 mod secret;
@@ -62,6 +63,7 @@ pub use mail::{Mail, MailError, Mailer};
 pub use network::Network;
 pub use passkey::{Passkey, PasskeyAnswer, PasskeyRequest, PasskeySite};
 pub use profile::{Listed as ListedProfile, OPEN_MAX as OPEN_PROFILES_MAX, Profile};
+pub use recipient::Recipient;
 pub use seamless::{Carrier, Handover, HandoverInfo, HandoverState};
 pub use secret::{Pepper, Secret};
 pub use seed::{

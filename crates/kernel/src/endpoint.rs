@@ -10,24 +10,28 @@ use crate::{Currency, Network, Payway, PaywayKind};
 pub enum Endpoint {
     /// The customer's balance in the currency.
     Balance,
+    /// The balance of another customer of the tenant.
+    Customer,
     /// The outside.
     Payway(Payway),
 }
 
 /// The code of [`Endpoint::Balance`]. No payway has it.
 const BALANCE: &str = "balance";
+/// The code of [`Endpoint::Customer`]. No payway has it.
+const CUSTOMER: &str = "customer";
 
 impl Endpoint {
     /// The payway, if it leads outside.
     #[must_use]
     pub const fn payway(self) -> Option<Payway> {
         match self {
-            Self::Balance => None,
+            Self::Balance | Self::Customer => None,
             Self::Payway(payway) => Some(payway),
         }
     }
 
-    /// Whether it is a balance.
+    /// Whether it is the customer's own balance.
     #[must_use]
     pub const fn is_balance(self) -> bool {
         matches!(self, Self::Balance)
@@ -45,16 +49,24 @@ impl Endpoint {
         self.payway().and_then(Payway::network)
     }
 
-    /// `balance`, or the specification's name of the payway.
+    /// `balance`, `customer`, or the specification's name of the payway.
     #[must_use]
     pub fn code(self) -> &'static str {
-        self.payway().map_or(BALANCE, Payway::code)
+        match self {
+            Self::Balance => BALANCE,
+            Self::Customer => CUSTOMER,
+            Self::Payway(payway) => payway.code(),
+        }
     }
 
     /// The name that a person reads.
     #[must_use]
     pub fn name(self) -> &'static str {
-        self.payway().map_or("Balance", Payway::name)
+        match self {
+            Self::Balance => "Balance",
+            Self::Customer => "Another customer",
+            Self::Payway(payway) => payway.name(),
+        }
     }
 
     /// Whether `currency` can travel by it. A balance holds every currency.
@@ -74,7 +86,11 @@ impl FromStr for Endpoint {
     type Err = String;
 
     fn from_str(code: &str) -> Result<Self, Self::Err> {
-        if code == BALANCE { Ok(Self::Balance) } else { code.parse().map(Self::Payway) }
+        match code {
+            BALANCE => Ok(Self::Balance),
+            CUSTOMER => Ok(Self::Customer),
+            _ => code.parse().map(Self::Payway),
+        }
     }
 }
 
@@ -102,11 +118,11 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_endpoint_reads_back_and_no_payway_is_called_balance() {
-        let all = Payway::all().map(Endpoint::from).chain([Endpoint::Balance]);
+    fn every_endpoint_reads_back_and_no_payway_has_the_code_of_a_balance() {
+        let all = Payway::all().map(Endpoint::from).chain([Endpoint::Balance, Endpoint::Customer]);
         for endpoint in all {
             assert_eq!(endpoint.code().parse(), Ok(endpoint));
-            assert_eq!(endpoint.code() == BALANCE, endpoint.is_balance());
+            assert_eq!([BALANCE, CUSTOMER].contains(&endpoint.code()), endpoint.payway().is_none());
         }
         assert!("cheque".parse::<Endpoint>().is_err());
     }

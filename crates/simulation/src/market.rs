@@ -7,7 +7,7 @@ use exchange::payee::{PayeeChoice, VerifiedPayee};
 use exchange::policy::{Policy, seed_prices};
 use exchange::quote::{Basis, quote as price};
 use exchange::rails::{BankDetails, CardToken, DepositAddress, PayeeMatch};
-use exchange::requisite::Requisite;
+use exchange::requisite::{Party, Requisite};
 use exchange::transaction::{Asker, Decision, Facts, Instructions, NewOrder, Transaction, open};
 use exchange::{ExchangeError, FixedSide, PriceBook, QuoteRequest, RatesUnavailable};
 use kernel::{
@@ -26,7 +26,8 @@ const fn by(payway: Payway) -> Endpoint {
 }
 
 /// One of every way in and out, from and to balances.
-const RECIPES: [Recipe; 15] = [
+const RECIPES: [Recipe; 16] = [
+    (Currency::EUR, Endpoint::Balance, Currency::EUR, Endpoint::Customer, (1, 300)),
     (Currency::EUR, by(Payway::Visamc), Currency::EUR, Endpoint::Balance, (20, 2_000)),
     (Currency::LTC, by(Payway::Ltc), Currency::LTC, Endpoint::Balance, (1, 80)),
     (Currency::EUR, by(Payway::Iban), Currency::LTC, Endpoint::Balance, (60, 9_000)),
@@ -143,9 +144,10 @@ impl Market {
         let new = NewOrder {
             id: TransactionId::from_uuid(id),
             profile: ProfileId::from_uuid(Uuid::from_u128(1 << 70 | u128::from(dice.below(3)))),
-            requisite: sink.payway().map(requisite),
+            requisite: if sink == Endpoint::Customer { Some(receiver(dice)) } else { sink.payway().map(requisite) },
             travel: None,
             sender: None,
+            payer: None,
             instructions: source.payway().map(instructions),
             client_key: Some("once".to_owned()),
         };
@@ -196,6 +198,15 @@ pub fn requisite(payway: Payway) -> Requisite {
         },
         PaywayKind::Card | PaywayKind::Code => Requisite::Card { card: card() },
     }
+}
+
+/// Another customer; sometimes a person who has no account yet, and does not come.
+fn receiver(dice: &mut Dice) -> Requisite {
+    let known = dice.chance(80).then(|| ProfileId::from_uuid(Uuid::from_u128(1 << 70 | u128::from(dice.below(3)))));
+    let contact = Some("a@example.com".to_owned());
+    // Nobody sends money to themselves.
+    let profile = known.map(|profile| ProfileId::from_uuid(Uuid::from_u128(profile.uuid().as_u128() | 8)));
+    Requisite::Customer(Party { profile, contact, name: "A•••".to_owned(), note: None })
 }
 
 fn instructions(payway: Payway) -> Instructions {

@@ -577,6 +577,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/client/v1/requisites/customer": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Who would receive money that is sent to an email address or telephone number: their masked name, or that nobody has an
+         *     account with it yet.
+         */
+        post: operations["ask_recipient"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/client/v1/requisites/payee": {
         parameters: {
             query?: never;
@@ -1701,6 +1721,14 @@ export interface components {
          * @enum {string}
          */
         Allowed: "cancel" | "refund" | "deposit" | "update_amount" | "pay_card" | "pay_blik";
+        /** @description A contact to look at before money is sent to it. */
+        AskRecipient: {
+            /**
+             * @description An email address or a telephone number with its country code.
+             * @example olena@example.com
+             */
+            contact: string;
+        };
         /** @description What a profile has of one currency. */
         Balance: {
             /** @description What can be used now. */
@@ -2175,10 +2203,10 @@ export interface components {
             email: string;
         };
         /**
-         * @description Where money comes from or goes to: a payway, or the customer's balance.
+         * @description Where money comes from or goes to: a payway, the customer's balance, or another customer.
          * @enum {string}
          */
-        EndpointCode: "balance" | "iban" | "tron" | "mono" | "sol" | "spl" | "arbitrum_eth" | "arbitrum_erc20" | "base" | "arbitrum" | "blik" | "bybitpay" | "whitebit" | "eth" | "ltc" | "btc" | "visamc" | "card" | "trc20" | "bsc" | "bep20" | "erc20" | "ton";
+        EndpointCode: "balance" | "customer" | "iban" | "tron" | "mono" | "sol" | "spl" | "arbitrum_eth" | "arbitrum_erc20" | "base" | "arbitrum" | "blik" | "bybitpay" | "whitebit" | "eth" | "ltc" | "btc" | "visamc" | "card" | "trc20" | "bsc" | "bep20" | "erc20" | "ton";
         /** @description A copy that was asked for. */
         ExportInfo: {
             /**
@@ -3092,6 +3120,20 @@ export interface components {
              */
             source: string;
         };
+        /** @description Who would receive a transfer. */
+        RecipientInfo: {
+            /** @description The contact as it will be kept. */
+            contact: string;
+            /** @description Whether it is the profile that asks, which cannot send to itself. */
+            is_own: boolean;
+            /** @description Whether somebody has an account with this contact. If not, a transfer waits for them and comes back after a while. */
+            is_registered: boolean;
+            /**
+             * @description Who they are, masked.
+             * @example O••• K•••
+             */
+            name: string;
+        };
         /** @description Codes, each of which stands in for the second factor once. Shown once. */
         RecoveryCodes: {
             /** @description Ten, or none where the old ones stay good. */
@@ -3151,10 +3193,12 @@ export interface components {
             display: string;
             /** @description Whose bank account it is. */
             full_name?: string;
-            /** @description Address, bank account or card. */
+            /** @description Address, bank account, card or customer. */
             kind: components["schemas"]["RequisiteKind"];
             /** @description The memo, where the chain has one. */
             memo?: string;
+            /** @description What the payer of a transfer wrote. */
+            note?: string;
             /** @description How that was verified, where it was. */
             payee?: components["schemas"]["PayeeInfo"];
             /** @description It in full; absent for a card. */
@@ -3164,17 +3208,19 @@ export interface components {
          * @description What kind of place money is sent to.
          * @enum {string}
          */
-        RequisiteKind: "address" | "iban" | "card";
-        /** @description Where the money is to go. `value` for an address or IBAN, `card_token` for a card. */
+        RequisiteKind: "address" | "iban" | "card" | "customer";
+        /** @description Where the money is to go. `value` for an address, an IBAN or a customer, `card_token` for a card. */
         RequisiteRequest: {
             /** @description The card. */
             card_token?: string;
             /** @description Whose bank account it is. */
             full_name?: string;
-            /** @description Address, bank account or card. */
+            /** @description Address, bank account, card or customer. */
             kind: components["schemas"]["RequisiteKind"];
             /** @description The memo, where the chain has one. */
             memo?: string;
+            /** @description What the receiver of a transfer reads: one line. */
+            note?: string;
             /**
              * @description That the customer has read that the bank did not confirm the name, and keeps it. Needed after `close_match`, unless
              *     the suggested name is taken, and after `not_possible`; it does not help against `no_match`.
@@ -3186,7 +3232,7 @@ export interface components {
              * @example pvc_0197f3c2a1b27c3d8e4f5a6b7c8d9e0f
              */
             payee_check_id?: string;
-            /** @description The address or IBAN. */
+            /** @description The address or IBAN; of a customer the email address or telephone number. */
             value?: string;
         };
         /** @description Whether money can be sent there. */
@@ -3492,7 +3538,7 @@ export interface components {
          * @description A stretch of the way.
          * @enum {string}
          */
-        StepKind: "created" | "payment" | "confirmation" | "exchange" | "payout" | "deposit" | "refund" | "decision" | "review" | "done";
+        StepKind: "created" | "payment" | "confirmation" | "exchange" | "payout" | "deposit" | "transfer" | "refund" | "decision" | "review" | "done";
         /**
          * @description Where a step stands.
          * @enum {string}
@@ -3502,7 +3548,7 @@ export interface components {
          * @description The label under a status.
          * @enum {string}
          */
-        SubState: "scheduled" | "waiting_for_payment" | "waiting_for_approval" | "transfer_seen" | "network_confirmation" | "paid" | "sending" | "sent" | "action_needed" | "refunding" | "under_review" | "completed" | "refunded" | "deposited" | "closed" | "expired" | "cancelled" | "failed";
+        SubState: "scheduled" | "waiting_for_receiver" | "waiting_for_payment" | "waiting_for_approval" | "transfer_seen" | "network_confirmation" | "paid" | "sending" | "sent" | "action_needed" | "refunding" | "under_review" | "completed" | "refunded" | "deposited" | "closed" | "expired" | "cancelled" | "failed";
         /** @description A code is on its way. */
         TelegramChallenge: {
             /**
@@ -5123,6 +5169,38 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["CardToken"];
+                };
+            };
+            /** @description A problem: `code` says which, `errors` names the fields, `request_id` names the request. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    ask_recipient: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AskRecipient"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RecipientInfo"];
                 };
             };
             /** @description A problem: `code` says which, `errors` names the fields, `request_id` names the request. */

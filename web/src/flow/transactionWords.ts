@@ -1,6 +1,7 @@
 import { useLingui } from '@lingui/react/macro'
 import type { Tone } from '../ui/Badge'
 import type { Transaction } from './queries'
+import { CUSTOMER } from './balance'
 import { standingOf } from './transactionStatus'
 
 type Words = { title: string; note: string; status: string; tone: Tone }
@@ -23,7 +24,8 @@ export function useTransactionWords(): (transaction: Transaction, amount: string
     }
   }
   return (transaction, amount) => {
-    const ended = endedTitle(transaction, amount)
+    const received = transaction.from.payway === CUSTOMER ? t`Received ${amount}` : undefined
+    const ended = endedTitle(transaction, amount) ?? received
     const title =
       ended ??
       {

@@ -13,6 +13,7 @@ export const LATER = [
   'features/stepup',
   'features/support',
   'features/transaction',
+  'features/transfer',
   'features/travel',
   'features/unsettled',
   'flow/addresses',

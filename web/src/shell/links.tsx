@@ -24,6 +24,9 @@ export function BalanceActions() {
       <Link to="/balances/$action" params={{ action: 'convert' }} className={buttonClass('quiet')}>
         <Trans>Convert</Trans>
       </Link>
+      <Link to="/balances/transfer" className={buttonClass('quiet')}>
+        <Trans>Transfer</Trans>
+      </Link>
     </>
   )
 }

@@ -10,6 +10,7 @@ use utoipa::{IntoParams, ToSchema};
 use super::Method;
 use super::cookie::Carried;
 use crate::AppState;
+use crate::client::claim_transfers;
 use crate::extract::{Body, CameFrom, Params, TenantHost};
 use crate::problem::Problem;
 
@@ -97,6 +98,7 @@ pub(crate) async fn opened(
     if let Some(code) = promocode {
         state.identity().came_with(tenant.id, login.user, code).await?;
     }
+    claim_transfers(state, tenant.id, login.user).await;
     let tokens = &login.tokens;
     let mut cookie = carried.keep(tokens.refresh.expose(), tokens.refresh_expires_at, state.world().now());
     if let Some(mark) = state.identity().device_mark(tenant.id, &login.email) {

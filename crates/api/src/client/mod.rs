@@ -16,12 +16,14 @@ mod requisites;
 mod sandbox;
 mod senders;
 mod transactions;
+mod transfers;
 mod wallets;
 mod ws;
 
 pub(crate) use config::config_of;
 pub(crate) use orders::ORDERS_PATH;
 pub(crate) use quotes::QUOTES_PATH;
+pub(crate) use transfers::claim as claim_transfers;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
@@ -40,6 +42,7 @@ pub(crate) fn routes() -> OpenApiRouter<AppState> {
         .routes(routes!(requisites::validate_requisite))
         .routes(routes!(requisites::verify_payee))
         .routes(routes!(requisites::tokenize_card))
+        .routes(routes!(transfers::ask_recipient))
         .routes(routes!(wallets::list_wallets, wallets::declare_wallet))
         .routes(routes!(wallets::revoke_wallet))
         .routes(routes!(wallets::challenge_wallet))

@@ -8,6 +8,7 @@ use identity::{Purpose, Standing};
 use kernel::{Amount, ProfileId, QuoteId, TenantId};
 use serde_json::{Value, json};
 
+use super::transfers::parties;
 use crate::AppState;
 use crate::card;
 use crate::dto::order::{CreateOrder, RequisiteKind, RequisiteRequest};
@@ -36,11 +37,17 @@ pub(crate) async fn create_order(
     state.serves_resident(&customer.tenant, standing.residence).await?;
     let (own, tenant, profile, idempotency) = (state.clone(), customer.tenant.id, customer.profile, key.key.clone());
     let (principal, operation) = (customer.principal.clone(), key.operation(profile));
+    let house = customer.tenant.clone();
     let work = async move {
         let malformed = || Problem::field(FieldError::new("/quote_id", "invalid", "is not the id of a quote"));
         let quote_id: QuoteId = asked.quote_id.parse().map_err(|_| malformed())?;
-        let input = |asked| requisite_input(&own, (tenant, profile), asked);
-        let requisite = asked.requisite.as_ref().map(input).transpose()?;
+        let requisite = match &asked.requisite {
+            Some(asked) if asked.kind == RequisiteKind::Customer => {
+                Some(parties(&own, &house, &principal, profile, asked).await?)
+            }
+            Some(asked) => Some(requisite_input(&own, (tenant, profile), asked)?),
+            None => None,
+        };
         if principal.guards.transfer {
             let shown = shown_order(&own, (tenant, profile), &standing, quote_id, requisite.as_ref());
             let operation = Operation { purpose: Purpose::Transfer, body_hash: &hash, name: &operation };
@@ -78,6 +85,7 @@ pub(super) fn shown_requisite(requisite: &Requisite) -> Value {
             json!({"kind": "iban", "value": value, "full_name": full_name})
         }
         Requisite::Card { card } => json!({"kind": "card", "value": format!("•••• {}", card.last4)}),
+        Requisite::Customer(party) => json!({"kind": "customer", "value": party.contact, "full_name": party.name}),
     }
 }
 
@@ -100,6 +108,10 @@ pub(super) fn requisite_input(
         RequisiteKind::Card => {
             let text = asked.card_token.as_deref().ok_or_else(|| required("card_token"))?;
             RequisiteInput::Card { card: card::read(state.request_keys(), owner, "/requisite/card_token", text)? }
+        }
+        RequisiteKind::Customer => {
+            let rule = "is only for transfers";
+            return Err(Problem::field(FieldError::new("/requisite/kind", "invalid", rule)));
         }
     })
 }

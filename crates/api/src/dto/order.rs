@@ -92,14 +92,16 @@ pub enum RequisiteKind {
     Iban,
     /// A card.
     Card,
+    /// Another customer, or a person who may become one.
+    Customer,
 }
 
-/// Where the money is to go. `value` for an address or IBAN, `card_token` for a card.
+/// Where the money is to go. `value` for an address, an IBAN or a customer, `card_token` for a card.
 #[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
 pub struct RequisiteRequest {
-    /// Address, bank account or card.
+    /// Address, bank account, card or customer.
     pub kind: RequisiteKind,
-    /// The address or IBAN.
+    /// The address or IBAN; of a customer the email address or telephone number.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(max_length = 256)]
     pub value: Option<String>,
@@ -124,6 +126,32 @@ pub struct RequisiteRequest {
     /// the suggested name is taken, and after `not_possible`; it does not help against `no_match`.
     #[serde(default)]
     pub payee_acknowledged: bool,
+    /// What the receiver of a transfer reads: one line.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schema(max_length = 140)]
+    pub note: Option<String>,
+}
+
+/// A contact to look at before money is sent to it.
+#[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
+pub struct AskRecipient {
+    /// An email address or a telephone number with its country code.
+    #[schema(max_length = 256, example = "olena@example.com")]
+    pub contact: String,
+}
+
+/// Who would receive a transfer.
+#[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
+pub struct RecipientInfo {
+    /// Whether somebody has an account with this contact. If not, a transfer waits for them and comes back after a while.
+    pub is_registered: bool,
+    /// Whether it is the profile that asks, which cannot send to itself.
+    pub is_own: bool,
+    /// The contact as it will be kept.
+    pub contact: String,
+    /// Who they are, masked.
+    #[schema(example = "O••• K•••")]
+    pub name: String,
 }
 
 /// An order made from a firm quote.

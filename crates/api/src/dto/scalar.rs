@@ -93,8 +93,9 @@ impl ToSchema for EndpointCode {
 
 impl PartialSchema for EndpointCode {
     fn schema() -> RefOr<Schema> {
-        let codes = [Endpoint::Balance.code()].into_iter().chain(Payway::all().map(Payway::code)).collect();
-        closed_list("Where money comes from or goes to: a payway, or the customer's balance.", codes)
+        let balances = [Endpoint::Balance, Endpoint::Customer].map(Endpoint::code);
+        let codes = balances.into_iter().chain(Payway::all().map(Payway::code)).collect();
+        closed_list("Where money comes from or goes to: a payway, the customer's balance, or another customer.", codes)
     }
 }
 

@@ -68,6 +68,8 @@ pub enum Status {
 pub enum SubState {
     /// Reserved on the balance; sent in a moment, and until then it can be cancelled.
     Scheduled,
+    /// Reserved until the person whom it goes to has an account.
+    WaitingForReceiver,
     /// Nothing has been paid yet.
     WaitingForPayment,
     /// The payer's bank asks the payer: 3-D Secure, BLIK.
@@ -118,7 +120,7 @@ pub struct TransactionSide {
 /// Where the money goes.
 #[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
 pub struct RequisiteInfo {
-    /// Address, bank account or card.
+    /// Address, bank account, card or customer.
     pub kind: RequisiteKind,
     /// It in short, for lists.
     #[schema(example = "ltc1qw5…8f3k")]
@@ -135,6 +137,9 @@ pub struct RequisiteInfo {
     /// How that was verified, where it was.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub payee: Option<PayeeInfo>,
+    /// What the payer of a transfer wrote.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub note: Option<String>,
 }
 
 /// A stretch of the way.
@@ -153,6 +158,8 @@ pub enum StepKind {
     Payout,
     /// The money is put on the balance.
     Deposit,
+    /// The money is put on another customer's balance.
+    Transfer,
     /// The payment goes back.
     Refund,
     /// The owner must decide.

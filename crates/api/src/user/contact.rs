@@ -11,6 +11,7 @@ use utoipa::ToSchema;
 
 use super::person::UserInfo;
 use crate::AppState;
+use crate::client::claim_transfers;
 use crate::extract::{Authenticated, Body, CameFrom};
 use crate::factor::guard::{Confirmation, ConfirmationHeader};
 use crate::problem::{FieldError, Problem};
@@ -105,6 +106,7 @@ pub(crate) async fn confirm_email(
     let ContactCode { challenge_id, code } = body.value;
     let identity = state.identity();
     let user = identity.confirm_email_change(&who.tenant, &who.principal, challenge_id, &code, &context).await?;
+    claim_transfers(&state, who.tenant.id, who.principal.user).await;
     Ok(Json(UserInfo::read(&state, &who, user).await?))
 }
 
@@ -146,5 +148,6 @@ pub(crate) async fn confirm_phone(
     let ContactCode { challenge_id, code } = body.value;
     let identity = state.identity();
     let user = identity.confirm_phone_change(&who.tenant, &who.principal, challenge_id, &code, &context).await?;
+    claim_transfers(&state, who.tenant.id, who.principal.user).await;
     Ok(Json(UserInfo::read(&state, &who, user).await?))
 }

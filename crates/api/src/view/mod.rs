@@ -7,7 +7,7 @@ mod transaction;
 
 pub(crate) use transaction::{display_type, transaction};
 
-use exchange::requisite::Requisite;
+use exchange::requisite::{Party, Requisite};
 
 use crate::dto::order::RequisiteKind;
 use crate::dto::payee::PayeeInfo;
@@ -15,7 +15,15 @@ use crate::dto::transaction::RequisiteInfo;
 
 /// A requisite as its owner sees it: in full, but for a card, of which we have four digits.
 pub(crate) fn requisite(requisite: &Requisite) -> RequisiteInfo {
-    let info = |kind, display| RequisiteInfo { kind, display, value: None, memo: None, full_name: None, payee: None };
+    let info = |kind, display| RequisiteInfo {
+        kind,
+        display,
+        value: None,
+        memo: None,
+        full_name: None,
+        payee: None,
+        note: None,
+    };
     match requisite {
         Requisite::Address { value, memo } => RequisiteInfo {
             value: Some(value.clone()),
@@ -29,5 +37,19 @@ pub(crate) fn requisite(requisite: &Requisite) -> RequisiteInfo {
             ..info(RequisiteKind::Iban, requisite.display())
         },
         Requisite::Card { .. } => info(RequisiteKind::Card, requisite.display()),
+        Requisite::Customer(party) => customer(party),
+    }
+}
+
+/// The customer at the other end of a transfer.
+pub(crate) fn customer(party: &Party) -> RequisiteInfo {
+    RequisiteInfo {
+        kind: RequisiteKind::Customer,
+        display: party.name.clone(),
+        value: party.contact.clone(),
+        memo: None,
+        full_name: Some(party.name.clone()),
+        payee: None,
+        note: party.note.clone(),
     }
 }

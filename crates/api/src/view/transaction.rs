@@ -49,7 +49,10 @@ pub(crate) fn transaction(transaction: &domain::Transaction, now: DateTime<Utc>)
         rate: rate(&quote.rate),
         rate_locked: quote.rate_locked || transaction.is_collected(),
         lines: quote.lines.iter().map(QuoteLine::from).collect(),
-        requisite: transaction.requisite().map(super::requisite),
+        requisite: transaction
+            .requisite()
+            .map(super::requisite)
+            .or_else(|| transaction.counterparty().map(super::customer)),
         parent: transaction.parent.map(|parent| parent.to_string()),
         payment: transaction.collect().and_then(payment),
         payout: payout(transaction),
@@ -124,6 +127,7 @@ impl From<domain::SubState> for SubState {
     fn from(state: domain::SubState) -> Self {
         match state {
             domain::SubState::Scheduled => Self::Scheduled,
+            domain::SubState::WaitingForReceiver => Self::WaitingForReceiver,
             domain::SubState::WaitingForPayment => Self::WaitingForPayment,
             domain::SubState::WaitingForApproval => Self::WaitingForApproval,
             domain::SubState::TransferSeen => Self::TransferSeen,
@@ -170,6 +174,7 @@ impl From<&domain::Step> for Step {
                 domain::StepKind::Exchange => StepKind::Exchange,
                 domain::StepKind::Payout => StepKind::Payout,
                 domain::StepKind::Deposit => StepKind::Deposit,
+                domain::StepKind::Transfer => StepKind::Transfer,
                 domain::StepKind::Refund => StepKind::Refund,
                 domain::StepKind::Decision => StepKind::Decision,
                 domain::StepKind::Review => StepKind::Review,

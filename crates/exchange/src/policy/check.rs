@@ -66,7 +66,16 @@ impl Policy {
 
     fn check_lifetimes(&self) -> Result<(), ExchangeError> {
         let times = self.lifetimes;
-        let all = [times.card, times.blik, times.crypto, times.iban, times.action, times.stuck, times.settling];
+        let all = [
+            times.card,
+            times.blik,
+            times.crypto,
+            times.iban,
+            times.action,
+            times.stuck,
+            times.settling,
+            times.unclaimed,
+        ];
         ensure(times.undo <= UNDO_MAX_SECONDS, || format!("lifetimes.undo must be {UNDO_MAX_SECONDS} s or less"))?;
         let fits = all.iter().all(|seconds| (1..=LIFETIME_MAX_SECONDS).contains(seconds));
         ensure(fits, || "lifetimes must be between a second and a year".to_owned())

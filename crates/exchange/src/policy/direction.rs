@@ -37,18 +37,18 @@ impl Direction {
 pub fn directions() -> impl Iterator<Item = Direction> {
     Currency::all().flat_map(|from_currency| {
         Currency::all().flat_map(move |to_currency| {
-            endpoints(from_currency).flat_map(move |source| {
+            sources(from_currency).flat_map(move |source| {
                 let pays_out = |sink: &Endpoint| sink.kind() != Some(PaywayKind::Code);
                 let directed = move |sink| Direction { from_currency, source, to_currency, sink };
                 let is_made = |direction: &Direction| TransactionType::of(direction).is_some();
-                endpoints(to_currency).filter(pays_out).map(directed).filter(is_made)
+                sources(to_currency).chain([Endpoint::Customer]).filter(pays_out).map(directed).filter(is_made)
             })
         })
     })
 }
 
 /// The payways of a currency, and its balance.
-fn endpoints(currency: Currency) -> impl Iterator<Item = Endpoint> {
+fn sources(currency: Currency) -> impl Iterator<Item = Endpoint> {
     currency.payways().iter().copied().map(Endpoint::from).chain([Endpoint::Balance])
 }
 
@@ -69,6 +69,9 @@ impl Policy {
             }
         }
         let (from, to) = (direction.from_currency, direction.to_currency);
+        if direction.source == Endpoint::Customer {
+            return unavailable("only the customer who pays can make a transfer".to_owned());
+        }
         if TransactionType::of(direction).is_none() {
             return unavailable(format!("{from} cannot be exchanged for {to}"));
         }
@@ -180,6 +183,9 @@ mod tests {
         assert!(!open(direction("EUR", "balance", "EUR", "balance")));
         assert!(!open(direction("EUR", "visamc", "EUR", "iban")));
         assert!(!open(direction("EUR", "balance", "EUR", "blik")));
+        assert!(open(direction("EUR", "balance", "EUR", "customer")));
+        assert!(!open(direction("EUR", "customer", "EUR", "balance")));
+        assert!(!open(direction("EUR", "visamc", "EUR", "customer")));
     }
 
     #[test]

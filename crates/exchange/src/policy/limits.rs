@@ -82,7 +82,8 @@ impl Policy {
         let (currency, sink) = (direction.to_currency, direction.sink);
         let limits = self.currencies.get(&currency)?;
         let by_erc20 = limits.min_payout_erc20.filter(|_| sink == Payway::Erc20.into());
-        let least = if sink.is_balance() { Amount::new(1, currency) } else { by_erc20.unwrap_or(limits.min_payout) };
+        let stays = sink.payway().is_none();
+        let least = if stays { Amount::new(1, currency) } else { by_erc20.unwrap_or(limits.min_payout) };
         let mut range = Range { min: least, max: limits.exchange.max };
         self.narrow(&mut range, (currency, sink), prices, room)?;
         Some(range)

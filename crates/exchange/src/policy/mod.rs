@@ -105,6 +105,9 @@ pub struct Lifetimes {
     /// A withdrawal that was confirmed, before it is sent: for so long its owner can cancel it.
     #[serde(default = "seed::undo")]
     pub undo: u32,
+    /// A transfer to somebody who has no account yet, before it returns.
+    #[serde(default = "seed::unclaimed")]
+    pub unclaimed: u32,
 }
 
 impl Default for Lifetimes {
@@ -119,6 +122,7 @@ impl Default for Lifetimes {
             stuck: DAY,
             settling: 5 * DAY,
             undo: seed::undo(),
+            unclaimed: seed::unclaimed(),
         }
     }
 }

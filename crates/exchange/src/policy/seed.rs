@@ -119,6 +119,11 @@ pub(super) const fn undo() -> u32 {
     10
 }
 
+/// A week: long enough to hear of the transfer and to sign up.
+pub(super) const fn unclaimed() -> u32 {
+    7 * 86_400
+}
+
 fn limits(row: &Row) -> (Currency, CurrencyLimits) {
     let currency = code(row.0);
     let [deposit, payout, deposit_erc20, payout_erc20, least, most] = row.2;

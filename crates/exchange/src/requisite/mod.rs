@@ -11,11 +11,13 @@ use crate::rails::CardToken;
 
 mod address;
 mod card;
+mod customer;
 mod iban;
 mod person;
 
 pub use address::validate_address;
 pub use card::validate_card;
+pub use customer::{Party, validate_note};
 pub use iban::validate_iban;
 pub use person::validate_full_name;
 
@@ -46,6 +48,8 @@ pub enum Requisite {
         /// Its token, last four digits and brand.
         card: CardToken,
     },
+    /// The balance of another customer.
+    Customer(Party),
 }
 
 impl Requisite {
@@ -55,6 +59,7 @@ impl Requisite {
         match self {
             Self::Address { value, .. } | Self::Iban { value, .. } => shortened(value),
             Self::Card { card } => format!("{} •••• {}", card.brand, card.last4),
+            Self::Customer(party) => party.name.clone(),
         }
     }
 

@@ -7,7 +7,7 @@ use store::{EventSpec, JobSpec};
 
 use super::decide::Decision;
 use super::model::{Destination, Transaction};
-use super::notice::addressed;
+use super::notice::{addressed, invitation, notice};
 use super::posting::{Place, Posting, PostingKind, Task, rail_name};
 use crate::ExchangeError;
 use crate::policy::Lifetimes;
@@ -55,6 +55,12 @@ pub fn change(decision: &Decision, key: String, around: &Around<'_>) -> Result<C
     let told = json!({ "status": tx.status(), "sub_state": tx.sub_state(), "version": tx.version });
     let event = EventSpec { stream: tx.profile.uuid(), kind: CHANGED.to_owned(), subject: tx.id.uuid(), body: told };
     let mut events = vec![event];
+    let received = tx.as_received();
+    if let Some(received) = &received {
+        let body = json!({ "status": received.status(), "sub_state": received.sub_state(), "version": tx.version });
+        let (stream, kind) = (received.profile.uuid(), CHANGED.to_owned());
+        events.push(EventSpec { stream, kind, subject: tx.id.uuid(), body });
+    }
     if let Some(reason) = decision.reviewed {
         let body = json!({ "reason": reason, "status": tx.status(), "version": tx.version });
         let (stream, kind) = (around.tenant.uuid(), REVIEW_OPENED.to_owned());
@@ -67,6 +73,13 @@ pub fn change(decision: &Decision, key: String, around: &Around<'_>) -> Result<C
     if let Some(event) = &decision.mail {
         let (notice, once) = (addressed(tx, event.clone()), format!("{} {}", tx.id, tx.version));
         jobs.push(identity::mail::order(around.tenant, &notice, &once));
+    }
+    if let Some(invitation) = invitation(tx).filter(|_| tx.version == 1) {
+        jobs.push(identity::mail::order(around.tenant, &invitation, &format!("{} invitation", tx.id)));
+    }
+    if let Some((received, event)) = received.as_ref().and_then(|own| Some((own, notice(None, own)?))) {
+        let once = format!("{} {} received", tx.id, tx.version);
+        jobs.push(identity::mail::order(around.tenant, &addressed(received, event), &once));
     }
     Ok(Change { key: ChangeKey(key), expects: Vec::new(), record: Some(record), transfers, events, jobs })
 }
@@ -90,6 +103,7 @@ fn account(place: Place, amount: Amount, tx: &Transaction) -> Account {
         Place::Transit => Account::transit(currency),
         Place::Desk => Account::desk(currency),
         Place::Customer => Account::customer(tx.profile, currency),
+        Place::OtherCustomer(profile) => Account::customer(profile, currency),
         Place::OurFee => Account::fee_income("our", currency),
         Place::ProcessingFee => Account::fee_income("processing", currency),
         Place::NetworkFee => Account::fee_income("network", currency),
@@ -124,6 +138,7 @@ fn payout_job(at: u16, tx: &Transaction, tenant: TenantId) -> Result<JobSpec, Ex
         Destination::Requisite(requisite) | Destination::Refund(requisite) => match requisite {
             Requisite::Iban { .. } => JobSpec::new("payout.bank", tenant, plain),
             Requisite::Card { .. } => JobSpec::new("payout.card", tenant, plain),
+            Requisite::Customer(_) => return Err(missing()),
             Requisite::Address { value, memo } => {
                 let payout = ChainPayout {
                     transaction: tx.id,

@@ -1,4 +1,4 @@
-use kernel::Amount;
+use kernel::{Amount, ProfileId};
 use serde::{Deserialize, Serialize};
 
 use crate::rails::{CardToken, RailEvent};
@@ -39,6 +39,13 @@ pub enum Command {
     Deposit,
     /// Exchange what arrived, at a new price.
     UpdateAmount,
+    /// The person whom a transfer waits for has an account now.
+    Claim {
+        /// Their profile.
+        profile: ProfileId,
+        /// Who they are, masked.
+        name: String,
+    },
     /// Something happened on a rail.
     Rail(RailEvent),
     /// A payout's outcome is unclear, and looking it up did not help.

@@ -49,6 +49,7 @@ impl Transaction {
     #[must_use]
     pub fn sub_state(&self) -> SubState {
         match self.status() {
+            Status::New if self.awaits_receiver() => SubState::WaitingForReceiver,
             Status::New if self.draw().is_some() => SubState::Scheduled,
             Status::New => SubState::WaitingForPayment,
             Status::Wait => self.waiting_sub_state(),

@@ -10,6 +10,7 @@ mod model;
 mod notice;
 mod posting;
 mod prepare;
+mod received;
 mod result;
 mod status;
 mod steps;

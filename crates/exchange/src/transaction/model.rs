@@ -9,7 +9,7 @@ use super::status::Status;
 pub use super::types::TransactionType;
 use crate::quote::Quote;
 use crate::rails::{BankDetails, CardToken, DepositAddress};
-use crate::requisite::Requisite;
+use crate::requisite::{Party, Requisite};
 use crate::sender::Sender;
 use crate::wallet::Travel;
 
@@ -88,10 +88,18 @@ pub enum Leg {
     Convert(Convert),
     /// Money leaves: to the requisite, or back to the payer.
     PayOut(Box<PayOut>),
-    /// Money moves to the customer's balance.
+    /// Money moves to a balance.
     Credit(Credit),
     /// A fee of its own, outside the price: the network fee of a refund.
     Fee(FeeLeg),
+}
+
+impl Leg {
+    /// Whether it is the end of a transfer to a person who has no account yet.
+    #[must_use]
+    pub fn awaits_receiver(&self) -> bool {
+        matches!(self, Self::Credit(Credit { to: Some(Party { profile: None, .. }), .. }))
+    }
 }
 
 /// Money comes in.
@@ -327,10 +335,13 @@ impl PayOutState {
 }
 
 /// Money is taken from the customer's balance.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Draw {
     /// How much.
     pub amount: Amount,
+    /// Who pays, as the receiver of a transfer sees them.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub payer: Option<Party>,
     /// How it stands.
     pub state: DrawState,
     /// The hold in the ledger that reserves it, until it is taken or released.
@@ -355,11 +366,14 @@ pub enum DrawState {
     Released,
 }
 
-/// Money moves to the customer's balance.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+/// Money moves to a balance.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Credit {
     /// How much.
     pub amount: Amount,
+    /// Whose balance; `None` for the customer's own.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub to: Option<Party>,
     /// When; `None` while it is planned.
     #[serde(default)]
     pub done_at: Option<DateTime<Utc>>,

@@ -31,10 +31,16 @@ fn ended(after: &Transaction, how: Ending) -> Option<OrderEvent> {
     let amount = summary.headline.amount;
     match how {
         Ending::Completed => {
+            if let Some(payer) =
+                after.draw().and_then(|draw| draw.payer.as_ref()).filter(|_| after.receiver().is_none())
+            {
+                return Some(OrderEvent::Received { amount, from: payer.name.clone() });
+            }
             let place = after.result_leg().and_then(|(_, leg)| match &leg.to {
                 Destination::Requisite(requisite) | Destination::Refund(requisite) => Some(requisite.display()),
                 Destination::Payer { .. } => None,
             });
+            let place = place.or_else(|| after.receiver().map(|party| party.name.clone()));
             Some(OrderEvent::Done { received: amount, paid: summary.paid, place })
         }
         Ending::Refunded => summary.refund.map(|refund| OrderEvent::Refunded {
@@ -48,6 +54,7 @@ fn ended(after: &Transaction, how: Ending) -> Option<OrderEvent> {
             Some(OrderEvent::Declined { reason: reason.map(|reason| reason.code().to_owned()) })
         }
         Ending::Closed | Ending::Rejected | Ending::Failed => Some(OrderEvent::Closed { held: summary.held }),
+        Ending::Expired if after.awaits_receiver() => Some(OrderEvent::Unclaimed { amount: after.quote.from_amount }),
         Ending::Cancelled | Ending::Expired => None,
     }
 }
@@ -70,5 +77,16 @@ pub(super) fn addressed(transaction: &Transaction, event: OrderEvent) -> OrderNo
         reference: short_reference(transaction.id),
         path: format!("/transaction/{kind}/{}", transaction.id),
         event,
+        to: None,
     }
+}
+
+/// The mail to the person whom a transfer waits for, if they were named by their email address.
+pub(super) fn invitation(transaction: &Transaction) -> Option<OrderNotice> {
+    let receiver = transaction.receiver().filter(|_| transaction.awaits_receiver() && transaction.ending.is_none())?;
+    let address = receiver.contact.clone().filter(|contact| contact.contains('@'))?;
+    let from = transaction.draw()?.payer.as_ref()?.name.clone();
+    let (amount, deadline) = (transaction.quote.to_amount, transaction.expires_at);
+    let event = OrderEvent::Invited { amount, from, deadline };
+    Some(OrderNotice { path: "/".to_owned(), to: Some(address), ..addressed(transaction, event) })
 }

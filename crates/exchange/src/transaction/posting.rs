@@ -1,4 +1,4 @@
-use kernel::{Amount, Network, Payway, PaywayKind};
+use kernel::{Amount, Network, Payway, PaywayKind, ProfileId};
 use uuid::Uuid;
 
 /// Where money stands, seen from one transaction; the edge turns a place into an account of the ledger's chart.
@@ -12,6 +12,8 @@ pub enum Place {
     Desk,
     /// The customer's balance.
     Customer,
+    /// The balance of another customer.
+    OtherCustomer(ProfileId),
     /// The house's fee.
     OurFee,
     /// The payway's fee.

@@ -89,7 +89,7 @@ impl Transaction {
     fn headline(&self, refund: Option<&RefundSummary>, deposited: Option<Amount>, held: Option<Amount>) -> Headline {
         let result = self.result_leg().map(|(_, leg)| leg);
         let is_out = |leg: &&PayOut| matches!(leg.state, PayOutState::Sent | PayOutState::Settled);
-        let paid_out = result.filter(is_out).map(|leg| leg.amount);
+        let paid_out = result.filter(is_out).map(|leg| leg.amount).or(self.transferred());
         let waits = self.ending.is_some() || ((self.action.is_some() || self.review.is_some()) && !self.is_collected());
         // Money that no result will come of is what it is, whatever asks about it.
         let held = held.filter(|_| waits || result.is_none());
@@ -168,13 +168,21 @@ impl Transaction {
     fn deposited(&self) -> Option<Amount> {
         let moved = || {
             self.legs.iter().filter_map(|leg| match leg {
-                Leg::Credit(credit) if credit.done_at.is_some() => Some(credit),
+                Leg::Credit(credit) if credit.done_at.is_some() && credit.to.is_none() => Some(credit),
                 _ => None,
             })
         };
         let currency = moved().next()?.amount.currency();
         let atoms = moved().map(|leg| leg.amount).filter(|amount| amount.currency() == currency);
         Some(Amount::new(atoms.map(|amount| amount.atoms()).sum(), currency))
+    }
+
+    /// What another customer has received.
+    fn transferred(&self) -> Option<Amount> {
+        self.legs.iter().find_map(|leg| match leg {
+            Leg::Credit(credit) if credit.done_at.is_some() && credit.to.is_some() => Some(credit.amount),
+            _ => None,
+        })
     }
 
     /// What stands in transit, or in quarantine once it has ended. Nothing is owed for a payment that was taken back.

@@ -145,6 +145,8 @@ impl std::fmt::Display for Status {
 pub enum SubState {
     /// Confirmed and reserved on the balance; sent in a moment, and until then it can be cancelled.
     Scheduled,
+    /// Reserved on the balance until the person whom it goes to has an account.
+    WaitingForReceiver,
     /// Nothing has been paid yet.
     WaitingForPayment,
     /// The payer must confirm at the bank: 3-D Secure, BLIK.

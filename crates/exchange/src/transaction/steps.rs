@@ -39,6 +39,8 @@ pub enum StepKind {
     Payout,
     /// The money was put on the owner's balance.
     Deposit,
+    /// The money was put on another customer's balance.
+    Transfer,
     /// The money went back to the payer.
     Refund,
     /// The owner must decide.
@@ -112,7 +114,10 @@ impl Transaction {
         for leg in &self.legs {
             match leg {
                 Leg::Convert(convert) => all.push(Step::new(StepKind::Exchange, StepState::Done, convert.done_at)),
-                Leg::Credit(credit) => all.push(Step::new(StepKind::Deposit, StepState::Done, credit.done_at)),
+                Leg::Credit(credit) => {
+                    let kind = if credit.to.is_some() { StepKind::Transfer } else { StepKind::Deposit };
+                    all.push(Step::new(kind, StepState::Done, credit.done_at));
+                }
                 _ => {}
             }
         }

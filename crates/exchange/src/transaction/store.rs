@@ -46,3 +46,40 @@ pub(crate) async fn unfinished(
     .await?;
     Ok(rows.into_iter().map(|row| (row.id, row.status)).collect())
 }
+
+/// The transfers that this profile has received, newest first, those before `cursor`, at most `limit`.
+pub(crate) async fn received(
+    conn: &mut PgConnection,
+    profile: ProfileId,
+    cursor: Option<Uuid>,
+    limit: i64,
+) -> Result<Vec<(Uuid, serde_json::Value)>, StoreError> {
+    let rows = sqlx::query!(
+        "SELECT id, body FROM records
+         WHERE kind = 'transaction' AND receiver = $1 AND status = 'DONE' AND ($2::uuid IS NULL OR id < $2)
+         ORDER BY id DESC LIMIT $3",
+        profile.uuid(),
+        cursor,
+        limit,
+    )
+    .fetch_all(conn)
+    .await?;
+    Ok(rows.into_iter().map(|row| (row.id, row.body)).collect())
+}
+
+/// The transfers that wait for a person with this contact, oldest first, at most `limit`.
+pub(crate) async fn unclaimed(conn: &mut PgConnection, contact: &str, limit: i64) -> Result<Vec<Uuid>, StoreError> {
+    // The conditions are those of an index.
+    let ids = sqlx::query_scalar!(
+        "SELECT id FROM records
+         WHERE kind = 'transaction' AND status = 'NEW' AND receiver IS NULL
+           AND jsonb_path_exists(body, '$.legs[*].to.contact')
+           AND jsonb_path_query_first(body, '$.legs[*].to.contact') #>> '{}' = $1
+         ORDER BY id LIMIT $2",
+        contact,
+        limit,
+    )
+    .fetch_all(conn)
+    .await?;
+    Ok(ids)
+}

@@ -1,6 +1,7 @@
 //! The specification's types of transactions as one table: what each is made of, what it costs, how it is displayed.
 //! Nothing else asks for a type by name: what a movement does is read from its legs.
 
+use kernel::Endpoint;
 use serde::{Deserialize, Serialize};
 
 use crate::policy::Direction;
@@ -224,11 +225,11 @@ impl TransactionType {
         TABLE.iter().map(|row| row.kind)
     }
 
-    /// The type that a direction between a customer's balance and the outside opens; `None` if no type is made of it.
+    /// The type that a direction between balances and the outside opens; `None` if no type is made of it.
     #[must_use]
     pub fn of(direction: &Direction) -> Option<Self> {
-        let source = if direction.source.is_balance() { Draw(A::Balance) } else { Collect };
-        let sink = if direction.sink.is_balance() { Credit(A::Balance) } else { PayOut };
+        let source = role(direction.source).map_or(Collect, Draw);
+        let sink = role(direction.sink).map_or(PayOut, Credit);
         let converts = if direction.converts() { C::Yes } else { C::No };
         // Fiat that comes in and goes out again without touching a balance is a money transfer, which is not offered.
         let is_remittance = source == Collect && sink == PayOut && direction.side().is_none();
@@ -282,6 +283,15 @@ impl TransactionType {
     }
 }
 
+/// The account behind an endpoint; `None` for the outside.
+const fn role(endpoint: Endpoint) -> Option<AccountRole> {
+    match endpoint {
+        Endpoint::Balance => Some(A::Balance),
+        Endpoint::Customer => Some(A::OtherBalance),
+        Endpoint::Payway(_) => None,
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use std::collections::BTreeSet;
@@ -321,6 +331,10 @@ mod tests {
         assert_eq!(of("EUR", "balance", "EUR", "iban"), Some("PAYOUT"));
         assert_eq!(of("BTC", "balance", "EUR", "iban"), Some("CONVERT_PAYOUT"));
         assert_eq!(of("EUR", "balance", "PLN", "balance"), Some("CONVERT"));
+        assert_eq!(of("EUR", "balance", "EUR", "customer"), Some("TRANSFER_PROFILE"));
+        assert_eq!(of("EUR", "customer", "EUR", "balance"), Some("TRANSFER_PROFILE_RECEIVE"));
+        assert_eq!(of("EUR", "balance", "PLN", "customer"), None);
+        assert_eq!(of("EUR", "visamc", "EUR", "customer"), None);
         assert_eq!(of("EUR", "balance", "EUR", "balance"), None);
         assert_eq!(of("EUR", "visamc", "EUR", "iban"), None);
         assert_eq!(of("EUR", "visamc", "PLN", "iban"), None);

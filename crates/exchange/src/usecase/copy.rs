@@ -116,6 +116,7 @@ fn place_of(requisite: &Requisite) -> Value {
         Requisite::Address { value, memo } => json!({"address": value, "memo": memo}),
         Requisite::Iban { value, full_name, .. } => json!({"iban": value, "full_name": full_name}),
         Requisite::Card { card } => json!({"card": format!("•••• {}", card.last4)}),
+        Requisite::Customer(party) => json!({"customer": party.contact, "name": party.name}),
     }
 }
 

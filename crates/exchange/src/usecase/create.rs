@@ -9,7 +9,7 @@ use crate::payee::PayeeConsent;
 use crate::quote::Quote;
 use crate::quote::store::Kept;
 use crate::rails::CardToken;
-use crate::requisite::{Requisite, validate_address, validate_full_name, validate_iban};
+use crate::requisite::{Party, Requisite, validate_address, validate_full_name, validate_iban};
 use crate::short_reference;
 use crate::transaction::{self, Asker, Decision, Facts, Instructions, NewOrder, Transaction, open};
 
@@ -36,6 +36,13 @@ pub enum RequisiteInput {
     Card {
         /// What the acquirer gave for it.
         card: CardToken,
+    },
+    /// Another customer, or a person who may become one.
+    Customer {
+        /// Who receives.
+        receiver: Box<Party>,
+        /// Who pays, as the receiver sees them.
+        payer: Box<Party>,
     },
 }
 
@@ -88,7 +95,13 @@ impl Exchange {
     ) -> Result<Option<Requisite>, ExchangeError> {
         match (quote.sink, input) {
             (Endpoint::Payway(payway), Some(input)) => self.check_requisite(quote.to_currency, payway, input).map(Some),
-            (Endpoint::Payway(_), None) => Err(ExchangeError::invalid("requisite", "field is required")),
+            (Endpoint::Customer, Some(RequisiteInput::Customer { receiver, .. })) => {
+                Ok(Some(Requisite::Customer((**receiver).clone())))
+            }
+            (Endpoint::Customer, Some(_)) => Err(ExchangeError::invalid("requisite", "must be a customer")),
+            (Endpoint::Payway(_) | Endpoint::Customer, None) => {
+                Err(ExchangeError::invalid("requisite", "field is required"))
+            }
             (Endpoint::Balance, None) => Ok(None),
             (Endpoint::Balance, Some(_)) => {
                 Err(ExchangeError::invalid("requisite", "must be left out: the money goes to the balance"))
@@ -145,13 +158,21 @@ impl Exchange {
             (Some(requisite), Some(input), Endpoint::Payway(payway)) => {
                 Some(self.verified(tenant, profile, quote.to_currency, payway, requisite, input).await?)
             }
+            (requisite, ..) => requisite,
+        };
+        let payer = match order.requisite {
+            Some(RequisiteInput::Customer { receiver, .. }) if receiver.profile == Some(profile) => {
+                return Err(ExchangeError::invalid("requisite", "must be another account than the one that pays"));
+            }
+            Some(RequisiteInput::Customer { payer, .. }) => Some(*payer),
             _ => None,
         };
         let grounds = self.take_allowance(tenant, &order.standing, &policy, id, &quote, requisite.as_ref()).await?;
         let instructions = self.instructions(tenant, id, &quote).await?;
         let client_key = order.idempotency;
         let Grounds { travel, sender } = grounds;
-        let new = NewOrder { id, profile, requisite, travel, sender, instructions, client_key: client_key.clone() };
+        let new =
+            NewOrder { id, profile, requisite, travel, sender, payer, instructions, client_key: client_key.clone() };
         let facts = Facts {
             policy,
             prices: self.inner.rates.current(),

@@ -14,6 +14,7 @@ mod reading;
 mod refunds;
 mod run_out;
 mod senders;
+mod transfers;
 mod travel;
 mod wallets;
 

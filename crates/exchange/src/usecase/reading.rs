@@ -41,7 +41,7 @@ impl Exchange {
         found.filter(own).ok_or(ExchangeError::NotFound { what: "quote" })
     }
 
-    /// The profile's transaction. Another's does not exist for it.
+    /// The profile's transaction, or the transfer that it has received. Another's does not exist for it.
     ///
     /// # Errors
     /// [`ExchangeError::NotFound`].
@@ -53,10 +53,10 @@ impl Exchange {
     ) -> Result<Transaction, ExchangeError> {
         let transaction = self.find(tenant, id).await?;
         if transaction.profile == profile {
-            Ok(transaction)
-        } else {
-            Err(ExchangeError::NotFound { what: "transaction" })
+            return Ok(transaction);
         }
+        let received = transaction.as_received().filter(|received| received.profile == profile);
+        received.ok_or(ExchangeError::NotFound { what: "transaction" })
     }
 
     /// Any transaction of the tenant: for jobs, rails and the sandbox.
@@ -109,16 +109,20 @@ impl Exchange {
         let statuses: Vec<String> = statuses.iter().map(|status| status.code().to_owned()).collect();
         let mut tx = self.inner.store.tenant_read(tenant).await?;
         let cursor = cursor.map(TransactionId::uuid);
-        let mut found = Vec::new();
+        let has_received = statuses.is_empty() || statuses.iter().any(|status| status == Status::Done.code());
+        let mut transactions = Vec::new();
         for profile in profiles {
             let more = i64::from(limit) + 1;
-            found.extend(ledger::records_of(tx.conn(), RECORD, profile.uuid(), &statuses, cursor, more).await?);
+            let own = ledger::records_of(tx.conn(), RECORD, profile.uuid(), &statuses, cursor, more).await?;
+            transactions.extend(own.into_iter().map(read).collect::<Result<Vec<_>, _>>()?);
+            if has_received {
+                transactions.extend(self.received(tx.conn(), *profile, cursor, more).await?);
+            }
         }
         // The newest of each are the newest of all, and some more.
-        found.sort_unstable_by_key(|record| std::cmp::Reverse(record.id));
-        let more = found.len() > usize::from(limit);
-        found.truncate(usize::from(limit));
-        let transactions = found.into_iter().map(read).collect::<Result<Vec<_>, _>>()?;
+        transactions.sort_unstable_by_key(|transaction| std::cmp::Reverse(transaction.id));
+        let more = transactions.len() > usize::from(limit);
+        transactions.truncate(usize::from(limit));
         let next = transactions.last().filter(|_| more).map(|last| last.id);
         Ok(Page { transactions, next })
     }

@@ -2,10 +2,12 @@
 
 use crate::support::*;
 use exchange::rails::{PayoutOutcome, RailEventKind};
+use exchange::requisite::Party;
 use exchange::transaction::{Allowed, Command};
 use exchange::{CreateOrder, ExchangeError, Quote, RequisiteInput, Status, SubState, Transaction};
 use identity::Standing;
-use kernel::{Amount, Currency, Endpoint, Payway};
+use kernel::{Amount, Currency, Endpoint, Payway, ProfileId};
+use uuid::Uuid;
 
 const BALANCE: Endpoint = Endpoint::Balance;
 
@@ -188,4 +190,92 @@ async fn a_place_outside_is_needed_exactly_where_the_money_leaves() {
     let check = house.ask_payee("Olena Shevchenko").await.unwrap();
     assert_eq!(house.open(&stays, Some(account(&check, false))).await.unwrap_err().code(), "VALIDATION_ERROR");
     assert_eq!(house.available(Currency::EUR).await, 9_735);
+}
+
+impl House {
+    fn other() -> ProfileId {
+        ProfileId::from_uuid(Uuid::from_u128(0xb0b))
+    }
+
+    /// A transfer of euro to the other customer, or to a person who has no account yet.
+    async fn transfer(&self, given: &str, receiver: Option<ProfileId>) -> Result<Transaction, ExchangeError> {
+        let quote = self.firm((Currency::EUR, BALANCE), (Currency::EUR, Endpoint::Customer), given).await;
+        let party = |profile, contact: Option<&str>, name: &str| {
+            let (contact, name, note) = (contact.map(str::to_owned), name.to_owned(), Some("rent".to_owned()));
+            Box::new(Party { profile, contact, name, note })
+        };
+        let requisite = RequisiteInput::Customer {
+            receiver: party(receiver, Some("bob@example.test"), "B•••"),
+            payer: party(Some(self.profile), None, "A•••"),
+        };
+        self.open(&quote, Some(requisite)).await
+    }
+
+    async fn available_to(&self, profile: ProfileId, currency: Currency) -> i128 {
+        let mut tx = self.db.store.tenant_read(self.tenant).await.unwrap();
+        let balances = ledger::balances(tx.conn(), profile.uuid()).await.unwrap();
+        balances.iter().find(|one| one.currency == currency).map_or(0, |one| one.available.atoms())
+    }
+}
+
+#[tokio::test]
+async fn a_transfer_is_one_record_that_both_customers_see_and_nobody_else() {
+    let house = House::new().await;
+    house.deposit("100").await;
+    house.pass(1);
+    let sent = house.transfer("30", Some(House::other())).await.unwrap();
+    assert_eq!((sent.kind.code(), sent.status()), ("TRANSFER_PROFILE", Status::Done));
+    assert_eq!(house.available(Currency::EUR).await, 6_735);
+    assert_eq!(house.available_to(House::other(), Currency::EUR).await, 3_000);
+    let seen = house.exchange.get(house.tenant, House::other(), sent.id).await.unwrap();
+    assert_eq!((seen.kind.code(), seen.status()), ("TRANSFER_PROFILE_RECEIVE", Status::Done));
+    assert_eq!(seen.counterparty().unwrap().note.as_deref(), Some("rent"));
+    let stranger = ProfileId::from_uuid(Uuid::from_u128(0xe7e));
+    assert_eq!(house.exchange.get(house.tenant, stranger, sent.id).await.unwrap_err().code(), "NOT_FOUND");
+    let list = |profile| house.exchange.list(house.tenant, profile, &[], None, 50);
+    let kinds = |page: exchange::Page| page.transactions.iter().map(|one| one.kind.code()).collect::<Vec<_>>();
+    assert_eq!(kinds(list(house.profile).await.unwrap()), ["TRANSFER_PROFILE", "PAYIN"]);
+    assert_eq!(kinds(list(House::other()).await.unwrap()), ["TRANSFER_PROFILE_RECEIVE"]);
+    assert_eq!(kinds(list(stranger).await.unwrap()), [] as [&str; 0]);
+    let own = house.transfer("5", Some(house.profile)).await.unwrap_err();
+    assert_eq!(own.code(), "VALIDATION_ERROR", "nobody sends money to themselves");
+    house.prove().await;
+}
+
+#[tokio::test]
+async fn a_transfer_to_somebody_who_joins_later_is_paid_once_and_otherwise_comes_back() {
+    let house = House::new().await;
+    house.deposit("100").await;
+    let waiting = house.transfer("30", None).await.unwrap();
+    assert_eq!((waiting.status(), waiting.sub_state()), (Status::New, SubState::WaitingForReceiver));
+    assert_eq!(house.available(Currency::EUR).await, 6_735, "reserved");
+    let claim = |contact: &'static str| house.exchange.claim_transfers(house.tenant, contact, House::other(), "B•••");
+    assert_eq!(claim("eve@example.test").await.unwrap(), 0, "another person's");
+    assert_eq!(claim("bob@example.test").await.unwrap(), 1);
+    assert_eq!(claim("bob@example.test").await.unwrap(), 0, "it is paid once");
+    assert_eq!(house.now(waiting.id).await.status(), Status::Done);
+    assert_eq!(house.available_to(House::other(), Currency::EUR).await, 3_000);
+    let late = house.transfer("20", None).await.unwrap();
+    house.pass(7 * 86_400);
+    assert_eq!(house.due(late.id).await.status(), Status::Expired);
+    assert_eq!(house.available(Currency::EUR).await, 6_735, "it came back");
+    assert_eq!(claim("bob@example.test").await.unwrap(), 0, "too late");
+    house.prove().await;
+}
+
+#[tokio::test]
+async fn a_withdrawal_a_conversion_and_a_transfer_at_once_never_overdraw() {
+    let house = House::new().await;
+    house.deposit("100").await;
+    let zloty = house.firm((Currency::EUR, BALANCE), (Currency::PLN, BALANCE), "60").await;
+    let all = tokio::join!(
+        house.transfer("60", Some(House::other())),
+        house.transfer("60", None),
+        house.withdrawal("60"),
+        house.open(&zloty, None),
+    );
+    let made = [all.0, all.1, all.2, all.3].into_iter().filter(Result::is_ok).count();
+    assert_eq!(made, 1, "97.35 EUR are enough for one of them");
+    assert_eq!(house.available(Currency::EUR).await, 3_735);
+    house.prove().await;
 }

@@ -20,6 +20,9 @@ pub struct OrderNotice {
     pub path: String,
     /// What happened.
     pub event: OrderEvent,
+    /// Another address than that of the owner: the person whom a transfer waits for.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub to: Option<String>,
 }
 
 /// What happened to an order.
@@ -46,6 +49,27 @@ pub enum OrderEvent {
     },
     /// The payment is on the balance.
     Deposited {
+        /// How much.
+        amount: Amount,
+    },
+    /// Another customer sent it.
+    Received {
+        /// How much.
+        amount: Amount,
+        /// Who, masked.
+        from: String,
+    },
+    /// It waits for the reader, who has no account yet.
+    Invited {
+        /// How much.
+        amount: Amount,
+        /// Who pays, masked.
+        from: String,
+        /// Until when.
+        deadline: DateTime<Utc>,
+    },
+    /// The person whom it was sent to did not open an account in time; it is back on the balance.
+    Unclaimed {
         /// How much.
         amount: Amount,
     },
@@ -111,7 +135,10 @@ pub(super) async fn write(
     let host = house.hosts.iter().find(|host| !host.starts_with("*.") && !is_loopback(host));
     let site = host.map(|host| format!("https://{host}"));
     let written = letter(person.settings.language, &house.name, notice, site.as_deref());
-    Ok(Some(mail(tenant, house.name, person.email, written.with_phrase(phrase.as_deref()), key)))
+    Ok(Some(match &notice.to {
+        Some(address) => mail(tenant, house.name, address.clone(), written, key),
+        None => mail(tenant, house.name, person.email, written.with_phrase(phrase.as_deref()), key),
+    }))
 }
 
 /// Whether a name leads to the machine that it is read on: no link in a mail does.
@@ -160,7 +187,16 @@ impl Filled {
             OrderEvent::Refunded { amount, cost, place: to } => {
                 Self { amount: text(amount), other: maybe(cost), place: place(to), ..Self::default() }
             }
-            OrderEvent::Deposited { amount } => Self { amount: text(amount), ..Self::default() },
+            OrderEvent::Deposited { amount } | OrderEvent::Unclaimed { amount } => {
+                Self { amount: text(amount), ..Self::default() }
+            }
+            OrderEvent::Received { amount, from } => {
+                Self { amount: text(amount), place: from.clone(), ..Self::default() }
+            }
+            OrderEvent::Invited { amount, from, deadline } => {
+                let when = deadline.format("%F %R UTC").to_string();
+                Self { amount: text(amount), place: from.clone(), when, ..Self::default() }
+            }
             OrderEvent::NeedsOwner { received, expected, deadline, .. } => {
                 let when = deadline.format("%F %R UTC").to_string();
                 Self { amount: text(received), other: text(expected), when, ..Self::default() }
@@ -214,6 +250,7 @@ mod tests {
             reference: "7K2M-94QD".to_owned(),
             path: "/transaction/sale/ord_1".to_owned(),
             event,
+            to: None,
         }
     }
 
@@ -238,6 +275,10 @@ mod tests {
             all.push(OrderEvent::Closed { held: paid });
         }
         all.push(OrderEvent::Deposited { amount: half });
+        all.push(OrderEvent::Unclaimed { amount: half });
+        all.push(OrderEvent::Received { amount: half, from: "O••• K•••".to_owned() });
+        let from = "O••• K•••".to_owned();
+        all.push(OrderEvent::Invited { amount: half, from, deadline: DateTime::UNIX_EPOCH });
         all.extend(
             [None, Some("expired_card"), Some("never_heard_of")]
                 .map(|reason| OrderEvent::Declined { reason: reason.map(str::to_owned) }),

@@ -30,6 +30,9 @@ pub(super) fn of(language: Language, event: &OrderEvent) -> Words {
             (REFUNDED, vec![Some(back), cost.map(|_| COST)])
         }
         OrderEvent::Deposited { .. } => (DEPOSITED, vec![Some(ON_BALANCE)]),
+        OrderEvent::Received { .. } => (RECEIVED, vec![Some(RECEIVED_FROM)]),
+        OrderEvent::Invited { .. } => (INVITED, vec![Some(INVITED_BY), Some(SIGN_UP)]),
+        OrderEvent::Unclaimed { .. } => (UNCLAIMED, vec![Some(RETURNED)]),
         OrderEvent::NeedsOwner { why, .. } => (NEEDS_YOU, vec![Some(needs(*why)), Some(CHOOSE)]),
         OrderEvent::Declined { reason } => {
             let why = reason.as_deref().and_then(decline_words::of);
@@ -110,6 +113,46 @@ const ON_BALANCE: Four = [
     "{amount} зараховано на ваш баланс.",
     "{amount} зачислено на ваш баланс.",
     "Dodano {amount} do Twojego salda.",
+];
+
+const RECEIVED: Four = ["You received {amount}", "Ви отримали {amount}", "Вы получили {amount}", "Otrzymano {amount}"];
+const RECEIVED_FROM: Four = [
+    "{place} sent you {amount}. It is on your balance.",
+    "{amount} від {place} вже на вашому балансі.",
+    "{amount} от {place} уже на вашем балансе.",
+    "{amount} od {place} jest już na Twoim saldzie.",
+];
+
+const INVITED: Four = [
+    "{amount} is waiting for you in {tenant}",
+    "На вас чекають {amount} у {tenant}",
+    "Вас ждут {amount} в {tenant}",
+    "{amount} czeka na Ciebie w {tenant}",
+];
+const INVITED_BY: Four = [
+    "{place} sends you {amount}.",
+    "{place} надсилає вам {amount}.",
+    "{place} отправляет вам {amount}.",
+    "{place} przesyła Ci {amount}.",
+];
+const SIGN_UP: Four = [
+    "Sign in with this email address by {when} to receive it. After that it goes back to the sender.",
+    "Увійдіть з цією адресою до {when}, щоб отримати гроші. Після цього вони повернуться відправнику.",
+    "Войдите с этим адресом до {when}, чтобы получить деньги. После этого они вернутся отправителю.",
+    "Zaloguj się tym adresem do {when}, aby odebrać pieniądze. Potem wrócą do nadawcy.",
+];
+
+const UNCLAIMED: Four = [
+    "Transfer {reference} came back",
+    "Переказ {reference} повернувся",
+    "Перевод {reference} вернулся",
+    "Przelew {reference} wrócił",
+];
+const RETURNED: Four = [
+    "Nobody opened an account for it in time. {amount} is available on your balance again.",
+    "Отримувач не відкрив рахунок вчасно. {amount} знову доступні на вашому балансі.",
+    "Получатель не открыл счёт вовремя. {amount} снова доступны на вашем балансе.",
+    "Odbiorca nie założył konta na czas. {amount} znów jest dostępne na Twoim saldzie.",
 ];
 
 const NEEDS_YOU: Four = [

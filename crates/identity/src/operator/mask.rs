@@ -11,13 +11,13 @@ pub(crate) fn email(address: &str) -> String {
 }
 
 /// `O•••`.
-pub(super) fn name(name: &str) -> String {
+pub(crate) fn name(name: &str) -> String {
     let first: String = name.chars().take(1).collect();
     format!("{first}{DOTS}")
 }
 
 /// `••• 42`: the last two digits, which a caller can be asked for.
-pub(super) fn phone(phone: &str) -> String {
+pub(crate) fn phone(phone: &str) -> String {
     let mut last: Vec<char> = phone.chars().rev().take(2).collect();
     last.reverse();
     format!("{DOTS} {}", last.into_iter().collect::<String>())

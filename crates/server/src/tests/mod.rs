@@ -46,4 +46,5 @@ mod sign_in;
 mod slow_bodies;
 mod support;
 mod tenants;
+mod transfers;
 mod wallets;

@@ -961,10 +961,10 @@ export interface components {
             reason: string;
         };
         /**
-         * @description Where money comes from or goes to: a payway, or the customer's balance.
+         * @description Where money comes from or goes to: a payway, the customer's balance, or another customer.
          * @enum {string}
          */
-        EndpointCode: "balance" | "iban" | "tron" | "mono" | "sol" | "spl" | "arbitrum_eth" | "arbitrum_erc20" | "base" | "arbitrum" | "blik" | "bybitpay" | "whitebit" | "eth" | "ltc" | "btc" | "visamc" | "card" | "trc20" | "bsc" | "bep20" | "erc20" | "ton";
+        EndpointCode: "balance" | "customer" | "iban" | "tron" | "mono" | "sol" | "spl" | "arbitrum_eth" | "arbitrum_erc20" | "base" | "arbitrum" | "blik" | "bybitpay" | "whitebit" | "eth" | "ltc" | "btc" | "visamc" | "card" | "trc20" | "bsc" | "bep20" | "erc20" | "ton";
         /** @description A fee that was really taken. */
         FeeTaken: {
             /** @description How much. */
@@ -1601,7 +1601,7 @@ export interface components {
          * @description The label under a status.
          * @enum {string}
          */
-        SubState: "scheduled" | "waiting_for_payment" | "waiting_for_approval" | "transfer_seen" | "network_confirmation" | "paid" | "sending" | "sent" | "action_needed" | "refunding" | "under_review" | "completed" | "refunded" | "deposited" | "closed" | "expired" | "cancelled" | "failed";
+        SubState: "scheduled" | "waiting_for_receiver" | "waiting_for_payment" | "waiting_for_approval" | "transfer_seen" | "network_confirmation" | "paid" | "sending" | "sent" | "action_needed" | "refunding" | "under_review" | "completed" | "refunded" | "deposited" | "closed" | "expired" | "cancelled" | "failed";
         /** @description What the operator who asks signs to agree. */
         ToSignInfo: {
             /** @description What the browser is asked. Absent for who has no passkey: a factor of the last five minutes does then. */

@@ -13,7 +13,7 @@ type BalancesPageProps = {
   row: (transaction: Transaction) => ReactNode
   seeAll: ReactNode
   startExchange: ReactNode
-  /** Lead to a deposit, a withdrawal and a conversion. */
+  /** Lead to a deposit, a withdrawal, a conversion and a transfer. */
   actions: ReactNode
   /** Leads to the proof that these balances are part of what is owed. */
   proof: ReactNode
@@ -34,7 +34,7 @@ export function BalancesPage({ row, seeAll, startExchange, actions, proof }: Bal
   return (
     <Page title={<Trans>Balances</Trans>}>
       <TotalBalance />
-      <nav className="mb-5 grid grid-cols-3 gap-2 desk:max-w-[520px]">{actions}</nav>
+      <nav className="mb-5 grid grid-cols-2 gap-2 sm:grid-cols-4 desk:max-w-[680px]">{actions}</nav>
       <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-5 desk:grid-cols-[minmax(0,1.15fr)_minmax(0,1fr)]">
         <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
           <BalanceCard title={<Trans>Currencies</Trans>} empty={nothing} />

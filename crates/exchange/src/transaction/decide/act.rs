@@ -197,7 +197,7 @@ impl Draft<'_> {
 
     fn keep(&mut self, amount: Amount) {
         self.post(Place::Transit, Place::Customer, amount, "deposit");
-        self.tx.legs.push(Leg::Credit(Credit { amount, done_at: Some(self.now) }));
+        self.tx.legs.push(Leg::Credit(Credit { amount, to: None, done_at: Some(self.now) }));
     }
 
     fn refund_to(&mut self, amount: Amount, collect: &Collect, to: &RefundTo) -> Result<Next, ExchangeError> {

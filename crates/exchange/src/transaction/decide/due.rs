@@ -16,6 +16,11 @@ impl Draft<'_> {
             return self.exchange(total);
         }
         if self.tx.draw().is_some_and(|draw| draw.state == DrawState::Held) {
+            if self.tx.awaits_receiver() {
+                self.release()?;
+                self.tx.ending = Some(Ending::Expired);
+                return Ok(Next::Changed("unclaimed"));
+            }
             self.take()?;
             return Ok(Next::Changed("draw_taken"));
         }

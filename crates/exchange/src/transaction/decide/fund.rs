@@ -7,6 +7,7 @@ use super::super::posting::{Place, Posting, PostingKind, Task};
 use super::{Draft, LEGS_MAX, Next, too_large};
 use crate::ExchangeError;
 use crate::quote::{Basis, FixedSide, LineKind, Quote, QuoteRequest, conversion_rounding, quote};
+use crate::requisite::Party;
 use crate::wallet::Travel;
 
 /// Where the fee lines of a price go.
@@ -108,7 +109,7 @@ impl Draft<'_> {
         Ok(())
     }
 
-    /// Orders the planned payout, or puts the money on the balance, which ends the movement.
+    /// Orders the planned payout, or puts the money on its balance, which ends the movement.
     fn send_on(&mut self) -> Result<(), ExchangeError> {
         let (amount, now) = (self.tx.quote.to_amount, self.now);
         let planned = self.tx.legs.iter_mut().find_map(|leg| match leg {
@@ -117,7 +118,12 @@ impl Draft<'_> {
         });
         if let Some(credit) = planned {
             (credit.amount, credit.done_at) = (amount, Some(now));
-            self.post(Place::Transit, Place::Customer, amount, "deposit");
+            let (place, code) = match &credit.to {
+                None => (Place::Customer, "deposit"),
+                Some(Party { profile: Some(profile), .. }) => (Place::OtherCustomer(*profile), "transfer"),
+                Some(_) => return Err(ExchangeError::Internal("a transfer to nobody".to_owned())),
+            };
+            self.post(Place::Transit, place, amount, code);
             self.tx.ending = Some(Ending::Completed);
             return Ok(());
         }

@@ -10,6 +10,7 @@ mod payout;
 mod stray;
 #[cfg(test)]
 mod tests;
+mod transfer;
 mod weigh;
 
 use std::sync::Arc;
@@ -122,6 +123,7 @@ pub fn decide(
         Command::Refund { to } => draft.refund(to.as_deref())?,
         Command::Deposit => draft.deposit()?,
         Command::UpdateAmount => draft.update_amount()?,
+        Command::Claim { profile, name } => draft.claim(*profile, name)?,
         Command::Rail(event) => draft.on_rail(event)?,
         Command::PayoutUnclear { leg, detail } => draft.payout_unclear(*leg, detail),
         Command::PayoutStopped { leg } => draft.payout_stopped(*leg),

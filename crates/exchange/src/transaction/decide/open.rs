@@ -9,7 +9,7 @@ use super::super::status::Status;
 use super::{Decision, Draft, Facts};
 use crate::ExchangeError;
 use crate::quote::Quote;
-use crate::requisite::Requisite;
+use crate::requisite::{Party, Requisite};
 use crate::sender::Sender;
 use crate::wallet::Travel;
 
@@ -26,6 +26,8 @@ pub struct NewOrder {
     pub travel: Option<Travel>,
     /// What was said of who sends its coins, where the travel rule asked.
     pub sender: Option<Sender>,
+    /// Who pays, as the receiver of a transfer sees them.
+    pub payer: Option<Party>,
     /// What the payer needs to know. `None` where the money comes from the balance.
     pub instructions: Option<Instructions>,
     /// The caller's idempotency key, if it had one.
@@ -34,18 +36,24 @@ pub struct NewOrder {
 
 /// Opens a movement: source, conversion, sink. One that is paid waits for its payment, and nothing is posted. One from the
 /// balance reserves its money there: what leaves the house waits until its owner can no longer cancel it, what stays in
-/// the house is moved at once.
+/// the house is moved at once. A transfer to a person who has no account yet stays reserved until they have one, or until
+/// its time is over.
 ///
 /// # Errors
-/// [`ExchangeError::Internal`] for a quote without a type, a payway without instructions, or a payout without a requisite.
+/// [`ExchangeError::Internal`] for a quote without a type, a payway without instructions, a payout without a requisite, or a transfer without a
+/// receiver.
 pub fn open(quote: Quote, order: NewOrder, facts: &Facts, now: DateTime<Utc>) -> Result<Decision, ExchangeError> {
     let direction = quote.direction();
     let missing = |what: &str| ExchangeError::Internal(format!("a movement without {what}"));
     let kind = TransactionType::of(&direction).ok_or_else(|| missing("a type"))?;
     let mut legs = vec![match (quote.source, order.instructions) {
-        (Endpoint::Balance, _) => {
-            Leg::Draw(Draw { amount: quote.from_amount, state: DrawState::Planned, hold: None, done_at: None })
-        }
+        (Endpoint::Balance, _) => Leg::Draw(Draw {
+            amount: quote.from_amount,
+            payer: order.payer,
+            state: DrawState::Planned,
+            hold: None,
+            done_at: None,
+        }),
         (Endpoint::Payway(payway), Some(instructions)) => Leg::Collect(Box::new(Collect {
             payway,
             expected: quote.from_amount,
@@ -55,19 +63,27 @@ pub fn open(quote: Quote, order: NewOrder, facts: &Facts, now: DateTime<Utc>) ->
             payments: Vec::new(),
         })),
         (Endpoint::Payway(_), None) => return Err(missing("instructions")),
+        (Endpoint::Customer, _) => return Err(missing("a source that its customer may take from")),
     }];
     if direction.converts() {
         legs.push(Leg::Convert(Convert { done_at: None }));
     }
     legs.push(match (quote.sink, order.requisite) {
-        (Endpoint::Balance, _) => Leg::Credit(Credit { amount: quote.to_amount, done_at: None }),
+        (Endpoint::Balance, _) => Leg::Credit(Credit { amount: quote.to_amount, to: None, done_at: None }),
+        (Endpoint::Customer, Some(Requisite::Customer(party))) => {
+            Leg::Credit(Credit { amount: quote.to_amount, to: Some(party), done_at: None })
+        }
+        (Endpoint::Customer, _) => return Err(missing("a receiver")),
         (Endpoint::Payway(payway), Some(requisite)) => {
             Leg::PayOut(Box::new(PayOut::planned(payway, quote.to_amount, Destination::Requisite(requisite))))
         }
         (Endpoint::Payway(_), None) => return Err(missing("a requisite")),
     });
-    let expires_at = now + TimeDelta::seconds(i64::from(facts.policy.lifetimes.of(quote.source)));
-    let stays = quote.sink.is_balance();
+    let lifetimes = &facts.policy.lifetimes;
+    let is_unclaimed = legs.iter().any(Leg::awaits_receiver);
+    let seconds = if is_unclaimed { lifetimes.unclaimed } else { lifetimes.of(quote.source) };
+    let expires_at = now + TimeDelta::seconds(i64::from(seconds));
+    let stays = quote.sink.payway().is_none() && !is_unclaimed;
     let blank = Transaction {
         id: order.id,
         profile: order.profile,

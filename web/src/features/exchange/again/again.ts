@@ -16,9 +16,14 @@ export function draftAgain(transaction: Transaction, payway: PaywayInfo | undefi
     to: { currency: to.currency, payway: to.payway },
     fixed: 'from',
     amount: trimZeros(from.amount),
-    payoutKind: requisite?.kind ?? 'balance',
+    payoutKind: payoutKindOf(requisite),
     ...(known && requisite ? { requisite: known, requisiteLabel: requisite.display } : {}),
   }
+}
+
+/** Transfers have a form of their own. */
+function payoutKindOf(requisite: Transaction['requisite']): ExchangeDraft['payoutKind'] {
+  return !requisite || requisite.kind === 'customer' ? 'balance' : requisite.kind
 }
 
 /** What a form has to move to do the same. */
@@ -37,7 +42,7 @@ function kindOf({ display_type, side }: Transaction): MovementKind {
 
 function requisiteAgain({ requisite }: Transaction, payway: PaywayInfo | undefined): RequisiteInput | undefined {
   const { kind, value, memo, full_name } = requisite ?? {}
-  if (!value || !kind || kind === 'card') return undefined
+  if (!value || !kind || kind === 'card' || kind === 'customer') return undefined
   if (kind === 'iban') return full_name ? { kind, value, full_name } : undefined
   // On a network with memos an empty one says that there is none, as it was said the first time.
   return payway?.memo ? { kind, value, memo: memo ?? '' } : { kind, value }

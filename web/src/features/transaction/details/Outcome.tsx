@@ -20,10 +20,18 @@ function Resolved({ transaction }: { transaction: Transaction }) {
 }
 
 /** It is done: where the money is now. */
-function Done({ transaction: { headline, display_type } }: { transaction: Transaction }) {
+function Done({ transaction: { headline, display_type, requisite } }: { transaction: Transaction }) {
   const { i18n } = useLingui()
   const amount = moneyText(headline, i18n.locale)
   if (headline.kind === 'deposited') return <Trans>{amount} is on your balance.</Trans>
+  const who = requisite?.display ?? ''
+  if (display_type === 'transfer') {
+    return (
+      <Trans>
+        {who} has received {amount}.
+      </Trans>
+    )
+  }
   if (display_type === 'withdraw') return <Trans>{amount} has been sent.</Trans>
   return <Trans>{amount} has been sent. The exchange is complete.</Trans>
 }
@@ -56,10 +64,14 @@ export function Outcome({ transaction, support }: { transaction: Transaction; su
     case 'EXPIRED':
       return (
         <Notice tone="plain">
-          <Trans>
-            The time to pay has run out. If you have paid, the payment will not be lost: this page will ask you what to
-            do with it.
-          </Trans>
+          {transaction.display_type === 'transfer' ? (
+            <Trans>Nobody claimed this transfer in time. The money is available on your balance again.</Trans>
+          ) : (
+            <Trans>
+              The time to pay has run out. If you have paid, the payment will not be lost: this page will ask you what
+              to do with it.
+            </Trans>
+          )}
         </Notice>
       )
     case 'CANCELLED':

@@ -7,7 +7,7 @@ import { estimated, isEstimate } from '../../../flow/estimate'
 import { HeroAmount } from '../../../flow/HeroAmount'
 import { moneyText } from '../../../flow/money'
 import { formatOneWay } from '../../../flow/rate'
-import { BALANCE } from '../../../flow/balance'
+import { BALANCE, CUSTOMER } from '../../../flow/balance'
 import { givenWord } from '../../../flow/sideWords'
 import { PriceLines } from '../../../flow/PriceLines'
 import { Badge } from '../../../ui/Badge'
@@ -47,7 +47,8 @@ export function TransactionDetails(props: TransactionDetailsProps) {
   const made = wasExchanged(transaction)
   const standing = standingOf(transaction.status, transaction.sub_state)
   const way = (code: string) => payways.find((payway) => payway.code === code)
-  const wayName = (code: string) => (code === BALANCE ? t`Balance` : (way(code)?.name ?? code))
+  const wayName = (code: string) =>
+    code === BALANCE ? t`Balance` : code === CUSTOMER ? t`Another customer` : (way(code)?.name ?? code)
   const money = (value: Money, estimate = false) => (
     <Breakable text={estimated(moneyText(value, i18n.locale), estimate)} />
   )
@@ -144,9 +145,11 @@ function payWords({ payment }: Transaction, name: string): string {
   return card?.last4 ? `${brandName(card.brand)} •••• ${card.last4}` : name
 }
 
-function PayeeFacts({ transaction: { requisite } }: { transaction: Transaction }) {
+function PayeeFacts({ transaction }: { transaction: Transaction }) {
   const { t } = useLingui()
+  const { requisite } = transaction
   if (!requisite) return null
+  if (requisite.kind === 'customer') return <CustomerFacts transaction={transaction} requisite={requisite} />
   const value = requisite.value ?? requisite.display
   const labels = { address: t`To address`, iban: t`To account`, card: t`To card` }
   return (
@@ -163,6 +166,24 @@ function PayeeFacts({ transaction: { requisite } }: { transaction: Transaction }
       {requisite.payee ? (
         <Fact label={t`Name check`} long>
           <PayeeWords payee={requisite.payee} />
+        </Fact>
+      ) : null}
+    </>
+  )
+}
+
+type CustomerFactsProps = { transaction: Transaction; requisite: NonNullable<Transaction['requisite']> }
+
+/** The customer at the other end of a transfer. */
+function CustomerFacts({ transaction, requisite }: CustomerFactsProps) {
+  const { t } = useLingui()
+  return (
+    <>
+      <Fact label={transaction.from.payway === CUSTOMER ? t`From` : t`To`}>{requisite.display}</Fact>
+      {requisite.value ? <Fact label={t`Contact`}>{requisite.value}</Fact> : null}
+      {requisite.note ? (
+        <Fact label={t`Note`} long>
+          {requisite.note}
         </Fact>
       ) : null}
     </>

@@ -1,17 +1,18 @@
 import { useLingui } from '@lingui/react/macro'
 import type { Transaction } from '../../../api/exchangeTypes'
 
-type About = Pick<Transaction, 'headline' | 'refund' | 'status'>
+type About = Pick<Transaction, 'headline' | 'refund' | 'status' | 'display_type'>
 
 /** What the amount above an order is. Nothing is said of one that goes on as ordered. */
 export function useHeadlineWord(): (transaction: About) => string | undefined {
   const { t } = useLingui()
-  return ({ headline, refund, status }) => {
+  return ({ headline, refund, status, display_type }) => {
+    const isTransfer = display_type === 'transfer'
     switch (headline.kind) {
       case 'expected':
         return undefined
       case 'received':
-        return t`Sent to you`
+        return isTransfer ? t`Transferred` : t`Sent to you`
       case 'deposited':
         return t`On your balance`
       case 'refunded':
@@ -19,7 +20,7 @@ export function useHeadlineWord(): (transaction: About) => string | undefined {
       case 'held':
         return status === 'ACTION_REQUIRED' ? t`Arrived, waits for your decision` : t`Arrived, is with us`
       case 'not_paid':
-        return t`Ordered, not paid`
+        return isTransfer ? t`Not transferred` : t`Ordered, not paid`
     }
   }
 }

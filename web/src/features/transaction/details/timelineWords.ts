@@ -69,6 +69,13 @@ export function useStepWords(transaction: Transaction): (step: TimelineStep) => 
     return { title: t`Sending`, detail: t`${money(to)} to ${where}` }
   }
 
+  const transferWords = (step: TimelineStep): StepWords => {
+    const who = transaction.requisite?.display ?? ''
+    const detail = t`${money(to)} to ${who}`
+    if (step.state === 'done') return { title: t`Received by ${who}`, detail: money(to) }
+    return { title: sub_state === 'waiting_for_receiver' ? t`Waits until they sign in` : t`Sending`, detail }
+  }
+
   const refundWords = (step: TimelineStep): StepWords => {
     const { refund } = transaction
     const detail = refund ? money(refund) : undefined
@@ -78,7 +85,8 @@ export function useStepWords(transaction: Transaction): (step: TimelineStep) => 
 
   const doneWords = (step: TimelineStep): StepWords => {
     if (step.state !== 'stopped') return { title: t`Completed`, detail: undefined }
-    const title = { expired: t`Not paid in time`, cancelled: t`Cancelled` }[sub_state as 'expired' | 'cancelled']
+    const late = transaction.display_type === 'transfer' ? t`Came back` : t`Not paid in time`
+    const title = { expired: late, cancelled: t`Cancelled` }[sub_state as 'expired' | 'cancelled']
     return { title: title ?? t`Closed`, detail: undefined }
   }
 
@@ -100,6 +108,8 @@ export function useStepWords(transaction: Transaction): (step: TimelineStep) => 
           title: t`On your balance`,
           detail: transaction.deposited ? money(transaction.deposited) : undefined,
         }
+      case 'transfer':
+        return transferWords(step)
       case 'refund':
         return refundWords(step)
       case 'decision':

@@ -8,6 +8,8 @@ export function useSubStateWord(): (transaction: Transaction) => string {
     switch (sub_state) {
       case 'scheduled':
         return t`Scheduled`
+      case 'waiting_for_receiver':
+        return t`Waiting`
       case 'waiting_for_payment':
         return payment?.kind === 'crypto' ? t`Send funds` : t`Pay`
       case 'waiting_for_approval':

@@ -1,7 +1,9 @@
 use kernel::{Amount, Currency, Network, Payway, WalletId};
 use uuid::Uuid;
 
-use super::super::super::{Action, ActionReason, Allowed, Command, Place, RefundTo, Status, SubState, Task};
+use super::super::super::{
+    Action, ActionReason, Allowed, Command, HeadlineKind, Place, RefundTo, Status, SubState, Task,
+};
 use super::world::*;
 use crate::ExchangeError;
 use crate::rails::RailEventKind;
@@ -13,6 +15,43 @@ fn sent() -> Command {
 
 fn short(tx: &super::super::super::Transaction) -> Amount {
     Amount::new(tx.quote.from_amount.atoms() / 2, tx.quote.from_currency)
+}
+
+#[test]
+fn a_transfer_reaches_the_other_customer_at_once_and_both_see_the_same_money() {
+    let story = transfer(Some(receiver()));
+    assert_eq!((story.tx.kind.code(), story.tx.status()), ("TRANSFER_PROFILE", Status::Done));
+    let amount = story.tx.quote.to_amount;
+    assert_eq!(story.books.of(Place::OtherCustomer(receiver()), Currency::EUR), amount.atoms());
+    assert_eq!(story.books.of(Place::Customer, Currency::EUR), -amount.atoms());
+    let received = story.tx.as_received().expect("it has arrived");
+    assert_eq!((received.kind.code(), received.profile), ("TRANSFER_PROFILE_RECEIVE", receiver()));
+    let told = received.summary();
+    assert_eq!((told.headline.kind, told.headline.amount), (HeadlineKind::Deposited, amount));
+    let payer = received.counterparty().expect("its payer");
+    assert_eq!((payer.profile, payer.contact.as_deref()), (None, None), "who paid is masked");
+}
+
+#[test]
+fn a_transfer_to_nobody_yet_waits_for_them_and_otherwise_comes_back() {
+    let waiting = transfer(None);
+    assert_eq!(waiting.tx.sub_state(), SubState::WaitingForReceiver);
+    assert!(waiting.tx.as_received().is_none());
+    let week = 7 * 86_400;
+    let mut claimed = waiting.clone();
+    claimed.then(&Command::Due, week - 1);
+    assert_eq!(claimed.tx.status(), Status::New, "it is not time yet");
+    claimed.then(&Command::Claim { profile: receiver(), name: "O•••".to_owned() }, week - 1);
+    assert_eq!(claimed.tx.status(), Status::Done);
+    assert_eq!(claimed.books.of(Place::OtherCustomer(receiver()), Currency::EUR), 25_000);
+    let mut returned = waiting.clone();
+    returned.then(&Command::Due, week);
+    assert_eq!(returned.tx.status(), Status::Expired);
+    assert!(returned.books.is_flat() && returned.books.of(Place::Customer, Currency::EUR) == 0);
+    returned.then(&Command::Claim { profile: receiver(), name: "O•••".to_owned() }, week + 1);
+    assert_eq!(returned.tx.status(), Status::Expired, "who comes too late gets nothing");
+    let own = Command::Claim { profile: waiting.tx.profile, name: "O•••".to_owned() };
+    assert!(waiting.clone().try_do(&own, later(1)).is_err(), "nobody claims their own");
 }
 
 #[test]

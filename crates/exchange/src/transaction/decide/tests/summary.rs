@@ -79,7 +79,10 @@ fn headline(tx: &Transaction, told: &Summary) -> Result<(), String> {
     let amount = told.headline.amount;
     let right = match told.headline.kind {
         HeadlineKind::Received => {
-            tx.payouts().any(|(_, leg)| !leg.to.is_refund() && leg.sent_at.is_some() && leg.amount == amount)
+            let by_payout =
+                |(_, leg): (u16, &PayOut)| !leg.to.is_refund() && leg.sent_at.is_some() && leg.amount == amount;
+            let is_transferred = |leg: &Leg| matches!(leg, Leg::Credit(credit) if credit.to.is_some() && credit.done_at.is_some() && credit.amount == amount);
+            tx.payouts().any(by_payout) || tx.legs.iter().any(is_transferred)
         }
         HeadlineKind::Deposited => told.deposited == Some(amount),
         HeadlineKind::Refunded => told.refund.as_ref().is_some_and(|refund| refund.amount == amount),
@@ -88,7 +91,9 @@ fn headline(tx: &Transaction, told: &Summary) -> Result<(), String> {
         HeadlineKind::NotPaid => tx.ending.is_some() && (told.held.is_none() && told.refund.is_none()),
     };
     let ends = match tx.ending {
-        Some(Ending::Completed) if tx.result_leg().is_none() => told.headline.kind == HeadlineKind::Deposited,
+        Some(Ending::Completed) if tx.result_leg().is_none() && tx.receiver().is_none() => {
+            told.headline.kind == HeadlineKind::Deposited
+        }
         Some(Ending::Completed) => told.headline.kind == HeadlineKind::Received,
         Some(Ending::Refunded) if tx.draw().is_some() => told.headline.kind == HeadlineKind::Deposited,
         Some(Ending::Refunded) => told.headline.kind == HeadlineKind::Refunded,

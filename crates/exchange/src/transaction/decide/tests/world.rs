@@ -19,7 +19,7 @@ use crate::rails::{
     BankDetails, CardToken, Decline, DeclineCode, DepositAddress, PayeeMatch, RailEvent, RailEventKind,
 };
 use crate::rates::PriceBook;
-use crate::requisite::Requisite;
+use crate::requisite::{Party, Requisite};
 
 pub fn start() -> DateTime<Utc> {
     DateTime::from_timestamp(1_767_225_600, 0).unwrap()
@@ -75,6 +75,24 @@ pub fn order(from: (Currency, Payway), to: (Currency, Payway), given: &str) -> T
 
 /// A movement between any two endpoints, with what opening it booked.
 pub fn opened(from: (Currency, Endpoint), to: (Currency, Endpoint), given: &str) -> Story {
+    opened_to(from, to, given, to.1.payway().map(|_| address()))
+}
+
+/// A transfer of euro to another customer, or to a person who has no account yet.
+pub fn transfer(receiver: Option<ProfileId>) -> Story {
+    let (own, other) = ((Currency::EUR, Endpoint::Balance), (Currency::EUR, Endpoint::Customer));
+    opened_to(own, other, "250", Some(Requisite::Customer(party(receiver))))
+}
+
+pub fn receiver() -> ProfileId {
+    ProfileId::from_uuid(Uuid::from_u128(12))
+}
+
+fn party(profile: Option<ProfileId>) -> Party {
+    Party { profile, contact: Some("a@example.com".to_owned()), name: "A•••".to_owned(), note: None }
+}
+
+fn opened_to(from: (Currency, Endpoint), to: (Currency, Endpoint), given: &str, requisite: Option<Requisite>) -> Story {
     let facts = facts();
     let request = QuoteRequest {
         side: None,
@@ -109,7 +127,8 @@ pub fn opened(from: (Currency, Endpoint), to: (Currency, Endpoint), given: &str)
     let new = NewOrder {
         id: TransactionId::from_uuid(Uuid::from_u128(7)),
         profile: ProfileId::from_uuid(Uuid::from_u128(8)),
-        requisite: (!to.1.is_balance()).then(address),
+        payer: matches!(requisite, Some(Requisite::Customer(_))).then(|| party(None)),
+        requisite,
         travel: None,
         sender: None,
         instructions,

@@ -1,0 +1,75 @@
+//! Transfers to another customer: who is meant, and who has come for what waited.
+
+use axum::Json;
+use axum::extract::State;
+use exchange::RequisiteInput;
+use exchange::requisite::{Party, validate_note};
+use identity::{Principal, Tenant};
+use kernel::{ProfileId, TenantId, UserId};
+
+use crate::AppState;
+use crate::dto::order::{AskRecipient, RecipientInfo, RequisiteRequest};
+use crate::extract::{Body, Customer};
+use crate::problem::{FieldError, Problem};
+
+/// Who would receive money that is sent to an email address or telephone number: their masked name, or that nobody has an
+/// account with it yet.
+#[utoipa::path(post, path = "/api/client/v1/requisites/customer", tag = "orders", request_body = AskRecipient,
+    security(("bearer" = [])), responses((status = 200, body = RecipientInfo)))]
+pub(crate) async fn ask_recipient(
+    State(state): State<AppState>,
+    customer: Customer,
+    Body { value: asked, .. }: Body<AskRecipient>,
+) -> Result<Json<RecipientInfo>, Problem> {
+    state.serves(&customer.tenant)?;
+    let found = state.identity().ask_recipient(&customer.tenant, &customer.principal, &asked.contact).await?;
+    Ok(Json(RecipientInfo {
+        is_registered: found.profile.is_some(),
+        is_own: found.profile == Some(customer.profile),
+        contact: found.contact,
+        name: found.name,
+    }))
+}
+
+/// Both ends of a transfer, as each sees the other.
+pub(super) async fn parties(
+    state: &AppState,
+    tenant: &Tenant,
+    who: &Principal,
+    profile: ProfileId,
+    asked: &RequisiteRequest,
+) -> Result<RequisiteInput, Problem> {
+    let required = || Problem::field(FieldError::new("/requisite/value", "required", "field is required"));
+    let contact = asked.value.as_deref().ok_or_else(required)?;
+    let note = validate_note(asked.note.as_deref().unwrap_or_default()).map_err(|refused| {
+        Problem::field(FieldError::new("/requisite/note", refused.code, refused.message.into_owned()))
+    })?;
+    let found = state.identity().recipient(tenant, who, contact).await;
+    let found = found.map_err(|refused| Problem::from(refused).at("/requisite/value"))?;
+    let name = state.identity().seen_by_others(tenant.id, who.user).await?;
+    let receiver = Party { profile: found.profile, contact: Some(found.contact), name: found.name, note: note.clone() };
+    let payer = Party { profile: Some(profile), contact: None, name, note };
+    Ok(RequisiteInput::Customer { receiver: Box::new(receiver), payer: Box::new(payer) })
+}
+
+/// Pays a person what waits for the contacts that they have proved. What fails is logged and tried at their next sign-in.
+pub(crate) async fn claim(state: &AppState, tenant: TenantId, user: UserId) {
+    if let Err(problem) = try_claim(state, tenant, user).await {
+        tracing::warn!(%tenant, %user, error = ?problem, "waiting transfers could not be looked up");
+    }
+}
+
+async fn try_claim(state: &AppState, tenant: TenantId, user: UserId) -> Result<(), Problem> {
+    let person = state.identity().user(tenant, user).await?;
+    let Some(profile) = person.profiles.first().copied() else { return Ok(()) };
+    let email = identity::EmailAddress::parse(&person.email)?;
+    let name = state.identity().seen_by_others(tenant, user).await?;
+    let contacts = [Some(email.normalized().to_owned()), person.phone];
+    for contact in contacts.into_iter().flatten() {
+        let paid = state.exchange().claim_transfers(tenant, &contact, profile, &name).await?;
+        if paid > 0 {
+            tracing::info!(%tenant, %user, paid, "transfer.claimed");
+        }
+    }
+    Ok(())
+}

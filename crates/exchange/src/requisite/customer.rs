@@ -1,0 +1,64 @@
+use kernel::ProfileId;
+use serde::{Deserialize, Serialize};
+
+use super::RequisiteError;
+
+/// Characters of a note at most.
+const NOTE_CHARACTERS_MAX: usize = 140;
+
+/// A customer of the tenant at one end of a transfer, as the other end sees them.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Party {
+    /// Whose balance it is; `None` for a person who has no account yet.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub profile: Option<ProfileId>,
+    /// How the other end named them: an email address or a telephone number, normalized.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub contact: Option<String>,
+    /// Who they are, masked: `O••• K•••`.
+    pub name: String,
+    /// What the payer writes to the receiver.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub note: Option<String>,
+}
+
+/// A note in one line without surrounding space; `None` if nothing is left of it.
+///
+/// # Errors
+/// [`RequisiteError`] for a note that is too long or has control characters.
+pub fn validate_note(text: &str) -> Result<Option<String>, RequisiteError> {
+    let refused = |code, message: String| RequisiteError { field: "note", code, message: message.into() };
+    let text = text.trim();
+    if text.chars().count() > NOTE_CHARACTERS_MAX {
+        return Err(refused("too_long", format!("must have at most {NOTE_CHARACTERS_MAX} characters")));
+    }
+    // Marks that turn the direction of writing could make a note read as something else.
+    let is_mark = |c: char| matches!(c, '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
+    if text.chars().any(|c| c.is_control() || is_mark(c)) {
+        return Err(refused("invalid_character", "must be one line without control characters".to_owned()));
+    }
+    Ok(Some(text.to_owned()).filter(|text| !text.is_empty()))
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    proptest! {
+        #[test]
+        fn a_note_is_kept_as_written_but_for_the_space_around_it(text in "[\\p{L}\\p{N} ]{0,140}") {
+            let kept = validate_note(&text).unwrap();
+            prop_assert_eq!(kept.as_deref().unwrap_or(""), text.trim());
+        }
+    }
+
+    #[test]
+    fn a_note_that_could_mislead_is_refused() {
+        let code = |text: &str| validate_note(text).unwrap_err().code;
+        assert_eq!(code("rent\nand more"), "invalid_character");
+        assert_eq!(code("100 \u{202e}001"), "invalid_character");
+        assert_eq!(code(&"я".repeat(141)), "too_long");
+    }
+}

@@ -1,0 +1,27 @@
+//! Money for another customer.
+
+use kernel::ProfileId;
+
+use super::super::model::*;
+use super::{Draft, Next};
+use crate::ExchangeError;
+
+impl Draft<'_> {
+    /// Pays the reserved money to the person whom the transfer waited for. A transfer that waits for nobody is left as it is:
+    /// it was claimed before, cancelled, or returned.
+    pub(super) fn claim(&mut self, profile: ProfileId, name: &str) -> Result<Next, ExchangeError> {
+        if !self.tx.awaits_receiver() || self.tx.ending.is_some() {
+            return Ok(Next::Nothing);
+        }
+        if profile == self.tx.profile {
+            return Err(ExchangeError::refused("a transfer to oneself"));
+        }
+        for leg in &mut self.tx.legs {
+            if let Leg::Credit(Credit { to: Some(party), .. }) = leg {
+                (party.profile, party.name) = (Some(profile), name.to_owned());
+            }
+        }
+        self.take()?;
+        Ok(Next::Changed("claimed"))
+    }
+}

@@ -1,0 +1,111 @@
+//! Money from one customer to another, as both of them use the API.
+
+use axum::http::StatusCode;
+use serde_json::{Value, json};
+
+use super::support::{Person, TestHouse};
+
+/// Puts 100 EUR on the balance by card; 97.35 EUR are left of it.
+async fn deposit(house: &TestHouse, person: &Person) {
+    let quote = person.firm_quote(("EUR", "visamc"), ("EUR", "balance"), "100.00").await;
+    let order = person.post_once("orders", "deposit", &json!({ "quote_id": quote["id"] })).await;
+    let id = order.expect(StatusCode::CREATED)["id"].as_str().unwrap().to_owned();
+    let card = json!({ "number": "4242 4242 4242 4242", "expiry_month": 12, "expiry_year": 2034, "cvv": "123",
+        "holder": "Ada Lovelace", "return_url": "/balances" });
+    person.post_once(&format!("transactions/{id}/payment/card"), "pay", &card).await.expect(StatusCode::OK);
+    person.until(house, &id, |transaction| transaction["status"] == "DONE").await;
+}
+
+async fn transfer(person: &Person, key: &str, amount: &str, to: &str) -> super::support::Answer {
+    let quote = person.firm_quote(("EUR", "balance"), ("EUR", "customer"), amount).await;
+    let requisite = json!({ "kind": "customer", "value": to, "note": "Lunch" });
+    person.post_once("orders", key, &json!({ "quote_id": quote["id"], "requisite": requisite })).await
+}
+
+async fn available(person: &Person) -> Value {
+    let balances = person.get("balances").await.expect(StatusCode::OK);
+    balances["data"].as_array().unwrap().first().map_or(Value::Null, |balance| balance["available"].clone())
+}
+
+async fn ask(person: &Person, contact: &str) -> super::support::Answer {
+    person.post("requisites/customer", &json!({ "contact": contact })).await
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn money_reaches_another_customer_at_once_and_each_sees_the_other_masked() {
+    let house = TestHouse::new().await;
+    let (ada, bob) = (house.person("ada").await, house.person("bob").await);
+    deposit(&house, &ada).await;
+    let found = ask(&ada, " Bob@Example.test ").await.expect(StatusCode::OK);
+    assert_eq!((&found["is_registered"], &found["is_own"]), (&json!(true), &json!(false)));
+    assert_eq!(found["contact"], "bob@example.test");
+    let name = found["name"].as_str().unwrap();
+    assert!(name.contains("•••") && !name.to_lowercase().contains("bob"), "{name}");
+
+    let sent = transfer(&ada, "t", "30.00", "bob@example.test").await.expect(StatusCode::CREATED);
+    assert_eq!((&sent["type"], &sent["status"]), (&json!("TRANSFER_PROFILE"), &json!("DONE")));
+    assert_eq!(sent["display_type"], "transfer");
+    assert_eq!((&sent["requisite"]["kind"], &sent["requisite"]["note"]), (&json!("customer"), &json!("Lunch")));
+    assert_eq!((available(&ada).await, available(&bob).await), (json!("67.35"), json!("30.00")));
+    let id = sent["id"].as_str().unwrap();
+    let seen = bob.get(&format!("transactions/{id}")).await.expect(StatusCode::OK);
+    assert_eq!(seen["type"], "TRANSFER_PROFILE_RECEIVE");
+    assert_eq!(seen["headline"], json!({ "kind": "deposited", "amount": "30.00", "currency": "EUR" }));
+    assert_eq!((&seen["requisite"]["note"], &seen["requisite"]["value"]), (&json!("Lunch"), &Value::Null));
+    assert!(!seen.to_string().contains("ada@example.test"), "{seen}");
+    let listed = bob.get("transactions").await.expect(StatusCode::OK);
+    assert_eq!(listed["data"][0]["id"], sent["id"]);
+
+    let eve = house.person("eve").await;
+    assert_eq!(eve.get(&format!("transactions/{id}")).await.status, StatusCode::NOT_FOUND);
+    for command in ["cancel", "deposit", "refund"] {
+        let asked = bob.post_once(&format!("transactions/{id}/{command}"), command, &json!({})).await;
+        assert!(asked.status.is_client_error(), "{command}: {}", asked.body);
+    }
+    house.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn who_has_no_account_yet_gets_the_money_when_they_sign_in() {
+    let house = TestHouse::new().await;
+    let ada = house.person("ada").await;
+    deposit(&house, &ada).await;
+    let found = ask(&ada, "zoe@example.test").await.expect(StatusCode::OK);
+    assert_eq!((&found["is_registered"], &found["name"]), (&json!(false), &json!("z•••@example.test")));
+    let sent = transfer(&ada, "t", "30.00", "zoe@example.test").await.expect(StatusCode::CREATED);
+    assert_eq!((&sent["status"], &sent["sub_state"]), (&json!("NEW"), &json!("waiting_for_receiver")));
+    assert_eq!(sent["allowed"], json!(["cancel"]));
+    let mails = "SELECT count(*) FROM jobs WHERE payload->'notice'->>'to' = 'zoe@example.test'";
+    let invited: i64 = sqlx::query_scalar(mails).fetch_one(&mut house.db.connect().await).await.unwrap();
+    assert_eq!(invited, 1, "they are told by mail");
+
+    let zoe = house.person("zoe").await;
+    assert_eq!((available(&ada).await, available(&zoe).await), (json!("67.35"), json!("30.00")));
+    let id = sent["id"].as_str().unwrap();
+    let seen = ada.get(&format!("transactions/{id}")).await.expect(StatusCode::OK);
+    assert_eq!(seen["status"], "DONE");
+    house.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_transfer_that_cannot_be_says_which_field_is_wrong() {
+    let house = TestHouse::new().await;
+    let ada = house.person("ada").await;
+    house.person("bob").await;
+    deposit(&house, &ada).await;
+    let refused = ask(&ada, "not a contact").await;
+    assert_eq!(refused.problem(), (400, "VALIDATION_ERROR"), "{}", refused.body);
+    assert_eq!(refused.body["errors"][0]["pointer"], "/contact");
+    let own = ask(&ada, "ada@example.test").await.expect(StatusCode::OK);
+    assert_eq!(own["is_own"], true);
+    let refused = transfer(&ada, "own", "30.00", "ada@example.test").await;
+    assert_eq!(refused.problem(), (400, "VALIDATION_ERROR"), "{}", refused.body);
+    let refused = transfer(&ada, "bad", "30.00", "bob@").await;
+    assert_eq!(refused.body["errors"][0]["pointer"], "/requisite/value", "{}", refused.body);
+    let refused = transfer(&ada, "more", "90000.00", "bob@example.test").await;
+    assert!(refused.status.is_client_error(), "{}", refused.body);
+    let refused = transfer(&ada, "much", "100.00", "bob@example.test").await;
+    assert_eq!(refused.problem().1, "INSUFFICIENT_BALANCE", "{}", refused.body);
+    assert_eq!(available(&ada).await, json!("97.35"), "nothing was taken");
+    house.close().await;
+}

@@ -1,0 +1,93 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import type { Transaction } from '../../api/exchangeTypes'
+import { useDraft } from '../../flow/draft'
+import { HeroAmount } from '../../flow/HeroAmount'
+import { PriceLines } from '../../flow/PriceLines'
+import { SupportLink } from '../../flow/SupportLink'
+import { useProblemWords } from '../../flow/useProblemWords'
+import { Button } from '../../ui/Button'
+import { CurrencyIcon } from '../../ui/CurrencyIcon'
+import { Notice } from '../../ui/Notice'
+import { Skeleton } from '../../ui/Skeleton'
+import { transferDraft } from './draft'
+import { type Recipient, transferQuote } from './queries'
+import { useSend } from './useSend'
+
+type TransferReviewProps = {
+  recipient: Recipient
+  /** Leads to what has to be done before a transfer of this size. */
+  verify: ReactNode
+  onSent: (transfer: Transaction) => void
+}
+
+/** The last look before the money moves: who, how much, what it costs. */
+export function TransferReview({ recipient, verify, onSent }: TransferReviewProps) {
+  const { t } = useLingui()
+  const draft = useDraft(transferDraft)
+  const words = useProblemWords()
+  const quote = useQuery({ ...transferQuote(draft), enabled: draft.attempt === undefined })
+  const { send, busy, problem, unresolved } = useSend(onSent)
+  const must = (quote.data?.requirements.length ?? 0) > 0 && !unresolved
+  if (quote.isLoading) return <Skeleton className="h-64" />
+  if (quote.error && !unresolved) return <Notice tone="bad">{words(quote.error)}</Notice>
+  return (
+    <div className="grid grid-cols-1 gap-5">
+      <div className="flex items-center gap-3">
+        <CurrencyIcon code={draft.currency} size={48} />
+        <div className="min-w-0 flex-1">
+          <p className="text-[13px] text-muted">
+            <Trans>You send</Trans>
+          </p>
+          <HeroAmount amount={draft.amount} currency={draft.currency} />
+        </div>
+      </div>
+      <dl className="grid gap-3">
+        <Row label={t`To`}>{recipient.name}</Row>
+        <Row label={t`Contact`}>{recipient.contact}</Row>
+        {draft.note.trim() ? <Row label={t`Note`}>{draft.note.trim()}</Row> : null}
+        {quote.data ? (
+          <PriceLines
+            lines={quote.data.lines.filter((line) => line.kind !== 'amount_converted')}
+            fromKind={undefined}
+          />
+        ) : null}
+        <Row label={t`Arrives`}>{recipient.is_registered ? t`At once` : t`When they sign in`}</Row>
+      </dl>
+      {recipient.is_registered ? (
+        <p className="text-[13px] text-muted">
+          <Trans>Compare the name. A transfer that has arrived cannot be taken back.</Trans>
+        </p>
+      ) : (
+        <Notice tone="wait">
+          <Trans>
+            Nobody has an account with this contact yet. The money is set aside for 7 days and comes back by itself if
+            nobody claims it. Until then you can cancel.
+          </Trans>
+        </Notice>
+      )}
+      {problem ? (
+        <Notice tone="bad" action={problem.asksSupport ? <SupportLink /> : undefined}>
+          {problem.text}
+        </Notice>
+      ) : null}
+      {must ? (
+        verify
+      ) : (
+        <Button busy={busy} onClick={() => void send(quote.data)}>
+          {unresolved ? <Trans>Try again</Trans> : <Trans>Send</Trans>}
+        </Button>
+      )}
+    </div>
+  )
+}
+
+function Row({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <div className="flex justify-between gap-4">
+      <dt className="text-muted">{label}</dt>
+      <dd className="min-w-0 text-right font-medium wrap-anywhere">{children}</dd>
+    </div>
+  )
+}

@@ -1,0 +1,53 @@
+import { queryOptions } from '@tanstack/react-query'
+import { client } from '../../api/client'
+import type { CurrencyCode } from '../../api/exchangeTypes'
+import type { components } from '../../api/schema.gen'
+import type { TransferDraft } from './draft'
+
+export type Recipient = components['schemas']['RecipientInfo']
+
+/** Who receives what is sent to a contact. */
+export async function askRecipient(contact: string): Promise<Recipient> {
+  const { data } = await client.POST('/api/client/v1/requisites/customer', { body: { contact } })
+  return data
+}
+
+type Wanted = Pick<TransferDraft, 'amount' | 'currency'>
+
+/** A promised price of a transfer: its amount, its fees, and what has to be done before it. */
+export async function firmTransfer({ amount, currency }: Wanted) {
+  const code = currency as CurrencyCode
+  const { data } = await client.POST('/api/client/v1/quotes', {
+    body: {
+      from_currency: code,
+      from_payway: 'balance',
+      to_currency: code,
+      to_payway: 'customer',
+      from_amount: amount,
+      firm: true,
+    },
+  })
+  return data
+}
+
+/** The same while a person looks at it; a new one each time that the page of it opens. */
+export const transferQuote = (draft: TransferDraft) =>
+  queryOptions({
+    queryKey: ['quote', 'transfer', draft.currency, draft.amount],
+    queryFn: () => firmTransfer(draft),
+    staleTime: 0,
+    gcTime: 0,
+    retry: false,
+    refetchOnWindowFocus: false,
+  })
+
+/** Makes the transfer; the same key makes the same one, however often it is sent. */
+export async function sendTransfer(draft: TransferDraft, attempt: { quoteId: string; key: string }) {
+  const note = draft.note.trim()
+  const requisite = { kind: 'customer' as const, value: draft.contact.trim(), ...(note ? { note } : {}) }
+  const { data } = await client.POST('/api/client/v1/orders', {
+    body: { quote_id: attempt.quoteId, requisite },
+    params: { header: { 'Idempotency-Key': attempt.key } },
+  })
+  return data
+}

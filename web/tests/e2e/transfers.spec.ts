@@ -1,0 +1,75 @@
+import type { Page } from '@playwright/test'
+import { clean } from './support/axe'
+import { depositByCard } from './support/balance'
+import { look } from './support/look'
+import { expect, hear, signIn, test } from './support/test'
+
+// Budget of this file: 90 s.
+
+async function fill(page: Page, to: string, amount: string, note: string) {
+  await page.goto('/balances')
+  await page.getByRole('link', { name: 'Transfer', exact: true }).click()
+  await expect(page.getByRole('heading', { name: 'Transfer', level: 1 })).toBeVisible()
+  await page.getByLabel('Email or telephone of the receiver').fill(to)
+  await page.getByLabel('Amount', { exact: true }).fill(amount)
+  await page.getByLabel('Note for the receiver').fill(note)
+  await page.getByRole('button', { name: 'Continue' }).click()
+}
+
+test('money goes to another customer, who sees who sent it and why', async ({ person: page, browser }) => {
+  const other = await (await browser.newContext()).newPage()
+  hear(other)
+  const bob = `bob-${crypto.randomUUID().slice(0, 8)}@example.test`
+  await signIn(other, bob)
+  await depositByCard(page, '200')
+
+  await test.step('what cannot be sent is said at its field', async () => {
+    await fill(page, 'nobody', '500', '')
+    await expect(page.getByText('Not enough on balance')).toBeVisible()
+    await page.getByLabel('Amount', { exact: true }).fill('30')
+    await page.getByRole('button', { name: 'Continue' }).click()
+    await expect(page.getByText(/Enter an email address, or a telephone number/)).toBeVisible()
+    await clean(page, 'a transfer with errors')
+    await look(page, 'transfer-errors')
+  })
+
+  await fill(page, bob, '30', 'Lunch on Friday')
+  await expect(page.getByRole('heading', { name: 'Check and send' })).toBeVisible()
+  await expect(page.getByText('b•••@example.test')).toBeVisible()
+  await clean(page, 'a transfer before it is sent')
+  await look(page, 'transfer-review')
+  await page.getByRole('button', { name: 'Send', exact: true }).click()
+  await expect(page.getByText('Success', { exact: true }).first()).toBeVisible()
+  await expect(page.getByText('b•••@example.test has received 30.00 €.')).toBeVisible()
+  await clean(page, 'a transfer that was received')
+  await look(page, 'transfer-done')
+  await page.goto('/balances')
+  await expect(page.getByRole('listitem').filter({ hasText: 'Euro' }).first()).toContainText('164.95 €')
+
+  await other.goto('/balances')
+  await expect(other.getByRole('listitem').filter({ hasText: 'Euro' }).first()).toContainText('30.00 €')
+  await other.getByRole('link', { name: /Received 30\.00 €/ }).click()
+  await expect(other.getByText('30.00 € is on your balance.')).toBeVisible()
+  await other.getByRole('link', { name: 'Details' }).click()
+  await expect(other.getByText('Lunch on Friday')).toBeVisible()
+  await look(other, 'transfer-received')
+})
+
+test('money for somebody who has no account yet waits for them', async ({ person: page, browser }) => {
+  await depositByCard(page, '100')
+  const zoe = `zoe-${crypto.randomUUID().slice(0, 8)}@example.test`
+  await fill(page, zoe, '25.50', '')
+  await expect(page.getByText(/Nobody has an account with this contact yet/)).toBeVisible()
+  await look(page, 'transfer-review-new')
+  await page.getByRole('button', { name: 'Send', exact: true }).click()
+  await expect(page.getByText('Waits until they sign in')).toBeVisible()
+  await clean(page, 'a transfer that waits')
+  await look(page, 'transfer-waits')
+
+  const other = await (await browser.newContext()).newPage()
+  hear(other)
+  await signIn(other, zoe)
+  await expect(page.getByText('Success', { exact: true }).first(), 'its page hears of it').toBeVisible()
+  await other.goto('/balances')
+  await expect(other.getByRole('listitem').filter({ hasText: 'Euro' }).first()).toContainText('25.50 €')
+})
