@@ -19,6 +19,7 @@ mod operator;
 mod pages;
 mod panel;
 mod passkey;
+mod pay_code;
 mod problem;
 mod seal;
 mod state;

@@ -4,11 +4,12 @@ use hkdf::Hkdf;
 use hmac::{Hmac, Mac};
 use sha2::Sha256;
 
-/// The keys that request bodies and the text of cards are marked with. No `Debug`: they belong in no log.
+/// The keys that request bodies, the text of cards and pay codes are marked with. No `Debug`: they belong in no log.
 #[derive(Clone)]
 pub struct RequestKeys {
     body: [u8; 32],
     card: [u8; 32],
+    pay_code: [u8; 32],
 }
 
 impl RequestKeys {
@@ -21,13 +22,18 @@ impl RequestKeys {
             source.expand(label.as_bytes(), &mut key).expect("32 bytes are within what HKDF gives");
             key
         };
-        Self { body: key("idempotency"), card: key("card token") }
+        Self { body: key("idempotency"), card: key("card token"), pay_code: key("pay code") }
     }
 
     /// What is kept of a body whose hash is `body_hash`. A card's number has so few digits that a plain hash of the body can be
     /// searched for it; without the key nothing can be tried.
     pub(crate) fn body(&self, body_hash: &[u8]) -> [u8; 32] {
         mac(&self.body, body_hash).finalize().into_bytes().into()
+    }
+
+    /// The mark of a pay code.
+    pub(crate) fn pay_code(&self, what: &[u8]) -> [u8; 32] {
+        mac(&self.pay_code, what).finalize().into_bytes().into()
     }
 
     /// The mark of a card's text, in hexadecimal.

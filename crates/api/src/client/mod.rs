@@ -42,7 +42,7 @@ pub(crate) fn routes() -> OpenApiRouter<AppState> {
         .routes(routes!(requisites::validate_requisite))
         .routes(routes!(requisites::verify_payee))
         .routes(routes!(requisites::tokenize_card))
-        .routes(routes!(transfers::ask_recipient))
+        .routes(routes!(transfers::ask_recipient, transfers::own_pay_code))
         .routes(routes!(wallets::list_wallets, wallets::declare_wallet))
         .routes(routes!(wallets::revoke_wallet))
         .routes(routes!(wallets::challenge_wallet))

@@ -4,12 +4,13 @@ use axum::Json;
 use axum::extract::State;
 use exchange::RequisiteInput;
 use exchange::requisite::{Party, validate_note};
-use identity::{Principal, Tenant};
+use identity::{Principal, Recipient, Tenant};
 use kernel::{ProfileId, TenantId, UserId};
 
 use crate::AppState;
-use crate::dto::order::{AskRecipient, RecipientInfo, RequisiteRequest};
+use crate::dto::order::{AskRecipient, PayCode, RecipientInfo, RequisiteRequest};
 use crate::extract::{Body, Customer};
+use crate::pay_code;
 use crate::problem::{FieldError, Problem};
 
 /// Who would receive money that is sent to an email address or telephone number: their masked name, or that nobody has an
@@ -22,13 +23,35 @@ pub(crate) async fn ask_recipient(
     Body { value: asked, .. }: Body<AskRecipient>,
 ) -> Result<Json<RecipientInfo>, Problem> {
     state.serves(&customer.tenant)?;
-    let found = state.identity().ask_recipient(&customer.tenant, &customer.principal, &asked.contact).await?;
+    let found = if pay_code::is_one(&asked.contact) {
+        by_code(&state, &customer.tenant, &customer.principal, &asked.contact).await?
+    } else {
+        state.identity().ask_recipient(&customer.tenant, &customer.principal, &asked.contact).await?
+    };
     Ok(Json(RecipientInfo {
         is_registered: found.profile.is_some(),
         is_own: found.profile == Some(customer.profile),
         contact: found.contact,
         name: found.name,
     }))
+}
+
+/// The code by which others send money to the caller's profile, for links and QR codes: it names neither email nor
+/// telephone.
+#[utoipa::path(get, path = "/api/client/v1/requisites/customer", tag = "orders", security(("bearer" = [])),
+    responses((status = 200, body = PayCode)))]
+pub(crate) async fn own_pay_code(State(state): State<AppState>, customer: Customer) -> Result<Json<PayCode>, Problem> {
+    let name = state.identity().seen_by_others(customer.tenant.id, customer.principal.user).await?;
+    let pay_code = pay_code::written(state.request_keys(), customer.tenant.id, customer.profile);
+    Ok(Json(PayCode { pay_code, name }))
+}
+
+/// The customer whose pay code this is.
+async fn by_code(state: &AppState, tenant: &Tenant, who: &Principal, code: &str) -> Result<Recipient, Problem> {
+    let profile = pay_code::read(state.request_keys(), tenant.id, code);
+    let unknown = || Problem::field(FieldError::new("/contact", "unknown", "is not a pay code of this site"));
+    let found = state.identity().recipient_profile(tenant.id, who, profile.ok_or_else(unknown)?).await?;
+    Ok(Recipient { contact: code.to_owned(), ..found.ok_or_else(unknown)? })
 }
 
 /// Both ends of a transfer, as each sees the other.
@@ -44,10 +67,20 @@ pub(super) async fn parties(
     let note = validate_note(asked.note.as_deref().unwrap_or_default()).map_err(|refused| {
         Problem::field(FieldError::new("/requisite/note", refused.code, refused.message.into_owned()))
     })?;
-    let found = state.identity().recipient(tenant, who, contact).await;
-    let found = found.map_err(|refused| Problem::from(refused).at("/requisite/value"))?;
+    let is_code = pay_code::is_one(contact);
+    let found = if is_code {
+        by_code(state, tenant, who, contact).await
+    } else {
+        state.identity().recipient(tenant, who, contact).await.map_err(Problem::from)
+    };
+    let found = found.map_err(|refused| refused.at("/requisite/value"))?;
     let name = state.identity().seen_by_others(tenant.id, who.user).await?;
-    let receiver = Party { profile: found.profile, contact: Some(found.contact), name: found.name, note: note.clone() };
+    let receiver = Party {
+        profile: found.profile,
+        contact: Some(found.contact).filter(|_| !is_code),
+        name: found.name,
+        note: note.clone(),
+    };
     let payer = Party { profile: Some(profile), contact: None, name, note };
     Ok(RequisiteInput::Customer { receiver: Box::new(receiver), payer: Box::new(payer) })
 }

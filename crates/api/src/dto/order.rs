@@ -101,7 +101,7 @@ pub enum RequisiteKind {
 pub struct RequisiteRequest {
     /// Address, bank account, card or customer.
     pub kind: RequisiteKind,
-    /// The address or IBAN; of a customer the email address or telephone number.
+    /// The address or IBAN; of a customer the email address, telephone number or pay code.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(max_length = 256)]
     pub value: Option<String>,
@@ -135,9 +135,20 @@ pub struct RequisiteRequest {
 /// A contact to look at before money is sent to it.
 #[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
 pub struct AskRecipient {
-    /// An email address or a telephone number with its country code.
+    /// An email address, a telephone number with its country code, or a pay code.
     #[schema(max_length = 256, example = "olena@example.com")]
     pub contact: String,
+}
+
+/// What a customer gives others so that they can send money.
+#[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
+pub struct PayCode {
+    /// Names the profile; goes where a contact goes.
+    #[schema(example = "pay_AZp8P6fAcgCQAAAAAAAAAeFqzM8c1yGfQ2sVYQ")]
+    pub pay_code: String,
+    /// How whoever pays sees the customer.
+    #[schema(example = "O••• K•••")]
+    pub name: String,
 }
 
 /// Who would receive a transfer.

@@ -101,8 +101,7 @@ impl Identity {
         let person = if found.len() == 1 { found.pop() } else { None };
         let is_self = person.as_ref().is_some_and(|person| person.user == who.user);
         if person.as_ref().is_some_and(|person| !person.is_open || person.profile.is_none()) && !is_self {
-            let message = "This customer cannot receive money at the moment.";
-            return Err(IdentityError::field("contact", "closed", message));
+            return Err(closed());
         }
         let name = person.as_ref().and_then(masked_name).unwrap_or_else(|| contact.masked());
         Ok(Recipient {
@@ -110,6 +109,26 @@ impl Identity {
             contact: contact.normalized().to_owned(),
             name,
         })
+    }
+
+    /// Who receives money that is sent to this profile; `None` if there is no such open profile. The contact is left empty.
+    ///
+    /// # Errors
+    /// A field error of `contact` where the account takes no money; those of the database.
+    pub async fn recipient_profile(
+        &self,
+        tenant: TenantId,
+        who: &Principal,
+        profile: ProfileId,
+    ) -> Result<Option<Recipient>, IdentityError> {
+        let mut tx = self.store().tenant_read(tenant).await?;
+        let Some(person) = store::by_profile(tx.conn(), tenant, profile).await? else { return Ok(None) };
+        if !person.is_open && person.user != who.user {
+            return Err(closed());
+        }
+        let email = self.user(tenant, person.user).await?.email;
+        let name = masked_name(&person).unwrap_or_else(|| mask::email(&email));
+        Ok(Some(Recipient { profile: person.profile, contact: String::new(), name }))
     }
 
     /// A customer as others see them.
@@ -121,6 +140,10 @@ impl Identity {
         let named = [user.first_name.as_deref(), user.last_name.as_deref()];
         Ok(masked(named).unwrap_or_else(|| mask::email(&user.email)))
     }
+}
+
+fn closed() -> IdentityError {
+    IdentityError::field("contact", "closed", "This customer cannot receive money at the moment.")
 }
 
 fn masked_name(person: &Person) -> Option<String> {

@@ -69,3 +69,25 @@ pub(super) async fn by_phone(
     .await?;
     Ok(rows.into_iter().map(Person::from).collect())
 }
+
+/// The person whose open profile this is.
+pub(super) async fn by_profile(
+    conn: &mut PgConnection,
+    tenant: TenantId,
+    profile: ProfileId,
+) -> Result<Option<Person>, StoreError> {
+    let row = sqlx::query_as!(
+        Row,
+        r#"SELECT u.id, u.first_name, u.last_name,
+                  (u.status = 'active' AND NOT EXISTS (SELECT FROM account_closings c
+                     WHERE c.tenant_id = $1 AND c.user_id = u.id AND c.state = 'waiting')) AS "is_open!",
+                  p.id AS "profile?"
+           FROM profiles p JOIN users u ON u.tenant_id = $1 AND u.id = p.user_id
+           WHERE p.tenant_id = $1 AND p.id = $2 AND p.closed_at IS NULL AND u.status <> 'erased'"#,
+        tenant.uuid(),
+        profile.uuid(),
+    )
+    .fetch_optional(conn)
+    .await?;
+    Ok(row.map(Person::from))
+}

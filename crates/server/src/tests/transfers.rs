@@ -114,3 +114,26 @@ async fn a_transfer_that_cannot_be_says_which_field_is_wrong() {
     assert_eq!(available(&ada).await, json!("97.35"), "nothing was taken");
     house.close().await;
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_pay_code_names_a_customer_of_this_tenant_and_shows_no_contact() {
+    let house = TestHouse::new().await;
+    let (ada, bob) = (house.person("ada").await, house.person("bob").await);
+    deposit(&house, &ada).await;
+    let own = bob.get("requisites/customer").await.expect(StatusCode::OK);
+    let code = own["pay_code"].as_str().unwrap();
+    let found = ask(&ada, code).await.expect(StatusCode::OK);
+    assert_eq!((&found["name"], &found["is_registered"]), (&own["name"], &json!(true)));
+    let sent = transfer(&ada, "t", "30.00", code).await.expect(StatusCode::CREATED);
+    assert_eq!((&sent["status"], &sent["requisite"]["value"]), (&json!("DONE"), &Value::Null));
+    assert_eq!(available(&bob).await, json!("30.00"));
+    assert_eq!(ask(&bob, code).await.expect(StatusCode::OK)["is_own"], true);
+
+    let changed = format!("{}A", &code[..code.len() - 1]);
+    let changed = if changed == code { format!("{}B", &code[..code.len() - 1]) } else { changed };
+    assert_eq!(ask(&ada, &changed).await.body["errors"][0]["pointer"], "/contact");
+    house.neighbour("neighbour.localhost").await;
+    let eve = house.person_at("eve", "neighbour.localhost").await;
+    assert_eq!(ask(&eve, code).await.problem(), (400, "VALIDATION_ERROR"), "another tenant's");
+    house.close().await;
+}

@@ -5,6 +5,7 @@ import { AddressText } from '../../../flow/AddressText'
 import { cardName } from '../../../flow/cardName'
 import { formatOneWay } from '../../../flow/rate'
 import { ShortMoney } from '../../../flow/ShortMoney'
+import { CustomerFacts } from './CustomerFacts'
 import { EndFacts } from './EndFacts'
 import { Fact } from './Fact'
 import { feesOf, isExchange, payoutWay, totalFees } from './facts'
@@ -26,7 +27,8 @@ function ExchangeFacts({ transaction }: { transaction: Transaction }) {
   const target = requisite?.value ?? requisite?.display ?? ''
   return (
     <>
-      {requisite ? (
+      <CustomerFacts transaction={transaction} />
+      {requisite && requisite.kind !== 'customer' ? (
         <Fact
           label={requisite.kind === 'address' ? t`To address` : requisite.kind === 'iban' ? t`To account` : t`To card`}
           copy={requisite.kind === 'card' ? undefined : target}

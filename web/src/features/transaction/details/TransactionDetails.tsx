@@ -14,6 +14,7 @@ import { Badge } from '../../../ui/Badge'
 import { Breakable } from '../../../ui/Breakable'
 import { Card } from '../../../ui/Card'
 import { CurrencyIcon } from '../../../ui/CurrencyIcon'
+import { CustomerFacts } from './CustomerFacts'
 import { EndFacts } from './EndFacts'
 import { Fact } from './Fact'
 import { isExchange, payoutWay, wasExchanged } from './facts'
@@ -149,7 +150,7 @@ function PayeeFacts({ transaction }: { transaction: Transaction }) {
   const { t } = useLingui()
   const { requisite } = transaction
   if (!requisite) return null
-  if (requisite.kind === 'customer') return <CustomerFacts transaction={transaction} requisite={requisite} />
+  if (requisite.kind === 'customer') return <CustomerFacts transaction={transaction} />
   const value = requisite.value ?? requisite.display
   const labels = { address: t`To address`, iban: t`To account`, card: t`To card` }
   return (
@@ -166,24 +167,6 @@ function PayeeFacts({ transaction }: { transaction: Transaction }) {
       {requisite.payee ? (
         <Fact label={t`Name check`} long>
           <PayeeWords payee={requisite.payee} />
-        </Fact>
-      ) : null}
-    </>
-  )
-}
-
-type CustomerFactsProps = { transaction: Transaction; requisite: NonNullable<Transaction['requisite']> }
-
-/** The customer at the other end of a transfer. */
-function CustomerFacts({ transaction, requisite }: CustomerFactsProps) {
-  const { t } = useLingui()
-  return (
-    <>
-      <Fact label={transaction.from.payway === CUSTOMER ? t`From` : t`To`}>{requisite.display}</Fact>
-      {requisite.value ? <Fact label={t`Contact`}>{requisite.value}</Fact> : null}
-      {requisite.note ? (
-        <Fact label={t`Note`} long>
-          {requisite.note}
         </Fact>
       ) : null}
     </>
