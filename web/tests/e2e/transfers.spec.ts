@@ -4,7 +4,7 @@ import { depositByCard } from './support/balance'
 import { look } from './support/look'
 import { expect, hear, signIn, test } from './support/test'
 
-// Budget of this file: 90 s.
+// Budget of this file: 120 s.
 
 async function fill(page: Page, to: string, amount: string, note: string) {
   await page.goto('/balances')
@@ -53,6 +53,31 @@ test('money goes to another customer, who sees who sent it and why', async ({ pe
   await other.getByRole('link', { name: 'Details' }).click()
   await expect(other.getByText('Lunch on Friday')).toBeVisible()
   await look(other, 'transfer-received')
+})
+
+test('a request for money is a link that fills in everything but the decision', async ({ person: page, browser }) => {
+  await page.goto('/balances/transfer')
+  await page.getByRole('link', { name: 'Request money instead' }).click()
+  await expect(page.getByRole('img', { name: 'QR code of the link' })).toBeVisible()
+  await page.getByLabel('Amount', { exact: true }).fill('12.50')
+  await page.getByLabel('What for').fill('Кава & торт')
+  await clean(page, 'a request for money')
+  await look(page, 'transfer-request')
+  const link = (await page.getByTestId('request-link').textContent()) ?? ''
+  expect(link).not.toContain('example.test')
+
+  const payer = await (await browser.newContext()).newPage()
+  hear(payer)
+  await signIn(payer, `payer-${crypto.randomUUID().slice(0, 8)}@example.test`)
+  await depositByCard(payer, '100')
+  await payer.goto(link)
+  await expect(payer.getByLabel('Amount', { exact: true })).toHaveValue('12.50')
+  await expect(payer.getByLabel('Note for the receiver')).toHaveValue('Кава & торт')
+  await payer.getByRole('button', { name: 'Continue' }).click()
+  await payer.getByRole('button', { name: 'Send', exact: true }).click()
+  await expect(payer.getByText('Success', { exact: true }).first()).toBeVisible()
+  await page.goto('/balances')
+  await expect(page.getByRole('listitem').filter({ hasText: 'Euro' }).first()).toContainText('12.50 €')
 })
 
 test('money for somebody who has no account yet waits for them', async ({ person: page, browser }) => {

@@ -14,7 +14,8 @@ import { Button } from '../../ui/Button'
 import { Select } from '../../ui/Select'
 import { TextField } from '../../ui/TextField'
 import { transferDraft } from './draft'
-import { askRecipient, type Recipient } from './queries'
+import { LinkedReceiver } from './LinkedReceiver'
+import { askRecipient, isPayCode, type Recipient } from './queries'
 
 /** Characters of a note that the receiver reads. */
 const NOTE_MAX = 140
@@ -49,6 +50,10 @@ export function TransferForm({ onFound }: { onFound: (recipient: Recipient) => v
   const contactProblem = refused ?? (tried && draft.contact.trim() === '' ? t`Field is required` : undefined)
   const noteProblem = [...draft.note].length > NOTE_MAX ? t`At most ${NOTE_MAX} characters` : undefined
 
+  const name = (contact: string) => {
+    setRefused(undefined)
+    transferDraft.set((now) => ({ ...now, contact }))
+  }
   const submit = async (event: FormEvent) => {
     event.preventDefault()
     setTried(true)
@@ -63,11 +68,13 @@ export function TransferForm({ onFound }: { onFound: (recipient: Recipient) => v
     } catch (error) {
       const said = isApiError(error) ? error.fieldCode('/contact') : undefined
       setRefused(
-        said === 'closed'
-          ? t`This customer cannot receive money at the moment`
-          : said
-            ? t`Enter an email address, or a telephone number with its country code`
-            : words(error),
+        said === 'unknown'
+          ? t`This link leads to nobody here. Ask for a new one.`
+          : said === 'closed'
+            ? t`This customer cannot receive money at the moment`
+            : said
+              ? t`Enter an email address, or a telephone number with its country code`
+              : words(error),
       )
     } finally {
       setBusy(false)
@@ -76,21 +83,22 @@ export function TransferForm({ onFound }: { onFound: (recipient: Recipient) => v
 
   return (
     <form className="grid gap-4" noValidate onSubmit={(event) => void submit(event)}>
-      <TextField
-        label={t`Email or telephone of the receiver`}
-        name="contact"
-        value={draft.contact}
-        onChange={(contact) => {
-          setRefused(undefined)
-          transferDraft.set((now) => ({ ...now, contact }))
-        }}
-        error={contactProblem}
-        autoComplete="off"
-        autoCapitalize="off"
-        inputMode="email"
-        spellCheck={false}
-        maxLength={256}
-      />
+      {isPayCode(draft.contact) ? (
+        <LinkedReceiver code={draft.contact} problem={refused} onOther={() => name('')} />
+      ) : (
+        <TextField
+          label={t`Email or telephone of the receiver`}
+          name="contact"
+          value={draft.contact}
+          onChange={name}
+          error={contactProblem}
+          autoComplete="off"
+          autoCapitalize="off"
+          inputMode="email"
+          spellCheck={false}
+          maxLength={256}
+        />
+      )}
       <Select
         label={t`From balance`}
         value={currency ?? ''}

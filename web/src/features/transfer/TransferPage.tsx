@@ -1,7 +1,7 @@
 import { Trans } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { ArrowLeft } from 'lucide-react'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import type { Transaction } from '../../api/exchangeTypes'
 import { compareDecimals } from '../../flow/decimal'
 import { Loaded } from '../../flow/QueryCard'
@@ -11,10 +11,15 @@ import { Page } from '../../ui/Page'
 import { EmptyState } from '../../ui/States'
 import { transferDraft } from './draft'
 import type { Recipient } from './queries'
+import { draftOf, type MoneyRequest } from './request'
 import { TransferForm } from './TransferForm'
 import { TransferReview } from './TransferReview'
 
 type TransferPageProps = {
+  /** What the link that led here asks for. */
+  asked: MoneyRequest
+  /** Leads to the page that asks others for money. */
+  request: ReactNode
   /** Leads to a deposit: without a balance there is nothing to send. */
   deposit: ReactNode
   /** Leads to what has to be done before a transfer of this size. */
@@ -23,7 +28,13 @@ type TransferPageProps = {
 }
 
 /** Money to another customer: who and how much, then a last look. */
-export function TransferPage({ deposit, verify, onSent }: TransferPageProps) {
+export function TransferPage({ asked, request, deposit, verify, onSent }: TransferPageProps) {
+  const link = JSON.stringify(asked)
+  useEffect(() => {
+    // A link begins anew, unless the fate of a transfer is still unknown.
+    const begun = draftOf(JSON.parse(link) as MoneyRequest)
+    if (begun) transferDraft.set((now) => (now.attempt ? now : begun))
+  }, [link])
   const balances = useQuery(balancesQuery)
   const [recipient, setRecipient] = useState<Recipient>()
   const isEmpty = balances.data?.data.every((balance) => compareDecimals(balance.available, '0') !== 1) === true
@@ -53,10 +64,11 @@ export function TransferPage({ deposit, verify, onSent }: TransferPageProps) {
             </>
           ) : (
             <Loaded asked={balances} rows={4}>
-              {() => <TransferForm onFound={setRecipient} />}
+              {() => <TransferForm key={link} onFound={setRecipient} />}
             </Loaded>
           )}
         </Card>
+        {recipient ? null : <p className="mt-3">{request}</p>}
       </div>
     </Page>
   )

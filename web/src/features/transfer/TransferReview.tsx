@@ -12,7 +12,7 @@ import { CurrencyIcon } from '../../ui/CurrencyIcon'
 import { Notice } from '../../ui/Notice'
 import { Skeleton } from '../../ui/Skeleton'
 import { transferDraft } from './draft'
-import { type Recipient, transferQuote } from './queries'
+import { isPayCode, type Recipient, transferQuote } from './queries'
 import { useSend } from './useSend'
 
 type TransferReviewProps = {
@@ -45,7 +45,7 @@ export function TransferReview({ recipient, verify, onSent }: TransferReviewProp
       </div>
       <dl className="grid gap-3">
         <Row label={t`To`}>{recipient.name}</Row>
-        <Row label={t`Contact`}>{recipient.contact}</Row>
+        {isPayCode(recipient.contact) ? null : <Row label={t`Contact`}>{recipient.contact}</Row>}
         {draft.note.trim() ? <Row label={t`Note`}>{draft.note.trim()}</Row> : null}
         {quote.data ? (
           <PriceLines

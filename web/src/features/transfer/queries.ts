@@ -51,3 +51,19 @@ export async function sendTransfer(draft: TransferDraft, attempt: { quoteId: str
   })
   return data
 }
+
+export type PayCode = components['schemas']['PayCode']
+
+/** The code by which others send money to this profile; it never changes. */
+export const payCodeQuery = queryOptions({
+  queryKey: ['pay-code'],
+  staleTime: Number.POSITIVE_INFINITY,
+  queryFn: async ({ signal }) => (await client.GET('/api/client/v1/requisites/customer', { signal })).data,
+})
+
+/** Whether a contact is a pay code, which nobody types. */
+export const isPayCode = (contact: string) => contact.startsWith('pay_')
+
+/** Who is behind a pay code. */
+export const recipientQuery = (code: string) =>
+  queryOptions({ queryKey: ['recipient', code], queryFn: () => askRecipient(code), retry: false, staleTime: 60_000 })
