@@ -1,6 +1,6 @@
 import { QueryClient } from '@tanstack/react-query'
 import { createRouter } from '@tanstack/react-router'
-import { isApiError } from './api/problem'
+import { isWorthRetrying, waitOf } from './api/retry'
 import { host } from './host/adapter'
 import { routeTree } from './routeTree.gen'
 import { PageError } from './shell/errors'
@@ -17,9 +17,8 @@ export const queries = new QueryClient({
       // Asked for offline, a page says that it cannot be had, instead of waiting without a word.
       networkMode: 'always',
       refetchOnReconnect: true,
-      // A refusal is an answer; only silence and a broken server are worth asking again, and nobody when offline.
-      retry: (failed, error) =>
-        navigator.onLine && failed < MOST_RETRIES && (!isApiError(error) || error.status === 0 || error.status >= 500),
+      retry: (failed, error) => navigator.onLine && failed < MOST_RETRIES && isWorthRetrying(error),
+      retryDelay: (failed, error) => waitOf(error) ?? Math.min(1_000 * 2 ** failed, 30_000),
     },
     mutations: { retry: false, networkMode: 'always' },
   },
