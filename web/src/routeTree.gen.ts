@@ -29,6 +29,7 @@ import { Route as OnboardingIndexRouteImport } from './routes/onboarding.index'
 import { Route as OnboardingSplatRouteImport } from './routes/onboarding.$'
 import { Route as SandboxMailRouteImport } from './routes/sandbox.mail'
 import { Route as AppBalancesActionRouteImport } from './routes/_app.balances_.$action'
+import { Route as AppBalancesRequestRouteImport } from './routes/_app.balances_.request'
 import { Route as AppBalancesTransferRouteImport } from './routes/_app.balances_.transfer'
 import { Route as AppExchangeIndexRouteImport } from './routes/_app.exchange.index'
 import { Route as AppExchangeConfirmRouteImport } from './routes/_app.exchange.confirm'
@@ -153,6 +154,11 @@ const SandboxMailRoute = SandboxMailRouteImport.update({
 const AppBalancesActionRoute = AppBalancesActionRouteImport.update({
   id: '/balances_/$action',
   path: '/balances/$action',
+  getParentRoute: () => AppRoute,
+} as any)
+const AppBalancesRequestRoute = AppBalancesRequestRouteImport.update({
+  id: '/balances_/request',
+  path: '/balances/request',
   getParentRoute: () => AppRoute,
 } as any)
 const AppBalancesTransferRoute = AppBalancesTransferRouteImport.update({
@@ -320,6 +326,7 @@ export interface FileRoutesByFullPath {
   '/authentication/': typeof AuthenticationIndexRoute
   '/onboarding/': typeof OnboardingIndexRoute
   '/balances/$action': typeof AppBalancesActionRoute
+  '/balances/request': typeof AppBalancesRequestRoute
   '/balances/transfer': typeof AppBalancesTransferRoute
   '/exchange/confirm': typeof AppExchangeConfirmRoute
   '/exchange/insert-card': typeof AppExchangeInsertCardRoute
@@ -366,6 +373,7 @@ export interface FileRoutesByTo {
   '/authentication': typeof AuthenticationIndexRoute
   '/onboarding': typeof OnboardingIndexRoute
   '/balances/$action': typeof AppBalancesActionRoute
+  '/balances/request': typeof AppBalancesRequestRoute
   '/balances/transfer': typeof AppBalancesTransferRoute
   '/exchange/confirm': typeof AppExchangeConfirmRoute
   '/exchange/insert-card': typeof AppExchangeInsertCardRoute
@@ -415,6 +423,7 @@ export interface FileRoutesById {
   '/authentication/': typeof AuthenticationIndexRoute
   '/onboarding/': typeof OnboardingIndexRoute
   '/_app/balances_/$action': typeof AppBalancesActionRoute
+  '/_app/balances_/request': typeof AppBalancesRequestRoute
   '/_app/balances_/transfer': typeof AppBalancesTransferRoute
   '/_app/exchange/confirm': typeof AppExchangeConfirmRoute
   '/_app/exchange/insert-card': typeof AppExchangeInsertCardRoute
@@ -464,6 +473,7 @@ export interface FileRouteTypes {
     | '/authentication/'
     | '/onboarding/'
     | '/balances/$action'
+    | '/balances/request'
     | '/balances/transfer'
     | '/exchange/confirm'
     | '/exchange/insert-card'
@@ -510,6 +520,7 @@ export interface FileRouteTypes {
     | '/authentication'
     | '/onboarding'
     | '/balances/$action'
+    | '/balances/request'
     | '/balances/transfer'
     | '/exchange/confirm'
     | '/exchange/insert-card'
@@ -558,6 +569,7 @@ export interface FileRouteTypes {
     | '/authentication/'
     | '/onboarding/'
     | '/_app/balances_/$action'
+    | '/_app/balances_/request'
     | '/_app/balances_/transfer'
     | '/_app/exchange/confirm'
     | '/_app/exchange/insert-card'
@@ -741,6 +753,13 @@ declare module '@tanstack/react-router' {
       path: '/balances/$action'
       fullPath: '/balances/$action'
       preLoaderRoute: typeof AppBalancesActionRouteImport
+      parentRoute: typeof AppRoute
+    }
+    '/_app/balances_/request': {
+      id: '/_app/balances_/request'
+      path: '/balances/request'
+      fullPath: '/balances/request'
+      preLoaderRoute: typeof AppBalancesRequestRouteImport
       parentRoute: typeof AppRoute
     }
     '/_app/balances_/transfer': {
@@ -934,6 +953,7 @@ interface AppRouteChildren {
   AppCabinetRoute: typeof AppCabinetRoute
   AppProofOfBalancesRoute: typeof AppProofOfBalancesRoute
   AppBalancesActionRoute: typeof AppBalancesActionRoute
+  AppBalancesRequestRoute: typeof AppBalancesRequestRoute
   AppBalancesTransferRoute: typeof AppBalancesTransferRoute
   AppExchangeConfirmRoute: typeof AppExchangeConfirmRoute
   AppExchangeInsertCardRoute: typeof AppExchangeInsertCardRoute
@@ -968,6 +988,7 @@ const AppRouteChildren: AppRouteChildren = {
   AppCabinetRoute: AppCabinetRoute,
   AppProofOfBalancesRoute: AppProofOfBalancesRoute,
   AppBalancesActionRoute: AppBalancesActionRoute,
+  AppBalancesRequestRoute: AppBalancesRequestRoute,
   AppBalancesTransferRoute: AppBalancesTransferRoute,
   AppExchangeConfirmRoute: AppExchangeConfirmRoute,
   AppExchangeInsertCardRoute: AppExchangeInsertCardRoute,

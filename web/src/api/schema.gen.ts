@@ -584,7 +584,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get?: never;
+        /**
+         * The code by which others send money to the caller's profile, for links and QR codes: it names neither email nor
+         *     telephone.
+         */
+        get: operations["own_pay_code"];
         put?: never;
         /**
          * Who would receive money that is sent to an email address or telephone number: their masked name, or that nobody has an
@@ -1724,7 +1728,7 @@ export interface components {
         /** @description A contact to look at before money is sent to it. */
         AskRecipient: {
             /**
-             * @description An email address or a telephone number with its country code.
+             * @description An email address, a telephone number with its country code, or a pay code.
              * @example olena@example.com
              */
             contact: string;
@@ -2746,6 +2750,19 @@ export interface components {
             /** @description The path of our page to come back to after the bank's check, such as `/exchange/ord_…`. */
             return_url: string;
         };
+        /** @description What a customer gives others so that they can send money. */
+        PayCode: {
+            /**
+             * @description How whoever pays sees the customer.
+             * @example O••• K•••
+             */
+            name: string;
+            /**
+             * @description Names the profile; goes where a contact goes.
+             * @example pay_AZp8P6fAcgCQAAAAAAAAAeFqzM8c1yGfQ2sVYQ
+             */
+            pay_code: string;
+        };
         /**
          * @description What the customer did with the answer.
          * @enum {string}
@@ -3232,7 +3249,7 @@ export interface components {
              * @example pvc_0197f3c2a1b27c3d8e4f5a6b7c8d9e0f
              */
             payee_check_id?: string;
-            /** @description The address or IBAN; of a customer the email address or telephone number. */
+            /** @description The address or IBAN; of a customer the email address, telephone number or pay code. */
             value?: string;
         };
         /** @description Whether money can be sent there. */
@@ -5169,6 +5186,34 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["CardToken"];
+                };
+            };
+            /** @description A problem: `code` says which, `errors` names the fields, `request_id` names the request. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    own_pay_code: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PayCode"];
                 };
             };
             /** @description A problem: `code` says which, `errors` names the fields, `request_id` names the request. */
