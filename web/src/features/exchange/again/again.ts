@@ -21,8 +21,9 @@ export function draftAgain(transaction: Transaction, payway: PaywayInfo | undefi
   }
 }
 
-/** What a form has to move to do the same. */
+/** What a form has to move to do the same: an exchange with a balance at one end is one of the exchanger's too. */
 function kindOf({ display_type, side }: Transaction): MovementKind {
+  if (side && display_type !== 'convert') return side
   switch (display_type) {
     case 'deposit':
       return 'DEPOSIT'
