@@ -56,7 +56,7 @@ test('coins are bought into the balance by card, and all of them are sold from i
     await page.getByLabel('Full name of the account’s owner').fill('Olena Kovalenko')
     await page.getByRole('button', { name: 'Continue' }).click()
     await expect(page.getByText('Daily limit left after this')).toBeVisible()
-    await expect(page.getByText(/ of 1,000\.00 €$/)).toBeVisible()
+    await expect(page.getByText(/ of 1,000\.00\s€$/)).toBeVisible()
     await look(page, 'balance-sell-confirm')
     await clean(page, 'a sale from the balance')
     await page.getByRole('button', { name: 'Confirm', exact: true }).click()

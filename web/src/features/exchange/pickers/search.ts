@@ -21,16 +21,15 @@ export function bestMatch(found: readonly Option[], query: string): Option | und
   return open.find((option) => code(option) === word) ?? open.find((option) => code(option).startsWith(word)) ?? open[0]
 }
 
-/** Groups in the catalogue's order, what can be chosen first. */
+/** Groups in the catalogue's order: first the balances that have something, then what can be chosen. */
 export function groupOptions(options: readonly Option[]): { group: OptionGroup; options: Option[] }[] {
   const order: OptionGroup[] = ['fiat', 'stable', 'crypto']
   return order
     .map((group) => {
       const inGroup = options.filter((option) => option.group === group)
-      return {
-        group,
-        options: [...inGroup.filter((o) => o.available), ...inGroup.filter((o) => !o.available)],
-      }
+      const open = inGroup.filter((o) => o.available)
+      const closed = inGroup.filter((o) => !o.available)
+      return { group, options: [...open.filter((o) => o.holds), ...open.filter((o) => !o.holds), ...closed] }
     })
     .filter(({ options: found }) => found.length > 0)
 }
