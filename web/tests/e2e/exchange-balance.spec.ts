@@ -21,7 +21,6 @@ test('coins are bought into the balance by card, and all of them are sold from i
     await expect(page).toHaveURL(/\/exchange\/confirm$/)
     await expect(page.getByText('To your balance')).toBeVisible()
     await look(page, 'balance-buy-confirm')
-    await clean(page, 'a purchase into the balance')
     await confirm(page, 'payin_convert')
     await payByCard(page, '4242 4242 4242 4242')
     await expect(page.getByText('On your balance', { exact: true }).first()).toBeVisible()

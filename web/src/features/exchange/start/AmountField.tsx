@@ -85,7 +85,7 @@ export function AmountField(props: AmountFieldProps) {
       </div>
       <div
         id={`${id}-note`}
-        className={wrong ? 'min-h-5 text-[13px] text-bad' : 'min-h-5 text-[13px] text-muted'}
+        className={wrong ? 'min-h-5 text-[13px] text-bad' : 'min-h-5 text-[13px] text-muted wrap-anywhere'}
         aria-live="polite"
       >
         {wrong ?? preview ?? note}
