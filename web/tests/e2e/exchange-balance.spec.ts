@@ -42,7 +42,6 @@ test('coins are bought into the balance by card, and all of them are sold from i
     await expect(page.getByText('Not enough on balance')).toBeVisible()
     await expect(page.getByRole('button', { name: 'Add BTC to your balance' })).toBeVisible()
     await look(page, 'balance-not-enough')
-    await clean(page, 'more than the balance has')
   })
 
   await test.step('all of it is sold to a bank account by one tap', async () => {

@@ -65,9 +65,11 @@ test('money comes by card, changes its currency and leaves for a bank account', 
     await page.getByRole('link', { name: 'Withdraw', exact: true }).click()
     await give(page, '100')
     await expect(page.getByText('Not enough on balance')).toBeVisible()
-    await expect(page.getByRole('button', { name: 'Add EUR to your balance' })).toBeVisible()
     await look(page, 'movement-not-enough')
     await clean(page, 'more than the balance has')
+    await page.getByRole('button', { name: 'Add EUR to your balance' }).click()
+    await expect(page.getByRole('heading', { name: 'Deposit', level: 1 })).toBeVisible()
+    await expect(page.getByRole('button', { name: /^To your balance: EUR/ })).toBeVisible()
     await page.goto('/balances')
   })
 
