@@ -117,10 +117,12 @@ pub enum ExchangeError {
         reason: String,
     },
     /// Too little is left on a balance.
-    #[error("not enough on the balance: {needed} needed")]
+    #[error("not enough on the balance: {available} of the {needed} needed")]
     InsufficientBalance {
         /// How much is needed.
         needed: Amount,
+        /// What the balance can give: posted, less what is held.
+        available: Amount,
     },
     /// It kept changing under our hands, or a queue is full.
     #[error("too busy at the moment; try again")]

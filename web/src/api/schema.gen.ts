@@ -2604,7 +2604,7 @@ export interface components {
             /** @description Its currency. */
             currency: components["schemas"]["CurrencyCode"];
         };
-        /** @description A limit that an order nearly uses up. */
+        /** @description A limit, and what is used of it with an order. */
         NearLimit: {
             /** @description Of what. */
             bucket: components["schemas"]["LimitBucket"];
@@ -3034,6 +3034,11 @@ export interface components {
             inverse_rate: components["schemas"]["Decimal"];
             /** @description Indicative or firm. */
             kind: components["schemas"]["QuoteKind"];
+            /**
+             * @description The limits that an order would count against, with what is used of each once it is made; of firm quotes that need
+             *     nothing of the person first.
+             */
+            limits_after?: components["schemas"]["NearLimit"][];
             /** @description Every part of the price. Those in `from_currency` add up to `from_amount`. */
             lines: components["schemas"]["QuoteLine"][];
             /** @description The most that can be given this way. */

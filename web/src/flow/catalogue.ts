@@ -1,4 +1,5 @@
 import type { MessageDescriptor } from '@lingui/core'
+import { msg } from '@lingui/core/macro'
 import { useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import type { CurrencyInfo, PaywayInfo } from '../api/exchangeTypes'
@@ -9,7 +10,12 @@ import { catalogueQuery } from './queries'
 /** `name` is in the reader's language; what the server calls the thing stays for those who search by it. */
 type Named<Entry> = Entry & { serverName?: string }
 
-export type Catalogue = { currencies: Named<CurrencyInfo>[]; payways: Named<PaywayInfo>[] }
+export type Catalogue = {
+  currencies: Named<CurrencyInfo>[]
+  payways: Named<PaywayInfo>[]
+  /** What the reader calls a balance. */
+  balance?: string
+}
 
 /** The catalogue with every name in the reader's language: `translate` is Lingui's `t`. */
 export function inWords(
@@ -20,6 +26,7 @@ export function inWords(
   return {
     currencies: currencies.map((each) => ({ ...each, name: currencyName(each, locale), serverName: each.name })),
     payways: payways.map((each) => ({ ...each, name: paywayName(each, translate), serverName: each.name })),
+    balance: translate(msg`Balance`),
   }
 }
 

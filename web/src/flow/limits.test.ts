@@ -1,19 +1,59 @@
 import { describe, expect, it } from 'vitest'
-import { leftOf, ownMaximum } from './limits'
+import { leftAfter, leftOf, ownMaximum, usesOf } from './limits'
 
 const limits = [
-  { bucket: 'fiat', limit: '1000.00', used: '250.00' },
-  { bucket: 'fiat', limit: '2000.00', used: '1900.00' },
-  { bucket: 'crypto_out', limit: '500.00', used: '700.00' },
-  { bucket: 'crypto_out', used: '700.00' },
+  { bucket: 'fiat', period: 'day', limit: '1000.00', used: '250.00' },
+  { bucket: 'fiat', period: 'month', limit: '2000.00', used: '1900.00' },
+  { bucket: 'crypto_out', period: 'day', limit: '500.00', used: '700.00' },
+  { bucket: 'crypto_out', period: 'month', used: '700.00' },
 ] as const
 
 describe('what is left of a person’s limits', () => {
   it('is the least of the limits that the exchange uses, and never less than nothing', () => {
-    expect(leftOf(limits, 'SELL')).toBe('100.00')
-    expect(leftOf(limits, 'SWAP')).toBe('0')
-    expect(leftOf(limits, 'BUY')).toBe('0')
-    expect(leftOf([{ bucket: 'fiat', used: '5.00' }], 'SELL')).toBeUndefined()
+    expect(leftOf(limits, ['fiat'])?.amount).toBe('100.00')
+    expect(leftOf(limits, ['crypto_out'])?.amount).toBe('0')
+    expect(leftOf(limits, ['fiat', 'crypto_out'])?.amount).toBe('0')
+    expect(leftOf([{ bucket: 'fiat', period: 'day', used: '5.00' }], ['fiat'])).toBeUndefined()
+  })
+
+  it('counts what crosses the line between the house and the outside, as the server does', () => {
+    const [bank, coins] = [
+      { isOnBalance: false, isFiat: true },
+      { isOnBalance: false, isFiat: false },
+    ]
+    const [euro, bitcoin] = [
+      { isOnBalance: true, isFiat: true },
+      { isOnBalance: true, isFiat: false },
+    ]
+    expect(usesOf(bank, coins)).toEqual(['fiat', 'crypto_out'])
+    expect(usesOf(bank, bitcoin), 'bought into the balance').toEqual(['fiat'])
+    expect(usesOf(euro, coins), 'an exchange paid from the balance').toEqual(['crypto_out'])
+    expect(usesOf(bitcoin, bank), 'sold from the balance').toEqual(['fiat'])
+    expect(usesOf(coins, bitcoin), 'coins that come in').toEqual([])
+    expect(usesOf(euro, bitcoin), 'a conversion').toEqual([])
+  })
+
+  it('names the limit of which least is left', () => {
+    expect(leftOf(limits, ['fiat'])).toMatchObject({ period: 'month', limit: '2000.00' })
+  })
+
+  it('is said once a day and once a month of an order, of the limit that is nearest', () => {
+    const one = (period: 'day' | 'month', limit: string, used: string) => ({
+      period,
+      limit,
+      used,
+      currency: 'EUR' as const,
+    })
+    const after = leftAfter([
+      one('day', '1000.00', '200.00'),
+      one('day', '500.00', '450.00'),
+      one('month', '3000.00', '3100.00'),
+    ])
+    expect(after.map(({ period, left, limit }) => [period, left, limit])).toEqual([
+      ['day', '50.00', '500.00'],
+      ['month', '0', '3000.00'],
+    ])
+    expect(leftAfter([])).toEqual([])
   })
 
   it('is shown in the given currency, rounded down to what can be typed', () => {

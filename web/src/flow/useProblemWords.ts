@@ -15,8 +15,13 @@ export function useProblemWords(): (error: unknown) => string {
       const when = at(until)
       return t`Your email, phone or second factor was changed recently. To keep your money safe, nothing is sent out until ${when}. If it was not you, contact support now.`
     }
-    const limit = problemMeta(error, 'limit')
     const currency = problemMeta(error, 'currency')
+    const available = problemMeta(error, 'available')
+    if (problemCode(error) === 'INSUFFICIENT_BALANCE' && available && currency) {
+      const there = moneyText({ amount: available, currency }, i18n.locale)
+      return t`Not enough on balance. You have ${there}.`
+    }
+    const limit = problemMeta(error, 'limit')
     if (!limit || !currency) return errorText(error)
     const text = moneyText({ amount: limit, currency }, i18n.locale)
     if (problemCode(error) === 'NEW_ADDRESS_HELD' && until) {
@@ -24,14 +29,21 @@ export function useProblemWords(): (error: unknown) => string {
       return t`This address is new to your account. To keep your money safe, up to ${text} can go to new addresses at once, and any amount to this one from ${when}. If it was not you who entered it, contact support now.`
     }
     const whole = problemMeta(error, 'halved_until')
-    const said = (words: string) => (whole ? `${words}. ${halved(at(whole))}` : words)
+    const resets = problemMeta(error, 'resets_at')
+    const said = (exceeded: string) => {
+      const parts = [exceeded]
+      const when = resets && at(resets)
+      if (when) parts.push(t`More becomes available ${when}.`)
+      if (whole) parts.push(halved(at(whole)))
+      return parts.join(' ')
+    }
     switch (problemCode(error)) {
       case 'DAILY_LIMIT_EXCEEDED':
       case 'PAYOUT_DAILY_LIMIT_EXCEEDED':
-        return said(t`Amount exceeds the daily limit of ${text}`)
+        return said(t`Amount exceeds the daily limit of ${text}.`)
       case 'MONTHLY_LIMIT_EXCEEDED':
       case 'PAYOUT_MONTHLY_LIMIT_EXCEEDED':
-        return said(t`Amount exceeds the monthly limit of ${text}`)
+        return said(t`Amount exceeds the monthly limit of ${text}.`)
       default:
         return errorText(error)
     }

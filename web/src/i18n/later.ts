@@ -6,6 +6,7 @@ export const LATER = [
   'features/exchange/card',
   'features/exchange/confirm',
   'features/exchange/requisites',
+  'features/exchange/shortfall',
   'features/people',
   'features/profiles',
   'features/sandbox',

@@ -1,5 +1,6 @@
 import { Trans } from '@lingui/react/macro'
 import { createFileRoute, Link, useNavigate } from '@tanstack/react-router'
+import type { Transaction } from '../api/exchangeTypes'
 import { ConfirmStep } from '../features/exchange/confirm/ConfirmStep'
 import { exchangeDraft } from '../features/exchange/draft'
 import { stepBefore, stepPage } from '../features/exchange/flow'
@@ -18,10 +19,10 @@ export const Route = createFileRoute('/_app/exchange/confirm')({
 
 function ConfirmPage() {
   const navigate = useNavigate()
-  const open = async (id: string) => {
+  const open = async ({ type, id }: Transaction) => {
     await navigate({
       to: '/transaction/$transactionType/$externalId',
-      params: { transactionType: 'exchange', externalId: id },
+      params: { transactionType: type.toLowerCase(), externalId: id },
       replace: true,
     })
     // Only now: the page above still draws from the draft until the order's page stands.
@@ -38,7 +39,8 @@ function ConfirmPage() {
       terms={TermsLink}
       travel={travelPart}
       onBack={() => void navigate(stepPage(stepBefore('confirm', exchangeDraft.get()), exchangeDraft.get()))}
-      onCreated={(id) => void open(id)}
+      onAmount={() => void navigate(stepPage('start', exchangeDraft.get()))}
+      onCreated={(transaction) => void open(transaction)}
       onForbidden={() => void navigate({ to: '/forbidden', replace: true })}
     />
   )

@@ -7,6 +7,7 @@ import { TryAgain } from '../features/exchange/again/TryAgain'
 import { writeTransaction } from '../features/transaction/queries'
 import { TransactionPage } from '../features/transaction/TransactionPage'
 import { isFinal } from '../features/transaction/status'
+import { BALANCE } from '../flow/balance'
 import { config } from '../host/config'
 import { lazyLater } from '../i18n/lazyLater'
 import { laterWords } from '../i18n/load'
@@ -37,7 +38,7 @@ function RunningPage() {
         mayTryAgain(transaction) ? (
           <TryAgain transaction={transaction} onReady={() => void navigate({ to: '/exchange' })} />
         ) : (
-          <Link to="/exchange" className={buttonClass('primary')}>
+          <Link to={isOnBalance(transaction) ? '/balances' : '/exchange'} className={buttonClass('primary')}>
             <Trans>Done</Trans>
           </Link>
         )
@@ -64,6 +65,11 @@ function RunningPage() {
       }
     />
   )
+}
+
+/** Whether it changes a balance: its owner goes on to see it there. */
+function isOnBalance({ from, to }: Transaction): boolean {
+  return from.payway === BALANCE || to.payway === BALANCE
 }
 
 function params(transaction: Transaction) {

@@ -1,6 +1,6 @@
 import { Link, useNavigate } from '@tanstack/react-router'
 import { Suspense } from 'react'
-import { exchangeDraft, leaveAttempt } from '../features/exchange/draft'
+import { depositDraft, exchangeDraft, leaveAttempt } from '../features/exchange/draft'
 import { ExchangeStart } from '../features/exchange/start/ExchangeStart'
 import { landing, STEP_PATH, stepPage } from '../features/exchange/flow'
 import { lazyLater } from '../i18n/lazyLater'
@@ -21,6 +21,10 @@ export function MovementStart() {
       terms={TermsLink}
       checklist={checklist}
       onContinue={() => void navigate(stepPage(landing('confirm', exchangeDraft.get()), exchangeDraft.get()))}
+      onDeposit={(currency) => {
+        exchangeDraft.set(() => depositDraft(currency))
+        void navigate(stepPage('start', exchangeDraft.get()))
+      }}
       onForbidden={() => void navigate({ to: '/forbidden', replace: true })}
       unsettled={
         <Suspense fallback={null}>

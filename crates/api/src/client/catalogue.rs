@@ -114,8 +114,11 @@ pub(crate) async fn directions(
     }
     let residence = standing_of(&tenant, customer.as_ref()).residence;
     let mut data = Vec::new();
+    let keeps_balances = tenant.offers(identity::Feature::Balances);
     for direction in all_directions() {
-        let fits = params.from.is_none_or(|from| from.0 == direction.from_currency)
+        let is_offered = keeps_balances || !(direction.source.is_balance() || direction.sink.is_balance());
+        let fits = is_offered
+            && params.from.is_none_or(|from| from.0 == direction.from_currency)
             && params.to.is_none_or(|to| to.0 == direction.to_currency)
             && params.side.is_none_or(|side| direction.side() == Some(exchange::Side::from(side)));
         if fits {

@@ -30,6 +30,9 @@ pub(crate) async fn create_quote(
     state.serves(&tenant)?;
     let standing = standing_of(&tenant, customer.as_ref());
     let request = request(&asked, &standing)?;
+    if request.source.is_balance() || request.sink.is_balance() {
+        crate::state::offers(&tenant, identity::Feature::Balances)?;
+    }
     let quote = state.exchange().quote(tenant.id, customer.as_ref().map(|customer| customer.profile), &request).await?;
     let mut answer = Quote::of(&quote, state.world().now());
     if asked.firm {
@@ -38,6 +41,7 @@ pub(crate) async fn create_quote(
         answer.requirements = ahead.steps.into_iter().map(Into::into).collect();
         answer.halved_until = ahead.halved_until;
         answer.near_limit = ahead.near.map(Into::into);
+        answer.limits_after = ahead.after.into_iter().map(Into::into).collect();
     }
     Ok((StatusCode::CREATED, Json(answer)))
 }

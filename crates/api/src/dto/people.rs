@@ -189,7 +189,7 @@ pub struct LimitUsage {
     pub resets_at: Option<DateTime<Utc>>,
 }
 
-/// A limit that an order nearly uses up.
+/// A limit, and what is used of it with an order.
 #[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
 pub struct NearLimit {
     /// Of what.

@@ -120,6 +120,11 @@ pub struct Quote {
     /// The limit of which an order would leave a fifth or less; of firm quotes only.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub near_limit: Option<NearLimit>,
+    /// The limits that an order would count against, with what is used of each once it is made; of firm quotes that need
+    /// nothing of the person first.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[schema(required = false)]
+    pub limits_after: Vec<NearLimit>,
     /// Until when it holds.
     pub expires_at: DateTime<Utc>,
     /// The server's clock, for countdowns.

@@ -60,6 +60,13 @@ impl From<ExchangeError> for Problem {
             ExchangeError::Limit(exceeded) => limit_problem(problem, exceeded),
             ExchangeError::BelowMinimum { field, min } => limit(field, "min_value", "min", min),
             ExchangeError::AboveMaximum { field, max } => limit(field, "max_value", "max", max),
+            ExchangeError::InsufficientBalance { needed, available } => {
+                let currency = available.currency().code();
+                let at = FieldError::new("/from_amount", "not_enough_on_balance", problem.detail.clone());
+                let at = at.with("available", available.to_decimal()).with("currency", currency);
+                let problem = Problem { errors: vec![at], ..problem }.with_meta("needed", needed.to_decimal());
+                problem.with_meta("available", available.to_decimal()).with_meta("currency", currency)
+            }
             ExchangeError::Rates(unavailable) => {
                 Problem { detail: unavailable.to_string(), ..problem.with_meta("reason", unavailable.reason.as_str()) }
             }

@@ -97,6 +97,7 @@ impl Quote {
             requirements: Vec::new(),
             halved_until: None,
             near_limit: None,
+            limits_after: Vec::new(),
             expires_at: quote.expires_at,
             server_time: now,
             signature: quote.compact_jws(),

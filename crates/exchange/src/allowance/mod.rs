@@ -13,7 +13,7 @@ use chrono::{DateTime, TimeDelta, Utc};
 use identity::{Standing, Step};
 use kernel::{Amount, Currency};
 
-pub use near::{Near, near};
+pub use near::{Near, after, near};
 pub use tiers::{Tier, TierLimits, TierRule, Tiers};
 
 /// The longest window: what is older counts no more.
@@ -163,6 +163,8 @@ pub struct Ahead {
     pub halved_until: Option<DateTime<Utc>>,
     /// The limit that it nearly uses up.
     pub near: Option<Near>,
+    /// The limits that it counts against, where it can be made as things are.
+    pub after: Vec<Near>,
 }
 
 /// What is used of each limit of the person's tier.

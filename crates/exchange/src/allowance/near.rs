@@ -1,4 +1,4 @@
-//! When a limit is nearly used up: the person hears of it before they confirm (reference defaults C4).
+//! What an order leaves of the person's limits, and when that is little: they hear of it before they confirm.
 
 use chrono::{DateTime, Utc};
 use identity::Standing;
@@ -9,7 +9,7 @@ use super::{Bucket, Demand, LIMITS, Period, Tier, Tiers, Use, limits, sum};
 /// From so many hundredths of a limit on, who orders is told.
 const NEAR_PERCENT: i128 = 80;
 
-/// A limit of which an order leaves little.
+/// A limit, and what is used of it with an order.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Near {
     /// Of what.
@@ -26,24 +26,24 @@ pub struct Near {
 /// Of two that are used up alike, the one that is free again sooner.
 #[must_use]
 pub fn near(standing: &Standing, demand: &Demand, uses: &[Use], tiers: &Tiers, now: DateTime<Utc>) -> Option<Near> {
-    let held = limits(tiers, Tier::of(standing), standing, now).now;
-    let mut nearest: Option<Near> = None;
-    for (bucket, period) in LIMITS {
-        let (Some(limit), asked) = (held.of(bucket, period), demand.of(bucket)) else { continue };
-        if !asked.is_positive() {
-            continue;
-        }
-        let counted = uses.iter().filter(|one| now - one.at < period.length());
-        let used = sum(counted.map(|one| one.of(bucket)).chain([asked]));
-        if used.atoms() > limit.atoms() {
-            return None;
-        }
-        let one = Near { bucket, period, limit, used };
-        if is_near(used, limit) && nearest.is_none_or(|before| leaves_less(&one, &before)) {
-            nearest = Some(one);
-        }
+    let after = after(standing, demand, uses, tiers, now);
+    if after.iter().any(|one| one.used.atoms() > one.limit.atoms()) {
+        return None;
     }
-    nearest
+    let near = after.into_iter().filter(|one| is_near(one.used, one.limit));
+    near.reduce(|nearest, one| if leaves_less(&one, &nearest) { one } else { nearest })
+}
+
+/// Every limit of the person's tier that `demand` counts against, with what is used of it once it is made.
+#[must_use]
+pub fn after(standing: &Standing, demand: &Demand, uses: &[Use], tiers: &Tiers, now: DateTime<Utc>) -> Vec<Near> {
+    let held = limits(tiers, Tier::of(standing), standing, now).now;
+    let of = |(bucket, period): (Bucket, Period)| {
+        let (limit, asked) = (held.of(bucket, period)?, demand.of(bucket));
+        let counted = uses.iter().filter(|one| now - one.at < period.length()).map(|one| one.of(bucket));
+        asked.is_positive().then(|| Near { bucket, period, limit, used: sum(counted.chain([asked])) })
+    };
+    LIMITS.into_iter().filter_map(of).collect()
 }
 
 fn is_near(used: Amount, limit: Amount) -> bool {
@@ -82,6 +82,20 @@ mod tests {
         assert_eq!(told(100_001), None, "that one is refused");
         let sells = Demand { fiat: euro(90_000), crypto_out: euro(0), is_incoming: false };
         assert_eq!(near(&nobody, &sells, &[], &tiers, now).map(|near| near.bucket), Some(Bucket::Fiat));
+    }
+
+    #[test]
+    fn what_is_left_is_told_of_the_limits_that_an_order_counts_against_alone() {
+        let (nobody, tiers) = (Standing::nobody(), Tiers::sandbox());
+        let now = DateTime::UNIX_EPOCH + chrono::TimeDelta::days(3);
+        let earlier = Use { at: DateTime::UNIX_EPOCH, fiat: euro(50_000), crypto_out: euro(50_000), to_new: false };
+        let sells = Demand { fiat: euro(20_000), crypto_out: euro(0), is_incoming: false };
+        let told = after(&nobody, &sells, &[earlier], &tiers, now);
+        let told: Vec<_> = told.iter().map(|one| (one.bucket, one.period, one.used, one.limit)).collect();
+        let day = (Bucket::Fiat, Period::Day, euro(20_000), euro(100_000));
+        assert_eq!(told, [day, (Bucket::Fiat, Period::Month, euro(70_000), euro(300_000))]);
+        let stays = Demand { fiat: euro(0), ..sells };
+        assert_eq!(after(&nobody, &stays, &[earlier], &tiers, now), [], "what stays on balances counts for nothing");
     }
 
     proptest! {

@@ -71,7 +71,10 @@ impl Exchange {
         let steps = allowance::requirements(Flow::Exchange, standing, &demand, &uses, &policy.tiers, now);
         let steps = steps.map_err(limit)?;
         let halved_until = standing.limits_halved(now).filter(|_| !steps.is_empty());
-        Ok(Ahead { steps, halved_until, near: allowance::near(standing, &demand, &uses, &policy.tiers, now) })
+        let near = allowance::near(standing, &demand, &uses, &policy.tiers, now);
+        let can_order = steps.is_empty();
+        let after = if can_order { allowance::after(standing, &demand, &uses, &policy.tiers, now) } else { Vec::new() };
+        Ok(Ahead { steps, halved_until, near, after })
     }
 
     /// Takes what the order needs of the person's limits, before it is made. Whoever orders at the same moment waits, and
@@ -102,12 +105,12 @@ impl Exchange {
         Ok(admitted.grounds)
     }
 
-    /// Whether an order could be made of this quote now, as far as limits and the travel rule go. It takes nothing: for who is to
+    /// Whether an order could be made of this quote now, as far as the balance, limits and the travel rule go. It takes nothing: for who is to
     /// be told before they are asked to confirm it.
     ///
     /// # Errors
-    /// [`ExchangeError::Limit`], [`ExchangeError::AddressHeld`], [`ExchangeError::Travel`] with what is missing, and
-    /// [`ExchangeError::SenderUnknown`].
+    /// [`ExchangeError::InsufficientBalance`], [`ExchangeError::Limit`], [`ExchangeError::AddressHeld`],
+    /// [`ExchangeError::Travel`] with what is missing, and [`ExchangeError::SenderUnknown`].
     pub async fn may_order(
         &self,
         tenant: TenantId,
@@ -115,6 +118,7 @@ impl Exchange {
         quote: &Quote,
         requisite: Option<&Requisite>,
     ) -> Result<(), ExchangeError> {
+        self.covered(tenant, quote).await?;
         let (policy, order) = (self.policy(tenant).await?, order_id(quote.id));
         match self.admit(tenant, standing, &policy, order, (quote, requisite)).await? {
             Some(admitted) => Ok(admitted.tx.rollback().await?),

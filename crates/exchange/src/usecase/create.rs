@@ -167,6 +167,8 @@ impl Exchange {
             Some(RequisiteInput::Customer { payer, .. }) => Some(*payer),
             _ => None,
         };
+        // Before limits count it: what cannot be paid must not use them up.
+        self.covered(tenant, &quote).await?;
         let grounds = self.take_allowance(tenant, &order.standing, &policy, id, &quote, requisite.as_ref()).await?;
         let instructions = self.instructions(tenant, id, &quote).await?;
         let client_key = order.idempotency;

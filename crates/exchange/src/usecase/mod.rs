@@ -3,6 +3,7 @@
 mod allowing;
 mod apply;
 mod copy;
+mod covered;
 mod create;
 mod destination;
 mod leaving;
@@ -20,7 +21,7 @@ mod wallets;
 
 use std::sync::Arc;
 
-use kernel::{ErrorKind, Payway, World};
+use kernel::{Amount, ErrorKind, Payway, World};
 use ledger::{CommitError, Journal};
 use store::batch::Batcher;
 use store::{Store, StoreError};
@@ -142,7 +143,12 @@ impl From<CommitError> for ExchangeError {
     fn from(error: CommitError) -> Self {
         match error {
             CommitError::Moved { .. } | CommitError::Overloaded => Self::Busy,
-            CommitError::Insufficient { needed, .. } => Self::InsufficientBalance { needed },
+            CommitError::Insufficient { account, needed, available } => {
+                // What an account of the house holds is not told.
+                let is_own = account.book == ledger::Book::Customer;
+                let available = if is_own { available } else { Amount::zero(needed.currency()) };
+                Self::InsufficientBalance { needed, available }
+            }
             CommitError::Unavailable => Self::Unavailable { what: "the ledger".to_owned() },
             CommitError::Invalid(rule) => Self::Internal(rule.to_string()),
         }

@@ -18,7 +18,8 @@ impl Exchange {
     /// Prices what is asked for. A firm quote is signed and kept for one order of `profile`; an indicative one is forgotten.
     ///
     /// # Errors
-    /// A closed direction, no rates, an amount outside the limits, a rail that does not answer.
+    /// A closed direction, no rates, an amount outside the limits, a rail that does not answer; of a firm one also
+    /// [`ExchangeError::InsufficientBalance`].
     pub async fn quote(
         &self,
         tenant: TenantId,
@@ -33,6 +34,7 @@ impl Exchange {
         let mut quote = quote(request, basis, self.inner.world.id(), self.inner.world.now())?;
         if request.firm {
             quote.profile = profile;
+            self.covered(tenant, &quote).await?;
             quote.signature = Some(self.inner.signer.sign(&quote));
             self.inner.keep_quotes.ask(tenant, quote.clone()).await?;
         }

@@ -7,6 +7,7 @@ mod by_hand;
 mod canaries;
 mod captcha;
 mod closing;
+mod covered;
 mod demo_operators;
 mod documented;
 mod documents;

@@ -146,6 +146,14 @@ async fn what_a_tenant_does_not_offer_is_not_there_for_its_people() {
     assert_eq!(ada.get("config").await.expect(StatusCode::OK)["tenant"]["features"], json!(["exchange"]));
     assert_eq!(ada.get("balances").await.problem(), (404, "NOT_FOUND"));
     ada.post("quotes", &quote).await.expect(StatusCode::CREATED);
+    let mut kept = quote.clone();
+    kept["to_payway"] = json!("balance");
+    assert_eq!(ada.post("quotes", &kept).await.problem(), (404, "NOT_FOUND"), "nothing is bought to be kept");
+    let ways = ada.get("directions?from=EUR&side=BUY").await.expect(StatusCode::OK);
+    let ways = ways["data"].as_array().unwrap();
+    assert!(
+        !ways.is_empty() && ways.iter().all(|way| way["from_payway"] != "balance" && way["to_payway"] != "balance")
+    );
 
     let bob = house.person_at("bob", "keeper.example").await;
     bob.get("balances").await.expect(StatusCode::OK);

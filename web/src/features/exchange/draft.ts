@@ -1,4 +1,5 @@
 import type { Endpoint, MovementKind, Quote, RequisiteInput } from '../../api/exchangeTypes'
+import { BALANCE } from '../../flow/balance'
 import { createDraft } from '../../flow/draft'
 
 /** Where the money goes: to a crypto address, a bank account or a card, or it stays on the balance. */
@@ -79,6 +80,12 @@ export function draftFor(draft: ExchangeDraft, kinds: readonly MovementKind[]): 
   const [first] = kinds
   if (!first || draft.attempt || kinds.includes(draft.side)) return draft
   return { ...EMPTY_DRAFT, side: first, amount: first === 'BUY' ? EMPTY_DRAFT.amount : '' }
+}
+
+/** The draft of a deposit to the balance of a currency; how it comes is settled on the page. */
+export function depositDraft(currency: Endpoint['currency']): ExchangeDraft {
+  const balance: Endpoint = { currency, payway: BALANCE }
+  return { ...EMPTY_DRAFT, side: 'DEPOSIT', from: balance, to: balance, amount: '', payoutKind: 'balance' }
 }
 
 /** A change of what is exchanged: what was agreed and quoted before no longer holds. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { amountMoved, limitProblem, within } from './limits'
+import { amountMoved, limitProblem, within, withinBalance } from './limits'
 
 const limits = { min: '20.00', max: '4500.00' }
 
@@ -7,6 +7,14 @@ describe('limits of an amount', () => {
   it('names the limit that is broken', () => {
     expect(limitProblem('19.99', 'EUR', limits)).toEqual({ kind: 'below', limit: '20.00', currency: 'EUR' })
     expect(limitProblem('4500.01', 'EUR', limits)?.kind).toBe('above')
+  })
+
+  it('lets all of a balance go to the last unit, and says that it is all', () => {
+    const coins = { min: '0.0002', max: '0.5' }
+    expect(withinBalance(coins, '0.003071280000000000')).toEqual({ min: '0.0002', max: '0.00307128', isAll: true })
+    expect(withinBalance(coins, '0.7'), 'more than can be given').toEqual(coins)
+    expect(withinBalance(coins, '0.0001'), 'less than the minimum').toEqual({ min: '0.0002', max: undefined })
+    expect(withinBalance(coins, undefined), 'no balance').toEqual(coins)
   })
 
   it('includes both limits', () => {

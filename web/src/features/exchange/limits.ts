@@ -1,8 +1,14 @@
 import type { Direction, Quote } from '../../api/exchangeTypes'
 import { compareDecimals } from '../../flow/decimal'
+import { trimZeros } from '../../flow/grouping'
 import { wireAmount } from '../../flow/amountInput'
 
-export type Limits = { min: string | undefined; max: string | undefined }
+export type Limits = {
+  min: string | undefined
+  max: string | undefined
+  /** The most is all that stands on the balance. */
+  isAll?: boolean
+}
 
 /** An amount outside its limits, with the limit it broke. */
 export type LimitProblem = { kind: 'below' | 'above'; limit: string; currency: string }
@@ -17,6 +23,12 @@ export function limitsOf(end: 'from' | 'to', direction: Direction | undefined): 
 export function within({ min, max }: Limits, own: string | undefined): Limits {
   if (own === undefined || (max && compareDecimals(max, own) !== 1)) return { min, max }
   return { min, max: min && compareDecimals(own, min) === -1 ? undefined : own }
+}
+
+/** The same with what stands on the balance that is given from; all of it goes, to the last unit. */
+export function withinBalance(limits: Limits, available: string | undefined): Limits {
+  const { min, max } = within(limits, available)
+  return available !== undefined && max === available ? { min, max: trimZeros(available), isAll: true } : { min, max }
 }
 
 /** Judged here so that the answer comes with the keystroke; the server judges again with the same limits. */

@@ -29,24 +29,25 @@ export async function pick(
   const drawer = page.getByRole('dialog', { name: given(end, '$') })
   await drawer.getByRole('searchbox').fill(`${currency} ${payway}`)
   await drawer
-    .getByRole('button', { name: new RegExp(`^${currency} .*${payway}`) })
+    .getByRole('button', { name: new RegExp(`^${currency} .*${payway}$`) })
     .first()
     .click()
   await expect(drawer).toBeHidden()
   await expect(page.getByRole('button', { name: given(end, `: ${currency} ${payway}`) })).toBeVisible()
 }
 
-/** Types the amount to give and waits for the quoted other side. */
-export async function give(page: Page, amount: string): Promise<void> {
+/** Types the amount to give and waits for the quoted other side, and for the way on unless the amount is one that is refused. */
+export async function give(page: Page, amount: string, { isRefused = false } = {}): Promise<void> {
   await page.getByLabel(given('You pay', '$')).fill(amount)
   await expect(page.getByLabel('You receive', { exact: true })).not.toHaveValue('')
+  if (isRefused) return expect(page.getByRole('button', { name: 'Continue' })).toBeDisabled()
   await expect(page.getByRole('button', { name: 'Continue' })).toBeEnabled()
 }
 
-export async function confirm(page: Page): Promise<void> {
+export async function confirm(page: Page, type = 'exchange'): Promise<void> {
   await expect(page).toHaveURL(/\/exchange\/confirm$/)
   await page.getByRole('button', { name: 'Confirm and pay' }).click()
-  await expect(page).toHaveURL(/\/transaction\/exchange\/ord_[0-9a-f]{32}$/)
+  await expect(page).toHaveURL(new RegExp(`/transaction/${type}/ord_[0-9a-f]{32}$`))
 }
 
 /** Buys with an address typed on the start page, up to the order's own page. */

@@ -48,5 +48,20 @@ describe('trying a failed exchange again', () => {
     expect((['EXPIRED', 'CANCELLED', 'REJECT', 'FAIL'] as const).every(offered)).toBe(true)
     expect((['NEW', 'WAIT', 'PROCESSING', 'DONE', 'RESOLVED', 'MANUAL'] as const).some(offered)).toBe(false)
     expect(mayTryAgain({ type: 'PAYIN', status: 'FAIL' })).toBe(false)
+    expect(mayTryAgain({ type: 'PAYIN_CONVERT', status: 'FAIL' })).toBe(true)
+  })
+
+  it('stays an exchange where one end is a balance', () => {
+    const to = { amount: '0.002', currency: 'BTC', payway: 'balance' }
+    const bought = order({ type: 'PAYIN_CONVERT', display_type: 'deposit', to, requisite: undefined })
+    expect(draftAgain(bought, undefined)).toMatchObject({
+      side: 'BUY',
+      to: { payway: 'balance' },
+      payoutKind: 'balance',
+    })
+    const from = { amount: '50.00', currency: 'EUR', payway: 'balance' }
+    const same = { ...to, currency: 'EUR' }
+    expect(draftAgain(order({ side: undefined, display_type: 'deposit', to: same }), undefined).side).toBe('DEPOSIT')
+    expect(draftAgain(order({ side: 'BUY', display_type: 'convert', from, to }), undefined).side).toBe('CONVERT')
   })
 })

@@ -26,8 +26,9 @@ function payoutKindOf(requisite: Transaction['requisite']): ExchangeDraft['payou
   return !requisite || requisite.kind === 'customer' ? 'balance' : requisite.kind
 }
 
-/** What a form has to move to do the same. */
+/** What a form has to move to do the same: an exchange with a balance at one end is one of the exchanger's too. */
 function kindOf({ display_type, side }: Transaction): MovementKind {
+  if (side && display_type !== 'convert') return side
   switch (display_type) {
     case 'deposit':
       return 'DEPOSIT'

@@ -10,13 +10,14 @@ import { Button } from '../../../ui/Button'
 import { CurrencyIcon } from '../../../ui/CurrencyIcon'
 import { Notice } from '../../../ui/Notice'
 import { Skeleton } from '../../../ui/Skeleton'
-import type { PaywayInfo, Quote } from '../../../api/exchangeTypes'
+import type { PaywayInfo, Quote, Transaction } from '../../../api/exchangeTypes'
 import { ConfirmLines } from './ConfirmLines'
 import { LimitNote } from './LimitNote'
 import { exchangeDraft, payoutOf } from '../draft'
 import { useForbidden } from '../forbidden'
 import { Moved } from './Moved'
 import { nextStep } from './nextStep'
+import { isAboutAmount } from './orderErrors'
 import { PayeeCheck } from './PayeeCheck'
 import type { PayeeMissing } from './payee'
 import { useCreateOrder } from './useCreateOrder'
@@ -39,14 +40,16 @@ type ConfirmFormProps = {
   /** What the travel rule asks of an order of this size. */
   travel: TravelSlot
   onBack: () => void
-  onCreated: (transactionId: string) => void
+  /** Leads to where the amount is entered. */
+  onAmount: () => void
+  onCreated: (transaction: Transaction) => void
   /** Residents of the person's country are not served any more. */
   onForbidden: () => void
 }
 
 /** The last look before an order exists: a promised price, every line of it, and one button. */
 export function ConfirmForm(props: ConfirmFormProps) {
-  const { payways, verify, checklist, terms: Terms, travel: slot, onBack, ...done } = props
+  const { payways, verify, checklist, terms: Terms, travel: slot, onBack, onAmount, ...done } = props
   const { t } = useLingui()
   const draft = useDraft(exchangeDraft)
   const travel = useTravel(slot)
@@ -69,7 +72,7 @@ export function ConfirmForm(props: ConfirmFormProps) {
   const resume = useResume(Boolean(quote) && !order.busy && !firm.expired, () => (firm.moved ? undefined : create()))
 
   if (!quote) {
-    return firm.error ? <NoPrice error={firm.error} onRetry={firm.retry} /> : <ConfirmSkeleton />
+    return firm.error ? <NoPrice error={firm.error} onRetry={firm.retry} onAmount={onAmount} /> : <ConfirmSkeleton />
   }
   const way = (code: string) => payways.find((payway) => payway.code === code)
   const { stand } = payee
@@ -96,10 +99,19 @@ export function ConfirmForm(props: ConfirmFormProps) {
         toWay={way(quote.to_payway)}
       />
       {firm.moved ? <Moved before={firm.moved} quote={quote} onAccept={firm.agree} /> : null}
-      {firm.error && firm.expired ? <NoPrice error={firm.error} onRetry={firm.retry} /> : null}
+      {firm.error && firm.expired ? <NoPrice error={firm.error} onRetry={firm.retry} onAmount={onAmount} /> : null}
       {order.unresolved ? null : <PayeeCheck payee={payee} locked={order.busy} onChange={onBack} />}
       {order.problem ? (
-        <Notice tone="bad" action={order.problem.asksSupport ? <SupportLink /> : undefined}>
+        <Notice
+          tone="bad"
+          action={
+            order.problem.asksSupport ? (
+              <SupportLink />
+            ) : order.problem.isAboutAmount ? (
+              <ChangeAmount onAmount={onAmount} />
+            ) : undefined
+          }
+        >
           {order.problem.text}
         </Notice>
       ) : null}
@@ -148,7 +160,7 @@ function Received({ quote }: { quote: Quote }) {
       <CurrencyIcon code={quote.to_currency} size={48} />
       <div className="min-w-0 flex-1">
         <p className="text-[13px] text-muted">
-          <Trans>You receive</Trans>
+          {quote.to_payway === BALANCE ? <Trans>To your balance</Trans> : <Trans>You receive</Trans>}
         </p>
         <HeroAmount {...to} estimate={!quote.rate_locked} />
         <p className="text-muted wrap-anywhere">
@@ -159,19 +171,28 @@ function Received({ quote }: { quote: Quote }) {
   )
 }
 
-function NoPrice({ error, onRetry }: { error: unknown; onRetry: () => void }) {
+type NoPriceProps = { error: unknown; onRetry: () => void; onAmount: () => void }
+
+function NoPrice({ error, onRetry, onAmount }: NoPriceProps) {
   const words = useProblemWords()
+  const retry = (
+    <Button variant="text" className="justify-self-start" onClick={onRetry}>
+      <Trans>Try again</Trans>
+    </Button>
+  )
   return (
-    <Notice
-      tone="bad"
-      action={
-        <Button variant="text" className="justify-self-start" onClick={onRetry}>
-          <Trans>Try again</Trans>
-        </Button>
-      }
-    >
+    <Notice tone="bad" action={isAboutAmount(error) ? <ChangeAmount onAmount={onAmount} /> : retry}>
       {words(error)}
     </Notice>
+  )
+}
+
+/** The way on where another amount helps, and asking again does not. */
+function ChangeAmount({ onAmount }: { onAmount: () => void }) {
+  return (
+    <Button variant="text" className="justify-self-start" onClick={onAmount}>
+      <Trans>Change the amount</Trans>
+    </Button>
   )
 }
 

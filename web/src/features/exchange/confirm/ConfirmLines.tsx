@@ -1,5 +1,4 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import type { ReactNode } from 'react'
 import type { PaywayInfo, Quote } from '../../../api/exchangeTypes'
 import { AddressText } from '../../../flow/AddressText'
 import { CostLine, PriceLines } from '../../../flow/PriceLines'
@@ -7,6 +6,8 @@ import { formatOneWay, formatRate } from '../../../flow/rate'
 import { CopyButton } from '../../../ui/CopyButton'
 import { BALANCE } from '../../../flow/balance'
 import type { Payout } from '../draft'
+import { LimitsLeft } from './LimitsLeft'
+import { Plain } from './Plain'
 
 type ConfirmLinesProps = {
   quote: Quote
@@ -73,18 +74,7 @@ export function ConfirmLines({ quote, payout, owner, fromWay, toWay }: ConfirmLi
         <Plain label={<Trans>Memo</Trans>}>{requisite.memo}</Plain>
       ) : null}
       {owner ? <Plain label={<Trans>Account owner</Trans>}>{owner}</Plain> : null}
+      {quote.from_payway === BALANCE ? <LimitsLeft quote={quote} /> : null}
     </dl>
-  )
-}
-
-type PlainProps = { label: ReactNode; children: ReactNode; whole?: boolean; apart?: boolean }
-
-/** `apart` draws the line that divides the price from the rest: a definition list may hold no rule of its own. */
-function Plain({ label, children, whole = false, apart = false }: PlainProps) {
-  return (
-    <div className={`price-line ${apart ? 'border-t border-line pt-2.5' : ''}`}>
-      <dt>{label}</dt>
-      <dd className={whole ? 'whitespace-nowrap' : 'min-w-0 break-words'}>{children}</dd>
-    </div>
   )
 }

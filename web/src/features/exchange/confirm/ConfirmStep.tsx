@@ -1,5 +1,6 @@
 import { Trans } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
+import type { Transaction } from '../../../api/exchangeTypes'
 import { ConfirmForm } from './ConfirmForm'
 import { useCatalogue } from '../../../flow/catalogue'
 import type { TermsSlot } from '../../../flow/terms'
@@ -13,7 +14,8 @@ type ConfirmStepProps = {
   checklist: Checklist
   travel: TravelSlot
   onBack: () => void
-  onCreated: (id: string) => void
+  onAmount: () => void
+  onCreated: (transaction: Transaction) => void
   onForbidden: () => void
 }
 

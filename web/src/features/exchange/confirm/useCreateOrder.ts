@@ -1,15 +1,15 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { RequisiteInput } from '../../../api/exchangeTypes'
+import type { RequisiteInput, Transaction } from '../../../api/exchangeTypes'
 import { randomId } from '../../../api/ids'
 import { asksSupport, isUnanswered } from '../../../flow/problem'
 import { useProblemWords } from '../../../flow/useProblemWords'
 import { attemptOf, exchangeDraft } from '../draft'
 import { isForbidden } from '../forbidden'
 import { createOrder } from '../queries'
-import { stalePayee, staleQuote } from './orderErrors'
+import { isAboutAmount, stalePayee, staleQuote } from './orderErrors'
 
-type Created = { onCreated: (id: string) => void; onForbidden: () => void }
+type Created = { onCreated: (transaction: Transaction) => void; onForbidden: () => void }
 
 /** Asks for what a refusal made old; `order` makes it once more, when what it was refused for has been told. */
 type Again = { price: () => void; payee: () => void; order: () => void }
@@ -22,7 +22,7 @@ export function useCreateOrder({ onCreated, onForbidden }: Created, ask: (error:
   const client = useQueryClient()
   const words = useProblemWords()
   const [busy, setBusy] = useState(false)
-  const [problem, setProblem] = useState<{ text: string; asksSupport: boolean }>()
+  const [problem, setProblem] = useState<{ text: string; asksSupport: boolean; isAboutAmount: boolean }>()
   const [unresolved, setUnresolved] = useState(() => exchangeDraft.get().attempt !== undefined)
 
   const create = async (quoteId: string, agreed: RequisiteInput | undefined, again: Again) => {
@@ -38,7 +38,7 @@ export function useCreateOrder({ onCreated, onForbidden }: Created, ask: (error:
       )
       client.setQueryData(['transaction', order.id], order)
       client.removeQueries({ queryKey: ['quote', 'firm'] })
-      onCreated(order.id)
+      onCreated(order)
     } catch (error) {
       const lost = isUnanswered(error)
       setUnresolved(lost)
@@ -47,7 +47,7 @@ export function useCreateOrder({ onCreated, onForbidden }: Created, ask: (error:
       // Busy until the page that says so stands.
       if (isForbidden(error)) return onForbidden()
       if (await ask(error)) again.order()
-      else setProblem({ text: words(error), asksSupport: asksSupport(error) })
+      else setProblem({ text: words(error), asksSupport: asksSupport(error), isAboutAmount: isAboutAmount(error) })
       if (staleQuote(error)) again.price()
       if (stalePayee(error)) again.payee()
       // Not after a success: the page stays as it is until the order's own stands.

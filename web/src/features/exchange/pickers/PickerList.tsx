@@ -1,7 +1,10 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { Check, Search } from 'lucide-react'
+import { Check, Search, Wallet } from 'lucide-react'
 import { type KeyboardEvent, useId, useRef } from 'react'
 import type { Endpoint } from '../../../api/exchangeTypes'
+import { BALANCE } from '../../../flow/balance'
+import { moneyText } from '../../../flow/money'
+import { Breakable } from '../../../ui/Breakable'
 import { CurrencyIcon } from '../../../ui/CurrencyIcon'
 import { type Option, type OptionGroup, sameEndpoint } from './options'
 import { groupOptions } from './search'
@@ -92,8 +95,12 @@ function Group({ group, options, chosen, onChoose }: GroupProps) {
 type RowProps = { option: Option; chosen: boolean; onChoose: (endpoint: Endpoint) => void }
 
 function Row({ option, chosen, onChoose }: RowProps) {
-  const { endpoint, name, paywayName, available } = option
+  const { endpoint, name, paywayName, holds, available } = option
+  const { i18n } = useLingui()
   const reason = useReason(option)
+  const amount = holds ? (
+    <Breakable text={moneyText({ amount: holds, currency: endpoint.currency }, i18n.locale)} />
+  ) : undefined
   return (
     <button
       type="button"
@@ -108,9 +115,14 @@ function Row({ option, chosen, onChoose }: RowProps) {
         <span className="block break-words">
           <b className="font-[570]">{endpoint.currency}</b> <span className="text-muted">{name}</span>
         </span>
-        {reason ? <span className="block text-[13px] text-muted">{reason}</span> : null}
+        {(reason ?? amount) ? (
+          <span className="block text-[13px] text-muted">{reason ?? <Trans>{amount} available</Trans>}</span>
+        ) : null}
       </span>
-      <span className="max-w-[40%] shrink-0 text-right text-[13px] text-muted">{paywayName}</span>
+      <span className="flex max-w-[40%] shrink-0 items-center gap-1.5 text-right text-[13px] text-muted">
+        {endpoint.payway === BALANCE && paywayName ? <Wallet size={14} aria-hidden="true" /> : null}
+        {paywayName}
+      </span>
       {chosen ? <Check size={18} className="shrink-0 text-brand" aria-hidden="true" /> : null}
     </button>
   )

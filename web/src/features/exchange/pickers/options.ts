@@ -1,5 +1,6 @@
 import type { CurrencyInfo, Direction, Endpoint, MovementKind, Side } from '../../../api/exchangeTypes'
 import { BALANCE } from '../../../flow/balance'
+import type { Held } from '../../../flow/held'
 import type { Catalogue } from '../../../flow/catalogue'
 
 /** One row of the picker: a currency on one payway, with the reason when it cannot be chosen. */
@@ -12,6 +13,8 @@ export type Option = {
   /** What the server calls both, for those who search by it in another language. */
   also: string
   group: OptionGroup
+  /** What can be taken from the balance, where it is one that has something. */
+  holds: string | undefined
   available: boolean
   /** The server's code for it, or ours where the catalogue alone decides: see `useReason`. */
   reason: string | undefined
@@ -36,7 +39,10 @@ export function kindOf(side: Side, end: 'from' | 'to'): CurrencyInfo['kind'] {
   return (side === 'BUY') === (end === 'from') ? 'fiat' : 'crypto'
 }
 
-/** Whether an end of a movement is the balance; the ends of an exchange are payways. */
+/** What is known of balances: whether any are offered here, and what stands on them once that is known. */
+export type OnBalances = { offered: boolean; held: Held | undefined }
+
+/** Whether an end of a movement of a balance is the balance itself. */
 function isOnBalance(kind: MovementKind, end: 'from' | 'to'): boolean {
   if (kind === 'CONVERT') return true
   return kind === (end === 'from' ? 'WITHDRAW' : 'DEPOSIT')
@@ -44,12 +50,32 @@ function isOnBalance(kind: MovementKind, end: 'from' | 'to'): boolean {
 
 type Row = Omit<Option, 'available' | 'reason'>
 
-function rows(catalogue: Catalogue, kind: MovementKind, end: 'from' | 'to'): Row[] {
-  const wanted = isExchange(kind) ? kindOf(kind, end) : undefined
-  const currencies = catalogue.currencies.filter((currency) => !wanted || currency.kind === wanted)
-  if (isOnBalance(kind, end)) return currencies.map((currency) => rowOf(currency, BALANCE, undefined))
+/** Every row of an end, a currency's balance before its payways. */
+function rows(
+  catalogue: Catalogue,
+  kind: MovementKind,
+  end: 'from' | 'to',
+  { offered, held }: OnBalances,
+  wanted?: Endpoint,
+): Row[] {
+  const side = isExchange(kind) ? kindOf(kind, end) : undefined
+  const currencies = catalogue.currencies.filter((currency) => !side || currency.kind === side)
+  const balance = (currency: Catalogue['currencies'][number]) => ({
+    ...rowOf(currency, BALANCE, undefined),
+    paywayName: side ? (catalogue.balance ?? BALANCE) : '',
+    holds: held?.get(currency.code),
+  })
+  // Money is taken from where there is some; what was chosen stays in the list.
+  const isShown = (code: string) =>
+    end === 'to' || held?.has(code) || (wanted?.payway === BALANCE && wanted.currency === code)
+  if (isOnBalance(kind, end)) {
+    return currencies.filter(({ code }) => !held?.size || isShown(code)).map(balance)
+  }
   const payways = new Map<string, Catalogue['payways'][number]>(catalogue.payways.map((way) => [way.code, way]))
-  return currencies.flatMap((currency) => currency.payways.map((code) => rowOf(currency, code, payways.get(code))))
+  return currencies.flatMap((currency) => [
+    ...(side && offered && isShown(currency.code) ? [balance(currency)] : []),
+    ...currency.payways.map((code) => rowOf(currency, code, payways.get(code))),
+  ])
 }
 
 function rowOf(
@@ -61,10 +87,11 @@ function rowOf(
     key: `${currency.code}:${code}`,
     endpoint: { currency: currency.code, payway: code },
     name: currency.name,
-    paywayName: payway?.name ?? (code === BALANCE ? '' : code.toUpperCase()),
+    paywayName: payway?.name ?? code.toUpperCase(),
     network: payway?.network ?? undefined,
-    also: `${currency.serverName ?? ''} ${payway?.serverName ?? ''}`,
+    also: `${currency.serverName ?? ''} ${payway?.serverName ?? (code === BALANCE ? BALANCE : '')}`,
     group: currency.kind === 'fiat' ? 'fiat' : STABLE.has(currency.code) ? 'stable' : 'crypto',
+    holds: undefined,
   }
 }
 
@@ -80,10 +107,16 @@ function isOfKind(way: Direction, kind: MovementKind): boolean {
  * What may be given. What cannot be stays in the list with its reason. Directions are known for one currency at a
  * time: its payways are judged by them, the other currencies by the catalogue.
  */
-export function fromOptions(kind: MovementKind, catalogue: Catalogue, directions: readonly Direction[]): Option[] {
+export function fromOptions(
+  kind: MovementKind,
+  catalogue: Catalogue,
+  directions: readonly Direction[],
+  balances: OnBalances,
+  wanted?: Endpoint,
+): Option[] {
   const known = directions[0]?.from_currency
   const sellable = new Set(catalogue.currencies.filter((one) => one.can_sell).map((one) => one.code))
-  return rows(catalogue, kind, 'from').map((row) => {
+  return rows(catalogue, kind, 'from', balances, wanted).map((row) => {
     const { currency, payway } = row.endpoint
     if (currency !== known) return { ...row, ...judged(!isExchange(kind) || sellable.has(currency)) }
     const found = directions.filter((way) => isOfKind(way, kind) && way.from_payway === payway && leadsTo(kind, way))
@@ -93,7 +126,7 @@ export function fromOptions(kind: MovementKind, catalogue: Catalogue, directions
 
 /** Whether a direction ends where the kind does: of a deposit and a withdrawal both ends have one currency. */
 function leadsTo(kind: MovementKind, way: Direction): boolean {
-  if (isExchange(kind)) return way.to_payway !== BALANCE
+  if (isExchange(kind)) return true
   if (kind === 'CONVERT') return way.to_payway === BALANCE
   return way.to_currency === way.from_currency
 }
@@ -104,12 +137,15 @@ export function toOptions(
   from: Endpoint | undefined,
   catalogue: Catalogue,
   directions: readonly Direction[],
+  balances: OnBalances,
 ): Option[] {
   const known = directions[0]?.from_currency === from?.currency
   const buyable = new Set(catalogue.currencies.filter((one) => one.can_buy).map((one) => one.code))
   const sameCurrency = kind === 'DEPOSIT' || kind === 'WITHDRAW'
-  return rows(catalogue, kind, 'to')
-    .filter((row) => !sameEndpoint(row.endpoint, from))
+  // Coins that go to the balance of their own currency are a deposit.
+  const isDeposit = ({ endpoint }: Row) => isExchange(kind) && isBalanceOf(endpoint, from?.currency)
+  return rows(catalogue, kind, 'to', balances)
+    .filter((row) => !sameEndpoint(row.endpoint, from) && !isDeposit(row))
     .filter((row) => !sameCurrency || row.endpoint.currency === from?.currency)
     .map((row) => {
       const { currency, payway } = row.endpoint
@@ -135,9 +171,18 @@ function verdict(found: readonly Direction[]): Pick<Option, 'available' | 'reaso
   return { available: false, reason: found.find((way) => way.reason)?.reason ?? undefined }
 }
 
-/** The endpoint to show when the wanted one cannot be: same currency first, then any; undefined when nothing is offered. */
+function isBalanceOf({ currency, payway }: Endpoint, wanted: string | undefined): boolean {
+  return payway === BALANCE && currency === wanted
+}
+
+/**
+ * The endpoint to show when the wanted one cannot be: same currency first, then any; undefined when nothing is offered. The
+ * balance only takes the place of a balance, unless there is nothing else.
+ */
 export function settle(options: readonly Option[], wanted: Endpoint | undefined): Endpoint | undefined {
-  const open = options.filter((option) => option.available)
+  const isUsual = ({ endpoint }: Option) => (endpoint.payway === BALANCE) === (wanted?.payway === BALANCE)
+  const all = options.filter((option) => option.available)
+  const open = [...all.filter(isUsual), ...all.filter((option) => !isUsual(option))]
   const exact = open.find((option) => sameEndpoint(option.endpoint, wanted))
   const sameCurrency = open.find((option) => option.endpoint.currency === wanted?.currency)
   return (exact ?? sameCurrency ?? open[0])?.endpoint

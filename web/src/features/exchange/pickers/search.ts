@@ -1,3 +1,4 @@
+import { BALANCE } from '../../../flow/balance'
 import type { Option, OptionGroup } from './options'
 
 /** Whether a row answers to what was typed: code, name, payway or network, in any order of words; names in English too. */
@@ -10,24 +11,25 @@ export function matches(option: Option, query: string): boolean {
     .every((word) => hay.includes(word))
 }
 
-/** The row that Enter takes: the currency whose code was typed, else the first that can be chosen. */
+/** The row that Enter takes: the currency whose code was typed, else the first that can be chosen; a balance after the payways. */
 export function bestMatch(found: readonly Option[], query: string): Option | undefined {
-  const open = found.filter((option) => option.available)
+  const all = found.filter((option) => option.available)
+  const isBalance = ({ endpoint }: Option) => endpoint.payway === BALANCE
+  const open = [...all.filter((option) => !isBalance(option)), ...all.filter(isBalance)]
   const word = query.trim().split(/\s+/)[0]?.toUpperCase() ?? ''
   const code = (option: Option) => option.endpoint.currency.toUpperCase()
   return open.find((option) => code(option) === word) ?? open.find((option) => code(option).startsWith(word)) ?? open[0]
 }
 
-/** Groups in the catalogue's order, what can be chosen first. */
+/** Groups in the catalogue's order: first the balances that have something, then what can be chosen. */
 export function groupOptions(options: readonly Option[]): { group: OptionGroup; options: Option[] }[] {
   const order: OptionGroup[] = ['fiat', 'stable', 'crypto']
   return order
     .map((group) => {
       const inGroup = options.filter((option) => option.group === group)
-      return {
-        group,
-        options: [...inGroup.filter((o) => o.available), ...inGroup.filter((o) => !o.available)],
-      }
+      const open = inGroup.filter((o) => o.available)
+      const closed = inGroup.filter((o) => !o.available)
+      return { group, options: [...open.filter((o) => o.holds), ...open.filter((o) => !o.holds), ...closed] }
     })
     .filter(({ options: found }) => found.length > 0)
 }

@@ -85,7 +85,7 @@ export function AmountField(props: AmountFieldProps) {
       </div>
       <div
         id={`${id}-note`}
-        className={wrong ? 'min-h-5 text-[13px] text-bad' : 'min-h-5 text-[13px] text-muted'}
+        className={wrong ? 'min-h-5 text-[13px] text-bad' : 'min-h-5 text-[13px] text-muted wrap-anywhere'}
         aria-live="polite"
       >
         {wrong ?? preview ?? note}
@@ -112,7 +112,7 @@ type LimitHintsProps = { limits: Limits; format: (amount: string) => string; onP
 
 /** The limits as buttons: the shortest way to a valid amount. */
 function LimitHints({ limits, format, onPick }: LimitHintsProps) {
-  const { min, max } = limits
+  const { min, max, isAll = false } = limits
   if (!min && !max) return null
   return (
     <span className="limit-hints">
@@ -124,7 +124,7 @@ function LimitHints({ limits, format, onPick }: LimitHintsProps) {
       {min && max ? <span aria-hidden="true">·</span> : null}
       {max ? (
         <button type="button" onClick={() => onPick(max)}>
-          <Trans>Max {format(max)}</Trans>
+          {isAll ? <Trans>All {format(max)}</Trans> : <Trans>Max {format(max)}</Trans>}
         </button>
       ) : null}
     </span>

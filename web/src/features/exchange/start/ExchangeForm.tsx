@@ -1,40 +1,44 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { ArrowDownUp } from 'lucide-react'
 import { type FormEvent, Suspense, useState } from 'react'
-import type { Side } from '../../../api/exchangeTypes'
-import { moneyText } from '../../../flow/money'
-import { GIVEN, RECEIVED } from '../../../flow/sideWords'
+import type { Endpoint, Side } from '../../../api/exchangeTypes'
 import { CostLine, PriceLines } from '../../../flow/PriceLines'
 import type { TermsSlot } from '../../../flow/terms'
 import type { Checklist } from '../../../flow/verification'
 import { lazyLater } from '../../../i18n/lazyLater'
 import { Button } from '../../../ui/Button'
-import { Notice } from '../../../ui/Notice'
 import { Segmented } from '../../../ui/Segmented'
 import { Skeleton } from '../../../ui/Skeleton'
-import { AmountField } from './AmountField'
 import { changeTerms, exchangeDraft } from '../draft'
-import { EndpointPicker } from '../pickers/EndpointPicker'
 import { flipped } from '../pickers/options'
 import { sideOf } from '../queries'
+import { AmountEnd } from './AmountEnd'
 import { LinesSkeleton } from './LinesSkeleton'
 import { RateCard } from './RateCard'
 import { RatesNotice } from './RatesNotice'
 import { useAmountProblems } from './useAmountProblems'
 import type { ExchangeForm as Form } from './useExchangeForm'
 import { useInlineAddress } from './useInlineAddress'
-import { useApproximate } from './useApproximate'
 import './start.css'
 
 // Below the price, and only where coins go to an address.
 const InlineAddress = lazyLater(() => import('./InlineAddress'))
 
-type End = 'from' | 'to'
+// Most amounts are within what the person has and may move.
+const NotEnough = lazyLater(() => import('../shortfall/NotEnough'))
+const OwnLimit = lazyLater(() => import('../shortfall/OwnLimit'))
 
-type ExchangeFormProps = { form: Form; terms: TermsSlot; checklist: Checklist; onContinue: () => void }
+type ExchangeFormProps = {
+  form: Form
+  terms: TermsSlot
+  checklist: Checklist
+  onContinue: () => void
+  /** Opens a deposit to the balance of a currency. */
+  onDeposit: (currency: Endpoint['currency']) => void
+}
 
 /** The exchanger's start: two amounts, the rate between them, every line of the price, and where it goes. */
-export function ExchangeForm({ form, terms: Terms, checklist, onContinue }: ExchangeFormProps) {
+export function ExchangeForm({ form, terms: Terms, checklist, onContinue, onDeposit }: ExchangeFormProps) {
   const { t } = useLingui()
   const { draft, ends, quote, quoted } = form
   const [tried, setTried] = useState(false)
@@ -69,7 +73,7 @@ export function ExchangeForm({ form, terms: Terms, checklist, onContinue }: Exch
       {side ? <Segmented label={t`What to do`} options={sides} value={side} onChange={form.turn} /> : null}
       <div className="grid grid-cols-1 gap-1.5">
         <div className="relative">
-          <Amount end="from" form={form} problem={problems.from} />
+          <AmountEnd end="from" form={form} problem={problems.from} />
           {side ? (
             <button
               type="button"
@@ -81,11 +85,11 @@ export function ExchangeForm({ form, terms: Terms, checklist, onContinue }: Exch
             </button>
           ) : null}
         </div>
-        <Amount end="to" form={form} problem={problems.to} />
+        <AmountEnd end="to" form={form} problem={problems.to} />
       </div>
-      {form.above && !form.limitProblem ? (
-        <OwnLimit above={form.above} currency={ends.from?.currency ?? ''} checklist={checklist} />
-      ) : null}
+      <Suspense fallback={null}>
+        <Refusal form={form} checklist={checklist} onDeposit={onDeposit} />
+      </Suspense>
       <RatesNotice form={form} />
       {quote && quote.from_currency !== quote.to_currency ? (
         <RateCard quote={quote} updatedAt={quoted.dataUpdatedAt} />
@@ -134,54 +138,23 @@ export function ExchangeForm({ form, terms: Terms, checklist, onContinue }: Exch
   )
 }
 
-type OwnLimitProps = { above: NonNullable<Form['above']>; currency: string; checklist: Checklist }
+type RefusalProps = Pick<ExchangeFormProps, 'form' | 'checklist' | 'onDeposit'>
 
-/** The amount is above this person's own limit: what the limit is, and what a larger amount takes, before anything begins. */
-function OwnLimit({ above, currency, checklist }: OwnLimitProps) {
-  const { i18n } = useLingui()
-  const limit = moneyText({ amount: above.most ?? '0', currency }, i18n.locale)
-  return (
-    <Notice tone="wait">
-      {above.next.length === 0 ? (
-        <Trans>You can exchange up to {limit} now.</Trans>
-      ) : (
-        <>
-          <Trans>You can exchange up to {limit} now. A larger amount needs:</Trans>
-          {checklist(above.next)}
-        </>
-      )}
-    </Notice>
-  )
-}
-
-function Amount({ end, form, problem }: { end: End; form: Form; problem: string | undefined }) {
-  const { t, i18n } = useLingui()
-  const endpoint = form.ends[end]
-  const note = useApproximate(form, end)
-  const title = end === 'from' ? t(GIVEN[form.draft.side]) : t(RECEIVED[form.draft.side])
-  const currency = endpoint?.currency ?? ''
-  return (
-    <AmountField
-      label={title}
-      value={form.amounts[end]}
-      scale={form.scale(end)}
-      currency={currency}
-      stale={end !== form.draft.fixed && !form.fresh}
-      onChange={(amount) => form.type(end, amount)}
-      limits={end === 'from' ? form.limits.from : undefined}
-      formatLimit={(amount) => moneyText({ amount, currency }, i18n.locale)}
-      problem={problem}
-      note={note}
-      picker={
-        <EndpointPicker
-          title={title}
-          options={end === 'from' ? form.ends.fromList : form.ends.toList}
-          chosen={endpoint}
-          onChoose={(chosen) => form.pick(end, chosen)}
-        />
-      }
-    />
-  )
+/** What keeps this person from giving the amount: too little on the balance first, for no limit helps there. */
+function Refusal({ form, checklist, onDeposit }: RefusalProps) {
+  const { ends, own } = form
+  if (!ends.from) return null
+  const { currency } = ends.from
+  const isTyped = form.amount !== ''
+  if (own.available !== undefined && (form.isAboveBalance || (isTyped && form.isBelowMinimum))) {
+    const least = form.isBelowMinimum ? form.limits.from.min : undefined
+    return (
+      <NotEnough available={own.available} least={least} currency={currency} onDeposit={() => onDeposit(currency)} />
+    )
+  }
+  return form.isAboveLimit && !form.limitProblem ? (
+    <OwnLimit own={own} currency={currency} checklist={checklist} />
+  ) : null
 }
 
 /** Why Continue would not work now, in words; undefined when it would. */

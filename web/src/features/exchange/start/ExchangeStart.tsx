@@ -1,6 +1,6 @@
 import { Trans } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
-import type { MovementKind } from '../../../api/exchangeTypes'
+import type { Endpoint, MovementKind } from '../../../api/exchangeTypes'
 import { errorText } from '../../../api/problemText'
 import { Card } from '../../../ui/Card'
 import { Page } from '../../../ui/Page'
@@ -18,6 +18,8 @@ type ExchangeStartProps = {
   /** Leads to what is agreed to. */
   terms: TermsSlot
   onContinue: () => void
+  /** Opens a deposit to the balance of a currency. */
+  onDeposit: (currency: Endpoint['currency']) => void
   checklist: Checklist
   /** Residents of the person's country are not served any more. */
   onForbidden: () => void
@@ -55,9 +57,9 @@ function Title({ kind }: { kind: MovementKind }) {
   }
 }
 
-type FormProps = Pick<ExchangeStartProps, 'terms' | 'checklist' | 'onContinue' | 'onForbidden'>
+type FormProps = Pick<ExchangeStartProps, 'terms' | 'checklist' | 'onContinue' | 'onDeposit' | 'onForbidden'>
 
-function Form({ terms, checklist, onContinue, onForbidden }: FormProps) {
+function Form({ onForbidden, ...slots }: FormProps) {
   const form = useExchangeForm()
   useForbidden(form.quoted.error, onForbidden)
   const { catalogue, directions } = form
@@ -67,7 +69,7 @@ function Form({ terms, checklist, onContinue, onForbidden }: FormProps) {
     return <ErrorState onRetry={retry}>{errorText(failed)}</ErrorState>
   }
   if (!catalogue.data) return <FormSkeleton />
-  return <ExchangeForm form={form} terms={terms} checklist={checklist} onContinue={onContinue} />
+  return <ExchangeForm form={form} {...slots} />
 }
 
 function FormSkeleton() {

@@ -20,6 +20,10 @@ export function useAmountProblems(form: ExchangeForm, tried: boolean): Problems 
 
   if (tried && amount === '') problems[fixed] = t`Field is required`
   const local = form.limitProblem
+  if (form.isAboveBalance && local?.kind !== 'below') {
+    problems.from = t`Not enough on balance`
+    return problems
+  }
   if (local) {
     const text = limit(local.limit, local.currency)
     problems[fixed] = local.kind === 'below' ? below(text) : above(text)

@@ -9,18 +9,22 @@ import type { ExchangeForm } from './useExchangeForm'
 
 /** The quiet line under an amount: how it travels, and about what it is worth where that is not plain. */
 export function useApproximate(form: ExchangeForm, end: 'from' | 'to'): ReactNode {
-  const { i18n } = useLingui()
+  const { t, i18n } = useLingui()
   const live = usePrices()
   const endpoint = form.ends[end]
   if (!endpoint) return null
   const list = end === 'from' ? form.ends.fromList : form.ends.toList
   const option = list.find((row) => sameEndpoint(row.endpoint, endpoint))
-  const way = option?.paywayName ?? endpoint.payway
+  const { own, limits } = form
+  const there = end === 'from' && !limits.from.isAll ? own.available : undefined
+  const amount = there && moneyText({ amount: there, currency: endpoint.currency }, i18n.locale)
+  // Beside a button for all of it, what is there need not be said again.
+  const way = amount ? t`${amount} available` : (option?.paywayName ?? endpoint.payway)
   const price = live?.prices[endpoint.currency]
-  const amount = wireAmount(form.amounts[end])
-  if (option?.group === 'fiat' || !price || !amount) return way
-  const worth = multiplyDecimals(amount, price)
+  const typed = wireAmount(form.amounts[end])
+  if (option?.group === 'fiat' || !price || !typed) return way
+  const worth = multiplyDecimals(typed, price)
   if (!worth) return way
   const text = moneyText({ amount: cutDecimal(worth, 2), currency: 'EUR' }, i18n.locale)
-  return `≈ ${text} · ${way}`
+  return way ? `≈ ${text} · ${way}` : `≈ ${text}`
 }

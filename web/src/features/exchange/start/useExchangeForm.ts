@@ -1,45 +1,38 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import type { Endpoint, MovementKind, QuoteRequest, Side } from '../../../api/exchangeTypes'
-import { limitsQuery } from '../../../api/limits'
-import { useSession } from '../../../api/useSession'
+import type { Direction, Endpoint, MovementKind, QuoteRequest, Side } from '../../../api/exchangeTypes'
 import { wireAmount } from '../../../flow/amountInput'
 import { trimZeros } from '../../../flow/grouping'
 import { BALANCE } from '../../../flow/balance'
-import { useCatalogue } from '../../../flow/catalogue'
+import { type Catalogue, useCatalogue } from '../../../flow/catalogue'
 import { useDraft } from '../../../flow/draft'
 import { compareDecimals } from '../../../flow/decimal'
-import { leftOf, ownMaximum } from '../../../flow/limits'
 import { useDebounced } from '../../../flow/useDebounced'
+import { useHeld } from '../../../flow/useHeld'
+import { offers } from '../../../host/config'
 import { changeTerms, exchangeDraft, type PayoutKind, RESTORED } from '../draft'
-import { limitProblem, limitsOf, within } from '../limits'
-import { balancesQuery } from '../../../flow/queries'
-import { directionOf, fromOptions, settle, toOptions } from '../pickers/options'
+import { limitProblem, limitsOf, within, withinBalance } from '../limits'
+import { directionOf, fromOptions, type OnBalances, settle, toOptions } from '../pickers/options'
 import { directionsQuery, quoteQuery, sideOf } from '../queries'
 import { usePrices } from '../../../realtime/prices'
 import { amountFor, choose } from './choose'
+import { firstEnds } from './firstEnds'
 import { turn } from './turn'
+import { useOwnMaximum } from './useOwnMaximum'
 
 type End = 'from' | 'to'
-
-/** What stands there before anything was chosen: the commonest pair of each side. */
-const FIRST: Record<MovementKind, Record<End, Endpoint>> = {
-  BUY: { from: { currency: 'EUR', payway: 'visamc' }, to: { currency: 'BTC', payway: 'btc' } },
-  SELL: { from: { currency: 'BTC', payway: 'btc' }, to: { currency: 'EUR', payway: 'iban' } },
-  SWAP: { from: { currency: 'BTC', payway: 'btc' }, to: { currency: 'ETH', payway: 'eth' } },
-  DEPOSIT: { from: { currency: 'EUR', payway: 'visamc' }, to: { currency: 'EUR', payway: 'balance' } },
-  WITHDRAW: { from: { currency: 'EUR', payway: 'balance' }, to: { currency: 'EUR', payway: 'iban' } },
-  CONVERT: { from: { currency: 'EUR', payway: 'balance' }, to: { currency: 'BTC', payway: 'balance' } },
-}
 
 /** Everything the start page shows, drawn from the draft, the catalogue and the running quote. */
 export function useExchangeForm() {
   const draft = useDraft(exchangeDraft)
-  const first = FIRST[draft.side]
+  const held = useHeld()
+  const first = firstEnds(draft.side, held)
   const catalogue = useCatalogue()
   const live = usePrices()
   const directions = useQuery(directionsQuery(draft.side, (draft.from ?? first.from).currency))
-  const ends = useEnds(draft.side, draft.from ?? first.from, draft.to ?? first.to, catalogue.data, directions.data)
+  const balances = { offered: offers('balances'), held }
+  const wants = { from: draft.from ?? first.from, to: draft.to ?? first.to }
+  const ends = endsOf(draft.side, wants, catalogue.data, directions.data, balances)
   const scale = (end: End) =>
     catalogue.data?.currencies.find((currency) => currency.code === ends[end]?.currency)?.scale ?? 18
 
@@ -64,8 +57,11 @@ export function useExchangeForm() {
   const other: End = draft.fixed === 'from' ? 'to' : 'from'
   const otherAmount = quote ? trimZeros(quote[`${other}_amount`]) : ''
   const amounts = { [draft.fixed]: amount, [other]: otherAmount } as Record<End, string>
-  const own = useOwnMaximum(draft.side, ends.from?.currency, live?.prices, scale('from'))
+  const own = useOwnMaximum(ends, held, catalogue.data?.currencies ?? [])
   const given = wireAmount(amounts.from)
+  const exceeds = (most: string | undefined) => Boolean(most && given && compareDecimals(given, most) === 1)
+  const byDirection = limitsOf('from', direction)
+  const mostByLimits = within(byDirection, own.allowed)
   const toKind = catalogue.data?.payways.find((way) => way.code === ends.to?.payway)?.kind
   const payoutKind = ends.to?.payway === BALANCE ? 'balance' : payoutKindOf(toKind)
 
@@ -82,11 +78,14 @@ export function useExchangeForm() {
     payoutKind,
     direction,
     limitProblem: blocked,
-    limits: { from: within(limitsOf('from', direction), own.most), to: limitsOf('to', direction) },
-    /** The person's own limit, and what raises it, where the amount is above it. */
-    above: own.most && given && compareDecimals(given, own.most) === 1 ? own : undefined,
-    /** What stands on the balance that is given from. */
-    available: own.available,
+    limits: { from: withinBalance(mostByLimits, own.available), to: limitsOf('to', direction) },
+    own,
+    /** The amount is above the person's own limit. */
+    isAboveLimit: exceeds(own.allowed),
+    /** The amount is above what stands on the balance that it is taken from. */
+    isAboveBalance: exceeds(own.available),
+    /** There is less on the balance than can be given at least. */
+    isBelowMinimum: own.available !== undefined && isLess(own.available, byDirection.min),
     /** The figures belong to what is typed now, and not to a moment ago. */
     fresh: settled && quote !== undefined && !quoted.isPlaceholderData,
     type: (end: End, amount: string) =>
@@ -103,45 +102,22 @@ export function useExchangeForm() {
 
 export type ExchangeForm = ReturnType<typeof useExchangeForm>
 
-/** Whether the money comes from the balance, which has no more than there is. */
-function isDrawn(kind: MovementKind): boolean {
-  return kind === 'WITHDRAW' || kind === 'CONVERT'
+function isLess(amount: string, least: string | undefined): boolean {
+  return least !== undefined && compareDecimals(amount, least) === -1
 }
 
-function leastOf(a: string | undefined, b: string | undefined): string | undefined {
-  if (a === undefined || b === undefined) return a ?? b
-  return compareDecimals(a, b) === -1 ? a : b
-}
-
-/** The most that this person can give now; nothing is known of somebody who has not signed in. */
-function useOwnMaximum(
+function endsOf(
   side: MovementKind,
-  currency: string | undefined,
-  prices: Readonly<Record<string, string>> | undefined,
-  scale: number,
-) {
-  const known = useSession().status === 'in'
-  const { data } = useQuery({ ...limitsQuery, enabled: known })
-  const left = data && leftOf(data.limits, side)
-  const allowed = currency ? ownMaximum(left, currency, prices?.[currency], scale) : undefined
-  const held = useQuery({ ...balancesQuery, enabled: known && isDrawn(side) })
-  const available = held.data?.data.find((balance) => balance.currency === currency)?.available
-  const most = leastOf(allowed, isDrawn(side) && held.data ? (available ?? '0') : undefined)
-  return { most, available: isDrawn(side) ? available : undefined, next: data?.next?.requirements ?? [] }
-}
-
-function useEnds(
-  side: MovementKind,
-  wantedFrom: Endpoint,
-  wantedTo: Endpoint,
-  catalogue: Parameters<typeof fromOptions>[1] | undefined,
-  directions: Parameters<typeof fromOptions>[2] | undefined,
+  wanted: Record<End, Endpoint>,
+  catalogue: Catalogue | undefined,
+  directions: readonly Direction[] | undefined,
+  balances: OnBalances,
 ) {
   if (!catalogue || !directions) return { from: undefined, to: undefined, fromList: [], toList: [] }
-  const fromList = fromOptions(side, catalogue, directions)
-  const from = settle(fromList, wantedFrom)
-  const toList = toOptions(side, from, catalogue, directions)
-  return { from, to: settle(toList, wantedTo), fromList, toList }
+  const fromList = fromOptions(side, catalogue, directions, balances, wanted.from)
+  const from = settle(fromList, wanted.from)
+  const toList = toOptions(side, from, catalogue, directions, balances)
+  return { from, to: settle(toList, wanted.to), fromList, toList }
 }
 
 function requestOf(

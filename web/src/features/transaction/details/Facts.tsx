@@ -2,6 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import type { Transaction } from '../../../api/exchangeTypes'
 import { shorten } from '../../../flow/address'
 import { AddressText } from '../../../flow/AddressText'
+import { BALANCE } from '../../../flow/balance'
 import { cardName } from '../../../flow/cardName'
 import { formatOneWay } from '../../../flow/rate'
 import { ShortMoney } from '../../../flow/ShortMoney'
@@ -27,6 +28,11 @@ function ExchangeFacts({ transaction }: { transaction: Transaction }) {
   const target = requisite?.value ?? requisite?.display ?? ''
   return (
     <>
+      {transaction.from.payway === BALANCE ? (
+        <Fact label={t`From your balance`}>
+          <ShortMoney {...transaction.from} />
+        </Fact>
+      ) : null}
       <CustomerFacts transaction={transaction} />
       {requisite && requisite.kind !== 'customer' ? (
         <Fact

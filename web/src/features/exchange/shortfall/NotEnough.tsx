@@ -1,0 +1,41 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { isZeroDecimal } from '../../../flow/decimal'
+import { moneyText } from '../../../flow/money'
+import { Button } from '../../../ui/Button'
+import { Notice } from '../../../ui/Notice'
+
+type NotEnoughProps = {
+  available: string
+  /** The least that can be given, where the balance has less. */
+  least: string | undefined
+  currency: string
+  onDeposit: () => void
+}
+
+/** The balance does not cover what is to be taken from it: what there is, and what to do. */
+export default function NotEnough({ available, least, currency, onDeposit }: NotEnoughProps) {
+  const { i18n } = useLingui()
+  const money = (amount: string) => moneyText({ amount, currency }, i18n.locale)
+  const there = money(available)
+  const minimum = least ? money(least) : ''
+  return (
+    <Notice
+      tone="wait"
+      action={
+        <Button variant="text" className="justify-self-start" onClick={onDeposit}>
+          <Trans>Add {currency} to your balance</Trans>
+        </Button>
+      }
+    >
+      {isZeroDecimal(available) ? (
+        <Trans>There is nothing to use on your {currency} balance yet.</Trans>
+      ) : minimum ? (
+        <Trans>
+          You have {there}. The minimum here is {minimum}.
+        </Trans>
+      ) : (
+        <Trans>You have {there}. Enter less, or add money first.</Trans>
+      )}
+    </Notice>
+  )
+}

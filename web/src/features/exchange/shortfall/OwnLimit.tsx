@@ -1,0 +1,35 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { moneyText } from '../../../flow/money'
+import type { Checklist } from '../../../flow/verification'
+import { dayText, timeText } from '../../../i18n/format'
+import { Notice } from '../../../ui/Notice'
+import type { ExchangeForm } from '../start/useExchangeForm'
+
+type OwnLimitProps = { own: ExchangeForm['own']; currency: string; checklist: Checklist }
+
+/** The amount is above this person's own limit: which one, what is left of it, and what a larger amount takes, before anything begins. */
+export default function OwnLimit({ own, currency, checklist }: OwnLimitProps) {
+  const { i18n } = useLingui()
+  const { allowed, left, next } = own
+  const most = moneyText({ amount: allowed ?? '0', currency }, i18n.locale)
+  const text = moneyText({ amount: left?.limit ?? '0', currency: 'EUR' }, i18n.locale)
+  const resets = left?.resets_at
+  const when = resets ? `${dayText(resets, i18n.locale, new Date())}, ${timeText(resets, i18n.locale)}` : undefined
+  return (
+    <Notice tone="wait">
+      {left?.period === 'month' ? (
+        <Trans>Amount exceeds the monthly limit of {text}.</Trans>
+      ) : (
+        <Trans>Amount exceeds the daily limit of {text}.</Trans>
+      )}{' '}
+      <Trans>You can use up to {most} now.</Trans> {when ? <Trans>More becomes available {when}.</Trans> : null}
+      {next.length > 0 ? (
+        <>
+          {' '}
+          <Trans>A larger amount needs:</Trans>
+          {checklist(next)}
+        </>
+      ) : null}
+    </Notice>
+  )
+}

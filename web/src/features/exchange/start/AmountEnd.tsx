@@ -1,0 +1,40 @@
+import { useLingui } from '@lingui/react/macro'
+import { moneyText } from '../../../flow/money'
+import { GIVEN, RECEIVED } from '../../../flow/sideWords'
+import { EndpointPicker } from '../pickers/EndpointPicker'
+import { AmountField } from './AmountField'
+import { useApproximate } from './useApproximate'
+import type { ExchangeForm } from './useExchangeForm'
+
+type AmountEndProps = { end: 'from' | 'to'; form: ExchangeForm; problem: string | undefined }
+
+/** One end of the form: its amount, its limits and its picker. */
+export function AmountEnd({ end, form, problem }: AmountEndProps) {
+  const { t, i18n } = useLingui()
+  const endpoint = form.ends[end]
+  const note = useApproximate(form, end)
+  const title = end === 'from' ? t(GIVEN[form.draft.side]) : t(RECEIVED[form.draft.side])
+  const currency = endpoint?.currency ?? ''
+  return (
+    <AmountField
+      label={title}
+      value={form.amounts[end]}
+      scale={form.scale(end)}
+      currency={currency}
+      stale={end !== form.draft.fixed && !form.fresh}
+      onChange={(amount) => form.type(end, amount)}
+      limits={end === 'from' ? form.limits.from : undefined}
+      formatLimit={(amount) => moneyText({ amount, currency }, i18n.locale)}
+      problem={problem}
+      note={note}
+      picker={
+        <EndpointPicker
+          title={title}
+          options={end === 'from' ? form.ends.fromList : form.ends.toList}
+          chosen={endpoint}
+          onChoose={(chosen) => form.pick(end, chosen)}
+        />
+      }
+    />
+  )
+}

@@ -1,0 +1,33 @@
+import { useQuery } from '@tanstack/react-query'
+import type { Endpoint } from '../../../api/exchangeTypes'
+import { limitsQuery } from '../../../api/limits'
+import { useSession } from '../../../api/useSession'
+import { BALANCE } from '../../../flow/balance'
+import type { Held } from '../../../flow/held'
+import type { Catalogue } from '../../../flow/catalogue'
+import { leftOf, ownMaximum, usesOf } from '../../../flow/limits'
+import { usePrices } from '../../../realtime/prices'
+
+type Ends = Record<'from' | 'to', Endpoint | undefined>
+
+/** The most that this person can give now, by their limits and by their balance; nothing is known of somebody who has not signed in. */
+export function useOwnMaximum(ends: Ends, held: Held | undefined, currencies: Catalogue['currencies']) {
+  const isKnown = useSession().status === 'in'
+  const prices = usePrices()?.prices
+  const { data } = useQuery({ ...limitsQuery, enabled: isKnown })
+  const { from, to } = ends
+  const info = (end: Endpoint | undefined) => currencies.find(({ code }) => code === end?.currency)
+  const limitEnd = (end: Endpoint) => ({ isOnBalance: end.payway === BALANCE, isFiat: info(end)?.kind === 'fiat' })
+  const left = data && from && to ? leftOf(data.limits, usesOf(limitEnd(from), limitEnd(to))) : undefined
+  const scale = info(from)?.scale ?? 18
+  const isDrawn = from?.payway === BALANCE
+  return {
+    /** What the limits leave, in the given currency, and the limit that it is. */
+    allowed: from ? ownMaximum(left?.amount, from.currency, prices?.[from.currency], scale) : undefined,
+    left,
+    /** What can be taken from the balance that is given from; undefined where none is, or it is not known yet. */
+    available: isDrawn && held ? (held.get(from.currency) ?? '0') : undefined,
+    /** What raises the limits. */
+    next: data?.next?.requirements ?? [],
+  }
+}
