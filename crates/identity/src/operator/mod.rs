@@ -15,6 +15,7 @@ mod log;
 mod lost_factor;
 pub(crate) mod mask;
 mod model;
+mod movements;
 mod passkey;
 mod policy;
 mod proposal;

@@ -25,9 +25,10 @@ fn body_for(path: &str) -> Value {
     })
 }
 
-/// What operations are about: a customer, an operator and a proposal of this tenant.
+/// What operations are about: a customer, a movement, an operator and a proposal of this tenant.
 struct Things {
     customer: String,
+    movement: String,
     operator: String,
     proposal: String,
     passkey: String,
@@ -35,7 +36,8 @@ struct Things {
 
 impl Things {
     async fn of(house: &TestHouse) -> Self {
-        house.person("ada").await;
+        let ada = house.person("ada").await;
+        let order = ada.order("iban", "things").await;
         let mut officer = colleague_at(house, "localhost", "olga", Role::ComplianceOfficer).await;
         let found = officer.call("GET", "customers?search=ada%40example.test", None).await.expect(StatusCode::OK);
         let customer = found["data"][0]["id"].as_str().unwrap().to_owned();
@@ -54,6 +56,7 @@ impl Things {
         let me = officer.call("GET", "session", None).await.expect(StatusCode::OK);
         Self {
             customer,
+            movement: order["id"].as_str().unwrap().to_owned(),
             operator: me["me"]["id"].as_str().unwrap().to_owned(),
             proposal: asked["proposal_id"].as_str().unwrap().to_owned(),
             passkey: passkeys["passkeys"][0]["id"].as_str().unwrap().to_owned(),
@@ -65,6 +68,7 @@ impl Things {
         let one = "00000000000000000000000000000001";
         Self {
             customer: format!("usr_{one}"),
+            movement: format!("txn_{one}"),
             operator: format!("opr_{one}"),
             proposal: format!("prp_{one}"),
             passkey: format!("psk_{one}"),
@@ -74,6 +78,7 @@ impl Things {
     fn named_in(&self, path: &str) -> &str {
         let kinds = [
             ("/customers/", &self.customer),
+            ("/movements/", &self.movement),
             ("/operators/", &self.operator),
             ("/proposals/", &self.proposal),
             ("/passkeys/", &self.passkey),

@@ -4,6 +4,7 @@ import { moneyText } from '../../../i18n/format'
 import { Badge } from '../../../ui/Badge'
 import { Card } from '../../../ui/Card'
 import { customerTransactionsQuery } from '../../api/queries'
+import { Go } from '../../parts/Go'
 import { Loaded } from '../../parts/Loaded'
 import { useHeadlineWords, useTransactionStatus } from '../../parts/transactionWords'
 import { ReviewWords } from '../../parts/ReviewWords'
@@ -32,7 +33,9 @@ export function TransactionsCard({ id }: { id: string }) {
             {data.map((line) => (
               <Row key={line.id}>
                 <Cell name={t`Reference`}>
-                  <span className="font-mono text-[13px]">{line.reference}</span>
+                  <Go to={`/movements/${line.id}`} className="font-mono text-[13px] text-brand hover:underline">
+                    {line.reference}
+                  </Go>
                 </Cell>
                 <Cell name={t`Ordered`} end>
                   {`${moneyText(line.from, i18n.locale)} → ${moneyText(line.to, i18n.locale)}`}
