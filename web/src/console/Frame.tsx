@@ -1,6 +1,16 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { ArrowLeftRight, CheckCheck, KeyRound, ListTodo, LogOut, ScanFace, ScrollText, ShieldUser, Users } from 'lucide-react'
+import {
+  ArrowLeftRight,
+  CheckCheck,
+  KeyRound,
+  ListTodo,
+  LogOut,
+  ScanFace,
+  ScrollText,
+  ShieldUser,
+  Users,
+} from 'lucide-react'
 import { type ReactNode, useSyncExternalStore } from 'react'
 import { connectionStore } from '../api/connection'
 import { config } from '../host/config'

@@ -54,6 +54,7 @@ pub(crate) fn routes() -> OpenApiRouter<AppState> {
         .routes(routes!(movements::list_work))
         .routes(routes!(movements::get_movement))
         .routes(routes!(movements::reveal_movement))
+        .routes(routes!(movements::resolve_movement))
         .routes(routes!(customer::block_customer))
         .routes(routes!(customer::unblock_customer))
         .routes(routes!(customer::raise_customer_tier))

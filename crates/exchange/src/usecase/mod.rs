@@ -12,6 +12,7 @@ mod publishing;
 mod quoting;
 mod reading;
 mod refunds;
+mod resolving;
 mod run_out;
 mod senders;
 mod travel;

@@ -27,8 +27,8 @@ const AUDITOR: &[Grant] = &[
 const BREAK_GLASS: &[Grant] = &[
     (R::Operators, &[A::Read, A::Write]),
     (R::Jobs, &[A::Read]),
-    (R::Orders, &[A::Read]),
-    (R::Payouts, &[A::Read]),
+    (R::Orders, &[A::Read, A::Resolve]),
+    (R::Payouts, &[A::Read, A::Resolve]),
     (R::Treasury, &[A::Read]),
     (R::Ledger, &[A::Read]),
     (R::Customers, &[A::Read, A::Block, A::Unblock, A::Reset, A::Unlock, A::Waive, A::Raise]),
@@ -78,13 +78,13 @@ const fn granted(role: Role) -> &'static [Grant] {
             (R::Customers, &[A::Read, A::Reset, A::Unlock, A::Waive]),
             (R::Personal, &[A::Read]),
             (R::Sessions, &[A::Read, A::End]),
-            (R::Orders, &[A::Read]),
+            (R::Orders, &[A::Read, A::Resolve, A::Refund]),
         ],
         Role::TreasuryOperator => &[
             (R::Treasury, &[A::Read, A::Write]),
             (R::Payouts, &[A::Read, A::Resolve]),
             (R::Jobs, &[A::Read]),
-            (R::Orders, &[A::Read]),
+            (R::Orders, &[A::Read, A::Resolve]),
         ],
         Role::TreasuryApprover => {
             &[(R::Treasury, &[A::Read, A::Approve]), (R::Payouts, &[A::Read, A::Approve]), (R::Orders, &[A::Read])]
@@ -177,7 +177,7 @@ pub const fn is_offered(role: Role) -> bool {
 #[must_use]
 pub fn is_privileged(role: Role) -> bool {
     let counts = |Permission(resource, action): Permission| {
-        matches!(action, A::Approve | A::Decide | A::Unblock | A::Reset | A::Raise | A::Block | A::Resolve)
+        matches!(action, A::Approve | A::Decide | A::Unblock | A::Reset | A::Raise | A::Block | A::Resolve | A::Refund)
             || (action == A::Write
                 && matches!(resource, R::Treasury | R::Ledger | R::Operators | R::Tenants | R::Policies))
             || (resource == R::Personal)
@@ -206,12 +206,13 @@ mod tests {
         R::Verifications,
         R::Acts,
     ];
-    const ACTIONS: [A; 16] = [
+    const ACTIONS: [A; 17] = [
         A::Read,
         A::Write,
         A::Revive,
         A::Dismiss,
         A::Resolve,
+        A::Refund,
         A::Approve,
         A::Block,
         A::Unblock,
@@ -267,7 +268,10 @@ mod tests {
         assert_eq!(of(R::Policies, A::Approve), ["compliance_officer"]);
         let readers = ["compliance_officer", "compliance_analyst", "support_l2", "auditor", "break_glass"];
         assert_eq!(of(R::Personal, A::Read), readers);
-        assert_eq!(of(R::Payouts, A::Resolve), ["treasury_operator"]);
+        assert_eq!(of(R::Payouts, A::Resolve), ["treasury_operator", "break_glass"]);
+        assert_eq!(of(R::Payouts, A::Approve), ["treasury_approver"]);
+        assert_eq!(of(R::Orders, A::Resolve), ["support_l2", "treasury_operator", "break_glass"]);
+        assert_eq!(of(R::Orders, A::Refund), ["support_l2"]);
         assert_eq!(of(R::Treasury, A::Approve), ["treasury_approver"]);
     }
 

@@ -1,6 +1,6 @@
 import { Trans } from '@lingui/react/macro'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useEffect } from 'react'
+import { useEffect, useState } from 'react'
 import { lookMs } from '../api/news'
 import { type Me, movementLineQuery, movementQuery } from '../api/queries'
 import { Go } from '../parts/Go'
@@ -13,11 +13,12 @@ import { MovementHead } from './movement/MovementHead'
 import { PartiesCard } from './movement/PartiesCard'
 import { PostingsCard } from './movement/PostingsCard'
 import { PriceCard } from './movement/PriceCard'
+import { ResolveCard } from './movement/ResolveCard'
 
 /** One movement, whole. Every opening of this page is in the log. */
 export function MovementPage({ id, me }: { id: string; me: Me }) {
   const found = useQuery(movementQuery(id))
-  useChanges(id, found.data?.version)
+  const expectSoon = useChanges(id, found.data?.version)
   return (
     <>
       <Go to="/movements" className="text-muted hover:text-text">
@@ -34,6 +35,7 @@ export function MovementPage({ id, me }: { id: string; me: Me }) {
                 <HistoryCard movement={movement} />
               </div>
               <div className="grid min-w-0 gap-4">
+                <ResolveCard movement={movement} onDone={expectSoon} />
                 <PriceCard movement={movement} />
                 {me.permissions.includes('personal.read') ? <PartiesCard id={movement.id} /> : null}
                 <JobsCard jobs={movement.jobs} />
@@ -47,13 +49,17 @@ export function MovementPage({ id, me }: { id: string; me: Me }) {
   )
 }
 
-/** Asks for the movement again when its line in the list says that it has changed. */
-function useChanges(id: string, version: number | undefined) {
+/** What was decided is carried out by a job: looked for this often until it is. */
+const SOON_MS = 1_500
+
+/** Asks for the movement again when its line in the list says that it has changed. Gives what makes it look more often until then. */
+function useChanges(id: string, version: number | undefined): () => void {
   const queries = useQueryClient()
+  const [soon, setSoon] = useState<number>()
   const line = useQuery({
     ...movementLineQuery(id),
     enabled: version !== undefined,
-    refetchInterval: lookMs,
+    refetchInterval: (query) => (soon !== undefined && soon === version ? SOON_MS : lookMs(query)),
     refetchOnWindowFocus: 'always',
   })
   const newest = line.data?.data[0]?.version
@@ -61,4 +67,5 @@ function useChanges(id: string, version: number | undefined) {
     if (version !== undefined && newest !== undefined && newest > version)
       void queries.invalidateQueries({ queryKey: ['movement', id] })
   }, [queries, id, version, newest])
+  return () => setSoon(version)
 }

@@ -24,7 +24,9 @@ export function WorkPage() {
       </h1>
       <Loaded
         asked={found}
-        empty={({ pages }) => (pages.every((page) => page.data.length === 0) ? <Trans>Nothing is waiting</Trans> : null)}
+        empty={({ pages }) =>
+          pages.every((page) => page.data.length === 0) ? <Trans>Nothing is waiting</Trans> : null
+        }
       >
         {({ pages }) => <Waiting lines={pages.flatMap((page) => page.data)} />}
       </Loaded>
@@ -40,7 +42,7 @@ function Waiting({ lines }: { lines: readonly MovementLine[] }) {
   const columns = [
     { name: t`Transaction` },
     { name: t`Why` },
-    { name: t`Money`, end: true },
+    { name: t`Amount`, end: true },
     { name: t`Waiting since`, end: true },
     { name: t`Until`, end: true },
   ]
@@ -60,7 +62,7 @@ function Waiting({ lines }: { lines: readonly MovementLine[] }) {
           <Cell name={t`Why`}>
             <Reason line={line} />
           </Cell>
-          <Cell name={t`Money`} end>
+          <Cell name={t`Amount`} end>
             {line.held ? moneyText(line.held, i18n.locale) : became(line.headline)}
           </Cell>
           <Cell name={t`Waiting since`} end>

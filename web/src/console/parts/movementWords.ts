@@ -106,3 +106,43 @@ export function useLineWords(): (kind: Schemas['LineKind']) => string {
   const { _ } = useLingui()
   return (kind) => _(LINES[kind])
 }
+
+type Acts = Record<Schemas['ResolutionAct'], MessageDescriptor>
+
+const RESOLUTIONS: Acts = {
+  retry: msg`Retry the payout`,
+  refund: msg`Refund to the payer`,
+  credit: msg`Credit the customer’s balance`,
+  close: msg`Close`,
+}
+
+const QUESTIONS: Acts = {
+  retry: msg`Send the payout again?`,
+  refund: msg`Refund this payment?`,
+  credit: msg`Credit the customer’s balance?`,
+  close: msg`Close this transaction?`,
+}
+
+const ABOUT: Acts = {
+  retry: msg`The failed payout is ordered again, to the same place.`,
+  refund: msg`Each payment goes back the way it came.`,
+  credit: msg`Everything that is held for it goes to the customer’s balance.`,
+  close: msg`It ends for the customer. What is left goes to quarantine.`,
+}
+
+const CLOSED_AS: Record<Schemas['ClosedAs'], MessageDescriptor> = {
+  resolved: msg`Settled in another way`,
+  rejected: msg`Rejected by us`,
+  failed: msg`Failed`,
+}
+
+/** What an operator decides about a movement, in words. */
+export function useResolutionWords() {
+  const { _ } = useLingui()
+  return {
+    act: (act: Schemas['ResolutionAct']) => _(RESOLUTIONS[act]),
+    question: (act: Schemas['ResolutionAct']) => _(QUESTIONS[act]),
+    about: (act: Schemas['ResolutionAct']) => _(ABOUT[act]),
+    closedAs: (closed: Schemas['ClosedAs']) => _(CLOSED_AS[closed]),
+  }
+}

@@ -9,6 +9,7 @@ use super::super::principal::Operator;
 use super::books::{HistoryInfo, JobInfo, MovementAct, PostingInfo};
 use super::legs::LegInfo;
 use super::line::{MovementLine, lines};
+use super::resolve::{ResolutionInfo, resolutions};
 use crate::AppState;
 use crate::dto::quote::QuoteLine;
 use crate::dto::scalar::Decimal;
@@ -56,6 +57,8 @@ pub(in crate::operator) struct MovementInfo {
     history: Vec<HistoryInfo>,
     /// What operators did about it, newest first.
     acts: Vec<MovementAct>,
+    /// What can be decided about it now; empty unless it waits for an operator.
+    resolutions: Vec<ResolutionInfo>,
 }
 
 /// One movement. That somebody looked is in the log.
@@ -90,5 +93,6 @@ pub(in crate::operator) async fn get_movement(
         jobs: found.jobs.into_iter().map(JobInfo::from).collect(),
         history: found.history.into_iter().map(HistoryInfo::from).collect(),
         acts: acts.into_iter().map(MovementAct::from).collect(),
+        resolutions: resolutions(&state, &operator, &transaction).await?,
     }))
 }

@@ -21,6 +21,7 @@ fn body_for(path: &str) -> Value {
         "reason": WHY, "kind": "IDENTITY", "verdict": "approve", "tier": "T4", "reasons": [], "token": "agi_", "code": "000000",
         "role": "support_l1", "email": format!("new-{}@example.test", path.len()), "name": "Mine now",
         "fiat_day": "1.00", "fiat_month": "1.00", "crypto_out_day": "1.00", "crypto_out_month": "1.00",
+        "act": "close", "closed_as": "failed",
         "request_id": "cer_019a0000000070008000000000000001", "credential": {},
     })
 }

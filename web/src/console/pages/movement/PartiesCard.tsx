@@ -11,7 +11,11 @@ export function PartiesCard({ id }: { id: string }) {
   const [parties, setParties] = useState<MovementParties>()
   const reveal = async (reason: string) => {
     setParties(
-      await ask<MovementParties>('movements/{id}/reveal', { method: 'POST', params: { path: { id } }, body: { reason } }),
+      await ask<MovementParties>('movements/{id}/reveal', {
+        method: 'POST',
+        params: { path: { id } },
+        body: { reason },
+      }),
     )
     return undefined
   }

@@ -10,7 +10,12 @@ type Posting = Movement['postings'][number]
 /** What it posted to the books, in order. Account names and codes are those of the ledger. */
 export function PostingsCard({ postings, own }: { postings: readonly Posting[]; own: string }) {
   const { t, i18n } = useLingui()
-  const columns = [{ name: t`From account` }, { name: t`To account` }, { name: t`What` }, { name: t`Amount`, end: true }]
+  const columns = [
+    { name: t`Debit account` },
+    { name: t`Credit account` },
+    { name: t`What` },
+    { name: t`Amount`, end: true },
+  ]
   return (
     <Card title={<Trans>Postings</Trans>}>
       {postings.length === 0 ? (
@@ -21,10 +26,10 @@ export function PostingsCard({ postings, own }: { postings: readonly Posting[]; 
         <Sheet label={t`Postings`} columns={columns}>
           {postings.map((posting) => (
             <Row key={posting.id}>
-              <Cell name={t`From account`}>
+              <Cell name={t`Debit account`}>
                 <AccountName account={posting.debit} own={own} />
               </Cell>
-              <Cell name={t`To account`}>
+              <Cell name={t`Credit account`}>
                 <AccountName account={posting.credit} own={own} />
               </Cell>
               <Cell name={t`What`}>

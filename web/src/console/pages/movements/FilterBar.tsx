@@ -37,8 +37,16 @@ export function FilterBar({ filter, onChange }: FilterBarProps) {
         ]}
       />
       <div className="grid grid-cols-2 gap-3 desk:grid-cols-5">
-        {choice('status', t`Status`, STATUSES.map((code) => ({ code, name: status(code).words })))}
-        {choice('display_type', t`Kind`, DISPLAY_TYPES.map((code) => ({ code, name: display(code) })))}
+        {choice(
+          'status',
+          t`Status`,
+          STATUSES.map((code) => ({ code, name: status(code).words })),
+        )}
+        {choice(
+          'display_type',
+          t`Kind`,
+          DISPLAY_TYPES.map((code) => ({ code, name: display(code) })),
+        )}
         {choice('type', t`Type`, plain(TYPES))}
         {choice('payway', t`Payway`, plain(ENDPOINTS))}
         {choice('currency', t`Currency`, plain(CURRENCIES))}
@@ -92,7 +100,11 @@ function Amounts({ filter, onChange }: FilterBarProps) {
   }
   const error = (name: string) => (wrong[name] ? t`Enter an amount such as 100.50` : undefined)
   return (
-    <form className="grid grid-cols-2 gap-3 desk:grid-cols-[200px_200px_auto] desk:items-start" noValidate onSubmit={submit}>
+    <form
+      className="grid grid-cols-2 gap-3 desk:grid-cols-[200px_200px_auto] desk:items-start"
+      noValidate
+      onSubmit={submit}
+    >
       <TextField
         label={t`At least, ${filter.currency}`}
         value={min}

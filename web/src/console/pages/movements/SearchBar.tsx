@@ -46,7 +46,11 @@ export function SearchBar({ filter, me, onChange }: SearchBarProps) {
     }
   }
   return (
-    <form className="grid gap-3 desk:grid-cols-[1fr_auto_auto] desk:items-start" noValidate onSubmit={(event) => void find(event)}>
+    <form
+      className="grid gap-3 desk:grid-cols-[1fr_auto_auto] desk:items-start"
+      noValidate
+      onSubmit={(event) => void find(event)}
+    >
       <TextField
         label={seesCustomers ? t`Reference, transaction ID, customer ID or email` : t`Reference or transaction ID`}
         value={typed}
