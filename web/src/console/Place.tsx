@@ -20,7 +20,7 @@ export function Place({ me, place }: { me: Me; place: string }) {
   if (!reads(me, `/${place.split('/')[1] ?? ''}`)) return <NotForRole />
   const customer = /^\/customers\/(usr_[0-9a-f]{32})$/.exec(place)?.[1]
   if (customer) return <CustomerPage key={customer} id={customer} me={me} />
-  const movement = /^\/movements\/(txn_[0-9a-f]{32})$/.exec(place)?.[1]
+  const movement = /^\/movements\/(ord_[0-9a-f]{32})$/.exec(place)?.[1]
   if (movement) return <MovementPage key={movement} id={movement} me={me} />
   switch (place) {
     case '/':

@@ -97,7 +97,7 @@ function Lines({ lines }: { lines: readonly LogLine[] }) {
 
 function Subject({ id }: { id: string }) {
   const text = <span className="font-mono text-[12px] break-all">{id}</span>
-  const page = id.startsWith('usr_') ? 'customers' : id.startsWith('txn_') ? 'movements' : undefined
+  const page = id.startsWith('usr_') ? 'customers' : id.startsWith('ord_') ? 'movements' : undefined
   if (!page) return text
   return (
     <Go to={`/${page}/${id}`} className="text-brand">

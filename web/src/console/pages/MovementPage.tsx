@@ -28,6 +28,7 @@ export function MovementPage({ id, me }: { id: string; me: Me }) {
         {(movement) => (
           <div className="grid gap-4">
             <MovementHead movement={movement} />
+            <ResolveCard movement={movement} onDone={expectSoon} />
             <div className="grid items-start gap-4 desk:grid-cols-[1fr_340px]">
               <div className="grid min-w-0 gap-4">
                 <LegsCard movement={movement} />
@@ -35,7 +36,6 @@ export function MovementPage({ id, me }: { id: string; me: Me }) {
                 <HistoryCard movement={movement} />
               </div>
               <div className="grid min-w-0 gap-4">
-                <ResolveCard movement={movement} onDone={expectSoon} />
                 <PriceCard movement={movement} />
                 {me.permissions.includes('personal.read') ? <PartiesCard id={movement.id} /> : null}
                 <JobsCard jobs={movement.jobs} />

@@ -23,7 +23,7 @@ export function Deed({ deed, subject }: { deed: Record<string, unknown>; subject
   const words = useVerificationWords()
   const closing = useResolutionWords()
   const customer = subject.startsWith('usr_')
-  const movement = subject.startsWith('txn_')
+  const movement = subject.startsWith('ord_')
   const whom =
     customer || movement ? (
       <Go

@@ -127,9 +127,12 @@ pub(super) async fn resolutions(
 /// Why it cannot be done; faults of ours are problems.
 fn refusal(error: ExchangeError) -> Result<String, Problem> {
     match error {
-        ExchangeError::Refused { .. } | ExchangeError::Invalid { .. } | ExchangeError::Unavailable { .. } => {
-            Ok(error.to_string())
+        ExchangeError::Refused { reason } => Ok(reason),
+        // A refund that needs a place to go to: a chain does not know its payers.
+        ExchangeError::Invalid { .. } => {
+            Ok("its rail does not know the payer; it can be credited to the balance".to_owned())
         }
+        ExchangeError::Unavailable { .. } => Ok(error.to_string()),
         other => Err(other.into()),
     }
 }

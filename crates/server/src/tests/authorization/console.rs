@@ -69,7 +69,7 @@ impl Things {
         let one = "00000000000000000000000000000001";
         Self {
             customer: format!("usr_{one}"),
-            movement: format!("txn_{one}"),
+            movement: format!("ord_{one}"),
             operator: format!("opr_{one}"),
             proposal: format!("prp_{one}"),
             passkey: format!("psk_{one}"),

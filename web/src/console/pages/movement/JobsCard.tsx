@@ -5,6 +5,9 @@ import type { Movement } from '../../api/queries'
 import { useLegWords } from '../../parts/movementWords'
 import { whenText } from '../../parts/when'
 
+/** As many attempts as this are never used up. */
+const ENDLESS = 1_000
+
 /** The work that was ordered for it: how often it was tried, and what it failed of. */
 export function JobsCard({ jobs }: { jobs: Movement['jobs'] }) {
   const { i18n } = useLingui()
@@ -20,9 +23,13 @@ export function JobsCard({ jobs }: { jobs: Movement['jobs'] }) {
               <Badge tone={words.job(job.state).tone}>{words.job(job.state).words}</Badge>
             </span>
             <span className="text-[13px] text-muted">
-              <Trans>
-                Attempt {job.attempt} of {job.attempts_max}
-              </Trans>
+              {job.attempts_max < ENDLESS ? (
+                <Trans>
+                  Attempt {job.attempt} of {job.attempts_max}
+                </Trans>
+              ) : (
+                <Trans>Attempt {job.attempt}</Trans>
+              )}
               {' · '}
               {whenText(job.finished_at ?? job.due_at ?? job.created_at, i18n.locale)}
             </span>

@@ -31,9 +31,11 @@ export function ResolveCard({ movement, onDone }: { movement: Movement; onDone: 
             </Go>
           </Notice>
         ) : null}
-        {movement.resolutions.map((one) => (
-          <Decision key={one.act} movement={movement} one={one} onDone={onDone} />
-        ))}
+        <div className="grid items-start gap-3 desk:grid-cols-4">
+          {movement.resolutions.map((one) => (
+            <Decision key={one.act} movement={movement} one={one} onDone={onDone} />
+          ))}
+        </div>
       </div>
     </Card>
   )

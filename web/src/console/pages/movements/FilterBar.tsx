@@ -1,4 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
+import { SlidersHorizontal } from 'lucide-react'
 import { type FormEvent, type ReactNode, useState } from 'react'
 import { Button } from '../../../ui/Button'
 import { Select } from '../../../ui/Select'
@@ -11,6 +12,7 @@ import { changed, type Field, type MovementFilter } from './filter'
 
 type FilterBarProps = { filter: MovementFilter; onChange: (filter: MovementFilter) => void }
 
+const CHOICES: readonly Field[] = ['status', 'display_type', 'type', 'payway', 'currency']
 const AMOUNT = /^\d{1,20}([.,]\d{1,18})?$/
 
 /** What the list is narrowed by. Each choice is in force at once and stands in the address. */
@@ -23,6 +25,10 @@ export function FilterBar({ filter, onChange }: FilterBarProps) {
     <Choice label={label} value={filter[field] ?? ''} onChange={set(field)} options={options} />
   )
   const plain = (all: readonly string[]) => all.map((code) => ({ code, name: code }))
+  // A phone has no room for them above the list: they stand behind a button there.
+  const [open, setOpen] = useState(false)
+  const count = CHOICES.filter((field) => filter[field]).length
+  const shown = open ? 'grid' : 'hidden desk:grid'
   return (
     <div className="grid gap-3">
       <Pills
@@ -36,7 +42,16 @@ export function FilterBar({ filter, onChange }: FilterBarProps) {
           { value: 'month', label: t`Last 31 days` },
         ]}
       />
-      <div className="grid grid-cols-2 gap-3 desk:grid-cols-5">
+      <Button
+        variant="quiet"
+        className="min-h-11! py-2! desk:hidden!"
+        aria-expanded={open}
+        onClick={() => setOpen(!open)}
+      >
+        <SlidersHorizontal size={18} aria-hidden="true" />
+        {count > 0 ? <Trans>Filters ({count})</Trans> : <Trans>Filters</Trans>}
+      </Button>
+      <div className={`${shown} grid-cols-2 gap-3 desk:grid-cols-5`}>
         {choice(
           'status',
           t`Status`,
@@ -52,7 +67,9 @@ export function FilterBar({ filter, onChange }: FilterBarProps) {
         {choice('currency', t`Currency`, plain(CURRENCIES))}
       </div>
       {filter.currency ? (
-        <Amounts key={`${filter.currency} ${filter.min} ${filter.max}`} filter={filter} onChange={onChange} />
+        <div className={shown}>
+          <Amounts key={`${filter.currency} ${filter.min} ${filter.max}`} filter={filter} onChange={onChange} />
+        </div>
       ) : null}
     </div>
   )
@@ -123,7 +140,11 @@ function Amounts({ filter, onChange }: FilterBarProps) {
         maxLength={40}
         autoComplete="off"
       />
-      <Button type="submit" variant="quiet" className="col-span-2 desk:col-span-1 desk:min-h-[62px] desk:w-auto!">
+      <Button
+        type="submit"
+        variant="quiet"
+        className="col-span-2 desk:col-span-1 desk:min-h-[70px] desk:w-auto! desk:justify-self-start"
+      >
         <Trans>Apply</Trans>
       </Button>
     </form>

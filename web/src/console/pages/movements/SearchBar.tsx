@@ -46,20 +46,18 @@ export function SearchBar({ filter, me, onChange }: SearchBarProps) {
     }
   }
   return (
-    <form
-      className="grid gap-3 desk:grid-cols-[1fr_auto_auto] desk:items-start"
-      noValidate
-      onSubmit={(event) => void find(event)}
-    >
-      <TextField
-        label={seesCustomers ? t`Reference, transaction ID, customer ID or email` : t`Reference or transaction ID`}
-        value={typed}
-        onChange={setTyped}
-        error={problem}
-        autoComplete="off"
-        spellCheck={false}
-        maxLength={254}
-      />
+    <form className="grid gap-3 desk:flex desk:items-start" noValidate onSubmit={(event) => void find(event)}>
+      <div className="desk:flex-1">
+        <TextField
+          label={seesCustomers ? t`Reference, transaction ID, customer ID or email` : t`Reference or transaction ID`}
+          value={typed}
+          onChange={setTyped}
+          error={problem}
+          autoComplete="off"
+          spellCheck={false}
+          maxLength={254}
+        />
+      </div>
       <Button type="submit" busy={busy} className="desk:min-h-[70px] desk:w-auto!">
         <Trans>Find</Trans>
       </Button>

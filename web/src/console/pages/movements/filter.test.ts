@@ -24,7 +24,7 @@ test('what is typed is a movement, a customer or an address', () => {
   const id = '0'.repeat(32)
   expect(readTyped(' 7k2m-94qd ')).toEqual({ kind: 'movement', value: '7K2M-94QD' })
   expect(readTyped('7K2M94QD').kind).toBe('movement')
-  expect(readTyped(`txn_${id}`).kind).toBe('movement')
+  expect(readTyped(`ord_${id}`).kind).toBe('movement')
   expect(readTyped(`USR_${id}`)).toEqual({ kind: 'customer', value: `usr_${id}` })
   expect(readTyped('ada@example.test').kind).toBe('email')
   expect(readTyped('ada').kind).toBe('unknown')

@@ -64,7 +64,7 @@ export function readTyped(text: string): Typed {
   const value = text.trim()
   const plain = value.toLowerCase()
   if (/^usr_[0-9a-f]{32}$/.test(plain)) return { kind: 'customer', value: plain }
-  if (/^txn_[0-9a-f]{32}$/.test(plain)) return { kind: 'movement', value: plain }
+  if (/^ord_[0-9a-f]{32}$/.test(plain)) return { kind: 'movement', value: plain }
   if (/^[0-9a-z]{4}-?[0-9a-z]{4}$/.test(plain)) return { kind: 'movement', value: value.toUpperCase() }
   if (value.includes('@')) return { kind: 'email', value }
   return { kind: 'unknown', value }
