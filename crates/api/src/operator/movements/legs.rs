@@ -253,7 +253,7 @@ fn of_payout(payout: &PayOut) -> LegInfo {
     LegInfo {
         payway: Some(EndpointCode(payout.payway.into())),
         amount: Some(payout.amount.into()),
-        done_at: payout.settled_at.or(payout.sent_at),
+        done_at: payout.settled_at.or(payout.sent_at).filter(|_| state != LegState::Failed),
         target: Some(target),
         to,
         reference: payout.reference.clone(),

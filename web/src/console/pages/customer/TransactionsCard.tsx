@@ -23,7 +23,6 @@ export function TransactionsCard({ id }: { id: string }) {
     { name: t`Paid`, end: true },
     { name: t`Result`, end: true },
     { name: t`Status` },
-    { name: t`Created`, end: true },
   ]
   return (
     <Card title={<Trans>Transactions</Trans>}>
@@ -36,6 +35,7 @@ export function TransactionsCard({ id }: { id: string }) {
                   <Go to={`/movements/${line.id}`} className="font-mono text-[13px] text-brand hover:underline">
                     {line.reference}
                   </Go>
+                  <span className="block text-[13px] text-muted">{whenText(line.created_at, i18n.locale)}</span>
                 </Cell>
                 <Cell name={t`Ordered`} end>
                   {`${moneyText(line.from, i18n.locale)} → ${moneyText(line.to, i18n.locale)}`}
@@ -49,9 +49,6 @@ export function TransactionsCard({ id }: { id: string }) {
                 <Cell name={t`Status`}>
                   <Badge tone={status(line.status).tone}>{status(line.status).words}</Badge>
                   <ReviewWords line={line} />
-                </Cell>
-                <Cell name={t`Created`} end>
-                  {whenText(line.created_at, i18n.locale)}
                 </Cell>
               </Row>
             ))}

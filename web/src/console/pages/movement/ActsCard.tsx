@@ -16,7 +16,7 @@ export function ActsCard({ acts }: { acts: Movement['acts'] }) {
           <li key={`${act.at} ${act.action}`} className="grid gap-0.5">
             <span className="font-[550]">{name(act.action)}</span>
             {act.reason ? <span className="wrap-anywhere">“{act.reason}”</span> : null}
-            <span className="text-[13px] break-all text-muted">
+            <span className="text-[13px] text-muted wrap-anywhere">
               {act.operator} · {whenText(act.at, i18n.locale)}
             </span>
           </li>
