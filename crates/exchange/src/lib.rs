@@ -4,6 +4,7 @@
 //! a command. The use cases load, decide and hand the result to [`ledger::Journal`], the one door money moves through.
 
 pub mod allowance;
+pub mod backoffice;
 pub mod decline;
 pub mod destination;
 pub mod payee;
@@ -28,6 +29,7 @@ pub mod wallet;
 pub use error::ExchangeError;
 pub use quote::{FixedSide, Line, LineKind, Quote, QuoteKind, QuoteRequest, Side};
 pub use rates::{PriceBook, RateSource, Rates, RatesUnavailable};
+pub(crate) use reference::reference_ending;
 pub use reference::short_reference;
 pub use transaction::{Command, Status, SubState, Transaction};
 pub use usecase::{

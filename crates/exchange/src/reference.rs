@@ -19,9 +19,41 @@ pub fn short_reference(id: TransactionId) -> String {
     text
 }
 
+/// The last ten hexadecimal digits of the ids that have this short name; `None` if it is not one. It is read as people type it:
+/// in small letters, without the hyphen, with O for 0 and I or L for 1.
+pub(crate) fn reference_ending(text: &str) -> Option<String> {
+    let plain: String = text.trim().chars().filter(|letter| *letter != '-').collect();
+    if plain.chars().count() != 8 {
+        return None;
+    }
+    let bits = plain.chars().try_fold(0_u64, |bits, letter| {
+        let letter = match letter.to_ascii_uppercase() {
+            'O' => '0',
+            'I' | 'L' => '1',
+            other => other,
+        };
+        let place = LETTERS.iter().position(|known| char::from(*known) == letter)?;
+        Some(bits << 5 | u64::try_from(place).ok()?)
+    })?;
+    Some(format!("{bits:010x}"))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_reference_reads_back_however_it_is_typed() {
+        let id = TransactionId::from_uuid(uuid::Uuid::from_u128(0x0197_0000_0000_7000_8000_0012_3456_789a));
+        for typed in ["28T5-CY4T", " 28t5cy4t ", "28t5-cy4t"] {
+            assert_eq!(reference_ending(typed).unwrap(), "123456789a", "{typed}");
+        }
+        assert_eq!(reference_ending("OIL0-0000"), reference_ending("0110-0000"));
+        for wrong in ["", "28T5-CY4", "28T5-CY4TT", "28T5-CY4U", "28T5-CYé4", "%8T5-CY4T"] {
+            assert_eq!(reference_ending(wrong), None, "{wrong}");
+        }
+        assert!(id.to_string().ends_with("123456789a"));
+    }
 
     #[test]
     fn a_reference_is_two_groups_of_four_plain_characters() {

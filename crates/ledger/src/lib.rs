@@ -24,8 +24,8 @@ pub use hold::expire_holds;
 pub use journal::{Journal, JournalConfig, memory};
 pub use limits::{BODY_BYTES_MAX, EVENTS_MAX, EXPECTS_MAX, JOBS_MAX, KEY_BYTES_MAX, PAGE_MAX, TRANSFERS_MAX};
 pub use record::{
-    Due, HistoryEntry, Record, StoredRecord, TERMINAL_STATUSES, due, history, is_committed, is_terminal, record,
-    records_of,
+    AccountName, Due, HistoryEntry, Record, RecordTransfer, StoredRecord, TERMINAL_STATUSES, due, history,
+    is_committed, is_terminal, record, record_transfers, records_of,
 };
 pub use statement::{StatementEntry, balance_at, statement};
 pub use transfer::{Transfer, TransferKind};

@@ -1,6 +1,16 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { CheckCheck, KeyRound, LogOut, ScanFace, ScrollText, ShieldUser, Users } from 'lucide-react'
+import {
+  ArrowLeftRight,
+  CheckCheck,
+  KeyRound,
+  ListTodo,
+  LogOut,
+  ScanFace,
+  ScrollText,
+  ShieldUser,
+  Users,
+} from 'lucide-react'
 import { type ReactNode, useSyncExternalStore } from 'react'
 import { connectionStore } from '../api/connection'
 import { config } from '../host/config'
@@ -37,6 +47,8 @@ function Side({ me, place }: { me: Me; place: string }) {
   const waiting = useQuery({ ...proposalsQuery(false), refetchInterval: lookMs, refetchOnWindowFocus: 'always' })
   const open = waiting.data?.data.filter((one) => one.can_answer).length ?? 0
   const links = [
+    { to: '/work', icon: ListTodo, label: t`Work list` },
+    { to: '/movements', icon: ArrowLeftRight, label: t`Transactions` },
     { to: '/customers', icon: Users, label: t`Customers` },
     { to: '/verification', icon: ScanFace, label: t`Verification` },
     { to: '/approvals', icon: CheckCheck, label: t`Approvals`, count: open },

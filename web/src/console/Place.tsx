@@ -5,9 +5,12 @@ import { ApprovalsPage } from './pages/ApprovalsPage'
 import { CustomerPage } from './pages/CustomerPage'
 import { CustomersPage } from './pages/CustomersPage'
 import { LogPage } from './pages/LogPage'
+import { MovementPage } from './pages/MovementPage'
+import { MovementsPage } from './pages/MovementsPage'
 import { OperatorsPage } from './pages/OperatorsPage'
 import { PasskeysPage } from './pages/PasskeysPage'
 import { QueuePage } from './pages/QueuePage'
+import { WorkPage } from './pages/WorkPage'
 import { Go } from './parts/Go'
 import { NotForRole } from './parts/NotForRole'
 import { reads } from './reach'
@@ -17,9 +20,15 @@ export function Place({ me, place }: { me: Me; place: string }) {
   if (!reads(me, `/${place.split('/')[1] ?? ''}`)) return <NotForRole />
   const customer = /^\/customers\/(usr_[0-9a-f]{32})$/.exec(place)?.[1]
   if (customer) return <CustomerPage key={customer} id={customer} me={me} />
+  const movement = /^\/movements\/(ord_[0-9a-f]{32})$/.exec(place)?.[1]
+  if (movement) return <MovementPage key={movement} id={movement} me={me} />
   switch (place) {
     case '/':
       return <NoWork />
+    case '/work':
+      return <WorkPage />
+    case '/movements':
+      return <MovementsPage me={me} />
     case '/customers':
       return <CustomersPage me={me} />
     case '/verification':

@@ -24,3 +24,13 @@ export function go(place: string): void {
 }
 
 export const usePlace = (): string => useSyncExternalStore(subscribe, current)
+
+/** What stands behind the question mark of the address: the filters of a list. */
+export const useAddressQuery = (): string => useSyncExternalStore(subscribe, () => location.search)
+
+/** Puts filters into the address of this page, so that it can be kept, sent and gone back to. */
+export function setAddressQuery(query: URLSearchParams): void {
+  const text = query.toString()
+  history.pushState(null, '', text ? `${location.pathname}?${text}` : location.pathname)
+  for (const listener of listeners) listener()
+}

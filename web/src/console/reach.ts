@@ -2,6 +2,8 @@ import type { Me } from './api/queries'
 
 /** What it takes to read a page of the console. Pages that are not here are for every operator. */
 const NEEDS: Record<string, string> = {
+  '/movements': 'orders.read',
+  '/work': 'orders.read',
   '/customers': 'customers.read',
   '/verification': 'verifications.read',
   '/operators': 'operators.read',

@@ -10,6 +10,7 @@ mod customers;
 mod easing;
 mod join;
 mod log;
+mod movements;
 mod passkey;
 mod principal;
 mod proposals;
@@ -48,6 +49,12 @@ pub(crate) fn routes() -> OpenApiRouter<AppState> {
         .routes(routes!(customer::get_customer))
         .routes(routes!(customer::reveal_customer))
         .routes(routes!(customer::list_customer_transactions))
+        .routes(routes!(movements::list_customer_balances))
+        .routes(routes!(movements::list_movements))
+        .routes(routes!(movements::list_work))
+        .routes(routes!(movements::get_movement))
+        .routes(routes!(movements::reveal_movement))
+        .routes(routes!(movements::resolve_movement))
         .routes(routes!(customer::block_customer))
         .routes(routes!(customer::unblock_customer))
         .routes(routes!(customer::raise_customer_tier))

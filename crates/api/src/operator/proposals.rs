@@ -160,8 +160,9 @@ pub(super) async fn approve(
     IdInPath(id): IdInPath<kinds::Proposal>,
     body: Result<Body<Approval>, Problem>,
 ) -> Result<Json<ActInfo>, Problem> {
-    state.identity().may_answer(operator.tenant.id, &operator.who, id, Answer::Approve).await?;
+    let deed = state.identity().may_answer(operator.tenant.id, &operator.who, id, Answer::Approve).await?;
     let Body { value: said, .. } = body?;
+    super::movements::still_fits(&state, operator.tenant.id, &deed).await?;
     let shown = said.signature.as_ref();
     let answer = shown.map(|shown| PasskeyAnswer { request: shown.request_id, credential: &shown.credential });
     let signing = Signing { site: site.as_ref().map(|OwnSite(site)| site), answer };

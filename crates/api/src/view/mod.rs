@@ -5,7 +5,8 @@ mod quote;
 mod summary;
 mod transaction;
 
-pub(crate) use transaction::{display_type, transaction};
+pub(crate) use quote::rate;
+pub(crate) use transaction::{action_reason, display_type, transaction};
 
 use exchange::requisite::{Party, Requisite};
 

@@ -82,6 +82,33 @@ pub(crate) fn display_type(transaction: &domain::Transaction) -> DisplayType {
     }
 }
 
+/// Why its owner must decide.
+pub(crate) const fn action_reason(reason: domain::ActionReason) -> ActionReason {
+    match reason {
+        domain::ActionReason::Underpaid => ActionReason::Underpaid,
+        domain::ActionReason::Overpaid => ActionReason::Overpaid,
+        domain::ActionReason::Late => ActionReason::Late,
+        domain::ActionReason::Double => ActionReason::Double,
+        domain::ActionReason::OutOfLimits => ActionReason::OutOfLimits,
+        domain::ActionReason::Returned => ActionReason::Returned,
+    }
+}
+
+impl From<DisplayType> for domain::DisplayType {
+    fn from(display: DisplayType) -> Self {
+        match display {
+            DisplayType::Purchase => Self::Purchase,
+            DisplayType::Sale => Self::Sale,
+            DisplayType::Swap => Self::Swap,
+            DisplayType::Deposit => Self::Deposit,
+            DisplayType::Withdraw => Self::Withdraw,
+            DisplayType::Convert => Self::Convert,
+            DisplayType::Refund => Self::Refund,
+            DisplayType::Transfer => Self::Transfer,
+        }
+    }
+}
+
 fn action_info(action: &domain::Action, allowed: &[Allowed]) -> ActionInfo {
     let option = |allowed: &Allowed| match allowed {
         Allowed::Refund => Some(ActionOption::Refund),
@@ -90,14 +117,7 @@ fn action_info(action: &domain::Action, allowed: &[Allowed]) -> ActionInfo {
         Allowed::Cancel | Allowed::PayCard | Allowed::PayBlik => None,
     };
     ActionInfo {
-        reason: match action.reason {
-            domain::ActionReason::Underpaid => ActionReason::Underpaid,
-            domain::ActionReason::Overpaid => ActionReason::Overpaid,
-            domain::ActionReason::Late => ActionReason::Late,
-            domain::ActionReason::Double => ActionReason::Double,
-            domain::ActionReason::OutOfLimits => ActionReason::OutOfLimits,
-            domain::ActionReason::Returned => ActionReason::Returned,
-        },
+        reason: action_reason(action.reason),
         received: action.received.into(),
         expected: action.expected.into(),
         options: allowed.iter().filter_map(option).collect(),

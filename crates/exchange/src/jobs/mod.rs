@@ -7,6 +7,7 @@ mod due;
 mod news;
 mod paying;
 mod payout;
+mod resolve;
 
 use std::sync::Arc;
 
@@ -31,6 +32,7 @@ impl Exchange {
             Arc::new(collect::Card(self.clone())),
             Arc::new(collect::Blik(self.clone())),
             Arc::new(due::Sweeper(self.clone())),
+            Arc::new(resolve::Resolver(self.clone())),
         ];
         for (kind, way) in payout::WAYS {
             all.push(Arc::new(payout::Payer { exchange: self.clone(), kind, way }));

@@ -13,6 +13,7 @@ mod publishing;
 mod quoting;
 mod reading;
 mod refunds;
+mod resolving;
 mod run_out;
 mod senders;
 mod transfers;

@@ -87,7 +87,7 @@ impl Identity {
             tx.commit().await?;
             return Ok(Outcome::Proposed(id));
         }
-        let done = self.perform(&mut tx, (&deed, reason), context).await?;
+        let done = self.carry_out(&mut tx, who, (&deed, reason), context).await?;
         self.write_down(&mut tx, (who, context), &deed, reason, None, &done).await?;
         tx.commit().await?;
         Ok(Outcome::Done(done.invited))
@@ -170,7 +170,7 @@ impl Identity {
             self.maker_still_may(&mut tx, &kept).await?;
             done = match &kept.deed {
                 Deed::PublishPolicy(change) => self.publish_policy(&mut tx, change, policies).await?,
-                deed => self.perform(&mut tx, (deed, &kept.reason), context).await?,
+                deed => self.carry_out(&mut tx, who, (deed, &kept.reason), context).await?,
             };
             self.write_down(&mut tx, (who, context), &kept.deed, reason, Some(id), &done).await?;
         }
@@ -231,6 +231,20 @@ impl Identity {
         Ok(log::write(tx.conn(), self.world(), tenant, &line).await?)
     }
 
+    /// Does it in the caller's transaction, or orders there that it is done.
+    async fn carry_out(
+        &self,
+        tx: &mut TenantTx,
+        who: &OperatorPrincipal,
+        (deed, reason): (&Deed, &str),
+        context: &ClientContext,
+    ) -> Result<Performed, IdentityError> {
+        let Deed::ResolveMovement(resolution) = deed else { return self.perform(tx, (deed, reason), context).await };
+        let (tenant, now) = (tx.tenant(), self.world().now());
+        tx.enqueue(now, &[resolution.job(tenant, who.id)]).await?;
+        Ok(Performed::new(json!({}), deed.shown()))
+    }
+
     /// Does it, in the caller's transaction.
     async fn perform(
         &self,
@@ -286,8 +300,8 @@ impl Identity {
                 let ended = account::shut_out(tx.conn(), tenant, &account, now).await?;
                 Ok(Performed::new(account::shown(&account), json!({ "state": "removed", "sessions_ended": ended })))
             }
-            // Nobody does this alone, and who agrees to it has the policies at hand.
-            Deed::PublishPolicy(_) => Err(super::denied()),
+            // Nobody does this alone, and who agrees to it has the policies at hand; the other is ordered.
+            Deed::PublishPolicy(_) | Deed::ResolveMovement(_) => Err(super::denied()),
         }
     }
 

@@ -59,7 +59,7 @@ pub struct Whole {
     pub personal: Option<Personal>,
 }
 
-fn masked(row: Row) -> Row {
+pub(super) fn masked(row: Row) -> Row {
     Row {
         email: mask::email(&row.email),
         first_name: row.first_name.as_deref().map(mask::name),

@@ -7,6 +7,7 @@ use serde_json::Value;
 
 use super::model::Role;
 use super::policy::PolicyChange;
+use super::resolution::Resolution;
 use crate::documents::Decision;
 use crate::verification::Kind;
 use crate::{AgreedLimits, EmailAddress};
@@ -137,6 +138,8 @@ pub enum Deed {
     },
     /// Publishes what the tenant asks and allows from now on.
     PublishPolicy(PolicyChange),
+    /// Decides about a movement that waits for an operator.
+    ResolveMovement(Resolution),
 }
 
 impl Deed {
@@ -147,6 +150,7 @@ impl Deed {
             Self::InviteOperator { email, .. } => email.clone(),
             Self::ChangeRole { operator, .. } | Self::RemoveOperator { operator } => operator.to_string(),
             Self::PublishPolicy(change) => change.subject(),
+            Self::ResolveMovement(resolution) => resolution.movement.to_string(),
             _ => self.customer().map_or_else(String::new, |customer| customer.to_string()),
         }
     }
@@ -167,7 +171,8 @@ impl Deed {
             Self::InviteOperator { .. }
             | Self::ChangeRole { .. }
             | Self::RemoveOperator { .. }
-            | Self::PublishPolicy(_) => None,
+            | Self::PublishPolicy(_)
+            | Self::ResolveMovement(_) => None,
         }
     }
 
@@ -201,7 +206,8 @@ impl Deed {
             | Self::AllowPhoneChange { .. }
             | Self::EndSessions { .. }
             | Self::DecideVerification { .. }
-            | Self::PublishPolicy(_) => false,
+            | Self::PublishPolicy(_)
+            | Self::ResolveMovement(_) => false,
         }
     }
 }
@@ -211,7 +217,22 @@ pub(super) mod tests {
     use kernel::{Amount, Currency, Id};
     use uuid::Uuid;
 
+    use super::super::resolution::{ClosedAs, ResolutionAct};
     use super::*;
+
+    /// Each act about 50.00 EUR, about one cent more, and about what has no price.
+    fn every_resolution() -> impl Iterator<Item = Deed> {
+        let amounts = [Some(5_000), Some(5_001), None];
+        ResolutionAct::ALL.into_iter().flat_map(move |act| amounts.map(|cents| (act, cents))).map(|(act, cents)| {
+            Deed::ResolveMovement(Resolution {
+                movement: Id::from_uuid(Uuid::from_u128(3)),
+                act,
+                closed_as: (act == ResolutionAct::Close).then_some(ClosedAs::Failed),
+                amount: Some(Amount::new(100_000_000, Currency::LTC)),
+                worth: cents.map(|cents| Amount::new(cents, Currency::EUR)),
+            })
+        })
+    }
 
     pub fn every_deed() -> Vec<Deed> {
         let customer = Id::from_uuid(Uuid::from_u128(1));
@@ -244,6 +265,7 @@ pub(super) mod tests {
         let decide =
             |verdict| Deed::DecideVerification { customer, verification: Kind::Identity, verdict, reasons: Vec::new() };
         deeds.extend(Verdict::ALL.map(decide));
+        deeds.extend(every_resolution());
         for role in Role::ALL {
             let ends_on = (role == Role::Auditor).then(|| NaiveDate::from_ymd_opt(2027, 1, 31).unwrap());
             deeds.push(Deed::InviteOperator { email: "a@example.com".into(), role, ends_on });

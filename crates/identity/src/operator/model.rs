@@ -48,6 +48,8 @@ pub enum Action {
     Dismiss,
     /// Says by hand how it ended.
     Resolve,
+    /// Gives back or credits small amounts alone.
+    Refund,
     /// Agrees to what another has prepared.
     Approve,
     /// Shuts somebody out.

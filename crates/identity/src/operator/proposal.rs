@@ -155,7 +155,8 @@ impl Identity {
         Ok((page.into_iter().filter(|one| concerns(who, one)).collect(), next))
     }
 
-    /// Whether this operator can give this answer now, to be asked before anything of the answer is read. The answer asks again.
+    /// What is answered, if this operator can give this answer now; to be asked before anything of the answer is read. The answer
+    /// asks again.
     ///
     /// # Errors
     /// No such proposal, one that was answered, 403 for who may not, those of the database.
@@ -165,10 +166,11 @@ impl Identity {
         who: &OperatorPrincipal,
         id: ProposalId,
         answer: Answer,
-    ) -> Result<(), IdentityError> {
+    ) -> Result<Deed, IdentityError> {
         let mut tx = self.store().tenant(tenant).await?;
         let kept = rows::lock(tx.conn(), tenant, id).await?.ok_or(IdentityError::NotFound("The proposal"))?;
-        answerable(&kept, who, answer, self.world().now())
+        answerable(&kept, who, answer, self.world().now())?;
+        Ok(kept.deed)
     }
 }
 

@@ -27,8 +27,8 @@ const AUDITOR: &[Grant] = &[
 const BREAK_GLASS: &[Grant] = &[
     (R::Operators, &[A::Read, A::Write]),
     (R::Jobs, &[A::Read]),
-    (R::Orders, &[A::Read]),
-    (R::Payouts, &[A::Read]),
+    (R::Orders, &[A::Read, A::Resolve]),
+    (R::Payouts, &[A::Read, A::Resolve]),
     (R::Treasury, &[A::Read]),
     (R::Ledger, &[A::Read]),
     (R::Customers, &[A::Read, A::Block, A::Unblock, A::Reset, A::Unlock, A::Waive, A::Raise]),
@@ -78,15 +78,17 @@ const fn granted(role: Role) -> &'static [Grant] {
             (R::Customers, &[A::Read, A::Reset, A::Unlock, A::Waive]),
             (R::Personal, &[A::Read]),
             (R::Sessions, &[A::Read, A::End]),
-            (R::Orders, &[A::Read]),
+            (R::Orders, &[A::Read, A::Resolve, A::Refund]),
         ],
         Role::TreasuryOperator => &[
             (R::Treasury, &[A::Read, A::Write]),
             (R::Payouts, &[A::Read, A::Resolve]),
             (R::Jobs, &[A::Read]),
-            (R::Orders, &[A::Read]),
+            (R::Orders, &[A::Read, A::Resolve]),
         ],
-        Role::TreasuryApprover => &[(R::Treasury, &[A::Read, A::Approve]), (R::Payouts, &[A::Read, A::Approve])],
+        Role::TreasuryApprover => {
+            &[(R::Treasury, &[A::Read, A::Approve]), (R::Payouts, &[A::Read, A::Approve]), (R::Orders, &[A::Read])]
+        }
         Role::Accountant => &[(R::Ledger, &[A::Read]), (R::Treasury, &[A::Read]), (R::Orders, &[A::Read])],
         Role::RiskAnalyst => {
             &[(R::Customers, &[A::Read, A::Block]), (R::Sessions, &[A::Read, A::End]), (R::Orders, &[A::Read])]
@@ -116,6 +118,8 @@ pub enum ConsolePage {
     Customers,
     /// What customers have handed in.
     Verification,
+    /// Transactions that wait for somebody.
+    Work,
     /// The tenant's operators.
     Operators,
     /// What operators did.
@@ -129,6 +133,7 @@ impl ConsolePage {
         match self {
             Self::Customers => "customers",
             Self::Verification => "verification",
+            Self::Work => "work",
             Self::Operators => "operators",
             Self::AuditLog => "log",
         }
@@ -140,6 +145,7 @@ impl ConsolePage {
         match self {
             Self::Customers => Permission(R::Customers, A::Read),
             Self::Verification => Permission(R::Verifications, A::Read),
+            Self::Work => Permission(R::Orders, A::Read),
             Self::Operators => Permission(R::Operators, A::Read),
             Self::AuditLog => Permission(R::Acts, A::Read),
         }
@@ -154,13 +160,10 @@ pub const fn home(role: Role) -> Option<ConsolePage> {
         Role::ComplianceOfficer | Role::ComplianceAnalyst => Some(ConsolePage::Verification),
         Role::SupportL1 | Role::SupportL2 | Role::RiskAnalyst | Role::BreakGlass => Some(ConsolePage::Customers),
         Role::Auditor => Some(ConsolePage::AuditLog),
-        // Treasury, the ledger, cards, partners and texts have no page yet.
-        Role::TreasuryOperator
-        | Role::TreasuryApprover
-        | Role::Accountant
-        | Role::CardManager
-        | Role::IntegrationManager
-        | Role::ContentEditor => None,
+        // Payouts that did not go through are theirs.
+        Role::TreasuryOperator | Role::TreasuryApprover => Some(ConsolePage::Work),
+        // The ledger, cards, partners and texts have no page yet.
+        Role::Accountant | Role::CardManager | Role::IntegrationManager | Role::ContentEditor => None,
     }
 }
 
@@ -174,7 +177,7 @@ pub const fn is_offered(role: Role) -> bool {
 #[must_use]
 pub fn is_privileged(role: Role) -> bool {
     let counts = |Permission(resource, action): Permission| {
-        matches!(action, A::Approve | A::Decide | A::Unblock | A::Reset | A::Raise | A::Block | A::Resolve)
+        matches!(action, A::Approve | A::Decide | A::Unblock | A::Reset | A::Raise | A::Block | A::Resolve | A::Refund)
             || (action == A::Write
                 && matches!(resource, R::Treasury | R::Ledger | R::Operators | R::Tenants | R::Policies))
             || (resource == R::Personal)
@@ -203,12 +206,13 @@ mod tests {
         R::Verifications,
         R::Acts,
     ];
-    const ACTIONS: [A; 16] = [
+    const ACTIONS: [A; 17] = [
         A::Read,
         A::Write,
         A::Revive,
         A::Dismiss,
         A::Resolve,
+        A::Refund,
         A::Approve,
         A::Block,
         A::Unblock,
@@ -264,7 +268,10 @@ mod tests {
         assert_eq!(of(R::Policies, A::Approve), ["compliance_officer"]);
         let readers = ["compliance_officer", "compliance_analyst", "support_l2", "auditor", "break_glass"];
         assert_eq!(of(R::Personal, A::Read), readers);
-        assert_eq!(of(R::Payouts, A::Resolve), ["treasury_operator"]);
+        assert_eq!(of(R::Payouts, A::Resolve), ["treasury_operator", "break_glass"]);
+        assert_eq!(of(R::Payouts, A::Approve), ["treasury_approver"]);
+        assert_eq!(of(R::Orders, A::Resolve), ["support_l2", "treasury_operator", "break_glass"]);
+        assert_eq!(of(R::Orders, A::Refund), ["support_l2"]);
         assert_eq!(of(R::Treasury, A::Approve), ["treasury_approver"]);
     }
 
@@ -309,15 +316,7 @@ mod tests {
             assert!(home(role).is_none_or(|page| may(role, page.needs())), "{role:?} cannot read {:?}", home(role));
         }
         let unoffered: Vec<&str> = Role::ALL.into_iter().filter(|role| !is_offered(*role)).map(Role::name).collect();
-        let without_work = [
-            "treasury_operator",
-            "treasury_approver",
-            "accountant",
-            "card_manager",
-            "integration_manager",
-            "content_editor",
-        ];
-        assert_eq!(unoffered, without_work);
+        assert_eq!(unoffered, ["accountant", "card_manager", "integration_manager", "content_editor"]);
     }
 
     #[test]

@@ -2,6 +2,7 @@
 
 use super::deed::{Deed, Verdict};
 use super::model::{Action as A, Permission, Resource as R, Role};
+use super::resolution::{Resolution, ResolutionAct};
 use super::roles::{is_privileged, may};
 
 /// How somebody of a role may do a deed.
@@ -56,7 +57,7 @@ impl Rule {
         Self { is_dangerous: false, ..self }
     }
 
-    const fn of(deed: &Deed) -> Self {
+    fn of(deed: &Deed) -> Self {
         match deed {
             Deed::BlockCustomer { .. } => Self::account("customers.block", A::Block).alone().quick(),
             // To freeze is for one, to let go for two (reference operator.md, D2).
@@ -78,6 +79,21 @@ impl Rule {
             Deed::ChangeRole { .. } => Self::colleague("operators.role").alone(),
             Deed::RemoveOperator { .. } => Self::colleague("operators.remove").alone(),
             Deed::PublishPolicy(_) => Self::of_two("policies.publish", Permission(R::Policies, A::Write), R::Policies),
+            Deed::ResolveMovement(resolution) => Self::of_resolution(resolution),
+        }
+    }
+
+    /// What goes out takes two, and so does what ends with a customer's money in quarantine. Small amounts support gives back alone
+    /// (reference operator.md, D2); where nothing stands with the house, treasury closes alone.
+    fn of_resolution(resolution: &Resolution) -> Self {
+        let of_orders = |action| Self::of_two(action, Permission(R::Orders, A::Resolve), R::Payouts);
+        let small = resolution.is_small().then_some(Permission(R::Orders, A::Refund));
+        let empty = resolution.amount.is_none().then_some(Permission(R::Payouts, A::Resolve));
+        match resolution.act {
+            ResolutionAct::Retry => Self::of_two("movements.retry", Permission(R::Payouts, A::Resolve), R::Payouts),
+            ResolutionAct::Refund => Self { alone: small, ..of_orders("movements.refund") },
+            ResolutionAct::Credit => Self { alone: small, ..of_orders("movements.credit") },
+            ResolutionAct::Close => Self { alone: empty, ..of_orders("movements.close") },
         }
     }
 
@@ -100,19 +116,19 @@ impl Rule {
 impl Deed {
     /// Its name in the log.
     #[must_use]
-    pub const fn action(&self) -> &'static str {
+    pub fn action(&self) -> &'static str {
         Rule::of(self).action
     }
 
     /// What it takes to agree to it.
     #[must_use]
-    pub const fn approval(&self) -> Permission {
+    pub fn approval(&self) -> Permission {
         Rule::of(self).approval
     }
 
     /// Whether the operator has to have shown a factor just before.
     #[must_use]
-    pub const fn is_dangerous(&self) -> bool {
+    pub fn is_dangerous(&self) -> bool {
         Rule::of(self).is_dangerous
     }
 
@@ -175,6 +191,7 @@ mod tests {
                 | Deed::AgreeLimits { .. }
                 | Deed::ResetFactors { .. } => true,
                 Deed::PublishPolicy(_) => true,
+                Deed::ResolveMovement(resolution) => !resolution.is_small(),
                 Deed::DecideVerification { verdict, .. } => matches!(verdict, Verdict::Reject | Verdict::Reset),
                 Deed::InviteOperator { role, .. } | Deed::ChangeRole { role, .. } => is_privileged(*role),
                 _ => false,
@@ -217,5 +234,31 @@ mod tests {
         assert_eq!((of(Role::SupportL2, &reset), of(Role::SupportL1, &reset)), (Route::WithSecond, Route::Refused));
         assert_eq!(of(Role::SupportL2, &unblock), Route::Refused);
         assert!(!may(Role::SupportL2, reset.approval()));
+    }
+
+    #[test]
+    fn small_amounts_are_given_back_by_the_second_line_alone_and_payouts_are_ordered_again_by_two() {
+        let of = |role, act, cents: Option<i128>, amount: Option<i128>| {
+            let (euro, litecoin) = (kernel::Currency::EUR, kernel::Currency::LTC);
+            let amount = amount.map(|atoms| kernel::Amount::new(atoms, litecoin));
+            let worth = cents.map(|cents| kernel::Amount::new(cents, euro));
+            let movement = Id::from_uuid(Uuid::from_u128(3));
+            route(role, &Deed::ResolveMovement(Resolution { movement, act, closed_as: None, amount, worth }))
+        };
+        use ResolutionAct as R;
+        let (support, treasury, some) = (Role::SupportL2, Role::TreasuryOperator, Some(1));
+        for gives in [R::Refund, R::Credit] {
+            assert_eq!(of(support, gives, Some(5_000), some), Route::Alone);
+            assert_eq!(of(support, gives, Some(5_001), some), Route::WithSecond);
+            assert_eq!(of(support, gives, None, some), Route::WithSecond, "what has no price is not small");
+            assert_eq!(of(treasury, gives, Some(1), some), Route::WithSecond);
+            assert_eq!(of(Role::BreakGlass, gives, Some(1), some), Route::WithSecond);
+            assert_eq!(of(Role::SupportL1, gives, Some(1), some), Route::Refused);
+        }
+        assert_eq!(of(treasury, R::Retry, Some(1), some), Route::WithSecond);
+        assert_eq!(of(support, R::Retry, Some(1), some), Route::Refused);
+        assert_eq!(of(treasury, R::Close, Some(1), some), Route::WithSecond);
+        assert_eq!(of(treasury, R::Close, None, None), Route::Alone, "nothing is put in quarantine");
+        assert_eq!(of(support, R::Close, None, None), Route::WithSecond);
     }
 }

@@ -23,6 +23,7 @@ mod keyed;
 mod leaving;
 mod liabilities;
 mod live;
+mod movements;
 mod new_address;
 mod new_device;
 mod nodes;

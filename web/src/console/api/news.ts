@@ -3,11 +3,15 @@ import type { Act } from './queries'
 
 /**
  * Whether what was asked for under `queryKey` is old after an act. Each asking for a customer is written down as a look at
- * them: only an act that is done changes what their page says, and one that waits for a second operator does not.
+ * them, and so is each for a movement: only an act that is done changes what their page says, and one that waits for a second operator does not.
  */
 export function isNews(act: Pick<Act, 'state'>, queryKey: readonly unknown[]): boolean {
-  return act.state === 'done' || queryKey[0] !== 'customer'
+  return act.state === 'done' || !isLook(queryKey)
 }
+
+/** Whether asking under `queryKey` is written down as a look at a customer or a movement. */
+export const isLook = (queryKey: readonly unknown[]): boolean =>
+  queryKey[0] === 'customer' || queryKey[0] === 'movement'
 
 /** Whether an act was refused because what it was about has changed: somebody else answered it, or it has ended. */
 export function hasMoved(error: unknown): boolean {

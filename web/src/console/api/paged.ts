@@ -1,6 +1,7 @@
 import { infiniteQueryOptions } from '@tanstack/react-query'
 import { ask } from './ask'
-import type { CustomerLine, LogLine, Page } from './queries'
+import { type MovementFilter, queryOf } from '../pages/movements/filter'
+import type { CustomerLine, LogLine, MovementLine, Page } from './queries'
 
 const LIMIT = 50
 
@@ -16,6 +17,20 @@ function paged<T>(key: string, path: string, query: Record<string, string | bool
 
 export const customersQuery = (search: string, blocked: boolean | undefined) =>
   paged<CustomerLine>('customers', 'customers', { search: search || undefined, blocked })
+
+export const movementsQuery = (filter: MovementFilter) =>
+  infiniteQueryOptions({
+    queryKey: ['movements', filter],
+    queryFn: ({ signal, pageParam }) =>
+      ask<Page<MovementLine>>('movements', {
+        params: { query: { ...queryOf(filter, Date.now()), limit: LIMIT, cursor: pageParam } },
+        signal,
+      }),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: (page) => page.next_cursor,
+  })
+
+export const workQuery = () => paged<MovementLine>('work', 'work', {})
 
 export const logQuery = (filter: { action?: string | undefined; subject?: string | undefined }) =>
   paged<LogLine>('log', 'log', filter)

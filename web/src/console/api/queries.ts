@@ -11,6 +11,10 @@ export type Customer = Schemas['CustomerInfo']
 export type CustomerLine = Schemas['CustomerLine']
 export type Personal = Schemas['CustomerPersonal']
 export type TransactionLine = Schemas['TransactionLine']
+export type MovementLine = Schemas['MovementLine']
+export type Movement = Schemas['MovementInfo']
+export type MovementParties = Schemas['MovementParties']
+export type CustomerBalance = Schemas['CustomerBalance']
 export type Picture = Schemas['PictureInfo']
 export type HandedIn = Schemas['HandedInInfo']
 export type Waiting = Schemas['WaitingInfo']
@@ -62,6 +66,33 @@ export const customerTransactionsQuery = (id: string) =>
     staleTime: Number.POSITIVE_INFINITY,
     refetchOnWindowFocus: false,
     refetchOnReconnect: false,
+  })
+
+export const customerBalancesQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['customer', id, 'balances'],
+    queryFn: ({ signal }) =>
+      ask<List<CustomerBalance>>('customers/{id}/balances', { params: { path: { id } }, signal }),
+    staleTime: Number.POSITIVE_INFINITY,
+    refetchOnWindowFocus: false,
+    refetchOnReconnect: false,
+  })
+
+export const movementQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['movement', id],
+    queryFn: ({ signal }) => ask<Movement>('movements/{id}', { params: { path: { id } }, signal }),
+    // Each look is written down: asked for again only when its line says that it has changed.
+    staleTime: Number.POSITIVE_INFINITY,
+    refetchOnWindowFocus: false,
+    refetchOnReconnect: false,
+  })
+
+/** The line of one movement in the list, which is no look at it: tells whether it has changed. */
+export const movementLineQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['movements', 'line', id],
+    queryFn: ({ signal }) => ask<Page<MovementLine>>('movements', { params: { query: { search: id } }, signal }),
   })
 
 export const waitingQuery = queryOptions({

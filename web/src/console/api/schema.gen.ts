@@ -58,6 +58,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/operator/v1/customers/{id}/balances": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What a customer has on their profiles, closed ones too. Currencies that were never used are left out. That somebody looked is in
+         *     the log.
+         */
+        get: operations["list_customer_balances"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/operator/v1/customers/{id}/block": {
         parameters: {
             query?: never;
@@ -307,6 +327,80 @@ export interface paths {
         get: operations["list_log"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/operator/v1/movements": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The tenant's movements, newest first, without where the money goes. A page looks through 5000 movements at most: it can be short,
+         *     or empty, although more follow. Where one customer is asked for, that somebody looked is in the log.
+         */
+        get: operations["list_movements"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/operator/v1/movements/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One movement. That somebody looked is in the log. */
+        get: operations["get_movement"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/operator/v1/movements/{id}/resolve": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Decides about a movement that waits for an operator, or proposes it where that takes two. What is decided is carried out at once
+         *     afterwards, by a job of the movement. 409 for what cannot be done as it stands.
+         */
+        post: operations["resolve_movement"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/operator/v1/movements/{id}/reveal": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Where the money goes and who paid. That somebody looked, and why, is in the log. */
+        post: operations["reveal_movement"];
         delete?: never;
         options?: never;
         head?: never;
@@ -698,10 +792,42 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/operator/v1/work": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What waits for its owner or for an operator, the oldest first; also ended movements that an operator must look at. */
+        get: operations["list_work"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
+        /** @description An account of the house's books. */
+        AccountInfo: {
+            /**
+             * @description Which book.
+             * @example transit
+             */
+            book: string;
+            /** @description The profile that it belongs to, if it is a customer's. */
+            profile?: string;
+            /**
+             * @description Which one of its book: a rail, a kind of fee.
+             * @example card
+             */
+            sub?: string;
+        };
         /** @description What came of an act. */
         ActInfo: {
             /** @description The link that it made and sent. */
@@ -716,6 +842,11 @@ export interface components {
          * @enum {string}
          */
         ActState: "done" | "proposed";
+        /**
+         * @description Why the owner must decide.
+         * @enum {string}
+         */
+        ActionReason: "underpaid" | "overpaid" | "late" | "double" | "out_of_limits" | "returned";
         /** @description A customer's own limits, in euro. */
         AgreedLimits: {
             /** @description Of coins that leave, in 24 hours. */
@@ -734,6 +865,11 @@ export interface components {
             /** @description What their browser has signed; not from who has no passkey. */
             signature?: components["schemas"]["PasskeyProof"];
         };
+        /**
+         * @description As what a movement is closed.
+         * @enum {string}
+         */
+        ClosedAs: "resolved" | "rejected" | "failed";
         /** @description Until when what is dangerous may be done. */
         Confirmed: {
             /**
@@ -776,6 +912,22 @@ export interface components {
          * @enum {string}
          */
         CurrencyCode: "BTC" | "ETH" | "USD" | "UAH" | "TRX" | "TON" | "BNB" | "LTC" | "EUR" | "BUSD" | "USDT" | "USDC" | "EURC" | "USDD" | "UAHG" | "PLN" | "DAI" | "SOL" | "LINK" | "ENA" | "EURI" | "AVA" | "USDe" | "APE" | "ARB" | "CRV" | "UNI" | "ZRO" | "TWT" | "CAKE" | "DOGE" | "DEXT" | "SAFE" | "SHIB" | "PEPE" | "1INCH";
+        /** @description What a customer has of one currency on one profile. */
+        CustomerBalance: {
+            /** @description What can be used now. */
+            available: components["schemas"]["Decimal"];
+            /** @description Of what. */
+            currency: components["schemas"]["CurrencyCode"];
+            /** @description What is held for something under way. */
+            pending: components["schemas"]["Decimal"];
+            /** @description All of it, held parts included. */
+            posted: components["schemas"]["Decimal"];
+            /**
+             * @description The profile.
+             * @example prf_019a0000000070008000000000000001
+             */
+            profile_id: string;
+        };
         /** @description A customer, masked. */
         CustomerInfo: {
             /** @description The limits that were agreed on for them alone. What holds is in `limits`. */
@@ -922,6 +1074,11 @@ export interface components {
             /** @description What becomes of it. */
             verdict: components["schemas"]["VerdictCode"];
         };
+        /**
+         * @description Why a payment was declined.
+         * @enum {string}
+         */
+        DeclineReason: "insufficient_funds" | "expired_card" | "incorrect_cvc" | "incorrect_card" | "not_permitted" | "limit_exceeded" | "authentication_failed" | "card_blocked" | "incorrect_code" | "expired_code" | "timed_out" | "bank_unavailable" | "do_not_honour";
         /** @description Which demo operator to act as. */
         DemoChoice: {
             /**
@@ -961,10 +1118,37 @@ export interface components {
             reason: string;
         };
         /**
-         * @description Where money comes from or goes to: a payway, the customer's balance, or another customer.
+         * @description Where money comes from or goes to: a payway, or the customer's balance.
          * @enum {string}
          */
-        EndpointCode: "balance" | "customer" | "iban" | "tron" | "mono" | "sol" | "spl" | "arbitrum_eth" | "arbitrum_erc20" | "base" | "arbitrum" | "blik" | "bybitpay" | "whitebit" | "eth" | "ltc" | "btc" | "visamc" | "card" | "trc20" | "bsc" | "bep20" | "erc20" | "ton";
+        EndpointCode: "balance" | "iban" | "tron" | "mono" | "sol" | "spl" | "arbitrum_eth" | "arbitrum_erc20" | "base" | "arbitrum" | "blik" | "bybitpay" | "whitebit" | "eth" | "ltc" | "btc" | "visamc" | "card" | "trc20" | "bsc" | "bep20" | "erc20" | "ton";
+        /** @description Why a transaction did not go through: the specification's catalogue. */
+        Failure: {
+            /**
+             * @description The catalogue's code.
+             * @example ORDER_CARD_DECLINED
+             */
+            code: string;
+            /** @description In English: why, or the catalogue's words. */
+            message: string;
+            /** @description Why the payment was declined, where the payer's bank said so by a code that is known. */
+            reason?: components["schemas"]["DeclineReason"];
+            /** @description What the payer's bank or the acquirer wrote for the payer, in its own language. */
+            said?: string;
+        };
+        /** @description A fee's rule, as shown to people. */
+        FeeRule: {
+            /** @description The fixed part, in the fee's currency. */
+            add: components["schemas"]["Decimal"];
+            /** @description The most that the fee comes to, in the fee's currency. */
+            max?: components["schemas"]["Decimal"];
+            /** @description The least that the fee comes to, in the fee's currency. */
+            min?: components["schemas"]["Decimal"];
+            /** @description The share in percent, without the sign: `"2.4"`. */
+            mult: components["schemas"]["Decimal"];
+            /** @description Which parts it has. */
+            type: components["schemas"]["FeeType"];
+        };
         /** @description A fee that was really taken. */
         FeeTaken: {
             /** @description How much. */
@@ -974,6 +1158,11 @@ export interface components {
             /** @description Which. */
             kind: components["schemas"]["LineKind"];
         };
+        /**
+         * @description How a fee is reckoned; the specification's names.
+         * @enum {string}
+         */
+        FeeType: "ADD" | "MULT" | "COOPERATE";
         /** @description What went wrong with one field of a request. */
         FieldError: {
             /**
@@ -1025,6 +1214,28 @@ export interface components {
          * @enum {string}
          */
         HeadlineKind: "expected" | "received" | "deposited" | "refunded" | "held" | "not_paid";
+        /** @description One step of a movement's history. */
+        HistoryInfo: {
+            /** @description Who: `customer`, `operator`, the clock, or a rail. */
+            actor: string;
+            /**
+             * Format: date-time
+             * @description When.
+             */
+            at: string;
+            /**
+             * @description Why, as a stable word.
+             * @example payout_ordered
+             */
+            reason: string;
+            /** @description The status since then. */
+            status: string;
+            /**
+             * Format: int64
+             * @description The version that it made.
+             */
+            version: number;
+        };
         /** @description A home address. */
         HomeAddress: {
             /** @description The city, 2 to 60 characters. */
@@ -1078,6 +1289,109 @@ export interface components {
             /** @description What stood behind the `#`. */
             token: string;
         };
+        /** @description A job that was ordered for the movement. */
+        JobInfo: {
+            /**
+             * Format: int32
+             * @description How often it was begun.
+             */
+            attempt: number;
+            /**
+             * Format: int32
+             * @description How often it is begun at most.
+             */
+            attempts_max: number;
+            /**
+             * Format: date-time
+             * @description When it was ordered.
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description When it is tried next, while it is not finished.
+             */
+            due_at?: string;
+            /** @description What the last attempt failed of. */
+            error?: string;
+            /**
+             * Format: date-time
+             * @description When it was done.
+             */
+            finished_at?: string;
+            /** @description The job. */
+            id: string;
+            /**
+             * @description What it does.
+             * @example payout.chain
+             */
+            kind: string;
+            /** @description `ready`, `running`, `done` or `dead`. */
+            state: string;
+        };
+        /** @description One leg of a movement. */
+        LegInfo: {
+            /** @description How much; absent for a conversion. */
+            amount?: components["schemas"]["Money"];
+            /**
+             * Format: int32
+             * @description Confirmations of a payout.
+             */
+            confirmations?: number;
+            /**
+             * Format: date-time
+             * @description When its rail said that it was sent after all, having said that it failed.
+             */
+            contradicted_at?: string;
+            /**
+             * Format: date-time
+             * @description When it was done.
+             */
+            done_at?: string;
+            /** @description What it does. */
+            kind: components["schemas"]["LegKind"];
+            /** @description The address or account of ours that is paid to. */
+            pay_to?: string;
+            /** @description The payments that its rail told of, oldest first. */
+            payments: components["schemas"]["RailPayment"][];
+            /** @description By which payway, or the balance; absent for a conversion. */
+            payway?: components["schemas"]["EndpointCode"];
+            /** @description The hash or the rail's reference of a payout, or what the payer was told to write. */
+            reference?: string;
+            /**
+             * Format: int32
+             * @description The place of the leg that pays it instead, from zero.
+             */
+            replaced_by?: number;
+            /**
+             * Format: int32
+             * @description Confirmations that make it final.
+             */
+            required?: number;
+            /** @description How it stands. */
+            state: components["schemas"]["LegState"];
+            /** @description Where a payout goes. */
+            target?: components["schemas"]["LegTarget"];
+            /**
+             * @description That place in short.
+             * @example ltc1qw…8f3k
+             */
+            to?: string;
+        };
+        /**
+         * @description What a leg does.
+         * @enum {string}
+         */
+        LegKind: "collect" | "draw" | "convert" | "pay_out" | "credit" | "fee";
+        /**
+         * @description How a leg stands.
+         * @enum {string}
+         */
+        LegState: "planned" | "waiting" | "charging" | "approval" | "declined" | "closed" | "held" | "released" | "sending" | "unknown" | "sent" | "failed" | "done";
+        /**
+         * @description Where a payout goes.
+         * @enum {string}
+         */
+        LegTarget: "result" | "payer" | "refund";
         /**
          * @description What is limited.
          * @enum {string}
@@ -1111,6 +1425,11 @@ export interface components {
          * @enum {string}
          */
         LineKind: "amount_converted" | "our_fee" | "processing_fee" | "network_fee" | "spread" | "rounding";
+        /** @description A whole list, where it is short enough to be sent at once. */
+        List_CustomerBalance: {
+            /** @description The entries. */
+            data: components["schemas"]["CustomerBalance"][];
+        };
         /** @description A whole list, where it is short enough to be sent at once. */
         List_OperatorInfo: {
             /** @description The entries. */
@@ -1197,6 +1516,111 @@ export interface components {
             amount: components["schemas"]["Decimal"];
             /** @description Its currency. */
             currency: components["schemas"]["CurrencyCode"];
+        };
+        /** @description What an operator did about a movement. */
+        MovementAct: {
+            /** @description What. */
+            action: string;
+            /**
+             * Format: date-time
+             * @description When.
+             */
+            at: string;
+            /** @description How they are called. */
+            operator: string;
+            /** @description Who; absent for the host at the machine itself. */
+            operator_id?: string;
+            /** @description What it was agreed to by. */
+            proposal_id?: string;
+            /** @description Why. */
+            reason?: string;
+            /** @description As what. */
+            role: string;
+        };
+        /** @description One movement with everything that the books, the rails and the queue know of it, without where the money goes and who paid. */
+        MovementInfo: components["schemas"]["MovementLine"] & {
+            /** @description What operators did about it, newest first. */
+            acts: components["schemas"]["MovementAct"][];
+            /**
+             * Format: date-time
+             * @description Until when it can be paid.
+             */
+            expires_at: string;
+            failure?: components["schemas"]["Failure"] | null;
+            /** @description Every step, oldest first. */
+            history: components["schemas"]["HistoryInfo"][];
+            /** @description The work that was ordered for it, newest first. Finished jobs are kept for a while only. */
+            jobs: components["schemas"]["JobInfo"][];
+            /** @description What it is made of, in order. */
+            legs: components["schemas"]["LegInfo"][];
+            /** @description The movement whose unmatched payment this one holds. */
+            parent?: string | null;
+            /** @description What it posted, in order. */
+            postings: components["schemas"]["PostingInfo"][];
+            /** @description Every part of the price. */
+            price: components["schemas"]["QuoteLine"][];
+            /**
+             * @description The profile whose it is.
+             * @example prf_019a0000000070008000000000000001
+             */
+            profile_id: string;
+            /** @description Units received for one unit given, spread included. */
+            rate: components["schemas"]["Decimal"];
+            /**
+             * Format: date-time
+             * @description When it was taken.
+             */
+            reference_at: string;
+            /** @description The market's rate, before the spread. */
+            reference_rate: components["schemas"]["Decimal"];
+            /** @description Whose rate that is. */
+            reference_source: string;
+            /** @description What can be decided about it now; empty unless it waits for an operator. */
+            resolutions: components["schemas"]["ResolutionInfo"][];
+            /** @description The way that it goes, as its owner sees it. */
+            steps: components["schemas"]["Step"][];
+        };
+        /** @description A movement in a list of operators, without where the money goes. */
+        MovementLine: components["schemas"]["TransactionLine"] & {
+            action?: components["schemas"]["ActionReason"] | null;
+            customer?: components["schemas"]["MovementOwner"] | null;
+            /** @description The specification's type. */
+            type: components["schemas"]["TransactionType"];
+            /**
+             * Format: date-time
+             * @description When it last changed.
+             */
+            updated_at: string;
+            /**
+             * Format: int64
+             * @description How often it was written.
+             */
+            version: number;
+            waits?: components["schemas"]["WaitInfo"] | null;
+        };
+        /** @description Whose movement it is, masked. */
+        MovementOwner: {
+            /** @description Whether they are shut out. */
+            blocked: boolean;
+            /**
+             * @description Their address, masked.
+             * @example a•••@example.com
+             */
+            email: string;
+            /**
+             * @description Who.
+             * @example usr_019a0000000070008000000000000001
+             */
+            id: string;
+            /** @description Their name, masked; as far as they have said. */
+            name?: string;
+        };
+        /** @description Where a movement's money goes and who paid, in full. */
+        MovementParties: {
+            /** @description Where payouts go, in the order of the legs; what goes back the way it came is not in it. */
+            payees: components["schemas"]["RequisiteInfo"][];
+            /** @description Who paid, as the rails told it, oldest payment first. */
+            payers: components["schemas"]["PayerInfo"][];
         };
         /** @description Limits for one customer, and why. */
         NewLimits: {
@@ -1306,6 +1730,15 @@ export interface components {
             next_cursor?: string;
         };
         /** @description One page of a long list. */
+        Page_MovementLine: {
+            /** @description The entries, newest first. */
+            data: components["schemas"]["MovementLine"][];
+            /** @description Whether there is a next page. */
+            has_more: boolean;
+            /** @description Send it as `cursor` for the entries after these; absent on the last page. */
+            next_cursor?: string;
+        };
+        /** @description One page of a long list. */
         Page_ProposalInfo: {
             /** @description The entries, newest first. */
             data: components["schemas"]["ProposalInfo"][];
@@ -1381,6 +1814,39 @@ export interface components {
              */
             request_id: string;
         };
+        /**
+         * @description What the customer did with the answer.
+         * @enum {string}
+         */
+        PayeeChoice: "matched" | "suggested" | "acknowledged";
+        /** @description How the owner of a bank account was verified, as it stands in the order. */
+        PayeeInfo: {
+            /**
+             * Format: date-time
+             * @description When the bank said it.
+             */
+            answered_at: string;
+            /** @description The name that was asked about. */
+            asked_name: string;
+            /** @description What the customer did with that. */
+            choice: components["schemas"]["PayeeChoice"];
+            /** @description What the bank said. */
+            result: components["schemas"]["PayeeResult"];
+            /** @description The name that the bank suggested. */
+            suggested_name?: string;
+        };
+        /**
+         * @description What came of a question about a payee.
+         * @enum {string}
+         */
+        PayeeResult: "match" | "close_match" | "no_match" | "not_possible" | "not_required";
+        /** @description Who paid. */
+        PayerInfo: {
+            /** @description Who, as the rail told it. */
+            payer: string;
+            /** @description The rail's name of the payment. */
+            reference: string;
+        };
         /** @description A picture of what was handed in. */
         PictureInfo: {
             /** @description Of which country. */
@@ -1396,6 +1862,29 @@ export interface components {
             page: number;
             /** @description What it shows: `front`, `back`, `selfie`, `proof`, or `evidence_1` to `evidence_3`. */
             part: string;
+        };
+        /** @description One transfer between two accounts. */
+        PostingInfo: {
+            /** @description What moved; for a hold and its release what was reserved. */
+            amount: components["schemas"]["Money"];
+            /**
+             * Format: date-time
+             * @description When.
+             */
+            at: string;
+            /**
+             * @description What it was.
+             * @example our_fee
+             */
+            code: string;
+            /** @description Receives. */
+            credit: components["schemas"]["AccountInfo"];
+            /** @description Gives. */
+            debit: components["schemas"]["AccountInfo"];
+            /** @description The transfer. */
+            id: string;
+            /** @description `post`, `hold`, `post_hold`, `void_hold` or `expire_hold`. */
+            kind: string;
         };
         /** @description The body of an error. */
         Problem: {
@@ -1480,6 +1969,51 @@ export interface components {
             /** @description To whom. */
             subject: string;
         };
+        /** @description One part of a price. */
+        QuoteLine: {
+            /** @description How much. */
+            amount: components["schemas"]["Decimal"];
+            /** @description Of what. */
+            currency: components["schemas"]["CurrencyCode"];
+            /** @description The rule that it came from, for fees. */
+            fee?: components["schemas"]["FeeRule"];
+            /** @description What it is. */
+            kind: components["schemas"]["LineKind"];
+        };
+        /** @description A payment that a rail told of. */
+        RailPayment: {
+            /** @description How much. */
+            amount: components["schemas"]["Money"];
+            /**
+             * Format: int32
+             * @description Confirmations, where the rail has them.
+             */
+            confirmations: number;
+            /**
+             * Format: date-time
+             * @description When it became ours.
+             */
+            credited_at?: string;
+            /** @description The rail's name for it: a transaction hash with its output, a charge, a line of a statement. */
+            reference: string;
+            /**
+             * Format: int32
+             * @description Confirmations that credit it; zero where the rail has none.
+             */
+            required: number;
+            /**
+             * Format: date-time
+             * @description When it was first seen.
+             */
+            seen_at: string;
+            /** @description How it stands. */
+            state: components["schemas"]["RailPaymentState"];
+        };
+        /**
+         * @description How a payment of a rail stands.
+         * @enum {string}
+         */
+        RailPaymentState: "seen" | "credited" | "reversed" | "taken_back";
         /** @description Another tier, and why. */
         RaiseTier: {
             /** @description 8 to 500 characters; they stay in the log. */
@@ -1499,6 +2033,57 @@ export interface components {
         };
         /** @description Why something that was handed in is not good. */
         ReasonWord: string;
+        /** @description Where the money goes. */
+        RequisiteInfo: {
+            /**
+             * @description It in short, for lists.
+             * @example ltc1qw5…8f3k
+             */
+            display: string;
+            /** @description Whose bank account it is. */
+            full_name?: string;
+            /** @description Address, bank account or card. */
+            kind: components["schemas"]["RequisiteKind"];
+            /** @description The memo, where the chain has one. */
+            memo?: string;
+            /** @description How that was verified, where it was. */
+            payee?: components["schemas"]["PayeeInfo"];
+            /** @description It in full; absent for a card. */
+            value?: string;
+        };
+        /**
+         * @description What kind of place money is sent to.
+         * @enum {string}
+         */
+        RequisiteKind: "address" | "iban" | "card";
+        /**
+         * @description What becomes of a movement.
+         * @enum {string}
+         */
+        ResolutionAct: "retry" | "refund" | "credit" | "close";
+        /** @description A decision about a movement. */
+        ResolutionBody: {
+            /** @description What becomes of it. */
+            act: components["schemas"]["ResolutionAct"];
+            /** @description As what it is closed: with `close`, and with nothing else. */
+            closed_as?: components["schemas"]["ClosedAs"];
+            /** @description 8 to 500 characters; they stay in the log. */
+            reason: string;
+        };
+        /** @description Something that can be decided about a movement that waits for an operator. */
+        ResolutionInfo: {
+            /** @description What becomes of it. */
+            act: components["schemas"]["ResolutionAct"];
+            /** @description Why it cannot be done as the movement stands; absent if it can. */
+            refused?: string;
+            /** @description How the operator who asks can do it. */
+            route: components["schemas"]["ResolutionRoute"];
+        };
+        /**
+         * @description How an operator can do something.
+         * @enum {string}
+         */
+        ResolutionRoute: "refused" | "alone" | "with_second";
         /** @description Why an operator must look. */
         ReviewInfo: {
             /** @description What the rail said. */
@@ -1597,11 +2182,37 @@ export interface components {
          * @enum {string}
          */
         Status: "NEW" | "WAIT" | "PROCESSING" | "DONE" | "EXPIRED" | "CANCELLED" | "REJECT" | "ACTION_REQUIRED" | "RESOLVED" | "FAIL" | "MANUAL";
+        /** @description One step of the timeline. */
+        Step: {
+            /**
+             * Format: date-time
+             * @description When it was reached.
+             */
+            at?: string;
+            /** @description Which. */
+            kind: components["schemas"]["StepKind"];
+            /** @description What to say with it, such as `confirmations` and `required`. */
+            params: {
+                [key: string]: string;
+            };
+            /** @description Where it stands. */
+            state: components["schemas"]["StepState"];
+        };
+        /**
+         * @description A stretch of the way.
+         * @enum {string}
+         */
+        StepKind: "created" | "payment" | "confirmation" | "exchange" | "payout" | "deposit" | "refund" | "decision" | "review" | "done";
+        /**
+         * @description Where a step stands.
+         * @enum {string}
+         */
+        StepState: "done" | "now" | "next" | "failed" | "stopped";
         /**
          * @description The label under a status.
          * @enum {string}
          */
-        SubState: "scheduled" | "waiting_for_receiver" | "waiting_for_payment" | "waiting_for_approval" | "transfer_seen" | "network_confirmation" | "paid" | "sending" | "sent" | "action_needed" | "refunding" | "under_review" | "completed" | "refunded" | "deposited" | "closed" | "expired" | "cancelled" | "failed";
+        SubState: "scheduled" | "waiting_for_payment" | "waiting_for_approval" | "transfer_seen" | "network_confirmation" | "paid" | "sending" | "sent" | "action_needed" | "refunding" | "under_review" | "completed" | "refunded" | "deposited" | "closed" | "expired" | "cancelled" | "failed";
         /** @description What the operator who asks signs to agree. */
         ToSignInfo: {
             /** @description What the browser is asked. Absent for who has no passkey: a factor of the last five minutes does then. */
@@ -1725,6 +2336,11 @@ export interface components {
             payway: components["schemas"]["EndpointCode"];
         };
         /**
+         * @description What a transaction is made of.
+         * @enum {string}
+         */
+        TransactionType: "EXCHANGE" | "PAYIN" | "PAYIN_CONVERT" | "PAYOUT" | "CONVERT_PAYOUT" | "CONVERT" | "AUTOPAYIN" | "UDEPOSIT" | "UPAYOUT" | "UCONVERT_PAYOUT" | "UCONVERT" | "TRANSFER_PROFILE" | "TRANSFER_PROFILE_RECEIVE" | "SERVICE_PAYMENT" | "SERVICE_CONVERT_PAYMENT" | "CARD_CREDIT" | "CARD_WITHDRAWAL" | "CARD_DEBIT" | "CARD_REFUND" | "CARD_BONUS" | "OVERDRAFT_REPAY" | "OVERDRAFT_CONVERT_REPAY" | "REF_DEPOSIT" | "REF_CONVERT";
+        /**
          * @description What becomes of what was handed in.
          * @enum {string}
          */
@@ -1767,6 +2383,21 @@ export interface components {
          * @enum {string}
          */
         VerificationStatus: "NONE" | "INIT" | "RETRY" | "RESET" | "EXPIRED" | "ON_HOLD" | "REJECTED" | "COMPLETED" | "PROCESSING" | "NOT_ALLOWED";
+        /** @description How long somebody has waited, and until when somebody has to act. */
+        WaitInfo: {
+            /** @description Whether that is over. */
+            is_overdue: boolean;
+            /**
+             * Format: date-time
+             * @description Since when.
+             */
+            since: string;
+            /**
+             * Format: date-time
+             * @description Until when the owner can choose, or an operator should have answered.
+             */
+            until: string;
+        };
         /** @description Somebody who waits for somebody to look. */
         WaitingInfo: {
             /**
@@ -1922,6 +2553,37 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ActInfo"];
+                };
+            };
+            /** @description A problem: `code` says which, `errors` names the fields, `request_id` names the request. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_customer_balances: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The customer. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["List_CustomerBalance"];
                 };
             };
             /** @description A problem: `code` says which, `errors` names the fields, `request_id` names the request. */
@@ -2447,6 +3109,162 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Page_LogLine"];
+                };
+            };
+            /** @description A problem: `code` says which, `errors` names the fields, `request_id` names the request. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_movements: {
+        parameters: {
+            query?: {
+                /** @description A whole id, or the short reference that customers are told, such as `7K2M-94QD`. It goes before every other condition. */
+                search?: string;
+                /** @description Of this type. */
+                type?: components["schemas"]["TransactionType"];
+                /** @description Displayed as this. */
+                display_type?: components["schemas"]["DisplayType"];
+                /** @description In this status. */
+                status?: components["schemas"]["Status"];
+                /** @description Given or received in this currency. */
+                currency?: components["schemas"]["CurrencyCode"];
+                /** @description At least this much was ordered of `currency`. */
+                min?: string;
+                /** @description At most this much was ordered of `currency`. */
+                max?: string;
+                /** @description Coming from or going to this payway, or `balance`. */
+                payway?: components["schemas"]["EndpointCode"];
+                /** @description Of this customer. That somebody looked is in the log then; it takes `customers.read`. */
+                customer?: string;
+                /** @description Made at this moment or later. */
+                from?: string;
+                /** @description Made before this moment. */
+                until?: string;
+                /** @description `next_cursor` of the page before. */
+                cursor?: string;
+                /** @description Entries on the page: 1 to 200, 50 when absent. */
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Page_MovementLine"];
+                };
+            };
+            /** @description A problem: `code` says which, `errors` names the fields, `request_id` names the request. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_movement: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The movement. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MovementInfo"];
+                };
+            };
+            /** @description A problem: `code` says which, `errors` names the fields, `request_id` names the request. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    resolve_movement: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The movement. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ResolutionBody"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ActInfo"];
+                };
+            };
+            /** @description A problem: `code` says which, `errors` names the fields, `request_id` names the request. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    reveal_movement: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The movement. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Reason"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MovementParties"];
                 };
             };
             /** @description A problem: `code` says which, `errors` names the fields, `request_id` names the request. */
@@ -3264,6 +4082,39 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["List_WaitingInfo"];
+                };
+            };
+            /** @description A problem: `code` says which, `errors` names the fields, `request_id` names the request. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_work: {
+        parameters: {
+            query?: {
+                /** @description `next_cursor` of the page before. */
+                cursor?: string;
+                /** @description Entries on the page: 1 to 200, 50 when absent. */
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Page_MovementLine"];
                 };
             };
             /** @description A problem: `code` says which, `errors` names the fields, `request_id` names the request. */

@@ -7,6 +7,7 @@ import { Facts } from '../parts/Facts'
 import { Go } from '../parts/Go'
 import { Loaded } from '../parts/Loaded'
 import { whenText } from '../parts/when'
+import { BalancesCard } from './customer/BalancesCard'
 import { ConsentsCard } from './customer/ConsentsCard'
 import { CustomerActs } from './customer/CustomerActs'
 import { TierActs } from './customer/TierActs'
@@ -63,6 +64,7 @@ function Whole({ customer, me }: { customer: Customer; me: Me }) {
           </Card>
           <VerificationsCard customer={customer} me={me} />
           <LimitsCard limits={customer.limits} />
+          {may('orders.read') ? <BalancesCard id={customer.id} /> : null}
           {may('orders.read') ? <TransactionsCard id={customer.id} /> : null}
         </div>
         <div className="grid min-w-0 gap-4">

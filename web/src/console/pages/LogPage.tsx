@@ -97,9 +97,10 @@ function Lines({ lines }: { lines: readonly LogLine[] }) {
 
 function Subject({ id }: { id: string }) {
   const text = <span className="font-mono text-[12px] break-all">{id}</span>
-  if (!id.startsWith('usr_')) return text
+  const page = id.startsWith('usr_') ? 'customers' : id.startsWith('ord_') ? 'movements' : undefined
+  if (!page) return text
   return (
-    <Go to={`/customers/${id}`} className="text-brand">
+    <Go to={`/${page}/${id}`} className="text-brand">
       {text}
     </Go>
   )

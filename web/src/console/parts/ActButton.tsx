@@ -3,7 +3,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, type ReactNode, useState } from 'react'
 import { Button } from '../../ui/Button'
 import { Notice } from '../../ui/Notice'
-import { hasMoved, isNews } from '../api/news'
+import { hasMoved, isLook, isNews } from '../api/news'
 import type { Act } from '../api/queries'
 import { problemWords } from './Loaded'
 import { Panel } from './Panel'
@@ -46,7 +46,7 @@ export function ActButton({
     // Only now: what was acted on may leave its list with the news, and this panel and its words with it.
     if (done) void queries.invalidateQueries({ predicate: ({ queryKey }) => isNews(done, queryKey) })
     // Somebody else was first. A customer's page is not asked for again: each look at one is written down.
-    else if (moved) void queries.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'customer' })
+    else if (moved) void queries.invalidateQueries({ predicate: ({ queryKey }) => !isLook(queryKey) })
   }
   // Neither an answer on its way nor a link that is not shown again is lost to a key or a click beside the panel.
   const dismiss = () => {

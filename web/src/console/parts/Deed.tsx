@@ -1,11 +1,19 @@
 import { useLingui } from '@lingui/react/macro'
 import { moneyText } from '../../i18n/format'
+import type { components } from '../api/schema.gen'
 import { Facts } from './Facts'
 import { Go } from './Go'
 import { useLimitName } from './limitNames'
+import { useResolutionWords } from './movementWords'
 import { useRoleName } from './roleNames'
 import { useVerificationWords } from './verificationWords'
 import { dayText, whenText } from './when'
+
+type ClosedAs = components['schemas']['ClosedAs']
+type Money = { amount: string; currency: string }
+
+const isMoney = (value: unknown): value is Money =>
+  typeof value === 'object' && value !== null && 'amount' in value && 'currency' in value
 
 /** What a proposal will do, word for word. */
 export function Deed({ deed, subject }: { deed: Record<string, unknown>; subject: string }) {
@@ -13,17 +21,29 @@ export function Deed({ deed, subject }: { deed: Record<string, unknown>; subject
   const limitName = useLimitName()
   const role = useRoleName()
   const words = useVerificationWords()
+  const closing = useResolutionWords()
   const customer = subject.startsWith('usr_')
-  const whom = customer ? (
-    <Go to={`/customers/${subject}`} className="font-mono text-[13px] break-all text-brand">
-      {subject}
-    </Go>
-  ) : (
-    <span className="break-all">{subject}</span>
-  )
+  const movement = subject.startsWith('ord_')
+  const whom =
+    customer || movement ? (
+      <Go
+        to={`/${customer ? 'customers' : 'movements'}/${subject}`}
+        className="font-mono text-[13px] break-all text-brand"
+      >
+        {subject}
+      </Go>
+    ) : (
+      <span className="break-all">{subject}</span>
+    )
   const policy = deed.kind === 'publish_policy'
-  const facts = [{ name: policy ? t`What` : customer ? t`Customer` : t`Operator`, value: whom }]
+  const facts = [
+    { name: policy ? t`What` : customer ? t`Customer` : movement ? t`Transaction` : t`Operator`, value: whom },
+  ]
   const add = (name: string, text: string) => facts.push({ name, value: <span>{text}</span> })
+  if (isMoney(deed.amount)) add(t`Amount`, moneyText(deed.amount, i18n.locale))
+  if (isMoney(deed.worth) && deed.worth.currency !== (isMoney(deed.amount) ? deed.amount.currency : ''))
+    add(t`Worth`, moneyText(deed.worth, i18n.locale))
+  if (typeof deed.closed_as === 'string') add(t`Close as`, closing.closedAs(deed.closed_as as ClosedAs))
   if (typeof deed.role === 'string') add(t`Role`, role(deed.role))
   if (typeof deed.ends_on === 'string') add(t`Last day (UTC)`, dayText(deed.ends_on, i18n.locale))
   if (typeof deed.tier === 'number') add(t`Tier`, `T${deed.tier}`)

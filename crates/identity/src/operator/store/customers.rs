@@ -1,7 +1,7 @@
 //! Customers as operators look for them.
 
 use chrono::{DateTime, Utc};
-use kernel::{TenantId, UserId};
+use kernel::{ProfileId, TenantId, UserId};
 use serde_json::json;
 use store::{PgConnection, StoreError};
 use uuid::Uuid;
@@ -86,6 +86,31 @@ pub(in crate::operator) async fn by_address(
     .fetch_all(conn)
     .await?;
     Ok(rows.into_iter().map(Row::from).collect())
+}
+
+/// The owners of these profiles.
+pub(in crate::operator) async fn of_profiles(
+    conn: &mut PgConnection,
+    tenant: TenantId,
+    profiles: &[ProfileId],
+) -> Result<Vec<(ProfileId, Row)>, StoreError> {
+    let ids: Vec<Uuid> = profiles.iter().map(|profile| profile.uuid()).collect();
+    let rows = sqlx::query!(
+        "SELECT p.id AS profile, u.id, u.email, u.first_name, u.last_name, u.residence, u.status, u.created_at
+         FROM profiles p JOIN users u ON u.tenant_id = p.tenant_id AND u.id = p.user_id
+         WHERE p.tenant_id = $1 AND p.id = ANY($2)",
+        tenant.uuid(),
+        &ids,
+    )
+    .fetch_all(conn)
+    .await?;
+    let found = rows.into_iter().map(|row| {
+        let profile = ProfileId::from_uuid(row.profile);
+        let (email, first_name, last_name) = (row.email, row.first_name, row.last_name);
+        let (id, residence, status, created_at) = (row.id, row.residence, row.status, row.created_at);
+        (profile, Row::from(Found { id, email, first_name, last_name, residence, status, created_at }))
+    });
+    Ok(found.collect())
 }
 
 /// Whether a customer is shut out; whoever else changes that waits until this transaction ends.

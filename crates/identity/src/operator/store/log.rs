@@ -82,6 +82,28 @@ pub(in crate::operator) async fn page(
     Ok(rows.into_iter().map(Row::read).collect())
 }
 
+/// What operators did about a subject, newest first, without their looks at it.
+pub(in crate::operator) async fn acts_about(
+    conn: &mut PgConnection,
+    tenant: TenantId,
+    subject: &str,
+    limit: i64,
+) -> Result<Vec<Logged>, StoreError> {
+    let rows = sqlx::query_as!(
+        Row,
+        "SELECT id, at, operator_id, operator, role, action, subject, reason, before, after, proposal_id, network
+         FROM operator_log
+         WHERE tenant_id = $1 AND subject = $2 AND action NOT IN ('movements.read', 'movements.reveal')
+         ORDER BY id DESC LIMIT $3",
+        tenant.uuid(),
+        subject,
+        limit,
+    )
+    .fetch_all(conn)
+    .await?;
+    Ok(rows.into_iter().map(Row::read).collect())
+}
+
 /// What an operator did in a role in a span of time, the first of it.
 pub(in crate::operator) async fn done_as(
     conn: &mut PgConnection,

@@ -21,13 +21,15 @@ fn body_for(path: &str) -> Value {
         "reason": WHY, "kind": "IDENTITY", "verdict": "approve", "tier": "T4", "reasons": [], "token": "agi_", "code": "000000",
         "role": "support_l1", "email": format!("new-{}@example.test", path.len()), "name": "Mine now",
         "fiat_day": "1.00", "fiat_month": "1.00", "crypto_out_day": "1.00", "crypto_out_month": "1.00",
+        "act": "close", "closed_as": "failed",
         "request_id": "cer_019a0000000070008000000000000001", "credential": {},
     })
 }
 
-/// What operations are about: a customer, an operator and a proposal of this tenant.
+/// What operations are about: a customer, a movement, an operator and a proposal of this tenant.
 struct Things {
     customer: String,
+    movement: String,
     operator: String,
     proposal: String,
     passkey: String,
@@ -35,7 +37,8 @@ struct Things {
 
 impl Things {
     async fn of(house: &TestHouse) -> Self {
-        house.person("ada").await;
+        let ada = house.person("ada").await;
+        let order = ada.order("iban", "things").await;
         let mut officer = colleague_at(house, "localhost", "olga", Role::ComplianceOfficer).await;
         let found = officer.call("GET", "customers?search=ada%40example.test", None).await.expect(StatusCode::OK);
         let customer = found["data"][0]["id"].as_str().unwrap().to_owned();
@@ -54,6 +57,7 @@ impl Things {
         let me = officer.call("GET", "session", None).await.expect(StatusCode::OK);
         Self {
             customer,
+            movement: order["id"].as_str().unwrap().to_owned(),
             operator: me["me"]["id"].as_str().unwrap().to_owned(),
             proposal: asked["proposal_id"].as_str().unwrap().to_owned(),
             passkey: passkeys["passkeys"][0]["id"].as_str().unwrap().to_owned(),
@@ -65,6 +69,7 @@ impl Things {
         let one = "00000000000000000000000000000001";
         Self {
             customer: format!("usr_{one}"),
+            movement: format!("ord_{one}"),
             operator: format!("opr_{one}"),
             proposal: format!("prp_{one}"),
             passkey: format!("psk_{one}"),
@@ -74,6 +79,7 @@ impl Things {
     fn named_in(&self, path: &str) -> &str {
         let kinds = [
             ("/customers/", &self.customer),
+            ("/movements/", &self.movement),
             ("/operators/", &self.operator),
             ("/proposals/", &self.proposal),
             ("/passkeys/", &self.passkey),

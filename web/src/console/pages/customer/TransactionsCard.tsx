@@ -4,6 +4,7 @@ import { moneyText } from '../../../i18n/format'
 import { Badge } from '../../../ui/Badge'
 import { Card } from '../../../ui/Card'
 import { customerTransactionsQuery } from '../../api/queries'
+import { Go } from '../../parts/Go'
 import { Loaded } from '../../parts/Loaded'
 import { useHeadlineWords, useTransactionStatus } from '../../parts/transactionWords'
 import { ReviewWords } from '../../parts/ReviewWords'
@@ -22,7 +23,6 @@ export function TransactionsCard({ id }: { id: string }) {
     { name: t`Paid`, end: true },
     { name: t`Result`, end: true },
     { name: t`Status` },
-    { name: t`Created`, end: true },
   ]
   return (
     <Card title={<Trans>Transactions</Trans>}>
@@ -32,7 +32,10 @@ export function TransactionsCard({ id }: { id: string }) {
             {data.map((line) => (
               <Row key={line.id}>
                 <Cell name={t`Reference`}>
-                  <span className="font-mono text-[13px]">{line.reference}</span>
+                  <Go to={`/movements/${line.id}`} className="font-mono text-[13px] text-brand hover:underline">
+                    {line.reference}
+                  </Go>
+                  <span className="block text-[13px] text-muted">{whenText(line.created_at, i18n.locale)}</span>
                 </Cell>
                 <Cell name={t`Ordered`} end>
                   {`${moneyText(line.from, i18n.locale)} → ${moneyText(line.to, i18n.locale)}`}
@@ -46,9 +49,6 @@ export function TransactionsCard({ id }: { id: string }) {
                 <Cell name={t`Status`}>
                   <Badge tone={status(line.status).tone}>{status(line.status).words}</Badge>
                   <ReviewWords line={line} />
-                </Cell>
-                <Cell name={t`Created`} end>
-                  {whenText(line.created_at, i18n.locale)}
                 </Cell>
               </Row>
             ))}

@@ -1,0 +1,17 @@
+//! Movements of the tenant's customers as operators see them. Customers know them as transactions.
+
+mod balances;
+mod books;
+mod legs;
+mod line;
+mod list;
+mod params;
+mod resolve;
+mod reveal;
+mod whole;
+
+pub(super) use balances::{__path_list_customer_balances, list_customer_balances};
+pub(super) use list::{__path_list_movements, __path_list_work, list_movements, list_work};
+pub(super) use resolve::{__path_resolve_movement, resolve_movement, still_fits};
+pub(super) use reveal::{__path_reveal_movement, reveal_movement};
+pub(super) use whole::{__path_get_movement, get_movement};

@@ -1,0 +1,176 @@
+//! SQL over transactions and their jobs for operators. Each statement names its tenant and has a limit.
+
+use kernel::{Currency, TenantId, TransactionId};
+use serde_json::Value;
+use sqlx::PgConnection;
+use store::StoreError;
+use uuid::Uuid;
+
+use super::filter::{MovementFilter, first_id};
+use super::jobs::MovementJob;
+
+/// Jobs of one transaction that are shown, at most.
+const JOBS_MAX: i64 = 100;
+
+/// A page's edges: ids below `cursor`, at most so many rows.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Edges {
+    pub cursor: Option<Uuid>,
+    pub limit: i64,
+}
+
+/// The id that is `window` rows below the cursor: a page looks no further. `None` if fewer rows are left.
+pub(super) async fn window_end(
+    conn: &mut PgConnection,
+    tenant: TenantId,
+    profiles: Option<&[Uuid]>,
+    cursor: Option<Uuid>,
+    window: i64,
+) -> Result<Option<Uuid>, StoreError> {
+    let id = sqlx::query_scalar!(
+        "SELECT id FROM records
+         WHERE tenant_id = $1 AND kind = 'transaction' AND ($2::uuid[] IS NULL OR owner = ANY($2))
+           AND ($3::uuid IS NULL OR id < $3)
+         ORDER BY id DESC OFFSET $4::bigint - 1 LIMIT 1",
+        tenant.uuid(),
+        profiles as Option<&[Uuid]>,
+        cursor,
+        window,
+    );
+    Ok(id.fetch_optional(conn).await?)
+}
+
+/// The bodies of the movements that `filter` lets through, newest first, down to `window_end`.
+pub(super) async fn page(
+    conn: &mut PgConnection,
+    tenant: TenantId,
+    filter: &MovementFilter,
+    window_end: Option<Uuid>,
+    Edges { cursor, limit }: Edges,
+) -> Result<Vec<(Uuid, Value)>, StoreError> {
+    let owners = filter.profiles.as_ref().map(|all| all.iter().map(|one| one.uuid()).collect::<Vec<_>>());
+    let statuses: Vec<String> = filter.statuses.iter().map(|status| status.code().to_owned()).collect();
+    let (kinds, sides) = (filter.kinds(), filter.sides());
+    let fiat: Vec<String> = Currency::all().filter(|one| one.is_fiat()).map(|one| one.code().to_owned()).collect();
+    let rows = sqlx::query!(
+        "SELECT id, body FROM records
+         WHERE tenant_id = $1 AND kind = 'transaction' AND ($2::uuid[] IS NULL OR owner = ANY($2))
+           AND ($3::uuid IS NULL OR id < $3) AND ($4::uuid IS NULL OR id >= $4)
+           AND ($5::uuid IS NULL OR id >= $5) AND ($6::uuid IS NULL OR id < $6)
+           AND (cardinality($7::text[]) = 0 OR status = ANY($7))
+           AND ($8::text[] IS NULL OR body ->> 'type' = ANY($8))
+           AND ($9::bool IS NULL OR (body #>> '{quote,from_currency}' = ANY($11::text[])) = $9)
+           AND ($10::bool IS NULL OR (body #>> '{quote,to_currency}' = ANY($11)) = $10)
+           AND ($12::text IS NULL OR $12 IN (body #>> '{quote,from_currency}', body #>> '{quote,to_currency}'))
+           AND ($13::text IS NULL OR $13 IN (body #>> '{quote,source}', body #>> '{quote,sink}'))
+           AND ($14::text IS NULL OR $14::text::numeric <= CASE WHEN body #>> '{quote,from_currency}' = $12
+                    THEN (body #>> '{quote,from_amount,amount}')::numeric
+                    ELSE (body #>> '{quote,to_amount,amount}')::numeric END)
+           AND ($15::text IS NULL OR $15::text::numeric >= CASE WHEN body #>> '{quote,from_currency}' = $12
+                    THEN (body #>> '{quote,from_amount,amount}')::numeric
+                    ELSE (body #>> '{quote,to_amount,amount}')::numeric END)
+         ORDER BY id DESC LIMIT $16",
+        tenant.uuid(),
+        owners.as_deref() as Option<&[Uuid]>,
+        cursor,
+        window_end,
+        filter.from.map(first_id),
+        filter.until.map(first_id),
+        &statuses,
+        kinds.as_deref() as Option<&[String]>,
+        sides.map(|sides| sides.0),
+        sides.map(|sides| sides.1),
+        &fiat,
+        filter.currency.map(Currency::code),
+        filter.endpoint.map(kernel::Endpoint::code),
+        filter.min.map(|amount| amount.to_decimal()),
+        filter.max.map(|amount| amount.to_decimal()),
+        limit,
+    )
+    .fetch_all(conn)
+    .await?;
+    Ok(rows.into_iter().map(|row| (row.id, row.body)).collect())
+}
+
+/// The bodies of the movements whose ids end in these ten hexadecimal digits, newest first.
+pub(super) async fn by_reference(
+    conn: &mut PgConnection,
+    tenant: TenantId,
+    ending: &str,
+    limit: i64,
+) -> Result<Vec<(Uuid, Value)>, StoreError> {
+    let rows = sqlx::query!(
+        "SELECT id, body FROM records
+         WHERE tenant_id = $1 AND kind = 'transaction' AND right(id::text, 10) = $2 ORDER BY id DESC LIMIT $3",
+        tenant.uuid(),
+        ending,
+        limit,
+    )
+    .fetch_all(conn)
+    .await?;
+    Ok(rows.into_iter().map(|row| (row.id, row.body)).collect())
+}
+
+/// The body of one movement.
+pub(super) async fn by_id(
+    conn: &mut PgConnection,
+    tenant: TenantId,
+    id: TransactionId,
+) -> Result<Option<(Uuid, Value)>, StoreError> {
+    let row = sqlx::query!(
+        "SELECT id, body FROM records WHERE tenant_id = $1 AND kind = 'transaction' AND id = $2",
+        tenant.uuid(),
+        id.uuid(),
+    )
+    .fetch_optional(conn)
+    .await?;
+    Ok(row.map(|row| (row.id, row.body)))
+}
+
+/// The bodies of the movements that wait for their owner or for an operator, the oldest first, those after `after`. Also ended
+/// movements that an operator must look at.
+pub(super) async fn waiting(
+    conn: &mut PgConnection,
+    tenant: TenantId,
+    after: Option<Uuid>,
+    limit: i64,
+) -> Result<Vec<(Uuid, Value)>, StoreError> {
+    // The two conditions are those of two indexes.
+    let rows = sqlx::query!(
+        r#"SELECT id AS "id!", body AS "body!" FROM (
+               (SELECT id, body FROM records
+                WHERE tenant_id = $1 AND kind = 'transaction' AND status IN ('ACTION_REQUIRED', 'MANUAL')
+                  AND ($2::uuid IS NULL OR id > $2) ORDER BY id LIMIT $3)
+               UNION ALL
+               (SELECT id, body FROM records
+                WHERE tenant_id = $1 AND kind = 'transaction' AND jsonb_typeof(body -> 'review') = 'object'
+                  AND status NOT IN ('ACTION_REQUIRED', 'MANUAL') AND ($2::uuid IS NULL OR id > $2) ORDER BY id LIMIT $3)
+           ) both_kinds ORDER BY id LIMIT $3"#,
+        tenant.uuid(),
+        after,
+        limit,
+    )
+    .fetch_all(conn)
+    .await?;
+    Ok(rows.into_iter().map(|row| (row.id, row.body)).collect())
+}
+
+/// The jobs that name a transaction in their payload, newest first. Finished ones are kept for a while only.
+pub(super) async fn jobs(
+    conn: &mut PgConnection,
+    tenant: TenantId,
+    id: TransactionId,
+) -> Result<Vec<MovementJob>, StoreError> {
+    let rows = sqlx::query_as!(
+        MovementJob,
+        "SELECT id, kind, state, attempt, attempts_max, due_at, created_at, finished_at, last_error AS error FROM jobs
+         WHERE tenant_id = $1 AND payload ? 'transaction' AND payload ->> 'transaction' = $2
+         ORDER BY seq DESC LIMIT $3",
+        tenant.uuid(),
+        id.to_string(),
+        JOBS_MAX,
+    )
+    .fetch_all(conn)
+    .await?;
+    Ok(rows)
+}

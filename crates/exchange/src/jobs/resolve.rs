@@ -1,0 +1,34 @@
+use async_trait::async_trait;
+use identity::operator::{RESOLVE_JOB, Resolution};
+use kernel::{ErrorKind, OperatorId};
+use store::{Job, JobError, JobHandler, Outcome};
+
+use super::field;
+use crate::Exchange;
+
+/// Carries out what an operator decided about a movement. What no longer fits is given up, with the reason: the movement waits on.
+pub(super) struct Resolver(pub Exchange);
+
+#[async_trait]
+impl JobHandler for Resolver {
+    fn kind(&self) -> &'static str {
+        RESOLVE_JOB
+    }
+
+    async fn run(&self, job: &Job) -> Result<Outcome, JobError> {
+        let Some(tenant) = job.tenant else { return Ok(Outcome::Dead("the job names no tenant".to_owned())) };
+        let read = (field::<Resolution>(job, "resolution"), field::<OperatorId>(job, "operator"));
+        let (Ok(resolution), Ok(operator)) = read else {
+            return Ok(Outcome::Dead("the job names no resolution".to_owned()));
+        };
+        match self.0.resolve(tenant, &resolution, operator, &job.id.to_string()).await {
+            Ok(()) => Ok(Outcome::Done),
+            Err(error) if matches!(error.kind(), ErrorKind::Unavailable | ErrorKind::Internal) => Err(error.into()),
+            Err(error) => {
+                let (movement, act) = (resolution.movement, resolution.act);
+                tracing::warn!(%tenant, transaction = %movement, ?act, %error, "a resolution no longer fits");
+                Ok(Outcome::Dead(error.to_string()))
+            }
+        }
+    }
+}

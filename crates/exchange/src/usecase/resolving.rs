@@ -1,0 +1,128 @@
+//! What operators decide about movements that wait for them: checked when it is asked for, checked again and carried out by a job.
+
+use identity::operator::{ClosedAs, Resolution, ResolutionAct};
+use kernel::{Amount, Currency, OperatorId, Rounding, TenantId, TransactionId};
+use ledger::ChangeKey;
+
+use super::Exchange;
+use super::create::CommitFailure;
+use crate::ExchangeError;
+use crate::transaction::{Answer, Asker, Command, Committed, Transaction, Verdict, once_key, prepare};
+
+/// How often a decision is made anew because the movement moved meanwhile.
+const TRIES: usize = 5;
+
+fn command(resolution: &Resolution) -> Command {
+    match resolution.act {
+        ResolutionAct::Retry => Command::RetryPayout,
+        ResolutionAct::Refund => Command::Refund { to: None },
+        ResolutionAct::Credit => Command::Deposit,
+        ResolutionAct::Close => Command::Close {
+            verdict: match resolution.closed_as {
+                Some(ClosedAs::Rejected) => Verdict::Rejected,
+                Some(ClosedAs::Failed) => Verdict::Failed,
+                Some(ClosedAs::Resolved) | None => Verdict::Resolved,
+            },
+        },
+    }
+}
+
+/// What stands with the house and can be decided about.
+fn stands(transaction: &Transaction) -> Option<Amount> {
+    transaction.available().filter(|left| left.is_positive())
+}
+
+impl Exchange {
+    /// A decision about a movement as it stands now.
+    #[must_use]
+    pub fn resolution(&self, transaction: &Transaction, act: ResolutionAct, closed_as: Option<ClosedAs>) -> Resolution {
+        let amount = stands(transaction);
+        let worth = amount.and_then(|amount| self.in_euro(amount));
+        Resolution { movement: transaction.id, act, closed_as, amount, worth }
+    }
+
+    fn in_euro(&self, amount: Amount) -> Option<Amount> {
+        if amount.currency() == Currency::EUR {
+            return Some(amount);
+        }
+        let prices = self.inner.rates.current().ok()?;
+        prices.rate(amount.currency(), Currency::EUR)?.apply(amount, Rounding::Up).ok()
+    }
+
+    /// Goes on if this can be done to the movement as it stands now.
+    ///
+    /// # Errors
+    /// [`ExchangeError::NotFound`], [`ExchangeError::Refused`] with the reason, also when another amount stands with the house than
+    /// was decided about; a field error where a refund needs a place that nobody named.
+    pub async fn check_resolution(&self, tenant: TenantId, resolution: &Resolution) -> Result<(), ExchangeError> {
+        let transaction = self.find(tenant, resolution.movement).await?;
+        self.fits(tenant, &transaction, resolution).await.map(drop)
+    }
+
+    /// What would be written for it.
+    async fn fits(
+        &self,
+        tenant: TenantId,
+        transaction: &Transaction,
+        resolution: &Resolution,
+    ) -> Result<Answer, ExchangeError> {
+        if stands(transaction) != resolution.amount {
+            return Err(ExchangeError::refused("another amount is held now than was decided about"));
+        }
+        let command = command(resolution);
+        let facts = self.facts(tenant, transaction, &command, Asker::House).await?;
+        prepare(transaction, &command, &facts, &self.inner.world, self.inner.world.now())
+    }
+
+    /// Carries out what was decided, once under `name`, however often it is asked.
+    ///
+    /// # Errors
+    /// Those of [`Exchange::check_resolution`], or nobody could commit it.
+    pub(crate) async fn resolve(
+        &self,
+        tenant: TenantId,
+        resolution: &Resolution,
+        operator: OperatorId,
+        name: &str,
+    ) -> Result<(), ExchangeError> {
+        let (id, key) = (resolution.movement, once_key(resolution.movement, name));
+        for _ in 0..TRIES {
+            if self.is_done(tenant, &key).await? {
+                return Ok(());
+            }
+            if self.resolve_now(tenant, id, resolution, (operator, &key)).await? {
+                return Ok(());
+            }
+        }
+        Err(ExchangeError::Busy)
+    }
+
+    /// One try; `false` if the movement has moved meanwhile.
+    async fn resolve_now(
+        &self,
+        tenant: TenantId,
+        id: TransactionId,
+        resolution: &Resolution,
+        (operator, key): (OperatorId, &str),
+    ) -> Result<bool, ExchangeError> {
+        let transaction = self.find(tenant, id).await?;
+        let Answer::Change(prepared) = self.fits(tenant, &transaction, resolution).await? else { return Ok(true) };
+        let prepared = (*prepared).under(Some(key.to_owned()));
+        let actor = format!("operator:{operator}");
+        let answer = match self.commit(tenant, &prepared.decision, prepared.key.clone(), &actor).await {
+            Err(CommitFailure::Change(fault)) => return Err(fault),
+            Err(CommitFailure::Commit(refusal)) => Err(refusal),
+            Ok(receipt) => Ok(receipt),
+        };
+        match prepared.committed(answer) {
+            Committed::Again => Ok(false),
+            Committed::Failed(refusal) => Err(refusal.into()),
+            Committed::Now | Committed::Before => Ok(true),
+        }
+    }
+
+    async fn is_done(&self, tenant: TenantId, key: &str) -> Result<bool, ExchangeError> {
+        let mut tx = self.inner.store.tenant_read(tenant).await?;
+        Ok(ledger::is_committed(tx.conn(), tenant, &ChangeKey(key.to_owned())).await?)
+    }
+}

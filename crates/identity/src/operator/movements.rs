@@ -1,0 +1,106 @@
+//! Movements as operators see them: whose they are, masked, and that somebody looked.
+
+use kernel::{ProfileId, TenantId, TransactionId, UserId};
+
+use super::customers::Row;
+use super::log::{self, Logged};
+use super::model::{Action, Permission, Resource};
+use super::roles;
+use super::session::OperatorPrincipal;
+use super::store::{customers as rows, log as lines};
+use crate::{ClientContext, Identity, IdentityError};
+
+const READ: Permission = Permission(Resource::Orders, Action::Read);
+const CUSTOMERS: Permission = Permission(Resource::Customers, Action::Read);
+const PERSONAL: Permission = Permission(Resource::Personal, Action::Read);
+/// Lines of the log about one movement that are shown.
+const ACTS_MAX: i64 = 100;
+
+impl Identity {
+    /// The owners of these profiles, masked; none for who may not see customers.
+    ///
+    /// # Errors
+    /// Those of the database.
+    pub async fn owners_of(
+        &self,
+        tenant: TenantId,
+        who: &OperatorPrincipal,
+        profiles: &[ProfileId],
+    ) -> Result<Vec<(ProfileId, Row)>, IdentityError> {
+        if profiles.is_empty() || !roles::may(who.role, CUSTOMERS) {
+            return Ok(Vec::new());
+        }
+        let mut tx = self.store().tenant_read(tenant).await?;
+        let found = rows::of_profiles(tx.conn(), tenant, profiles).await?;
+        Ok(found.into_iter().map(|(profile, row)| (profile, super::customers::masked(row))).collect())
+    }
+
+    /// Goes on where the operator may look at movements.
+    ///
+    /// # Errors
+    /// 403 for who may not look.
+    pub fn may_read_movements(&self, who: &OperatorPrincipal) -> Result<(), IdentityError> {
+        who.may(READ)
+    }
+
+    /// Writes down that an operator looked at one movement. Gives what operators did about it, newest first, at most 100 lines.
+    ///
+    /// # Errors
+    /// 403 for who may not look, and those of the database.
+    pub async fn movement_to_read(
+        &self,
+        tenant: TenantId,
+        (who, context): (&OperatorPrincipal, &ClientContext),
+        id: TransactionId,
+    ) -> Result<Vec<Logged>, IdentityError> {
+        who.may(READ)?;
+        let mut tx = self.store().tenant(tenant).await?;
+        let subject = id.to_string();
+        let acts = lines::acts_about(tx.conn(), tenant, &subject, ACTS_MAX).await?;
+        let what = ("movements.read", subject.as_str(), None);
+        log::note(tx.conn(), self.world(), tenant, (who, context), what).await?;
+        tx.commit().await?;
+        Ok(acts)
+    }
+
+    /// Writes down that an operator asked where a movement's money goes and who paid, and why.
+    ///
+    /// # Errors
+    /// 403 for who may not look, a field error of `reason`, and those of the database.
+    pub async fn movement_to_reveal(
+        &self,
+        tenant: TenantId,
+        (who, context): (&OperatorPrincipal, &ClientContext),
+        id: TransactionId,
+        reason: &str,
+    ) -> Result<(), IdentityError> {
+        who.may(READ)?;
+        who.may(PERSONAL)?;
+        let reason = &*super::acting::checked_reason(reason)?;
+        let mut tx = self.store().tenant(tenant).await?;
+        let (subject, who) = (id.to_string(), (who, context));
+        let what = ("movements.reveal", subject.as_str(), Some(reason));
+        log::note(tx.conn(), self.world(), tenant, who, what).await?;
+        Ok(tx.commit().await?)
+    }
+
+    /// The profiles whose balances an operator reads, closed ones too. That somebody looked is written down.
+    ///
+    /// # Errors
+    /// 403 for who may not look, [`IdentityError::NotFound`].
+    pub async fn customer_to_balance(
+        &self,
+        tenant: TenantId,
+        (who, context): (&OperatorPrincipal, &ClientContext),
+        id: UserId,
+    ) -> Result<Vec<ProfileId>, IdentityError> {
+        who.may(CUSTOMERS)?;
+        who.may(READ)?;
+        let user = self.user(tenant, id).await?;
+        let mut tx = self.store().tenant(tenant).await?;
+        let what = ("customers.balances", id.to_string());
+        log::note(tx.conn(), self.world(), tenant, (who, context), (what.0, &what.1, None)).await?;
+        tx.commit().await?;
+        Ok(user.all_profiles())
+    }
+}

@@ -1,0 +1,111 @@
+//! What one record posted. Transfers have no index by record: a commit lists its changes and their transfers, and is found by
+//! the millisecond that its id begins with.
+
+use std::collections::BTreeSet;
+
+use chrono::{DateTime, Utc};
+use kernel::{Amount, Currency, TenantId};
+use sqlx::PgConnection;
+use store::{Atoms, StoreError};
+use uuid::Uuid;
+
+use crate::PAGE_MAX;
+use crate::proof::commit::items;
+
+/// The name of an account, without its currency.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct AccountName {
+    /// Which book: `customer`, `transit`, `rail`.
+    pub book: String,
+    /// Whose it is, if it is a customer's.
+    pub owner: Option<Uuid>,
+    /// Which one of its book: a rail, a kind of fee.
+    pub sub: Option<String>,
+}
+
+/// One transfer of a record.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct RecordTransfer {
+    /// The transfer.
+    pub id: Uuid,
+    /// `post`, `hold`, `post_hold`, `void_hold` or `expire_hold`.
+    pub kind: String,
+    /// What it was.
+    pub code: String,
+    /// What moved; for a hold and its release what was reserved.
+    pub amount: Amount,
+    /// Gives.
+    pub debit: AccountName,
+    /// Receives.
+    pub credit: AccountName,
+    /// When.
+    pub at: DateTime<Utc>,
+}
+
+/// The transfers of a record in the order in which they were made; at most [`PAGE_MAX`]. `conn` is a tenant transaction's.
+///
+/// # Errors
+/// Those of any statement.
+pub async fn record_transfers(
+    conn: &mut PgConnection,
+    tenant: TenantId,
+    record: Uuid,
+) -> Result<Vec<RecordTransfer>, StoreError> {
+    let ids = transfer_ids(conn, tenant, record).await?;
+    let rows = sqlx::query!(
+        r#"SELECT t.id, t.kind, t.code, a.currency, t.posted AS "posted: Atoms", t.pending AS "pending: Atoms", t.created_at,
+                  a.book AS debit_book, a.owner AS debit_owner, a.sub AS debit_sub, b.book AS credit_book,
+                  b.owner AS credit_owner, b.sub AS credit_sub
+           FROM transfers t JOIN accounts a ON a.tenant_id = t.tenant_id AND a.id = t.debit_account
+           JOIN accounts b ON b.tenant_id = t.tenant_id AND b.id = t.credit_account
+           WHERE t.tenant_id = $1 AND t.id = ANY($2) AND t.record_id = $3 ORDER BY array_position($2, t.id) LIMIT $4"#,
+        tenant.uuid(),
+        &ids,
+        record,
+        PAGE_MAX
+    )
+    .fetch_all(conn)
+    .await?;
+    let transfers = rows.into_iter().filter_map(|row| {
+        let currency: Currency = row.currency.parse().ok()?;
+        let atoms = if row.posted.0 == 0 { row.pending.0.abs() } else { row.posted.0 };
+        Some(RecordTransfer {
+            id: row.id,
+            kind: row.kind,
+            code: row.code,
+            amount: Amount::new(atoms, currency),
+            debit: AccountName { book: row.debit_book, owner: row.debit_owner, sub: row.debit_sub },
+            credit: AccountName { book: row.credit_book, owner: row.credit_owner, sub: row.credit_sub },
+            at: row.created_at,
+        })
+    });
+    Ok(transfers.collect())
+}
+
+/// The ids of a record's transfers, from the lists of the commits that hold its changes.
+async fn transfer_ids(conn: &mut PgConnection, tenant: TenantId, record: Uuid) -> Result<Vec<Uuid>, StoreError> {
+    let steps = sqlx::query!(
+        "SELECT change_id, at FROM record_history WHERE tenant_id = $1 AND record_id = $2 ORDER BY version LIMIT $3",
+        tenant.uuid(),
+        record,
+        PAGE_MAX
+    )
+    .fetch_all(&mut *conn)
+    .await?;
+    let moments: BTreeSet<u64> = steps.iter().map(|step| step.at.timestamp_millis().unsigned_abs()).collect();
+    let bound = |millis: u64| Uuid::from_u128(u128::from(millis) << 80);
+    let from: Vec<Uuid> = moments.iter().map(|at| bound(*at)).collect();
+    let to: Vec<Uuid> = moments.iter().map(|at| bound(at + 1)).collect();
+    let manifests = sqlx::query_scalar!(
+        "SELECT c.manifest FROM UNNEST($2::uuid[], $3::uuid[]) AS m(start, stop)
+         JOIN commits c ON c.tenant_id = $1 AND c.id >= m.start AND c.id < m.stop ORDER BY c.id",
+        tenant.uuid(),
+        &from,
+        &to,
+    )
+    .fetch_all(conn)
+    .await?;
+    let own: BTreeSet<Uuid> = steps.iter().map(|step| step.change_id).collect();
+    let listed = manifests.iter().filter_map(|manifest| items(manifest)).flatten();
+    Ok(listed.filter(|item| own.contains(&item.change)).flat_map(|item| item.transfers).collect())
+}

@@ -1,0 +1,36 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { Badge } from '../../../ui/Badge'
+import { Card } from '../../../ui/Card'
+import type { Movement } from '../../api/queries'
+import { Cell, Row, Sheet } from '../../parts/Sheet'
+import { useTransactionStatus } from '../../parts/transactionWords'
+import { whenText } from '../../parts/when'
+
+/** Every change of it, the newest first: who, why and when. */
+export function HistoryCard({ movement: { history, acts } }: { movement: Movement }) {
+  const { t, i18n } = useLingui()
+  const status = useTransactionStatus()
+  // An operator is named by an id in the books; whose it is stands in the log.
+  const names = new Map(acts.map((act) => [`operator:${act.operator_id}`, act.operator]))
+  const columns = [{ name: t`When` }, { name: t`Status` }, { name: t`Who` }, { name: t`Why` }]
+  return (
+    <Card title={<Trans>History</Trans>}>
+      <Sheet label={t`History`} columns={columns}>
+        {[...history].reverse().map((step) => (
+          <Row key={step.version}>
+            <Cell name={t`When`}>{whenText(step.at, i18n.locale)}</Cell>
+            <Cell name={t`Status`}>
+              <Badge tone={status(step.status).tone}>{status(step.status).words}</Badge>
+            </Cell>
+            <Cell name={t`Who`}>
+              <span className="break-all">{names.get(step.actor) ?? step.actor}</span>
+            </Cell>
+            <Cell name={t`Why`}>
+              <span className="font-mono text-[12px] break-all">{step.reason}</span>
+            </Cell>
+          </Row>
+        ))}
+      </Sheet>
+    </Card>
+  )
+}

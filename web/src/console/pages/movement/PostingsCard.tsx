@@ -1,0 +1,61 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { moneyText } from '../../../i18n/format'
+import { Card } from '../../../ui/Card'
+import type { Movement } from '../../api/queries'
+import { Cell, Row, Sheet } from '../../parts/Sheet'
+import { whenText } from '../../parts/when'
+
+type Posting = Movement['postings'][number]
+
+/** What it posted to the books, in order. Account names and codes are those of the ledger. */
+export function PostingsCard({ postings, own }: { postings: readonly Posting[]; own: string }) {
+  const { t, i18n } = useLingui()
+  const columns = [
+    { name: t`Debit account` },
+    { name: t`Credit account` },
+    { name: t`What` },
+    { name: t`Amount`, end: true },
+  ]
+  return (
+    <Card title={<Trans>Postings</Trans>}>
+      {postings.length === 0 ? (
+        <p className="text-muted">
+          <Trans>Nothing has been posted.</Trans>
+        </p>
+      ) : (
+        <Sheet label={t`Postings`} columns={columns}>
+          {postings.map((posting) => (
+            <Row key={posting.id}>
+              <Cell name={t`Debit account`}>
+                <AccountName account={posting.debit} own={own} />
+              </Cell>
+              <Cell name={t`Credit account`}>
+                <AccountName account={posting.credit} own={own} />
+              </Cell>
+              <Cell name={t`What`}>
+                <span className="font-mono text-[12px] break-all">
+                  {posting.code}
+                  <span className="block text-muted">{posting.kind}</span>
+                </span>
+              </Cell>
+              <Cell name={t`Amount`} end>
+                <span className="whitespace-nowrap tabular-nums">{moneyText(posting.amount, i18n.locale)}</span>
+                <span className="block text-[12px] text-muted">{whenText(posting.at, i18n.locale)}</span>
+              </Cell>
+            </Row>
+          ))}
+        </Sheet>
+      )}
+    </Card>
+  )
+}
+
+function AccountName({ account, own }: { account: Posting['debit']; own: string }) {
+  const name = [account.book, account.sub].filter(Boolean).join(':')
+  return (
+    <span className="font-mono text-[12px] break-all">
+      {name}
+      {account.profile && account.profile !== own ? <span className="block text-muted">{account.profile}</span> : null}
+    </span>
+  )
+}

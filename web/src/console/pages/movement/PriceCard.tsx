@@ -1,0 +1,35 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { moneyText } from '../../../i18n/format'
+import { Card } from '../../../ui/Card'
+import type { Movement } from '../../api/queries'
+import { Facts } from '../../parts/Facts'
+import { useLineWords } from '../../parts/movementWords'
+import { whenText } from '../../parts/when'
+
+/** Every part of the price, the rate, and whose rate it was. */
+export function PriceCard({ movement }: { movement: Movement }) {
+  const { t, i18n } = useLingui()
+  const word = useLineWords()
+  const facts = movement.price.map((line, place) => ({
+    name: word(line.kind),
+    key: place,
+    value: <span className="tabular-nums">{moneyText(line, i18n.locale)}</span>,
+  }))
+  const mono = (text: string) => <span className="font-mono text-[13px] break-all">{text}</span>
+  const rates = [
+    { name: t`Rate`, value: mono(movement.rate) },
+    { name: t`Market rate`, value: mono(movement.reference_rate) },
+    { name: t`Source`, value: movement.reference_source },
+    { name: t`Taken at`, value: whenText(movement.reference_at, i18n.locale) },
+  ]
+  return (
+    <Card title={<Trans>Price</Trans>}>
+      <div className="grid gap-3">
+        <Facts facts={facts} />
+        <div className="border-t border-line pt-3">
+          <Facts facts={rates} />
+        </div>
+      </div>
+    </Card>
+  )
+}

@@ -1,0 +1,105 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useQuery } from '@tanstack/react-query'
+import { type ReactNode, useState } from 'react'
+import { moneyText } from '../../../i18n/format'
+import { Card } from '../../../ui/Card'
+import { Notice } from '../../../ui/Notice'
+import { Select } from '../../../ui/Select'
+import { ask } from '../../api/ask'
+import { type Act, type Movement, proposalsQuery } from '../../api/queries'
+import type { components } from '../../api/schema.gen'
+import { ActButton } from '../../parts/ActButton'
+import { Go } from '../../parts/Go'
+import { useResolutionWords } from '../../parts/movementWords'
+
+type Resolution = Movement['resolutions'][number]
+type ClosedAs = components['schemas']['ClosedAs']
+
+/** What can be decided about a movement that waits for an operator. What cannot is disabled with its reason. */
+export function ResolveCard({ movement, onDone }: { movement: Movement; onDone: () => void }) {
+  const waiting = useQuery(proposalsQuery(false))
+  const proposed = waiting.data?.data.some((one) => one.subject === movement.id)
+  if (movement.resolutions.length === 0) return null
+  return (
+    <Card title={<Trans>Decide</Trans>}>
+      <div className="grid gap-3">
+        {proposed ? (
+          <Notice tone="wait">
+            <Trans>A decision waits for a second operator.</Trans>{' '}
+            <Go to="/approvals" className="font-semibold underline">
+              <Trans>Approvals</Trans>
+            </Go>
+          </Notice>
+        ) : null}
+        <div className="grid items-start gap-3 desk:grid-cols-4">
+          {movement.resolutions.map((one) => (
+            <Decision key={one.act} movement={movement} one={one} onDone={onDone} />
+          ))}
+        </div>
+      </div>
+    </Card>
+  )
+}
+
+function Decision({ movement, one, onDone }: { movement: Movement; one: Resolution; onDone: () => void }) {
+  const { i18n } = useLingui()
+  const [closedAs, setClosedAs] = useState<ClosedAs>('failed')
+  const words = useResolutionWords()
+  const held = movement.held ? moneyText(movement.held, i18n.locale) : undefined
+  const act = async (reason: string) => {
+    const body = { act: one.act, closed_as: one.act === 'close' ? closedAs : undefined, reason }
+    const done = await ask<Act>('movements/{id}/resolve', {
+      method: 'POST',
+      params: { path: { id: movement.id } },
+      body,
+    })
+    if (done.state === 'done') onDone()
+    return done
+  }
+  return (
+    <ActButton
+      danger={one.act === 'close'}
+      label={words.act(one.act)}
+      title={words.question(one.act)}
+      about={
+        <>
+          {words.about(one.act)}
+          {held ? (
+            <>
+              {' '}
+              <Trans>Held now: {held}.</Trans>
+            </>
+          ) : null}{' '}
+          {one.route === 'with_second' ? <Trans>Another operator has to agree.</Trans> : null}
+        </>
+      }
+      disabledReason={disabled(one)}
+      fields={one.act === 'close' ? <CloseAs value={closedAs} onChange={setClosedAs} /> : undefined}
+      act={act}
+    />
+  )
+}
+
+function disabled(one: Resolution): ReactNode {
+  if (one.route === 'refused') return <Trans>Your role may not do this</Trans>
+  return one.refused
+}
+
+function CloseAs({ value, onChange }: { value: ClosedAs; onChange: (value: ClosedAs) => void }) {
+  const { t } = useLingui()
+  const words = useResolutionWords()
+  const all: ClosedAs[] = ['failed', 'rejected', 'resolved']
+  return (
+    <Select
+      label={t`Close as`}
+      value={value}
+      onChange={(code) => onChange(all.find((one) => one === code) ?? 'failed')}
+    >
+      {all.map((code) => (
+        <option key={code} value={code}>
+          {words.closedAs(code)}
+        </option>
+      ))}
+    </Select>
+  )
+}

@@ -1,0 +1,71 @@
+/** Everything that a list of movements can be narrowed by. All of it stands in the address. */
+export const FIELDS = [
+  'search',
+  'customer',
+  'display_type',
+  'type',
+  'status',
+  'currency',
+  'payway',
+  'age',
+  'min',
+  'max',
+] as const
+
+export type Field = (typeof FIELDS)[number]
+export type MovementFilter = Partial<Record<Field, string>>
+
+const DAY_MS = 86_400_000
+/** Ages in days. */
+export const AGES: Record<string, number> = { day: 1, week: 7, month: 31 }
+
+/** What the address says, without what it cannot say. */
+export function filterOf(address: string): MovementFilter {
+  const query = new URLSearchParams(address)
+  const filter: MovementFilter = {}
+  for (const field of FIELDS) {
+    const value = query.get(field)?.trim()
+    if (value) filter[field] = value
+  }
+  if (filter.age && !AGES[filter.age]) delete filter.age
+  return filter
+}
+
+/** The address of a filter, always in the same order. */
+export function addressOf(filter: MovementFilter): URLSearchParams {
+  const query = new URLSearchParams()
+  for (const field of FIELDS) {
+    const value = filter[field]
+    if (value) query.set(field, value)
+  }
+  return query
+}
+
+/** The same with another value of one field. An amount means nothing without its currency, and goes with it. */
+export function changed(filter: MovementFilter, field: Field, value: string): MovementFilter {
+  const next: MovementFilter = { ...filter, [field]: value || undefined }
+  if (field === 'currency' && !value) {
+    delete next.min
+    delete next.max
+  }
+  return next
+}
+
+/** How the API is asked, at `now`. */
+export function queryOf({ age, ...filter }: MovementFilter, now: number): Record<string, string | undefined> {
+  const days = age ? AGES[age] : undefined
+  return { ...filter, from: days ? new Date(now - days * DAY_MS).toISOString() : undefined }
+}
+
+/** What somebody typed: the name of a movement, a customer's id, an email address, or nothing that is known. */
+export type Typed = { kind: 'movement' | 'customer' | 'email' | 'unknown'; value: string }
+
+export function readTyped(text: string): Typed {
+  const value = text.trim()
+  const plain = value.toLowerCase()
+  if (/^usr_[0-9a-f]{32}$/.test(plain)) return { kind: 'customer', value: plain }
+  if (/^ord_[0-9a-f]{32}$/.test(plain)) return { kind: 'movement', value: plain }
+  if (/^[0-9a-z]{4}-?[0-9a-z]{4}$/.test(plain)) return { kind: 'movement', value: value.toUpperCase() }
+  if (value.includes('@')) return { kind: 'email', value }
+  return { kind: 'unknown', value }
+}
