@@ -28,7 +28,7 @@ import { Route as OnPhoneStepRouteImport } from './routes/on-phone.$step'
 import { Route as OnboardingIndexRouteImport } from './routes/onboarding.index'
 import { Route as OnboardingSplatRouteImport } from './routes/onboarding.$'
 import { Route as SandboxMailRouteImport } from './routes/sandbox.mail'
-import { Route as AppBalancesActionRouteImport } from './routes/_app.balances_.$action'
+import { Route as AppBalancesSplatRouteImport } from './routes/_app.balances_.$'
 import { Route as AppExchangeIndexRouteImport } from './routes/_app.exchange.index'
 import { Route as AppExchangeConfirmRouteImport } from './routes/_app.exchange.confirm'
 import { Route as AppExchangeInsertCardRouteImport } from './routes/_app.exchange.insert-card'
@@ -149,9 +149,9 @@ const SandboxMailRoute = SandboxMailRouteImport.update({
   path: '/sandbox/mail',
   getParentRoute: () => rootRouteImport,
 } as any)
-const AppBalancesActionRoute = AppBalancesActionRouteImport.update({
-  id: '/balances_/$action',
-  path: '/balances/$action',
+const AppBalancesSplatRoute = AppBalancesSplatRouteImport.update({
+  id: '/balances_/$',
+  path: '/balances/$',
   getParentRoute: () => AppRoute,
 } as any)
 const AppExchangeIndexRoute = AppExchangeIndexRouteImport.update({
@@ -313,7 +313,7 @@ export interface FileRoutesByFullPath {
   '/sandbox/mail': typeof SandboxMailRoute
   '/authentication/': typeof AuthenticationIndexRoute
   '/onboarding/': typeof OnboardingIndexRoute
-  '/balances/$action': typeof AppBalancesActionRoute
+  '/balances/$': typeof AppBalancesSplatRoute
   '/exchange/confirm': typeof AppExchangeConfirmRoute
   '/exchange/insert-card': typeof AppExchangeInsertCardRoute
   '/exchange/personal-info': typeof AppExchangePersonalInfoRoute
@@ -358,7 +358,7 @@ export interface FileRoutesByTo {
   '/sandbox/mail': typeof SandboxMailRoute
   '/authentication': typeof AuthenticationIndexRoute
   '/onboarding': typeof OnboardingIndexRoute
-  '/balances/$action': typeof AppBalancesActionRoute
+  '/balances/$': typeof AppBalancesSplatRoute
   '/exchange/confirm': typeof AppExchangeConfirmRoute
   '/exchange/insert-card': typeof AppExchangeInsertCardRoute
   '/exchange/personal-info': typeof AppExchangePersonalInfoRoute
@@ -406,7 +406,7 @@ export interface FileRoutesById {
   '/sandbox/mail': typeof SandboxMailRoute
   '/authentication/': typeof AuthenticationIndexRoute
   '/onboarding/': typeof OnboardingIndexRoute
-  '/_app/balances_/$action': typeof AppBalancesActionRoute
+  '/_app/balances_/$': typeof AppBalancesSplatRoute
   '/_app/exchange/confirm': typeof AppExchangeConfirmRoute
   '/_app/exchange/insert-card': typeof AppExchangeInsertCardRoute
   '/_app/exchange/personal-info': typeof AppExchangePersonalInfoRoute
@@ -454,7 +454,7 @@ export interface FileRouteTypes {
     | '/sandbox/mail'
     | '/authentication/'
     | '/onboarding/'
-    | '/balances/$action'
+    | '/balances/$'
     | '/exchange/confirm'
     | '/exchange/insert-card'
     | '/exchange/personal-info'
@@ -499,7 +499,7 @@ export interface FileRouteTypes {
     | '/sandbox/mail'
     | '/authentication'
     | '/onboarding'
-    | '/balances/$action'
+    | '/balances/$'
     | '/exchange/confirm'
     | '/exchange/insert-card'
     | '/exchange/personal-info'
@@ -546,7 +546,7 @@ export interface FileRouteTypes {
     | '/sandbox/mail'
     | '/authentication/'
     | '/onboarding/'
-    | '/_app/balances_/$action'
+    | '/_app/balances_/$'
     | '/_app/exchange/confirm'
     | '/_app/exchange/insert-card'
     | '/_app/exchange/personal-info'
@@ -724,11 +724,11 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof SandboxMailRouteImport
       parentRoute: typeof rootRouteImport
     }
-    '/_app/balances_/$action': {
-      id: '/_app/balances_/$action'
-      path: '/balances/$action'
-      fullPath: '/balances/$action'
-      preLoaderRoute: typeof AppBalancesActionRouteImport
+    '/_app/balances_/$': {
+      id: '/_app/balances_/$'
+      path: '/balances/$'
+      fullPath: '/balances/$'
+      preLoaderRoute: typeof AppBalancesSplatRouteImport
       parentRoute: typeof AppRoute
     }
     '/_app/exchange/': {
@@ -914,7 +914,7 @@ interface AppRouteChildren {
   AppBalancesRoute: typeof AppBalancesRoute
   AppCabinetRoute: typeof AppCabinetRoute
   AppProofOfBalancesRoute: typeof AppProofOfBalancesRoute
-  AppBalancesActionRoute: typeof AppBalancesActionRoute
+  AppBalancesSplatRoute: typeof AppBalancesSplatRoute
   AppExchangeConfirmRoute: typeof AppExchangeConfirmRoute
   AppExchangeInsertCardRoute: typeof AppExchangeInsertCardRoute
   AppExchangePersonalInfoRoute: typeof AppExchangePersonalInfoRoute
@@ -947,7 +947,7 @@ const AppRouteChildren: AppRouteChildren = {
   AppBalancesRoute: AppBalancesRoute,
   AppCabinetRoute: AppCabinetRoute,
   AppProofOfBalancesRoute: AppProofOfBalancesRoute,
-  AppBalancesActionRoute: AppBalancesActionRoute,
+  AppBalancesSplatRoute: AppBalancesSplatRoute,
   AppExchangeConfirmRoute: AppExchangeConfirmRoute,
   AppExchangeInsertCardRoute: AppExchangeInsertCardRoute,
   AppExchangePersonalInfoRoute: AppExchangePersonalInfoRoute,

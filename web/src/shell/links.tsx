@@ -11,17 +11,24 @@ export function ExchangeLink() {
   )
 }
 
+/** The first step of somebody who has nothing on a balance. */
+export function DepositLink() {
+  return (
+    <Link to="/balances/$" params={{ _splat: 'deposit' }} className={buttonClass()}>
+      <Trans>Deposit</Trans>
+    </Link>
+  )
+}
+
 /** What can be done with balances, the first step first. */
 export function BalanceActions() {
   return (
     <>
-      <Link to="/balances/$action" params={{ action: 'deposit' }} className={buttonClass()}>
-        <Trans>Deposit</Trans>
-      </Link>
-      <Link to="/balances/$action" params={{ action: 'withdraw' }} className={buttonClass('quiet')}>
+      <DepositLink />
+      <Link to="/balances/$" params={{ _splat: 'withdraw' }} className={buttonClass('quiet')}>
         <Trans>Withdraw</Trans>
       </Link>
-      <Link to="/balances/$action" params={{ action: 'convert' }} className={buttonClass('quiet')}>
+      <Link to="/balances/$" params={{ _splat: 'convert' }} className={buttonClass('quiet')}>
         <Trans>Convert</Trans>
       </Link>
     </>

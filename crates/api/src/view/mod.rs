@@ -5,7 +5,7 @@ mod quote;
 mod summary;
 mod transaction;
 
-pub(crate) use transaction::{display_type, transaction};
+pub(crate) use transaction::{display_type, statement_transaction, transaction};
 
 use exchange::requisite::Requisite;
 

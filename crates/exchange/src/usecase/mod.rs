@@ -6,6 +6,7 @@ mod copy;
 mod create;
 mod destination;
 mod leaving;
+mod listing;
 mod payees;
 mod policies;
 mod publishing;
@@ -14,6 +15,7 @@ mod reading;
 mod refunds;
 mod run_out;
 mod senders;
+mod statement;
 mod travel;
 mod wallets;
 
@@ -30,6 +32,7 @@ pub use policies::{open_policy, publish_policy, seed_demo, with_travel_rule};
 pub use publishing::{append_policy, next_policy, policy_in_force};
 pub use quoting::DirectionLimits;
 pub use reading::{Page, open_reviews};
+pub use statement::{Statement, StatementLine, StatementRequest};
 pub use wallets::WalletChallenge;
 
 use crate::ExchangeError;

@@ -1,4 +1,5 @@
-import type { Endpoint, MovementKind, Quote, RequisiteInput } from '../../api/exchangeTypes'
+import type { CurrencyCode, Endpoint, MovementKind, Quote, RequisiteInput } from '../../api/exchangeTypes'
+import { BALANCE } from '../../flow/balance'
 import { createDraft } from '../../flow/draft'
 
 /** Where the money goes: to a crypto address, a bank account or a card, or it stays on the balance. */
@@ -80,6 +81,24 @@ export function draftFor(draft: ExchangeDraft, kinds: readonly MovementKind[]): 
   if (!first || draft.attempt || kinds.includes(draft.side)) return draft
   return { ...EMPTY_DRAFT, side: first, amount: first === 'BUY' ? EMPTY_DRAFT.amount : '' }
 }
+
+/**
+ * The draft with the currency of the balance chosen: where a deposit goes, what a withdrawal or a conversion takes from. The
+ * form finds the way outside: the first that the currency has.
+ */
+export function draftWith(draft: ExchangeDraft, currency: CurrencyCode): ExchangeDraft {
+  const balance = { currency, payway: BALANCE } as const
+  const chosen = draft.side === 'DEPOSIT' ? draft.to : draft.from
+  if (draft.attempt || chosen?.currency === currency) return draft
+  const other = draft.side === 'CONVERT' ? convertedTo(currency) : balance
+  return { ...EMPTY_DRAFT, side: draft.side, amount: '', from: balance, to: other }
+}
+
+/** What a currency is converted into before anything is chosen. */
+const convertedTo = (currency: CurrencyCode): Endpoint => ({
+  currency: currency === 'BTC' ? 'EUR' : 'BTC',
+  payway: BALANCE,
+})
 
 /** A change of what is exchanged: what was agreed and quoted before no longer holds. */
 export function changeTerms(draft: ExchangeDraft, change: Partial<ExchangeDraft>): ExchangeDraft {
