@@ -28,7 +28,6 @@ import { Route as OnPhoneStepRouteImport } from './routes/on-phone.$step'
 import { Route as OnboardingIndexRouteImport } from './routes/onboarding.index'
 import { Route as OnboardingSplatRouteImport } from './routes/onboarding.$'
 import { Route as SandboxMailRouteImport } from './routes/sandbox.mail'
-import { Route as AppBalancesSplatRouteImport } from './routes/_app.balances_.$'
 import { Route as AppExchangeIndexRouteImport } from './routes/_app.exchange.index'
 import { Route as AppExchangeConfirmRouteImport } from './routes/_app.exchange.confirm'
 import { Route as AppExchangeInsertCardRouteImport } from './routes/_app.exchange.insert-card'
@@ -40,6 +39,7 @@ import { Route as AppProfileDevicesRouteImport } from './routes/_app.profile.dev
 import { Route as AppProfilePasskeysRouteImport } from './routes/_app.profile.passkeys'
 import { Route as AppProfileProfilesRouteImport } from './routes/_app.profile.profiles'
 import { Route as AppProfileTermsRouteImport } from './routes/_app.profile.terms'
+import { Route as AppBalancesPlaceChar123CurrencyChar125RouteImport } from './routes/_app.balances_.$place.{-$currency}'
 import { Route as AppProfilePersonalDetailsIndexRouteImport } from './routes/_app.profile.personal-details.index'
 import { Route as AppProfilePersonalDetailsAddressRouteImport } from './routes/_app.profile.personal-details.address'
 import { Route as AppProfilePersonalDetailsEmailEditRouteImport } from './routes/_app.profile.personal-details.email-edit'
@@ -149,11 +149,6 @@ const SandboxMailRoute = SandboxMailRouteImport.update({
   path: '/sandbox/mail',
   getParentRoute: () => rootRouteImport,
 } as any)
-const AppBalancesSplatRoute = AppBalancesSplatRouteImport.update({
-  id: '/balances_/$',
-  path: '/balances/$',
-  getParentRoute: () => AppRoute,
-} as any)
 const AppExchangeIndexRoute = AppExchangeIndexRouteImport.update({
   id: '/exchange/',
   path: '/exchange/',
@@ -209,6 +204,12 @@ const AppProfileTermsRoute = AppProfileTermsRouteImport.update({
   path: '/profile/terms',
   getParentRoute: () => AppRoute,
 } as any)
+const AppBalancesPlaceChar123CurrencyChar125Route =
+  AppBalancesPlaceChar123CurrencyChar125RouteImport.update({
+    id: '/balances_/$place/{-$currency}',
+    path: '/balances/$place/{-$currency}',
+    getParentRoute: () => AppRoute,
+  } as any)
 const AppProfilePersonalDetailsIndexRoute =
   AppProfilePersonalDetailsIndexRouteImport.update({
     id: '/profile/personal-details/',
@@ -313,7 +314,6 @@ export interface FileRoutesByFullPath {
   '/sandbox/mail': typeof SandboxMailRoute
   '/authentication/': typeof AuthenticationIndexRoute
   '/onboarding/': typeof OnboardingIndexRoute
-  '/balances/$': typeof AppBalancesSplatRoute
   '/exchange/confirm': typeof AppExchangeConfirmRoute
   '/exchange/insert-card': typeof AppExchangeInsertCardRoute
   '/exchange/personal-info': typeof AppExchangePersonalInfoRoute
@@ -325,6 +325,7 @@ export interface FileRoutesByFullPath {
   '/profile/terms': typeof AppProfileTermsRoute
   '/exchange/': typeof AppExchangeIndexRoute
   '/profile/': typeof AppProfileIndexRoute
+  '/balances/$place/{-$currency}': typeof AppBalancesPlaceChar123CurrencyChar125Route
   '/profile/personal-details/address': typeof AppProfilePersonalDetailsAddressRoute
   '/profile/personal-details/email-edit': typeof AppProfilePersonalDetailsEmailEditRoute
   '/profile/personal-details/identity': typeof AppProfilePersonalDetailsIdentityRoute
@@ -358,7 +359,6 @@ export interface FileRoutesByTo {
   '/sandbox/mail': typeof SandboxMailRoute
   '/authentication': typeof AuthenticationIndexRoute
   '/onboarding': typeof OnboardingIndexRoute
-  '/balances/$': typeof AppBalancesSplatRoute
   '/exchange/confirm': typeof AppExchangeConfirmRoute
   '/exchange/insert-card': typeof AppExchangeInsertCardRoute
   '/exchange/personal-info': typeof AppExchangePersonalInfoRoute
@@ -370,6 +370,7 @@ export interface FileRoutesByTo {
   '/profile/terms': typeof AppProfileTermsRoute
   '/exchange': typeof AppExchangeIndexRoute
   '/profile': typeof AppProfileIndexRoute
+  '/balances/$place/{-$currency}': typeof AppBalancesPlaceChar123CurrencyChar125Route
   '/profile/personal-details/address': typeof AppProfilePersonalDetailsAddressRoute
   '/profile/personal-details/email-edit': typeof AppProfilePersonalDetailsEmailEditRoute
   '/profile/personal-details/identity': typeof AppProfilePersonalDetailsIdentityRoute
@@ -406,7 +407,6 @@ export interface FileRoutesById {
   '/sandbox/mail': typeof SandboxMailRoute
   '/authentication/': typeof AuthenticationIndexRoute
   '/onboarding/': typeof OnboardingIndexRoute
-  '/_app/balances_/$': typeof AppBalancesSplatRoute
   '/_app/exchange/confirm': typeof AppExchangeConfirmRoute
   '/_app/exchange/insert-card': typeof AppExchangeInsertCardRoute
   '/_app/exchange/personal-info': typeof AppExchangePersonalInfoRoute
@@ -418,6 +418,7 @@ export interface FileRoutesById {
   '/_app/profile/terms': typeof AppProfileTermsRoute
   '/_app/exchange/': typeof AppExchangeIndexRoute
   '/_app/profile/': typeof AppProfileIndexRoute
+  '/_app/balances_/$place/{-$currency}': typeof AppBalancesPlaceChar123CurrencyChar125Route
   '/_app/profile/personal-details/address': typeof AppProfilePersonalDetailsAddressRoute
   '/_app/profile/personal-details/email-edit': typeof AppProfilePersonalDetailsEmailEditRoute
   '/_app/profile/personal-details/identity': typeof AppProfilePersonalDetailsIdentityRoute
@@ -454,7 +455,6 @@ export interface FileRouteTypes {
     | '/sandbox/mail'
     | '/authentication/'
     | '/onboarding/'
-    | '/balances/$'
     | '/exchange/confirm'
     | '/exchange/insert-card'
     | '/exchange/personal-info'
@@ -466,6 +466,7 @@ export interface FileRouteTypes {
     | '/profile/terms'
     | '/exchange/'
     | '/profile/'
+    | '/balances/$place/{-$currency}'
     | '/profile/personal-details/address'
     | '/profile/personal-details/email-edit'
     | '/profile/personal-details/identity'
@@ -499,7 +500,6 @@ export interface FileRouteTypes {
     | '/sandbox/mail'
     | '/authentication'
     | '/onboarding'
-    | '/balances/$'
     | '/exchange/confirm'
     | '/exchange/insert-card'
     | '/exchange/personal-info'
@@ -511,6 +511,7 @@ export interface FileRouteTypes {
     | '/profile/terms'
     | '/exchange'
     | '/profile'
+    | '/balances/$place/{-$currency}'
     | '/profile/personal-details/address'
     | '/profile/personal-details/email-edit'
     | '/profile/personal-details/identity'
@@ -546,7 +547,6 @@ export interface FileRouteTypes {
     | '/sandbox/mail'
     | '/authentication/'
     | '/onboarding/'
-    | '/_app/balances_/$'
     | '/_app/exchange/confirm'
     | '/_app/exchange/insert-card'
     | '/_app/exchange/personal-info'
@@ -558,6 +558,7 @@ export interface FileRouteTypes {
     | '/_app/profile/terms'
     | '/_app/exchange/'
     | '/_app/profile/'
+    | '/_app/balances_/$place/{-$currency}'
     | '/_app/profile/personal-details/address'
     | '/_app/profile/personal-details/email-edit'
     | '/_app/profile/personal-details/identity'
@@ -724,13 +725,6 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof SandboxMailRouteImport
       parentRoute: typeof rootRouteImport
     }
-    '/_app/balances_/$': {
-      id: '/_app/balances_/$'
-      path: '/balances/$'
-      fullPath: '/balances/$'
-      preLoaderRoute: typeof AppBalancesSplatRouteImport
-      parentRoute: typeof AppRoute
-    }
     '/_app/exchange/': {
       id: '/_app/exchange/'
       path: '/exchange'
@@ -806,6 +800,13 @@ declare module '@tanstack/react-router' {
       path: '/profile/terms'
       fullPath: '/profile/terms'
       preLoaderRoute: typeof AppProfileTermsRouteImport
+      parentRoute: typeof AppRoute
+    }
+    '/_app/balances_/$place/{-$currency}': {
+      id: '/_app/balances_/$place/{-$currency}'
+      path: '/balances/$place/{-$currency}'
+      fullPath: '/balances/$place/{-$currency}'
+      preLoaderRoute: typeof AppBalancesPlaceChar123CurrencyChar125RouteImport
       parentRoute: typeof AppRoute
     }
     '/_app/profile/personal-details/': {
@@ -914,7 +915,6 @@ interface AppRouteChildren {
   AppBalancesRoute: typeof AppBalancesRoute
   AppCabinetRoute: typeof AppCabinetRoute
   AppProofOfBalancesRoute: typeof AppProofOfBalancesRoute
-  AppBalancesSplatRoute: typeof AppBalancesSplatRoute
   AppExchangeConfirmRoute: typeof AppExchangeConfirmRoute
   AppExchangeInsertCardRoute: typeof AppExchangeInsertCardRoute
   AppExchangePersonalInfoRoute: typeof AppExchangePersonalInfoRoute
@@ -926,6 +926,7 @@ interface AppRouteChildren {
   AppProfileTermsRoute: typeof AppProfileTermsRoute
   AppExchangeIndexRoute: typeof AppExchangeIndexRoute
   AppProfileIndexRoute: typeof AppProfileIndexRoute
+  AppBalancesPlaceChar123CurrencyChar125Route: typeof AppBalancesPlaceChar123CurrencyChar125Route
   AppProfilePersonalDetailsAddressRoute: typeof AppProfilePersonalDetailsAddressRoute
   AppProfilePersonalDetailsEmailEditRoute: typeof AppProfilePersonalDetailsEmailEditRoute
   AppProfilePersonalDetailsIdentityRoute: typeof AppProfilePersonalDetailsIdentityRoute
@@ -947,7 +948,6 @@ const AppRouteChildren: AppRouteChildren = {
   AppBalancesRoute: AppBalancesRoute,
   AppCabinetRoute: AppCabinetRoute,
   AppProofOfBalancesRoute: AppProofOfBalancesRoute,
-  AppBalancesSplatRoute: AppBalancesSplatRoute,
   AppExchangeConfirmRoute: AppExchangeConfirmRoute,
   AppExchangeInsertCardRoute: AppExchangeInsertCardRoute,
   AppExchangePersonalInfoRoute: AppExchangePersonalInfoRoute,
@@ -959,6 +959,8 @@ const AppRouteChildren: AppRouteChildren = {
   AppProfileTermsRoute: AppProfileTermsRoute,
   AppExchangeIndexRoute: AppExchangeIndexRoute,
   AppProfileIndexRoute: AppProfileIndexRoute,
+  AppBalancesPlaceChar123CurrencyChar125Route:
+    AppBalancesPlaceChar123CurrencyChar125Route,
   AppProfilePersonalDetailsAddressRoute: AppProfilePersonalDetailsAddressRoute,
   AppProfilePersonalDetailsEmailEditRoute:
     AppProfilePersonalDetailsEmailEditRoute,

@@ -10,13 +10,13 @@ export type BalanceSearch = Readonly<Record<string, unknown>>
 const MOVEMENTS = ['deposit', 'withdraw', 'convert']
 
 type BalancePlaceProps = {
-  /** The address after /balances/. */
-  _splat?: string
+  /** The word after /balances/. */
+  place: string
   search: BalanceSearch
 }
 
 /** A page below the balances: a movement's first one, the statement, or what its address has as a currency. */
-export function BalancePlace({ _splat: place = '', search }: BalancePlaceProps) {
+export function BalancePlace({ place, search }: BalancePlaceProps) {
   if (MOVEMENTS.includes(place)) return <MovementStart />
   if (place === 'statement') return <OwnStatement search={search} />
   return <OneCurrency key={place} currency={place} search={search} />

@@ -15,8 +15,8 @@ export default function OneCurrency({ currency, search }: { currency: string; se
       // A filter is no step of a way: the button "back" leaves the page.
       onFilters={(next) =>
         void navigate({
-          to: '/balances/$',
-          params: { _splat: currency },
+          to: '/balances/$place/{-$currency}',
+          params: { place: currency },
           search: next,
           replace: true,
           resetScroll: false,

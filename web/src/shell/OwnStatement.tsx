@@ -13,8 +13,8 @@ export default function OwnStatement({ search }: { search: BalanceSearch }) {
       // Other days are no step of a way: the button "back" leaves the page.
       onAsked={(next) =>
         void navigate({
-          to: '/balances/$',
-          params: { _splat: 'statement' },
+          to: '/balances/$place/{-$currency}',
+          params: { place: 'statement' },
           search: next,
           replace: true,
           resetScroll: false,

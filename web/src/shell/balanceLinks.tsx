@@ -15,7 +15,7 @@ export function BalancesLink() {
 }
 
 const begin = (action: string, currency: string) =>
-  ({ to: '/balances/$', params: { _splat: `${action}/${currency}` }, preload: false }) as const
+  ({ to: '/balances/$place/{-$currency}', params: { place: action, currency }, preload: false }) as const
 
 /** The first step of somebody who has nothing of this currency. */
 export function CurrencyDepositLink({ currency }: { currency: string }) {
@@ -45,8 +45,8 @@ export function CurrencyActions({ currency }: { currency: string }) {
 export function StatementLink({ currency }: { currency?: string }) {
   return (
     <Link
-      to="/balances/$"
-      params={{ _splat: 'statement' }}
+      to="/balances/$place/{-$currency}"
+      params={{ place: 'statement' }}
       search={currency ? { currency } : {}}
       className={buttonClass('quiet')}
     >

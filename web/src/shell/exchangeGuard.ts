@@ -14,5 +14,5 @@ export const onDemand = async () => (await guard()).requireDemand()
 export const movementOf = async (action: string) => (await guard()).beginMovement(action)
 
 /** The same for a page below the balances, where it is one that begins a movement. */
-export const beginAt = async (place: string | undefined, queries: QueryClient) =>
-  (await guard()).beginAt(place, queries)
+export const beginAt = async (at: { place: string; currency?: string | undefined }, queries: QueryClient) =>
+  (await guard()).beginAt(at, queries)

@@ -14,7 +14,7 @@ export function ExchangeLink() {
 /** The first step of somebody who has nothing on a balance. */
 export function DepositLink() {
   return (
-    <Link to="/balances/$" params={{ _splat: 'deposit' }} className={buttonClass()}>
+    <Link to="/balances/$place/{-$currency}" params={{ place: 'deposit' }} className={buttonClass()}>
       <Trans>Deposit</Trans>
     </Link>
   )
@@ -25,10 +25,10 @@ export function BalanceActions() {
   return (
     <>
       <DepositLink />
-      <Link to="/balances/$" params={{ _splat: 'withdraw' }} className={buttonClass('quiet')}>
+      <Link to="/balances/$place/{-$currency}" params={{ place: 'withdraw' }} className={buttonClass('quiet')}>
         <Trans>Withdraw</Trans>
       </Link>
-      <Link to="/balances/$" params={{ _splat: 'convert' }} className={buttonClass('quiet')}>
+      <Link to="/balances/$place/{-$currency}" params={{ place: 'convert' }} className={buttonClass('quiet')}>
         <Trans>Convert</Trans>
       </Link>
     </>

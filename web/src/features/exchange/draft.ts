@@ -84,14 +84,15 @@ export function draftFor(draft: ExchangeDraft, kinds: readonly MovementKind[]): 
 
 /**
  * The draft with the currency of the balance chosen: where a deposit goes, what a withdrawal or a conversion takes from. The
- * form finds the way outside: the first that the currency has.
+ * form takes another way outside where the currency does not have the usual one.
  */
 export function draftWith(draft: ExchangeDraft, currency: CurrencyCode): ExchangeDraft {
-  const balance = { currency, payway: BALANCE } as const
+  const at = (payway: Endpoint['payway']): Endpoint => ({ currency, payway })
   const chosen = draft.side === 'DEPOSIT' ? draft.to : draft.from
   if (draft.attempt || chosen?.currency === currency) return draft
-  const other = draft.side === 'CONVERT' ? convertedTo(currency) : balance
-  return { ...EMPTY_DRAFT, side: draft.side, amount: '', from: balance, to: other }
+  const begun = { ...EMPTY_DRAFT, side: draft.side, amount: '' }
+  if (draft.side === 'DEPOSIT') return { ...begun, from: at('visamc'), to: at(BALANCE) }
+  return { ...begun, from: at(BALANCE), to: draft.side === 'CONVERT' ? convertedTo(currency) : at('iban') }
 }
 
 /** What a currency is converted into before anything is chosen. */

@@ -35,21 +35,23 @@ export function beginMovement(action: string): void {
   if (next !== now) exchangeDraft.set(() => next)
 }
 
+/** The address after /balances/. */
+type At = { place: string; currency?: string | undefined }
+
 /**
  * Begins what a page below the balances is for: "deposit", or "deposit/BTC", which chooses the currency of the balance and goes
  * to that page. An unknown currency is no page. A place with another first word begins nothing.
  */
-export async function beginAt(place = '', queries: QueryClient): Promise<void> {
-  const [action = '', code, ...more] = place.split('/')
-  if (!Object.hasOwn(BALANCE_PAGES, action)) {
+export async function beginAt({ place, currency: code }: At, queries: QueryClient): Promise<void> {
+  if (!Object.hasOwn(BALANCE_PAGES, place)) {
     if (code === undefined) return
     throw notFound()
   }
-  beginMovement(action)
+  beginMovement(place)
   if (code === undefined) return
   const { currencies } = await queries.ensureQueryData(catalogueQuery)
   const currency = currencies.find((one) => one.code === code)?.code
-  if (!currency || more.length > 0) throw notFound()
+  if (!currency) throw notFound()
   exchangeDraft.set((now) => draftWith(now, currency))
   throw redirect({ ...stepPage('start', exchangeDraft.get()), replace: true })
 }

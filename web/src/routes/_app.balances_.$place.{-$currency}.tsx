@@ -8,8 +8,8 @@ import { BalancePlace } from '../shell/BalancePlace'
  * /balances/deposit, /balances/withdraw and /balances/convert, each also with a currency to begin with, /balances/statement, and
  * /balances/{currency}. One route: every route is a part of the start-up script.
  */
-export const Route = createFileRoute('/_app/balances_/$')({
-  beforeLoad: ({ params, context }) => beginAt(params._splat, context.queries),
+export const Route = createFileRoute('/_app/balances_/$place/{-$currency}')({
+  beforeLoad: ({ params, context }) => beginAt(params, context.queries),
   // Read by the page: what reads it comes with the page.
   validateSearch: (search) => search as Filters & Asked,
   component: () => <BalancePlace {...Route.useParams()} search={Route.useSearch()} />,
