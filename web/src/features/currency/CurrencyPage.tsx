@@ -111,7 +111,7 @@ function Hero({ currency, amount, worth, actions }: HeroProps) {
           {worth ? <p className="mt-1 text-muted wrap-anywhere">≈ {moneyText(worth, i18n.locale)}</p> : null}
         </div>
       </div>
-      <nav className="mt-5 grid grid-cols-[repeat(auto-fit,minmax(104px,1fr))] gap-2">{actions}</nav>
+      <nav className="mt-5 grid grid-cols-3 gap-2">{actions}</nav>
     </Card>
   )
 }

@@ -35,7 +35,7 @@ export function PeriodFields({ currencies, held, currency, period, onChange }: P
   }
   return (
     <div className="grid gap-3">
-      <div className="grid grid-cols-2 gap-2 max-[359px]:grid-cols-1 desk:grid-cols-4">
+      <div className="grid grid-cols-1 gap-2 min-[460px]:grid-cols-2 desk:grid-cols-4">
         <Select
           label={<Trans>Balance</Trans>}
           value={currency}
