@@ -28,9 +28,6 @@ import { Route as OnPhoneStepRouteImport } from './routes/on-phone.$step'
 import { Route as OnboardingIndexRouteImport } from './routes/onboarding.index'
 import { Route as OnboardingSplatRouteImport } from './routes/onboarding.$'
 import { Route as SandboxMailRouteImport } from './routes/sandbox.mail'
-import { Route as AppBalancesActionRouteImport } from './routes/_app.balances_.$action'
-import { Route as AppBalancesRequestRouteImport } from './routes/_app.balances_.request'
-import { Route as AppBalancesTransferRouteImport } from './routes/_app.balances_.transfer'
 import { Route as AppExchangeIndexRouteImport } from './routes/_app.exchange.index'
 import { Route as AppExchangeConfirmRouteImport } from './routes/_app.exchange.confirm'
 import { Route as AppExchangeInsertCardRouteImport } from './routes/_app.exchange.insert-card'
@@ -42,6 +39,7 @@ import { Route as AppProfileDevicesRouteImport } from './routes/_app.profile.dev
 import { Route as AppProfilePasskeysRouteImport } from './routes/_app.profile.passkeys'
 import { Route as AppProfileProfilesRouteImport } from './routes/_app.profile.profiles'
 import { Route as AppProfileTermsRouteImport } from './routes/_app.profile.terms'
+import { Route as AppBalancesPlaceChar123CurrencyChar125RouteImport } from './routes/_app.balances_.$place.{-$currency}'
 import { Route as AppProfilePersonalDetailsIndexRouteImport } from './routes/_app.profile.personal-details.index'
 import { Route as AppProfilePersonalDetailsAddressRouteImport } from './routes/_app.profile.personal-details.address'
 import { Route as AppProfilePersonalDetailsEmailEditRouteImport } from './routes/_app.profile.personal-details.email-edit'
@@ -151,21 +149,6 @@ const SandboxMailRoute = SandboxMailRouteImport.update({
   path: '/sandbox/mail',
   getParentRoute: () => rootRouteImport,
 } as any)
-const AppBalancesActionRoute = AppBalancesActionRouteImport.update({
-  id: '/balances_/$action',
-  path: '/balances/$action',
-  getParentRoute: () => AppRoute,
-} as any)
-const AppBalancesRequestRoute = AppBalancesRequestRouteImport.update({
-  id: '/balances_/request',
-  path: '/balances/request',
-  getParentRoute: () => AppRoute,
-} as any)
-const AppBalancesTransferRoute = AppBalancesTransferRouteImport.update({
-  id: '/balances_/transfer',
-  path: '/balances/transfer',
-  getParentRoute: () => AppRoute,
-} as any)
 const AppExchangeIndexRoute = AppExchangeIndexRouteImport.update({
   id: '/exchange/',
   path: '/exchange/',
@@ -221,6 +204,12 @@ const AppProfileTermsRoute = AppProfileTermsRouteImport.update({
   path: '/profile/terms',
   getParentRoute: () => AppRoute,
 } as any)
+const AppBalancesPlaceChar123CurrencyChar125Route =
+  AppBalancesPlaceChar123CurrencyChar125RouteImport.update({
+    id: '/balances_/$place/{-$currency}',
+    path: '/balances/$place/{-$currency}',
+    getParentRoute: () => AppRoute,
+  } as any)
 const AppProfilePersonalDetailsIndexRoute =
   AppProfilePersonalDetailsIndexRouteImport.update({
     id: '/profile/personal-details/',
@@ -325,9 +314,6 @@ export interface FileRoutesByFullPath {
   '/sandbox/mail': typeof SandboxMailRoute
   '/authentication/': typeof AuthenticationIndexRoute
   '/onboarding/': typeof OnboardingIndexRoute
-  '/balances/$action': typeof AppBalancesActionRoute
-  '/balances/request': typeof AppBalancesRequestRoute
-  '/balances/transfer': typeof AppBalancesTransferRoute
   '/exchange/confirm': typeof AppExchangeConfirmRoute
   '/exchange/insert-card': typeof AppExchangeInsertCardRoute
   '/exchange/personal-info': typeof AppExchangePersonalInfoRoute
@@ -339,6 +325,7 @@ export interface FileRoutesByFullPath {
   '/profile/terms': typeof AppProfileTermsRoute
   '/exchange/': typeof AppExchangeIndexRoute
   '/profile/': typeof AppProfileIndexRoute
+  '/balances/$place/{-$currency}': typeof AppBalancesPlaceChar123CurrencyChar125Route
   '/profile/personal-details/address': typeof AppProfilePersonalDetailsAddressRoute
   '/profile/personal-details/email-edit': typeof AppProfilePersonalDetailsEmailEditRoute
   '/profile/personal-details/identity': typeof AppProfilePersonalDetailsIdentityRoute
@@ -372,9 +359,6 @@ export interface FileRoutesByTo {
   '/sandbox/mail': typeof SandboxMailRoute
   '/authentication': typeof AuthenticationIndexRoute
   '/onboarding': typeof OnboardingIndexRoute
-  '/balances/$action': typeof AppBalancesActionRoute
-  '/balances/request': typeof AppBalancesRequestRoute
-  '/balances/transfer': typeof AppBalancesTransferRoute
   '/exchange/confirm': typeof AppExchangeConfirmRoute
   '/exchange/insert-card': typeof AppExchangeInsertCardRoute
   '/exchange/personal-info': typeof AppExchangePersonalInfoRoute
@@ -386,6 +370,7 @@ export interface FileRoutesByTo {
   '/profile/terms': typeof AppProfileTermsRoute
   '/exchange': typeof AppExchangeIndexRoute
   '/profile': typeof AppProfileIndexRoute
+  '/balances/$place/{-$currency}': typeof AppBalancesPlaceChar123CurrencyChar125Route
   '/profile/personal-details/address': typeof AppProfilePersonalDetailsAddressRoute
   '/profile/personal-details/email-edit': typeof AppProfilePersonalDetailsEmailEditRoute
   '/profile/personal-details/identity': typeof AppProfilePersonalDetailsIdentityRoute
@@ -422,9 +407,6 @@ export interface FileRoutesById {
   '/sandbox/mail': typeof SandboxMailRoute
   '/authentication/': typeof AuthenticationIndexRoute
   '/onboarding/': typeof OnboardingIndexRoute
-  '/_app/balances_/$action': typeof AppBalancesActionRoute
-  '/_app/balances_/request': typeof AppBalancesRequestRoute
-  '/_app/balances_/transfer': typeof AppBalancesTransferRoute
   '/_app/exchange/confirm': typeof AppExchangeConfirmRoute
   '/_app/exchange/insert-card': typeof AppExchangeInsertCardRoute
   '/_app/exchange/personal-info': typeof AppExchangePersonalInfoRoute
@@ -436,6 +418,7 @@ export interface FileRoutesById {
   '/_app/profile/terms': typeof AppProfileTermsRoute
   '/_app/exchange/': typeof AppExchangeIndexRoute
   '/_app/profile/': typeof AppProfileIndexRoute
+  '/_app/balances_/$place/{-$currency}': typeof AppBalancesPlaceChar123CurrencyChar125Route
   '/_app/profile/personal-details/address': typeof AppProfilePersonalDetailsAddressRoute
   '/_app/profile/personal-details/email-edit': typeof AppProfilePersonalDetailsEmailEditRoute
   '/_app/profile/personal-details/identity': typeof AppProfilePersonalDetailsIdentityRoute
@@ -472,9 +455,6 @@ export interface FileRouteTypes {
     | '/sandbox/mail'
     | '/authentication/'
     | '/onboarding/'
-    | '/balances/$action'
-    | '/balances/request'
-    | '/balances/transfer'
     | '/exchange/confirm'
     | '/exchange/insert-card'
     | '/exchange/personal-info'
@@ -486,6 +466,7 @@ export interface FileRouteTypes {
     | '/profile/terms'
     | '/exchange/'
     | '/profile/'
+    | '/balances/$place/{-$currency}'
     | '/profile/personal-details/address'
     | '/profile/personal-details/email-edit'
     | '/profile/personal-details/identity'
@@ -519,9 +500,6 @@ export interface FileRouteTypes {
     | '/sandbox/mail'
     | '/authentication'
     | '/onboarding'
-    | '/balances/$action'
-    | '/balances/request'
-    | '/balances/transfer'
     | '/exchange/confirm'
     | '/exchange/insert-card'
     | '/exchange/personal-info'
@@ -533,6 +511,7 @@ export interface FileRouteTypes {
     | '/profile/terms'
     | '/exchange'
     | '/profile'
+    | '/balances/$place/{-$currency}'
     | '/profile/personal-details/address'
     | '/profile/personal-details/email-edit'
     | '/profile/personal-details/identity'
@@ -568,9 +547,6 @@ export interface FileRouteTypes {
     | '/sandbox/mail'
     | '/authentication/'
     | '/onboarding/'
-    | '/_app/balances_/$action'
-    | '/_app/balances_/request'
-    | '/_app/balances_/transfer'
     | '/_app/exchange/confirm'
     | '/_app/exchange/insert-card'
     | '/_app/exchange/personal-info'
@@ -582,6 +558,7 @@ export interface FileRouteTypes {
     | '/_app/profile/terms'
     | '/_app/exchange/'
     | '/_app/profile/'
+    | '/_app/balances_/$place/{-$currency}'
     | '/_app/profile/personal-details/address'
     | '/_app/profile/personal-details/email-edit'
     | '/_app/profile/personal-details/identity'
@@ -748,27 +725,6 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof SandboxMailRouteImport
       parentRoute: typeof rootRouteImport
     }
-    '/_app/balances_/$action': {
-      id: '/_app/balances_/$action'
-      path: '/balances/$action'
-      fullPath: '/balances/$action'
-      preLoaderRoute: typeof AppBalancesActionRouteImport
-      parentRoute: typeof AppRoute
-    }
-    '/_app/balances_/request': {
-      id: '/_app/balances_/request'
-      path: '/balances/request'
-      fullPath: '/balances/request'
-      preLoaderRoute: typeof AppBalancesRequestRouteImport
-      parentRoute: typeof AppRoute
-    }
-    '/_app/balances_/transfer': {
-      id: '/_app/balances_/transfer'
-      path: '/balances/transfer'
-      fullPath: '/balances/transfer'
-      preLoaderRoute: typeof AppBalancesTransferRouteImport
-      parentRoute: typeof AppRoute
-    }
     '/_app/exchange/': {
       id: '/_app/exchange/'
       path: '/exchange'
@@ -844,6 +800,13 @@ declare module '@tanstack/react-router' {
       path: '/profile/terms'
       fullPath: '/profile/terms'
       preLoaderRoute: typeof AppProfileTermsRouteImport
+      parentRoute: typeof AppRoute
+    }
+    '/_app/balances_/$place/{-$currency}': {
+      id: '/_app/balances_/$place/{-$currency}'
+      path: '/balances/$place/{-$currency}'
+      fullPath: '/balances/$place/{-$currency}'
+      preLoaderRoute: typeof AppBalancesPlaceChar123CurrencyChar125RouteImport
       parentRoute: typeof AppRoute
     }
     '/_app/profile/personal-details/': {
@@ -952,9 +915,6 @@ interface AppRouteChildren {
   AppBalancesRoute: typeof AppBalancesRoute
   AppCabinetRoute: typeof AppCabinetRoute
   AppProofOfBalancesRoute: typeof AppProofOfBalancesRoute
-  AppBalancesActionRoute: typeof AppBalancesActionRoute
-  AppBalancesRequestRoute: typeof AppBalancesRequestRoute
-  AppBalancesTransferRoute: typeof AppBalancesTransferRoute
   AppExchangeConfirmRoute: typeof AppExchangeConfirmRoute
   AppExchangeInsertCardRoute: typeof AppExchangeInsertCardRoute
   AppExchangePersonalInfoRoute: typeof AppExchangePersonalInfoRoute
@@ -966,6 +926,7 @@ interface AppRouteChildren {
   AppProfileTermsRoute: typeof AppProfileTermsRoute
   AppExchangeIndexRoute: typeof AppExchangeIndexRoute
   AppProfileIndexRoute: typeof AppProfileIndexRoute
+  AppBalancesPlaceChar123CurrencyChar125Route: typeof AppBalancesPlaceChar123CurrencyChar125Route
   AppProfilePersonalDetailsAddressRoute: typeof AppProfilePersonalDetailsAddressRoute
   AppProfilePersonalDetailsEmailEditRoute: typeof AppProfilePersonalDetailsEmailEditRoute
   AppProfilePersonalDetailsIdentityRoute: typeof AppProfilePersonalDetailsIdentityRoute
@@ -987,9 +948,6 @@ const AppRouteChildren: AppRouteChildren = {
   AppBalancesRoute: AppBalancesRoute,
   AppCabinetRoute: AppCabinetRoute,
   AppProofOfBalancesRoute: AppProofOfBalancesRoute,
-  AppBalancesActionRoute: AppBalancesActionRoute,
-  AppBalancesRequestRoute: AppBalancesRequestRoute,
-  AppBalancesTransferRoute: AppBalancesTransferRoute,
   AppExchangeConfirmRoute: AppExchangeConfirmRoute,
   AppExchangeInsertCardRoute: AppExchangeInsertCardRoute,
   AppExchangePersonalInfoRoute: AppExchangePersonalInfoRoute,
@@ -1001,6 +959,8 @@ const AppRouteChildren: AppRouteChildren = {
   AppProfileTermsRoute: AppProfileTermsRoute,
   AppExchangeIndexRoute: AppExchangeIndexRoute,
   AppProfileIndexRoute: AppProfileIndexRoute,
+  AppBalancesPlaceChar123CurrencyChar125Route:
+    AppBalancesPlaceChar123CurrencyChar125Route,
   AppProfilePersonalDetailsAddressRoute: AppProfilePersonalDetailsAddressRoute,
   AppProfilePersonalDetailsEmailEditRoute:
     AppProfilePersonalDetailsEmailEditRoute,

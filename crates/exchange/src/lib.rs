@@ -7,6 +7,7 @@ pub mod allowance;
 pub mod backoffice;
 pub mod decline;
 pub mod destination;
+pub mod listing;
 pub mod payee;
 pub mod rails;
 pub mod requisite;
@@ -33,9 +34,9 @@ pub(crate) use reference::reference_ending;
 pub use reference::short_reference;
 pub use transaction::{Command, Status, SubState, Transaction};
 pub use usecase::{
-    CreateOrder, DirectionLimits, Exchange, ExchangeParts, Page, PayeeQuestion, Rails, RequisiteInput, WalletChallenge,
-    append_policy, next_policy, open_policy, open_reviews, policy_in_force, publish_policy, seed_demo,
-    with_travel_rule,
+    CreateOrder, DirectionLimits, Exchange, ExchangeParts, Page, PayeeQuestion, Rails, RequisiteInput, Statement,
+    StatementLine, StatementRequest, WalletChallenge, append_policy, next_policy, open_policy, open_reviews,
+    policy_in_force, publish_policy, seed_demo, with_travel_rule,
 };
 
 /// Where a row stands in a list by time: the moment, and its id among the rows of that moment.

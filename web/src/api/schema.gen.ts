@@ -115,6 +115,27 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/client/v1/balances/{currency}/statement": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What changed the balance of a currency between two instants, with what it was before and after, newest first. Reserving
+         *     money and giving it free is no line: that moves nothing. A currency that was never used has zeros and no lines. With
+         *     `search` a page may be shorter than `limit`, or empty, and yet have a next one.
+         */
+        get: operations["get_statement"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/client/v1/config": {
         parameters: {
             query?: never;
@@ -787,7 +808,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The profile's transactions, newest first. */
+        /**
+         * The profile's transactions, newest first. A page may be shorter than `limit`, or empty, and yet have a next one: with
+         *     filters other than `status`, 2,000 transactions are looked through for a page.
+         */
         get: operations["list_transactions"];
         put?: never;
         post?: never;
@@ -3535,6 +3559,81 @@ export interface components {
             /** @description What they expect to exchange in a year, in euro. */
             yearly_turnover: components["schemas"]["YearlyTurnover"];
         };
+        /** @description A page of the statement of a balance. Over all pages `opening` and every `change` add up to `closing`. */
+        Statement: {
+            /** @description The balance before `to`, reserved parts included. */
+            closing: components["schemas"]["Decimal"];
+            /** @description Of what. */
+            currency: components["schemas"]["CurrencyCode"];
+            /** @description What changed it, newest first. */
+            data: components["schemas"]["StatementLine"][];
+            /**
+             * Format: date-time
+             * @description The first instant.
+             */
+            from: string;
+            /** @description Whether there is a next page. */
+            has_more: boolean;
+            /** @description Send it as `cursor` for the lines after these; absent on the last page. */
+            next_cursor?: string;
+            /** @description The balance before `from`, reserved parts included. */
+            opening: components["schemas"]["Decimal"];
+            /**
+             * Format: date-time
+             * @description The instant after the last.
+             */
+            to: string;
+        };
+        /** @description One change of a balance. */
+        StatementLine: {
+            /**
+             * Format: date-time
+             * @description When.
+             */
+            at: string;
+            /** @description The balance after it. */
+            balance: components["schemas"]["Decimal"];
+            /** @description Above zero it came in, below zero it went out. */
+            change: components["schemas"]["Decimal"];
+            /**
+             * @description What the ledger calls the posting.
+             * @example draw
+             */
+            code: string;
+            /**
+             * Format: int64
+             * @description Its number among everything that was written to this balance; grows with time.
+             */
+            number: number;
+            /** @description The transaction that it belongs to; absent for a correction. */
+            transaction?: components["schemas"]["StatementTransaction"];
+        };
+        /** @description The transaction of a line, in short. */
+        StatementTransaction: {
+            /**
+             * @description Where it went outside, in short; absent where it stayed in the house.
+             * @example PL6110…2874
+             */
+            counterparty?: string;
+            /** @description What a person calls it. */
+            display_type: components["schemas"]["DisplayType"];
+            /** @description What was ordered to be given. */
+            from: components["schemas"]["TransactionSide"];
+            /**
+             * @description Its id.
+             * @example ord_0197f3c2a1b27c3d8e4f5a6b7c8d9e0f
+             */
+            id: string;
+            /**
+             * @description The short name for people.
+             * @example 7K2M-94QD
+             */
+            reference: string;
+            /** @description What was ordered to be received. */
+            to: components["schemas"]["TransactionSide"];
+            /** @description The specification's type. */
+            type: components["schemas"]["TransactionType"];
+        };
         /**
          * @description The specification's statuses.
          * @enum {string}
@@ -4343,6 +4442,48 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Balances"];
+                };
+            };
+            /** @description A problem: `code` says which, `errors` names the fields, `request_id` names the request. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_statement: {
+        parameters: {
+            query: {
+                /** @description The first instant. */
+                from: string;
+                /** @description The instant after the last. */
+                to: string;
+                /** @description Only lines with this text: the beginning of an amount, or what `search` finds in a list of transactions. */
+                search?: string;
+                /** @description `next_cursor` of the page before. */
+                cursor?: string;
+                /** @description Lines on the page: 1 to 199, 50 when absent. */
+                limit?: number;
+            };
+            header?: never;
+            path: {
+                /** @description The currency of the balance. */
+                currency: components["schemas"]["CurrencyCode"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Statement"];
                 };
             };
             /** @description A problem: `code` says which, `errors` names the fields, `request_id` names the request. */
@@ -5588,6 +5729,21 @@ export interface operations {
             query?: {
                 /** @description Only those in one of these statuses; repeated for more than one. */
                 status?: components["schemas"]["Status"][];
+                /** @description Only those that are displayed as one of these; repeated for more than one. */
+                display_type?: components["schemas"]["DisplayType"][];
+                /** @description Only those with this currency on a side. */
+                currency?: components["schemas"]["CurrencyCode"];
+                /** @description Only those that take money from the profile's balance of this currency or put money on it, or are to do so. */
+                balance?: components["schemas"]["CurrencyCode"];
+                /** @description Only those made at this instant or later. */
+                from?: string;
+                /** @description Only those made before this instant. */
+                to?: string;
+                /**
+                 * @description Only those with this text: the beginning of the short reference (4 characters or more) or of an amount, or a part of
+                 *     what is known of the counterparty: name, account, address, card, hash. 2 to 100 characters.
+                 */
+                search?: string;
                 /** @description `next_cursor` of the page before. */
                 cursor?: string;
                 /** @description Entries on the page: 1 to 200, 50 when absent. */

@@ -6,13 +6,15 @@ import { settingsQuery } from '../api/settings'
 import { Card } from '../ui/Card'
 import { Switch } from '../ui/Switch'
 import { notify } from '../ui/toast'
-import { BalanceRows } from './BalanceRows'
+import { type BalanceLink, BalanceRows } from './BalanceRows'
 import { Loaded } from './QueryCard'
 import { balancesQuery } from './queries'
 import { isSmall } from './smallBalances'
 
+type BalanceCardProps = { title: ReactNode; empty: ReactNode; link: BalanceLink }
+
 /** The balances by currency, with the person's own wish about small ones, in all four states of a list. */
-export function BalanceCard({ title, empty }: { title: ReactNode; empty: ReactNode }) {
+export function BalanceCard({ title, empty, link }: BalanceCardProps) {
   const balances = useQuery(balancesQuery)
   const settings = useQuery(settingsQuery)
   const save = useSaveSettings(notify.failed)
@@ -28,7 +30,7 @@ export function BalanceCard({ title, empty }: { title: ReactNode; empty: ReactNo
   return (
     <Card tight title={title} aside={toggle}>
       <Loaded asked={balances} rows={4}>
-        {(held) => (held.data.length === 0 ? empty : <BalanceRows balances={held} hideSmall={hideSmall} />)}
+        {(held) => (held.data.length === 0 ? empty : <BalanceRows balances={held} hideSmall={hideSmall} link={link} />)}
       </Loaded>
     </Card>
   )

@@ -1,4 +1,5 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import type { ReactNode } from 'react'
 import type { components } from '../api/schema.gen'
 import { moneyText } from '../i18n/format'
 import { ItemRow } from '../ui/ItemRow'
@@ -11,8 +12,13 @@ import { isSmall } from './smallBalances'
 type Balances = components['schemas']['Balances']
 type Balance = components['schemas']['Balance']
 
+/** Makes a row lead to the page of its currency. */
+export type BalanceLink = (currency: string, row: ReactNode) => ReactNode
+
+type BalanceRowsProps = { balances: Balances; hideSmall: boolean; link: BalanceLink }
+
 /** What a person has, one currency a row, with its worth in the main currency where rates are known. */
-export function BalanceRows({ balances, hideSmall }: { balances: Balances; hideSmall: boolean }) {
+export function BalanceRows({ balances, hideSmall, link }: BalanceRowsProps) {
   const shown = hideSmall ? balances.data.filter((each) => !isSmall(each)) : balances.data
   const hidden = balances.data.length - shown.length
   return (
@@ -20,7 +26,7 @@ export function BalanceRows({ balances, hideSmall }: { balances: Balances; hideS
       <ul className="divide-y divide-line">
         {shown.map((balance) => (
           <li key={balance.currency}>
-            <BalanceRow balance={balance} main={balances.total?.currency} />
+            {link(balance.currency, <BalanceRow balance={balance} main={balances.total?.currency} />)}
           </li>
         ))}
       </ul>
@@ -42,15 +48,24 @@ export function BalanceRows({ balances, hideSmall }: { balances: Balances; hideS
 function BalanceRow({ balance, main }: { balance: Balance; main: string | undefined }) {
   const { i18n } = useLingui()
   const names = useCatalogue()
-  const { currency, posted, pending, main_value } = balance
+  const { currency, posted, available, pending, main_value } = balance
   const info = names.data?.currencies.find(({ code }) => code === currency)
-  const onHold = isZeroDecimal(pending) ? undefined : <Money amount={pending} currency={currency} />
+  const money = (amount: string) => <Money amount={amount} currency={currency} />
+  const ways = info ? <Ways codes={info.payways} /> : undefined
   return (
     <ItemRow
       icon={<CurrencyIcon code={currency} />}
       title={info?.name ?? currency}
-      note={onHold ? <Trans>{onHold} on hold</Trans> : info ? <Ways codes={info.payways} /> : undefined}
-      value={<Money amount={posted} currency={currency} />}
+      note={
+        isZeroDecimal(pending) ? (
+          ways
+        ) : (
+          <Trans>
+            {money(available)} available, {money(pending)} reserved
+          </Trans>
+        )
+      }
+      value={money(posted)}
       below={main && main_value ? moneyText({ amount: main_value, currency: main }, i18n.locale) : undefined}
     />
   )

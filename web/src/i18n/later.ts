@@ -3,6 +3,7 @@
  * outside fetches its words too: `loader: laterWords`, or `lazyLater` where it is a part of a page and not the whole.
  */
 export const LATER = [
+  'features/currency',
   'features/exchange/card',
   'features/exchange/confirm',
   'features/exchange/requisites',
@@ -11,6 +12,7 @@ export const LATER = [
   'features/profiles',
   'features/sandbox',
   'features/security',
+  'features/statement',
   'features/stepup',
   'features/support',
   'features/transaction',

@@ -1,6 +1,8 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { BalancesPage } from '../features/balances/BalancesPage'
-import { ActivityLink, BalanceActions, ExchangeLink } from '../shell/links'
+import { balanceLink } from '../shell/balanceLink'
+import { StatementLink } from '../shell/balanceLinks'
+import { ActivityLink, BalanceActions, DepositLink } from '../shell/links'
 import { ProofLink } from '../shell/profileLinks'
 import { transactionLink } from '../shell/transactionLink'
 
@@ -9,9 +11,11 @@ export const Route = createFileRoute('/_app/balances')({
     <BalancesPage
       row={transactionLink}
       seeAll={<ActivityLink />}
-      startExchange={<ExchangeLink />}
+      firstStep={<DepositLink />}
       actions={<BalanceActions />}
       proof={<ProofLink />}
+      statement={<StatementLink />}
+      balanceLink={balanceLink}
     />
   ),
 })

@@ -1,3 +1,4 @@
+import type { QueryClient } from '@tanstack/react-query'
 import type { ExchangeStepId } from '../features/exchange/flow'
 
 // The draft and its steps come with the pages of the exchange, not with the start-up script.
@@ -9,5 +10,9 @@ export const atStep = (id: ExchangeStepId) => async () => (await guard()).requir
 /** The same for the page of what a price demands of the person. */
 export const onDemand = async () => (await guard()).requireDemand()
 
-/** The first page of an exchange, a deposit, a withdrawal or a conversion: a draft of another kind begins anew. */
+/** The first page of an exchange: a draft of another kind begins anew. */
 export const movementOf = async (action: string) => (await guard()).beginMovement(action)
+
+/** The same for a page below the balances, where it is one that begins a movement. */
+export const beginAt = async (at: { place: string; currency?: string | undefined }, queries: QueryClient) =>
+  (await guard()).beginAt(at, queries)

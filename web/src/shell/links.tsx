@@ -11,17 +11,24 @@ export function ExchangeLink() {
   )
 }
 
+/** The first step of somebody who has nothing on a balance. */
+export function DepositLink() {
+  return (
+    <Link to="/balances/$place/{-$currency}" params={{ place: 'deposit' }} className={buttonClass()}>
+      <Trans>Deposit</Trans>
+    </Link>
+  )
+}
+
 /** What can be done with balances, the first step first. */
 export function BalanceActions() {
   return (
     <>
-      <Link to="/balances/$action" params={{ action: 'deposit' }} className={buttonClass()}>
-        <Trans>Deposit</Trans>
-      </Link>
-      <Link to="/balances/$action" params={{ action: 'withdraw' }} className={buttonClass('quiet')}>
+      <DepositLink />
+      <Link to="/balances/$place/{-$currency}" params={{ place: 'withdraw' }} className={buttonClass('quiet')}>
         <Trans>Withdraw</Trans>
       </Link>
-      <Link to="/balances/$action" params={{ action: 'convert' }} className={buttonClass('quiet')}>
+      <Link to="/balances/$place/{-$currency}" params={{ place: 'convert' }} className={buttonClass('quiet')}>
         <Trans>Convert</Trans>
       </Link>
       <Link to="/balances/transfer" className={buttonClass('quiet')}>

@@ -15,6 +15,8 @@ mod receipt;
 mod requisites;
 mod sandbox;
 mod senders;
+mod statement;
+mod transaction_filter;
 mod transactions;
 mod transfers;
 mod wallets;
@@ -59,6 +61,7 @@ pub(crate) fn routes() -> OpenApiRouter<AppState> {
         .routes(routes!(pay::pay_by_card))
         .routes(routes!(pay::pay_by_blik))
         .routes(routes!(balances::balances))
+        .routes(routes!(statement::get_statement))
         .routes(routes!(liabilities::get_liabilities))
         .routes(routes!(ws::socket))
         .routes(routes!(sandbox::mails))

@@ -13,5 +13,6 @@ pub mod sandbox;
 pub mod scalar;
 pub mod sender;
 pub mod socket;
+pub mod statement;
 pub mod transaction;
 pub mod wallet;

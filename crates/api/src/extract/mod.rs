@@ -11,4 +11,4 @@ pub use context::CameFrom;
 pub use principal::{AnyStage, Authenticated, Customer, MaybeCustomer, Temporary};
 pub(crate) use tenant::API_KEY;
 pub use tenant::{AskedHost, SandboxTenant, TenantHost};
-pub use url::{IdInPath, Params};
+pub use url::{CurrencyInPath, IdInPath, Params};

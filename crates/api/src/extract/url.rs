@@ -1,9 +1,11 @@
 //! Reading the path and the query, with an error that names the parameter.
 
+use std::str::FromStr;
+
 use axum::extract::rejection::{PathRejection, QueryRejection};
 use axum::extract::{FromRequestParts, Path, Query};
 use axum::http::request::Parts;
-use kernel::{Id, IdKind};
+use kernel::{Currency, Id, IdKind};
 use serde::de::DeserializeOwned;
 
 use crate::AppState;
@@ -63,9 +65,24 @@ impl<K: IdKind + Send> FromRequestParts<AppState> for IdInPath<K> {
     type Rejection = Problem;
 
     async fn from_request_parts(parts: &mut Parts, state: &AppState) -> Result<Self, Problem> {
-        let read: Result<Path<std::collections::HashMap<String, String>>, PathRejection> =
-            Path::from_request_parts(parts, state).await;
-        let id = read.ok().and_then(|path| path.get("id").and_then(|id| id.parse().ok()));
-        id.map(Self).ok_or_else(Problem::not_found)
+        in_path(parts, state, "id").await.map(Self)
     }
+}
+
+/// A currency in the path. One that the catalogue does not have is a 404.
+pub struct CurrencyInPath(pub Currency);
+
+impl FromRequestParts<AppState> for CurrencyInPath {
+    type Rejection = Problem;
+
+    async fn from_request_parts(parts: &mut Parts, state: &AppState) -> Result<Self, Problem> {
+        in_path(parts, state, "currency").await.map(Self)
+    }
+}
+
+async fn in_path<T: FromStr>(parts: &mut Parts, state: &AppState, name: &str) -> Result<T, Problem> {
+    let read: Result<Path<std::collections::HashMap<String, String>>, PathRejection> =
+        Path::from_request_parts(parts, state).await;
+    let value = read.ok().and_then(|path| path.get(name).and_then(|text| text.parse().ok()));
+    value.ok_or_else(Problem::not_found)
 }

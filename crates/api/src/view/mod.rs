@@ -6,7 +6,7 @@ mod summary;
 mod transaction;
 
 pub(crate) use quote::rate;
-pub(crate) use transaction::{action_reason, display_type, transaction};
+pub(crate) use transaction::{action_reason, display_type, statement_transaction, transaction};
 
 use exchange::requisite::{Party, Requisite};
 

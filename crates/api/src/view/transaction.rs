@@ -10,6 +10,7 @@ use super::payment::{payment, payout};
 use super::quote::rate;
 use crate::dto::quote::QuoteLine;
 use crate::dto::scalar::{CurrencyCode, EndpointCode, Money, TransactionTypeCode};
+use crate::dto::statement::StatementTransaction;
 use crate::dto::transaction::{
     ActionInfo, ActionOption, ActionReason, Allowed, DisplayType, Failure, FeeTaken, Refund, Status, Step, StepKind,
     StepState, SubState, Transaction, TransactionSide,
@@ -20,15 +21,7 @@ pub(crate) fn transaction(transaction: &domain::Transaction, now: DateTime<Utc>)
     let quote = &transaction.quote;
     let status = transaction.status();
     let allowed: Vec<Allowed> = transaction.allowed(now).into_iter().map(Allowed::from).collect();
-    let side = |amount: Amount, payway| TransactionSide {
-        amount: amount.into(),
-        currency: CurrencyCode(amount.currency()),
-        payway: EndpointCode(payway),
-    };
-    // A stray payment is what it brought, whatever the order was for.
-    let stray =
-        transaction.parent.and_then(|_| transaction.collect()).map(|collect| (collect.expected, collect.payway.into()));
-    let (given, payway) = stray.unwrap_or((quote.from_amount, quote.source));
+    let (from, to) = sides(transaction);
     let summary = transaction.summary();
     Transaction {
         id: transaction.id.to_string(),
@@ -44,8 +37,8 @@ pub(crate) fn transaction(transaction: &domain::Transaction, now: DateTime<Utc>)
         refund: summary.refund.as_ref().map(Refund::from),
         deposited: summary.deposited.map(Money::from),
         held: summary.held.map(Money::from),
-        from: side(given, payway),
-        to: side(quote.to_amount, quote.sink),
+        from,
+        to,
         rate: rate(&quote.rate),
         rate_locked: quote.rate_locked || transaction.is_collected(),
         lines: quote.lines.iter().map(QuoteLine::from).collect(),
@@ -67,6 +60,35 @@ pub(crate) fn transaction(transaction: &domain::Transaction, now: DateTime<Utc>)
         version: transaction.version,
         allowed,
     }
+}
+
+/// The transaction as a line of a statement names it.
+pub(crate) fn statement_transaction(transaction: &domain::Transaction) -> StatementTransaction {
+    let (from, to) = sides(transaction);
+    StatementTransaction {
+        id: transaction.id.to_string(),
+        reference: exchange::short_reference(transaction.id),
+        kind: TransactionTypeCode(transaction.kind),
+        display_type: display_type(transaction),
+        from,
+        to,
+        counterparty: transaction.requisite().map(exchange::requisite::Requisite::display),
+    }
+}
+
+/// What was ordered to be given and to be received.
+fn sides(transaction: &domain::Transaction) -> (TransactionSide, TransactionSide) {
+    let quote = &transaction.quote;
+    let side = |amount: Amount, payway| TransactionSide {
+        amount: amount.into(),
+        currency: CurrencyCode(amount.currency()),
+        payway: EndpointCode(payway),
+    };
+    // A stray payment is what it brought, whatever the order was for.
+    let stray =
+        transaction.parent.and_then(|_| transaction.collect()).map(|collect| (collect.expected, collect.payway.into()));
+    let (given, payway) = stray.unwrap_or((quote.from_amount, quote.source));
+    (side(given, payway), side(quote.to_amount, quote.sink))
 }
 
 pub(crate) fn display_type(transaction: &domain::Transaction) -> DisplayType {

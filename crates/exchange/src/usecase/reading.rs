@@ -9,7 +9,7 @@ use crate::quote::store::Kept;
 use crate::transaction::{self, RECORD, Status, Transaction};
 
 /// Transactions of one page at most (reference api B8).
-const PAGE_MAX: u16 = 200;
+pub(super) const PAGE_MAX: u16 = 200;
 
 /// A page of a list.
 #[derive(Debug, Clone, PartialEq, Eq)]

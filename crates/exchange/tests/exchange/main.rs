@@ -2,9 +2,11 @@
 
 #![expect(clippy::unwrap_used, reason = "a test may end where it expects otherwise")]
 
+mod listing;
 mod movements;
 mod orders;
 mod outages;
 mod payees;
 mod policy;
+mod statement;
 mod support;

@@ -12,14 +12,14 @@ use uuid::Uuid;
 const BALANCE: Endpoint = Endpoint::Balance;
 
 impl House {
-    async fn open(&self, quote: &Quote, requisite: Option<RequisiteInput>) -> Result<Transaction, ExchangeError> {
+    pub async fn open(&self, quote: &Quote, requisite: Option<RequisiteInput>) -> Result<Transaction, ExchangeError> {
         let (standing, idempotency) = (Standing::nobody(), None);
         let order = CreateOrder { quote_id: quote.id, requisite, standing, idempotency };
         self.exchange.create(self.tenant, self.profile, order).await
     }
 
     /// Puts euro on the balance by card.
-    async fn deposit(&self, given: &str) -> Transaction {
+    pub async fn deposit(&self, given: &str) -> Transaction {
         let quote = self.firm((Currency::EUR, Payway::Visamc), (Currency::EUR, BALANCE), given).await;
         let opened = self.open(&quote, None).await.expect("a deposit");
         let pay = Command::PayByCard { card: card(), return_url: None };
@@ -28,7 +28,7 @@ impl House {
         self.now(opened.id).await
     }
 
-    async fn withdrawal(&self, given: &str) -> Result<Transaction, ExchangeError> {
+    pub async fn withdrawal(&self, given: &str) -> Result<Transaction, ExchangeError> {
         let check = self.ask_payee("Olena Shevchenko").await.expect("an answer");
         let quote = self.firm((Currency::EUR, BALANCE), (Currency::EUR, Payway::Iban), given).await;
         self.open(&quote, Some(account(&check, false))).await

@@ -1,5 +1,5 @@
 use chrono::{DateTime, Utc};
-use kernel::Amount;
+use kernel::{Amount, TenantId};
 use sqlx::PgConnection;
 use store::{Atoms, StoreError};
 use uuid::Uuid;
@@ -72,11 +72,17 @@ pub async fn statement(
     Ok(entries.collect())
 }
 
+/// Where an account stood at an instant.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Position {
+    /// The version that the last transfer before it made; 0 if there was none.
+    pub version: i64,
+    /// The posted balance after that transfer.
+    pub balance: Amount,
+}
+
 /// The account's posted balance at `instant`: after the last of its transfers that was not made later. `conn` is a tenant
 /// transaction's.
-///
-/// Versions are halved until one is left: some 24 index reads for an account with ten million transfers. Times ascend with
-/// versions as far as the clocks of the replicas agree; where they do not, the answer is within their difference.
 ///
 /// # Errors
 /// Those of any statement.
@@ -85,7 +91,22 @@ pub async fn balance_at(
     account: &Account,
     instant: DateTime<Utc>,
 ) -> Result<Amount, StoreError> {
-    let balance = sqlx::query_scalar!(
+    Ok(position_at(conn, account, instant).await?.balance)
+}
+
+/// The same with the version: what a period begins or ends with.
+///
+/// Versions are halved until one is left: some 24 index reads for an account with ten million transfers. Times ascend with
+/// versions as far as the clocks of the replicas agree; where they do not, the answer is within their difference.
+///
+/// # Errors
+/// Those of any statement.
+pub async fn position_at(
+    conn: &mut PgConnection,
+    account: &Account,
+    instant: DateTime<Utc>,
+) -> Result<Position, StoreError> {
+    let found = sqlx::query!(
         r#"WITH RECURSIVE halves(low, high, balance) AS (
                SELECT 0::bigint, version, 0::numeric FROM accounts WHERE id = $1
                UNION ALL
@@ -102,11 +123,62 @@ pub async fn balance_at(
                    WHERE credit_account = $1 AND credit_version = m.middle
                    LIMIT 1) t
                WHERE h.low < h.high)
-           SELECT balance AS "balance!: Atoms" FROM halves WHERE low = high"#,
+           SELECT low AS "version!", balance AS "balance!: Atoms" FROM halves WHERE low = high"#,
         account.key(),
         instant,
     )
     .fetch_optional(conn)
     .await?;
-    Ok(Amount::new(balance.map_or(0, |atoms| atoms.0), account.currency))
+    let (version, atoms) = found.map_or((0, 0), |row| (row.version, row.balance.0));
+    Ok(Position { version, balance: Amount::new(atoms, account.currency) })
+}
+
+/// What changed the account's posted balance after version `after` and up to version `until`, newest first; at most `limit` and
+/// never more than [`PAGE_MAX`]. Holds and their release are left out. Two index ranges, as for [`statement`].
+///
+/// # Errors
+/// Those of any statement.
+pub async fn posted_between(
+    conn: &mut PgConnection,
+    tenant: TenantId,
+    account: &Account,
+    (after, until): (i64, i64),
+    limit: i64,
+) -> Result<Vec<StatementEntry>, StoreError> {
+    let rows = sqlx::query!(
+        r#"SELECT id AS "id!", version AS "version!", kind AS "kind!", code AS "code!", change AS "change!: Atoms",
+                  pending AS "pending!: Atoms", balance AS "balance!: Atoms", record_id, created_at AS "created_at!"
+           FROM (
+               (SELECT id, debit_version AS version, kind, code, -posted AS change, pending, debit_balance AS balance,
+                       record_id, created_at
+                FROM transfers WHERE tenant_id = $1 AND debit_account = $2 AND debit_version > $3
+                  AND debit_version <= $4 AND posted <> 0
+                ORDER BY debit_version DESC LIMIT $5)
+               UNION ALL
+               (SELECT id, credit_version, kind, code, posted, pending, credit_balance, record_id, created_at
+                FROM transfers WHERE tenant_id = $1 AND credit_account = $2 AND credit_version > $3
+                  AND credit_version <= $4 AND posted <> 0
+                ORDER BY credit_version DESC LIMIT $5)
+           ) sides ORDER BY version DESC LIMIT $5"#,
+        tenant.uuid(),
+        account.key(),
+        after,
+        until,
+        limit.clamp(1, PAGE_MAX)
+    )
+    .fetch_all(conn)
+    .await?;
+    let amount = |atoms: Atoms| Amount::new(atoms.0, account.currency);
+    let entries = rows.into_iter().map(|row| StatementEntry {
+        transfer: row.id,
+        version: row.version,
+        kind: row.kind,
+        code: row.code,
+        change: amount(row.change),
+        pending: amount(row.pending),
+        balance: amount(row.balance),
+        record: row.record_id,
+        at: row.created_at,
+    });
+    Ok(entries.collect())
 }

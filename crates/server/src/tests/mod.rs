@@ -46,6 +46,7 @@ mod secrets;
 mod senders;
 mod sign_in;
 mod slow_bodies;
+mod statement;
 mod support;
 mod tenants;
 mod transfers;

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Wallet } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { BalanceCard } from '../../flow/BalanceCard'
+import type { BalanceLink } from '../../flow/BalanceRows'
 import { recentQuery, type Transaction } from '../../flow/queries'
 import { TotalBalance } from '../../flow/TotalBalance'
 import { TransactionCard } from '../../flow/TransactionCard'
@@ -12,21 +13,25 @@ import { EmptyState } from '../../ui/States'
 type BalancesPageProps = {
   row: (transaction: Transaction) => ReactNode
   seeAll: ReactNode
-  startExchange: ReactNode
+  /** What somebody does who has nothing yet. */
+  firstStep: ReactNode
   /** Lead to a deposit, a withdrawal, a conversion and a transfer. */
   actions: ReactNode
   /** Leads to the proof that these balances are part of what is owed. */
   proof: ReactNode
+  /** Leads to the statement. */
+  statement: ReactNode
+  balanceLink: BalanceLink
 }
 
 /** What a person has, and what has moved last. */
-export function BalancesPage({ row, seeAll, startExchange, actions, proof }: BalancesPageProps) {
+export function BalancesPage({ row, seeAll, firstStep, actions, proof, statement, balanceLink }: BalancesPageProps) {
   const recent = useQuery(recentQuery)
   const nothing = (
     <EmptyState
       icon={<Wallet size={24} aria-hidden="true" />}
       title={<Trans>No balances yet</Trans>}
-      action={startExchange}
+      action={firstStep}
     >
       <Trans>Money that stays with you here appears in this list, by currency.</Trans>
     </EmptyState>
@@ -37,8 +42,11 @@ export function BalancesPage({ row, seeAll, startExchange, actions, proof }: Bal
       <nav className="mb-5 grid grid-cols-2 gap-2 sm:grid-cols-4 desk:max-w-[680px]">{actions}</nav>
       <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-5 desk:grid-cols-[minmax(0,1.15fr)_minmax(0,1fr)]">
         <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
-          <BalanceCard title={<Trans>Currencies</Trans>} empty={nothing} />
-          {proof}
+          <BalanceCard title={<Trans>Currencies</Trans>} empty={nothing} link={balanceLink} />
+          <nav className="grid gap-2 sm:grid-cols-2">
+            {statement}
+            {proof}
+          </nav>
         </div>
         {recent.data?.length === 0 ? null : (
           <TransactionCard title={<Trans>Activity</Trans>} list={recent} row={row} seeAll={seeAll} empty={null} />

@@ -1,4 +1,4 @@
-import type { Endpoint, MovementKind, Quote, RequisiteInput } from '../../api/exchangeTypes'
+import type { CurrencyCode, Endpoint, MovementKind, Quote, RequisiteInput } from '../../api/exchangeTypes'
 import { BALANCE } from '../../flow/balance'
 import { createDraft } from '../../flow/draft'
 
@@ -87,6 +87,25 @@ export function depositDraft(currency: Endpoint['currency']): ExchangeDraft {
   const balance: Endpoint = { currency, payway: BALANCE }
   return { ...EMPTY_DRAFT, side: 'DEPOSIT', from: balance, to: balance, amount: '', payoutKind: 'balance' }
 }
+
+/**
+ * The draft with the currency of the balance chosen: where a deposit goes, what a withdrawal or a conversion takes from. The
+ * form takes another way outside where the currency does not have the usual one.
+ */
+export function draftWith(draft: ExchangeDraft, currency: CurrencyCode): ExchangeDraft {
+  const at = (payway: Endpoint['payway']): Endpoint => ({ currency, payway })
+  const chosen = draft.side === 'DEPOSIT' ? draft.to : draft.from
+  if (draft.attempt || chosen?.currency === currency) return draft
+  const begun = { ...EMPTY_DRAFT, side: draft.side, amount: '' }
+  if (draft.side === 'DEPOSIT') return { ...begun, from: at('visamc'), to: at(BALANCE) }
+  return { ...begun, from: at(BALANCE), to: draft.side === 'CONVERT' ? convertedTo(currency) : at('iban') }
+}
+
+/** What a currency is converted into before anything is chosen. */
+const convertedTo = (currency: CurrencyCode): Endpoint => ({
+  currency: currency === 'BTC' ? 'EUR' : 'BTC',
+  payway: BALANCE,
+})
 
 /** A change of what is exchanged: what was agreed and quoted before no longer holds. */
 export function changeTerms(draft: ExchangeDraft, change: Partial<ExchangeDraft>): ExchangeDraft {

@@ -58,7 +58,9 @@ const ACTIONS: Partial<Record<MovementKind, string>> = { DEPOSIT: 'deposit', WIT
 /** The page of a step, as a link has it; the first one depends on what is moved. */
 export function stepPage(id: ExchangeStepId, { side }: Pick<ExchangeDraft, 'side'>) {
   const action = id === 'start' ? ACTIONS[side] : undefined
-  return action ? ({ to: '/balances/$action', params: { action } } as const) : { to: STEP_PATH[id] }
+  return action
+    ? ({ to: '/balances/$place/{-$currency}', params: { place: action, currency: undefined } } as const)
+    : { to: STEP_PATH[id] }
 }
 
 export const STEP_PATH = {

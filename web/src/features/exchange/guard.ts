@@ -1,6 +1,8 @@
+import type { QueryClient } from '@tanstack/react-query'
 import { notFound, redirect } from '@tanstack/react-router'
 import type { MovementKind } from '../../api/exchangeTypes'
-import { draftFor, exchangeDraft } from './draft'
+import { catalogueQuery } from '../../flow/queries'
+import { draftFor, draftWith, exchangeDraft } from './draft'
 import { type ExchangeStepId, landing, stepPage } from './flow'
 
 /** Sends the browser to the first step still missing, without a place in its history. */
@@ -16,12 +18,13 @@ export function requireDemand(): void {
   if (attempt || demanded.length === 0) throw redirect({ ...stepPage('start', { side }), replace: true })
 }
 
-const KINDS: Record<string, readonly MovementKind[]> = {
-  exchange: ['BUY', 'SELL', 'SWAP'],
+const BALANCE_PAGES: Record<string, readonly MovementKind[]> = {
   deposit: ['DEPOSIT'],
   withdraw: ['WITHDRAW'],
   convert: ['CONVERT'],
 }
+
+const KINDS: Record<string, readonly MovementKind[]> = { exchange: ['BUY', 'SELL', 'SWAP'], ...BALANCE_PAGES }
 
 /** Begins a draft of what a page is for, unless there is one already. Another word is no page. */
 export function beginMovement(action: string): void {
@@ -30,4 +33,25 @@ export function beginMovement(action: string): void {
   const now = exchangeDraft.get()
   const next = draftFor(now, kinds)
   if (next !== now) exchangeDraft.set(() => next)
+}
+
+/** The address after /balances/. */
+type At = { place: string; currency?: string | undefined }
+
+/**
+ * Begins what a page below the balances is for: "deposit", or "deposit/BTC", which chooses the currency of the balance and goes
+ * to that page. An unknown currency is no page. A place with another first word begins nothing.
+ */
+export async function beginAt({ place, currency: code }: At, queries: QueryClient): Promise<void> {
+  if (!Object.hasOwn(BALANCE_PAGES, place)) {
+    if (code === undefined) return
+    throw notFound()
+  }
+  beginMovement(place)
+  if (code === undefined) return
+  const { currencies } = await queries.ensureQueryData(catalogueQuery)
+  const currency = currencies.find((one) => one.code === code)?.code
+  if (!currency) throw notFound()
+  exchangeDraft.set((now) => draftWith(now, currency))
+  throw redirect({ ...stepPage('start', exchangeDraft.get()), replace: true })
 }

@@ -5,6 +5,7 @@ import type { ReactNode } from 'react'
 import { offers } from '../../host/config'
 import { useSession } from '../../api/useSession'
 import { BalanceCard } from '../../flow/BalanceCard'
+import type { BalanceLink } from '../../flow/BalanceRows'
 import { balancesQuery, runningQuery, type Transaction } from '../../flow/queries'
 import { TotalBalance } from '../../flow/TotalBalance'
 import { TransactionCard } from '../../flow/TransactionCard'
@@ -17,10 +18,11 @@ type HomeProps = {
   startExchange: ReactNode
   /** What the person has to know before anything else. */
   notice: ReactNode
+  balanceLink: BalanceLink
 }
 
 /** Greeting, what there is, what is running, and the first step for somebody who has neither. */
-export function Home({ row, seeAll, startExchange, notice }: HomeProps) {
+export function Home({ row, seeAll, startExchange, notice, balanceLink }: HomeProps) {
   const session = useSession()
   const name = session.status === 'in' ? session.name : ''
   return (
@@ -29,13 +31,13 @@ export function Home({ row, seeAll, startExchange, notice }: HomeProps) {
       {offers('balances') ? <TotalBalance /> : null}
       <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-5 desk:grid-cols-[minmax(0,1.15fr)_minmax(0,1fr)]">
         <Running row={row} seeAll={seeAll} startExchange={startExchange} />
-        {offers('balances') ? <Held /> : null}
+        {offers('balances') ? <Held link={balanceLink} /> : null}
       </div>
     </Page>
   )
 }
 
-function Running({ row, seeAll, startExchange }: Omit<HomeProps, 'notice'>) {
+function Running({ row, seeAll, startExchange }: Omit<HomeProps, 'notice' | 'balanceLink'>) {
   const running = useQuery(runningQuery)
   const empty = (
     <EmptyState
@@ -52,8 +54,8 @@ function Running({ row, seeAll, startExchange }: Omit<HomeProps, 'notice'>) {
 }
 
 /** Somebody who holds nothing is not told so on the first page; that it could not be looked up is said. */
-function Held() {
+function Held({ link }: { link: BalanceLink }) {
   const { data, isError } = useQuery(balancesQuery)
   const shown = data ? data.data.length > 0 : isError
-  return shown ? <BalanceCard title={<Trans>Balances</Trans>} empty={null} /> : null
+  return shown ? <BalanceCard title={<Trans>Balances</Trans>} empty={null} link={link} /> : null
 }

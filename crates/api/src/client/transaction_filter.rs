@@ -1,0 +1,186 @@
+//! Which transactions a list has, as the query asks for them.
+
+use chrono::{DateTime, Datelike, Utc};
+use exchange::listing::{SEARCH_CHARS_MAX, SEARCH_CHARS_MIN, SearchText, TransactionFilter};
+use exchange::transaction as domain;
+use serde::Deserialize;
+use serde::de::value::Error as ValueError;
+use serde::de::{DeserializeOwned, IntoDeserializer};
+use utoipa::IntoParams;
+
+use crate::dto::scalar::CurrencyCode;
+use crate::dto::transaction::{DisplayType, Status};
+use crate::problem::{FieldError, Problem};
+
+/// Entries of a repeated parameter at most: as many as there are statuses.
+const REPEATED_MAX: usize = 11;
+
+/// The first and the last year that a period may have an end in.
+const YEAR_MIN: i32 = 1970;
+const YEAR_MAX: i32 = 9999;
+
+/// Which transactions to list.
+#[derive(IntoParams)]
+#[into_params(parameter_in = Query)]
+#[expect(dead_code, reason = "only described: repeated parameters are read by hand")]
+pub(crate) struct RepeatedParams {
+    /// Only those in one of these statuses; repeated for more than one.
+    #[param(inline = false, max_items = 11)]
+    pub status: Option<Vec<Status>>,
+    /// Only those that are displayed as one of these; repeated for more than one.
+    #[param(inline = false, max_items = 11)]
+    pub display_type: Option<Vec<DisplayType>>,
+}
+
+/// Which transactions to list.
+#[derive(Debug, Default, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub(crate) struct FilterParams {
+    /// Only those with this currency on a side.
+    #[param(inline = false)]
+    pub currency: Option<CurrencyCode>,
+    /// Only those that take money from the profile's balance of this currency or put money on it, or are to do so.
+    #[param(inline = false)]
+    pub balance: Option<CurrencyCode>,
+    /// Only those made at this instant or later.
+    #[param(value_type = Option<String>, format = DateTime, max_length = 40)]
+    pub from: Option<DateTime<Utc>>,
+    /// Only those made before this instant.
+    #[param(value_type = Option<String>, format = DateTime, max_length = 40)]
+    pub to: Option<DateTime<Utc>>,
+    /// Only those with this text: the beginning of the short reference (4 characters or more) or of an amount, or a part of
+    /// what is known of the counterparty: name, account, address, card, hash. 2 to 100 characters.
+    #[param(min_length = 2, max_length = 100)]
+    pub search: Option<String>,
+}
+
+impl FilterParams {
+    /// The filter that these ask for, with the repeated parameters among `pairs`.
+    ///
+    /// # Errors
+    /// 400 that names the parameter at fault.
+    pub(crate) fn filter(self, pairs: &[(String, String)]) -> Result<TransactionFilter, Problem> {
+        in_order(self.from, self.to)?;
+        let statuses = repeated::<Status>(pairs, "status", "is not a status")?;
+        let display_types = repeated::<DisplayType>(pairs, "display_type", "is not a display type")?;
+        Ok(TransactionFilter {
+            statuses: statuses.into_iter().map(Into::into).collect(),
+            display_types: display_types.into_iter().map(Into::into).collect(),
+            currency: self.currency.map(|code| code.0),
+            balance: self.balance.map(|code| code.0),
+            from: self.from,
+            to: self.to,
+            search: self.search.as_deref().map(search_text).transpose()?,
+        })
+    }
+}
+
+/// What to look for.
+///
+/// # Errors
+/// 400 when it is too short or too long.
+pub(crate) fn search_text(typed: &str) -> Result<SearchText, Problem> {
+    let (min, max) = (SEARCH_CHARS_MIN, SEARCH_CHARS_MAX);
+    let refused = || FieldError::new("search", "length", format!("must have {min} to {max} characters"));
+    SearchText::parse(typed).ok_or_else(|| Problem::field(refused().with("min", min).with("max", max)))
+}
+
+/// Refuses instants that no transaction can have, and a period that ends before it begins.
+///
+/// # Errors
+/// 400 that names `from` or `to`.
+pub(crate) fn in_order(from: Option<DateTime<Utc>>, to: Option<DateTime<Utc>>) -> Result<(), Problem> {
+    let is_strange = |at: DateTime<Utc>| !(YEAR_MIN..=YEAR_MAX).contains(&at.year());
+    if let Some((name, _)) = [("from", from), ("to", to)].into_iter().find(|(_, at)| at.is_some_and(is_strange)) {
+        let rule = format!("must be in the years {YEAR_MIN} to {YEAR_MAX}");
+        return Err(Problem::field(FieldError::new(name, "range", rule).with("min", YEAR_MIN).with("max", YEAR_MAX)));
+    }
+    match (from, to) {
+        (Some(from), Some(to)) if to < from => {
+            Err(Problem::field(FieldError::new("to", "range", "must not be before `from`")))
+        }
+        _ => Ok(()),
+    }
+}
+
+/// The values of every parameter of that name (specification, section 7: repeated array parameters).
+fn repeated<T: DeserializeOwned>(pairs: &[(String, String)], name: &str, rule: &str) -> Result<Vec<T>, Problem> {
+    let refused = |code: &'static str, rule: &str| Problem::field(FieldError::new(name, code, rule));
+    let given = pairs.iter().filter(|(key, _)| key.strip_suffix("[]").unwrap_or(key) == name);
+    let read = |text: &str| {
+        let text = IntoDeserializer::<ValueError>::into_deserializer(text);
+        T::deserialize(text).map_err(|_| refused("invalid", rule))
+    };
+    let values = given.map(|(_, text)| read(text)).collect::<Result<Vec<T>, _>>()?;
+    if values.len() > REPEATED_MAX {
+        return Err(refused("max_items", "must have at most 11 entries"));
+    }
+    Ok(values)
+}
+
+impl From<Status> for domain::Status {
+    fn from(status: Status) -> Self {
+        match status {
+            Status::New => Self::New,
+            Status::Wait => Self::Wait,
+            Status::Processing => Self::Processing,
+            Status::Done => Self::Done,
+            Status::Expired => Self::Expired,
+            Status::Cancelled => Self::Cancelled,
+            Status::Reject => Self::Reject,
+            Status::ActionRequired => Self::ActionRequired,
+            Status::Resolved => Self::Resolved,
+            Status::Fail => Self::Fail,
+            Status::Manual => Self::Manual,
+        }
+    }
+}
+
+impl From<DisplayType> for domain::DisplayType {
+    fn from(shown: DisplayType) -> Self {
+        match shown {
+            DisplayType::Purchase => Self::Purchase,
+            DisplayType::Sale => Self::Sale,
+            DisplayType::Swap => Self::Swap,
+            DisplayType::Deposit => Self::Deposit,
+            DisplayType::Withdraw => Self::Withdraw,
+            DisplayType::Convert => Self::Convert,
+            DisplayType::Refund => Self::Refund,
+            DisplayType::Transfer => Self::Transfer,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn pairs(all: &[(&str, &str)]) -> Vec<(String, String)> {
+        all.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())).collect()
+    }
+
+    #[test]
+    fn repeated_parameters_are_read_with_and_without_brackets() {
+        let asked = pairs(&[("status", "DONE"), ("status[]", "FAIL"), ("display_type", "deposit"), ("limit", "5")]);
+        let filter = FilterParams::default().filter(&asked).unwrap();
+        assert_eq!(filter.statuses, [domain::Status::Done, domain::Status::Fail]);
+        assert_eq!(filter.display_types, [domain::DisplayType::Deposit]);
+    }
+
+    #[test]
+    fn what_is_wrong_is_named() {
+        let refused = |params: FilterParams, asked: &[(&str, &str)]| {
+            let problem = params.filter(&pairs(asked)).unwrap_err();
+            problem.errors[0].pointer.clone()
+        };
+        assert_eq!(refused(FilterParams::default(), &[("status", "NOPE")]), "status");
+        assert_eq!(refused(FilterParams::default(), &[("display_type", "DEPOSIT")]), "display_type");
+        assert_eq!(refused(FilterParams::default(), &[("status", "DONE"); 12]), "status");
+        assert_eq!(refused(FilterParams { search: Some(" x ".into()), ..Default::default() }, &[]), "search");
+        let [from, to] = [7, 6].map(|second| DateTime::from_timestamp(second, 0));
+        assert_eq!(refused(FilterParams { from, to, ..Default::default() }, &[]), "to");
+        for at in [DateTime::<Utc>::MIN_UTC, DateTime::<Utc>::MAX_UTC] {
+            assert_eq!(refused(FilterParams { from: Some(at), ..Default::default() }, &[]), "from");
+        }
+    }
+}

@@ -1,0 +1,171 @@
+use kernel::{Amount, TransactionId};
+
+use crate::requisite::Requisite;
+use crate::short_reference;
+use crate::transaction::{Destination, Leg, Transaction};
+
+/// Characters of a search at least.
+pub const SEARCH_CHARS_MIN: usize = 2;
+/// Characters of a search at most.
+pub const SEARCH_CHARS_MAX: usize = 100;
+/// Characters of a short reference that are enough to look for it.
+const REFERENCE_CHARS_MIN: usize = 4;
+
+/// What to look for in transactions: the beginning of a short reference or of an amount, or a part of a counterparty's text.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct SearchText {
+    /// In lower case.
+    text: String,
+    /// As a short reference is written, without the hyphen; empty if it cannot be one.
+    reference: String,
+    /// As amounts are written; empty if it cannot be one.
+    amount: String,
+}
+
+impl SearchText {
+    /// Reads what was typed. `None` outside [`SEARCH_CHARS_MIN`] to [`SEARCH_CHARS_MAX`] characters.
+    #[must_use]
+    pub fn parse(typed: &str) -> Option<Self> {
+        let text = typed.trim().to_lowercase();
+        let fits = (SEARCH_CHARS_MIN..=SEARCH_CHARS_MAX).contains(&text.chars().count());
+        fits.then(|| Self { reference: as_reference(&text), amount: as_amount(&text), text })
+    }
+
+    /// Whether the transaction has it: in its reference, in an amount, or in what is known of its counterparties.
+    #[must_use]
+    pub fn is_in(&self, transaction: &Transaction) -> bool {
+        self.names(transaction.id)
+            || amounts(transaction).into_iter().any(|amount| self.is_amount(amount))
+            || texts(transaction).any(|text| text.to_lowercase().contains(&self.text))
+    }
+
+    /// Whether it is the beginning of the transaction's short reference.
+    #[must_use]
+    pub fn names(&self, id: TransactionId) -> bool {
+        !self.reference.is_empty() && short_reference(id).replace('-', "").starts_with(&self.reference)
+    }
+
+    /// Whether the amount begins with it, whichever its sign.
+    #[must_use]
+    pub fn is_amount(&self, amount: Amount) -> bool {
+        let written = amount.to_decimal();
+        !self.amount.is_empty() && written.trim_start_matches('-').starts_with(&self.amount)
+    }
+}
+
+/// The letters of Crockford's alphabet, with those read for others that look like them.
+fn as_reference(text: &str) -> String {
+    let letters = text.chars().filter(|letter| !matches!(letter, '-' | ' '));
+    let read: String = letters.map(|letter| letter.to_ascii_uppercase()).map(unmistaken).collect();
+    let is_reference =
+        read.chars().all(|letter| letter.is_ascii_alphanumeric()) && (REFERENCE_CHARS_MIN..=8).contains(&read.len());
+    if is_reference { read } else { String::new() }
+}
+
+const fn unmistaken(letter: char) -> char {
+    match letter {
+        'O' => '0',
+        'I' | 'L' => '1',
+        other => other,
+    }
+}
+
+/// The digits with a point: the last of a comma or a point is the decimal mark, spaces and other marks part thousands. Without
+/// a sign.
+fn as_amount(text: &str) -> String {
+    let bare: String =
+        text.chars().filter(|mark| !mark.is_whitespace() && !matches!(mark, '+' | '-' | '−' | '\'' | '’')).collect();
+    let is_number = bare.starts_with(|first: char| first.is_ascii_digit())
+        && bare.chars().all(|mark| mark.is_ascii_digit() || matches!(mark, '.' | ','));
+    if !is_number {
+        return String::new();
+    }
+    let digits = |part: &str| part.chars().filter(char::is_ascii_digit).collect::<String>();
+    match bare.rfind(['.', ',']) {
+        Some(mark) => format!("{}.{}", digits(&bare[..mark]), digits(&bare[mark..])),
+        None => bare,
+    }
+}
+
+/// Every amount that a person is shown of it.
+fn amounts(transaction: &Transaction) -> Vec<Amount> {
+    let summary = transaction.summary();
+    let refund = summary.refund.map(|refund| refund.amount);
+    let became = [Some(summary.headline.amount), summary.paid, summary.deposited, summary.held, refund];
+    let ordered = [transaction.quote.from_amount, transaction.quote.to_amount];
+    ordered.into_iter().chain(became.into_iter().flatten()).collect()
+}
+
+/// What is known of who paid and who was paid: names, addresses, accounts, cards, and the rails' references.
+fn texts(transaction: &Transaction) -> impl Iterator<Item = String> {
+    transaction.requisite().into_iter().flat_map(requisite_texts).chain(transaction.legs.iter().flat_map(leg_texts))
+}
+
+fn leg_texts(leg: &Leg) -> Vec<String> {
+    match leg {
+        Leg::Collect(collect) => {
+            let payers = collect.payments.iter().filter_map(|payment| payment.payer.clone());
+            collect.payments.iter().map(|payment| payment.reference.clone()).chain(payers).collect()
+        }
+        Leg::PayOut(payout) => {
+            let to = match &payout.to {
+                Destination::Requisite(requisite) | Destination::Refund(requisite) => requisite_texts(requisite),
+                Destination::Payer { .. } => Vec::new(),
+            };
+            payout.reference.clone().into_iter().chain(to).collect()
+        }
+        Leg::Draw(_) | Leg::Convert(_) | Leg::Credit(_) | Leg::Fee(_) => Vec::new(),
+    }
+}
+
+fn requisite_texts(requisite: &Requisite) -> Vec<String> {
+    match requisite {
+        Requisite::Address { value, memo } => memo.iter().chain([value]).cloned().collect(),
+        Requisite::Iban { value, full_name, .. } => vec![value.clone(), full_name.clone()],
+        Requisite::Card { card } => vec![format!("{} {}", card.brand, card.last4)],
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use kernel::Currency;
+    use uuid::Uuid;
+
+    use super::*;
+
+    fn text(typed: &str) -> SearchText {
+        SearchText::parse(typed).unwrap()
+    }
+
+    #[test]
+    fn a_reference_is_found_by_its_beginning_however_it_is_typed() {
+        // 28T5-CY4T
+        let id = TransactionId::from_uuid(Uuid::from_u128(0x0197_0000_0000_7000_8000_0012_3456_789a));
+        for typed in ["28T5-CY4T", "28t5 cy4t", "28T5", " 28t5cy4t "] {
+            assert!(text(typed).names(id), "{typed}");
+        }
+        for typed in ["28T", "CY4T", "28T5-CY4T-0", "28T6"] {
+            assert!(!text(typed).names(id), "{typed}");
+        }
+        assert_eq!(text("oil1-0000").reference, "01110000", "letters that look like digits");
+    }
+
+    #[test]
+    fn an_amount_is_found_by_its_beginning_in_any_writing_and_with_either_sign() {
+        let amount = |text: &str| Amount::parse(text, Currency::EUR).unwrap();
+        for typed in ["1412.06", "1 412,06", "1,412.06", "1.412,06", "1412", "+1412", "−1’412.06"] {
+            assert!(text(typed).is_amount(amount("1412.06")), "{typed}");
+            assert!(text(typed).is_amount(amount("1412.06").negated()), "{typed}");
+        }
+        for typed in ["1413", "412.06", "1412.061", "eur"] {
+            assert!(!text(typed).is_amount(amount("1412.06")), "{typed}");
+        }
+    }
+
+    #[test]
+    fn a_search_has_a_length() {
+        assert_eq!(SearchText::parse(" a "), None);
+        assert_eq!(SearchText::parse(&"a".repeat(SEARCH_CHARS_MAX + 1)), None);
+        assert!(SearchText::parse(&"ü".repeat(SEARCH_CHARS_MAX)).is_some());
+    }
+}

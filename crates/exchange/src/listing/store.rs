@@ -1,0 +1,63 @@
+//! Reading the transactions of one profile. They are records of the ledger.
+
+use kernel::{ProfileId, TenantId, TransactionId};
+use sqlx::PgConnection;
+use store::StoreError;
+use uuid::Uuid;
+
+/// A window of a profile's transactions.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Window<'a> {
+    pub tenant: TenantId,
+    pub profile: ProfileId,
+    /// The codes of statuses; none means all.
+    pub statuses: &'a [String],
+    /// The least id.
+    pub from: Uuid,
+    /// The id before which it ends.
+    pub before: Uuid,
+    /// Transactions at most.
+    pub limit: i64,
+}
+
+/// Ids and bodies, newest first: a range of the index of an owner's records.
+pub(crate) async fn window(
+    conn: &mut PgConnection,
+    window: Window<'_>,
+) -> Result<Vec<(Uuid, serde_json::Value)>, StoreError> {
+    let rows = sqlx::query!(
+        "SELECT id, body FROM records
+         WHERE tenant_id = $1 AND kind = 'transaction' AND owner = $2 AND id >= $3 AND id < $4
+           AND (cardinality($5::text[]) = 0 OR status = ANY($5))
+         ORDER BY id DESC LIMIT $6",
+        window.tenant.uuid(),
+        window.profile.uuid(),
+        window.from,
+        window.before,
+        window.statuses,
+        window.limit,
+    )
+    .fetch_all(conn)
+    .await?;
+    Ok(rows.into_iter().map(|row| (row.id, row.body)).collect())
+}
+
+/// Ids and bodies of those of these transactions that are the profile's, in no order.
+pub(crate) async fn of_profile(
+    conn: &mut PgConnection,
+    tenant: TenantId,
+    profile: ProfileId,
+    ids: &[TransactionId],
+) -> Result<Vec<(Uuid, serde_json::Value)>, StoreError> {
+    let ids: Vec<Uuid> = ids.iter().map(|id| id.uuid()).collect();
+    let rows = sqlx::query!(
+        "SELECT id, body FROM records
+         WHERE tenant_id = $1 AND id = ANY($3) AND kind = 'transaction' AND owner = $2",
+        tenant.uuid(),
+        profile.uuid(),
+        &ids,
+    )
+    .fetch_all(conn)
+    .await?;
+    Ok(rows.into_iter().map(|row| (row.id, row.body)).collect())
+}

@@ -1,0 +1,136 @@
+//! The statement of a profile's balance: what it was, what changed it, what it is.
+
+use std::collections::HashMap;
+
+use chrono::{DateTime, TimeDelta, Utc};
+use kernel::{Amount, Currency, ProfileId, TenantId, TransactionId};
+use ledger::{Account, StatementEntry, position_at, posted_between};
+use store::TenantTx;
+
+use super::Exchange;
+use crate::ExchangeError;
+use crate::listing::{SearchText, store::of_profile};
+use crate::transaction::{self, Transaction};
+
+/// Postings that one statement reads to look through them.
+const WINDOW: usize = 200;
+/// Lines of a page at most: one fewer than the ledger reads at once.
+const LIMIT_MAX: usize = 199;
+/// Windows that one page looks through for a text.
+const WINDOWS_MAX: usize = 10;
+
+/// Which part of which balance.
+#[derive(Debug, Clone)]
+pub struct StatementRequest {
+    /// Whose.
+    pub tenant: TenantId,
+    /// Of which profile.
+    pub profile: ProfileId,
+    /// Of what.
+    pub currency: Currency,
+    /// The first instant.
+    pub from: DateTime<Utc>,
+    /// The instant after the last.
+    pub to: DateTime<Utc>,
+    /// Only lines with this text in their amounts or their transaction.
+    pub search: Option<SearchText>,
+    /// The number of the last line of the page before.
+    pub cursor: Option<i64>,
+    /// Lines at most.
+    pub limit: u16,
+}
+
+/// One change of the balance.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct StatementLine {
+    /// What the ledger has of it.
+    pub entry: StatementEntry,
+    /// What it belongs to; `None` for a correction, and for what is another profile's.
+    pub transaction: Option<Transaction>,
+}
+
+/// A page of a statement. Over all pages the opening balance and the changes add up to the closing balance.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Statement {
+    /// The posted balance before the first instant.
+    pub opening: Amount,
+    /// The posted balance after the last.
+    pub closing: Amount,
+    /// Newest first.
+    pub lines: Vec<StatementLine>,
+    /// Where the next page begins, if there is one.
+    pub next: Option<i64>,
+}
+
+impl Exchange {
+    /// A page of the statement. Reserving money and giving it free change no posted balance and are no lines.
+    ///
+    /// With a text, a page looks through at most 2,000 postings; one that found fewer than `limit` lines among them has a
+    /// `next` all the same.
+    ///
+    /// # Errors
+    /// Those of the database.
+    pub async fn statement(&self, request: &StatementRequest) -> Result<Statement, ExchangeError> {
+        let account = Account::customer(request.profile, request.currency);
+        let limit = usize::from(request.limit).clamp(1, LIMIT_MAX);
+        let window = if request.search.is_some() { WINDOW } else { limit + 1 };
+        let mut tx = self.inner.store.tenant_read(request.tenant).await?;
+        let opening = position_at(tx.conn(), &account, just_before(request.from)).await?;
+        let closing = position_at(tx.conn(), &account, just_before(request.to)).await?;
+        let mut until = request.cursor.map_or(closing.version, |cursor| closing.version.min(cursor.saturating_sub(1)));
+        let mut page = Statement { opening: opening.balance, closing: closing.balance, lines: Vec::new(), next: None };
+        for _ in 0..WINDOWS_MAX {
+            let span = (opening.version, until);
+            let most = i64::try_from(window).unwrap_or(i64::MAX);
+            let found = posted_between(tx.conn(), request.tenant, &account, span, most).await?;
+            let is_last = found.len() < window;
+            for line in with_transactions(&mut tx, request, found).await? {
+                if !request.search.as_ref().is_none_or(|text| is_in(text, &line)) {
+                    until = line.entry.version - 1;
+                    continue;
+                }
+                if page.lines.len() == limit {
+                    page.next = Some(until + 1);
+                    return Ok(page);
+                }
+                until = line.entry.version - 1;
+                page.lines.push(line);
+            }
+            if is_last {
+                return Ok(page);
+            }
+        }
+        page.next = Some(until + 1);
+        Ok(page)
+    }
+}
+
+/// The last instant before this one that the ledger can tell from it: times are kept to the microsecond.
+fn just_before(instant: DateTime<Utc>) -> DateTime<Utc> {
+    instant.checked_sub_signed(TimeDelta::microseconds(1)).unwrap_or(instant)
+}
+
+async fn with_transactions(
+    tx: &mut TenantTx,
+    request: &StatementRequest,
+    entries: Vec<StatementEntry>,
+) -> Result<Vec<StatementLine>, ExchangeError> {
+    let mut ids: Vec<TransactionId> =
+        entries.iter().filter_map(|entry| entry.record).map(TransactionId::from_uuid).collect();
+    ids.sort_unstable();
+    ids.dedup();
+    let rows = of_profile(tx.conn(), request.tenant, request.profile, &ids).await?;
+    let mut own = HashMap::new();
+    for (id, body) in rows {
+        own.insert(id, transaction::read(id, body)?);
+    }
+    let line = |entry: StatementEntry| {
+        let transaction = entry.record.and_then(|id| own.get(&id).cloned());
+        StatementLine { entry, transaction }
+    };
+    Ok(entries.into_iter().map(line).collect())
+}
+
+fn is_in(text: &SearchText, line: &StatementLine) -> bool {
+    text.is_amount(line.entry.change) || line.transaction.as_ref().is_some_and(|transaction| text.is_in(transaction))
+}

@@ -1,0 +1,117 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useQuery } from '@tanstack/react-query'
+import { SearchX } from 'lucide-react'
+import type { ReactNode } from 'react'
+import type { CurrencyInfo } from '../../api/exchangeTypes'
+import { useCatalogue } from '../../flow/catalogue'
+import { QueryCard } from '../../flow/QueryCard'
+import { balancesQuery, type Transaction } from '../../flow/queries'
+import { moneyText } from '../../i18n/format'
+import { Card } from '../../ui/Card'
+import { CurrencyIcon } from '../../ui/CurrencyIcon'
+import { HeroMoney } from '../../ui/Money'
+import { Page } from '../../ui/Page'
+import { EmptyState } from '../../ui/States'
+import type { Filters } from './filters'
+import { Movements } from './Movements'
+import { WhereItStands } from './WhereItStands'
+
+type CurrencyPageProps = {
+  /** As the address has it. */
+  code: string
+  filters: Filters
+  onFilters: (filters: Filters) => void
+  row: (transaction: Transaction) => ReactNode
+  back: ReactNode
+  /** Lead to a deposit, a withdrawal and a conversion of this currency. */
+  actions: ReactNode
+  /** What somebody does who has no movements yet. */
+  firstStep: ReactNode
+  /** Leads to the statement of this currency. */
+  statement: ReactNode
+}
+
+/** What a profile has of one currency, what can be done with it, and what has moved it. */
+export function CurrencyPage({ code, back, ...rest }: CurrencyPageProps) {
+  const names = useCatalogue()
+  const currency = names.data?.currencies.find((one) => one.code === code)
+  return (
+    <Page title={currency?.name ?? code} actions={back}>
+      <QueryCard asked={names} rows={4}>
+        {() => (currency ? <Known currency={currency} {...rest} /> : <Unknown back={back} />)}
+      </QueryCard>
+    </Page>
+  )
+}
+
+function Unknown({ back }: { back: ReactNode }) {
+  return (
+    <Card>
+      <EmptyState
+        icon={<SearchX size={24} aria-hidden="true" />}
+        title={<Trans>There is no such currency</Trans>}
+        action={back}
+      >
+        <Trans>The address may be wrong, or the currency is no longer offered.</Trans>
+      </EmptyState>
+    </Card>
+  )
+}
+
+type KnownProps = Omit<CurrencyPageProps, 'code' | 'back'> & { currency: CurrencyInfo }
+
+function Known({ currency: { code }, actions, statement, ...movements }: KnownProps) {
+  const balances = useQuery(balancesQuery)
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-5 desk:grid-cols-[minmax(0,1fr)_336px]">
+      <QueryCard asked={balances} rows={2}>
+        {(all) => {
+          const held = all.data.find((one) => one.currency === code)
+          const worth = held?.main_value && all.total && all.total.currency !== code
+          return (
+            <Hero
+              currency={code}
+              amount={held?.posted ?? '0.00'}
+              worth={worth ? { amount: held.main_value ?? '', currency: all.total?.currency ?? '' } : undefined}
+              actions={actions}
+            />
+          )
+        }}
+      </QueryCard>
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-5 desk:col-start-2 desk:row-span-2 desk:row-start-1">
+        {balances.data ? (
+          <WhereItStands currency={code} balance={balances.data.data.find((one) => one.currency === code)} />
+        ) : null}
+        {statement}
+      </div>
+      <Movements currency={code} {...movements} />
+    </div>
+  )
+}
+
+type HeroProps = {
+  currency: string
+  amount: string
+  /** In the main currency, where it is another one and rates are known. */
+  worth: { amount: string; currency: string } | undefined
+  actions: ReactNode
+}
+
+function Hero({ currency, amount, worth, actions }: HeroProps) {
+  const { i18n } = useLingui()
+  return (
+    <Card>
+      <div className="flex items-center gap-4">
+        <CurrencyIcon code={currency} size={48} />
+        <div className="min-w-0 flex-1">
+          <p className="text-[13px] text-muted">
+            <Trans>Your balance</Trans>
+          </p>
+          <HeroMoney amount={amount} currency={currency} size="m" />
+          {worth ? <p className="mt-1 text-muted wrap-anywhere">≈ {moneyText(worth, i18n.locale)}</p> : null}
+        </div>
+      </div>
+      <nav className="mt-5 grid grid-cols-3 gap-2">{actions}</nav>
+    </Card>
+  )
+}

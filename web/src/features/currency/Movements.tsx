@@ -1,0 +1,86 @@
+import { Trans } from '@lingui/react/macro'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { ArrowDownUp, SearchX } from 'lucide-react'
+import type { ReactNode } from 'react'
+import type { CurrencyCode } from '../../api/exchangeTypes'
+import { Loaded } from '../../flow/QueryCard'
+import type { Transaction } from '../../flow/queries'
+import { Button } from '../../ui/Button'
+import { Card } from '../../ui/Card'
+import { EmptyState } from '../../ui/States'
+import { MovementFilters } from './MovementFilters'
+import { type Filters, isTurned, queryOf } from './filters'
+import { movementsQuery } from './queries'
+
+type MovementsProps = {
+  currency: CurrencyCode
+  filters: Filters
+  onFilters: (filters: Filters) => void
+  row: (transaction: Transaction) => ReactNode
+  /** What somebody does who has no movements yet. */
+  firstStep: ReactNode
+}
+
+/** Everything that moved the balance, newest first, with filters that the page's address keeps. */
+export function Movements({ currency, filters, onFilters, row, firstStep }: MovementsProps) {
+  const list = useInfiniteQuery(movementsQuery(currency, filters))
+  const isFiltered = Object.keys(queryOf(filters)).length > 0
+  const rows = list.data?.pages.flatMap((page) => page.data)
+  return (
+    <Card tight title={<Trans>Movements</Trans>}>
+      <MovementFilters filters={filters} onFilters={onFilters} />
+      {isTurned(filters) ? null : (
+        <Loaded asked={{ data: rows, error: list.error, refetch: list.refetch }} rows={6}>
+          {(all) =>
+            all.length > 0 ? (
+              <ul className="divide-y divide-line">
+                {all.map((each) => (
+                  <li key={each.id}>{row(each)}</li>
+                ))}
+              </ul>
+            ) : isFiltered ? (
+              <NothingFound onClear={() => onFilters({})} />
+            ) : (
+              <NothingYet firstStep={firstStep} />
+            )
+          }
+        </Loaded>
+      )}
+      {list.hasNextPage ? (
+        <div className="py-4">
+          <Button variant="quiet" busy={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
+            <Trans>Show more</Trans>
+          </Button>
+        </div>
+      ) : null}
+    </Card>
+  )
+}
+
+function NothingYet({ firstStep }: { firstStep: ReactNode }) {
+  return (
+    <EmptyState
+      icon={<ArrowDownUp size={24} aria-hidden="true" />}
+      title={<Trans>No movements yet</Trans>}
+      action={firstStep}
+    >
+      <Trans>Deposits, withdrawals and conversions of this currency appear here. Begin with a deposit.</Trans>
+    </EmptyState>
+  )
+}
+
+function NothingFound({ onClear }: { onClear: () => void }) {
+  return (
+    <EmptyState
+      icon={<SearchX size={24} aria-hidden="true" />}
+      title={<Trans>Nothing found</Trans>}
+      action={
+        <Button variant="quiet" onClick={onClear}>
+          <Trans>Clear the filters</Trans>
+        </Button>
+      }
+    >
+      <Trans>No movement of this currency is as you ask.</Trans>
+    </EmptyState>
+  )
+}

@@ -1,0 +1,81 @@
+import type { components } from '../../api/schema.gen'
+import { endOf, readDay, startOf } from '../../flow/days'
+
+type Status = components['schemas']['Status']
+type DisplayType = components['schemas']['DisplayType']
+
+export const TYPES: readonly DisplayType[] = [
+  'deposit',
+  'withdraw',
+  'convert',
+  'transfer',
+  'purchase',
+  'sale',
+  'swap',
+  'refund',
+]
+
+/** Statuses by the word that they are shown with. */
+export const STATES = {
+  progress: ['NEW', 'WAIT', 'PROCESSING'],
+  decision: ['ACTION_REQUIRED'],
+  review: ['MANUAL'],
+  success: ['DONE'],
+  resolved: ['RESOLVED'],
+  failed: ['EXPIRED', 'REJECT', 'FAIL'],
+  cancelled: ['CANCELLED'],
+} as const satisfies Record<string, readonly Status[]>
+
+export type State = keyof typeof STATES
+
+/** Which movements are shown; the page's address has them. */
+export type Filters = {
+  type?: DisplayType | undefined
+  state?: State | undefined
+  from?: string | undefined
+  to?: string | undefined
+  search?: string | undefined
+}
+
+export const SEARCH_MIN = 2
+export const SEARCH_MAX = 100
+
+/** The filters of an address. What is none of them is left out. */
+export function readFilters(search: Readonly<Record<string, unknown>>): Filters {
+  const type = TYPES.find((one) => one === search.type)
+  const state =
+    typeof search.state === 'string' && Object.hasOwn(STATES, search.state) ? (search.state as State) : undefined
+  const [from, to] = [readDay(search.from), readDay(search.to)]
+  // A number in an address is read as one.
+  const text = typeof search.search === 'number' ? String(search.search) : search.search
+  const found = typeof text === 'string' && text.trim() ? text.slice(0, SEARCH_MAX) : undefined
+  return {
+    ...(type ? { type } : {}),
+    ...(state ? { state } : {}),
+    ...(from ? { from } : {}),
+    ...(to ? { to } : {}),
+    ...(found ? { search: found } : {}),
+  }
+}
+
+/** How many are set, the search aside. */
+export function countFilters({ type, state, from, to }: Filters): number {
+  return [type, state, from, to].filter(Boolean).length
+}
+
+/** Whether the days are the wrong way round. */
+export function isTurned({ from, to }: Pick<Filters, 'from' | 'to'>): boolean {
+  return from !== undefined && to !== undefined && to < from
+}
+
+/** What the server is asked. A search that is too short asks for nothing. */
+export function queryOf({ type, state, from, to, search }: Filters) {
+  const text = search?.trim() ?? ''
+  return {
+    ...(type ? { display_type: [type] } : {}),
+    ...(state ? { status: [...STATES[state]] } : {}),
+    ...(from ? { from: startOf(from) } : {}),
+    ...(to ? { to: endOf(to) } : {}),
+    ...(text.length >= SEARCH_MIN ? { search: text } : {}),
+  }
+}

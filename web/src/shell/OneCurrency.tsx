@@ -1,0 +1,32 @@
+import { useNavigate } from '@tanstack/react-router'
+import { CurrencyPage } from '../features/currency/CurrencyPage'
+import { readFilters } from '../features/currency/filters'
+import { BalancesLink, CurrencyActions, CurrencyDepositLink, StatementLink } from './balanceLinks'
+import type { BalanceSearch } from './BalancePlace'
+import { transactionLink } from './transactionLink'
+
+/** The page of one currency with its filters in the address. */
+export default function OneCurrency({ currency, search }: { currency: string; search: BalanceSearch }) {
+  const navigate = useNavigate()
+  return (
+    <CurrencyPage
+      code={currency}
+      filters={readFilters(search)}
+      // A filter is no step of a way: the button "back" leaves the page.
+      onFilters={(next) =>
+        void navigate({
+          to: '/balances/$place/{-$currency}',
+          params: { place: currency },
+          search: next,
+          replace: true,
+          resetScroll: false,
+        })
+      }
+      row={transactionLink}
+      back={<BalancesLink />}
+      actions={<CurrencyActions currency={currency} />}
+      firstStep={<CurrencyDepositLink currency={currency} />}
+      statement={<StatementLink currency={currency} />}
+    />
+  )
+}

@@ -1,0 +1,70 @@
+import { Trans } from '@lingui/react/macro'
+import { Link } from '@tanstack/react-router'
+import { FileText } from 'lucide-react'
+import type { ReactNode } from 'react'
+import type { Transaction } from '../flow/queries'
+import { buttonClass } from '../ui/Button'
+
+/** The way back from a page about balances. */
+export function BalancesLink() {
+  return (
+    <Link to="/balances" className="inline-flex min-h-11 items-center text-[14px] font-[550] text-brand">
+      <Trans>Balances</Trans>
+    </Link>
+  )
+}
+
+const begin = (action: string, currency: string) =>
+  ({ to: '/balances/$place/{-$currency}', params: { place: action, currency }, preload: false }) as const
+
+/** The first step of somebody who has nothing of this currency. */
+export function CurrencyDepositLink({ currency }: { currency: string }) {
+  return (
+    <Link {...begin('deposit', currency)} className={buttonClass()}>
+      <Trans>Deposit</Trans>
+    </Link>
+  )
+}
+
+/** What can be done with one balance, the first step first. Each opens with the currency chosen. */
+export function CurrencyActions({ currency }: { currency: string }) {
+  return (
+    <>
+      <CurrencyDepositLink currency={currency} />
+      <Link {...begin('withdraw', currency)} className={buttonClass('quiet')}>
+        <Trans>Withdraw</Trans>
+      </Link>
+      <Link {...begin('convert', currency)} className={buttonClass('quiet')}>
+        <Trans>Convert</Trans>
+      </Link>
+    </>
+  )
+}
+
+/** Leads to the statement, of one currency where it is known. */
+export function StatementLink({ currency }: { currency?: string }) {
+  return (
+    <Link
+      to="/balances/$place/{-$currency}"
+      params={{ place: 'statement' }}
+      search={currency ? { currency } : {}}
+      className={buttonClass('quiet')}
+    >
+      <FileText size={18} aria-hidden="true" />
+      <Trans>Statement</Trans>
+    </Link>
+  )
+}
+
+/** A line of a statement, which leads to its transaction. */
+export function statementLineLink({ type, id }: Pick<Transaction, 'type' | 'id'>, row: ReactNode) {
+  return (
+    <Link
+      to="/transaction/$transactionType/$externalId"
+      params={{ transactionType: type.toLowerCase(), externalId: id }}
+      className="-mx-2 block rounded-control px-2 hover:bg-sunken"
+    >
+      {row}
+    </Link>
+  )
+}
