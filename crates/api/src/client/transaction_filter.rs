@@ -136,21 +136,6 @@ impl From<Status> for domain::Status {
     }
 }
 
-impl From<DisplayType> for domain::DisplayType {
-    fn from(shown: DisplayType) -> Self {
-        match shown {
-            DisplayType::Purchase => Self::Purchase,
-            DisplayType::Sale => Self::Sale,
-            DisplayType::Swap => Self::Swap,
-            DisplayType::Deposit => Self::Deposit,
-            DisplayType::Withdraw => Self::Withdraw,
-            DisplayType::Convert => Self::Convert,
-            DisplayType::Refund => Self::Refund,
-            DisplayType::Transfer => Self::Transfer,
-        }
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;

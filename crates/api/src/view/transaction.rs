@@ -72,8 +72,14 @@ pub(crate) fn statement_transaction(transaction: &domain::Transaction) -> Statem
         display_type: display_type(transaction),
         from,
         to,
-        counterparty: transaction.requisite().map(exchange::requisite::Requisite::display),
+        counterparty: counterparty(transaction),
     }
+}
+
+/// Who was paid, or who paid, in short.
+fn counterparty(transaction: &domain::Transaction) -> Option<String> {
+    let outside = transaction.requisite().map(exchange::requisite::Requisite::display);
+    outside.or_else(|| transaction.counterparty().map(|party| party.name.clone()))
 }
 
 /// What was ordered to be given and to be received.

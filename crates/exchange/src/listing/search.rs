@@ -1,6 +1,6 @@
 use kernel::{Amount, TransactionId};
 
-use crate::requisite::Requisite;
+use crate::requisite::{Party, Requisite};
 use crate::short_reference;
 use crate::transaction::{Destination, Leg, Transaction};
 
@@ -114,7 +114,10 @@ fn leg_texts(leg: &Leg) -> Vec<String> {
             };
             payout.reference.clone().into_iter().chain(to).collect()
         }
-        Leg::Draw(_) | Leg::Convert(_) | Leg::Credit(_) | Leg::Fee(_) => Vec::new(),
+        // What the receiver of a transfer sees of its payer, and the other way round.
+        Leg::Draw(draw) => draw.payer.iter().flat_map(party_texts).collect(),
+        Leg::Credit(credit) => credit.to.iter().flat_map(party_texts).collect(),
+        Leg::Convert(_) | Leg::Fee(_) => Vec::new(),
     }
 }
 
@@ -123,7 +126,12 @@ fn requisite_texts(requisite: &Requisite) -> Vec<String> {
         Requisite::Address { value, memo } => memo.iter().chain([value]).cloned().collect(),
         Requisite::Iban { value, full_name, .. } => vec![value.clone(), full_name.clone()],
         Requisite::Card { card } => vec![format!("{} {}", card.brand, card.last4)],
+        Requisite::Customer(party) => party_texts(party),
     }
+}
+
+fn party_texts(party: &Party) -> Vec<String> {
+    [Some(&party.name), party.contact.as_ref(), party.note.as_ref()].into_iter().flatten().cloned().collect()
 }
 
 #[cfg(test)]

@@ -20,16 +20,23 @@ pub(crate) struct Window<'a> {
     pub limit: i64,
 }
 
-/// Ids and bodies, newest first: a range of the index of an owner's records.
+/// Ids and bodies, newest first: ranges of the indexes of an owner's records and of received transfers.
 pub(crate) async fn window(
     conn: &mut PgConnection,
     window: Window<'_>,
 ) -> Result<Vec<(Uuid, serde_json::Value)>, StoreError> {
     let rows = sqlx::query!(
-        "SELECT id, body FROM records
-         WHERE tenant_id = $1 AND kind = 'transaction' AND owner = $2 AND id >= $3 AND id < $4
-           AND (cardinality($5::text[]) = 0 OR status = ANY($5))
-         ORDER BY id DESC LIMIT $6",
+        r#"SELECT id AS "id!", body AS "body!" FROM (
+             (SELECT id, body FROM records
+              WHERE tenant_id = $1 AND kind = 'transaction' AND owner = $2 AND id >= $3 AND id < $4
+                AND (cardinality($5::text[]) = 0 OR status = ANY($5))
+              ORDER BY id DESC LIMIT $6)
+             UNION ALL
+             (SELECT id, body FROM records
+              WHERE tenant_id = $1 AND kind = 'transaction' AND receiver = $2 AND id >= $3 AND id < $4 AND status = 'DONE'
+                AND (cardinality($5::text[]) = 0 OR status = ANY($5))
+              ORDER BY id DESC LIMIT $6)) both_sides
+           ORDER BY id DESC LIMIT $6"#,
         window.tenant.uuid(),
         window.profile.uuid(),
         window.from,
@@ -42,7 +49,7 @@ pub(crate) async fn window(
     Ok(rows.into_iter().map(|row| (row.id, row.body)).collect())
 }
 
-/// Ids and bodies of those of these transactions that are the profile's, in no order.
+/// Ids and bodies of those of these transactions that the profile made or received, in no order.
 pub(crate) async fn of_profile(
     conn: &mut PgConnection,
     tenant: TenantId,
@@ -52,7 +59,7 @@ pub(crate) async fn of_profile(
     let ids: Vec<Uuid> = ids.iter().map(|id| id.uuid()).collect();
     let rows = sqlx::query!(
         "SELECT id, body FROM records
-         WHERE tenant_id = $1 AND id = ANY($3) AND kind = 'transaction' AND owner = $2",
+         WHERE tenant_id = $1 AND id = ANY($3) AND kind = 'transaction' AND (owner = $2 OR receiver = $2)",
         tenant.uuid(),
         profile.uuid(),
         &ids,

@@ -1,6 +1,6 @@
 //! A transfer as its receiver sees it.
 
-use kernel::Endpoint;
+use kernel::{Endpoint, ProfileId};
 
 use super::Status;
 use super::model::*;
@@ -25,6 +25,12 @@ impl Transaction {
     #[must_use]
     pub fn awaits_receiver(&self) -> bool {
         self.legs.iter().any(Leg::awaits_receiver)
+    }
+
+    /// The transaction as this profile sees it: its own, or the transfer that it received; `None` for another's.
+    #[must_use]
+    pub fn seen_by(self, profile: ProfileId) -> Option<Self> {
+        if self.profile == profile { Some(self) } else { self.as_received().filter(|own| own.profile == profile) }
     }
 
     /// The receiver's record of a transfer that has arrived: the same money, drawn from another customer. `None` for

@@ -45,12 +45,12 @@ impl Exchange {
             let rows = window(tx.conn(), asked).await?;
             let is_last = rows.len() < usize::from(WINDOW);
             for (id, body) in rows {
-                let read = transaction::read(id, body)?;
-                if filter.matches(&read) {
+                let seen = transaction::read(id, body)?.seen_by(profile);
+                if let Some(own) = seen.filter(|own| filter.matches(own)) {
                     if found.len() == limit {
                         return Ok(page(found, true, before));
                     }
-                    found.push(read);
+                    found.push(own);
                 }
                 before = id;
             }

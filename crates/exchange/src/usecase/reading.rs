@@ -51,12 +51,8 @@ impl Exchange {
         profile: ProfileId,
         id: TransactionId,
     ) -> Result<Transaction, ExchangeError> {
-        let transaction = self.find(tenant, id).await?;
-        if transaction.profile == profile {
-            return Ok(transaction);
-        }
-        let received = transaction.as_received().filter(|received| received.profile == profile);
-        received.ok_or(ExchangeError::NotFound { what: "transaction" })
+        let found = self.find(tenant, id).await?;
+        found.seen_by(profile).ok_or(ExchangeError::NotFound { what: "transaction" })
     }
 
     /// Any transaction of the tenant: for jobs, rails and the sandbox.

@@ -122,7 +122,8 @@ async fn with_transactions(
     let rows = of_profile(tx.conn(), request.tenant, request.profile, &ids).await?;
     let mut own = HashMap::new();
     for (id, body) in rows {
-        own.insert(id, transaction::read(id, body)?);
+        let seen = transaction::read(id, body)?.seen_by(request.profile);
+        own.extend(seen.map(|transaction| (id, transaction)));
     }
     let line = |entry: StatementEntry| {
         let transaction = entry.record.and_then(|id| own.get(&id).cloned());
