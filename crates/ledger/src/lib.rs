@@ -27,5 +27,5 @@ pub use record::{
     Due, HistoryEntry, Record, StoredRecord, TERMINAL_STATUSES, due, history, is_committed, is_terminal, record,
     records_of,
 };
-pub use statement::{Position, StatementEntry, balance_at, position_at, posted_between, statement};
+pub use statement::{Position, StatementEntry, balance_at, position_at, statement};
 pub use transfer::{Transfer, TransferKind};
