@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use chrono::{DateTime, TimeDelta, Utc};
 use kernel::{Amount, Currency, ProfileId, TenantId, TransactionId};
-use ledger::{Account, StatementEntry, position_at, posted_between};
+use ledger::{Account, StatementEntry, position_at};
 use store::TenantTx;
 
 use super::Exchange;
@@ -12,11 +12,12 @@ use crate::ExchangeError;
 use crate::listing::{SearchText, store::of_profile};
 use crate::transaction::{self, Transaction};
 
-/// Postings that one statement reads to look through them.
-const WINDOW: usize = 200;
+/// Transfers that one statement reads.
+const WINDOW: i64 = 200;
+const WINDOW_LEN: usize = 200;
 /// Lines of a page at most: one fewer than the ledger reads at once.
 const LIMIT_MAX: usize = 199;
-/// Windows that one page looks through for a text.
+/// Windows that one page looks through.
 const WINDOWS_MAX: usize = 10;
 
 /// Which part of which balance.
@@ -65,26 +66,28 @@ pub struct Statement {
 impl Exchange {
     /// A page of the statement. Reserving money and giving it free change no posted balance and are no lines.
     ///
-    /// With a text, a page looks through at most 2,000 postings; one that found fewer than `limit` lines among them has a
-    /// `next` all the same.
+    /// A page looks through at most 2,000 transfers; one that found fewer than `limit` lines among them has a `next` all the
+    /// same.
     ///
     /// # Errors
     /// Those of the database.
     pub async fn statement(&self, request: &StatementRequest) -> Result<Statement, ExchangeError> {
         let account = Account::customer(request.profile, request.currency);
         let limit = usize::from(request.limit).clamp(1, LIMIT_MAX);
-        let window = if request.search.is_some() { WINDOW } else { limit + 1 };
         let mut tx = self.inner.store.tenant_read(request.tenant).await?;
         let opening = position_at(tx.conn(), &account, just_before(request.from)).await?;
         let closing = position_at(tx.conn(), &account, just_before(request.to)).await?;
         let mut until = request.cursor.map_or(closing.version, |cursor| closing.version.min(cursor.saturating_sub(1)));
         let mut page = Statement { opening: opening.balance, closing: closing.balance, lines: Vec::new(), next: None };
         for _ in 0..WINDOWS_MAX {
-            let span = (opening.version, until);
-            let most = i64::try_from(window).unwrap_or(i64::MAX);
-            let found = posted_between(tx.conn(), request.tenant, &account, span, most).await?;
-            let is_last = found.len() < window;
-            for line in with_transactions(&mut tx, request, found).await? {
+            let found = ledger::statement(tx.conn(), &account, Some(until + 1), WINDOW).await?;
+            let read = found.len();
+            // What is reserved and given free changes no posted balance.
+            let of_period = found.into_iter().take_while(|entry| entry.version > opening.version).collect::<Vec<_>>();
+            let is_last = of_period.len() < read || read < WINDOW_LEN;
+            let oldest = of_period.last().map(|entry| entry.version);
+            let posted = of_period.into_iter().filter(|entry| !entry.change.is_zero()).collect();
+            for line in with_transactions(&mut tx, request, posted).await? {
                 if !request.search.as_ref().is_none_or(|text| is_in(text, &line)) {
                     until = line.entry.version - 1;
                     continue;
@@ -99,6 +102,7 @@ impl Exchange {
             if is_last {
                 return Ok(page);
             }
+            until = oldest.map_or(until, |version| version - 1);
         }
         page.next = Some(until + 1);
         Ok(page)

@@ -30,6 +30,8 @@ impl Story {
         house.pass(60);
         house.prices();
         let withdraw = house.withdrawal("50").await.unwrap();
+        // Ids of one millisecond are in no order.
+        house.pass(1);
         let purchase = house.purchase(Payway::Visamc).await;
         Self { house, deposit, convert, withdraw, purchase, at }
     }

@@ -1,5 +1,5 @@
 use chrono::{DateTime, Utc};
-use kernel::{Amount, TenantId};
+use kernel::Amount;
 use sqlx::PgConnection;
 use store::{Atoms, StoreError};
 use uuid::Uuid;
@@ -131,54 +131,4 @@ pub async fn position_at(
     .await?;
     let (version, atoms) = found.map_or((0, 0), |row| (row.version, row.balance.0));
     Ok(Position { version, balance: Amount::new(atoms, account.currency) })
-}
-
-/// What changed the account's posted balance after version `after` and up to version `until`, newest first; at most `limit` and
-/// never more than [`PAGE_MAX`]. Holds and their release are left out. Two index ranges, as for [`statement`].
-///
-/// # Errors
-/// Those of any statement.
-pub async fn posted_between(
-    conn: &mut PgConnection,
-    tenant: TenantId,
-    account: &Account,
-    (after, until): (i64, i64),
-    limit: i64,
-) -> Result<Vec<StatementEntry>, StoreError> {
-    let rows = sqlx::query!(
-        r#"SELECT id AS "id!", version AS "version!", kind AS "kind!", code AS "code!", change AS "change!: Atoms",
-                  pending AS "pending!: Atoms", balance AS "balance!: Atoms", record_id, created_at AS "created_at!"
-           FROM (
-               (SELECT id, debit_version AS version, kind, code, -posted AS change, pending, debit_balance AS balance,
-                       record_id, created_at
-                FROM transfers WHERE tenant_id = $1 AND debit_account = $2 AND debit_version > $3
-                  AND debit_version <= $4 AND posted <> 0
-                ORDER BY debit_version DESC LIMIT $5)
-               UNION ALL
-               (SELECT id, credit_version, kind, code, posted, pending, credit_balance, record_id, created_at
-                FROM transfers WHERE tenant_id = $1 AND credit_account = $2 AND credit_version > $3
-                  AND credit_version <= $4 AND posted <> 0
-                ORDER BY credit_version DESC LIMIT $5)
-           ) sides ORDER BY version DESC LIMIT $5"#,
-        tenant.uuid(),
-        account.key(),
-        after,
-        until,
-        limit.clamp(1, PAGE_MAX)
-    )
-    .fetch_all(conn)
-    .await?;
-    let amount = |atoms: Atoms| Amount::new(atoms.0, account.currency);
-    let entries = rows.into_iter().map(|row| StatementEntry {
-        transfer: row.id,
-        version: row.version,
-        kind: row.kind,
-        code: row.code,
-        change: amount(row.change),
-        pending: amount(row.pending),
-        balance: amount(row.balance),
-        record: row.record_id,
-        at: row.created_at,
-    });
-    Ok(entries.collect())
 }
