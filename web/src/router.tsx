@@ -1,6 +1,6 @@
 import { QueryClient } from '@tanstack/react-query'
 import { createRouter } from '@tanstack/react-router'
-import { isWorthRetrying, waitOf } from './api/retry'
+import { isWorthRetrying } from './api/retry'
 import { host } from './host/adapter'
 import { routeTree } from './routeTree.gen'
 import { PageError } from './shell/errors'
@@ -18,7 +18,6 @@ export const queries = new QueryClient({
       networkMode: 'always',
       refetchOnReconnect: true,
       retry: (failed, error) => navigator.onLine && failed < MOST_RETRIES && isWorthRetrying(error),
-      retryDelay: (failed, error) => waitOf(error) ?? Math.min(1_000 * 2 ** failed, 30_000),
     },
     mutations: { retry: false, networkMode: 'always' },
   },

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { ApiError } from './problem'
-import { isWorthRetrying, waitOf } from './retry'
+import { isWorthRetrying } from './retry'
 
 const error = (status: number, retryAfter?: number) =>
   new ApiError('TOO_MANY_REQUESTS', status, { retryAfter } as Partial<ApiError>)
@@ -13,9 +13,4 @@ test('silence, a broken server and a short wait are worth another try, a refusal
     false,
     false,
   ])
-})
-
-test('the server says how long to wait', () => {
-  expect(waitOf(error(429, 2))).toBe(2_000)
-  expect([error(503, 2), error(429), new Error('x')].map(waitOf)).toEqual([undefined, undefined, undefined])
 })

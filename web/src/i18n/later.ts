@@ -12,11 +12,9 @@ export const LATER = [
   'features/profiles',
   'features/sandbox',
   'features/security',
-  'features/statement',
   'features/stepup',
   'features/support',
   'features/transaction',
-  'features/transfer',
   'features/travel',
   'features/unsettled',
   'flow/addresses',
@@ -25,4 +23,12 @@ export const LATER = [
 ]
 
 /** The same for pages that few people open: their words are in a third catalogue, which `seldomWords` fetches. */
-export const SELDOM = ['features/account', 'features/auth/seldom', 'features/liabilities', 'features/receipt']
+export const SELDOM = [
+  'features/account',
+  'features/auth/seldom',
+  'features/liabilities',
+  'features/profile',
+  'features/receipt',
+  'features/statement',
+  'features/transfer',
+]

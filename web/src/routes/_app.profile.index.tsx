@@ -17,6 +17,7 @@ const OpenOutside = lazyLater(() => import('../features/account/OpenOutside'), s
 const MailPhrase = lazyLater(() => import('../features/security/MailPhrase'))
 
 export const Route = createFileRoute('/_app/profile/')({
+  loader: seldomWords,
   component: () => (
     <Profile
       version={config.version}

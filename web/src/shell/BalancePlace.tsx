@@ -1,9 +1,12 @@
 import { lazy } from 'react'
 import { lazyLater } from '../i18n/lazyLater'
+import { seldomWords } from '../i18n/load'
 
 const MovementStart = lazy(() => import('./MovementStart').then((part) => ({ default: part.MovementStart })))
 const OneCurrency = lazyLater(() => import('./OneCurrency'))
-const OwnStatement = lazyLater(() => import('./OwnStatement'))
+const OwnStatement = lazyLater(() => import('./OwnStatement'), seldomWords)
+const OwnTransfer = lazyLater(() => import('./OwnTransfer'), seldomWords)
+const RequestPage = lazyLater(() => import('../features/transfer/RequestPage'), seldomWords)
 
 export type BalanceSearch = Readonly<Record<string, unknown>>
 
@@ -15,9 +18,11 @@ type BalancePlaceProps = {
   search: BalanceSearch
 }
 
-/** A page below the balances: a movement's first one, the statement, or what its address has as a currency. */
+/** A page below the balances: a movement's first one, a transfer, the statement, or what its address has as a currency. */
 export function BalancePlace({ place, search }: BalancePlaceProps) {
   if (MOVEMENTS.includes(place)) return <MovementStart />
   if (place === 'statement') return <OwnStatement search={search} />
+  if (place === 'transfer') return <OwnTransfer search={search} />
+  if (place === 'request') return <RequestPage />
   return <OneCurrency key={place} currency={place} search={search} />
 }

@@ -31,7 +31,7 @@ export function BalanceActions() {
       <Link to="/balances/$place/{-$currency}" params={{ place: 'convert' }} className={buttonClass('quiet')}>
         <Trans>Convert</Trans>
       </Link>
-      <Link to="/balances/transfer" className={buttonClass('quiet')}>
+      <Link to="/balances/$place/{-$currency}" params={{ place: 'transfer' }} className={buttonClass('quiet')}>
         <Trans>Transfer</Trans>
       </Link>
     </>

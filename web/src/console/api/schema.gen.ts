@@ -1118,10 +1118,10 @@ export interface components {
             reason: string;
         };
         /**
-         * @description Where money comes from or goes to: a payway, or the customer's balance.
+         * @description Where money comes from or goes to: a payway, the customer's balance, or another customer.
          * @enum {string}
          */
-        EndpointCode: "balance" | "iban" | "tron" | "mono" | "sol" | "spl" | "arbitrum_eth" | "arbitrum_erc20" | "base" | "arbitrum" | "blik" | "bybitpay" | "whitebit" | "eth" | "ltc" | "btc" | "visamc" | "card" | "trc20" | "bsc" | "bep20" | "erc20" | "ton";
+        EndpointCode: "balance" | "customer" | "iban" | "tron" | "mono" | "sol" | "spl" | "arbitrum_eth" | "arbitrum_erc20" | "base" | "arbitrum" | "blik" | "bybitpay" | "whitebit" | "eth" | "ltc" | "btc" | "visamc" | "card" | "trc20" | "bsc" | "bep20" | "erc20" | "ton";
         /** @description Why a transaction did not go through: the specification's catalogue. */
         Failure: {
             /**
@@ -2042,10 +2042,12 @@ export interface components {
             display: string;
             /** @description Whose bank account it is. */
             full_name?: string;
-            /** @description Address, bank account or card. */
+            /** @description Address, bank account, card or customer. */
             kind: components["schemas"]["RequisiteKind"];
             /** @description The memo, where the chain has one. */
             memo?: string;
+            /** @description What the payer of a transfer wrote. */
+            note?: string;
             /** @description How that was verified, where it was. */
             payee?: components["schemas"]["PayeeInfo"];
             /** @description It in full; absent for a card. */
@@ -2055,7 +2057,7 @@ export interface components {
          * @description What kind of place money is sent to.
          * @enum {string}
          */
-        RequisiteKind: "address" | "iban" | "card";
+        RequisiteKind: "address" | "iban" | "card" | "customer";
         /**
          * @description What becomes of a movement.
          * @enum {string}
@@ -2202,7 +2204,7 @@ export interface components {
          * @description A stretch of the way.
          * @enum {string}
          */
-        StepKind: "created" | "payment" | "confirmation" | "exchange" | "payout" | "deposit" | "refund" | "decision" | "review" | "done";
+        StepKind: "created" | "payment" | "confirmation" | "exchange" | "payout" | "deposit" | "transfer" | "refund" | "decision" | "review" | "done";
         /**
          * @description Where a step stands.
          * @enum {string}
@@ -2212,7 +2214,7 @@ export interface components {
          * @description The label under a status.
          * @enum {string}
          */
-        SubState: "scheduled" | "waiting_for_payment" | "waiting_for_approval" | "transfer_seen" | "network_confirmation" | "paid" | "sending" | "sent" | "action_needed" | "refunding" | "under_review" | "completed" | "refunded" | "deposited" | "closed" | "expired" | "cancelled" | "failed";
+        SubState: "scheduled" | "waiting_for_receiver" | "waiting_for_payment" | "waiting_for_approval" | "transfer_seen" | "network_confirmation" | "paid" | "sending" | "sent" | "action_needed" | "refunding" | "under_review" | "completed" | "refunded" | "deposited" | "closed" | "expired" | "cancelled" | "failed";
         /** @description What the operator who asks signs to agree. */
         ToSignInfo: {
             /** @description What the browser is asked. Absent for who has no passkey: a factor of the last five minutes does then. */

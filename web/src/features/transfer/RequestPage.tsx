@@ -17,7 +17,7 @@ import { type PayCode, payCodeQuery } from './queries'
 import { requestLink } from './request'
 
 /** A link and a QR code by which others send money to this profile. */
-export function RequestPage() {
+export default function RequestPage() {
   const own = useQuery(payCodeQuery)
   return (
     <Page title={<Trans>Request money</Trans>}>

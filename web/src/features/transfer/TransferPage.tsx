@@ -19,11 +19,11 @@ type TransferPageProps = {
   /** What the link that led here asks for. */
   asked: MoneyRequest
   /** Leads to the page that asks others for money. */
-  request: ReactNode
+  request: (words: ReactNode) => ReactNode
   /** Leads to a deposit: without a balance there is nothing to send. */
-  deposit: ReactNode
+  deposit: (words: ReactNode) => ReactNode
   /** Leads to what has to be done before a transfer of this size. */
-  verify: ReactNode
+  verify: (words: ReactNode) => ReactNode
   onSent: (transfer: Transaction) => void
 }
 
@@ -47,7 +47,7 @@ export function TransferPage({ asked, request, deposit, verify, onSent }: Transf
       <div className="max-w-[620px]">
         <Card>
           {isEmpty ? (
-            <EmptyState title={<Trans>There is nothing to send yet</Trans>} action={deposit}>
+            <EmptyState title={<Trans>There is nothing to send yet</Trans>} action={deposit(<Trans>Deposit</Trans>)}>
               <Trans>Transfers go from your balances to other customers, at once and without a fee.</Trans>
             </EmptyState>
           ) : recipient ? (
@@ -60,7 +60,7 @@ export function TransferPage({ asked, request, deposit, verify, onSent }: Transf
                 <ArrowLeft size={20} aria-hidden="true" />
                 <Trans>Back</Trans>
               </button>
-              <TransferReview recipient={recipient} verify={verify} onSent={sent} />
+              <TransferReview recipient={recipient} verify={verify(<Trans>Verify first</Trans>)} onSent={sent} />
             </>
           ) : (
             <Loaded asked={balances} rows={4}>
@@ -68,7 +68,7 @@ export function TransferPage({ asked, request, deposit, verify, onSent }: Transf
             </Loaded>
           )}
         </Card>
-        {recipient ? null : <p className="mt-3">{request}</p>}
+        {recipient ? null : <p className="mt-3">{request(<Trans>Request money instead</Trans>)}</p>}
       </div>
     </Page>
   )

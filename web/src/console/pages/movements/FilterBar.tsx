@@ -15,6 +15,8 @@ type FilterBarProps = { filter: MovementFilter; onChange: (filter: MovementFilte
 const CHOICES: readonly Field[] = ['status', 'display_type', 'type', 'payway', 'currency']
 const AMOUNT = /^\d{1,20}([.,]\d{1,18})?$/
 
+const ANY_AGE = 'all'
+
 /** What the list is narrowed by. Each choice is in force at once and stands in the address. */
 export function FilterBar({ filter, onChange }: FilterBarProps) {
   const { t } = useLingui()
@@ -33,10 +35,10 @@ export function FilterBar({ filter, onChange }: FilterBarProps) {
     <div className="grid gap-3">
       <Pills
         label={t`Age`}
-        value={filter.age ?? 'all'}
-        onChange={(age) => set('age')(age === 'all' ? '' : age)}
+        value={filter.age ?? ANY_AGE}
+        onChange={(age) => set('age')(age === ANY_AGE ? '' : age)}
         options={[
-          { value: 'all', label: t`All` },
+          { value: ANY_AGE, label: t`All` },
           { value: 'day', label: t`Last 24 hours` },
           { value: 'week', label: t`Last 7 days` },
           { value: 'month', label: t`Last 31 days` },

@@ -34,6 +34,7 @@ export const TYPES = codes<Schemas['TransactionType']>({
 
 export const ENDPOINTS = codes<Schemas['EndpointCode']>({
   balance: true,
+  customer: true,
   iban: true,
   tron: true,
   mono: true,

@@ -1,0 +1,45 @@
+import { Link, useNavigate } from '@tanstack/react-router'
+import { readRequest } from '../features/transfer/request'
+import { TransferPage } from '../features/transfer/TransferPage'
+import { buttonClass } from '../ui/Button'
+import type { BalanceSearch } from './BalancePlace'
+import { Held } from './Held'
+
+/** A transfer to another customer; a link can fill it in. */
+export default function OwnTransfer({ search }: { search: BalanceSearch }) {
+  const navigate = useNavigate()
+  return (
+    <>
+      <Held />
+      <TransferPage
+        asked={readRequest(search)}
+        request={(words) => (
+          <Link
+            to="/balances/$place/{-$currency}"
+            params={{ place: 'request' }}
+            className={buttonClass('text', '-ml-2')}
+          >
+            {words}
+          </Link>
+        )}
+        deposit={(words) => (
+          <Link to="/balances/$place/{-$currency}" params={{ place: 'deposit' }} className={buttonClass()}>
+            {words}
+          </Link>
+        )}
+        verify={(words) => (
+          <Link to="/profile/personal-details" className={buttonClass()}>
+            {words}
+          </Link>
+        )}
+        onSent={({ type, id }) =>
+          void navigate({
+            to: '/transaction/$transactionType/$externalId',
+            params: { transactionType: type.toLowerCase(), externalId: id },
+            replace: true,
+          })
+        }
+      />
+    </>
+  )
+}
