@@ -16,7 +16,6 @@ export const queries = new QueryClient({
       staleTime: 15_000,
       // Asked for offline, a page says that it cannot be had, instead of waiting without a word.
       networkMode: 'always',
-      refetchOnReconnect: true,
       retry: (failed, error) => navigator.onLine && failed < MOST_RETRIES && isWorthRetrying(error),
     },
     mutations: { retry: false, networkMode: 'always' },

@@ -22,10 +22,13 @@ export const LATER = [
   'flow/requisite',
 ]
 
-/** The same for pages that few people open: their words are in a third catalogue, which `seldomWords` fetches. */
+/** The same for pages that no exchange leads through: their words are in a third catalogue, which `seldomWords` fetches. */
 export const SELDOM = [
   'features/account',
+  'features/activity',
   'features/auth/seldom',
+  'features/balances',
+  'features/exchange/pickers/list',
   'features/liabilities',
   'features/profile',
   'features/receipt',

@@ -1,8 +1,8 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { movementOf } from '../shell/exchangeGuard'
+import { beginAt } from '../shell/exchangeGuard'
 import { MovementStart } from '../shell/MovementStart'
 
 export const Route = createFileRoute('/_app/exchange/')({
-  beforeLoad: () => movementOf('exchange'),
+  beforeLoad: ({ context }) => beginAt({ place: 'exchange' }, context.queries),
   component: MovementStart,
 })

@@ -10,9 +10,6 @@ export const atStep = (id: ExchangeStepId) => async () => (await guard()).requir
 /** The same for the page of what a price demands of the person. */
 export const onDemand = async () => (await guard()).requireDemand()
 
-/** The first page of an exchange: a draft of another kind begins anew. */
-export const movementOf = async (action: string) => (await guard()).beginMovement(action)
-
-/** The same for a page below the balances, where it is one that begins a movement. */
+/** The first page of an exchange or of a movement of a balance: a draft of another kind begins anew. */
 export const beginAt = async (at: { place: string; currency?: string | undefined }, queries: QueryClient) =>
   (await guard()).beginAt(at, queries)

@@ -18,13 +18,12 @@ export function requireDemand(): void {
   if (attempt || demanded.length === 0) throw redirect({ ...stepPage('start', { side }), replace: true })
 }
 
-const BALANCE_PAGES: Record<string, readonly MovementKind[]> = {
+const KINDS: Record<string, readonly MovementKind[]> = {
+  exchange: ['BUY', 'SELL', 'SWAP'],
   deposit: ['DEPOSIT'],
   withdraw: ['WITHDRAW'],
   convert: ['CONVERT'],
 }
-
-const KINDS: Record<string, readonly MovementKind[]> = { exchange: ['BUY', 'SELL', 'SWAP'], ...BALANCE_PAGES }
 
 /** Begins a draft of what a page is for, unless there is one already. Another word is no page. */
 export function beginMovement(action: string): void {
@@ -43,7 +42,7 @@ type At = { place: string; currency?: string | undefined }
  * to that page. An unknown currency is no page. A place with another first word begins nothing.
  */
 export async function beginAt({ place, currency: code }: At, queries: QueryClient): Promise<void> {
-  if (!Object.hasOwn(BALANCE_PAGES, place)) {
+  if (!Object.hasOwn(KINDS, place)) {
     if (code === undefined) return
     throw notFound()
   }

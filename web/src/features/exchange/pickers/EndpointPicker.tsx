@@ -1,13 +1,15 @@
 import { ChevronDown } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import type { Endpoint } from '../../../api/exchangeTypes'
+import { lazyLater } from '../../../i18n/lazyLater'
+import { seldomWords } from '../../../i18n/load'
 import { CurrencyIcon } from '../../../ui/CurrencyIcon'
 import { useUsed } from '../../../ui/useUsed'
 import { type Option, sameEndpoint } from './options'
 import './pickers.css'
 
-const load = () => import('./PickerDrawer')
-const PickerDrawer = lazy(load)
+const load = () => import('./list/PickerDrawer')
+const PickerDrawer = lazyLater(load, seldomWords)
 
 type EndpointPickerProps = {
   title: string

@@ -1,5 +1,5 @@
 import { useLingui } from '@lingui/react/macro'
-import type { Option } from './options'
+import type { Option } from '../options'
 
 /** Why a row cannot be chosen, in words; undefined when it can. */
 export function useReason(option: Option): string | undefined {

@@ -1,8 +1,8 @@
-import type { Endpoint } from '../../../api/exchangeTypes'
-import { Drawer } from '../../../ui/Drawer'
-import type { Option } from './options'
+import type { Endpoint } from '../../../../api/exchangeTypes'
+import { Drawer } from '../../../../ui/Drawer'
+import type { Option } from '../options'
 import { PickerList, PickerSearch } from './PickerList'
-import { bestMatch, matches } from './search'
+import { bestMatch, matches } from '../search'
 
 type PickerDrawerProps = {
   open: boolean
