@@ -9,7 +9,7 @@ import { BalancePlace } from '../shell/BalancePlace'
  * /balances/{currency}. One route: every route is a part of the start-up script.
  */
 export const Route = createFileRoute('/_app/balances_/$place/{-$currency}')({
-  beforeLoad: ({ params, context }) => beginAt(params, context.queries),
+  beforeLoad: beginAt,
   // Read by the page: what reads it comes with the page.
   validateSearch: (search) => search as Filters & Asked,
   component: () => <BalancePlace {...Route.useParams()} search={Route.useSearch()} />,

@@ -3,6 +3,6 @@ import { beginAt } from '../shell/exchangeGuard'
 import { MovementStart } from '../shell/MovementStart'
 
 export const Route = createFileRoute('/_app/exchange/')({
-  beforeLoad: ({ context }) => beginAt({ place: 'exchange' }, context.queries),
+  beforeLoad: beginAt,
   component: MovementStart,
 })

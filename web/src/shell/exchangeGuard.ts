@@ -1,5 +1,5 @@
-import type { QueryClient } from '@tanstack/react-query'
 import type { ExchangeStepId } from '../features/exchange/flow'
+import type { At } from '../features/exchange/guard'
 
 // The draft and its steps come with the pages of the exchange, not with the start-up script.
 const guard = () => import('../features/exchange/guard')
@@ -11,5 +11,4 @@ export const atStep = (id: ExchangeStepId) => async () => (await guard()).requir
 export const onDemand = async () => (await guard()).requireDemand()
 
 /** The first page of an exchange or of a movement of a balance: a draft of another kind begins anew. */
-export const beginAt = async (at: { place: string; currency?: string | undefined }, queries: QueryClient) =>
-  (await guard()).beginAt(at, queries)
+export const beginAt = async (at: At) => (await guard()).beginAt(at)

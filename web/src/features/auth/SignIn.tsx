@@ -1,11 +1,16 @@
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, Suspense, useState } from 'react'
 import type { Challenge } from '../../api/signInCode'
 import { sessionStore } from '../../api/session'
 import { useSession } from '../../api/useSession'
+import { lazyLater } from '../../i18n/lazyLater'
+import { seldomWords } from '../../i18n/load'
+import { Card } from '../../ui/Card'
+import { SkeletonRows } from '../../ui/Skeleton'
 import { CodeStep } from './CodeStep'
 import { EmailStep } from './EmailStep'
-import { FactorStep } from './FactorStep'
 import { type Link, pendingLogin } from './pendingLogin'
+
+const FactorStep = lazyLater(() => import('./seldom/FactorStep'), seldomWords)
 
 type SignInProps = {
   onSignedIn: () => void
@@ -32,7 +37,18 @@ export function SignIn({ onSignedIn, onBlocked, mailbox }: SignInProps) {
     pendingLogin.clear()
     setLogin(undefined)
   }
-  if (session.status === 'half') return <FactorStep onShown={onSignedIn} />
+  if (session.status === 'half')
+    return (
+      <Suspense
+        fallback={
+          <Card>
+            <SkeletonRows count={3} />
+          </Card>
+        }
+      >
+        <FactorStep onShown={onSignedIn} />
+      </Suspense>
+    )
   if (!login)
     return (
       <EmailStep

@@ -34,21 +34,25 @@ export function beginMovement(action: string): void {
   if (next !== now) exchangeDraft.set(() => next)
 }
 
-/** The address after /balances/. */
-type At = { place: string; currency?: string | undefined }
+/** The place of a page: of the exchange, or what its address has after /balances/. */
+export type At = {
+  params: { place?: string; currency?: string | undefined }
+  context: { queries: QueryClient }
+}
 
 /**
- * Begins what a page below the balances is for: "deposit", or "deposit/BTC", which chooses the currency of the balance and goes
- * to that page. An unknown currency is no page. A place with another first word begins nothing.
+ * Begins what a page is for: an exchange, "deposit", or "deposit/BTC", which chooses the currency of the balance and goes to
+ * that page. An unknown currency is no page. A place with another first word begins nothing.
  */
-export async function beginAt({ place, currency: code }: At, queries: QueryClient): Promise<void> {
+export async function beginAt({ params, context }: At): Promise<void> {
+  const { place = 'exchange', currency: code } = params
   if (!Object.hasOwn(KINDS, place)) {
     if (code === undefined) return
     throw notFound()
   }
   beginMovement(place)
   if (code === undefined) return
-  const { currencies } = await queries.ensureQueryData(catalogueQuery)
+  const { currencies } = await context.queries.ensureQueryData(catalogueQuery)
   const currency = currencies.find((one) => one.code === code)?.code
   if (!currency) throw notFound()
   exchangeDraft.set((now) => draftWith(now, currency))

@@ -1,16 +1,16 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
-import { signInCode } from '../../api/signInCode'
-import { errorText } from '../../api/problemText'
-import { showFactor, signOut } from '../../api/session'
-import { dayText, timeText } from '../../i18n/format'
-import { Button } from '../../ui/Button'
-import { Card } from '../../ui/Card'
-import { Notice } from '../../ui/Notice'
-import { FactorForm } from '../../flow/FactorForm'
+import { signInCode } from '../../../api/signInCode'
+import { errorText } from '../../../api/problemText'
+import { showFactor, signOut } from '../../../api/session'
+import { dayText, timeText } from '../../../i18n/format'
+import { Button } from '../../../ui/Button'
+import { Card } from '../../../ui/Card'
+import { Notice } from '../../../ui/Notice'
+import { FactorForm } from '../../../flow/FactorForm'
 
 /** The second step of signing in, for who guards it. */
-export function FactorStep({ onShown }: { onShown: () => void }) {
+export default function FactorStep({ onShown }: { onShown: () => void }) {
   const show = async (shown: () => Promise<unknown>) => {
     await showFactor(shown)
     onShown()
@@ -27,7 +27,7 @@ export function FactorStep({ onShown }: { onShown: () => void }) {
         action={<Trans>Sign in</Trans>}
         onCode={(code) => show(() => signInCode.showFactor(code))}
         onPasskey={async () => {
-          const { passkeys } = await import('../../api/passkeys')
+          const { passkeys } = await import('../../../api/passkeys')
           await show(passkeys.show)
         }}
       />
