@@ -17,6 +17,8 @@ export const queries = new QueryClient({
       staleTime: 15_000,
       // Asked for offline, a page says that it cannot be had, instead of waiting without a word.
       networkMode: 'always',
+      // Where the network mode is "always" this is off by itself.
+      refetchOnReconnect: true,
       // A refusal is an answer; silence, a crowd and a broken server are worth asking again, after one second and two more.
       retry: (failed, error) =>
         navigator.onLine && failed < MOST_RETRIES && (!isApiError(error) || isPassing(error.status)),

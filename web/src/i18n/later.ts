@@ -25,13 +25,12 @@ export const LATER = [
 /** The same for pages that no exchange leads through: their words are in a third catalogue, which `seldomWords` fetches. */
 export const SELDOM = [
   'features/account',
-  'features/activity',
   'features/auth/seldom',
-  'features/balances',
   'features/exchange/pickers/list',
   'features/liabilities',
   'features/profile',
   'features/receipt',
   'features/statement',
   'features/transfer',
+  'shell/profile',
 ]

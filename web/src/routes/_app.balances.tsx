@@ -1,6 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { BalancesPage } from '../features/balances/BalancesPage'
-import { seldomWords } from '../i18n/load'
 import { balanceLink } from '../shell/balanceLink'
 import { StatementLink } from '../shell/balanceLinks'
 import { ActivityLink, BalanceActions, DepositLink } from '../shell/links'
@@ -8,7 +7,6 @@ import { ProofLink } from '../shell/profileLinks'
 import { transactionLink } from '../shell/transactionLink'
 
 export const Route = createFileRoute('/_app/balances')({
-  loader: seldomWords,
   component: () => (
     <BalancesPage
       row={transactionLink}

@@ -1,20 +1,9 @@
-import { Trans } from '@lingui/react/macro'
-import { createFileRoute, Link } from '@tanstack/react-router'
-import { FileText, KeyRound, LifeBuoy, MonitorSmartphone, ShieldCheck, UserRound, UsersRound } from 'lucide-react'
-import { Suspense } from 'react'
+import { createFileRoute } from '@tanstack/react-router'
 import { Profile } from '../features/profile/Profile'
-import { SecurityMenu } from '../features/profile/SecurityMenu'
-import { host } from '../host/adapter'
-import { config, offers } from '../host/config'
-import { lazyLater } from '../i18n/lazyLater'
+import { config } from '../host/config'
 import { seldomWords } from '../i18n/load'
 import { LanguageSelect } from '../shell/LanguageSelect'
-import { AccountLink, ProofLink } from '../shell/profileLinks'
-import { buttonClass } from '../ui/Button'
-import { Skeleton } from '../ui/Skeleton'
-
-const OpenOutside = lazyLater(() => import('../features/account/OpenOutside'), seldomWords)
-const MailPhrase = lazyLater(() => import('../features/security/MailPhrase'))
+import { ProfileMenu } from '../shell/profile/ProfileMenu'
 
 export const Route = createFileRoute('/_app/profile/')({
   loader: seldomWords,
@@ -22,50 +11,7 @@ export const Route = createFileRoute('/_app/profile/')({
     <Profile
       version={config.version}
       language={(onChosen) => <LanguageSelect onChosen={onChosen} />}
-      menu={
-        <>
-          <Link to="/profile/personal-details" className={buttonClass('quiet')}>
-            <UserRound size={18} aria-hidden="true" />
-            <Trans>Personal details and limits</Trans>
-          </Link>
-          <Link to="/profile/profiles" className={buttonClass('quiet')}>
-            <UsersRound size={18} aria-hidden="true" />
-            <Trans>Profiles</Trans>
-          </Link>
-          {offers('balances') ? <ProofLink /> : null}
-          <SecurityMenu>
-            <Link to="/profile/two-factor-authentication" className={buttonClass('quiet')}>
-              <ShieldCheck size={18} aria-hidden="true" />
-              <Trans>Two-factor authentication</Trans>
-            </Link>
-            <Link to="/profile/passkeys" className={buttonClass('quiet')}>
-              <KeyRound size={18} aria-hidden="true" />
-              <Trans>Passkeys</Trans>
-            </Link>
-            <Link to="/profile/devices" className={buttonClass('quiet')}>
-              <MonitorSmartphone size={18} aria-hidden="true" />
-              <Trans>Devices</Trans>
-            </Link>
-            <Suspense fallback={<Skeleton className="h-40" />}>
-              <MailPhrase />
-            </Suspense>
-          </SecurityMenu>
-          <AccountLink />
-          <Link to="/profile/terms" className={buttonClass('quiet')}>
-            <FileText size={18} aria-hidden="true" />
-            <Trans>Terms of use</Trans>
-          </Link>
-          {host.outside ? (
-            <Suspense fallback={null}>
-              <OpenOutside open={host.outside} />
-            </Suspense>
-          ) : null}
-          <Link to="/support" className={buttonClass('quiet')}>
-            <LifeBuoy size={18} aria-hidden="true" />
-            <Trans>Support</Trans>
-          </Link>
-        </>
-      }
+      menu={<ProfileMenu />}
     />
   ),
 })

@@ -1,12 +1,14 @@
 import { createFileRoute, redirect, useNavigate } from '@tanstack/react-router'
 import { afterTerms, onboarded } from '../api/onboarded'
 import { entrance, resolved } from '../api/session'
-import { TermsConsent } from '../features/auth/TermsConsent'
+import { TermsConsent } from '../features/auth/seldom/TermsConsent'
 import { safeBack } from '../flow/back'
+import { seldomWords } from '../i18n/load'
 import { EntryShell } from '../shell/EntryShell'
 import { RouteError } from '../shell/errors'
 
 export const Route = createFileRoute('/confirm-terms')({
+  loader: seldomWords,
   validateSearch: (search): { back?: string } => {
     const back = safeBack(search.back)
     return back ? { back } : {}

@@ -21,7 +21,7 @@ async function watch(page: Page): Promise<string[]> {
 
 /** What comes below the pages that read the rest of their address. */
 const BELOW: Record<string, readonly string[]> = {
-  '/balances': ['deposit', 'withdraw', 'convert'],
+  '/balances': ['deposit', 'withdraw', 'convert', 'transfer', 'request', 'statement', 'EUR'],
   '/onboarding': [
     'progress',
     'issue',
@@ -42,10 +42,11 @@ const BELOW: Record<string, readonly string[]> = {
 
 /** A page, or all that are below it. */
 function below(path: string): string[] {
-  const [page, rest] = path.split('/$')
+  // A part of an address that may be left out is left out.
+  const [page, rest] = path.replace(/\/\{-\$\w+\}/g, '').split('/$')
   if (page === undefined || rest === undefined) return [path]
   const names = BELOW[page]
-  if (!names || !['', 'step', 'action'].includes(rest)) throw new Error(`nothing is known of what is below ${path}`)
+  if (!names || !['', 'step', 'place'].includes(rest)) throw new Error(`nothing is known of what is below ${path}`)
   return names.map((name) => `${page}/${name}`)
 }
 

@@ -63,7 +63,7 @@ test('a statement says what a balance was, what changed it and what it is', asyn
   })
 
   await test.step('other days and a search', async () => {
-    await page.getByRole('searchbox').fill('50')
+    await page.getByRole('searchbox').fill('50.00')
     await expect(lines(page)).toHaveCount(1)
     await expect(page.getByText('Conversion EUR → BTC')).toBeVisible()
     await page.getByRole('searchbox').fill('')

@@ -115,7 +115,12 @@ const ON_BALANCE: Four = [
     "Dodano {amount} do Twojego salda.",
 ];
 
-const RECEIVED: Four = ["You received {amount}", "Ви отримали {amount}", "Вы получили {amount}", "Otrzymano {amount}"];
+const RECEIVED: Four = [
+    "You received {amount}: transfer {reference}",
+    "Ви отримали {amount}: переказ {reference}",
+    "Вы получили {amount}: перевод {reference}",
+    "Otrzymano {amount}: przelew {reference}",
+];
 const RECEIVED_FROM: Four = [
     "{place} sent you {amount}. It is on your balance.",
     "{amount} від {place} вже на вашому балансі.",
@@ -124,10 +129,10 @@ const RECEIVED_FROM: Four = [
 ];
 
 const INVITED: Four = [
-    "{amount} is waiting for you in {tenant}",
-    "На вас чекають {amount} у {tenant}",
-    "Вас ждут {amount} в {tenant}",
-    "{amount} czeka na Ciebie w {tenant}",
+    "{amount} is waiting for you in {tenant}: transfer {reference}",
+    "На вас чекають {amount} у {tenant}: переказ {reference}",
+    "Вас ждут {amount} в {tenant}: перевод {reference}",
+    "{amount} czeka na Ciebie w {tenant}: przelew {reference}",
 ];
 const INVITED_BY: Four = [
     "{place} sends you {amount}.",

@@ -43,10 +43,10 @@ export function BalancesPage({ row, seeAll, firstStep, actions, proof, statement
       <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-5 desk:grid-cols-[minmax(0,1.15fr)_minmax(0,1fr)]">
         <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
           <BalanceCard title={<Trans>Currencies</Trans>} empty={nothing} link={balanceLink} />
-          <nav className="grid gap-2 sm:grid-cols-2">
+          <div className="grid gap-2 sm:grid-cols-2">
             {statement}
             {proof}
-          </nav>
+          </div>
         </div>
         {recent.data?.length === 0 ? null : (
           <TransactionCard title={<Trans>Activity</Trans>} list={recent} row={row} seeAll={seeAll} empty={null} />

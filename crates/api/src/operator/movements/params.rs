@@ -42,8 +42,10 @@ pub(in crate::operator) struct MovementParams {
     #[param(max_length = 36)]
     pub customer: Option<String>,
     /// Made at this moment or later.
+    #[param(value_type = Option<String>, format = DateTime, max_length = 40)]
     pub from: Option<DateTime<Utc>>,
     /// Made before this moment.
+    #[param(value_type = Option<String>, format = DateTime, max_length = 40)]
     pub until: Option<DateTime<Utc>>,
 }
 
