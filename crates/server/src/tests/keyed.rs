@@ -26,6 +26,7 @@ const EXCUSED: [(&str, &[&str]); 8] = [
         "a question about a requisite, or what is to be known of it",
         &[
             "requisites/card",
+            "requisites/customer",
             "requisites/payee",
             "requisites/validate",
             "senders",
