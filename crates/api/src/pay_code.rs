@@ -1,4 +1,4 @@
-//! Pay codes: a text that names a profile to whoever wants to send it money, without its owner's email or telephone.
+//! Pay codes. A pay code names a profile to a payer and shows neither the email address nor the telephone number of its owner.
 
 use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD as BASE64;

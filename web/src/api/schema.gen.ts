@@ -2777,7 +2777,7 @@ export interface components {
         /** @description What a customer gives others so that they can send money. */
         PayCode: {
             /**
-             * @description How whoever pays sees the customer.
+             * @description The customer's masked name, as a payer sees it.
              * @example O••• K•••
              */
             name: string;

@@ -33,7 +33,7 @@ it.each(['later', 'seldom'] as const)('is fetched by everything that shows a fol
     .map((file) => ({ file, text: readFileSync(join(src, file), 'utf8') }))
   const users = texts.filter(({ file, text }) => importsOf(file, text).some((other) => isIn(folders, other)))
   expect(users.length).toBeGreaterThan(5)
-  // A part of a page may be fetched with its words by whoever shows it.
+  // The file that shows a part of a page may fetch the part and its words together.
   const isFetchedWithWords = (part: string) =>
     texts.some(({ file, text }) =>
       text

@@ -10,5 +10,5 @@ export const atStep = (id: ExchangeStepId) => async () => (await guard()).requir
 /** The same for the page of what a price demands of the person. */
 export const onDemand = async () => (await guard()).requireDemand()
 
-/** The first page of an exchange or of a movement of a balance: a draft of another kind begins anew. */
+/** The first page of an exchange or of a movement of a balance: it replaces a draft of another kind. */
 export const beginAt = async (at: At) => (await guard()).beginAt(at)

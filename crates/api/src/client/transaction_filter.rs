@@ -22,7 +22,7 @@ const YEAR_MAX: i32 = 9999;
 /// Which transactions to list.
 #[derive(IntoParams)]
 #[into_params(parameter_in = Query)]
-#[expect(dead_code, reason = "only described: repeated parameters are read by hand")]
+#[expect(dead_code, reason = "for the document alone: the handler reads repeated parameters from the raw query")]
 pub(crate) struct RepeatedParams {
     /// Only those in one of these statuses; repeated for more than one.
     #[param(inline = false, max_items = 11)]

@@ -146,7 +146,7 @@ pub struct PayCode {
     /// Names the profile; goes where a contact goes.
     #[schema(example = "pay_AZp8P6fAcgCQAAAAAAAAAeFqzM8c1yGfQ2sVYQ")]
     pub pay_code: String,
-    /// How whoever pays sees the customer.
+    /// The customer's masked name, as a payer sees it.
     #[schema(example = "O••• K•••")]
     pub name: String,
 }

@@ -19,8 +19,8 @@ struct Wish<'a> {
     owner: &'a Standing,
 }
 
-/// How often a decision is made anew because the transaction moved meanwhile.
-const TRIES: usize = 5;
+/// Attempts to commit a decision on a transaction that other requests change at the same time.
+pub(super) const TRIES: usize = 5;
 
 impl Exchange {
     /// Does a command: loads, decides, commits, and decides anew if the transaction has moved meanwhile. Gives the

@@ -5,12 +5,10 @@ use kernel::{Amount, Currency, OperatorId, Rounding, TenantId, TransactionId};
 use ledger::ChangeKey;
 
 use super::Exchange;
+use super::apply::TRIES;
 use super::create::CommitFailure;
 use crate::ExchangeError;
 use crate::transaction::{Answer, Asker, Command, Committed, Transaction, Verdict, once_key, prepare};
-
-/// How often a decision is made anew because the movement moved meanwhile.
-const TRIES: usize = 5;
 
 fn command(resolution: &Resolution) -> Command {
     match resolution.act {

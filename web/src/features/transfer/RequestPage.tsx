@@ -56,7 +56,7 @@ function RequestCard({ own }: { own: PayCode }) {
             <QrCode text={link} label={t`QR code of the link`} size={208} />
           </div>
           <p className="text-center text-[13px] text-muted">
-            <Trans>Whoever opens it sees you as {own.name} and pays from a balance here.</Trans>
+            <Trans>The payer sees you as {own.name} and pays from a balance here.</Trans>
           </p>
         </div>
         <div className="grid grid-cols-[minmax(0,1fr)_minmax(0,140px)] items-start gap-3">

@@ -31,7 +31,7 @@ type TransferPageProps = {
 export function TransferPage({ asked, request, deposit, verify, onSent }: TransferPageProps) {
   const link = JSON.stringify(asked)
   useEffect(() => {
-    // A link begins anew, unless the fate of a transfer is still unknown.
+    // A link replaces the draft, except while it is unknown whether a transfer was made.
     const begun = draftOf(JSON.parse(link) as MoneyRequest)
     if (begun) transferDraft.set((now) => (now.attempt ? now : begun))
   }, [link])

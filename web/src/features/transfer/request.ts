@@ -1,6 +1,6 @@
 import { EMPTY, type TransferDraft } from './draft'
 
-/** What a link asks for: whom to pay, and how much for what. Whoever pays sees all of it and can change it. */
+/** What a link asks for: the receiver, the amount and the reason. The payer sees all of it and can change it. */
 export type MoneyRequest = { to?: string; amount?: string; currency?: string; note?: string }
 
 const PATH = '/balances/transfer'
