@@ -41,7 +41,7 @@ pub(crate) async fn ask_recipient(
 #[utoipa::path(get, path = "/api/client/v1/requisites/customer", tag = "orders", security(("bearer" = [])),
     responses((status = 200, body = PayCode)))]
 pub(crate) async fn own_pay_code(State(state): State<AppState>, customer: Customer) -> Result<Json<PayCode>, Problem> {
-    let name = state.identity().seen_by_others(customer.tenant.id, customer.principal.user).await?;
+    let name = state.identity().user(customer.tenant.id, customer.principal.user).await?.seen_by_others();
     let pay_code = pay_code::written(state.request_keys(), customer.tenant.id, customer.profile);
     Ok(Json(PayCode { pay_code, name }))
 }
@@ -74,7 +74,7 @@ pub(super) async fn parties(
         state.identity().recipient(tenant, who, contact).await.map_err(Problem::from)
     };
     let found = found.map_err(|refused| refused.at("/requisite/value"))?;
-    let name = state.identity().seen_by_others(tenant.id, who.user).await?;
+    let name = state.identity().user(tenant.id, who.user).await?.seen_by_others();
     let receiver = Party {
         profile: found.profile,
         contact: Some(found.contact).filter(|_| !is_code),
@@ -96,7 +96,7 @@ async fn try_claim(state: &AppState, tenant: TenantId, user: UserId) -> Result<(
     let person = state.identity().user(tenant, user).await?;
     let Some(profile) = person.profiles.first().copied() else { return Ok(()) };
     let email = identity::EmailAddress::parse(&person.email)?;
-    let name = state.identity().seen_by_others(tenant, user).await?;
+    let name = person.seen_by_others();
     let contacts = [Some(email.normalized().to_owned()), person.phone];
     for contact in contacts.into_iter().flatten() {
         let paid = state.exchange().claim_transfers(tenant, &contact, profile, &name).await?;

@@ -7,27 +7,17 @@ use kernel::{ProfileId, TenantId, UserId};
 
 use crate::counter::{self, Limit, SANDBOX_FACTOR};
 use crate::operator::mask;
-use crate::{EmailAddress, Identity, IdentityError, Principal, Tenant, rules};
+use crate::{EmailAddress, Identity, IdentityError, Principal, Tenant, User, profile, rules, user};
 
 /// A person at one end of a transfer.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Recipient {
-    /// The open profile that takes their money; `None` for a contact that is nobody's yet.
+    /// The open profile that takes the money; `None` if no customer has this contact yet.
     pub profile: Option<ProfileId>,
     /// The contact that names them, normalized.
     pub contact: String,
     /// Who they are, masked: of the name where it is known, else of the contact.
     pub name: String,
-}
-
-/// What the database says of a person who may receive.
-pub(super) struct Person {
-    pub user: UserId,
-    pub profile: Option<ProfileId>,
-    pub first_name: Option<String>,
-    pub last_name: Option<String>,
-    /// Whether the account is open: neither blocked nor about to be deleted.
-    pub is_open: bool,
 }
 
 /// An email address or a telephone number.
@@ -93,22 +83,17 @@ impl Identity {
     pub async fn recipient(&self, tenant: &Tenant, who: &Principal, contact: &str) -> Result<Recipient, IdentityError> {
         let contact = Contact::parse(contact, tenant.sandbox)?;
         let mut tx = self.store().tenant_read(tenant.id).await?;
-        let mut found = match &contact {
-            Contact::Email(email) => store::by_email(tx.conn(), tenant.id, email.normalized()).await?,
+        let found = match &contact {
+            Contact::Email(email) => user::store::by_email(tx.conn(), tenant.id, email).await?,
             Contact::Phone(number) => store::by_phone(tx.conn(), tenant.id, number).await?,
         };
-        // A number that several accounts have names nobody.
-        let person = if found.len() == 1 { found.pop() } else { None };
-        let is_self = person.as_ref().is_some_and(|person| person.user == who.user);
-        if person.as_ref().is_some_and(|person| !person.is_open || person.profile.is_none()) && !is_self {
-            return Err(closed());
-        }
+        let person = match found {
+            Some(found) => user::store::find(tx.conn(), tenant.id, found).await?,
+            None => None,
+        };
+        let profile = person.as_ref().map(|person| takes_money(person, who)).transpose()?.flatten();
         let name = person.as_ref().and_then(masked_name).unwrap_or_else(|| contact.masked());
-        Ok(Recipient {
-            profile: person.and_then(|person| person.profile),
-            contact: contact.normalized().to_owned(),
-            name,
-        })
+        Ok(Recipient { profile, contact: contact.normalized().to_owned(), name })
     }
 
     /// Who receives money that is sent to this profile; `None` if there is no such open profile. The contact is left empty.
@@ -122,31 +107,34 @@ impl Identity {
         profile: ProfileId,
     ) -> Result<Option<Recipient>, IdentityError> {
         let mut tx = self.store().tenant_read(tenant).await?;
-        let Some(person) = store::by_profile(tx.conn(), tenant, profile).await? else { return Ok(None) };
-        if !person.is_open && person.user != who.user {
-            return Err(closed());
-        }
-        let email = self.user(tenant, person.user).await?.email;
-        let name = masked_name(&person).unwrap_or_else(|| mask::email(&email));
-        Ok(Some(Recipient { profile: person.profile, contact: String::new(), name }))
+        let Some(owner) = profile::store::owner(tx.conn(), tenant, profile).await? else { return Ok(None) };
+        let found = user::store::find(tx.conn(), tenant, owner).await?;
+        let Some(person) = found.filter(|person| person.profiles.contains(&profile)) else { return Ok(None) };
+        takes_money(&person, who)?;
+        Ok(Some(Recipient { profile: Some(profile), contact: String::new(), name: person.seen_by_others() }))
     }
+}
 
-    /// A customer as others see them.
-    ///
-    /// # Errors
-    /// Those of the database.
-    pub async fn seen_by_others(&self, tenant: TenantId, user: UserId) -> Result<String, IdentityError> {
-        let user = self.user(tenant, user).await?;
-        let named = [user.first_name.as_deref(), user.last_name.as_deref()];
-        Ok(masked(named).unwrap_or_else(|| mask::email(&user.email)))
+impl User {
+    /// The masked name by which other customers know the person; the masked email address if they have not said their name.
+    #[must_use]
+    pub fn seen_by_others(&self) -> String {
+        masked_name(self).unwrap_or_else(|| mask::email(&self.email))
     }
+}
+
+/// The profile to which a person takes money, if the account is open. `who` learns of their own account whatever its state.
+fn takes_money(person: &User, who: &Principal) -> Result<Option<ProfileId>, IdentityError> {
+    let profile = person.profiles.first().copied();
+    let is_open = !person.blocked && person.closes_at.is_none() && profile.is_some();
+    if is_open || person.id == who.user { Ok(profile) } else { Err(closed()) }
 }
 
 fn closed() -> IdentityError {
     IdentityError::field("contact", "closed", "This customer cannot receive money at the moment.")
 }
 
-fn masked_name(person: &Person) -> Option<String> {
+fn masked_name(person: &User) -> Option<String> {
     masked([person.first_name.as_deref(), person.last_name.as_deref()])
 }
 

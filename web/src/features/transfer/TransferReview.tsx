@@ -9,6 +9,7 @@ import { SupportLink } from '../../flow/SupportLink'
 import { useProblemWords } from '../../flow/useProblemWords'
 import { Button } from '../../ui/Button'
 import { CurrencyIcon } from '../../ui/CurrencyIcon'
+import { Line, Lines } from '../../ui/Lines'
 import { Notice } from '../../ui/Notice'
 import { Skeleton } from '../../ui/Skeleton'
 import { transferDraft } from './draft'
@@ -43,18 +44,18 @@ export function TransferReview({ recipient, verify, onSent }: TransferReviewProp
           <HeroAmount amount={draft.amount} currency={draft.currency} />
         </div>
       </div>
-      <dl className="grid gap-3">
-        <Row label={t`To`}>{recipient.name}</Row>
-        {isPayCode(recipient.contact) ? null : <Row label={t`Contact`}>{recipient.contact}</Row>}
-        {draft.note.trim() ? <Row label={t`Note`}>{draft.note.trim()}</Row> : null}
+      <Lines>
+        <Line label={t`To`}>{recipient.name}</Line>
+        {isPayCode(recipient.contact) ? null : <Line label={t`Contact`}>{recipient.contact}</Line>}
+        {draft.note.trim() ? <Line label={t`Note`}>{draft.note.trim()}</Line> : null}
         {quote.data ? (
           <PriceLines
             lines={quote.data.lines.filter((line) => line.kind !== 'amount_converted')}
             fromKind={undefined}
           />
         ) : null}
-        <Row label={t`Arrives`}>{recipient.is_registered ? t`At once` : t`When they sign in`}</Row>
-      </dl>
+        <Line label={t`Arrives`}>{recipient.is_registered ? t`At once` : t`When they sign in`}</Line>
+      </Lines>
       {recipient.is_registered ? (
         <p className="text-[13px] text-muted">
           <Trans>Compare the name. A transfer that has arrived cannot be taken back.</Trans>
@@ -79,15 +80,6 @@ export function TransferReview({ recipient, verify, onSent }: TransferReviewProp
           {unresolved ? <Trans>Try again</Trans> : <Trans>Send</Trans>}
         </Button>
       )}
-    </div>
-  )
-}
-
-function Row({ label, children }: { label: string; children: ReactNode }) {
-  return (
-    <div className="flex justify-between gap-4">
-      <dt className="text-muted">{label}</dt>
-      <dd className="min-w-0 text-right font-medium wrap-anywhere">{children}</dd>
     </div>
   )
 }
