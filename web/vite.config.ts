@@ -101,9 +101,11 @@ export default defineConfig({
             },
             {
               name: 'exchange',
-              test: /src\/(features\/exchange\/(draft|flow|guard|limits|queries|options|start\/options)|flow\/(rate|steps))/,
+              test: /src\/(features\/exchange\/(draft|flow|guard|limits|queries|options|refresh|start\/options)|flow\/(rate|steps))/,
               ...ofSome,
             },
+            { name: 'step', test: /src\/features\/exchange\/StepFrame|icons\/arrow-left/, ...ofSome },
+            { name: 'progress', test: /src\/(flow\/progress|ui\/Progress)/, ...ofSome },
             {
               name: 'codes',
               test: /src\/(flow\/useCodeWords|api\/(hasPasskeys|atProvider|providerName))|icons\/key-round/,
