@@ -13,11 +13,12 @@ export default function OneCurrency({ currency, search }: { currency: string; se
       code={currency}
       filters={readFilters(search)}
       // A filter is no step of a way: the button "back" leaves the page.
-      onFilters={(next) =>
+      onFilters={(change) =>
         void navigate({
           to: '/balances/$place/{-$currency}',
           params: { place: currency },
-          search: next,
+          // Of the address as it is by then: a search that is still typed and a filter must not undo each other.
+          search: (now: BalanceSearch) => ({ ...readFilters(now), ...change }),
           replace: true,
           resetScroll: false,
         })

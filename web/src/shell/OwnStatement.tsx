@@ -11,11 +11,12 @@ export default function OwnStatement({ search }: { search: BalanceSearch }) {
     <StatementPage
       asked={readAsked(search)}
       // Other days are no step of a way: the button "back" leaves the page.
-      onAsked={(next) =>
+      onAsked={(change) =>
         void navigate({
           to: '/balances/$place/{-$currency}',
           params: { place: 'statement' },
-          search: next,
+          // Of the address as it is by then: a search that is still typed and other days must not undo each other.
+          search: (now: BalanceSearch) => ({ ...readAsked(now), ...change }),
           replace: true,
           resetScroll: false,
         })

@@ -20,7 +20,7 @@ type CurrencyPageProps = {
   /** As the address has it. */
   code: string
   filters: Filters
-  onFilters: (filters: Filters) => void
+  onFilters: (change: Filters) => void
   row: (transaction: Transaction) => ReactNode
   back: ReactNode
   /** Lead to a deposit, a withdrawal and a conversion of this currency. */

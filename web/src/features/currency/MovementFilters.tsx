@@ -9,7 +9,7 @@ import { TextField } from '../../ui/TextField'
 import { countFilters, type Filters, isTurned, SEARCH_MAX, STATES, type State, TYPES } from './filters'
 import { useTypeNames } from './typeNames'
 
-type MovementFiltersProps = { filters: Filters; onFilters: (filters: Filters) => void }
+type MovementFiltersProps = { filters: Filters; onFilters: (change: Filters) => void }
 
 /** The search, and the other filters behind a button that says how many are set. */
 export function MovementFilters({ filters, onFilters }: MovementFiltersProps) {
@@ -17,7 +17,7 @@ export function MovementFilters({ filters, onFilters }: MovementFiltersProps) {
   const id = useId()
   const set = countFilters(filters)
   const [open, setOpen] = useState(set > 0)
-  const [typed, setTyped] = useSearchTyped(filters.search, (search) => onFilters({ ...filters, search }))
+  const [typed, setTyped] = useSearchTyped(filters.search, (search) => onFilters({ search }))
   return (
     <div className="mb-2 grid gap-3">
       <div className="flex items-stretch gap-2">
@@ -54,13 +54,12 @@ function Fields({ filters, onFilters }: MovementFiltersProps) {
   const { t } = useLingui()
   const names = useTypeNames()
   const { type, state, from, to } = filters
-  const change = (part: Filters) => onFilters({ ...filters, ...part })
   return (
     <div className="grid grid-cols-2 gap-2 pb-2 max-[359px]:grid-cols-1">
       <Select
         label={<Trans>Type</Trans>}
         value={type ?? ''}
-        onChange={(value) => change({ type: TYPES.find((one) => one === value) })}
+        onChange={(value) => onFilters({ type: TYPES.find((one) => one === value) })}
       >
         <option value="">{t`All types`}</option>
         {TYPES.map((one) => (
@@ -72,7 +71,7 @@ function Fields({ filters, onFilters }: MovementFiltersProps) {
       <Select
         label={<Trans>State</Trans>}
         value={state ?? ''}
-        onChange={(value) => change({ state: value ? (value as State) : undefined })}
+        onChange={(value) => onFilters({ state: value ? (value as State) : undefined })}
       >
         <option value="">{t`All states`}</option>
         {Object.entries(STATES).map(([one, [status]]) => (
@@ -86,7 +85,7 @@ function Fields({ filters, onFilters }: MovementFiltersProps) {
         label={<Trans>First day</Trans>}
         value={from ?? ''}
         max={to}
-        onChange={(day) => change({ from: day || undefined })}
+        onChange={(day) => onFilters({ from: day || undefined })}
       />
       <TextField
         type="date"
@@ -94,7 +93,7 @@ function Fields({ filters, onFilters }: MovementFiltersProps) {
         value={to ?? ''}
         min={from}
         error={isTurned(filters) ? <Trans>The last day is before the first.</Trans> : undefined}
-        onChange={(day) => change({ to: day || undefined })}
+        onChange={(day) => onFilters({ to: day || undefined })}
       />
     </div>
   )

@@ -9,13 +9,13 @@ import { Button } from '../../ui/Button'
 import { Card } from '../../ui/Card'
 import { EmptyState } from '../../ui/States'
 import { MovementFilters } from './MovementFilters'
-import { type Filters, isTurned, queryOf } from './filters'
+import { type Filters, isTurned, NO_FILTERS, queryOf } from './filters'
 import { movementsQuery } from './queries'
 
 type MovementsProps = {
   currency: CurrencyCode
   filters: Filters
-  onFilters: (filters: Filters) => void
+  onFilters: (change: Filters) => void
   row: (transaction: Transaction) => ReactNode
   /** What somebody does who has no movements yet. */
   firstStep: ReactNode
@@ -39,7 +39,7 @@ export function Movements({ currency, filters, onFilters, row, firstStep }: Move
                 ))}
               </ul>
             ) : isFiltered ? (
-              <NothingFound onClear={() => onFilters({})} />
+              <NothingFound onClear={() => onFilters(NO_FILTERS)} />
             ) : (
               <NothingYet firstStep={firstStep} />
             )

@@ -37,6 +37,15 @@ export type Filters = {
   search?: string | undefined
 }
 
+/** The change that takes every filter off. */
+export const NO_FILTERS: Filters = {
+  type: undefined,
+  state: undefined,
+  from: undefined,
+  to: undefined,
+  search: undefined,
+}
+
 export const SEARCH_MIN = 2
 export const SEARCH_MAX = 100
 

@@ -21,7 +21,7 @@ import { Summary } from './Summary'
 type StatementPageProps = {
   /** What the page's address asks for. */
   asked: Asked
-  onAsked: (asked: Asked) => void
+  onAsked: (change: Asked) => void
   back: ReactNode
   /** Makes a line lead to its transaction. */
   link: StatementLink
@@ -59,14 +59,14 @@ function Chosen({ currencies, asked, onAsked, link }: ChosenProps) {
           held={balances.data?.data.map((one) => one.currency) ?? []}
           currency={currency}
           period={period}
-          onChange={(part) => onAsked({ ...asked, currency, ...period, ...part })}
+          onChange={(part) => onAsked({ currency, ...part })}
         />
       </Card>
       <Statement
         currency={currency}
         period={period}
         search={asked.search}
-        onSearch={(search) => onAsked({ ...asked, search })}
+        onSearch={(search) => onAsked({ search })}
         link={link}
       />
     </div>
