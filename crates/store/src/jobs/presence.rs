@@ -45,6 +45,13 @@ impl Presence {
         Self { number, keeper }
     }
 
+    /// Waits until the first session is open, or has not opened. A job that is taken earlier carries no number, and is taken over only
+    /// when its lease ends.
+    pub(super) async fn opened(&self) {
+        // An error means that the keeper has ended: nothing opens any more.
+        drop(self.number().changed().await);
+    }
+
     /// The number, as it changes.
     pub(super) fn number(&self) -> Number {
         self.number.clone()

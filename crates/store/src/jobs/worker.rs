@@ -120,6 +120,10 @@ impl Worker {
         let presence = Presence::open(&self.shared.store);
         let mut gone = Gone::default();
         let mut running = JoinSet::new();
+        tokio::select! {
+            () = presence.opened() => {}
+            _ = stopped.changed() => {}
+        }
         while !*stopped.borrow() {
             // Registered before looking, so that a job committed between the look and the wait is not slept over.
             let announced = self.shared.store.jobs_ready().notified();
