@@ -67,7 +67,7 @@ async fn data_survives_a_restart_and_a_second_start_is_refused_in_one_line() {
     assert!(!Path::new(&format!("/proc/{process}")).exists(), "the server has ended");
     assert!(!data.0.join("postgres/postmaster.pid").exists(), "and cleanly");
 
-    let second = EmbeddedPostgres::start(&data.0).await.unwrap();
+    let second = start_when_free(&data.0).await;
     assert_eq!(one(&store(&second).await, "SELECT name FROM schedules").await, "kept");
     second.stop().await.unwrap();
 }
@@ -101,7 +101,7 @@ async fn after_being_killed_it_starts_again_with_everything_committed() {
     // A pid file whose process is somebody else's by now.
     let file = data.0.join("postgres/postmaster.pid");
     std::fs::write(&file, format!("{}\n/nowhere\n0\n5432\n/nowhere/socket\n", std::process::id())).unwrap();
-    let third = EmbeddedPostgres::start(&data.0).await.unwrap();
+    let third = start_when_free(&data.0).await;
     third.stop().await.unwrap();
 }
 
