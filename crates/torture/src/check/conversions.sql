@@ -10,10 +10,12 @@ WITH terms AS (
                 (r.body #>> '{quote,rate,denominator}')::numeric AS down,
                 (SELECT sum(translate(line #>> '{amount,amount}', '.', '')::numeric)
                  FROM jsonb_array_elements(r.body #> '{quote,lines}') AS line WHERE line ->> 'kind' = 'amount_converted') AS quoted,
-                r.body #>> '{quote,side}' = 'SELL' AS sells, coalesce(fees.fixed, 0) AS fixed, coalesce(fees.percent, 0) AS percent
+                -- Of a sale our fee is taken from the result, so it stands in the currency received.
+                coalesce(fees.currency = r.body #>> '{quote,to_currency}', false) AS sells, coalesce(fees.fixed, 0) AS fixed, coalesce(fees.percent, 0) AS percent
          FROM records r
          CROSS JOIN LATERAL (
-             SELECT sum(translate(line #>> '{fee,add}', '.', '')::numeric) AS fixed, sum((line #>> '{fee,mult}')::numeric) AS percent
+             SELECT sum(translate(line #>> '{fee,add}', '.', '')::numeric) AS fixed, sum((line #>> '{fee,mult}')::numeric) AS percent,
+                    max(line #>> '{amount,currency}') AS currency
              FROM jsonb_array_elements(r.body #> '{quote,lines}') AS line
              WHERE line ->> 'kind' IN ('our_fee', 'processing_fee')) fees
          WHERE r.kind = 'transaction' AND jsonb_typeof(r.body #> '{quote,lines}') = 'array'),

@@ -3,20 +3,24 @@ WITH moves(was, becomes) AS (VALUES
          ('WAIT', 'PROCESSING'), ('WAIT', 'ACTION_REQUIRED'), ('WAIT', 'MANUAL'), ('WAIT', 'FAIL'), ('WAIT', 'EXPIRED'),
          ('PROCESSING', 'DONE'), ('PROCESSING', 'ACTION_REQUIRED'), ('PROCESSING', 'MANUAL'), ('PROCESSING', 'FAIL'),
          ('PROCESSING', 'WAIT'),
+         -- A charge was declined, or its payer replaced a payment before it was confirmed: the order waits to be paid again.
+         ('WAIT', 'NEW'), ('PROCESSING', 'NEW'),
          ('ACTION_REQUIRED', 'PROCESSING'), ('ACTION_REQUIRED', 'RESOLVED'), ('ACTION_REQUIRED', 'MANUAL'),
          ('ACTION_REQUIRED', 'CANCELLED'),
          ('MANUAL', 'PROCESSING'), ('MANUAL', 'RESOLVED'), ('MANUAL', 'REJECT'), ('MANUAL', 'FAIL'),
          ('EXPIRED', 'ACTION_REQUIRED'), ('FAIL', 'RESOLVED'),
          -- Two things told at once.
          ('NEW', 'PROCESSING'), ('NEW', 'ACTION_REQUIRED'), ('NEW', 'MANUAL'), ('NEW', 'FAIL'),
-         ('MANUAL', 'DONE'), ('MANUAL', 'ACTION_REQUIRED'), ('EXPIRED', 'MANUAL')),
+         ('NEW', 'DONE'), ('WAIT', 'DONE'), ('MANUAL', 'DONE'), ('MANUAL', 'ACTION_REQUIRED'), ('EXPIRED', 'MANUAL')),
      steps AS (
          SELECT tenant_id, record_id, version, status,
                 row_number() OVER w AS place, lag(status) OVER w AS before
          FROM record_history WINDOW w AS (PARTITION BY tenant_id, record_id ORDER BY version)),
      told AS (
-         SELECT tenant_id, subject, (body ->> 'version')::bigint AS version, count(*) AS times
-         FROM events WHERE kind = 'transaction.changed' GROUP BY 1, 2, 3)
+         -- The owner's events; the receiver of a transfer hears of it in a stream of their own.
+         SELECT e.tenant_id, e.subject, (e.body ->> 'version')::bigint AS version, count(*) AS times
+         FROM events e LEFT JOIN records r ON r.tenant_id = e.tenant_id AND r.id = e.subject
+         WHERE e.kind = 'transaction.changed' AND e.stream IS NOT DISTINCT FROM coalesce(r.owner, e.stream) GROUP BY 1, 2, 3)
 SELECT format('record %s has a gap at version %s', record_id, version) FROM steps WHERE version <> place
 UNION ALL
 SELECT format('record %s went from %s to %s', record_id, before, status) FROM steps
