@@ -2,6 +2,7 @@
 
 use async_trait::async_trait;
 use exchange::Transaction;
+use exchange::deposit_account::DepositAccount;
 use kernel::{Amount, TenantId, TransactionId};
 
 use crate::dto::sandbox::{SandboxAction, SandboxClock};
@@ -27,6 +28,14 @@ pub struct ChallengeView {
 pub trait SandboxPanel: Send + Sync {
     /// Lets something happen to a transaction. Whether anything did.
     async fn act(&self, tenant: TenantId, transaction: &Transaction, action: SandboxAction) -> Result<bool, Problem>;
+    /// Lets somebody send money to a deposit account; with `reference`, a bank transfer with that purpose instead of the account's.
+    async fn receive(
+        &self,
+        tenant: TenantId,
+        account: &DepositAccount,
+        amount: Amount,
+        reference: Option<String>,
+    ) -> Result<(), Problem>;
     /// How the tenant's clock stands.
     async fn clock(&self, tenant: TenantId) -> Result<SandboxClock, Problem>;
     /// Advances it; nothing if it is as far ahead as it may be.

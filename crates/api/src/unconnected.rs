@@ -5,8 +5,8 @@ use std::sync::Arc;
 use async_trait::async_trait;
 use exchange::quote::QuoteSigner;
 use exchange::rails::{
-    Acquirer, AddressBook, AuthorizeRequest, Bank, BankDetails, BankPayment, Blik, BlikOutcome, CardInput, CardOutcome,
-    CardToken, DepositAddress, PayeeMatch, PayoutOutcome, RailError,
+    Acquirer, AddressBook, AddressOwner, AuthorizeRequest, Bank, BankDetails, BankPayment, Blik, BlikOutcome,
+    CardInput, CardOutcome, CardToken, DepositAddress, PayeeMatch, PayoutOutcome, RailError,
 };
 use exchange::requisite::ChainKind;
 use exchange::{Exchange, ExchangeParts, Rails, Rates};
@@ -124,7 +124,7 @@ impl Blik for Unconnected {
 
 #[async_trait]
 impl AddressBook for Unconnected {
-    async fn assign(&self, _: TenantId, _: TransactionId, _: Amount, _: Network) -> Result<DepositAddress, RailError> {
+    async fn assign(&self, _: TenantId, _: AddressOwner, _: Amount, _: Network) -> Result<DepositAddress, RailError> {
         nobody()
     }
     async fn network_fee(&self, _: Currency, _: Network) -> Result<Amount, RailError> {

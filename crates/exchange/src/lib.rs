@@ -6,6 +6,7 @@
 pub mod allowance;
 pub mod backoffice;
 pub mod decline;
+pub mod deposit_account;
 pub mod destination;
 pub mod listing;
 pub mod payee;

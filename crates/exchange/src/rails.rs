@@ -3,7 +3,7 @@
 //! answer is looked up by that key, never repeated blindly (architecture, section 5).
 
 use async_trait::async_trait;
-use kernel::{Amount, Currency, Network, TenantId, TransactionId};
+use kernel::{Amount, Currency, DepositAccountId, Network, TenantId, TransactionId};
 use serde::{Deserialize, Serialize};
 
 pub use crate::decline::{Decline, DeclineCode};
@@ -288,14 +288,24 @@ pub struct DepositAddress {
     pub confirmations_required: u32,
 }
 
+/// Whose deposit address it is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum AddressOwner {
+    /// An order's: it is paid once.
+    Order(TransactionId),
+    /// A deposit account's: it is paid as often as people like.
+    Account(DepositAccountId),
+}
+
 /// Deposit addresses and network fees; implemented by custody.
 #[async_trait]
 pub trait AddressBook: Send + Sync {
-    /// An address of this transaction alone; the same one when asked again. `expected` is what will be paid.
+    /// An address of this owner alone; the same one when asked again. `expected` is what will be paid, and decides how many
+    /// confirmations are shown; zero where nobody knows.
     async fn assign(
         &self,
         tenant: TenantId,
-        transaction: TransactionId,
+        owner: AddressOwner,
         expected: Amount,
         network: Network,
     ) -> Result<DepositAddress, RailError>;
@@ -303,11 +313,65 @@ pub trait AddressBook: Send + Sync {
     async fn network_fee(&self, currency: Currency, network: Network) -> Result<Amount, RailError>;
 }
 
-/// Something that happened on a rail. The same `event_id` of one transaction and rail takes effect once.
+/// What an event of a rail is about.
+#[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Target {
+    /// A transaction.
+    Order(TransactionId),
+    /// A deposit account: its permanent address or its bank reference was paid.
+    Account(DepositAccountId),
+    /// What a payer wrote on a bank transfer, at most 140 characters. The exchanger finds whose it is.
+    Reference(String),
+}
+
+impl Target {
+    /// The transaction, where it is one.
+    #[must_use]
+    pub const fn order(&self) -> Option<TransactionId> {
+        match self {
+            Self::Order(id) => Some(*id),
+            Self::Account(_) | Self::Reference(_) => None,
+        }
+    }
+}
+
+impl From<TransactionId> for Target {
+    fn from(id: TransactionId) -> Self {
+        Self::Order(id)
+    }
+}
+
+impl From<TransactionId> for AddressOwner {
+    fn from(id: TransactionId) -> Self {
+        Self::Order(id)
+    }
+}
+
+impl From<AddressOwner> for Target {
+    fn from(owner: AddressOwner) -> Self {
+        match owner {
+            AddressOwner::Order(id) => Self::Order(id),
+            AddressOwner::Account(id) => Self::Account(id),
+        }
+    }
+}
+
+impl std::fmt::Display for Target {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Self::Order(id) => id.fmt(f),
+            Self::Account(id) => id.fmt(f),
+            Self::Reference(text) => write!(f, "reference {text:?}"),
+        }
+    }
+}
+
+/// Something that happened on a rail. The same `event_id` of one target and rail takes effect once.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct RailEvent {
     /// Whom it concerns.
-    pub transaction: TransactionId,
+    pub target: Target,
     /// `card`, `iban`, `blik`, or a network's code.
     pub rail: String,
     /// The rail's own unique name of this event, at most 200 characters: `seen:<txid>:<vout>:2`.

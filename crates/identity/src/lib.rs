@@ -72,7 +72,7 @@ pub use seed::{
 };
 pub use session::{Device, Ended, Principal, Renewed, SignedIn, Stage, Tokens};
 pub use source::Campaign;
-pub use standing::{AgreedLimits, Individual, Standing, Step};
+pub use standing::{AgreedLimits, Individual, Standing, Step, standing_of};
 pub use tenant::{
     Brand, BrandFile, Corners, Feature, FieldError, Mark, MarkError, Shape, ShapeFile, Tenant, TenantFile,
     key as tenant_keys, manage as manage_tenants, tenant_by_slug, tenant_called, tenant_of, tenants, tenants_named,

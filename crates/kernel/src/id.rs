@@ -124,6 +124,7 @@ pub mod kinds {
     pub enum Quote {}
     pub enum PayeeCheck {}
     pub enum Wallet {}
+    pub enum DepositAccount {}
     pub enum Job {}
     pub enum Event {}
     pub enum Audit {}
@@ -166,6 +167,9 @@ pub mod kinds {
     }
     impl IdKind for Wallet {
         const PREFIX: &'static str = "wlt";
+    }
+    impl IdKind for DepositAccount {
+        const PREFIX: &'static str = "dep";
     }
     impl IdKind for Job {
         const PREFIX: &'static str = "job";
@@ -211,6 +215,8 @@ pub type QuoteId = Id<kinds::Quote>;
 pub type PayeeCheckId = Id<kinds::PayeeCheck>;
 /// What a person said of an address outside.
 pub type WalletId = Id<kinds::Wallet>;
+/// A permanent deposit address or bank reference.
+pub type DepositAccountId = Id<kinds::DepositAccount>;
 /// Work to be done outside a request.
 pub type JobId = Id<kinds::Job>;
 /// Something that happened, as partners and screens hear of it.

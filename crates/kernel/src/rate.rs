@@ -106,6 +106,12 @@ impl Rate {
         Some(Self { from, to, numerator: numerator / divisor, denominator: denominator / divisor })
     }
 
+    /// The rate of a currency to itself.
+    #[must_use]
+    pub const fn one(currency: Currency) -> Self {
+        Self { from: currency, to: currency, numerator: 1, denominator: 1 }
+    }
+
     /// The cross rate of two prices in euro.
     #[must_use]
     pub fn from_prices(from: Currency, to: Currency, price_from: Price, price_to: Price) -> Self {

@@ -5,6 +5,8 @@ use std::collections::HashMap;
 use api::dto::sandbox::{SandboxAction, SandboxClock};
 use api::{ChallengeView, Problem, SandboxPanel};
 use async_trait::async_trait;
+use exchange::deposit_account::DepositAccount;
+use exchange::rails::Target;
 use exchange::transaction::{Collect, Instructions, PaymentState, rail_name};
 use exchange::{Exchange, Status, Transaction};
 use kernel::{Amount, ErrorKind, Network, TenantId};
@@ -35,6 +37,21 @@ impl SandboxPanel for Panel {
             }
             _ => self.happen(tenant, transaction, action).await,
         }
+    }
+
+    async fn receive(
+        &self,
+        tenant: TenantId,
+        account: &DepositAccount,
+        amount: Amount,
+        reference: Option<String>,
+    ) -> Result<(), Problem> {
+        if let Instructions::Crypto { address, network } = &account.instructions {
+            let chain = self.chains.get(network).ok_or_else(Problem::not_found)?;
+            return chain.pay(&address.address, address.memo.as_deref(), amount).await.map(drop).map_err(refused);
+        }
+        let target = reference.map_or(Target::Account(account.id), Target::Reference);
+        Ok(self.rails.receive(tenant, target, amount).await?)
     }
 
     async fn clock(&self, tenant: TenantId) -> Result<SandboxClock, Problem> {

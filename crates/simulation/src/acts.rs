@@ -131,7 +131,8 @@ impl Sim {
         let Some(event) = self.event(slot, at) else { return false };
         let replica = dice.below(REPLICAS);
         self.note(|| format!("[{slot}] replica {replica} hears: {}", crate::trace::event(&event)));
-        let (transaction, actor) = (event.transaction.uuid(), format!("rail:{}", event.rail));
+        let Some(order) = event.target.order() else { return false };
+        let (transaction, actor) = (order.uuid(), format!("rail:{}", event.rail));
         let ask = Ask { transaction, command: Command::Rail(event), actor, told: true };
         self.tasks.push(Task::asking(replica, slot, source, ask));
         true

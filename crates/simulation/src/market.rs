@@ -8,7 +8,7 @@ use exchange::policy::{Policy, seed_prices};
 use exchange::quote::{Basis, quote as price};
 use exchange::rails::{BankDetails, CardToken, DepositAddress, PayeeMatch};
 use exchange::requisite::{Party, Requisite};
-use exchange::transaction::{Asker, Decision, Facts, Instructions, NewOrder, Transaction, open};
+use exchange::transaction::{Admission, Asker, Decision, Facts, Instructions, NewOrder, Transaction, open};
 use exchange::{ExchangeError, FixedSide, PriceBook, QuoteRequest, RatesUnavailable};
 use kernel::{
     Amount, Currency, Endpoint, Network, PayeeCheckId, Payway, PaywayKind, Price, ProfileId, QuoteId, TransactionId,
@@ -103,6 +103,7 @@ impl Market {
             prices,
             network_fee: fee(tx.quote.to_currency, tx.quote.sink),
             refund_fee: held.and_then(|(currency, payway)| fee(currency, payway.into())),
+            admission: Admission::default(),
             asker,
             fresh,
         }
@@ -156,6 +157,7 @@ impl Market {
             prices: Ok(prices.clone()),
             network_fee: None,
             refund_fee: None,
+            admission: Admission::default(),
             asker: Asker::Owner,
             fresh,
         };

@@ -132,8 +132,15 @@ impl Sim {
         self.banked.gain(rail_name(collect.payway), amount);
         let kind = RailEventKind::Credited { amount, reference: reference.clone(), payer: None };
         let (transaction, rail) = (tx.id, "iban".to_owned());
-        let event =
-            RailEvent { transaction, rail, event_id: reference.clone(), leg: None, charge: None, sighting: None, kind };
+        let event = RailEvent {
+            target: transaction.into(),
+            rail,
+            event_id: reference.clone(),
+            leg: None,
+            charge: None,
+            sighting: None,
+            kind,
+        };
         self.news(slot, News::of(event, reference));
         true
     }

@@ -223,7 +223,7 @@ impl Sim {
     /// Rails tell of orders.
     pub fn tell(&mut self, told: Told) {
         for (slot, event) in told {
-            let subject = format!("custody:{}", event.transaction);
+            let subject = format!("custody:{}", event.target);
             self.news(slot, News::of(event, subject));
         }
     }

@@ -216,9 +216,11 @@ impl Sim {
         if let Some(ask) = task.asks.pop_front()
             && ask.told
             && let Command::Rail(event) = &ask.command
-            && let Some(own) = of_stray(event, event.transaction)
+            && let Some(parent) = event.target.order()
+            && let Some(own) = of_stray(event, parent)
+            && let Some(order) = own.target.order()
         {
-            let (transaction, actor) = (own.transaction.uuid(), "rail".to_owned());
+            let (transaction, actor) = (order.uuid(), "rail".to_owned());
             task.asks.push_front(Ask { transaction, command: Command::Rail(own), actor, told: false });
         }
         if task.asks.is_empty() { Next::Done } else { Next::On }

@@ -28,7 +28,8 @@ pub fn event(event: &RailEvent) -> String {
         RailEventKind::PayoutFailed { reason } => format!("payout failed: {reason}"),
     };
     let leg = event.leg.map_or_else(String::new, |leg| format!(" leg {leg}"));
-    format!("{} for {}{leg} ({} {})", what, short(event.transaction.uuid()), event.rail, event.event_id)
+    let target = event.target.order().map_or_else(|| event.target.to_string(), |order| short(order.uuid()));
+    format!("{what} for {target}{leg} ({} {})", event.rail, event.event_id)
 }
 
 /// A command.

@@ -204,6 +204,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/client/v1/deposit-accounts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * The profile's permanent address or bank reference: opened the first time, and the same ever after. What is sent to it is put on
+         *     the balance by itself, as a transaction of type `AUTOPAYIN`.
+         */
+        post: operations["deposit_account"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/client/v1/directions": {
         parameters: {
             query?: never;
@@ -687,6 +707,23 @@ export interface paths {
         put?: never;
         /** Advances the sandbox's clock for everybody of the tenant; what is due by then happens. Sandbox only; 404 elsewhere. */
         post: operations["advance_clock"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/client/v1/sandbox/deposit-accounts/{id}/pay": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Somebody sends money to a deposit account of the profile's own. Sandbox only; 404 elsewhere. */
+        post: operations["pay"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1734,7 +1771,7 @@ export interface components {
          * @description Why the owner must decide.
          * @enum {string}
          */
-        ActionReason: "underpaid" | "overpaid" | "late" | "double" | "out_of_limits" | "returned";
+        ActionReason: "underpaid" | "overpaid" | "late" | "double" | "out_of_limits" | "returned" | "sender_unknown";
         /** @description How far the sandbox's clock is to be advanced. */
         AdvanceClock: {
             /**
@@ -2146,6 +2183,67 @@ export interface components {
          * @enum {string}
          */
         DeclineReason: "insufficient_funds" | "expired_card" | "incorrect_cvc" | "incorrect_card" | "not_permitted" | "limit_exceeded" | "authentication_failed" | "card_blocked" | "incorrect_code" | "expired_code" | "timed_out" | "bank_unavailable" | "do_not_honour";
+        /** @description Where the profile's money can be sent at any time, as often as one likes. It never changes. */
+        DepositAccount: {
+            /** @description The bank account, for bank transfers. */
+            bank?: components["schemas"]["DepositBank"];
+            /**
+             * Format: date-time
+             * @description When it was opened.
+             */
+            created_at: string;
+            /** @description The address, for coins. */
+            crypto?: components["schemas"]["DepositCrypto"];
+            /** @description What can be sent. */
+            currency: components["schemas"]["CurrencyCode"];
+            /**
+             * @description Its id.
+             * @example dep_019a0000000070008000000000000001
+             */
+            id: string;
+            /** @description How. */
+            payway: components["schemas"]["PaywayCode"];
+        };
+        /** @description Which deposit account. */
+        DepositAccountRequest: {
+            /** @description What is to be sent. */
+            currency: components["schemas"]["CurrencyCode"];
+            /** @description How: a network, or `iban`. */
+            payway: components["schemas"]["PaywayCode"];
+        };
+        /** @description A bank account to send to. */
+        DepositBank: {
+            /** @description Its owner. */
+            beneficiary: string;
+            /** @description Its bank. */
+            bic: string;
+            /** @description The account. */
+            iban: string;
+            /**
+             * @description What to write as the purpose: it names the profile.
+             * @example 7K2M-94QD
+             */
+            reference: string;
+        };
+        /** @description An address to send to. */
+        DepositCrypto: {
+            /** @description The address. */
+            address: string;
+            /** @description The memo that must come with it, where the network needs one. */
+            memo?: string;
+            /** @description The network. */
+            network: components["schemas"]["NetworkCode"];
+            /**
+             * Format: int32
+             * @description Confirmations that credit a small payment; a large one needs more.
+             */
+            required: number;
+            /**
+             * Format: int32
+             * @description Seconds that this usually takes.
+             */
+            usual_seconds: number;
+        };
         /** @description One way of exchanging one currency for another. */
         Direction: {
             /** @description Whether it can be used now. */
@@ -3335,6 +3433,13 @@ export interface components {
             text: string;
             /** @description To whom. */
             to: string;
+        };
+        /** @description A payment that somebody sends to a deposit account in the sandbox. */
+        SandboxPayment: {
+            /** @description How much. */
+            amount: components["schemas"]["Decimal"];
+            /** @description What the payer writes on a bank transfer, at most 140 characters; the account's own reference when absent. */
+            reference?: string;
         };
         /**
          * @description Who carries a code.
@@ -4613,6 +4718,38 @@ export interface operations {
             };
         };
     };
+    deposit_account: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DepositAccountRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DepositAccount"];
+                };
+            };
+            /** @description A problem: `code` says which, `errors` names the fields, `request_id` names the request. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     directions: {
         parameters: {
             query?: {
@@ -5517,6 +5654,40 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["SandboxClock"];
                 };
+            };
+            /** @description A problem: `code` says which, `errors` names the fields, `request_id` names the request. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    pay: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The deposit account. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SandboxPayment"];
+            };
+        };
+        responses: {
+            /** @description It is on its way. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description A problem: `code` says which, `errors` names the fields, `request_id` names the request. */
             default: {

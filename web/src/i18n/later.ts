@@ -26,6 +26,7 @@ export const LATER = [
 export const SELDOM = [
   'features/account',
   'features/auth/seldom',
+  'features/deposit',
   'features/exchange/pickers/list',
   'features/liabilities',
   'features/profile',

@@ -5,8 +5,8 @@ import { beginAt } from '../shell/exchangeGuard'
 import { BalancePlace } from '../shell/BalancePlace'
 
 /**
- * /balances/deposit, /balances/withdraw and /balances/convert, each also with a currency to begin with, /balances/statement, and
- * /balances/{currency}. One route: every route is a part of the start-up script.
+ * /balances/deposit, /balances/withdraw and /balances/convert, each also with a currency to begin with, /balances/statement,
+ * /balances/details/{currency}, and /balances/{currency}. One route: every route is a part of the start-up script.
  */
 export const Route = createFileRoute('/_app/balances_/$place/{-$currency}')({
   beforeLoad: beginAt,

@@ -1,6 +1,6 @@
 import { Trans } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
-import { FileText } from 'lucide-react'
+import { FileText, Landmark } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { Transaction } from '../flow/queries'
 import { buttonClass } from '../ui/Button'
@@ -52,6 +52,16 @@ export function StatementLink({ currency }: { currency?: string }) {
     >
       <FileText size={18} aria-hidden="true" />
       <Trans>Statement</Trans>
+    </Link>
+  )
+}
+
+/** Leads to where a currency can be sent at any time. */
+export function DetailsLink({ currency, children }: { currency: string; children: ReactNode }) {
+  return (
+    <Link {...begin('details', currency)} className={buttonClass('quiet')}>
+      <Landmark size={18} aria-hidden="true" />
+      {children}
     </Link>
   )
 }

@@ -6,6 +6,7 @@ mod catalogue;
 mod command;
 mod config;
 mod countries;
+mod deposit_accounts;
 mod liabilities;
 mod orders;
 mod pay;
@@ -62,6 +63,8 @@ pub(crate) fn routes() -> OpenApiRouter<AppState> {
         .routes(routes!(pay::pay_by_blik))
         .routes(routes!(balances::balances))
         .routes(routes!(statement::get_statement))
+        .routes(routes!(deposit_accounts::deposit_account))
+        .routes(routes!(deposit_accounts::pay))
         .routes(routes!(liabilities::get_liabilities))
         .routes(routes!(ws::socket))
         .routes(routes!(sandbox::mails))

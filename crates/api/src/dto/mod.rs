@@ -2,6 +2,7 @@
 
 pub mod balance;
 pub mod catalogue;
+pub mod deposit_account;
 pub mod documents;
 pub mod order;
 pub mod page;

@@ -212,10 +212,12 @@ pub enum ActionReason {
     Late,
     /// It arrived twice.
     Double,
-    /// The rate was fixed when it arrived, and what it came to is outside the limits.
+    /// What arrived is outside the limits: of the exchange, where the rate was fixed when it arrived, or of its owner.
     OutOfLimits,
     /// What was paid out came back.
     Returned,
+    /// Coins arrived, and the owner has to say first who sends them.
+    SenderUnknown,
 }
 
 /// What can be done about it.

@@ -78,6 +78,8 @@ pub(super) enum ReviewReason {
     Reversed,
     /// What arrived cannot be the order's.
     WrongPayment,
+    /// It arrived and names nobody whom we know; the detail is what the payer wrote.
+    Unmatched,
     /// The payout failed.
     PayoutFailed,
     /// Nobody knows whether the payout happened.
@@ -95,6 +97,7 @@ impl From<domain::ReviewReason> for ReviewReason {
             domain::ReviewReason::Unpriced => Self::Unpriced,
             domain::ReviewReason::Reversed => Self::Reversed,
             domain::ReviewReason::WrongPayment => Self::WrongPayment,
+            domain::ReviewReason::Unmatched => Self::Unmatched,
             domain::ReviewReason::PayoutFailed => Self::PayoutFailed,
             domain::ReviewReason::PayoutUnknown => Self::PayoutUnknown,
             domain::ReviewReason::PaidTwice => Self::PaidTwice,

@@ -119,6 +119,7 @@ pub(crate) const fn action_reason(reason: domain::ActionReason) -> ActionReason 
         domain::ActionReason::Double => ActionReason::Double,
         domain::ActionReason::OutOfLimits => ActionReason::OutOfLimits,
         domain::ActionReason::Returned => ActionReason::Returned,
+        domain::ActionReason::SenderUnknown => ActionReason::SenderUnknown,
     }
 }
 

@@ -1,7 +1,7 @@
 //! What becomes of a deposit. Pure.
 
-use exchange::rails::{RailEvent, RailEventKind};
-use kernel::{Amount, Network, TenantId, TransactionId};
+use exchange::rails::{AddressOwner, RailEvent, RailEventKind};
+use kernel::{Amount, Network, TenantId};
 
 use crate::chain::BlockRef;
 
@@ -37,7 +37,7 @@ impl DepositState {
     }
 }
 
-/// One transfer to an order's address.
+/// One transfer to an address of an order or of a deposit account.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Deposit {
     /// Whose order.
@@ -48,15 +48,15 @@ pub struct Deposit {
     pub leg_uid: String,
     /// The transaction that it is part of.
     pub txid: String,
-    /// The order.
-    pub transaction: TransactionId,
+    /// Whose address it came to.
+    pub owner: AddressOwner,
     /// How much.
     pub amount: Amount,
     /// Where it stands.
     pub state: DepositState,
     /// How often it came: once, and once more each time after it was gone.
     pub sightings: i32,
-    /// Confirmations that credit it: those frozen when the order got its address, or more if more arrived for the order.
+    /// Confirmations that credit it: those frozen when the address was given out, or more if more arrived there.
     pub required: u32,
     /// Confirmations so far.
     pub confirmations: u32,
@@ -150,7 +150,7 @@ impl Deposit {
 
     fn event(&self, what: &str, kind: RailEventKind) -> RailEvent {
         RailEvent {
-            transaction: self.transaction,
+            target: self.owner.into(),
             rail: self.network.code().into(),
             // The sighting keeps a return after a reorganisation apart from the first time.
             event_id: format!("{}:{}:{what}", self.leg_uid, self.sightings),
@@ -165,7 +165,7 @@ impl Deposit {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use kernel::Currency;
+    use kernel::{Currency, TransactionId};
     use uuid::Uuid;
 
     fn seen(required: u32) -> Deposit {
@@ -174,7 +174,7 @@ mod tests {
             network: Network::Litecoin,
             leg_uid: "aa:0".into(),
             txid: "aa".into(),
-            transaction: TransactionId::from_uuid(Uuid::nil()),
+            owner: AddressOwner::Order(TransactionId::from_uuid(Uuid::nil())),
             amount: Amount::new(5, Currency::LTC),
             state: DepositState::Seen,
             sightings: 1,

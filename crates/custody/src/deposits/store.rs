@@ -1,7 +1,8 @@
 //! All SQL of deposits.
 
 use chrono::{DateTime, Utc};
-use kernel::{Amount, Network, TenantId, TransactionId};
+use exchange::rails::AddressOwner;
+use kernel::{Amount, DepositAccountId, Network, TenantId, TransactionId};
 use sqlx::PgConnection;
 use store::Atoms;
 use uuid::Uuid;
@@ -15,7 +16,8 @@ struct Row {
     network: String,
     leg_uid: String,
     txid: String,
-    transaction_id: Uuid,
+    purpose: String,
+    owner_id: Uuid,
     currency: String,
     amount: Atoms,
     state: String,
@@ -39,7 +41,7 @@ impl TryFrom<Row> for Deposit {
             network: row.network.parse().map_err(|_| CustodyError::Stored("network"))?,
             leg_uid: row.leg_uid,
             txid: row.txid,
-            transaction: TransactionId::from_uuid(row.transaction_id),
+            owner: owner(&row.purpose, row.owner_id).ok_or(CustodyError::Stored("purpose"))?,
             amount: Amount::new(row.amount.0, currency),
             state: DepositState::of(&row.state).ok_or(CustodyError::Stored("deposit state"))?,
             sightings: row.sightings,
@@ -64,7 +66,7 @@ pub(crate) async fn named(
 ) -> Result<Vec<Deposit>, CustodyError> {
     let rows = sqlx::query_as!(
         Row,
-        r#"SELECT tenant_id, network, leg_uid, txid, transaction_id, currency, amount AS "amount: Atoms", state, sightings,
+        r#"SELECT tenant_id, network, leg_uid, txid, purpose, owner_id, currency, amount AS "amount: Atoms", state, sightings,
                   required, confirmations, block_height, block_hash, usable_from
            FROM deposits WHERE tenant_id = ANY($2) AND network = $1 AND leg_uid = ANY($3)
            ORDER BY tenant_id, leg_uid FOR UPDATE"#,
@@ -81,7 +83,7 @@ pub(crate) async fn named(
 pub(crate) async fn open(conn: &mut PgConnection, network: Network) -> Result<Vec<Deposit>, CustodyError> {
     let rows = sqlx::query_as!(
         Row,
-        r#"SELECT tenant_id, network, leg_uid, txid, transaction_id, currency, amount AS "amount: Atoms", state, sightings,
+        r#"SELECT tenant_id, network, leg_uid, txid, purpose, owner_id, currency, amount AS "amount: Atoms", state, sightings,
                   required, confirmations, block_height, block_hash, usable_from
            FROM deposits WHERE network = $1 AND state IN ('seen', 'confirming') ORDER BY tenant_id, leg_uid FOR UPDATE"#,
         network.code(),
@@ -99,7 +101,7 @@ pub(crate) async fn waiting_since(
 ) -> Result<Vec<Deposit>, CustodyError> {
     let rows = sqlx::query_as!(
         Row,
-        r#"SELECT tenant_id, network, leg_uid, txid, transaction_id, currency, amount AS "amount: Atoms", state, sightings,
+        r#"SELECT tenant_id, network, leg_uid, txid, purpose, owner_id, currency, amount AS "amount: Atoms", state, sightings,
                   required, confirmations, block_height, block_hash, usable_from
            FROM deposits WHERE network = $1 AND state = 'seen' AND updated_at < $2
            ORDER BY tenant_id, leg_uid FOR UPDATE"#,
@@ -119,7 +121,7 @@ pub(crate) async fn above(
 ) -> Result<Vec<Deposit>, CustodyError> {
     let rows = sqlx::query_as!(
         Row,
-        r#"SELECT tenant_id, network, leg_uid, txid, transaction_id, currency, amount AS "amount: Atoms", state, sightings,
+        r#"SELECT tenant_id, network, leg_uid, txid, purpose, owner_id, currency, amount AS "amount: Atoms", state, sightings,
                   required, confirmations, block_height, block_hash, usable_from
            FROM deposits WHERE network = $1 AND block_height > $2 ORDER BY tenant_id, leg_uid FOR UPDATE"#,
         network.code(),
@@ -138,9 +140,9 @@ pub(crate) async fn of_transaction(
 ) -> Result<Vec<Deposit>, CustodyError> {
     let rows = sqlx::query_as!(
         Row,
-        r#"SELECT tenant_id, network, leg_uid, txid, transaction_id, currency, amount AS "amount: Atoms", state, sightings,
+        r#"SELECT tenant_id, network, leg_uid, txid, purpose, owner_id, currency, amount AS "amount: Atoms", state, sightings,
                   required, confirmations, block_height, block_hash, usable_from
-           FROM deposits WHERE tenant_id = $1 AND transaction_id = $2 ORDER BY created_at, leg_uid LIMIT 100"#,
+           FROM deposits WHERE tenant_id = $1 AND purpose = 'order' AND owner_id = $2 ORDER BY created_at, leg_uid LIMIT 100"#,
         tenant.uuid(),
         transaction.uuid(),
     )
@@ -157,9 +159,9 @@ pub(crate) async fn insert(
     now: DateTime<Utc>,
 ) -> Result<bool, CustodyError> {
     let done = sqlx::query!(
-        "INSERT INTO deposits (tenant_id, network, leg_uid, txid, branch, idx, transaction_id, currency, amount, state,
+        "INSERT INTO deposits (tenant_id, network, leg_uid, txid, branch, idx, purpose, owner_id, currency, amount, state,
                                required, created_at, updated_at)
-         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, 'seen', $10, $11, $11)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, 'seen', $11, $12, $12)
          ON CONFLICT (tenant_id, network, leg_uid) DO NOTHING",
         deposit.tenant.uuid(),
         deposit.network.code(),
@@ -167,7 +169,8 @@ pub(crate) async fn insert(
         deposit.txid,
         step(place.branch),
         i64::from(place.index),
-        deposit.transaction.uuid(),
+        purpose(deposit.owner),
+        owner_id(deposit.owner),
         deposit.amount.currency().code(),
         Atoms(deposit.amount.atoms()) as _,
         int(deposit.required),
@@ -178,20 +181,21 @@ pub(crate) async fn insert(
     Ok(done.rows_affected() == 1)
 }
 
-/// What has arrived for a transaction on a network, per currency: without what is gone, unless it is among `returning`.
+/// What has arrived for an order on a network, per currency: without what is gone, unless it is among `returning`. Of a deposit
+/// account, which is paid again and again, only what is not credited yet.
 pub(crate) async fn arrived(
     conn: &mut PgConnection,
     network: Network,
     tenant: TenantId,
-    transaction: TransactionId,
+    owner: AddressOwner,
     returning: &[String],
 ) -> Result<Vec<Amount>, CustodyError> {
     let rows = sqlx::query!(
         r#"SELECT currency, sum(amount) AS "amount!: Atoms" FROM deposits
-           WHERE tenant_id = $1 AND transaction_id = $2 AND network = $3
+           WHERE tenant_id = $1 AND owner_id = $2 AND network = $3 AND (purpose = 'order' OR state <> 'credited')
              AND (state <> 'orphaned' OR leg_uid = ANY($4)) GROUP BY currency"#,
         tenant.uuid(),
-        transaction.uuid(),
+        owner_id(owner),
         network.code(),
         returning,
     )
@@ -203,24 +207,24 @@ pub(crate) async fn arrived(
     rows.into_iter().map(|row| amount(row.currency, row.amount.0)).collect()
 }
 
-/// Lets what is not credited yet of a transaction wait for at least `required` confirmations, and its coins with it.
+/// Lets what is not credited yet of an owner wait for at least `required` confirmations, and its coins with it.
 pub(crate) async fn raise_required(
     conn: &mut PgConnection,
     network: Network,
     tenant: TenantId,
-    transaction: TransactionId,
+    owner: AddressOwner,
     required: u32,
 ) -> Result<(), CustodyError> {
     sqlx::query!(
         "WITH raised AS (UPDATE deposits SET required = $4
-                         WHERE tenant_id = $1 AND transaction_id = $2 AND network = $3 AND state <> 'credited'
+                         WHERE tenant_id = $1 AND owner_id = $2 AND network = $3 AND state <> 'credited'
                            AND required < $4
                          RETURNING leg_uid)
          UPDATE coins SET usable_from = GREATEST(usable_from, block_height + $4 - 1)
          FROM raised WHERE coins.tenant_id = $1 AND coins.network = $3 AND coins.outpoint = raised.leg_uid
                        AND coins.block_height IS NOT NULL",
         tenant.uuid(),
-        transaction.uuid(),
+        owner_id(owner),
         network.code(),
         int(required),
     )
@@ -250,6 +254,31 @@ pub(crate) async fn update(conn: &mut PgConnection, deposit: &Deposit, now: Date
     .await?;
     store::StoreError::ensure_one_row("deposit", done.rows_affected())?;
     Ok(())
+}
+
+/// The kind of an address's owner, as the database keeps it.
+pub(crate) const fn purpose(owner: AddressOwner) -> &'static str {
+    match owner {
+        AddressOwner::Order(_) => "order",
+        AddressOwner::Account(_) => "account",
+    }
+}
+
+/// The id of an address's owner.
+pub(crate) const fn owner_id(owner: AddressOwner) -> Uuid {
+    match owner {
+        AddressOwner::Order(id) => id.uuid(),
+        AddressOwner::Account(id) => id.uuid(),
+    }
+}
+
+/// The owner of this kind and id; `None` for an address that nobody is asked to pay to.
+pub(crate) fn owner(purpose: &str, id: Uuid) -> Option<AddressOwner> {
+    match purpose {
+        "order" => Some(AddressOwner::Order(TransactionId::from_uuid(id))),
+        "account" => Some(AddressOwner::Account(DepositAccountId::from_uuid(id))),
+        _ => None,
+    }
 }
 
 /// A branch as the database keeps it.

@@ -212,7 +212,7 @@ impl Payout {
 
     fn event(&self, what: &str, kind: RailEventKind) -> RailEvent {
         RailEvent {
-            transaction: self.transaction,
+            target: self.transaction.into(),
             rail: self.network.code().into(),
             event_id: format!("payout:{}:{what}", self.leg),
             leg: Some(self.leg),

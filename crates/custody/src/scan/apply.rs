@@ -57,7 +57,7 @@ impl Custody {
     }
 
     /// The deposits that `hits` are, those that are new written as seen. Whoever sells a little and sends a lot waits as
-    /// long as for a lot: what arrived for an order, taken together, decides how deep all of it must lie.
+    /// long as for a lot: what arrived for an owner, taken together, decides how deep all of it must lie.
     pub(super) async fn deposits_of_hits(
         &self,
         tx: &mut SystemTx,
@@ -73,13 +73,13 @@ impl Custody {
             found.insert((address.tenant, transfer.leg_uid.clone()), (deposit, new));
         }
         let names: Vec<String> = found.keys().map(|(_, name)| name.clone()).collect();
-        let orders: BTreeSet<_> = found.values().map(|(deposit, _)| (deposit.tenant, deposit.transaction)).collect();
-        for &(tenant, transaction) in &orders {
-            let arrived = deposits::store::arrived(tx.conn(), network, tenant, transaction, &names).await?;
+        let owners: BTreeSet<_> = found.values().map(|(deposit, _)| (deposit.tenant, deposit.owner)).collect();
+        for &(tenant, owner) in &owners {
+            let arrived = deposits::store::arrived(tx.conn(), network, tenant, owner, &names).await?;
             let required = self.required(chain, &arrived);
-            deposits::store::raise_required(tx.conn(), network, tenant, transaction, required).await?;
+            deposits::store::raise_required(tx.conn(), network, tenant, owner, required).await?;
         }
-        let tenants: Vec<Uuid> = orders.iter().map(|(tenant, _)| tenant.uuid()).collect();
+        let tenants: Vec<Uuid> = owners.iter().map(|(tenant, _)| tenant.uuid()).collect();
         for stored in deposits::store::named(tx.conn(), network, &tenants, &names).await? {
             if let Some((deposit, _)) = found.get_mut(&(stored.tenant, stored.leg_uid.clone())) {
                 *deposit = stored;
@@ -102,7 +102,7 @@ impl Custody {
         }
         let lost = deposits::store::above(tx.conn(), network, deposits::store::height(fork.height)).await?;
         for deposit in lost.iter().filter(|deposit| deposit.state == DepositState::Credited) {
-            tracing::error!(%network, leg = deposit.leg_uid, transaction = %deposit.transaction, "ALERT: a credited deposit is gone");
+            tracing::error!(%network, leg = deposit.leg_uid, owner = ?deposit.owner, "ALERT: a credited deposit is gone");
         }
         let mut told = sight(&mut tx, &lost, &Sighting::Gone, now).await?;
         coins::store::rewind(tx.conn(), network, fork.height).await?;
@@ -120,14 +120,14 @@ impl Custody {
     }
 }
 
-/// The deposit that a transfer to an order's address is when it is first seen.
+/// The deposit that a transfer to an address with an owner is when it is first seen.
 fn fresh(network: Network, transfer: &ChainTransfer, address: &Watched) -> Option<Deposit> {
     Some(Deposit {
         tenant: address.tenant,
         network,
         leg_uid: transfer.leg_uid.clone(),
         txid: transfer.txid.clone(),
-        transaction: address.transaction?,
+        owner: address.owner?,
         amount: transfer.amount,
         state: DepositState::Seen,
         sightings: 1,

@@ -1,4 +1,4 @@
-//! Wallets and their addresses: one address per order, from a public key, without the signer.
+//! Wallets and their addresses: one address per order or deposit account, from a public key, without the signer.
 
 mod holdings;
 mod job;
@@ -6,8 +6,8 @@ mod reserves;
 pub(crate) mod store;
 
 use async_trait::async_trait;
-use exchange::rails::{AddressBook, DepositAddress, RailError};
-use kernel::{Amount, Currency, Network, TenantId, TransactionId};
+use exchange::rails::{AddressBook, AddressOwner, DepositAddress, RailError};
+use kernel::{Amount, Currency, Network, TenantId};
 
 pub use holdings::{Coins, Holding, holdings};
 pub(crate) use job::WalletsHandler;
@@ -95,7 +95,7 @@ impl Custody {
         let network = chain.adapter.info().network;
         self.wallet(tenant, chain).await?;
         let mut tx = self.inner.store.tenant(tenant).await?;
-        // The lock comes before the look, so that two calls for one transaction get one address.
+        // The lock comes before the look, so that two calls for one owner get one address.
         let wallet = store::lock(tx.conn(), tenant, network).await?;
         if let Some(found) = store::assigned(tx.conn(), tenant, network, purpose).await? {
             return Ok(found);
@@ -115,13 +115,13 @@ impl AddressBook for Custody {
     async fn assign(
         &self,
         tenant: TenantId,
-        transaction: TransactionId,
+        owner: AddressOwner,
         expected: Amount,
         network: Network,
     ) -> Result<DepositAddress, RailError> {
         let chain = self.chain(network).map_err(|error| unavailable(network, &error))?;
         let required = self.required(chain, &[expected]);
-        let address = self.address(tenant, chain, Purpose::Order(transaction), expected.currency(), required).await;
+        let address = self.address(tenant, chain, Purpose::Owned(owner), expected.currency(), required).await;
         address.map_err(|error| unavailable(network, &error))
     }
 

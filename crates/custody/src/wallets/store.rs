@@ -1,15 +1,15 @@
 //! All SQL of wallets and addresses.
 
 use chrono::{DateTime, Utc};
-use exchange::rails::DepositAddress;
-use kernel::{Amount, Currency, Network, TenantId, TransactionId};
+use exchange::rails::{AddressOwner, DepositAddress};
+use kernel::{Amount, Currency, Network, TenantId};
 use sqlx::PgConnection;
 use store::{Atoms, StoreError};
 use uuid::Uuid;
 
 use crate::CustodyError;
 use crate::chain::{Branch, Derived, Place};
-use crate::deposits::store::step;
+use crate::deposits::store::{owner, owner_id, purpose, step};
 use crate::wallets::holdings::{Coins, Holding};
 
 /// A tenant's wallet on one network.
@@ -32,7 +32,7 @@ impl Wallet {
 /// What an address is for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Purpose {
-    Order(TransactionId),
+    Owned(AddressOwner),
     Funding,
     Change,
 }
@@ -40,15 +40,15 @@ pub(crate) enum Purpose {
 impl Purpose {
     const fn as_str(self) -> &'static str {
         match self {
-            Self::Order(_) => "order",
+            Self::Owned(owner) => purpose(owner),
             Self::Funding => "funding",
             Self::Change => "change",
         }
     }
 
-    fn transaction(self) -> Option<Uuid> {
+    fn owner_id(self) -> Option<Uuid> {
         match self {
-            Self::Order(transaction) => Some(transaction.uuid()),
+            Self::Owned(owner) => Some(owner_id(owner)),
             Self::Funding | Self::Change => None,
         }
     }
@@ -70,7 +70,7 @@ pub(crate) struct Watched {
     pub(crate) tenant: TenantId,
     pub(crate) place: Place,
     pub(crate) watch_key: String,
-    pub(crate) transaction: Option<TransactionId>,
+    pub(crate) owner: Option<AddressOwner>,
     pub(crate) required: u32,
 }
 
@@ -170,12 +170,12 @@ pub(crate) async fn assigned(
 ) -> Result<Option<DepositAddress>, CustodyError> {
     let row = sqlx::query!(
         "SELECT address, memo, required FROM custody_addresses
-         WHERE tenant_id = $1 AND network = $2 AND purpose = $3 AND transaction_id IS NOT DISTINCT FROM $4
+         WHERE tenant_id = $1 AND network = $2 AND purpose = $3 AND owner_id IS NOT DISTINCT FROM $4
          ORDER BY idx LIMIT 1",
         tenant.uuid(),
         network.code(),
         purpose.as_str(),
-        purpose.transaction(),
+        purpose.owner_id(),
     )
     .fetch_optional(conn)
     .await?;
@@ -215,7 +215,7 @@ pub(crate) async fn insert_address(
     now: DateTime<Utc>,
 ) -> Result<(), CustodyError> {
     let done = sqlx::query!(
-        "INSERT INTO custody_addresses (tenant_id, network, branch, idx, purpose, address, memo, watch_key, transaction_id,
+        "INSERT INTO custody_addresses (tenant_id, network, branch, idx, purpose, address, memo, watch_key, owner_id,
                                         currency, required, created_at)
          VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)",
         tenant.uuid(),
@@ -226,7 +226,7 @@ pub(crate) async fn insert_address(
         new.derived.address,
         new.derived.memo,
         new.derived.watch_key,
-        new.purpose.transaction(),
+        new.purpose.owner_id(),
         new.currency.code(),
         new.required,
         now,
@@ -245,7 +245,7 @@ pub(crate) async fn watched(
     keys: &[String],
 ) -> Result<Vec<Watched>, CustodyError> {
     let rows = sqlx::query!(
-        "SELECT tenant_id, branch, idx, watch_key, transaction_id, required FROM custody_addresses
+        "SELECT tenant_id, branch, idx, watch_key, purpose, owner_id, required FROM custody_addresses
          WHERE network = $1 AND watch_key = ANY($2)",
         network.code(),
         keys,
@@ -260,7 +260,7 @@ pub(crate) async fn watched(
             tenant: TenantId::from_uuid(row.tenant_id),
             place: Place { branch, index },
             watch_key: row.watch_key,
-            transaction: row.transaction_id.map(TransactionId::from_uuid),
+            owner: row.owner_id.and_then(|id| owner(&row.purpose, id)),
             required: row.required.unsigned_abs(),
         });
     }

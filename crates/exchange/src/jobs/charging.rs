@@ -149,7 +149,15 @@ pub fn charge_news(
         Ok(Charge::Unknown) | Err(RailError::Unavailable { .. }) => return unclear(transaction, charge, now),
     };
     let (transaction, rail, charge) = (transaction.id, rail.to_owned(), Some(charge));
-    News::last(vec![Told::Event(RailEvent { transaction, rail, event_id, leg: None, charge, sighting: None, kind })])
+    News::last(vec![Told::Event(RailEvent {
+        target: transaction.into(),
+        rail,
+        event_id,
+        leg: None,
+        charge,
+        sighting: None,
+        kind,
+    })])
 }
 
 fn unclear(transaction: &Transaction, charge: u16, now: DateTime<Utc>) -> News {

@@ -125,7 +125,15 @@ fn unclear((at, leg): (u16, &PayOut), now: DateTime<Utc>) -> News {
 fn told(transaction: &Transaction, at: u16, rail: &str, what: &str, kind: RailEventKind) -> Told {
     let event_id = format!("{what}:{}", payout_key(transaction.id, at));
     let (transaction, rail) = (transaction.id, rail.to_owned());
-    Told::Event(RailEvent { transaction, rail, event_id, leg: Some(at), charge: None, sighting: None, kind })
+    Told::Event(RailEvent {
+        target: transaction.into(),
+        rail,
+        event_id,
+        leg: Some(at),
+        charge: None,
+        sighting: None,
+        kind,
+    })
 }
 
 #[cfg(test)]

@@ -1,7 +1,7 @@
 //! From a request, a policy and prices to a quote. Pure.
 
 use chrono::{DateTime, TimeDelta, Utc};
-use kernel::{Amount, Fee, Payway, QuoteId};
+use kernel::{Amount, Endpoint, Fee, Payway, QuoteId, Rate};
 
 use super::price::{PriceError, Priced, Pricing};
 use super::{FeeShown, FixedSide, Line, LineKind, Quote, QuoteKind, QuoteRequest};
@@ -129,6 +129,52 @@ pub fn quote(
         profile: None,
         signature: None,
     })
+}
+
+/// The price of money that arrived at a balance without an order: nothing is converted, and what the payway costs comes off.
+/// Nothing comes off where that cannot be priced, or would take everything.
+#[must_use]
+pub fn arrived(
+    (payway, amount): (Payway, Amount),
+    id: QuoteId,
+    policy: &Policy,
+    prices: Option<&PriceBook>,
+    now: DateTime<Utc>,
+) -> Quote {
+    let currency = amount.currency();
+    let (source, sink) = (payway.into(), Endpoint::Balance);
+    let direction = Direction { from_currency: currency, source, to_currency: currency, sink };
+    let priced = prices.and_then(|prices| {
+        let pricing = Pricing::new(direction, policy, prices, None)?;
+        let priced = pricing.price(amount).ok()?;
+        Some((priced.received, lines(&pricing, &priced, Amount::zero(currency))))
+    });
+    let whole = || (amount, vec![Line { kind: LineKind::AmountConverted, amount, fee: None }]);
+    let (to_amount, lines) = priced.unwrap_or_else(whole);
+    Quote {
+        id,
+        kind: QuoteKind::Firm,
+        from_currency: currency,
+        to_currency: currency,
+        source,
+        sink,
+        fixed_side: FixedSide::From,
+        from_amount: amount,
+        to_amount,
+        rate: Rate::one(currency),
+        reference_rate: Rate::one(currency),
+        reference_source: prices.map_or_else(String::new, |prices| prices.source.clone()),
+        reference_at: prices.map_or(now, |prices| prices.at),
+        rate_locked: true,
+        lines,
+        min_from: amount,
+        max_from: amount,
+        created_at: now,
+        expires_at: now,
+        residence: None,
+        profile: None,
+        signature: None,
+    }
 }
 
 /// The price of the request and what remains of it as rounding.

@@ -53,8 +53,10 @@ pub enum ActionReason {
     Double,
     /// A payout came back after the order was done.
     Returned,
-    /// The price floats, and what it came to is outside the limits.
+    /// What arrived is outside the limits: of the direction, where the price floats, or of its owner.
     OutOfLimits,
+    /// Coins arrived, and nobody has said who sends them, which the travel rule asks.
+    SenderUnknown,
 }
 
 /// The money is here, its price floats, and nobody can say the price: it is tried again, and in the end an operator looks.
@@ -94,6 +96,8 @@ pub enum ReviewReason {
     Reversed,
     /// What arrived cannot be the order's: another currency, which its rail cannot send back.
     WrongPayment,
+    /// It arrived and names nobody whom we know.
+    Unmatched,
     /// The payout failed.
     PayoutFailed,
     /// Nobody knows whether the payout happened.

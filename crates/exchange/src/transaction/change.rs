@@ -77,7 +77,9 @@ pub fn change(decision: &Decision, key: String, around: &Around<'_>) -> Result<C
     if let Some(invitation) = invitation(tx).filter(|_| tx.version == 1) {
         jobs.push(identity::mail::order(around.tenant, &invitation, &format!("{} invitation", tx.id)));
     }
-    if let Some((received, event)) = received.as_ref().and_then(|own| Some((own, notice(None, own)?))) {
+    // Once: in the change that credits it.
+    let credited = received.as_ref().filter(|own| own.created_at == tx.updated_at);
+    if let Some((received, event)) = credited.and_then(|own| Some((own, notice(None, own)?))) {
         let once = format!("{} {} received", tx.id, tx.version);
         jobs.push(identity::mail::order(around.tenant, &addressed(received, event), &once));
     }

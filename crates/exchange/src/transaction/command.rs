@@ -46,6 +46,13 @@ pub enum Command {
         /// Who they are, masked.
         name: String,
     },
+    /// An operator says whose a payment is that named nobody.
+    Assign {
+        /// Whose.
+        profile: ProfileId,
+        /// Who they are, masked.
+        name: String,
+    },
     /// Something happened on a rail.
     Rail(RailEvent),
     /// A payout's outcome is unclear, and looking it up did not help.

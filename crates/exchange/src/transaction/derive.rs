@@ -5,6 +5,7 @@ use kernel::{Amount, PaywayKind};
 
 use super::model::*;
 use super::status::{Status, SubState};
+use super::types::SourceKind;
 use crate::policy::Lifetimes;
 use crate::requisite::Requisite;
 
@@ -105,6 +106,24 @@ impl Transaction {
     #[must_use]
     pub fn draw(&self) -> Option<&Draw> {
         self.legs.iter().find_map(|leg| if let Leg::Draw(draw) = leg { Some(draw) } else { None })
+    }
+
+    /// Whether nobody ordered it: it arrived at a permanent address or account.
+    #[must_use]
+    pub fn is_arrival(&self) -> bool {
+        self.kind.source() == SourceKind::Arrival
+    }
+
+    /// Whether it arrived and nobody has said yet whose it is.
+    #[must_use]
+    pub fn is_unmatched(&self) -> bool {
+        self.is_arrival() && self.awaits_receiver()
+    }
+
+    /// Whether its money stands in quarantine and not in transit: until it is assigned, or a refund of it was ordered.
+    #[must_use]
+    pub fn is_quarantined(&self) -> bool {
+        self.is_unmatched() && self.payouts().next().is_none()
     }
 
     /// Where its result goes outside, as its payout names it; `None` where it goes to the balance.
@@ -209,10 +228,10 @@ impl Transaction {
         }
     }
 
-    /// Whether what arrived can still be exchanged: not for money that came a second time or came back.
+    /// Whether what arrived can still be exchanged: not for money that came a second time, came back, or was not ordered.
     #[must_use]
     pub fn can_update_amount(&self) -> bool {
-        self.parent.is_none() && self.action.is_some()
+        self.parent.is_none() && self.action.is_some() && !self.is_arrival()
     }
 
     /// When something must be done about it if nothing happens.

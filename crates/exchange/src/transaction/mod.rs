@@ -19,7 +19,9 @@ mod types;
 
 pub use change::{Around, CHANGED, RECORD, REVIEW_OPENED, change};
 pub use command::{Command, RefundTo, Verdict};
-pub use decide::{Asker, Decision, Facts, NewOrder, OWNER, Outcome, Stray, decide, open, stray};
+pub use decide::{
+    Admission, Arrival, Asker, Decision, Facts, NewOrder, OWNER, Outcome, Stray, arrive, decide, open, stray,
+};
 pub use failure::{Failure, FailureCode};
 pub use model::{
     Action, ActionReason, Allowed, Collect, CollectState, Convert, Credit, Destination, Draw, DrawState, Ending,
@@ -27,7 +29,7 @@ pub use model::{
     Unpriced,
 };
 pub use posting::{Place, Posting, PostingKind, Task, rail_name};
-pub use prepare::{Answer, Committed, Prepared, of_stray, once_key, prepare};
+pub use prepare::{Answer, Committed, Prepared, event_key, of_stray, once_key, prepare};
 pub use result::{FeeTaken, Headline, HeadlineKind, RefundSummary, Summary};
 pub use status::{Status, SubState};
 pub use steps::{Step, StepKind, StepState};

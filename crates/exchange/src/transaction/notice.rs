@@ -66,6 +66,7 @@ const fn needs(reason: ActionReason) -> NeedsOwner {
         ActionReason::Double => NeedsOwner::Double,
         ActionReason::Returned => NeedsOwner::Returned,
         ActionReason::OutOfLimits => NeedsOwner::OutOfLimits,
+        ActionReason::SenderUnknown => NeedsOwner::SenderUnknown,
     }
 }
 

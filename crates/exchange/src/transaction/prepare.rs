@@ -138,12 +138,16 @@ fn knows(transaction: &Transaction, event: &RailEvent) -> bool {
 /// The key that makes a command happen once: an event's own name, or a new one.
 pub(crate) fn key(command: &Command, world: &World) -> String {
     match command {
-        Command::Rail(event) => {
-            let told = short_hash(&format!("{}\n{}", event.rail, event.event_id));
-            format!("rail:{}:{told}", event.transaction)
-        }
+        Command::Rail(event) => event_key(event),
         _ => format!("command:{}", world.uuid()),
     }
+}
+
+/// The key under which an event takes effect once.
+#[must_use]
+pub fn event_key(event: &RailEvent) -> String {
+    let told = short_hash(&format!("{}\n{}", event.rail, event.event_id));
+    format!("rail:{}:{told}", event.target)
 }
 
 /// The event as the transaction hears it that keeps a stray payment; nothing for events that are not of a payment. It
@@ -153,7 +157,7 @@ pub fn of_stray(event: &RailEvent, parent: TransactionId) -> Option<RailEvent> {
     let (RailEventKind::Credited { reference, .. } | RailEventKind::Reversed { reference }) = &event.kind else {
         return None;
     };
-    Some(RailEvent { transaction: stray_id(parent, reference), ..event.clone() })
+    Some(RailEvent { target: stray_id(parent, reference).into(), ..event.clone() })
 }
 
 /// Names from outside are of any length and alphabet; keys are not.

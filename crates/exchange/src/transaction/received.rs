@@ -33,10 +33,13 @@ impl Transaction {
         if self.profile == profile { Some(self) } else { self.as_received().filter(|own| own.profile == profile) }
     }
 
-    /// The receiver's record of a transfer that has arrived: the same money, drawn from another customer. `None` for
-    /// everything else. The payer's fees, contact and history are not in it.
+    /// The receiver's record of a transfer that has arrived: the same money, drawn from another customer; or that of a payment
+    /// which an operator has assigned to them. `None` for everything else. The payer's fees, contact and history are not in it.
     #[must_use]
     pub fn as_received(&self) -> Option<Self> {
+        if self.is_arrival() {
+            return self.as_assigned();
+        }
         let (draw, receiver) = (self.draw()?, self.receiver()?);
         let (profile, at) = (receiver.profile?, self.credited_at()?);
         let payer = draw.payer.clone().map(|party| Party { profile: None, contact: None, ..party });
@@ -58,6 +61,23 @@ impl Transaction {
             quote,
             legs: vec![Leg::Draw(drawn), Leg::Credit(credited)],
             client_key: None,
+            created_at: at,
+            moves: vec![Move { status: Status::Done, at }],
+            ..self.clone()
+        })
+    }
+
+    /// A payment as the customer sees it whom it was assigned to: it came to them.
+    fn as_assigned(&self) -> Option<Self> {
+        let (profile, at) = (self.receiver()?.profile?, self.credited_at()?);
+        let own = |leg: &Leg| match leg {
+            Leg::Credit(credit) => Leg::Credit(Credit { to: None, ..credit.clone() }),
+            other => other.clone(),
+        };
+        Some(Self {
+            profile,
+            legs: self.legs.iter().map(own).collect(),
+            review: None,
             created_at: at,
             moves: vec![Move { status: Status::Done, at }],
             ..self.clone()

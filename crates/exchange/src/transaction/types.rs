@@ -237,6 +237,12 @@ impl TransactionType {
         TABLE.iter().find(made).filter(|_| !is_remittance).map(|row| row.kind)
     }
 
+    /// The type of money that arrives at a permanent address or account without an order.
+    #[must_use]
+    pub fn arrival() -> Self {
+        TABLE.iter().find(|row| row.source == Arrival).map_or(T::Payin, |row| row.kind)
+    }
+
     /// As the specification writes it.
     #[must_use]
     pub fn code(self) -> &'static str {

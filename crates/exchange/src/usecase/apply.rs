@@ -4,12 +4,14 @@ use ledger::{Change, ChangeKey, CommitError, Receipt};
 
 use super::Exchange;
 use super::allowing::Grounds;
+use super::arrivals::is_credit;
 use super::create::CommitFailure;
 use crate::ExchangeError;
 use crate::rails::{RailEvent, RailEventKind};
 use crate::rates::RatesUnavailable;
 use crate::transaction::{
-    Answer, Around, Asker, Command, Committed, Decision, Facts, OWNER, Transaction, change, of_stray, once_key, prepare,
+    Admission, Answer, Around, Asker, Command, Committed, Decision, Facts, OWNER, Transaction, change, of_stray,
+    once_key, prepare,
 };
 
 /// What an owner wants once.
@@ -86,6 +88,7 @@ impl Exchange {
                 let anew = &mut prepared.decision.transaction;
                 let grounds = match command {
                     Command::UpdateAmount => self.admit_anew(tenant, wish.owner, anew).await?,
+                    Command::Deposit if transaction.is_arrival() => self.admit_anew(tenant, wish.owner, anew).await?,
                     Command::Deposit => {
                         let sender = self.may_keep(tenant, wish.owner, &transaction).await?;
                         Grounds { sender, ..Grounds::default() }
@@ -122,8 +125,9 @@ impl Exchange {
 
     /// A payment that was kept apart can be taken back, and come again: its own transaction hears of it.
     async fn tell_stray(&self, tenant: TenantId, event: &RailEvent) -> Result<(), ExchangeError> {
-        let Some(own) = of_stray(event, event.transaction) else { return Ok(()) };
-        match self.apply(tenant, own.transaction, Command::Rail(own), "rail").await {
+        let Some(own) = event.target.order().and_then(|parent| of_stray(event, parent)) else { return Ok(()) };
+        let Some(id) = own.target.order() else { return Ok(()) };
+        match self.apply(tenant, id, Command::Rail(own), "rail").await {
             Ok(_) | Err(ExchangeError::NotFound { .. }) => Ok(()),
             Err(error) => Err(error),
         }
@@ -134,7 +138,8 @@ impl Exchange {
     /// # Errors
     /// Those of [`Exchange::apply`] that are worth telling it again for. A transaction that does not exist is none.
     pub async fn on_rail_event(&self, tenant: TenantId, event: RailEvent) -> Result<(), ExchangeError> {
-        let (id, rail) = (event.transaction, event.rail.clone());
+        let Some(id) = event.target.order() else { return self.on_arrival(tenant, event).await };
+        let rail = event.rail.clone();
         match self.apply(tenant, id, Command::Rail(event.clone()), &format!("rail:{rail}")).await {
             Ok(_) => {
                 #[cfg(feature = "planted-bugs")]
@@ -180,8 +185,26 @@ impl Exchange {
             }
             _ => None,
         };
-        let fresh = self.inner.world.uuid();
-        Ok(Facts { policy: self.policy(tenant).await?, prices, network_fee, refund_fee, asker, fresh })
+        let admission = match command {
+            Command::Rail(event) if is_credit(event) && transaction.is_arrival() && !transaction.is_unmatched() => {
+                self.admission(tenant, transaction).await?
+            }
+            _ => Admission::default(),
+        };
+        Ok(Facts { prices, network_fee, refund_fee, admission, ..self.plain_facts(tenant, asker).await? })
+    }
+
+    /// The facts for what asks neither a network's fee nor whether money may be kept.
+    pub(super) async fn plain_facts(&self, tenant: TenantId, asker: Asker) -> Result<Facts, ExchangeError> {
+        Ok(Facts {
+            policy: self.policy(tenant).await?,
+            prices: self.inner.rates.current(),
+            network_fee: None,
+            refund_fee: None,
+            admission: Admission::default(),
+            asker,
+            fresh: self.inner.world.uuid(),
+        })
     }
 
     /// Commits a decision. An unclear answer is asked again under the same key, which tells what became of it.

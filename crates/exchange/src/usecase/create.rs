@@ -11,7 +11,7 @@ use crate::quote::store::Kept;
 use crate::rails::CardToken;
 use crate::requisite::{Party, Requisite, validate_address, validate_full_name, validate_iban};
 use crate::short_reference;
-use crate::transaction::{self, Asker, Decision, Facts, Instructions, NewOrder, Transaction, open};
+use crate::transaction::{self, Asker, Decision, Instructions, NewOrder, Transaction, open};
 
 /// A destination as a person typed it.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -175,14 +175,7 @@ impl Exchange {
         let Grounds { travel, sender } = grounds;
         let new =
             NewOrder { id, profile, requisite, travel, sender, payer, instructions, client_key: client_key.clone() };
-        let facts = Facts {
-            policy,
-            prices: self.inner.rates.current(),
-            network_fee: None,
-            refund_fee: None,
-            asker: Asker::Owner,
-            fresh: self.inner.world.uuid(),
-        };
+        let facts = self.plain_facts(tenant, Asker::Owner).await?;
         let opened = open(quote, new, &facts, self.inner.world.now())?;
         self.open_once(tenant, opened, client_key.as_deref()).await
     }
@@ -217,7 +210,7 @@ impl Exchange {
         let Some(payway) = quote.source.payway() else { return Ok(None) };
         Ok(Some(match (payway.kind(), payway.network()) {
             (PaywayKind::Crypto, Some(network)) => {
-                let address = rails.addresses.assign(tenant, id, quote.from_amount, network).await?;
+                let address = rails.addresses.assign(tenant, id.into(), quote.from_amount, network).await?;
                 Instructions::Crypto { address, network }
             }
             (PaywayKind::Iban, _) => {

@@ -2,9 +2,11 @@
 
 mod allowing;
 mod apply;
+mod arrivals;
 mod copy;
 mod covered;
 mod create;
+mod deposit_accounts;
 mod destination;
 mod leaving;
 mod listing;

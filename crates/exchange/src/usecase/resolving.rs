@@ -1,6 +1,6 @@
 //! What operators decide about movements that wait for them: checked when it is asked for, checked again and carried out by a job.
 
-use identity::operator::{ClosedAs, Resolution, ResolutionAct};
+use identity::operator::{Assignee, ClosedAs, Resolution, ResolutionAct};
 use kernel::{Amount, Currency, OperatorId, Rounding, TenantId, TransactionId};
 use ledger::ChangeKey;
 
@@ -10,11 +10,15 @@ use super::create::CommitFailure;
 use crate::ExchangeError;
 use crate::transaction::{Answer, Asker, Command, Committed, Transaction, Verdict, once_key, prepare};
 
-fn command(resolution: &Resolution) -> Command {
-    match resolution.act {
+fn command(resolution: &Resolution) -> Result<Command, ExchangeError> {
+    Ok(match resolution.act {
         ResolutionAct::Retry => Command::RetryPayout,
         ResolutionAct::Refund => Command::Refund { to: None },
         ResolutionAct::Credit => Command::Deposit,
+        ResolutionAct::Assign => {
+            let to = resolution.to.clone().ok_or_else(|| ExchangeError::invalid("to", "field is required"))?;
+            Command::Assign { profile: to.profile, name: to.name }
+        }
         ResolutionAct::Close => Command::Close {
             verdict: match resolution.closed_as {
                 Some(ClosedAs::Rejected) => Verdict::Rejected,
@@ -22,7 +26,7 @@ fn command(resolution: &Resolution) -> Command {
                 Some(ClosedAs::Resolved) | None => Verdict::Resolved,
             },
         },
-    }
+    })
 }
 
 /// What stands with the house and can be decided about.
@@ -33,10 +37,16 @@ fn stands(transaction: &Transaction) -> Option<Amount> {
 impl Exchange {
     /// A decision about a movement as it stands now.
     #[must_use]
-    pub fn resolution(&self, transaction: &Transaction, act: ResolutionAct, closed_as: Option<ClosedAs>) -> Resolution {
+    pub fn resolution(
+        &self,
+        transaction: &Transaction,
+        act: ResolutionAct,
+        closed_as: Option<ClosedAs>,
+        to: Option<Assignee>,
+    ) -> Resolution {
         let amount = stands(transaction);
         let worth = amount.and_then(|amount| self.in_euro(amount));
-        Resolution { movement: transaction.id, act, closed_as, amount, worth }
+        Resolution { movement: transaction.id, act, closed_as, to, amount, worth }
     }
 
     fn in_euro(&self, amount: Amount) -> Option<Amount> {
@@ -67,7 +77,7 @@ impl Exchange {
         if stands(transaction) != resolution.amount {
             return Err(ExchangeError::refused("another amount is held now than was decided about"));
         }
-        let command = command(resolution);
+        let command = command(resolution)?;
         let facts = self.facts(tenant, transaction, &command, Asker::House).await?;
         prepare(transaction, &command, &facts, &self.inner.world, self.inner.world.now())
     }

@@ -25,7 +25,7 @@ fn reviewed(transaction: &Transaction) -> Option<ReviewReason> {
 
 async fn tell_leg(house: &House, id: TransactionId, leg: u16, event_id: &str, kind: RailEventKind) {
     let (rail, event_id, leg) = ("test".to_owned(), event_id.to_owned(), Some(leg));
-    let event = RailEvent { transaction: id, rail, event_id, leg, charge: None, sighting: None, kind };
+    let event = RailEvent { target: id.into(), rail, event_id, leg, charge: None, sighting: None, kind };
     house.exchange.on_rail_event(house.tenant, event).await.expect("it is taken");
 }
 

@@ -124,7 +124,7 @@ impl Blik for Outside {
 
 #[async_trait]
 impl AddressBook for Outside {
-    async fn assign(&self, _: TenantId, _: TransactionId, _: Amount, _: Network) -> Answer<DepositAddress> {
+    async fn assign(&self, _: TenantId, _: AddressOwner, _: Amount, _: Network) -> Answer<DepositAddress> {
         Ok(DepositAddress { address: LTC_ADDRESS.to_owned(), memo: None, confirmations_required: 3 })
     }
     async fn network_fee(&self, currency: Currency, network: Network) -> Answer<Amount> {
@@ -250,7 +250,7 @@ impl House {
 
     pub async fn tell(&self, id: TransactionId, event_id: &str, kind: RailEventKind) {
         let (rail, event_id) = ("test".to_owned(), event_id.to_owned());
-        let event = RailEvent { transaction: id, rail, event_id, leg: None, charge: None, sighting: None, kind };
+        let event = RailEvent { target: id.into(), rail, event_id, leg: None, charge: None, sighting: None, kind };
         self.exchange.on_rail_event(self.tenant, event).await.expect("it is taken");
     }
 

@@ -115,6 +115,8 @@ pub enum NeedsOwner {
     Returned,
     /// What arrived is outside the limits.
     OutOfLimits,
+    /// Coins arrived, and nobody has said who sends them.
+    SenderUnknown,
 }
 
 /// The mail; `None` when there is nobody to write to.
@@ -264,6 +266,7 @@ mod tests {
             NeedsOwner::Double,
             NeedsOwner::Returned,
             NeedsOwner::OutOfLimits,
+            NeedsOwner::SenderUnknown,
         ];
         let place = Some("ltc1qw…n4n9".to_owned());
         let mut all: Vec<OrderEvent> = why.map(needs).to_vec();

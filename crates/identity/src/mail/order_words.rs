@@ -200,10 +200,16 @@ const fn needs(why: NeedsOwner) -> Four {
             "Wysłane do Ciebie {amount} wróciło.",
         ],
         NeedsOwner::OutOfLimits => [
-            "{amount} arrived. That is outside the limits of this exchange.",
-            "Надійшло {amount}. Це поза лімітами цього обміну.",
-            "Поступило {amount}. Это вне лимитов этого обмена.",
-            "Wpłynęło {amount}. To poza limitami tej wymiany.",
+            "{amount} arrived. That is outside the limits.",
+            "Надійшло {amount}. Це поза лімітами.",
+            "Поступило {amount}. Это вне лимитов.",
+            "Wpłynęło {amount}. To poza limitami.",
+        ],
+        NeedsOwner::SenderUnknown => [
+            "{amount} arrived. The law asks us to know who sent it before we can credit it.",
+            "Надійшло {amount}. За законом ми маємо знати, хто це надіслав, перш ніж зарахувати.",
+            "Поступило {amount}. По закону мы должны знать, кто это отправил, прежде чем зачислить.",
+            "Wpłynęło {amount}. Zgodnie z prawem musimy wiedzieć, kto to wysłał, zanim to zaksięgujemy.",
         ],
     }
 }

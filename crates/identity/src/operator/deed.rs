@@ -228,6 +228,7 @@ pub(super) mod tests {
                 movement: Id::from_uuid(Uuid::from_u128(3)),
                 act,
                 closed_as: (act == ResolutionAct::Close).then_some(ClosedAs::Failed),
+                to: None,
                 amount: Some(Amount::new(100_000_000, Currency::LTC)),
                 worth: cents.map(|cents| Amount::new(cents, Currency::EUR)),
             })

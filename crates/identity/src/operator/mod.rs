@@ -45,7 +45,7 @@ pub use model::{Action, Permission, Resource, Role};
 pub use passkey::{Signing, ToSign};
 pub use policy::{Policies, PolicyChange, change_policy_at_the_machine, withdraw_policy_at_the_machine};
 pub use proposal::{Answer, Kept as Proposal, Signed as ProposalSigned, State as ProposalState};
-pub use resolution::{ClosedAs, RESOLVE_JOB, Resolution, ResolutionAct};
+pub use resolution::{Assignee, ClosedAs, RESOLVE_JOB, Resolution, ResolutionAct};
 pub use roles::{ConsolePage, home, is_offered, is_privileged, may, permissions};
 pub use rule::{Route, route};
 pub use session::{OperatorPrincipal, OperatorSignIn};

@@ -1,7 +1,7 @@
 //! What an operator decides about a movement that waits for one. Identity keeps and routes the decision; the exchanger carries it
 //! out as a job, which is ordered in the transaction that writes it down.
 
-use kernel::{Amount, Currency, OperatorId, TenantId, TransactionId};
+use kernel::{Amount, Currency, OperatorId, ProfileId, TenantId, TransactionId};
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 use store::JobSpec;
@@ -21,13 +21,15 @@ pub enum ResolutionAct {
     Refund,
     /// The money is put on the customer's balance.
     Credit,
+    /// The payment named nobody; it is this customer's.
+    Assign,
     /// It ends; what is left goes to quarantine.
     Close,
 }
 
 impl ResolutionAct {
     /// All of them.
-    pub const ALL: [Self; 4] = [Self::Retry, Self::Refund, Self::Credit, Self::Close];
+    pub const ALL: [Self; 5] = [Self::Retry, Self::Refund, Self::Credit, Self::Assign, Self::Close];
 }
 
 /// As what a movement is closed.
@@ -42,6 +44,15 @@ pub enum ClosedAs {
     Failed,
 }
 
+/// The customer whose a payment is that named nobody.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Assignee {
+    /// Their profile.
+    pub profile: ProfileId,
+    /// Who they are, masked.
+    pub name: String,
+}
+
 /// A decision about one movement. Frozen: it is carried out only while exactly this much stands with the house.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Resolution {
@@ -52,6 +63,9 @@ pub struct Resolution {
     /// As what it is closed; of [`ResolutionAct::Close`] alone.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub closed_as: Option<ClosedAs>,
+    /// Whose it is; of [`ResolutionAct::Assign`] alone.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub to: Option<Assignee>,
     /// What stands with the house and is decided about; `None` if nothing does.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub amount: Option<Amount>,

@@ -93,6 +93,7 @@ impl Rule {
             ResolutionAct::Retry => Self::of_two("movements.retry", Permission(R::Payouts, A::Resolve), R::Payouts),
             ResolutionAct::Refund => Self { alone: small, ..of_orders("movements.refund") },
             ResolutionAct::Credit => Self { alone: small, ..of_orders("movements.credit") },
+            ResolutionAct::Assign => of_orders("movements.assign"),
             ResolutionAct::Close => Self { alone: empty, ..of_orders("movements.close") },
         }
     }
@@ -243,7 +244,7 @@ mod tests {
             let amount = amount.map(|atoms| kernel::Amount::new(atoms, litecoin));
             let worth = cents.map(|cents| kernel::Amount::new(cents, euro));
             let movement = Id::from_uuid(Uuid::from_u128(3));
-            route(role, &Deed::ResolveMovement(Resolution { movement, act, closed_as: None, amount, worth }))
+            route(role, &Deed::ResolveMovement(Resolution { movement, act, closed_as: None, to: None, amount, worth }))
         };
         use ResolutionAct as R;
         let (support, treasury, some) = (Role::SupportL2, Role::TreasuryOperator, Some(1));
@@ -257,6 +258,9 @@ mod tests {
         }
         assert_eq!(of(treasury, R::Retry, Some(1), some), Route::WithSecond);
         assert_eq!(of(support, R::Retry, Some(1), some), Route::Refused);
+        for role in [support, treasury] {
+            assert_eq!(of(role, R::Assign, Some(1), some), Route::WithSecond, "nobody says alone whose money it is");
+        }
         assert_eq!(of(treasury, R::Close, Some(1), some), Route::WithSecond);
         assert_eq!(of(treasury, R::Close, None, None), Route::Alone, "nothing is put in quarantine");
         assert_eq!(of(support, R::Close, None, None), Route::WithSecond);

@@ -115,6 +115,32 @@ impl Identity {
     }
 }
 
+impl Identity {
+    /// The customer whom an operator names by email address, telephone number or profile.
+    ///
+    /// # Errors
+    /// A field error of `contact`: nobody has it, or the account takes no money.
+    pub async fn customer_named(&self, tenant: &Tenant, text: &str) -> Result<Recipient, IdentityError> {
+        let unknown = || IdentityError::field("contact", "unknown", "No customer has this contact.");
+        let mut tx = self.store().tenant_read(tenant.id).await?;
+        let (asked, owner) = match text.trim().parse::<ProfileId>() {
+            Ok(profile) => (Some(profile), profile::store::owner(tx.conn(), tenant.id, profile).await?),
+            Err(_) => (
+                None,
+                match Contact::parse(text, tenant.sandbox)? {
+                    Contact::Email(email) => user::store::by_email(tx.conn(), tenant.id, &email).await?,
+                    Contact::Phone(number) => store::by_phone(tx.conn(), tenant.id, &number).await?,
+                },
+            ),
+        };
+        let person = user::store::find(tx.conn(), tenant.id, owner.ok_or_else(unknown)?).await?.ok_or_else(unknown)?;
+        let open = !person.blocked && person.closes_at.is_none();
+        let profile = asked.or(person.profiles.first().copied());
+        let profile = profile.filter(|profile| open && person.profiles.contains(profile)).ok_or_else(closed)?;
+        Ok(Recipient { profile: Some(profile), contact: String::new(), name: person.seen_by_others() })
+    }
+}
+
 impl User {
     /// The masked name by which other customers know the person; the masked email address if they have not said their name.
     #[must_use]

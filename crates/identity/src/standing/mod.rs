@@ -5,8 +5,9 @@ pub(crate) mod store;
 
 use std::collections::BTreeSet;
 
+use ::store::Store;
 use chrono::{DateTime, TimeDelta, Utc};
-use kernel::{Country, UserId};
+use kernel::{Country, TenantId, UserId};
 use serde::{Deserialize, Serialize};
 
 pub(crate) use individual::TIER as INDIVIDUAL_TIER;
@@ -161,6 +162,16 @@ impl Identity {
         let facts = store::facts(tx.conn(), tenant.id, user).await?.ok_or(IdentityError::NotFound("The user"))?;
         Ok(facts.standing(tenant, user))
     }
+}
+
+/// What is known of a person, for jobs. `None` when the tenant has no such person.
+///
+/// # Errors
+/// Those of the database.
+pub async fn standing_of(store: &Store, tenant: TenantId, user: UserId) -> Result<Option<Standing>, IdentityError> {
+    let Some(found) = crate::tenant::tenant_of(store, tenant).await? else { return Ok(None) };
+    let mut tx = store.tenant_read(tenant).await?;
+    Ok(store::facts(tx.conn(), tenant, user).await?.map(|facts| facts.standing(&found, user)))
 }
 
 /// The tier that operators have lifted somebody to. Only who is verified is lifted, so it lasts no longer than that: a document may

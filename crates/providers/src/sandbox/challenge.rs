@@ -32,12 +32,14 @@ impl SandboxRails {
         let mut tx = self.store.tenant_read(tenant).await?;
         let found = memory::by_reference(tx.conn(), tenant, reference).await?;
         let asked = found.filter(|m| m.rail == Rail::Card && m.flow == Flow::Charge);
-        Ok(asked.map(|charge| Challenge {
-            transaction: charge.transaction,
-            amount: charge.amount,
-            card: charge.payer.unwrap_or_default(),
-            answered: charge.state != State::Pending,
-            return_url: charge.return_url.unwrap_or_else(|| "/".to_owned()),
+        Ok(asked.and_then(|charge| {
+            Some(Challenge {
+                transaction: charge.target.order()?,
+                amount: charge.amount,
+                card: charge.payer.unwrap_or_default(),
+                answered: charge.state != State::Pending,
+                return_url: charge.return_url.unwrap_or_else(|| "/".to_owned()),
+            })
         }))
     }
 

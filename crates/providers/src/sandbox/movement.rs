@@ -1,7 +1,7 @@
 //! What a played bank or acquirer knows of one movement of money, and what it tells of it. Pure.
 
-use exchange::rails::{Decline, DeclineCode, RailEvent, RailEventKind};
-use kernel::{Amount, TransactionId};
+use exchange::rails::{Decline, DeclineCode, RailEvent, RailEventKind, Target};
+use kernel::Amount;
 use uuid::Uuid;
 
 /// Which rail moved it.
@@ -41,7 +41,7 @@ pub(crate) struct Movement {
     pub flow: Flow,
     /// The caller's idempotency key.
     pub key: String,
-    pub transaction: TransactionId,
+    pub target: Target,
     pub amount: Amount,
     pub state: State,
     /// The rail's own name for it.
@@ -116,7 +116,7 @@ impl Movement {
             (Flow::Payout | Flow::Refund, State::Refused) => RailEventKind::PayoutFailed { reason: reason() },
         };
         Some(RailEvent {
-            transaction: self.transaction,
+            target: self.target.clone(),
             rail: self.rail.code().to_owned(),
             event_id: format!("{}:{}:{}", self.flow.code(), self.reference, self.state.code()),
             // Charges have keys of another form, and no leg; payouts have no charge.

@@ -1,8 +1,8 @@
 //! What a person lets happen to a payment by card, bank or BLIK, from the sandbox's panel.
 
-use exchange::rails::DeclineCode;
+use exchange::rails::{DeclineCode, Target};
 use kernel::{Amount, TenantId, TransactionId};
-use store::StoreError;
+use store::{StoreError, TenantTx};
 use uuid::Uuid;
 
 use super::movement::{Flow, Movement, Rail, State};
@@ -66,19 +66,34 @@ impl SandboxRails {
             (Nudge::Confirm | Nudge::Decline, None) => false,
             (_, _) => {
                 for amount in nudge.credits(expected) {
-                    let key = format!("panel:{}", Uuid::from_bytes(self.world.random()).as_simple());
-                    let credit = Movement {
-                        state: State::Done,
-                        payer: Some("Sandbox payer".to_owned()),
-                        ..self.movement(rail, Flow::Credit, &key, transaction, amount)
-                    };
-                    memory::insert(tx.conn(), tenant, &credit, None, self.world.now()).await?;
-                    self.tell(&mut tx, &credit).await?;
+                    self.credit(&mut tx, rail, transaction.into(), amount).await?;
                 }
                 true
             }
         };
         tx.commit().await?;
         Ok(happened)
+    }
+
+    /// A payer sends a bank transfer by themselves: to a deposit account, or with what they wrote on it.
+    ///
+    /// # Errors
+    /// Those of the database.
+    pub async fn receive(&self, tenant: TenantId, target: Target, amount: Amount) -> Result<(), StoreError> {
+        let mut tx = self.store.tenant(tenant).await?;
+        self.credit(&mut tx, Rail::Iban, target, amount).await?;
+        tx.commit().await
+    }
+
+    async fn credit(&self, tx: &mut TenantTx, rail: Rail, target: Target, amount: Amount) -> Result<(), StoreError> {
+        let key = format!("panel:{}", Uuid::from_bytes(self.world.random()).as_simple());
+        let credit = Movement {
+            state: State::Done,
+            payer: Some("Sandbox payer".to_owned()),
+            ..self.movement(rail, Flow::Credit, &key, target, amount)
+        };
+        let tenant = tx.tenant();
+        memory::insert(tx.conn(), tenant, &credit, None, self.world.now()).await?;
+        self.tell(tx, &credit).await
     }
 }

@@ -6,8 +6,8 @@ use std::sync::Arc;
 use async_trait::async_trait;
 use chrono::TimeDelta;
 use custody::RailListener;
-use exchange::rails::{PayoutOutcome, RailError, RailEvent};
-use kernel::{Amount, TenantId, TransactionId, World};
+use exchange::rails::{PayoutOutcome, RailError, RailEvent, Target};
+use kernel::{Amount, TenantId, World};
 use serde::{Deserialize, Serialize};
 use store::jobs::ATTEMPTS_LIMIT;
 use store::{Job, JobError, JobHandler, JobSpec, Outcome, Store, StoreError, TenantTx};
@@ -85,7 +85,7 @@ impl SandboxRails {
         rail: Rail,
         flow: Flow,
         key: &str,
-        transaction: TransactionId,
+        target: impl Into<Target>,
         amount: Amount,
     ) -> Movement {
         let reference = format!("{}_{}", rail.code(), Uuid::from_bytes(self.world.random()).as_simple());
@@ -94,7 +94,7 @@ impl SandboxRails {
             rail,
             flow,
             key: key.to_owned(),
-            transaction,
+            target: target.into(),
             amount,
             state: State::Pending,
             reference,
@@ -179,7 +179,7 @@ impl SandboxRails {
         let Some(event) = movement.news() else { return Ok(()) };
         // News of money is told until it is heard: a dead job would hold back what comes after it for ever.
         let job = JobSpec::new(TELL, tx.tenant(), serde_json::json!(event)).attempts(ATTEMPTS_LIMIT);
-        let job = job.serial(format!("{TELL}:{}", event.transaction));
+        let job = job.serial(format!("{TELL}:{}", event.target));
         tx.enqueue(self.world.now(), &[job]).await
     }
 }

@@ -1,7 +1,8 @@
 //! What the played rails remember, in PostgreSQL.
 
 use chrono::{DateTime, Utc};
-use kernel::{Amount, Currency, TenantId, TransactionId};
+use exchange::rails::Target;
+use kernel::{Amount, Currency, DepositAccountId, TenantId, TransactionId};
 use store::{Atoms, PgConnection, StoreError};
 use uuid::Uuid;
 
@@ -13,7 +14,9 @@ struct Row {
     rail: String,
     flow: String,
     key: String,
-    transaction_id: Uuid,
+    transaction_id: Option<Uuid>,
+    account_id: Option<Uuid>,
+    purpose: Option<String>,
     currency: String,
     amount: Atoms,
     state: String,
@@ -31,7 +34,12 @@ impl Row {
             rail: Rail::from_code(&self.rail)?,
             flow: Flow::from_code(&self.flow)?,
             key: self.key,
-            transaction: TransactionId::from_uuid(self.transaction_id),
+            target: match (self.transaction_id, self.account_id, self.purpose) {
+                (Some(id), ..) => Target::Order(TransactionId::from_uuid(id)),
+                (None, Some(id), _) => Target::Account(DepositAccountId::from_uuid(id)),
+                (None, None, Some(purpose)) => Target::Reference(purpose),
+                (None, None, None) => return None,
+            },
             amount: Amount::new(self.amount.0, self.currency.parse::<Currency>().ok()?),
             state: State::from_code(&self.state)?,
             reference: self.reference,
@@ -50,17 +58,24 @@ pub(super) async fn insert(
     due_at: Option<DateTime<Utc>>,
     now: DateTime<Utc>,
 ) -> Result<bool, StoreError> {
+    let (account, purpose) = match &movement.target {
+        Target::Order(_) => (None, None),
+        Target::Account(id) => (Some(id.uuid()), None),
+        Target::Reference(text) => (None, Some(text.as_str())),
+    };
     let done = sqlx::query!(
-        "INSERT INTO sandbox_movements (tenant_id, id, rail, flow, key, transaction_id, currency, amount, state, reference,
-                                        reason, return_url, payer, due_at, created_at, updated_at)
-         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $15)
+        "INSERT INTO sandbox_movements (tenant_id, id, rail, flow, key, transaction_id, account_id, purpose, currency, amount,
+                                        state, reference, reason, return_url, payer, due_at, created_at, updated_at)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $17)
          ON CONFLICT (tenant_id, rail, key) DO NOTHING",
         tenant.uuid(),
         movement.id,
         movement.rail.code(),
         movement.flow.code(),
         movement.key,
-        movement.transaction.uuid(),
+        movement.target.order().map(|id| id.uuid()),
+        account,
+        purpose,
         movement.amount.currency().code(),
         Atoms(movement.amount.atoms()) as _,
         movement.state.code(),
@@ -85,7 +100,7 @@ pub(super) async fn by_key(
 ) -> Result<Option<Movement>, StoreError> {
     let row = sqlx::query_as!(
         Row,
-        r#"SELECT id, rail, flow, key, transaction_id, currency, amount AS "amount: Atoms", state, reference, reason,
+        r#"SELECT id, rail, flow, key, transaction_id, account_id, purpose, currency, amount AS "amount: Atoms", state, reference, reason,
                   return_url, payer
            FROM sandbox_movements WHERE tenant_id = $1 AND rail = $2 AND key = $3"#,
         tenant.uuid(),
@@ -105,7 +120,7 @@ pub(super) async fn by_reference(
 ) -> Result<Option<Movement>, StoreError> {
     let row = sqlx::query_as!(
         Row,
-        r#"SELECT id, rail, flow, key, transaction_id, currency, amount AS "amount: Atoms", state, reference, reason,
+        r#"SELECT id, rail, flow, key, transaction_id, account_id, purpose, currency, amount AS "amount: Atoms", state, reference, reason,
                   return_url, payer
            FROM sandbox_movements WHERE tenant_id = $1 AND reference = $2"#,
         tenant.uuid(),
@@ -124,7 +139,7 @@ pub(super) async fn of_transaction(
 ) -> Result<Vec<Movement>, StoreError> {
     let rows = sqlx::query_as!(
         Row,
-        r#"SELECT id, rail, flow, key, transaction_id, currency, amount AS "amount: Atoms", state, reference, reason,
+        r#"SELECT id, rail, flow, key, transaction_id, account_id, purpose, currency, amount AS "amount: Atoms", state, reference, reason,
                   return_url, payer
            FROM sandbox_movements WHERE tenant_id = $1 AND transaction_id = $2 ORDER BY created_at, id LIMIT 200"#,
         tenant.uuid(),
@@ -162,7 +177,7 @@ pub(super) async fn decide(
 pub(super) async fn by_id(conn: &mut PgConnection, tenant: TenantId, id: Uuid) -> Result<Option<Movement>, StoreError> {
     let row = sqlx::query_as!(
         Row,
-        r#"SELECT id, rail, flow, key, transaction_id, currency, amount AS "amount: Atoms", state, reference, reason,
+        r#"SELECT id, rail, flow, key, transaction_id, account_id, purpose, currency, amount AS "amount: Atoms", state, reference, reason,
                   return_url, payer
            FROM sandbox_movements WHERE tenant_id = $1 AND id = $2"#,
         tenant.uuid(),
@@ -260,7 +275,7 @@ pub(super) async fn due(
 ) -> Result<Vec<Movement>, StoreError> {
     let rows = sqlx::query_as!(
         Row,
-        r#"SELECT id, rail, flow, key, transaction_id, currency, amount AS "amount: Atoms", state, reference, reason,
+        r#"SELECT id, rail, flow, key, transaction_id, account_id, purpose, currency, amount AS "amount: Atoms", state, reference, reason,
                   return_url, payer
            FROM sandbox_movements WHERE tenant_id = $1 AND state = 'pending' AND due_at <= $2 ORDER BY due_at, id LIMIT $3"#,
         tenant.uuid(),

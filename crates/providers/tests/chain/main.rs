@@ -103,7 +103,7 @@ async fn on_every_network_a_payment_arrives_and_a_payout_settles_while_time_pass
         for (number, currency) in (1_u128..).zip(&currencies) {
             let id = TransactionId::from_uuid(Uuid::from_u128(number + 1_000 * network as u128));
             let amount = Amount::parse("2", *currency).unwrap();
-            let to = custody.assign(tenant(1), id, amount, network).await.unwrap();
+            let to = custody.assign(tenant(1), id.into(), amount, network).await.unwrap();
             assert_eq!(to.memo.is_some(), network.needs_memo());
             assert!(custody.network_fee(*currency, network).await.unwrap().is_positive());
             chain.pay(&to.address, to.memo.as_deref(), amount).await.unwrap();
@@ -143,7 +143,8 @@ async fn the_panel_mines_and_reorganises_as_it_likes() {
     let chain = world.chain(network);
     custody.pass(network).await.unwrap();
     let amount = Amount::parse("1", Currency::ETH).unwrap();
-    let to = custody.assign(tenant(1), TransactionId::from_uuid(Uuid::from_u128(1)), amount, network).await.unwrap();
+    let to =
+        custody.assign(tenant(1), TransactionId::from_uuid(Uuid::from_u128(1)).into(), amount, network).await.unwrap();
     assert_eq!(to.confirmations_required, 12);
     chain.pay(&to.address, None, amount).await.unwrap();
     chain.mine(3).await.unwrap();
@@ -180,7 +181,7 @@ async fn taking_ones_own_payment_back_takes_nobody_elses() {
     let person = |number| TransactionId::from_uuid(Uuid::from_u128(number));
     let mut to = Vec::new();
     for number in 0..4 {
-        to.push(custody.assign(tenant(1), person(number), amount, network).await.unwrap().address);
+        to.push(custody.assign(tenant(1), person(number).into(), amount, network).await.unwrap().address);
     }
     let state = async |number| {
         let found = custody.deposits_of(tenant(1), person(number)).await.unwrap();
@@ -248,7 +249,8 @@ async fn the_running_loops_find_a_payment_by_themselves_and_stop_when_asked() {
     let custody = Custody::new(store.clone(), world.clone(), vec![setup], signer, Arc::new(OneEuro), limits);
     let (scanning, working) = (custody.spawn(), Worker::new(store, world, custody.handlers(ear.clone())).spawn());
 
-    let to = custody.assign(tenant(1), TransactionId::from_uuid(Uuid::from_u128(1)), one, network).await.unwrap();
+    let to =
+        custody.assign(tenant(1), TransactionId::from_uuid(Uuid::from_u128(1)).into(), one, network).await.unwrap();
     chain.pay(&to.address, None, one).await.unwrap();
     chain.mine(1).await.unwrap();
     let heard = async {

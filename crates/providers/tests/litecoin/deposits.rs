@@ -33,14 +33,15 @@ async fn each_order_has_its_own_address_and_keeps_it() {
     let (db, node) = (TestDb::new().await, Node::start().await);
     let house = House::on(&db, &node).await;
     let first = house.sale(1, "1").await;
-    let calls = (0..6).map(|number| house.custody.assign(house.tenant, transaction(1 + number % 2), ltc("1"), LTC));
+    let calls =
+        (0..6).map(|number| house.custody.assign(house.tenant, transaction(1 + number % 2).into(), ltc("1"), LTC));
     let mut all = Vec::new();
     for call in calls {
         all.push(call.await.unwrap().address);
     }
     assert_eq!(all.iter().filter(|address| **address == first.address).count(), 3);
     // Another tenant's first order gets another address than our first order did.
-    let theirs = house.custody.assign(store::testing::tenant(2), transaction(9), ltc("1"), LTC).await.unwrap();
+    let theirs = house.custody.assign(store::testing::tenant(2), transaction(9).into(), ltc("1"), LTC).await.unwrap();
     assert!(!all.contains(&theirs.address));
     assert_eq!(house.sale(7, "15").await.confirmations_required, 6);
 }

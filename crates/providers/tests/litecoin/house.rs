@@ -43,7 +43,7 @@ pub struct Ear(Mutex<Vec<RailEvent>>, AtomicBool, Mutex<Vec<String>>);
 impl RailListener for Ear {
     async fn on_rail_event(&self, _tenant: TenantId, event: &RailEvent) -> Result<(), ListenerError> {
         let mut heard = self.0.lock().unwrap();
-        if !heard.iter().any(|known| known.event_id == event.event_id && known.transaction == event.transaction) {
+        if !heard.iter().any(|known| known.event_id == event.event_id && known.target == event.target) {
             heard.push(event.clone());
         }
         Ok(())
@@ -124,7 +124,7 @@ impl House {
     }
 
     pub async fn sale(&self, number: u32, coins: &str) -> DepositAddress {
-        self.custody.assign(self.tenant, transaction(number), ltc(coins), LTC).await.unwrap()
+        self.custody.assign(self.tenant, transaction(number).into(), ltc(coins), LTC).await.unwrap()
     }
 
     /// Puts `count` coins of five into the hot wallet.
@@ -157,7 +157,11 @@ impl House {
     /// What was told about a transaction, in order, in short.
     pub fn heard(&self, number: u32) -> Vec<String> {
         let heard = self.ear.0.lock().unwrap();
-        heard.iter().filter(|event| event.transaction == transaction(number)).map(|event| short(&event.kind)).collect()
+        heard
+            .iter()
+            .filter(|event| event.target == transaction(number).into())
+            .map(|event| short(&event.kind))
+            .collect()
     }
 
     /// Why payouts stood still, as it was told.

@@ -51,7 +51,7 @@ async fn paid_purchase(shop: &Shop, payee: &str) -> Transaction {
     let purchase = shop.order(given, Payway::Iban, (Currency::LTC, Payway::Ltc), to).await;
     let arrived = RailEventKind::Credited { amount: given, reference: "transfer-1".into(), payer: None };
     let event = RailEvent {
-        transaction: purchase.id,
+        target: purchase.id.into(),
         rail: "iban".into(),
         event_id: "credited:transfer-1".into(),
         leg: None,

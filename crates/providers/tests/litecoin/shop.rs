@@ -140,7 +140,7 @@ impl Shop {
 }
 
 pub async fn deposit_address(db: &TestDb, id: TransactionId) -> String {
-    let query = sqlx::query_scalar("SELECT address FROM custody_addresses WHERE transaction_id = $1").bind(id.uuid());
+    let query = sqlx::query_scalar("SELECT address FROM custody_addresses WHERE owner_id = $1").bind(id.uuid());
     query.fetch_one(&mut db.connect().await).await.unwrap()
 }
 

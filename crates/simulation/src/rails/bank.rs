@@ -109,7 +109,8 @@ impl Payouts {
             payout.told = true;
             let event_id = format!("hook:{key}:{:?}", payout.state);
             let (transaction, rail) = (payout.transaction, payout.rail.to_owned());
-            let event = RailEvent { transaction, rail, event_id, leg, charge: None, sighting: None, kind };
+            let event =
+                RailEvent { target: transaction.into(), rail, event_id, leg, charge: None, sighting: None, kind };
             return Some((News::of(event, key.clone()), slot));
         }
         None

@@ -80,7 +80,7 @@ impl Chain {
             network: self.network,
             leg_uid: format!("{txid}:0"),
             txid,
-            transaction,
+            owner: transaction.into(),
             amount,
             state: DepositState::Seen,
             sightings: 1,

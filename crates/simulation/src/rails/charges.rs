@@ -96,8 +96,15 @@ impl Charges {
             };
             let event_id = format!("hook:{key}:{:?}", charge.state);
             let (transaction, rail) = (charge.transaction, charge.rail.to_owned());
-            let event =
-                RailEvent { transaction, rail, event_id, leg: None, charge: charge_of_key(key), sighting: None, kind };
+            let event = RailEvent {
+                target: transaction.into(),
+                rail,
+                event_id,
+                leg: None,
+                charge: charge_of_key(key),
+                sighting: None,
+                kind,
+            };
             return Some((News::of(event, key.clone()), slot));
         }
         None
@@ -111,8 +118,15 @@ impl Charges {
             let kind = RailEventKind::Credited { amount: charge.amount, reference: reference(key), payer: None };
             let event_id = format!("hook:{key}:reminder");
             let (transaction, rail) = (charge.transaction, charge.rail.to_owned());
-            let event =
-                RailEvent { transaction, rail, event_id, leg: None, charge: charge_of_key(key), sighting: None, kind };
+            let event = RailEvent {
+                target: transaction.into(),
+                rail,
+                event_id,
+                leg: None,
+                charge: charge_of_key(key),
+                sighting: None,
+                kind,
+            };
             (News::of(event, key.clone()), charge.slot)
         })
         .collect()

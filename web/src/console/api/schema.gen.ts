@@ -846,7 +846,7 @@ export interface components {
          * @description Why the owner must decide.
          * @enum {string}
          */
-        ActionReason: "underpaid" | "overpaid" | "late" | "double" | "out_of_limits" | "returned";
+        ActionReason: "underpaid" | "overpaid" | "late" | "double" | "out_of_limits" | "returned" | "sender_unknown";
         /** @description A customer's own limits, in euro. */
         AgreedLimits: {
             /** @description Of coins that leave, in 24 hours. */
@@ -2062,7 +2062,7 @@ export interface components {
          * @description What becomes of a movement.
          * @enum {string}
          */
-        ResolutionAct: "retry" | "refund" | "credit" | "close";
+        ResolutionAct: "retry" | "refund" | "credit" | "assign" | "close";
         /** @description A decision about a movement. */
         ResolutionBody: {
             /** @description What becomes of it. */
@@ -2071,6 +2071,11 @@ export interface components {
             closed_as?: components["schemas"]["ClosedAs"];
             /** @description 8 to 500 characters; they stay in the log. */
             reason: string;
+            /**
+             * @description Whose it is: with `assign`, and with nothing else. An email address, a telephone number or a profile.
+             * @example anna@example.com
+             */
+            to?: string;
         };
         /** @description Something that can be decided about a movement that waits for an operator. */
         ResolutionInfo: {
@@ -2102,7 +2107,7 @@ export interface components {
          * @description Why an operator must look.
          * @enum {string}
          */
-        ReviewReason: "no_answer" | "never_confirmed" | "charge_unknown" | "unpriced" | "reversed" | "wrong_payment" | "payout_failed" | "payout_unknown" | "paid_twice";
+        ReviewReason: "no_answer" | "never_confirmed" | "charge_unknown" | "unpriced" | "reversed" | "wrong_payment" | "unmatched" | "payout_failed" | "payout_unknown" | "paid_twice";
         /** @description What an operator is. */
         RoleCode: string;
         /** @description A role. */

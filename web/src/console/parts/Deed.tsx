@@ -15,6 +15,9 @@ type Money = { amount: string; currency: string }
 const isMoney = (value: unknown): value is Money =>
   typeof value === 'object' && value !== null && 'amount' in value && 'currency' in value
 
+const isAssignee = (value: unknown): value is { profile: string; name: string } =>
+  typeof value === 'object' && value !== null && 'profile' in value && 'name' in value
+
 /** What a proposal will do, word for word. */
 export function Deed({ deed, subject }: { deed: Record<string, unknown>; subject: string }) {
   const { t, i18n } = useLingui()
@@ -44,6 +47,7 @@ export function Deed({ deed, subject }: { deed: Record<string, unknown>; subject
   if (isMoney(deed.worth) && deed.worth.currency !== (isMoney(deed.amount) ? deed.amount.currency : ''))
     add(t`Worth`, moneyText(deed.worth, i18n.locale))
   if (typeof deed.closed_as === 'string') add(t`Close as`, closing.closedAs(deed.closed_as as ClosedAs))
+  if (isAssignee(deed.to)) add(t`Customer`, `${deed.to.name} (${deed.to.profile})`)
   if (typeof deed.role === 'string') add(t`Role`, role(deed.role))
   if (typeof deed.ends_on === 'string') add(t`Last day (UTC)`, dayText(deed.ends_on, i18n.locale))
   if (typeof deed.tier === 'number') add(t`Tier`, `T${deed.tier}`)

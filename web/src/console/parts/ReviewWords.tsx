@@ -15,6 +15,7 @@ const REASONS: Record<Reason, MessageDescriptor> = {
   unpriced: msg`There was no price for too long`,
   reversed: msg`A payment was taken back`,
   wrong_payment: msg`What arrived cannot be the order’s`,
+  unmatched: msg`It names no customer`,
   payout_failed: msg`The payout failed`,
   payout_unknown: msg`Nobody knows whether the payout was made`,
   paid_twice: msg`Two payouts left for one order`,

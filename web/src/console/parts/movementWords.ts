@@ -28,7 +28,8 @@ const ACTIONS: Record<Schemas['ActionReason'], MessageDescriptor> = {
   overpaid: msg`More arrived than was ordered`,
   late: msg`It arrived after the order had ended`,
   double: msg`It arrived twice`,
-  out_of_limits: msg`The amount at the final rate is outside the limits`,
+  out_of_limits: msg`What arrived is outside the limits`,
+  sender_unknown: msg`The customer has to say who sent it`,
   returned: msg`The payout came back`,
 }
 
@@ -113,6 +114,7 @@ const RESOLUTIONS: Acts = {
   retry: msg`Retry the payout`,
   refund: msg`Refund to the payer`,
   credit: msg`Credit the customer’s balance`,
+  assign: msg`Assign to a customer`,
   close: msg`Close`,
 }
 
@@ -120,6 +122,7 @@ const QUESTIONS: Acts = {
   retry: msg`Send the payout again?`,
   refund: msg`Refund this payment?`,
   credit: msg`Credit the customer’s balance?`,
+  assign: msg`Whose payment is it?`,
   close: msg`Close this transaction?`,
 }
 
@@ -127,6 +130,7 @@ const ABOUT: Acts = {
   retry: msg`The failed payout is ordered again, to the same place.`,
   refund: msg`Each payment goes back the way it came.`,
   credit: msg`Everything that is held for it goes to the customer’s balance.`,
+  assign: msg`It goes from quarantine to this customer’s balance.`,
   close: msg`It ends for the customer. What is left goes to quarantine.`,
 }
 

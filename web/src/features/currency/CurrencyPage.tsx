@@ -27,6 +27,8 @@ type CurrencyPageProps = {
   actions: ReactNode
   /** What somebody does who has no movements yet. */
   firstStep: ReactNode
+  /** Leads with these words to where the currency can be sent at any time. */
+  details: (words: ReactNode) => ReactNode
   /** Leads to the statement of this currency. */
   statement: ReactNode
 }
@@ -60,7 +62,7 @@ function Unknown({ back }: { back: ReactNode }) {
 
 type KnownProps = Omit<CurrencyPageProps, 'code' | 'back'> & { currency: CurrencyInfo }
 
-function Known({ currency: { code }, actions, statement, ...movements }: KnownProps) {
+function Known({ currency: { code }, actions, details, statement, ...movements }: KnownProps) {
   const balances = useQuery(balancesQuery)
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-5 desk:grid-cols-[minmax(0,1fr)_336px]">
@@ -82,7 +84,10 @@ function Known({ currency: { code }, actions, statement, ...movements }: KnownPr
         {balances.data ? (
           <WhereItStands currency={code} balance={balances.data.data.find((one) => one.currency === code)} />
         ) : null}
-        {statement}
+        <div className="grid grid-cols-1 gap-2">
+          {details(<Trans>Deposit details</Trans>)}
+          {statement}
+        </div>
       </div>
       <Movements currency={code} {...movements} />
     </div>

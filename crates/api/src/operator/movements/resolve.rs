@@ -3,7 +3,7 @@
 use axum::Json;
 use axum::extract::State;
 use exchange::{ExchangeError, Transaction};
-use identity::operator::{self, Deed, Route, route};
+use identity::operator::{self, Assignee, Deed, Route, route};
 use kernel::{TenantId, kinds};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -24,6 +24,8 @@ pub(super) enum ResolutionAct {
     Refund,
     /// The money is put on the customer's balance.
     Credit,
+    /// The payment named nobody; it is this customer's.
+    Assign,
     /// It ends; what is left goes to quarantine.
     Close,
 }
@@ -47,6 +49,9 @@ pub(in crate::operator) struct ResolutionBody {
     act: ResolutionAct,
     /// As what it is closed: with `close`, and with nothing else.
     closed_as: Option<ClosedAs>,
+    /// Whose it is: with `assign`, and with nothing else. An email address, a telephone number or a profile.
+    #[schema(min_length = 3, max_length = 254, example = "anna@example.com")]
+    to: Option<String>,
     /// 8 to 500 characters; they stay in the log.
     #[schema(min_length = 8, max_length = 500)]
     reason: String,
@@ -82,6 +87,7 @@ impl From<ResolutionAct> for operator::ResolutionAct {
             ResolutionAct::Retry => Self::Retry,
             ResolutionAct::Refund => Self::Refund,
             ResolutionAct::Credit => Self::Credit,
+            ResolutionAct::Assign => Self::Assign,
             ResolutionAct::Close => Self::Close,
         }
     }
@@ -108,8 +114,13 @@ pub(super) async fn resolutions(
         return Ok(Vec::new());
     }
     let mut found = Vec::new();
-    for act in [A::Retry, A::Refund, A::Credit, A::Close] {
-        let resolution = state.exchange().resolution(transaction, act.into(), None);
+    let acts = [A::Retry, A::Refund, A::Credit, A::Close];
+    let assigns = transaction.is_unmatched().then_some(A::Assign);
+    for act in assigns.into_iter().chain(acts) {
+        // Whether it can be done does not depend on whose it is.
+        let anyone = Assignee { profile: transaction.profile, name: String::new() };
+        let to = Some(anyone).filter(|_| act == A::Assign);
+        let resolution = state.exchange().resolution(transaction, act.into(), None, to);
         let refused = match state.exchange().check_resolution(operator.tenant.id, &resolution).await {
             Ok(()) => None,
             Err(error) => Some(refusal(error)?),
@@ -158,15 +169,31 @@ pub(in crate::operator) async fn resolve_movement(
     IdInPath(id): IdInPath<kinds::Transaction>,
     body: Body<ResolutionBody>,
 ) -> Result<Json<ActInfo>, Problem> {
-    let ResolutionBody { act: what, closed_as, reason } = body.value;
+    let ResolutionBody { act: what, closed_as, to, reason } = body.value;
     if (what == ResolutionAct::Close) != closed_as.is_some() {
         let rule = "says as what it is closed: with `close`, and with nothing else";
         return Err(Problem::field(FieldError::new("/closed_as", "invalid", rule)));
     }
+    if (what == ResolutionAct::Assign) != to.is_some() {
+        let rule = "says whose it is: with `assign`, and with nothing else";
+        return Err(Problem::field(FieldError::new("/to", "invalid", rule)));
+    }
     let tenant = operator.tenant.id;
     let transaction = state.exchange().find(tenant, id).await?;
-    let resolution = state.exchange().resolution(&transaction, what.into(), closed_as.map(Into::into));
+    let to = match to {
+        Some(contact) => Some(assignee(&state, &operator, &contact).await?),
+        None => None,
+    };
+    let resolution = state.exchange().resolution(&transaction, what.into(), closed_as.map(Into::into), to);
     let deed = Deed::ResolveMovement(resolution);
     still_fits(&state, tenant, &deed).await?;
     act(&state, &operator, deed, &reason, &context).await
+}
+
+/// The customer whom an operator names.
+async fn assignee(state: &AppState, operator: &Operator, contact: &str) -> Result<Assignee, Problem> {
+    let named = state.identity().customer_named(&operator.tenant, contact).await;
+    let found = named.map_err(|refused| Problem::from(refused).at("/to"))?;
+    let profile = found.profile.ok_or_else(Problem::not_found)?;
+    Ok(Assignee { profile, name: found.name })
 }

@@ -127,7 +127,7 @@ impl Draft<'_> {
     }
 
     /// What stands in transit and can be decided about, by the customer who was asked or by an operator.
-    fn decidable(&self) -> Result<Amount, ExchangeError> {
+    pub(super) fn decidable(&self) -> Result<Amount, ExchangeError> {
         match (self.status(), self.facts.asker) {
             (Status::ActionRequired, _) | (Status::Manual, Asker::House) => {}
             (Status::Manual, Asker::Owner) => return refused("an operator is looking at it"),
@@ -167,6 +167,7 @@ impl Draft<'_> {
         let came_back = collect.payments.iter().any(|payment| payment.reference.starts_with(RETURN));
         let same_way = (collect.payway.into(), amount.currency()) == (old.source, old.from_currency);
         let came_from_payer = same_way && !came_back;
+        self.leave_quarantine(amount);
         if collect.payway.kind() == PaywayKind::Crypto || !came_from_payer {
             return self.refund_to(amount, &collect, refund_place(&collect, amount.currency(), to)?);
         }
@@ -228,6 +229,9 @@ impl Draft<'_> {
     /// Puts everything that is in transit on the customer's balance.
     pub(super) fn deposit(&mut self) -> Result<Next, ExchangeError> {
         let amount = self.decidable()?;
+        if self.tx.is_unmatched() {
+            return refused("nobody owns it yet; it can be assigned to a customer");
+        }
         self.keep(amount);
         self.end(Ending::Deposited);
         Ok(Next::Changed("deposited"))
@@ -279,7 +283,7 @@ impl Draft<'_> {
         if self.tx.is_paying() {
             return refused("a payout is on its way");
         }
-        if let Some(left) = self.tx.available() {
+        if let Some(left) = self.tx.available().filter(|_| !self.tx.is_quarantined()) {
             self.post(Place::Transit, Place::Quarantine, left, "quarantine");
         }
         self.end(match verdict {

@@ -162,13 +162,17 @@ impl Draft<'_> {
             credited(&mut payment);
             collect.payments.push(payment);
         }
-        self.post(Place::Rail(payway), Place::Transit, amount, "collect");
+        let place = self.place_of_payments();
+        self.post(Place::Rail(payway), place, amount, "collect");
         self.tx.failure = None;
         if self.is_contested(charge) {
             return Ok(self.contested(reference));
         }
         if stale {
             return Ok(self.credited_late(reference));
+        }
+        if self.tx.is_unmatched() {
+            return Ok(self.unmatched());
         }
         self.weigh()
     }
@@ -275,7 +279,7 @@ impl Draft<'_> {
         if state == PaymentState::Seen {
             return Ok(Next::Changed("payment_gone"));
         }
-        let from = if spent { Place::Adjustment } else { Place::Transit };
+        let from = if spent { Place::Adjustment } else { self.place_of_payments() };
         self.post(from, Place::Rail(payway), amount, "collect_reversed");
         if self.tx.ending.is_none() && !is_stray {
             self.tx.action = None;

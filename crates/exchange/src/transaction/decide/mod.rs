@@ -2,6 +2,7 @@
 //! what it becomes, what is posted and what must follow outside. Pure: no I/O, no clock, no randomness.
 
 mod act;
+mod arrive;
 mod collect;
 mod due;
 mod fund;
@@ -27,7 +28,9 @@ use super::{Command, Status};
 use crate::ExchangeError;
 use crate::policy::Policy;
 use crate::rates::{PriceBook, RatesUnavailable};
+use crate::sender::Sender;
 
+pub use arrive::{Arrival, arrive};
 pub use open::{NewOrder, open};
 pub use stray::{Stray, stray};
 
@@ -49,10 +52,21 @@ pub struct Facts {
     pub network_fee: Option<Amount>,
     /// What a refund costs on its chain, in the given currency.
     pub refund_fee: Option<Amount>,
+    /// What was found of money that arrived without an order.
+    pub admission: Admission,
     /// Who asks.
     pub asker: Asker,
     /// Names the holds of this decision; never used before.
     pub fresh: Uuid,
+}
+
+/// What was found when money arrived without an order: whether it can be put on its owner's balance at once.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Admission {
+    /// Why its owner is asked first.
+    pub held: Option<ActionReason>,
+    /// What was said of who sends it, where the travel rule asks.
+    pub sender: Option<Sender>,
 }
 
 /// Who asks, as far as it decides what may be done: what an operator has to look at is not its owner's to settle.
@@ -124,6 +138,7 @@ pub fn decide(
         Command::Deposit => draft.deposit()?,
         Command::UpdateAmount => draft.update_amount()?,
         Command::Claim { profile, name } => draft.claim(*profile, name)?,
+        Command::Assign { profile, name } => draft.assign(*profile, name)?,
         Command::Rail(event) => draft.on_rail(event)?,
         Command::PayoutUnclear { leg, detail } => draft.payout_unclear(*leg, detail),
         Command::PayoutStopped { leg } => draft.payout_stopped(*leg),
@@ -176,7 +191,9 @@ impl<'a> Draft<'a> {
         self.tx.updated_at = now;
         let review = |tx: &Transaction| tx.review.as_ref().map(|review| review.reason);
         let reviewed = review(&self.tx).filter(|_| review(&self.tx) != review(before));
-        let mail = notice(Some(before), &self.tx);
+        // Nobody owns an unmatched payment; the customer whom it is assigned to hears as its receiver.
+        let mail =
+            if self.tx.is_arrival() && self.tx.receiver().is_some() { None } else { notice(Some(before), &self.tx) };
         Ok(Decision { transaction: self.tx, postings: self.postings, tasks: self.tasks, reviewed, mail, reason })
     }
 

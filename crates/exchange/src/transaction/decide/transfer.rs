@@ -10,7 +10,7 @@ impl Draft<'_> {
     /// Pays the reserved money to the person whom the transfer waited for. A transfer that waits for nobody is left as it is:
     /// it was claimed before, cancelled, or returned.
     pub(super) fn claim(&mut self, profile: ProfileId, name: &str) -> Result<Next, ExchangeError> {
-        if !self.tx.awaits_receiver() || self.tx.ending.is_some() {
+        if !self.tx.awaits_receiver() || self.tx.is_unmatched() || self.tx.ending.is_some() {
             return Ok(Next::Nothing);
         }
         if profile == self.tx.profile {

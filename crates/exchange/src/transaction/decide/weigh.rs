@@ -28,6 +28,12 @@ impl Draft<'_> {
             action.received = total;
             return Ok(Next::Changed("late_payment"));
         }
+        if self.tx.is_arrival() {
+            self.tx.sender = self.facts.admission.sender.clone();
+            if let Some(reason) = self.facts.admission.held {
+                return Ok(self.ask(reason, total));
+            }
+        }
         if self.has_lapsed() {
             self.clear_review(ReviewReason::NeverConfirmed);
             self.clear_review(ReviewReason::ChargeUnknown);
@@ -52,7 +58,7 @@ impl Draft<'_> {
     /// Whether a promised price no longer holds for what arrived: a promise without an end would be an option that the house
     /// gives away. It holds for payments that were seen in the order's time and are credited soon after it.
     fn has_lapsed(&self) -> bool {
-        if !self.tx.quote.rate_locked {
+        if !self.tx.quote.rate_locked || self.tx.is_arrival() {
             return false;
         }
         let given_up = [ReviewReason::NeverConfirmed, ReviewReason::ChargeUnknown];

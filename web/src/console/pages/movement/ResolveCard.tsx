@@ -5,6 +5,7 @@ import { moneyText } from '../../../i18n/format'
 import { Card } from '../../../ui/Card'
 import { Notice } from '../../../ui/Notice'
 import { Select } from '../../../ui/Select'
+import { TextField } from '../../../ui/TextField'
 import { ask } from '../../api/ask'
 import { type Act, type Movement, proposalsQuery } from '../../api/queries'
 import type { components } from '../../api/schema.gen'
@@ -44,10 +45,16 @@ export function ResolveCard({ movement, onDone }: { movement: Movement; onDone: 
 function Decision({ movement, one, onDone }: { movement: Movement; one: Resolution; onDone: () => void }) {
   const { i18n } = useLingui()
   const [closedAs, setClosedAs] = useState<ClosedAs>('failed')
+  const [to, setTo] = useState('')
   const words = useResolutionWords()
   const held = movement.held ? moneyText(movement.held, i18n.locale) : undefined
   const act = async (reason: string) => {
-    const body = { act: one.act, closed_as: one.act === 'close' ? closedAs : undefined, reason }
+    const body = {
+      act: one.act,
+      closed_as: one.act === 'close' ? closedAs : undefined,
+      to: one.act === 'assign' ? to.trim() : undefined,
+      reason,
+    }
     const done = await ask<Act>('movements/{id}/resolve', {
       method: 'POST',
       params: { path: { id: movement.id } },
@@ -74,7 +81,13 @@ function Decision({ movement, one, onDone }: { movement: Movement; one: Resoluti
         </>
       }
       disabledReason={disabled(one)}
-      fields={one.act === 'close' ? <CloseAs value={closedAs} onChange={setClosedAs} /> : undefined}
+      fields={
+        one.act === 'close' ? (
+          <CloseAs value={closedAs} onChange={setClosedAs} />
+        ) : one.act === 'assign' ? (
+          <Whose value={to} onChange={setTo} />
+        ) : undefined
+      }
       act={act}
     />
   )
@@ -83,6 +96,20 @@ function Decision({ movement, one, onDone }: { movement: Movement; one: Resoluti
 function disabled(one: Resolution): ReactNode {
   if (one.route === 'refused') return <Trans>Your role may not do this</Trans>
   return one.refused
+}
+
+function Whose({ value, onChange }: { value: string; onChange: (value: string) => void }) {
+  const { t } = useLingui()
+  return (
+    <TextField
+      label={t`Customer`}
+      name="to"
+      autoComplete="off"
+      value={value}
+      onChange={onChange}
+      hint={t`Email, telephone number or profile`}
+    />
+  )
 }
 
 function CloseAs({ value, onChange }: { value: ClosedAs; onChange: (value: ClosedAs) => void }) {

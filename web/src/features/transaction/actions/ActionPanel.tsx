@@ -93,6 +93,8 @@ function ActionTitle({ transaction }: { transaction: Transaction }) {
       return <Trans>The payment arrived twice</Trans>
     case 'out_of_limits':
       return <Trans>What arrived is outside the limits</Trans>
+    case 'sender_unknown':
+      return <Trans>Say who sent these coins</Trans>
     case 'returned':
       return <Trans>What was sent to you came back</Trans>
     default:

@@ -3,7 +3,7 @@ import type { BankPaymentState } from '../../../api/exchangeTypes'
 import { moneyText } from '../../../flow/money'
 import { Breakable } from '../../../ui/Breakable'
 import { Notice } from '../../../ui/Notice'
-import { CopyRow } from './CopyRow'
+import { CopyRow } from '../../../flow/requisite/CopyRow'
 
 /** What to put on the bank transfer; the reference is what finds the order again. */
 export default function BankPayment({ payment }: { payment: BankPaymentState }) {

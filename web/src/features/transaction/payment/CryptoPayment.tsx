@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import type { CryptoPaymentState } from '../../../api/exchangeTypes'
 import { moneyText } from '../../../flow/money'
-import { CopyRow } from './CopyRow'
+import { CopyRow } from '../../../flow/requisite/CopyRow'
 import { QrCode } from '../../../ui/QrCode'
 import { Breakable } from '../../../ui/Breakable'
 import { Notice } from '../../../ui/Notice'

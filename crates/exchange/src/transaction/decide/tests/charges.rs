@@ -121,7 +121,7 @@ fn each_charge_has_a_key_of_its_own_that_names_it() {
     }
     assert_eq!(charge_key(id, 1), format!("{id}:charge"), "as it was when orders were charged once");
     assert_eq!(charge_of_key(&crate::rails::payout_key(id, 2)), None);
-    let old = serde_json::json!({ "transaction": id, "rail": "card", "event_id": "e",
+    let old = serde_json::json!({ "target": { "order": id }, "rail": "card", "event_id": "e",
         "kind": { "kind": "declined", "reason": { "words": "no" } } });
     assert_eq!(serde_json::from_value::<RailEvent>(old).unwrap().charge, None, "events that wait are still read");
 }

@@ -1,3 +1,4 @@
+mod arrivals;
 mod charges;
 mod graph;
 mod lapse;

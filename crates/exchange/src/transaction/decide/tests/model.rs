@@ -9,8 +9,8 @@ use kernel::{Amount, Currency, Endpoint, Network, Payway, Price};
 use uuid::Uuid;
 
 use super::super::super::{
-    Allowed, Asker, Collect, Command, Destination, Ending, Facts, Leg, PayOut, PayOutState, Payment, PaymentState,
-    RefundTo, Status, Task, Transaction, Verdict,
+    ActionReason, Admission, Allowed, Asker, Collect, Command, Destination, Ending, Facts, Leg, PayOut, PayOutState,
+    Payment, PaymentState, RefundTo, Status, Task, Transaction, Verdict,
 };
 use super::super::{CHARGES_MAX, Outcome, Place, Stray, decide, stray};
 use super::graph::{Graph, key, legs_max};
@@ -74,6 +74,12 @@ fn commands(tx: &Transaction) -> Vec<Command> {
     if tx.parent.is_some() {
         all.push(reversed("w"));
     }
+    if tx.is_arrival() {
+        // Each payment that nobody ordered has a movement of its own.
+        all.retain(|command| !is_of_a_payment(command));
+        all.extend([seen("a", expected, 2), credited("a", expected), reversed("a")]);
+        all.push(Command::Assign { profile: receiver(), name: "A••• B•••".to_owned() });
+    }
     if tx.collect().is_none() {
         // Nobody was told where to pay, so no rail tells of a payment.
         all.retain(|command| !is_of_a_payment(command));
@@ -127,7 +133,8 @@ fn check(before: &Story, command: &Command, after: &Story) {
     } else {
         let available = after.tx.available().expect("an open order knows its transit");
         let currency = available.currency();
-        let transit = after.books.of(Place::Transit, currency) - after.books.held(currency);
+        let place = if after.tx.is_quarantined() { Place::Quarantine } else { Place::Transit };
+        let transit = after.books.of(place, currency) - after.books.held(currency);
         assert_eq!(available.atoms(), transit, "the order and the ledger differ: {}", told());
     }
     let paid = after.tx.payouts().filter(|(_, leg)| matches!(leg.state, PayOutState::Sent | PayOutState::Settled));
@@ -388,6 +395,25 @@ fn every_reachable_state_of_a_movement_from_or_to_a_balance_keeps_the_rules() {
         println!("{kind}: {states} states, {statuses:?}");
         assert!(statuses.contains(&Status::Done) || states == 2, "{kind} never ends well: {statuses:?}");
         assert!(!is_drawn || !statuses.contains(&Status::Expired), "{kind} expires with money of its own");
+    }
+}
+
+#[test]
+fn every_reachable_state_of_money_that_nobody_ordered_keeps_the_rules() {
+    let (euro, coins) = (amount("250", Currency::EUR), amount("2", Currency::LTC));
+    let held = Admission { held: Some(ActionReason::SenderUnknown), sender: None };
+    let stories = [
+        arrival(euro, true, &credited("a", euro), Admission::default()),
+        arrival(coins, true, &seen("a", coins, 0), Admission::default()),
+        arrival(coins, true, &credited("a", coins), held),
+        arrival(euro, false, &credited("a", euro), Admission::default()),
+    ];
+    for story in stories {
+        let first = story.tx.sub_state();
+        let (states, statuses) = walk_from(story, None);
+        println!("{first:?}: {states} states, {statuses:?}");
+        let well = statuses.contains(&Status::Done) || statuses.contains(&Status::Resolved) || states == 2;
+        assert!(well, "{first:?} never ends well: {statuses:?}");
     }
 }
 

@@ -8,8 +8,8 @@ use kernel::{Amount, Currency, Endpoint, Network, PayeeCheckId, Payway, ProfileI
 use uuid::Uuid;
 
 use super::super::super::{
-    Asker, Command, Decision, Facts, Instructions, NewOrder, Outcome, Place, Posting, PostingKind, RefundTo,
-    Transaction, decide, open,
+    Admission, Arrival, Asker, Command, Decision, Facts, Instructions, NewOrder, Outcome, Place, Posting, PostingKind,
+    RefundTo, Transaction, arrive, decide, open,
 };
 use crate::ExchangeError;
 use crate::payee::{PayeeChoice, VerifiedPayee};
@@ -39,6 +39,7 @@ pub fn facts() -> Facts {
         prices: Ok(Arc::new(PriceBook { prices: seed_prices(), source: "test".to_owned(), at: start() })),
         network_fee: None,
         refund_fee: Some(amount("0.001", Currency::LTC)),
+        admission: Admission::default(),
         asker: Asker::House,
         fresh: Uuid::from_u128(1 << 64),
     }
@@ -111,18 +112,8 @@ fn opened_to(from: (Currency, Endpoint), to: (Currency, Endpoint), given: &str, 
     let instructions = from.1.payway().map(|payway| match payway {
         Payway::Visamc => Instructions::Card { card: None, challenge_url: None, return_url: None },
         Payway::Blik => Instructions::Blik { approve_until: None },
-        Payway::Iban => Instructions::Bank {
-            details: BankDetails {
-                iban: "DE1".to_owned(),
-                bic: "X".to_owned(),
-                beneficiary: "Agio".to_owned(),
-                reference: "7K2M-94QD".to_owned(),
-            },
-        },
-        _ => Instructions::Crypto {
-            address: DepositAddress { address: "ltc1".to_owned(), memo: None, confirmations_required: 3 },
-            network: Network::Litecoin,
-        },
+        Payway::Iban => bank_instructions(),
+        _ => chain_instructions(),
     });
     let new = NewOrder {
         id: TransactionId::from_uuid(Uuid::from_u128(7)),
@@ -138,6 +129,42 @@ fn opened_to(from: (Currency, Endpoint), to: (Currency, Endpoint), given: &str, 
     let mut story = Story::of(opened.transaction);
     story.books.book(&opened.postings);
     story
+}
+
+/// A payment that nobody ordered, as its first event opens it; the house's while it is not matched.
+pub fn arrival(amount: Amount, is_matched: bool, command: &Command, admission: Admission) -> Story {
+    let Command::Rail(event) = command else { panic!("a rail tells of it") };
+    let is_coins = !amount.currency().is_fiat();
+    let new = Arrival {
+        id: TransactionId::from_uuid(Uuid::from_u128(7)),
+        owner: ProfileId::from_uuid(Uuid::from_u128(8)),
+        is_matched,
+        payway: if is_coins { Payway::Ltc } else { Payway::Iban },
+        instructions: if is_coins { chain_instructions() } else { bank_instructions() },
+    };
+    let facts = Facts { admission, ..facts() };
+    let opened = arrive(new, event, &facts, start()).unwrap().expect("it opens a movement");
+    let mut story = Story { facts, ..Story::of(opened.transaction) };
+    story.books.book(&opened.postings);
+    story
+}
+
+fn bank_instructions() -> Instructions {
+    Instructions::Bank {
+        details: BankDetails {
+            iban: "DE1".to_owned(),
+            bic: "X".to_owned(),
+            beneficiary: "Agio".to_owned(),
+            reference: "7K2M-94QD".to_owned(),
+        },
+    }
+}
+
+fn chain_instructions() -> Instructions {
+    Instructions::Crypto {
+        address: DepositAddress { address: "ltc1".to_owned(), memo: None, confirmations_required: 3 },
+        network: Network::Litecoin,
+    }
 }
 
 pub fn by_card() -> Transaction {
@@ -169,7 +196,7 @@ pub fn back_to(tx: &Transaction, requisite: Requisite) -> Command {
 pub fn rail(kind: RailEventKind) -> Command {
     let transaction = TransactionId::from_uuid(Uuid::from_u128(7));
     Command::Rail(RailEvent {
-        transaction,
+        target: transaction.into(),
         rail: "any".to_owned(),
         event_id: "e".to_owned(),
         leg: None,

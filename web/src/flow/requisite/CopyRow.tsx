@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro'
-import { Breakable } from '../../../ui/Breakable'
-import { AddressText } from '../../../flow/AddressText'
-import { CopyButton } from '../../../ui/CopyButton'
+import { Breakable } from '../../ui/Breakable'
+import { AddressText } from '../AddressText'
+import { CopyButton } from '../../ui/CopyButton'
 
 type CopyRowProps = {
   label: string

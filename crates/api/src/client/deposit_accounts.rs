@@ -1,0 +1,93 @@
+//! Permanent addresses and bank references.
+
+use axum::Json;
+use axum::extract::State;
+use axum::http::StatusCode;
+use exchange::deposit_account as domain;
+use exchange::transaction::Instructions;
+use kernel::kinds;
+
+use super::quotes::{amount, standing_of};
+use crate::AppState;
+use crate::dto::deposit_account::{DepositAccount, DepositAccountRequest, DepositBank, DepositCrypto, SandboxPayment};
+use crate::dto::scalar::{CurrencyCode, NetworkCode, PaywayCode};
+use crate::extract::{Body, Customer, IdInPath, SandboxTenant};
+use crate::problem::{FieldError, Problem};
+
+/// Characters that a bank transfer carries as its purpose.
+const REFERENCE_MAX: usize = 140;
+
+/// The profile's permanent address or bank reference: opened the first time, and the same ever after. What is sent to it is put on
+/// the balance by itself, as a transaction of type `AUTOPAYIN`.
+#[utoipa::path(post, path = "/api/client/v1/deposit-accounts", tag = "balances", request_body = DepositAccountRequest,
+    security(("bearer" = [])), responses((status = 200, body = DepositAccount)))]
+pub(crate) async fn deposit_account(
+    State(state): State<AppState>,
+    customer: Customer,
+    Body { value: asked, .. }: Body<DepositAccountRequest>,
+) -> Result<Json<DepositAccount>, Problem> {
+    state.serves(&customer.tenant)?;
+    crate::state::offers(&customer.tenant, identity::Feature::Balances)?;
+    let (currency, payway) = (asked.currency.0, asked.payway.0);
+    if !payway.supports(currency) {
+        let rule = format!("does not carry {currency}");
+        return Err(Problem::field(FieldError::new("/payway", "one_of", rule)));
+    }
+    let standing = standing_of(&customer.tenant, Some(&customer));
+    let opened = state.exchange().deposit_account(customer.tenant.id, customer.profile, &standing, (currency, payway));
+    Ok(Json(shown(&opened.await?)))
+}
+
+/// Somebody sends money to a deposit account of the profile's own. Sandbox only; 404 elsewhere.
+#[utoipa::path(post, path = "/api/client/v1/sandbox/deposit-accounts/{id}/pay", tag = "sandbox",
+    params(("id" = String, Path, description = "The deposit account.")), request_body = SandboxPayment,
+    security(("bearer" = [])), responses((status = 204, description = "It is on its way.")))]
+pub(crate) async fn pay(
+    State(state): State<AppState>,
+    SandboxTenant(tenant): SandboxTenant,
+    customer: Customer,
+    IdInPath(id): IdInPath<kinds::DepositAccount>,
+    Body { value: asked, .. }: Body<SandboxPayment>,
+) -> Result<StatusCode, Problem> {
+    let panel = state.panel().ok_or_else(Problem::not_found)?;
+    let account = state.exchange().own_deposit_account(tenant.id, customer.profile, id).await?;
+    let amount = amount("/amount", &asked.amount, account.currency)?;
+    let reference = asked.reference.map(|text| text.trim().to_owned()).filter(|text| !text.is_empty());
+    if reference.as_ref().is_some_and(|text| text.chars().count() > REFERENCE_MAX || text.chars().any(char::is_control))
+    {
+        let rule = format!("must be one line of at most {REFERENCE_MAX} characters");
+        return Err(Problem::field(FieldError::new("/reference", "length", rule)));
+    }
+    panel.receive(tenant.id, &account, amount, reference).await?;
+    Ok(StatusCode::NO_CONTENT)
+}
+
+fn shown(account: &domain::DepositAccount) -> DepositAccount {
+    let (bank, crypto) = match &account.instructions {
+        Instructions::Bank { details } => {
+            let details = details.clone();
+            let (iban, bic, beneficiary) = (details.iban, details.bic, details.beneficiary);
+            (Some(DepositBank { iban, bic, beneficiary, reference: details.reference }), None)
+        }
+        Instructions::Crypto { address, network } => {
+            let required = address.confirmations_required;
+            let crypto = DepositCrypto {
+                address: address.address.clone(),
+                memo: address.memo.clone(),
+                network: NetworkCode(*network),
+                required,
+                usual_seconds: required.saturating_mul(network.block_seconds()),
+            };
+            (None, Some(crypto))
+        }
+        Instructions::Card { .. } | Instructions::Blik { .. } => (None, None),
+    };
+    DepositAccount {
+        id: account.id.to_string(),
+        currency: CurrencyCode(account.currency),
+        payway: PaywayCode(account.payway),
+        bank,
+        crypto,
+        created_at: account.created_at,
+    }
+}

@@ -1,0 +1,151 @@
+//! All SQL of deposit accounts and of what arrived at them.
+
+use chrono::{DateTime, Utc};
+use kernel::{Currency, DepositAccountId, Payway, ProfileId, TenantId, TransactionId, UserId};
+use serde_json::Value;
+use sqlx::PgConnection;
+use store::StoreError;
+use uuid::Uuid;
+
+use super::DepositAccount;
+
+struct Row {
+    id: Uuid,
+    profile_id: Uuid,
+    user_id: Option<Uuid>,
+    currency: String,
+    payway: String,
+    instructions: Value,
+    created_at: DateTime<Utc>,
+}
+
+impl Row {
+    /// `None` for a row that no version of this program wrote.
+    fn read(self) -> Option<DepositAccount> {
+        Some(DepositAccount {
+            id: DepositAccountId::from_uuid(self.id),
+            profile: ProfileId::from_uuid(self.profile_id),
+            user: self.user_id.map(UserId::from_uuid),
+            currency: self.currency.parse().ok()?,
+            payway: self.payway.parse().ok()?,
+            instructions: serde_json::from_value(self.instructions).ok()?,
+            created_at: self.created_at,
+        })
+    }
+}
+
+/// Writes a new account; false when the profile has one, or its reference is another's.
+pub(crate) async fn insert(
+    conn: &mut PgConnection,
+    tenant: TenantId,
+    account: &DepositAccount,
+    reference: Option<&str>,
+) -> Result<bool, StoreError> {
+    let instructions = serde_json::to_value(&account.instructions).unwrap_or_default();
+    let done = sqlx::query!(
+        "INSERT INTO deposit_accounts (tenant_id, id, profile_id, user_id, currency, payway, reference, instructions, created_at)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9) ON CONFLICT DO NOTHING",
+        tenant.uuid(),
+        account.id.uuid(),
+        account.profile.uuid(),
+        account.user.map(UserId::uuid),
+        account.currency.code(),
+        account.payway.code(),
+        reference,
+        instructions,
+        account.created_at,
+    );
+    Ok(done.execute(conn).await?.rows_affected() == 1)
+}
+
+/// The account of a profile for one currency and payway.
+pub(crate) async fn find(
+    conn: &mut PgConnection,
+    tenant: TenantId,
+    profile: ProfileId,
+    (currency, payway): (Currency, Payway),
+) -> Result<Option<DepositAccount>, StoreError> {
+    let row = sqlx::query_as!(
+        Row,
+        "SELECT id, profile_id, user_id, currency, payway, instructions, created_at FROM deposit_accounts
+         WHERE tenant_id = $1 AND profile_id = $2 AND currency = $3 AND payway = $4",
+        tenant.uuid(),
+        profile.uuid(),
+        currency.code(),
+        payway.code(),
+    );
+    Ok(row.fetch_optional(conn).await?.and_then(Row::read))
+}
+
+/// The account with this id.
+pub(crate) async fn by_id(
+    conn: &mut PgConnection,
+    tenant: TenantId,
+    id: DepositAccountId,
+) -> Result<Option<DepositAccount>, StoreError> {
+    let row = sqlx::query_as!(
+        Row,
+        "SELECT id, profile_id, user_id, currency, payway, instructions, created_at FROM deposit_accounts
+         WHERE tenant_id = $1 AND id = $2",
+        tenant.uuid(),
+        id.uuid(),
+    );
+    Ok(row.fetch_optional(conn).await?.and_then(Row::read))
+}
+
+/// The account that one of these references names in this currency; `None` if none does, or several do.
+pub(crate) async fn by_references(
+    conn: &mut PgConnection,
+    tenant: TenantId,
+    currency: Currency,
+    references: &[String],
+) -> Result<Option<DepositAccount>, StoreError> {
+    let mut rows = sqlx::query_as!(
+        Row,
+        "SELECT id, profile_id, user_id, currency, payway, instructions, created_at FROM deposit_accounts
+         WHERE tenant_id = $1 AND reference = ANY($2) AND currency = $3 LIMIT 2",
+        tenant.uuid(),
+        references,
+        currency.code(),
+    )
+    .fetch_all(conn)
+    .await?;
+    Ok(rows.pop().filter(|_| rows.is_empty()).and_then(Row::read))
+}
+
+/// The movement that holds this payment of a rail; `id` from now on if none does yet.
+pub(crate) async fn movement_of(
+    conn: &mut PgConnection,
+    tenant: TenantId,
+    (rail, payment): (&str, &str),
+    id: TransactionId,
+    now: DateTime<Utc>,
+) -> Result<TransactionId, StoreError> {
+    let found = sqlx::query_scalar!(
+        r#"WITH new AS (INSERT INTO arrivals (tenant_id, rail, payment, transaction_id, created_at) VALUES ($1, $2, $3, $4, $5)
+                        ON CONFLICT DO NOTHING RETURNING transaction_id)
+           SELECT transaction_id AS "id!" FROM new
+           UNION ALL SELECT transaction_id FROM arrivals WHERE tenant_id = $1 AND rail = $2 AND payment = $3"#,
+        tenant.uuid(),
+        rail,
+        payment,
+        id.uuid(),
+        now,
+    );
+    Ok(TransactionId::from_uuid(found.fetch_one(conn).await?))
+}
+
+/// The person whose accounts a profile's are; `None` if it has none, or no person.
+pub(crate) async fn user_of(
+    conn: &mut PgConnection,
+    tenant: TenantId,
+    profile: ProfileId,
+) -> Result<Option<UserId>, StoreError> {
+    let user = sqlx::query_scalar!(
+        r#"SELECT user_id AS "user_id!" FROM deposit_accounts
+           WHERE tenant_id = $1 AND profile_id = $2 AND user_id IS NOT NULL LIMIT 1"#,
+        tenant.uuid(),
+        profile.uuid(),
+    );
+    Ok(user.fetch_optional(conn).await?.map(UserId::from_uuid))
+}

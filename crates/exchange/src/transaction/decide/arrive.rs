@@ -1,0 +1,125 @@
+//! Money that arrives without an order: at a permanent address or account of a customer, or without naming anybody.
+
+use chrono::{DateTime, TimeDelta, Utc};
+use kernel::{Endpoint, Payway, ProfileId, QuoteId, TransactionId};
+
+use super::super::model::*;
+use super::super::posting::Place;
+use super::super::status::Status;
+use super::super::types::TransactionType;
+use super::{Decision, Draft, Facts, Next};
+use crate::ExchangeError;
+use crate::quote::arrived;
+use crate::rails::{RailEvent, RailEventKind};
+use crate::requisite::Party;
+
+/// A payment that is heard of for the first time.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Arrival {
+    /// The id of its movement.
+    pub id: TransactionId,
+    /// Whose it is; the house's while nobody has said whose.
+    pub owner: ProfileId,
+    /// Whether the owner is the customer who gets it.
+    pub is_matched: bool,
+    /// How it came.
+    pub payway: Payway,
+    /// Where it came to.
+    pub instructions: Instructions,
+}
+
+/// Opens the movement of a payment that nobody ordered, with the event that tells of it. `None` for an event that tells of no
+/// payment, or of one that is gone before it was heard of.
+///
+/// # Errors
+/// [`ExchangeError::Internal`] for a move that the specification does not allow.
+pub fn arrive(
+    arrival: Arrival,
+    event: &RailEvent,
+    facts: &Facts,
+    now: DateTime<Utc>,
+) -> Result<Option<Decision>, ExchangeError> {
+    let (RailEventKind::Seen { amount, .. } | RailEventKind::Credited { amount, .. }) = event.kind else {
+        return Ok(None);
+    };
+    let Arrival { id, owner, is_matched, payway, instructions } = arrival;
+    let prices = facts.prices.as_ref().ok().map(|prices| &**prices);
+    let quote = arrived((payway, amount), QuoteId::from_uuid(id.uuid()), &facts.policy, prices, now);
+    let nobody = Party { profile: None, contact: None, name: String::new(), note: None };
+    let to = (!is_matched).then_some(nobody);
+    let collect = Collect {
+        payway,
+        expected: amount,
+        state: CollectState::Waiting,
+        instructions,
+        charges: 0,
+        payments: Vec::new(),
+    };
+    let seconds = facts.policy.lifetimes.of(Endpoint::Payway(payway));
+    let blank = Transaction {
+        id,
+        profile: owner,
+        version: 0,
+        kind: TransactionType::arrival(),
+        legs: vec![Leg::Collect(Box::new(collect)), Leg::Credit(Credit { amount: quote.to_amount, to, done_at: None })],
+        quote,
+        travel: None,
+        sender: None,
+        ending: None,
+        action: None,
+        review: None,
+        unpriced: None,
+        failure: None,
+        expires_at: now + TimeDelta::seconds(i64::from(seconds)),
+        parent: None,
+        client_key: None,
+        created_at: now,
+        updated_at: now,
+        moves: vec![Move { status: Status::New, at: now }],
+    };
+    let mut draft = Draft::new(&blank, facts, now);
+    match draft.on_rail(event)? {
+        Next::Changed(reason) => draft.finish(&blank, reason).map(Some),
+        Next::Nothing | Next::Stray(_) => Ok(None),
+    }
+}
+
+impl Draft<'_> {
+    /// Where a payment is booked that came in.
+    pub(super) fn place_of_payments(&self) -> Place {
+        if self.tx.is_quarantined() { Place::Quarantine } else { Place::Transit }
+    }
+
+    /// A payment that names nobody waits for an operator, who sees what the payer wrote.
+    pub(super) fn unmatched(&mut self) -> Next {
+        let written = self.tx.collect().and_then(|collect| match &collect.instructions {
+            Instructions::Bank { details } => Some(details.reference.clone()),
+            _ => None,
+        });
+        self.review(ReviewReason::Unmatched, written);
+        Next::Changed("unmatched")
+    }
+
+    /// Puts a payment that named nobody on the balance of the customer whose it is.
+    pub(super) fn assign(&mut self, profile: ProfileId, name: &str) -> Result<Next, ExchangeError> {
+        if !self.tx.is_unmatched() {
+            return Err(ExchangeError::refused("it belongs to a customer already"));
+        }
+        let amount = self.decidable()?;
+        self.leave_quarantine(amount);
+        for leg in &mut self.tx.legs {
+            if let Leg::Credit(Credit { to: Some(party), .. }) = leg {
+                (party.profile, party.name) = (Some(profile), name.to_owned());
+            }
+        }
+        self.fund(amount)?;
+        Ok(Next::Changed("assigned"))
+    }
+
+    /// Takes what is decided about out of quarantine, if it stands there.
+    pub(super) fn leave_quarantine(&mut self, amount: kernel::Amount) {
+        if self.tx.is_quarantined() {
+            self.post(Place::Quarantine, Place::Transit, amount, "quarantine_left");
+        }
+    }
+}

@@ -1,0 +1,156 @@
+//! Money that arrives without an order: whose it is, and the movement that holds it.
+
+use kernel::{Amount, Currency, Payway, ProfileId, TenantId, TransactionId};
+use ledger::CommitError;
+
+use super::Exchange;
+use super::allowing::Grounds;
+use super::apply::TRIES;
+use super::create::CommitFailure;
+use crate::ExchangeError;
+use crate::deposit_account::{DepositAccount, references_in, store};
+use crate::rails::{RailEvent, RailEventKind, Target};
+use crate::transaction::{
+    ActionReason, Admission, Arrival, Asker, Command, Instructions, Transaction, arrive, event_key,
+};
+
+impl Exchange {
+    /// Takes what a rail tells of a payment that nobody ordered. Its first event opens the movement that holds it.
+    pub(super) async fn on_arrival(&self, tenant: TenantId, event: RailEvent) -> Result<(), ExchangeError> {
+        let Some(payment) = payment(&event) else {
+            tracing::error!(%tenant, target = %event.target, rail = event.rail, "an event names no order and no payment");
+            return Ok(());
+        };
+        let (fresh, now) = (self.inner.world.id(), self.inner.world.now());
+        let mut tx = self.inner.store.tenant(tenant).await?;
+        let id = store::movement_of(tx.conn(), tenant, (&event.rail, payment), fresh, now).await?;
+        tx.commit().await?;
+        let actor = format!("rail:{}", event.rail);
+        for _ in 0..TRIES {
+            let own = RailEvent { target: id.into(), ..event.clone() };
+            match self.apply(tenant, id, Command::Rail(own.clone()), &actor).await {
+                Err(ExchangeError::NotFound { .. }) => {}
+                known => return known.map(drop),
+            }
+            if self.open_arrival(tenant, id, &event.target, &own).await? {
+                return Ok(());
+            }
+        }
+        Err(ExchangeError::Busy)
+    }
+
+    /// Opens the movement of a payment; false if somebody else has done so meanwhile.
+    async fn open_arrival(
+        &self,
+        tenant: TenantId,
+        id: TransactionId,
+        target: &Target,
+        event: &RailEvent,
+    ) -> Result<bool, ExchangeError> {
+        // What is gone before it was heard of leaves nothing behind.
+        let Some(amount) = amount(event) else { return Ok(true) };
+        let arrival = match self.account_of(tenant, target, amount.currency()).await? {
+            Some(account) => of_account(id, account, amount.currency()),
+            None => self.of_nobody(tenant, id, target, amount.currency()).await?,
+        };
+        let mut facts = self.plain_facts(tenant, Asker::House).await?;
+        let now = self.inner.world.now();
+        let Some(mut opened) = arrive(arrival.clone(), event, &facts, now)? else { return Ok(true) };
+        if is_credit(event) && arrival.is_matched {
+            facts.admission = self.admission(tenant, &opened.transaction).await?;
+            opened = arrive(arrival, event, &facts, now)?.unwrap_or(opened);
+        }
+        match self.commit(tenant, &opened, event_key(event), &format!("rail:{}", event.rail)).await {
+            Ok(_) => Ok(true),
+            Err(CommitFailure::Commit(CommitError::Moved { .. })) => Ok(false),
+            Err(failure) => Err(failure.into()),
+        }
+    }
+
+    /// The deposit account that a payment in this currency came to.
+    async fn account_of(
+        &self,
+        tenant: TenantId,
+        target: &Target,
+        currency: Currency,
+    ) -> Result<Option<DepositAccount>, ExchangeError> {
+        let mut tx = self.inner.store.tenant_read(tenant).await?;
+        Ok(match target {
+            Target::Order(_) => None,
+            Target::Account(id) => store::by_id(tx.conn(), tenant, *id).await?,
+            Target::Reference(text) => store::by_references(tx.conn(), tenant, currency, &references_in(text)).await?,
+        })
+    }
+
+    /// A bank transfer that names nobody whom we know: the house keeps it until an operator says whose it is.
+    async fn of_nobody(
+        &self,
+        tenant: TenantId,
+        id: TransactionId,
+        target: &Target,
+        currency: Currency,
+    ) -> Result<Arrival, ExchangeError> {
+        let written = if let Target::Reference(text) = target { text.clone() } else { target.to_string() };
+        let details = self.inner.rails.bank.details(tenant, currency, &written).await?;
+        let (owner, instructions) = (ProfileId::from_uuid(tenant.uuid()), Instructions::Bank { details });
+        Ok(Arrival { id, owner, is_matched: false, payway: Payway::Iban, instructions })
+    }
+
+    /// Whether money that has arrived without an order can be put on its owner's balance at once. What it takes of their limits is
+    /// taken.
+    pub(super) async fn admission(&self, tenant: TenantId, arrived: &Transaction) -> Result<Admission, ExchangeError> {
+        let mut tx = self.inner.store.tenant_read(tenant).await?;
+        let user = store::user_of(tx.conn(), tenant, arrived.profile).await?;
+        drop(tx);
+        let Some(user) = user else { return Ok(Admission::default()) };
+        let standing = identity::standing_of(&self.inner.store, tenant, user).await;
+        let standing = standing.map_err(|error| ExchangeError::Internal(error.to_string()))?;
+        let Some(standing) = standing else { return Ok(Admission::default()) };
+        let policy = self.policy(tenant).await?;
+        let held = |reason| Ok(Admission { held: Some(reason), sender: None });
+        match self.take_allowance(tenant, &standing, &policy, arrived.id, &arrived.quote, None).await {
+            Ok(Grounds { sender, .. }) => Ok(Admission { held: None, sender }),
+            Err(ExchangeError::SenderUnknown { .. }) => held(ActionReason::SenderUnknown),
+            Err(ExchangeError::Limit(_) | ExchangeError::TooMany { .. }) => held(ActionReason::OutOfLimits),
+            Err(error) => Err(error),
+        }
+    }
+}
+
+/// A payment to a customer's account.
+fn of_account(id: TransactionId, account: DepositAccount, currency: Currency) -> Arrival {
+    let payway = payway_of(account.payway, currency);
+    Arrival { id, owner: account.profile, is_matched: true, payway, instructions: account.instructions }
+}
+
+/// How a currency came that was sent to an account of `payway`: another coin of the same network has a payway of its own.
+fn payway_of(payway: Payway, currency: Currency) -> Payway {
+    let same = |other: &&Payway| payway.network().is_some() && other.network() == payway.network();
+    if payway.supports(currency) {
+        return payway;
+    }
+    currency.payways().iter().find(same).copied().unwrap_or(payway)
+}
+
+/// The rail's name of the payment that an event tells of.
+fn payment(event: &RailEvent) -> Option<&str> {
+    match &event.kind {
+        RailEventKind::Seen { txid: reference, .. }
+        | RailEventKind::Credited { reference, .. }
+        | RailEventKind::Reversed { reference } => Some(reference),
+        _ => None,
+    }
+}
+
+/// How much came, unless it is gone.
+const fn amount(event: &RailEvent) -> Option<Amount> {
+    match event.kind {
+        RailEventKind::Seen { amount, .. } | RailEventKind::Credited { amount, .. } => Some(amount),
+        _ => None,
+    }
+}
+
+/// Whether a payment has become ours.
+pub(super) const fn is_credit(event: &RailEvent) -> bool {
+    matches!(event.kind, RailEventKind::Credited { .. })
+}

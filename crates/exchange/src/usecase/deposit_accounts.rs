@@ -1,0 +1,110 @@
+//! Opening the permanent address or bank reference of a profile.
+
+use identity::Standing;
+use kernel::{Amount, Currency, DepositAccountId, Payway, PaywayKind, ProfileId, TenantId, TransactionId};
+
+use super::Exchange;
+use crate::ExchangeError;
+use crate::allowance::{self, Demand};
+use crate::deposit_account::{DepositAccount, store};
+use crate::policy::Direction;
+use crate::rails::AddressOwner;
+use crate::short_reference;
+use crate::transaction::Instructions;
+
+/// References that are tried before a free one must have been found: two of 2^40 are hardly ever the same.
+const TRIES: usize = 3;
+
+impl Exchange {
+    /// The profile's permanent address or bank reference for this currency and payway: opened the first time, the same ever after.
+    ///
+    /// # Errors
+    /// A closed direction; [`ExchangeError::Invalid`] for a payway that nobody can pay by without an order;
+    /// [`ExchangeError::Limit`] for a person who may not pay anything in yet; a rail that does not answer.
+    pub async fn deposit_account(
+        &self,
+        tenant: TenantId,
+        profile: ProfileId,
+        standing: &Standing,
+        (currency, payway): (Currency, Payway),
+    ) -> Result<DepositAccount, ExchangeError> {
+        let policy = self.policy(tenant).await?;
+        if !matches!(payway.kind(), PaywayKind::Crypto | PaywayKind::Iban) {
+            return Err(ExchangeError::invalid("payway", "must be a network or a bank transfer"));
+        }
+        let (source, sink) = (payway.into(), kernel::Endpoint::Balance);
+        let direction = Direction { from_currency: currency, source, to_currency: currency, sink };
+        policy.allows(&direction, standing.residence)?;
+        let mut tx = self.inner.store.tenant_read(tenant).await?;
+        if let Some(found) = store::find(tx.conn(), tenant, profile, (currency, payway)).await? {
+            return Ok(found);
+        }
+        drop(tx);
+        if standing.is_leaving {
+            return Err(ExchangeError::refused("the account is being deleted; keep it to receive money again"));
+        }
+        if currency.is_fiat() {
+            self.may_pay_in(standing, &policy.tiers)?;
+        }
+        for _ in 0..TRIES {
+            if let Some(opened) = self.open_account(tenant, profile, standing, (currency, payway)).await? {
+                return Ok(opened);
+            }
+        }
+        Err(ExchangeError::Busy)
+    }
+
+    /// A deposit account of the profile. Another's does not exist for it.
+    ///
+    /// # Errors
+    /// [`ExchangeError::NotFound`].
+    pub async fn own_deposit_account(
+        &self,
+        tenant: TenantId,
+        profile: ProfileId,
+        id: DepositAccountId,
+    ) -> Result<DepositAccount, ExchangeError> {
+        let mut tx = self.inner.store.tenant_read(tenant).await?;
+        let found = store::by_id(tx.conn(), tenant, id).await?.filter(|account| account.profile == profile);
+        found.ok_or(ExchangeError::NotFound { what: "deposit account" })
+    }
+
+    /// Goes on if the person may pay in anything at all.
+    fn may_pay_in(&self, standing: &Standing, tiers: &allowance::Tiers) -> Result<(), ExchangeError> {
+        let (least, nothing) = (Amount::new(1, Currency::EUR), Amount::zero(Currency::EUR));
+        let demand = Demand { fiat: least, crypto_out: nothing, is_incoming: true };
+        let exceeded = allowance::admit(standing, &demand, &[], tiers, self.inner.world.now());
+        exceeded.map_err(ExchangeError::Limit)
+    }
+
+    /// One try; `None` if the reference is another's.
+    async fn open_account(
+        &self,
+        tenant: TenantId,
+        profile: ProfileId,
+        standing: &Standing,
+        key: (Currency, Payway),
+    ) -> Result<Option<DepositAccount>, ExchangeError> {
+        let (currency, payway) = key;
+        let id: DepositAccountId = self.inner.world.id();
+        let rails = &self.inner.rails;
+        let (instructions, reference) = if let Some(network) = payway.network() {
+            // Nobody is shown the address of a try that comes to nothing.
+            let (owner, unknown) = (AddressOwner::Account(id), Amount::zero(currency));
+            let address = rails.addresses.assign(tenant, owner, unknown, network).await?;
+            (Instructions::Crypto { address, network }, None)
+        } else {
+            let reference = short_reference(TransactionId::from_uuid(id.uuid()));
+            let details = rails.bank.details(tenant, currency, &reference).await?;
+            (Instructions::Bank { details }, Some(reference))
+        };
+        let (user, created_at) = (standing.user, self.inner.world.now());
+        let account = DepositAccount { id, profile, user, currency, payway, instructions, created_at };
+        let mut tx = self.inner.store.tenant(tenant).await?;
+        if store::insert(tx.conn(), tenant, &account, reference.as_deref()).await? {
+            tx.commit().await?;
+            return Ok(Some(account));
+        }
+        Ok(store::find(tx.conn(), tenant, profile, key).await?)
+    }
+}

@@ -1,0 +1,37 @@
+import { Trans } from '@lingui/react/macro'
+import { useQuery } from '@tanstack/react-query'
+import type { CurrencyInfo, PaywayInfo } from '../../api/exchangeTypes'
+import { QueryCard } from '../../flow/QueryCard'
+import { useProblemWords } from '../../flow/useProblemWords'
+import { config } from '../../host/config'
+import { Card } from '../../ui/Card'
+import { ErrorState } from '../../ui/States'
+import { BankDetails } from './BankDetails'
+import { CryptoDetails } from './CryptoDetails'
+import { depositAccountQuery } from './queries'
+import { SandboxPayment } from './SandboxPayment'
+
+/** The account of one payway, and in a sandbox a payment to it. */
+export function AccountCard({ currency, payway }: { currency: CurrencyInfo; payway: PaywayInfo }) {
+  const account = useQuery(depositAccountQuery(currency.code, payway.code))
+  const words = useProblemWords()
+  if (account.error && !account.data)
+    return (
+      <Card>
+        <ErrorState onRetry={() => void account.refetch()}>{words(account.error)}</ErrorState>
+      </Card>
+    )
+  return (
+    <QueryCard asked={account} rows={5}>
+      {(own) => (
+        <>
+          <Card title={own.bank ? <Trans>Your bank details</Trans> : <Trans>Your address</Trans>}>
+            {own.bank ? <BankDetails bank={own.bank} /> : null}
+            {own.crypto ? <CryptoDetails crypto={own.crypto} currency={currency.code} network={payway.name} /> : null}
+          </Card>
+          {config.sandbox ? <SandboxPayment account={own} currency={currency} /> : null}
+        </>
+      )}
+    </QueryCard>
+  )
+}

@@ -1,0 +1,97 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { SearchX } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
+import type { CurrencyInfo, PaywayInfo } from '../../api/exchangeTypes'
+import { useCatalogue } from '../../flow/catalogue'
+import { QueryCard } from '../../flow/QueryCard'
+import type { Transaction } from '../../flow/queries'
+import { Card } from '../../ui/Card'
+import { Page } from '../../ui/Page'
+import { Select } from '../../ui/Select'
+import { EmptyState } from '../../ui/States'
+import { AccountCard } from './AccountCard'
+import { permanentPayways } from './payways'
+import { Recent } from './Recent'
+
+type DetailsPageProps = {
+  /** As the address has it. */
+  code: string
+  back: ReactNode
+  row: (transaction: Transaction) => ReactNode
+  /** Leads to a deposit by card or code, which needs an order. */
+  order: ReactNode
+}
+
+/** Where a currency can be sent at any time: the profile's own bank reference or address, and what came last. */
+export default function DetailsPage({ code, back, row, order }: DetailsPageProps) {
+  const { t } = useLingui()
+  const catalogue = useCatalogue()
+  return (
+    <Page title={t`${code} deposit details`} actions={back}>
+      <QueryCard asked={catalogue} rows={5}>
+        {({ currencies, payways }) => {
+          const currency = currencies.find((one) => one.code === code)
+          const ways = currency ? permanentPayways(currency, payways) : []
+          const [first] = ways
+          return currency && first ? (
+            <Details currency={currency} ways={ways} first={first} row={row} order={order} />
+          ) : (
+            <Nowhere back={back} />
+          )
+        }}
+      </QueryCard>
+    </Page>
+  )
+}
+
+type DetailsProps = Pick<DetailsPageProps, 'row' | 'order'> & {
+  currency: CurrencyInfo
+  ways: PaywayInfo[]
+  first: PaywayInfo
+}
+
+function Details({ currency, ways, first, row, order }: DetailsProps) {
+  const { t } = useLingui()
+  const [chosen, setChosen] = useState(first.code)
+  const payway = ways.find(({ code }) => code === chosen) ?? first
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-5 desk:grid-cols-[minmax(0,1fr)_336px]">
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
+        {ways.length > 1 ? (
+          <Card>
+            <Select
+              label={t`Network`}
+              value={payway.code}
+              onChange={(code) => setChosen(ways.find((way) => way.code === code)?.code ?? first.code)}
+            >
+              {ways.map(({ code, name }) => (
+                <option key={code} value={code}>
+                  {name}
+                </option>
+              ))}
+            </Select>
+          </Card>
+        ) : null}
+        <AccountCard key={payway.code} currency={currency} payway={payway} />
+      </div>
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
+        <Recent currency={currency.code} row={row} />
+        {order}
+      </div>
+    </div>
+  )
+}
+
+function Nowhere({ back }: { back: ReactNode }) {
+  return (
+    <Card>
+      <EmptyState
+        icon={<SearchX size={24} aria-hidden="true" />}
+        title={<Trans>There are no permanent details for it</Trans>}
+        action={back}
+      >
+        <Trans>This currency cannot be sent without an order, or the address is wrong.</Trans>
+      </EmptyState>
+    </Card>
+  )
+}

@@ -1,0 +1,58 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import { errorText } from '../../api/problemText'
+import type { CurrencyInfo } from '../../api/exchangeTypes'
+import { readAmount, wireAmount } from '../../flow/amountInput'
+import { separatorsOf } from '../../flow/grouping'
+import { Button } from '../../ui/Button'
+import { Card } from '../../ui/Card'
+import { TextField } from '../../ui/TextField'
+import { type DepositAccount, payInSandbox } from './queries'
+
+/** Sends simulated money to the account, as its payer would. */
+export function SandboxPayment({ account, currency }: { account: DepositAccount; currency: CurrencyInfo }) {
+  const { t, i18n } = useLingui()
+  const [text, setText] = useState('')
+  const [reference, setReference] = useState('')
+  const read = readAmount(text, currency.scale, separatorsOf(i18n.locale), currency.code)
+  const amount = wireAmount(read.wire)
+  const pay = useMutation({ mutationFn: (wanted: string) => payInSandbox(account, wanted, reference.trim()) })
+  return (
+    <Card title={<Trans>Sandbox: send money here</Trans>}>
+      <form
+        className="grid grid-cols-1 gap-4"
+        onSubmit={(event) => {
+          event.preventDefault()
+          if (amount) pay.mutate(amount)
+        }}
+      >
+        <TextField
+          label={t`Amount in ${currency.code}`}
+          name="sandbox-amount"
+          inputMode="decimal"
+          autoComplete="off"
+          value={text}
+          onChange={setText}
+          error={read.refused ? t`Enter an amount in digits, like 250 or 0.5` : undefined}
+        />
+        {account.bank ? (
+          <TextField
+            label={t`What the payer writes`}
+            name="sandbox-reference"
+            autoComplete="off"
+            value={reference}
+            onChange={setReference}
+            hint={t`Leave it empty for your reference. Anything else arrives unmatched.`}
+          />
+        ) : null}
+        <Button type="submit" variant="quiet" busy={pay.isPending} disabled={!amount}>
+          <Trans>Send simulated money</Trans>
+        </Button>
+        <p role="status" className={pay.error ? 'text-[14px] text-bad' : 'text-[14px] text-muted'}>
+          {pay.error ? errorText(pay.error) : pay.isSuccess ? <Trans>It is on its way.</Trans> : null}
+        </p>
+      </form>
+    </Card>
+  )
+}

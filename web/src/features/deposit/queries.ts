@@ -1,0 +1,33 @@
+import { queryOptions } from '@tanstack/react-query'
+import { client } from '../../api/client'
+import type { CurrencyCode, PaywayCode } from '../../api/exchangeTypes'
+import type { components } from '../../api/schema.gen'
+
+export type DepositAccount = components['schemas']['DepositAccount']
+
+/** The profile's permanent address or bank reference; the first question opens it, and it never changes. */
+export const depositAccountQuery = (currency: CurrencyCode, payway: PaywayCode) =>
+  queryOptions({
+    queryKey: ['deposit-account', currency, payway],
+    staleTime: Number.POSITIVE_INFINITY,
+    queryFn: async ({ signal }) =>
+      (await client.POST('/api/client/v1/deposit-accounts', { body: { currency, payway }, signal })).data,
+  })
+
+/** The newest deposits of a currency; lives under ['transactions'], so that events make it old. */
+export const depositsQuery = (balance: CurrencyCode) =>
+  queryOptions({
+    queryKey: ['transactions', 'deposits', balance],
+    queryFn: async ({ signal }) => {
+      const query = { balance, display_type: ['deposit' as const], limit: 3 }
+      return (await client.GET('/api/client/v1/transactions', { params: { query }, signal })).data.data
+    },
+  })
+
+/** Somebody sends money to the account; of a bank transfer also with another purpose than the account's. */
+export async function payInSandbox(account: DepositAccount, amount: string, reference: string): Promise<void> {
+  await client.POST('/api/client/v1/sandbox/deposit-accounts/{id}/pay', {
+    params: { path: { id: account.id } },
+    body: { amount, ...(reference ? { reference } : {}) },
+  })
+}

@@ -1,0 +1,15 @@
+import DetailsPage from '../features/deposit/DetailsPage'
+import { BalancesLink, CurrencyDepositLink } from './balanceLinks'
+import { transactionLink } from './transactionLink'
+
+/** The deposit details of one currency. */
+export default function OwnDetails({ currency }: { currency: string }) {
+  return (
+    <DetailsPage
+      code={currency}
+      row={transactionLink}
+      back={<BalancesLink />}
+      order={<CurrencyDepositLink currency={currency} />}
+    />
+  )
+}
