@@ -2,6 +2,7 @@
 
 mod agreed_limits;
 mod ahead;
+mod arrivals;
 mod authorization;
 mod by_hand;
 mod canaries;

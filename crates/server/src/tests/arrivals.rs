@@ -1,0 +1,159 @@
+//! Money that arrives without an order, as customers and operators use the API.
+
+use axum::http::StatusCode;
+use identity::operator::Role;
+use serde_json::{Value, json};
+
+use super::operators::colleague;
+use super::support::{Person, TestHouse};
+
+const WHY: &str = "the payer called and named the transfer";
+
+async fn account(person: &Person, currency: &str, payway: &str) -> Value {
+    let body = json!({ "currency": currency, "payway": payway });
+    person.post("deposit-accounts", &body).await.expect(StatusCode::OK)
+}
+
+async fn pay(person: &Person, account: &Value, body: Value) {
+    let path = format!("sandbox/deposit-accounts/{}/pay", account["id"].as_str().unwrap());
+    let sent = person.post(&path, &body).await;
+    assert_eq!(sent.status, StatusCode::NO_CONTENT, "{}", sent.body);
+}
+
+/// Looks until there is what is looked for; every change is an event, so nothing is missed by looking again.
+async fn eventually<T>(house: &TestHouse, mut look: impl AsyncFnMut() -> Option<T>) -> T {
+    let mut hub = house.db.store.event_hub().subscribe();
+    let found = async {
+        loop {
+            if let Some(found) = look().await {
+                return found;
+            }
+            let _ = hub.recv().await;
+        }
+    };
+    tokio::time::timeout(std::time::Duration::from_secs(60), found).await.expect("it comes to that within a minute")
+}
+
+/// The person's newest transaction, once there is one that stands as `there` says.
+async fn newest(house: &TestHouse, person: &Person, there: impl Fn(&Value) -> bool) -> Value {
+    let look = async || {
+        let listed = person.get("transactions").await.expect(StatusCode::OK)["data"][0].clone();
+        let id = listed["id"].as_str().filter(|_| there(&listed))?.to_owned();
+        Some(person.get(&format!("transactions/{id}")).await.expect(StatusCode::OK))
+    };
+    eventually(house, look).await
+}
+
+fn is_done(transaction: &Value) -> bool {
+    transaction["status"] == "DONE"
+}
+
+async fn posted(person: &Person) -> Value {
+    person.get("balances").await.expect(StatusCode::OK)["data"][0]["posted"].clone()
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_is_sent_to_a_permanent_reference_is_on_the_balance_without_an_order() {
+    let house = TestHouse::new().await;
+    let (ada, bob) = (house.person("ada").await, house.person("bob").await);
+    let own = account(&ada, "EUR", "iban").await;
+    assert_eq!(account(&ada, "EUR", "iban").await, own, "it never changes");
+    let other = account(&bob, "EUR", "iban").await;
+    assert_ne!(own["bank"]["reference"], other["bank"]["reference"]);
+    let path = format!("sandbox/deposit-accounts/{}/pay", own["id"].as_str().unwrap());
+    assert_eq!(bob.post(&path, &json!({ "amount": "5.00" })).await.status, StatusCode::NOT_FOUND);
+
+    pay(&ada, &own, json!({ "amount": "5.00" })).await;
+    let first = newest(&house, &ada, is_done).await;
+    assert_eq!((&first["type"], &first["display_type"]), (&json!("AUTOPAYIN"), &json!("deposit")));
+    assert_eq!(first["headline"], json!({ "kind": "deposited", "amount": "5.00", "currency": "EUR" }));
+    assert_eq!(posted(&ada).await, json!("5.00"), "however little it is");
+    // Who knows the reference can write it on a transfer, in the words of their bank.
+    let written = format!("/RFB/{} RENT", own["bank"]["reference"].as_str().unwrap().replace('-', " "));
+    pay(&bob, &other, json!({ "amount": "40.00", "reference": written })).await;
+    eventually(&house, async || (posted(&ada).await == json!("45.00")).then_some(())).await;
+    assert_eq!(bob.get("transactions").await.expect(StatusCode::OK)["data"], json!([]));
+    house.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn coins_to_a_permanent_address_are_seen_at_once_and_credited_when_they_are_deep_enough() {
+    let house = TestHouse::new().await;
+    let ada = house.person("ada").await;
+    let own = account(&ada, "LTC", "ltc").await;
+    assert_eq!(account(&ada, "LTC", "ltc").await, own, "it never changes");
+    for (amount, sum) in [("0.5", "0.50000000"), ("0.25", "0.75000000")] {
+        pay(&ada, &own, json!({ "amount": amount })).await;
+        let seen = newest(&house, &ada, |listed| !is_done(listed)).await;
+        assert_eq!(seen["type"], "AUTOPAYIN");
+        let confirm = format!("sandbox/transactions/{}/confirm", seen["id"].as_str().unwrap());
+        ada.post(&confirm, &json!({})).await.expect(StatusCode::OK);
+        let done = ada.until(&house, seen["id"].as_str().unwrap(), |one| one["status"] == "DONE").await;
+        assert_eq!(done["payment"]["crypto"]["address"], own["crypto"]["address"]);
+        assert_eq!(posted(&ada).await, json!(sum));
+    }
+    house.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_transfer_that_names_nobody_is_assigned_by_two_operators() {
+    let house = TestHouse::new().await;
+    let (ada, bob) = (house.person("ada").await, house.person("bob").await);
+    let own = account(&ada, "EUR", "iban").await;
+    pay(&ada, &own, json!({ "amount": "120.00", "reference": "thank you" })).await;
+    let mut sue = colleague(&house, Role::SupportL2).await;
+    let mut ann = colleague(&house, Role::TreasuryApprover).await;
+    let look = async || {
+        let work = sue.call("GET", "work", None).await.expect(StatusCode::OK);
+        Some(work["data"][0].clone()).filter(|first| first["id"].is_string())
+    };
+    let waiting = eventually(&house, look).await;
+    let (id, review) = (waiting["id"].as_str().unwrap(), &waiting["review"]);
+    assert_eq!((&review["reason"], &review["detail"]), (&json!("unmatched"), &json!("thank you")));
+    assert_eq!(ada.get("transactions").await.expect(StatusCode::OK)["data"], json!([]), "it is nobody's yet");
+    let resolve = format!("movements/{id}/resolve");
+    for (wrong, code) in [
+        (json!({ "act": "assign", "reason": WHY }), 400),
+        (json!({ "act": "assign", "to": "nobody@example.test", "reason": WHY }), 400),
+        (json!({ "act": "credit", "reason": WHY }), 409),
+    ] {
+        assert_eq!(sue.post(&resolve, &wrong).await.problem().0, code, "{wrong}");
+    }
+    let assign = json!({ "act": "assign", "to": "Bob@example.test", "reason": WHY });
+    let asked = sue.post(&resolve, &assign).await.expect(StatusCode::OK);
+    assert_eq!(asked["state"], "proposed", "however little it is");
+    let approve = format!("proposals/{}/approve", asked["proposal_id"].as_str().unwrap());
+    assert_eq!(sue.post(&approve, &json!({ "reason": WHY })).await.problem(), (403, "ACCESS_DENIED"));
+    ann.post(&approve, &json!({ "reason": WHY })).await.expect(StatusCode::OK);
+    let done = newest(&house, &bob, is_done).await;
+    assert_eq!((&done["id"], &done["type"]), (&json!(id), &json!("AUTOPAYIN")));
+    assert_eq!(posted(&bob).await, json!("120.00"));
+    assert_eq!(ada.get(&format!("transactions/{id}")).await.status, StatusCode::NOT_FOUND);
+    assert_eq!(sue.post(&resolve, &assign).await.problem(), (409, "CONFLICT_ERROR"), "once");
+    let path = "balances/EUR/statement?from=2020-01-01T00:00:00Z&to=2100-01-01T00:00:00Z";
+    let statement = bob.get(path).await.expect(StatusCode::OK);
+    assert_eq!(statement["data"][0]["transaction"]["id"], json!(id), "{statement}");
+    house.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_cannot_be_sent_without_an_order_has_no_account() {
+    let house = TestHouse::new().await;
+    let ada = house.person("ada").await;
+    for (currency, payway) in [("EUR", "visamc"), ("EUR", "ltc"), ("PLN", "blik")] {
+        let refused = ada.post("deposit-accounts", &json!({ "currency": currency, "payway": payway })).await;
+        assert_eq!(refused.problem(), (400, "VALIDATION_ERROR"), "{currency} {payway}: {}", refused.body);
+        assert_eq!(refused.body["errors"][0]["pointer"], "/payway");
+    }
+    let own = account(&ada, "EUR", "iban").await;
+    let path = format!("sandbox/deposit-accounts/{}/pay", own["id"].as_str().unwrap());
+    for (body, pointer) in [
+        (json!({ "amount": "0" }), "/amount"),
+        (json!({ "amount": "1.001" }), "/amount"),
+        (json!({ "amount": "1", "reference": "x".repeat(141) }), "/reference"),
+    ] {
+        let refused = ada.post(&path, &body).await;
+        assert_eq!((refused.problem().0, &refused.body["errors"][0]["pointer"]), (400, &json!(pointer)), "{body}");
+    }
+    house.close().await;
+}
