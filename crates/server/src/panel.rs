@@ -47,7 +47,11 @@ impl SandboxPanel for Panel {
         reference: Option<String>,
     ) -> Result<(), Problem> {
         if let Instructions::Crypto { address, network } = &account.instructions {
-            let chain = self.chains.get(network).ok_or_else(Problem::not_found)?;
+            let real = || {
+                let detail = "This network has a real node here: send the coins with it.";
+                Problem::new(ErrorKind::Conflict, "CONFLICT_ERROR", detail)
+            };
+            let chain = self.chains.get(network).ok_or_else(real)?;
             return chain.pay(&address.address, address.memo.as_deref(), amount).await.map(drop).map_err(refused);
         }
         let target = reference.map_or(Target::Account(account.id), Target::Reference);

@@ -1,5 +1,5 @@
 import DetailsPage from '../features/deposit/DetailsPage'
-import { BalancesLink, CurrencyDepositLink } from './balanceLinks'
+import { BalancesLink, OrderLink } from './balanceLinks'
 import { transactionLink } from './transactionLink'
 
 /** The deposit details of one currency. */
@@ -9,7 +9,7 @@ export default function OwnDetails({ currency }: { currency: string }) {
       code={currency}
       row={transactionLink}
       back={<BalancesLink />}
-      order={<CurrencyDepositLink currency={currency} />}
+      order={(words) => <OrderLink currency={currency}>{words}</OrderLink>}
     />
   )
 }

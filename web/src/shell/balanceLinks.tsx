@@ -56,6 +56,15 @@ export function StatementLink({ currency }: { currency?: string }) {
   )
 }
 
+/** Leads with these words to a deposit that is ordered. */
+export function OrderLink({ currency, children }: { currency: string; children: ReactNode }) {
+  return (
+    <Link {...begin('deposit', currency)} className={buttonClass('quiet')}>
+      {children}
+    </Link>
+  )
+}
+
 /** Leads to where a currency can be sent at any time. */
 export function DetailsLink({ currency, children }: { currency: string; children: ReactNode }) {
   return (

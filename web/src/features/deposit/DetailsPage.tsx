@@ -18,8 +18,8 @@ type DetailsPageProps = {
   code: string
   back: ReactNode
   row: (transaction: Transaction) => ReactNode
-  /** Leads to a deposit by card or code, which needs an order. */
-  order: ReactNode
+  /** Leads with these words to a deposit by card or code, which needs an order. */
+  order: (words: ReactNode) => ReactNode
 }
 
 /** Where a currency can be sent at any time: the profile's own bank reference or address, and what came last. */
@@ -76,7 +76,7 @@ function Details({ currency, ways, first, row, order }: DetailsProps) {
       </div>
       <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
         <Recent currency={currency.code} row={row} />
-        {order}
+        {order(<Trans>Other ways to deposit</Trans>)}
       </div>
     </div>
   )

@@ -42,12 +42,13 @@ export type At = {
 
 /**
  * Begins what a page is for: an exchange, "deposit", or "deposit/BTC", which chooses the currency of the balance and goes to
- * that page. An unknown currency is no page. A place with another first word begins nothing.
+ * that page. An unknown currency is no page. A place with another first word begins nothing; of those only "details" has a
+ * currency.
  */
 export async function beginAt({ params, context }: At): Promise<void> {
   const { place = 'exchange', currency: code } = params
   if (!Object.hasOwn(KINDS, place)) {
-    if (code === undefined) return
+    if (code === undefined || place === 'details') return
     throw notFound()
   }
   beginMovement(place)

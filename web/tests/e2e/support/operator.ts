@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { type Browser, expect, type Page } from '@playwright/test'
+import { type Browser, expect, type Locator, type Page } from '@playwright/test'
 import { BASE_URL } from './ports'
 import { binary } from './server'
 import { hear } from './test'
@@ -59,8 +59,15 @@ export const proposal = (page: Page, words: string) =>
     .filter({ hasText: words })
 
 /** Opens a button's dialog, says why, and sees that it is done or waits for a second operator. */
-export async function asks(page: Page, button: string, words: string, came: 'done' | 'waits'): Promise<void> {
+export async function asks(
+  page: Page,
+  button: string,
+  words: string,
+  came: 'done' | 'waits',
+  fill?: (dialog: Locator) => Promise<void>,
+): Promise<void> {
   await page.getByRole('button', { name: button, exact: true }).click()
+  await fill?.(page.getByRole('dialog'))
   await because(page, button, words)
   const told = came === 'done' ? 'Done. It is in the audit log.' : 'The request stays under Approvals for a day.'
   await expect(page.getByRole('dialog').getByText(told)).toBeVisible()

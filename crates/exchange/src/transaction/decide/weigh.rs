@@ -29,7 +29,7 @@ impl Draft<'_> {
             return Ok(Next::Changed("late_payment"));
         }
         if self.tx.is_arrival() {
-            self.tx.sender = self.facts.admission.sender.clone();
+            self.tx.sender = self.facts.admission.sender;
             if let Some(reason) = self.facts.admission.held {
                 return Ok(self.ask(reason, total));
             }
