@@ -3,7 +3,9 @@ import { Suspense } from 'react'
 import { depositDraft, exchangeDraft, leaveAttempt } from '../features/exchange/draft'
 import { ExchangeStart } from '../features/exchange/start/ExchangeStart'
 import { landing, STEP_PATH, stepPage } from '../features/exchange/flow'
+import { useDraft } from '../flow/draft'
 import { lazyLater } from '../i18n/lazyLater'
+import { seldomWords } from '../i18n/load'
 import { checklist } from './checklist'
 import { Held } from './Held'
 import { TermsLink } from './TermsLink'
@@ -11,11 +13,16 @@ import { TermsLink } from './TermsLink'
 // Beside the form, not part of it: the form does not wait for it.
 const InProgress = lazyLater(() => import('../features/transaction/progress/InProgress'))
 
+const DetailsHint = lazyLater(() => import('./DetailsHint'), seldomWords)
+
 const Unsettled = lazyLater(() => import('../features/unsettled/Unsettled'))
 
 /** The first page of an exchange or of a movement of a balance. */
 export function MovementStart() {
   const navigate = useNavigate()
+  const { side, from } = useDraft(exchangeDraft)
+  // Cards and codes are charged for an order; everything else can be sent without one.
+  const needsOrder = !from || ['balance', 'visamc', 'blik'].includes(from.payway)
   return (
     <ExchangeStart
       terms={TermsLink}
@@ -37,6 +44,7 @@ export function MovementStart() {
       notice={<Held />}
       beside={
         <Suspense fallback={null}>
+          {side === 'DEPOSIT' && !needsOrder ? <DetailsHint from={from} /> : null}
           <InProgress
             link={(transaction, row) => (
               <Link

@@ -29,7 +29,7 @@ pub(super) async fn window_end(
 ) -> Result<Option<Uuid>, StoreError> {
     let id = sqlx::query_scalar!(
         "SELECT id FROM records
-         WHERE tenant_id = $1 AND kind = 'transaction' AND ($2::uuid[] IS NULL OR owner = ANY($2))
+         WHERE tenant_id = $1 AND kind = 'transaction' AND ($2::uuid[] IS NULL OR owner = ANY($2) OR receiver = ANY($2))
            AND ($3::uuid IS NULL OR id < $3)
          ORDER BY id DESC OFFSET $4::bigint - 1 LIMIT 1",
         tenant.uuid(),
@@ -54,7 +54,7 @@ pub(super) async fn page(
     let fiat: Vec<String> = Currency::all().filter(|one| one.is_fiat()).map(|one| one.code().to_owned()).collect();
     let rows = sqlx::query!(
         "SELECT id, body FROM records
-         WHERE tenant_id = $1 AND kind = 'transaction' AND ($2::uuid[] IS NULL OR owner = ANY($2))
+         WHERE tenant_id = $1 AND kind = 'transaction' AND ($2::uuid[] IS NULL OR owner = ANY($2) OR receiver = ANY($2))
            AND ($3::uuid IS NULL OR id < $3) AND ($4::uuid IS NULL OR id >= $4)
            AND ($5::uuid IS NULL OR id >= $5) AND ($6::uuid IS NULL OR id < $6)
            AND (cardinality($7::text[]) = 0 OR status = ANY($7))

@@ -149,3 +149,21 @@ pub(crate) async fn user_of(
     );
     Ok(user.fetch_optional(conn).await?.map(UserId::from_uuid))
 }
+
+/// Whether the account's owner is still here: the person, and the profile.
+pub(crate) async fn is_open(
+    conn: &mut PgConnection,
+    tenant: TenantId,
+    account: &DepositAccount,
+) -> Result<bool, StoreError> {
+    let Some(user) = account.user else { return Ok(true) };
+    let open = sqlx::query_scalar!(
+        r#"SELECT EXISTS (SELECT FROM users u JOIN profiles p ON p.tenant_id = u.tenant_id AND p.user_id = u.id
+               WHERE u.tenant_id = $1 AND u.id = $2 AND u.status <> 'erased' AND p.id = $3 AND p.closed_at IS NULL)
+               AS "open!""#,
+        tenant.uuid(),
+        user.uuid(),
+        account.profile.uuid(),
+    );
+    Ok(open.fetch_one(conn).await?)
+}

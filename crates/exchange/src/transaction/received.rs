@@ -21,6 +21,13 @@ impl Transaction {
         self.receiver().or_else(|| self.draw()?.payer.as_ref())
     }
 
+    /// The profile whose it is for operators: of a payment that was assigned, the customer who got it.
+    #[must_use]
+    pub fn customer(&self) -> ProfileId {
+        let assigned = self.receiver().filter(|_| self.is_arrival()).and_then(|party| party.profile);
+        assigned.unwrap_or(self.profile)
+    }
+
     /// Whether it waits for a person who has no account yet.
     #[must_use]
     pub fn awaits_receiver(&self) -> bool {

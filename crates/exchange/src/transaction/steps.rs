@@ -98,7 +98,7 @@ impl Transaction {
     /// What is behind it, and what is ahead if all goes on.
     fn plan(&self) -> (Vec<Step>, Vec<Step>) {
         let mut all = Vec::new();
-        if self.parent.is_none() {
+        if self.parent.is_none() && !self.is_arrival() {
             all.push(Step::new(StepKind::Created, StepState::Done, Some(self.created_at)));
         }
         if let Some(collect) = self.collect() {

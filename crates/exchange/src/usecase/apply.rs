@@ -1,5 +1,5 @@
 use identity::Standing;
-use kernel::{TenantId, TransactionId};
+use kernel::{Amount, TenantId, TransactionId};
 use ledger::{Change, ChangeKey, CommitError, Receipt};
 
 use super::Exchange;
@@ -186,7 +186,7 @@ impl Exchange {
             _ => None,
         };
         let admission = match command {
-            Command::Rail(event) if is_credit(event) && transaction.is_arrival() && !transaction.is_unmatched() => {
+            Command::Rail(event) if is_credit(event) && awaits_admission(transaction) => {
                 self.admission(tenant, transaction).await?
             }
             _ => Admission::default(),
@@ -229,6 +229,12 @@ impl Exchange {
             other => other,
         }
     }
+}
+
+/// Whether money arrives at a customer's account that has not been let in yet. What was told before takes no limits again.
+fn awaits_admission(transaction: &Transaction) -> bool {
+    let has_come = transaction.received().is_some_and(Amount::is_positive);
+    transaction.is_arrival() && !transaction.is_unmatched() && transaction.ending.is_none() && !has_come
 }
 
 /// Says aloud what no status shows: an operator must look at something that has ended.

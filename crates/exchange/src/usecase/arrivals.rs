@@ -50,7 +50,10 @@ impl Exchange {
         // What is gone before it was heard of leaves nothing behind.
         let Some(amount) = amount(event) else { return Ok(true) };
         let arrival = match self.account_of(tenant, target, amount.currency()).await? {
-            Some(account) => of_account(id, account, amount.currency()),
+            Some((account, is_open)) => {
+                let arrival = of_account(id, account, amount.currency());
+                if is_open { arrival } else { Arrival { owner: house(tenant), is_matched: false, ..arrival } }
+            }
             None => self.of_nobody(tenant, id, target, amount.currency()).await?,
         };
         let mut facts = self.plain_facts(tenant, Asker::House).await?;
@@ -67,19 +70,22 @@ impl Exchange {
         }
     }
 
-    /// The deposit account that a payment in this currency came to.
+    /// The deposit account that a payment in this currency came to, and whether its owner is still here.
     async fn account_of(
         &self,
         tenant: TenantId,
         target: &Target,
         currency: Currency,
-    ) -> Result<Option<DepositAccount>, ExchangeError> {
+    ) -> Result<Option<(DepositAccount, bool)>, ExchangeError> {
         let mut tx = self.inner.store.tenant_read(tenant).await?;
-        Ok(match target {
+        let found = match target {
             Target::Order(_) => None,
             Target::Account(id) => store::by_id(tx.conn(), tenant, *id).await?,
             Target::Reference(text) => store::by_references(tx.conn(), tenant, currency, &references_in(text)).await?,
-        })
+        };
+        let Some(account) = found else { return Ok(None) };
+        let is_open = store::is_open(tx.conn(), tenant, &account).await?;
+        Ok(Some((account, is_open)))
     }
 
     /// A bank transfer that names nobody whom we know: the house keeps it until an operator says whose it is.
@@ -92,7 +98,7 @@ impl Exchange {
     ) -> Result<Arrival, ExchangeError> {
         let written = if let Target::Reference(text) = target { text.clone() } else { target.to_string() };
         let details = self.inner.rails.bank.details(tenant, currency, &written).await?;
-        let (owner, instructions) = (ProfileId::from_uuid(tenant.uuid()), Instructions::Bank { details });
+        let (owner, instructions) = (house(tenant), Instructions::Bank { details });
         Ok(Arrival { id, owner, is_matched: false, payway: Payway::Iban, instructions })
     }
 
@@ -115,6 +121,11 @@ impl Exchange {
             Err(error) => Err(error),
         }
     }
+}
+
+/// Who keeps what belongs to no customer.
+const fn house(tenant: TenantId) -> ProfileId {
+    ProfileId::from_uuid(tenant.uuid())
 }
 
 /// A payment to a customer's account.

@@ -64,16 +64,26 @@ fn balance(balance: &ledger::Balance) -> Value {
         "available": amount(balance.available), "incoming": amount(balance.incoming)})
 }
 
+/// The profile's own transactions and what it has received, newest first.
 async fn transactions(tx: &mut TenantTx, profile: ProfileId, before: Option<Uuid>) -> Result<Page, StoreError> {
-    let found = ledger::records_of(tx.conn(), RECORD, profile.uuid(), &[], before, PAGE_TRANSACTIONS).await?;
-    let is_last = i64::try_from(found.len()).unwrap_or(i64::MAX) < PAGE_TRANSACTIONS;
-    let next = found.last().filter(|_| !is_last).map(|last| last.id.to_string());
-    let rows = found.into_iter().map(|record| {
+    let own = ledger::records_of(tx.conn(), RECORD, profile.uuid(), &[], before, PAGE_TRANSACTIONS).await?;
+    let received = transaction::store::received(tx.conn(), profile, before, PAGE_TRANSACTIONS).await?;
+    let own = own.into_iter().map(|record| {
         // One that this version cannot read is named rather than left out.
         let unread = json!({"id": record.id, "status": record.status, "created_at": record.created_at});
-        transaction::read(record.id, record.body).map_or(unread, |read| shown(&read))
+        (record.id, transaction::read(record.id, record.body).map_or(unread, |read| shown(&read)))
     });
-    Ok(Page { rows: rows.collect(), next })
+    let received = received.into_iter().map(|(id, body)| {
+        let seen = transaction::read(id, body).ok().and_then(|transfer| transfer.seen_by(profile));
+        (id, seen.map_or_else(|| json!({ "id": id }), |seen| shown(&seen)))
+    });
+    let mut rows: Vec<(Uuid, Value)> = own.chain(received).collect();
+    rows.sort_unstable_by_key(|(id, _)| std::cmp::Reverse(*id));
+    let page = usize::try_from(PAGE_TRANSACTIONS).unwrap_or(usize::MAX);
+    let is_last = rows.len() < page;
+    rows.truncate(page);
+    let next = rows.last().filter(|_| !is_last).map(|(id, _)| id.to_string());
+    Ok(Page { rows: rows.into_iter().map(|(_, row)| row).collect(), next })
 }
 
 /// A transaction, by what is named here and nothing else: no keys, signatures, tokens, notes of operators.

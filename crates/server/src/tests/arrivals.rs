@@ -4,8 +4,10 @@ use axum::http::StatusCode;
 use identity::operator::Role;
 use serde_json::{Value, json};
 
-use super::operators::colleague;
+use super::operators::{Colleague, colleague};
+use super::senders::tells;
 use super::support::{Person, TestHouse};
+use super::wallets::house as house_of_the_travel_rule;
 
 const WHY: &str = "the payer called and named the transfer";
 
@@ -46,6 +48,15 @@ async fn newest(house: &TestHouse, person: &Person, there: impl Fn(&Value) -> bo
 
 fn is_done(transaction: &Value) -> bool {
     transaction["status"] == "DONE"
+}
+
+/// What waits for operators the longest, once something does.
+async fn waiting(house: &TestHouse, operator: &mut Colleague) -> Value {
+    let look = async || {
+        let work = operator.call("GET", "work", None).await.expect(StatusCode::OK);
+        Some(work["data"][0].clone()).filter(|first| first["id"].is_string())
+    };
+    eventually(house, look).await
 }
 
 async fn posted(person: &Person) -> Value {
@@ -103,11 +114,7 @@ async fn a_transfer_that_names_nobody_is_assigned_by_two_operators() {
     pay(&ada, &own, json!({ "amount": "120.00", "reference": "thank you" })).await;
     let mut sue = colleague(&house, Role::SupportL2).await;
     let mut ann = colleague(&house, Role::TreasuryApprover).await;
-    let look = async || {
-        let work = sue.call("GET", "work", None).await.expect(StatusCode::OK);
-        Some(work["data"][0].clone()).filter(|first| first["id"].is_string())
-    };
-    let waiting = eventually(&house, look).await;
+    let waiting = waiting(&house, &mut sue).await;
     let (id, review) = (waiting["id"].as_str().unwrap(), &waiting["review"]);
     assert_eq!((&review["reason"], &review["detail"]), (&json!("unmatched"), &json!("thank you")));
     assert_eq!(ada.get("transactions").await.expect(StatusCode::OK)["data"], json!([]), "it is nobody's yet");
@@ -130,9 +137,28 @@ async fn a_transfer_that_names_nobody_is_assigned_by_two_operators() {
     assert_eq!(posted(&bob).await, json!("120.00"));
     assert_eq!(ada.get(&format!("transactions/{id}")).await.status, StatusCode::NOT_FOUND);
     assert_eq!(sue.post(&resolve, &assign).await.problem(), (409, "CONFLICT_ERROR"), "once");
+    let user = bob.get("user").await.expect(StatusCode::OK);
+    let own = format!("movements?customer={}", user["uuid"].as_str().unwrap());
+    let listed = sue.call("GET", &own, None).await.expect(StatusCode::OK);
+    assert_eq!((&listed["data"][0]["id"], &listed["data"][0]["customer"]["id"]), (&json!(id), &user["uuid"]));
     let path = "balances/EUR/statement?from=2020-01-01T00:00:00Z&to=2100-01-01T00:00:00Z";
     let statement = bob.get(path).await.expect(StatusCode::OK);
     assert_eq!(statement["data"][0]["transaction"]["id"], json!(id), "{statement}");
+    house.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_comes_for_who_has_left_waits_for_an_operator() {
+    let house = TestHouse::new().await;
+    let (ada, bob) = (house.person("ada").await, house.person("bob").await);
+    let (own, other) = (account(&ada, "EUR", "iban").await, account(&bob, "EUR", "iban").await);
+    let leaves = "UPDATE users SET status = 'erased' WHERE email_normalized = 'bob@example.test'";
+    sqlx::query(leaves).execute(&mut house.db.connect().await).await.unwrap();
+    pay(&ada, &own, json!({ "amount": "40.00", "reference": other["bank"]["reference"] })).await;
+    let mut sue = colleague(&house, Role::SupportL2).await;
+    let waiting = waiting(&house, &mut sue).await;
+    assert_eq!(waiting["review"]["reason"], "unmatched");
+    assert_eq!(waiting["review"]["detail"], other["bank"]["reference"]);
     house.close().await;
 }
 
@@ -156,4 +182,59 @@ async fn what_cannot_be_sent_without_an_order_has_no_account() {
         assert_eq!((refused.problem().0, &refused.body["errors"][0]["pointer"]), (400, &json!(pointer)), "{body}");
     }
     house.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn more_than_the_limits_leave_waits_and_its_owner_has_it_back() {
+    let house = TestHouse::new().await;
+    let ada = house.person("ada").await;
+    let own = account(&ada, "EUR", "iban").await;
+    // Nobody has verified her: 1,000 EUR a day.
+    pay(&ada, &own, json!({ "amount": "600.00" })).await;
+    newest(&house, &ada, is_done).await;
+    pay(&ada, &own, json!({ "amount": "600.00" })).await;
+    let held = newest(&house, &ada, |one| one["status"] == "ACTION_REQUIRED").await;
+    assert_eq!(held["action"]["reason"], "out_of_limits");
+    assert_eq!(posted(&ada).await, json!("600.00"));
+    let path = format!("transactions/{}", held["id"].as_str().unwrap());
+    let kept = ada.post_once(&format!("{path}/deposit"), "keep", &json!({})).await;
+    assert_eq!(kept.problem().0, 422, "{}", kept.body);
+    ada.post_once(&format!("{path}/refund"), "back", &json!({})).await.expect(StatusCode::OK);
+    let back = ada.until(&house, held["id"].as_str().unwrap(), |one| one["status"] == "RESOLVED").await;
+    assert_eq!(back["sub_state"], "refunded");
+    pay(&ada, &own, json!({ "amount": "400.00" })).await;
+    newest(&house, &ada, |one| is_done(one) && one["id"] != held["id"]).await;
+    assert_eq!(posted(&ada).await, json!("1000.00"), "what went back uses up nothing");
+    house.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn many_coins_wait_until_it_is_said_who_sent_them_unless_it_was_said_before() {
+    let (house, anna) = house_of_the_travel_rule().await;
+    let own = account(&anna, "LTC", "ltc").await;
+    // Twenty Litecoin are about 1,680 EUR.
+    pay(&anna, &own, json!({ "amount": "20" })).await;
+    confirm(&house, &anna).await;
+    let held = newest(&house, &anna, |one| one["status"] == "ACTION_REQUIRED").await;
+    assert_eq!(held["action"]["reason"], "sender_unknown");
+    let deposit = format!("transactions/{}/deposit", held["id"].as_str().unwrap());
+    let asked = anna.post_once(&deposit, "first", &json!({})).await;
+    assert_eq!(asked.problem(), (422, "TRAVEL_RULE_REQUIRED"), "{}", asked.body);
+    tells(&anna, "own", "service").await.expect(StatusCode::CREATED);
+    anna.post_once(&deposit, "second", &json!({})).await.expect(StatusCode::OK);
+    assert_eq!(posted(&anna).await, json!("20.00000000"));
+
+    tells(&anna, "own", "service").await.expect(StatusCode::CREATED);
+    pay(&anna, &own, json!({ "amount": "20" })).await;
+    confirm(&house, &anna).await;
+    newest(&house, &anna, is_done).await;
+    assert_eq!(posted(&anna).await, json!("40.00000000"));
+    house.close().await;
+}
+
+/// Finds blocks on what was seen of the newest transaction.
+async fn confirm(house: &TestHouse, person: &Person) {
+    let seen = newest(house, person, |one| matches!(one["status"].as_str(), Some("WAIT" | "PROCESSING"))).await;
+    let path = format!("sandbox/transactions/{}/confirm", seen["id"].as_str().unwrap());
+    person.post(&path, &json!({})).await.expect(StatusCode::OK);
 }

@@ -20,7 +20,8 @@ const KEYED: [&str; 7] = [
 ];
 
 /// What moves no money, with the reason.
-const EXCUSED: [(&str, &[&str]); 8] = [
+const EXCUSED: [(&str, &[&str]); 9] = [
+    ("where money can be sent: the same however often it is asked", &["deposit-accounts"]),
     ("a price is a promise: nothing is booked before it is ordered, and a firm one serves once", &["quotes"]),
     (
         "a question about a requisite, or what is to be known of it",
@@ -37,7 +38,12 @@ const EXCUSED: [(&str, &[&str]); 8] = [
     ),
     (
         "the world outside, played: what a bank or a chain would do of itself",
-        &["sandbox/clock/advance", "sandbox/liabilities", "sandbox/transactions/{id}/{action}"],
+        &[
+            "sandbox/clock/advance",
+            "sandbox/deposit-accounts/{id}/pay",
+            "sandbox/liabilities",
+            "sandbox/transactions/{id}/{action}",
+        ],
     ),
     (
         "who somebody is: a code, a launch or a ceremony, each of which serves once",

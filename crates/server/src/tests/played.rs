@@ -27,12 +27,13 @@ async fn a_tenant_with_real_customers_is_offered_nothing_that_is_played() {
 }
 
 /// Every operation of the sandbox that the document has, with the path for an order of this id.
-fn of_the_sandbox(order: &str) -> Vec<(String, String)> {
+fn of_the_sandbox(order: &str, account: &str) -> Vec<(String, String)> {
     let document = serde_json::to_value(api::openapi()).unwrap();
     let mut found = Vec::new();
     for (path, item) in document["paths"].as_object().unwrap().iter().filter(|(path, _)| path.contains("/sandbox/")) {
         for method in item.as_object().unwrap().keys() {
-            found.push((method.to_uppercase(), path.replace("{id}", order).replace("{action}", "pay")));
+            let id = if path.contains("/deposit-accounts/") { account } else { order };
+            found.push((method.to_uppercase(), path.replace("{id}", id).replace("{action}", "pay")));
         }
     }
     found
@@ -46,7 +47,9 @@ async fn the_mails_the_clock_and_the_actions_of_the_sandbox_exist_nowhere_else()
     let nobody = real_tenant(&house).await;
     // Her token is no good there, and that is not what she is told: whoever comes hears of nothing.
     let elsewhere = Person { token: ada.token.clone(), ..nobody.clone() };
-    let all = of_the_sandbox(order["id"].as_str().unwrap());
+    let account = ada.post("deposit-accounts", &json!({ "currency": "EUR", "payway": "iban" })).await;
+    let account = account.expect(StatusCode::OK);
+    let all = of_the_sandbox(order["id"].as_str().unwrap(), account["id"].as_str().unwrap());
     assert!(all.len() >= 5, "{all:?}");
     let body = json!({ "seconds": 1 });
     for (method, path) in &all {

@@ -67,6 +67,11 @@ async fn money_reaches_another_customer_at_once_and_each_sees_the_other_masked()
     let listed = bob.get("transactions").await.expect(StatusCode::OK);
     assert_eq!(listed["data"][0]["id"], sent["id"]);
 
+    assert_eq!(bob.call("POST", "user/exports", None, &[]).await.status, StatusCode::ACCEPTED);
+    let copy = super::exports::made(&bob).await;
+    let file = bob.get(&format!("user/exports/{}/file", copy["id"].as_str().unwrap())).await.expect(StatusCode::OK);
+    assert_eq!(file["transactions"][0]["type"], "TRANSFER_PROFILE_RECEIVE", "{}", file["transactions"]);
+
     let eve = house.person("eve").await;
     assert_eq!(eve.get(&format!("transactions/{id}")).await.status, StatusCode::NOT_FOUND);
     for command in ["cancel", "deposit", "refund"] {

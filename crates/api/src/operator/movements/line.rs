@@ -105,11 +105,11 @@ pub(super) async fn lines(
     operator: &Operator,
     movements: &[Transaction],
 ) -> Result<Vec<MovementLine>, Problem> {
-    let mut profiles: Vec<ProfileId> = movements.iter().map(|movement| movement.profile).collect();
+    let mut profiles: Vec<ProfileId> = movements.iter().map(Transaction::customer).collect();
     profiles.sort_unstable();
     profiles.dedup();
     let owners = state.identity().owners_of(operator.tenant.id, &operator.who, &profiles).await?;
     let owners: HashMap<ProfileId, CustomerRow> = owners.into_iter().collect();
     let now = state.world().now();
-    Ok(movements.iter().map(|movement| MovementLine::of(movement, owners.get(&movement.profile), now)).collect())
+    Ok(movements.iter().map(|movement| MovementLine::of(movement, owners.get(&movement.customer()), now)).collect())
 }

@@ -78,7 +78,7 @@ pub(in crate::operator) async fn get_movement(
     let quote = &transaction.quote;
     Ok(Json(MovementInfo {
         line: line.pop().ok_or_else(Problem::not_found)?,
-        profile_id: transaction.profile.to_string(),
+        profile_id: transaction.customer().to_string(),
         parent: transaction.parent.map(|parent| parent.to_string()),
         failure: transaction.failure.as_ref().map(Failure::from),
         steps: transaction.steps().iter().map(Step::from).collect(),

@@ -90,11 +90,12 @@ impl Draft<'_> {
         if self.tx.is_quarantined() { Place::Quarantine } else { Place::Transit }
     }
 
-    /// A payment that names nobody waits for an operator, who sees what the payer wrote.
+    /// A payment that names nobody waits for an operator, who sees what the payer wrote, or where coins came to.
     pub(super) fn unmatched(&mut self) -> Next {
         let written = self.tx.collect().and_then(|collect| match &collect.instructions {
             Instructions::Bank { details } => Some(details.reference.clone()),
-            _ => None,
+            Instructions::Crypto { address, .. } => Some(address.address.clone()),
+            Instructions::Card { .. } | Instructions::Blik { .. } => None,
         });
         self.review(ReviewReason::Unmatched, written);
         Next::Changed("unmatched")

@@ -24,6 +24,8 @@ fn body_for(path: &str) -> Value {
         "blik" => json!({ "code": "777123" }),
         "passkey" => json!({ "request_id": "cer_019a0000000070008000000000000001", "credential": {} }),
         "confirm" | "second-factor" => json!({ "code": "000000" }),
+        "deposit-accounts" => json!({ "currency": "EUR", "payway": "iban" }),
+        "pay" => json!({ "amount": "5.00" }),
         "prove" => json!({ "signature": "none" }),
         "{id}" | "profiles" => json!({ "name": "Mine now" }),
         _ => json!({}),
@@ -39,6 +41,7 @@ struct Things {
     wallet: String,
     export: String,
     profile: String,
+    account: String,
 }
 
 impl Things {
@@ -59,6 +62,8 @@ impl Things {
         let passkeys = owner.get("user/passkeys").await.expect(StatusCode::OK);
         let wallet = json!({ "payway": "ltc", "address": LTC_ADDRESS, "owner": "own", "holding": "self_hosted" });
         let wallet = owner.post("wallets", &wallet).await.expect(StatusCode::CREATED);
+        let account = owner.post("deposit-accounts", &json!({ "currency": "EUR", "payway": "iban" })).await;
+        let account = account.expect(StatusCode::OK);
         Self {
             wallet: text(&wallet["id"]),
             transaction: text(&order["id"]),
@@ -67,6 +72,7 @@ impl Things {
             passkey: text(&passkeys["passkeys"][0]["id"]),
             export: text(&export["id"]),
             profile: text(&profile["id"]),
+            account: text(&account["id"]),
         }
     }
 
@@ -80,6 +86,7 @@ impl Things {
             ("/wallets/", &self.wallet),
             ("/exports/", &self.export),
             ("/profiles/", &self.profile),
+            ("/deposit-accounts/", &self.account),
         ];
         let found = kinds.into_iter().find(|(part, _)| path.contains(part));
         found.unwrap_or_else(|| panic!("{path} names something that this test does not have")).1

@@ -4,7 +4,8 @@ use identity::mail::{NeedsOwner, OrderEvent};
 use kernel::{Amount, Currency};
 
 use super::super::super::{
-    ActionReason, Admission, Command, Destination, Place, ReviewReason, Status, SubState, TransactionType, Verdict,
+    ActionReason, Admission, Command, Destination, Place, ReviewReason, Status, StepKind, SubState, TransactionType,
+    Verdict,
 };
 use super::world::*;
 use crate::rails::RailEventKind;
@@ -28,6 +29,7 @@ fn a_bank_transfer_to_a_customers_reference_is_on_the_balance_at_once() {
     assert_eq!(story.tx.kind, TransactionType::arrival());
     assert_eq!(story.books.of(Place::Customer, Currency::EUR), euro().atoms());
     assert!(story.books.is_flat());
+    assert_eq!(story.tx.steps()[0].kind, StepKind::Payment, "nobody ordered it");
 }
 
 #[test]
