@@ -48,12 +48,12 @@ pub trait RailListener: Send + Sync {
 }
 
 impl Custody {
-    /// The job that tells `event`. Events of one target are told one after the other, in the order in which they are
+    /// The job that tells `event`. Events of one subject are told one after the other, in the order in which they are
     /// enqueued, and for ever: what happened on a chain cannot be dropped because nobody could hear it for a night.
     pub(crate) fn telling(tenant: TenantId, event: &RailEvent) -> Result<JobSpec, CustodyError> {
         let payload = serde_json::to_value(event).map_err(|_| CustodyError::Stored("rail event"))?;
         let job = JobSpec::new(KIND, tenant, payload).attempts(ATTEMPTS_LIMIT);
-        Ok(job.serial(format!("{KIND}:{}", event.target)))
+        Ok(job.serial(format!("{KIND}:{}", event.subject(tenant))))
     }
 }
 

@@ -1,15 +1,12 @@
 import { lazy } from 'react'
 import { lazyLater } from '../i18n/lazyLater'
-import { laterWords, seldomWords } from '../i18n/load'
+import { seldomWords } from '../i18n/load'
 
 const MovementStart = lazy(() => import('./MovementStart').then((part) => ({ default: part.MovementStart })))
 const OneCurrency = lazyLater(() => import('./OneCurrency'))
 const OwnStatement = lazyLater(() => import('./OwnStatement'), seldomWords)
 const OwnTransfer = lazyLater(() => import('./OwnTransfer'), seldomWords)
-const OwnDetails = lazyLater(
-  () => import('./OwnDetails'),
-  () => Promise.all([laterWords(), seldomWords()]),
-)
+const OwnDetails = lazyLater(() => import('./OwnDetails'), seldomWords)
 const RequestPage = lazyLater(() => import('../features/transfer/RequestPage'), seldomWords)
 
 export type BalanceSearch = Readonly<Record<string, unknown>>

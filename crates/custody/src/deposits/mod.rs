@@ -1,4 +1,4 @@
-//! Deposits: what arrived at orders' addresses.
+//! Deposits: what arrived at addresses of orders and of deposit accounts.
 
 mod model;
 pub(crate) mod store;

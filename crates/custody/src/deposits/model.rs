@@ -40,7 +40,7 @@ impl DepositState {
 /// One transfer to an address of an order or of a deposit account.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Deposit {
-    /// Whose order.
+    /// Whose it is.
     pub tenant: TenantId,
     /// On which chain.
     pub network: Network,

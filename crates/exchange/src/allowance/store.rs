@@ -41,6 +41,7 @@ pub(crate) async fn uses(
            LEFT JOIN LATERAL (
                SELECT status FROM records WHERE tenant_id = $1 AND id = l.transaction_id LIMIT 1) r ON true
            WHERE l.tenant_id = $1 AND l.user_id = $2 AND l.at > $3 AND l.transaction_id IS DISTINCT FROM $4
+             AND (l.fiat > 0 OR l.crypto_out > 0)
              AND CASE WHEN r.status IS NULL THEN l.at > $5
                       ELSE r.status NOT IN ('EXPIRED', 'CANCELLED', 'REJECT', 'FAIL') END
            ORDER BY l.at LIMIT $6"#,

@@ -121,16 +121,23 @@ pub(crate) async fn movement_of(
     id: TransactionId,
     now: DateTime<Utc>,
 ) -> Result<TransactionId, StoreError> {
-    let found = sqlx::query_scalar!(
-        r#"WITH new AS (INSERT INTO arrivals (tenant_id, rail, payment, transaction_id, created_at) VALUES ($1, $2, $3, $4, $5)
-                        ON CONFLICT DO NOTHING RETURNING transaction_id)
-           SELECT transaction_id AS "id!" FROM new
-           UNION ALL SELECT transaction_id FROM arrivals WHERE tenant_id = $1 AND rail = $2 AND payment = $3"#,
+    sqlx::query!(
+        "INSERT INTO arrivals (tenant_id, rail, payment, transaction_id, created_at) VALUES ($1, $2, $3, $4, $5)
+         ON CONFLICT DO NOTHING",
         tenant.uuid(),
         rail,
         payment,
         id.uuid(),
         now,
+    )
+    .execute(&mut *conn)
+    .await?;
+    // A statement of its own: it sees what another has written meanwhile.
+    let found = sqlx::query_scalar!(
+        "SELECT transaction_id FROM arrivals WHERE tenant_id = $1 AND rail = $2 AND payment = $3",
+        tenant.uuid(),
+        rail,
+        payment,
     );
     Ok(TransactionId::from_uuid(found.fetch_one(conn).await?))
 }
@@ -164,6 +171,21 @@ pub(crate) async fn is_open(
         tenant.uuid(),
         user.uuid(),
         account.profile.uuid(),
+    );
+    Ok(open.fetch_one(conn).await?)
+}
+
+/// Whether this profile can be given money: it is open, and so is its person's account.
+pub(crate) async fn takes_money(
+    conn: &mut PgConnection,
+    tenant: TenantId,
+    profile: ProfileId,
+) -> Result<bool, StoreError> {
+    let open = sqlx::query_scalar!(
+        r#"SELECT EXISTS (SELECT FROM profiles p JOIN users u ON u.tenant_id = p.tenant_id AND u.id = p.user_id
+               WHERE p.tenant_id = $1 AND p.id = $2 AND p.closed_at IS NULL AND u.status = 'active') AS "open!""#,
+        tenant.uuid(),
+        profile.uuid(),
     );
     Ok(open.fetch_one(conn).await?)
 }

@@ -1,6 +1,6 @@
 //! What rails tell, in one shape for all of them.
 
-use kernel::{Amount, DepositAccountId, TransactionId};
+use kernel::{Amount, DepositAccountId, TenantId, TransactionId};
 use serde::{Deserialize, Serialize};
 
 use super::AddressOwner;
@@ -137,4 +137,23 @@ pub enum RailEventKind {
         /// For people.
         reason: String,
     },
+}
+
+impl RailEvent {
+    /// What events follow each other for: those of one order, of one account, and of one payment that names neither. Jobs that tell
+    /// of them have it as their serial key.
+    #[must_use]
+    pub fn subject(&self, tenant: TenantId) -> String {
+        match (&self.target, &self.kind) {
+            (Target::Order(id), _) => id.to_string(),
+            (Target::Account(id), _) => id.to_string(),
+            (
+                Target::Reference(_),
+                RailEventKind::Seen { txid: payment, .. }
+                | RailEventKind::Credited { reference: payment, .. }
+                | RailEventKind::Reversed { reference: payment },
+            ) => format!("{tenant}:{}:{payment}", self.rail),
+            (Target::Reference(_), _) => format!("{tenant}:{}:{}", self.rail, self.event_id),
+        }
+    }
 }

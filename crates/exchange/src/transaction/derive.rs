@@ -215,6 +215,8 @@ impl Transaction {
             _ => None,
         });
         match self.status() {
+            // Nobody ordered it, so there is nothing to call off.
+            Status::New if self.is_arrival() => Vec::new(),
             Status::New => [Some(Allowed::Cancel), pay].into_iter().flatten().collect(),
             Status::Wait => pay.into_iter().collect(),
             Status::ActionRequired if !self.is_refunding() => {

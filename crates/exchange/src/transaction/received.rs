@@ -77,14 +77,20 @@ impl Transaction {
     /// A payment as the customer sees it whom it was assigned to: it came to them.
     fn as_assigned(&self) -> Option<Self> {
         let (profile, at) = (self.receiver()?.profile?, self.credited_at()?);
+        // Where it came to, and what was tried with it before, is not theirs to see.
         let own = |leg: &Leg| match leg {
-            Leg::Credit(credit) => Leg::Credit(Credit { to: None, ..credit.clone() }),
-            other => other.clone(),
+            Leg::Collect(collect) => {
+                let instructions = Instructions::Blik { approve_until: None };
+                Some(Leg::Collect(Box::new(Collect { instructions, ..(**collect).clone() })))
+            }
+            Leg::Credit(credit) => Some(Leg::Credit(Credit { to: None, ..credit.clone() })),
+            _ => None,
         };
         Some(Self {
             profile,
-            legs: self.legs.iter().map(own).collect(),
+            legs: self.legs.iter().filter_map(own).collect(),
             review: None,
+            failure: None,
             created_at: at,
             moves: vec![Move { status: Status::Done, at }],
             ..self.clone()

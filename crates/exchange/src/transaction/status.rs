@@ -101,6 +101,7 @@ impl Status {
             let before: &[Self] = match self {
                 S::New => &[S::Wait, S::Processing],
                 S::Wait | S::ActionRequired | S::Manual => &[S::Processing],
+                S::Expired => &[S::ActionRequired, S::Processing],
                 _ => return None,
             };
             return Some(before.iter().copied().chain([to]).collect());
@@ -205,5 +206,7 @@ mod tests {
         assert_eq!(Status::New.path(Status::Processing), Some(vec![Status::Wait, Status::Processing]));
         assert_eq!(Status::Processing.path(Status::New), Some(vec![Status::Wait, Status::New]));
         assert_eq!(Status::Expired.path(Status::Processing), None);
+        let all = vec![Status::ActionRequired, Status::Processing, Status::Done];
+        assert_eq!(Status::Expired.path(Status::Done), Some(all));
     }
 }

@@ -10,8 +10,8 @@ use crate::ExchangeError;
 use crate::rails::{RailEvent, RailEventKind};
 use crate::rates::RatesUnavailable;
 use crate::transaction::{
-    Admission, Answer, Around, Asker, Command, Committed, Decision, Facts, OWNER, Transaction, change, of_stray,
-    once_key, prepare,
+    Admission, Answer, Around, Asker, Command, Committed, Decision, Ending, Facts, OWNER, Transaction, change,
+    of_stray, once_key, prepare,
 };
 
 /// What an owner wants once.
@@ -124,7 +124,7 @@ impl Exchange {
     }
 
     /// A payment that was kept apart can be taken back, and come again: its own transaction hears of it.
-    async fn tell_stray(&self, tenant: TenantId, event: &RailEvent) -> Result<(), ExchangeError> {
+    pub(super) async fn tell_stray(&self, tenant: TenantId, event: &RailEvent) -> Result<(), ExchangeError> {
         let Some(own) = event.target.order().and_then(|parent| of_stray(event, parent)) else { return Ok(()) };
         let Some(id) = own.target.order() else { return Ok(()) };
         match self.apply(tenant, id, Command::Rail(own), "rail").await {
@@ -170,7 +170,7 @@ impl Exchange {
         let network_fee = if matches!(command, Command::UpdateAmount) {
             self.network_fee(quote.to_currency, quote.sink).await?
         } else if awaited || (credited && !quote.rate_locked) {
-            // Money that has arrived is booked whether or not it can be priced now.
+            // Money that was ordered and has arrived is booked whether or not it can be priced now.
             self.network_fee(quote.to_currency, quote.sink).await.unwrap_or_else(|error| {
                 tracing::warn!(%tenant, transaction = %transaction.id, %error, "no network fee: it waits for a price");
                 prices = Err(RatesUnavailable { reason: "the network's fee is not known".to_owned() });
@@ -234,7 +234,8 @@ impl Exchange {
 /// Whether money arrives at a customer's account that has not been let in yet. What was told before takes no limits again.
 fn awaits_admission(transaction: &Transaction) -> bool {
     let has_come = transaction.received().is_some_and(Amount::is_positive);
-    transaction.is_arrival() && !transaction.is_unmatched() && transaction.ending.is_none() && !has_come
+    let is_open = matches!(transaction.ending, None | Some(Ending::Expired));
+    transaction.is_arrival() && !transaction.is_unmatched() && is_open && !has_come
 }
 
 /// Says aloud what no status shows: an operator must look at something that has ended.

@@ -9,7 +9,7 @@ use super::apply::TRIES;
 use super::create::CommitFailure;
 use crate::ExchangeError;
 use crate::deposit_account::{DepositAccount, references_in, store};
-use crate::rails::{RailEvent, RailEventKind, Target};
+use crate::rails::{BankDetails, RailEvent, RailEventKind, Target};
 use crate::transaction::{
     ActionReason, Admission, Arrival, Asker, Command, Instructions, Transaction, arrive, event_key,
 };
@@ -30,7 +30,8 @@ impl Exchange {
             let own = RailEvent { target: id.into(), ..event.clone() };
             match self.apply(tenant, id, Command::Rail(own.clone()), &actor).await {
                 Err(ExchangeError::NotFound { .. }) => {}
-                known => return known.map(drop),
+                Ok(_) => return self.tell_stray(tenant, &own).await,
+                Err(error) => return Err(error),
             }
             if self.open_arrival(tenant, id, &event.target, &own).await? {
                 return Ok(());
@@ -97,7 +98,15 @@ impl Exchange {
         currency: Currency,
     ) -> Result<Arrival, ExchangeError> {
         let written = if let Target::Reference(text) = target { text.clone() } else { target.to_string() };
-        let details = self.inner.rails.bank.details(tenant, currency, &written).await?;
+        let known = self.inner.rails.bank.details(tenant, currency, &written).await;
+        // What is booked does not depend on it: it is shown to operators.
+        let unknown = |_| BankDetails {
+            iban: String::new(),
+            bic: String::new(),
+            beneficiary: String::new(),
+            reference: written.clone(),
+        };
+        let details = known.unwrap_or_else(unknown);
         let (owner, instructions) = (house(tenant), Instructions::Bank { details });
         Ok(Arrival { id, owner, is_matched: false, payway: Payway::Iban, instructions })
     }
@@ -117,7 +126,10 @@ impl Exchange {
         match self.take_allowance(tenant, &standing, &policy, arrived.id, &arrived.quote, None).await {
             Ok(Grounds { sender, .. }) => Ok(Admission { held: None, sender }),
             Err(ExchangeError::SenderUnknown { .. }) => held(ActionReason::SenderUnknown),
-            Err(ExchangeError::Limit(_) | ExchangeError::TooMany { .. }) => held(ActionReason::OutOfLimits),
+            // What has no price in euro cannot be counted: its owner is asked instead of the rail for ever.
+            Err(ExchangeError::Limit(_) | ExchangeError::TooMany { .. } | ExchangeError::Internal(_)) => {
+                held(ActionReason::OutOfLimits)
+            }
             Err(error) => Err(error),
         }
     }

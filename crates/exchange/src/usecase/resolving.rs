@@ -8,6 +8,7 @@ use super::Exchange;
 use super::apply::TRIES;
 use super::create::CommitFailure;
 use crate::ExchangeError;
+use crate::deposit_account;
 use crate::transaction::{Answer, Asker, Command, Committed, Transaction, Verdict, once_key, prepare};
 
 fn command(resolution: &Resolution) -> Result<Command, ExchangeError> {
@@ -76,6 +77,12 @@ impl Exchange {
     ) -> Result<Answer, ExchangeError> {
         if stands(transaction) != resolution.amount {
             return Err(ExchangeError::refused("another amount is held now than was decided about"));
+        }
+        if let Some(to) = &resolution.to {
+            let mut tx = self.inner.store.tenant_read(tenant).await?;
+            if !deposit_account::store::takes_money(tx.conn(), tenant, to.profile).await? {
+                return Err(ExchangeError::refused("the customer's account is closed"));
+            }
         }
         let command = command(resolution)?;
         let facts = self.facts(tenant, transaction, &command, Asker::House).await?;

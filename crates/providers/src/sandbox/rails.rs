@@ -179,7 +179,7 @@ impl SandboxRails {
         let Some(event) = movement.news() else { return Ok(()) };
         // News of money is told until it is heard: a dead job would hold back what comes after it for ever.
         let job = JobSpec::new(TELL, tx.tenant(), serde_json::json!(event)).attempts(ATTEMPTS_LIMIT);
-        let job = job.serial(format!("{TELL}:{}", event.target));
+        let job = job.serial(format!("{TELL}:{}", event.subject(tx.tenant())));
         tx.enqueue(self.world.now(), &[job]).await
     }
 }

@@ -11,7 +11,7 @@ WITH moves(was, becomes) AS (VALUES
          ('EXPIRED', 'ACTION_REQUIRED'), ('FAIL', 'RESOLVED'),
          -- Two things told at once.
          ('NEW', 'PROCESSING'), ('NEW', 'ACTION_REQUIRED'), ('NEW', 'MANUAL'), ('NEW', 'FAIL'),
-         ('NEW', 'DONE'), ('WAIT', 'DONE'), ('MANUAL', 'DONE'), ('MANUAL', 'ACTION_REQUIRED'), ('EXPIRED', 'MANUAL')),
+         ('NEW', 'DONE'), ('WAIT', 'DONE'), ('MANUAL', 'DONE'), ('EXPIRED', 'DONE'), ('MANUAL', 'ACTION_REQUIRED'), ('EXPIRED', 'MANUAL')),
      steps AS (
          SELECT tenant_id, record_id, version, status,
                 row_number() OVER w AS place, lag(status) OVER w AS before

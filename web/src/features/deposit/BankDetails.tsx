@@ -1,11 +1,12 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import type { components } from '../../api/schema.gen'
-import { CopyRow } from '../../flow/requisite/CopyRow'
+import { CopyRow } from '../../flow/CopyRow'
 import { Notice } from '../../ui/Notice'
 
 /** What to put on a bank transfer of any amount, at any time. */
 export function BankDetails({ bank }: { bank: components['schemas']['DepositBank'] }) {
   const { t } = useLingui()
+  const named = (label: string) => ({ label, copy: t`Copy ${label}` })
   return (
     <div className="grid grid-cols-1 gap-4">
       <p>
@@ -15,10 +16,10 @@ export function BankDetails({ bank }: { bank: components['schemas']['DepositBank
         </Trans>
       </p>
       <ul className="grid grid-cols-1 gap-2">
-        <CopyRow label={t`Reference`} value={bank.reference} mono />
-        <CopyRow label={t`IBAN`} value={bank.iban} grouped />
-        <CopyRow label={t`Beneficiary`} value={bank.beneficiary} />
-        <CopyRow label={t`BIC`} value={bank.bic} mono />
+        <CopyRow {...named(t`Reference`)} value={bank.reference} mono />
+        <CopyRow {...named(t`IBAN`)} value={bank.iban} grouped />
+        <CopyRow {...named(t`Beneficiary`)} value={bank.beneficiary} />
+        <CopyRow {...named(t`BIC`)} value={bank.bic} mono />
       </ul>
       <Notice tone="wait">
         <Trans>Always write the reference. A transfer without it waits until we have found out whose it is.</Trans>

@@ -1,6 +1,6 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import type { components } from '../../api/schema.gen'
-import { CopyRow } from '../../flow/requisite/CopyRow'
+import { CopyRow } from '../../flow/CopyRow'
 import { Notice } from '../../ui/Notice'
 import { QrCode } from '../../ui/QrCode'
 
@@ -9,6 +9,7 @@ type CryptoDetailsProps = { crypto: components['schemas']['DepositCrypto']; curr
 /** An address that takes any amount at any time: with its network, its memo, and how long it takes. */
 export function CryptoDetails({ crypto, currency, network }: CryptoDetailsProps) {
   const { t } = useLingui()
+  const named = (label: string) => ({ label, copy: t`Copy ${label}` })
   const { address, memo, required, usual_seconds } = crypto
   const minutes = Math.max(1, Math.round(usual_seconds / 60))
   return (
@@ -17,8 +18,8 @@ export function CryptoDetails({ crypto, currency, network }: CryptoDetailsProps)
         <QrCode text={address} label={t`QR code of the address`} />
       </div>
       <ul className="grid grid-cols-1 gap-2">
-        <CopyRow label={t`Address`} value={address} grouped />
-        {memo ? <CopyRow label={t`Memo`} value={memo} mono /> : null}
+        <CopyRow {...named(t`Address`)} value={address} grouped />
+        {memo ? <CopyRow {...named(t`Memo`)} value={memo} mono /> : null}
       </ul>
       <Notice tone="wait">
         {memo ? (

@@ -117,11 +117,10 @@ pub(super) async fn resolutions(
     let acts = [A::Retry, A::Refund, A::Credit, A::Close];
     let assigns = transaction.is_unmatched().then_some(A::Assign);
     for act in assigns.into_iter().chain(acts) {
-        // Whether it can be done does not depend on whose it is.
-        let anyone = Assignee { profile: transaction.profile, name: String::new() };
-        let to = Some(anyone).filter(|_| act == A::Assign);
-        let resolution = state.exchange().resolution(transaction, act.into(), None, to);
+        let resolution = state.exchange().resolution(transaction, act.into(), None, None);
+        // Whether it can be assigned is known once it is said to whom.
         let refused = match state.exchange().check_resolution(operator.tenant.id, &resolution).await {
+            Err(_) if act == A::Assign => None,
             Ok(()) => None,
             Err(error) => Some(refusal(error)?),
         };
@@ -140,9 +139,7 @@ fn refusal(error: ExchangeError) -> Result<String, Problem> {
     match error {
         ExchangeError::Refused { reason } => Ok(reason),
         // A refund that needs a place to go to: a chain does not know its payers.
-        ExchangeError::Invalid { .. } => {
-            Ok("its rail does not know the payer; it can be credited to the balance".to_owned())
-        }
+        ExchangeError::Invalid { .. } => Ok("its rail does not know the payer".to_owned()),
         ExchangeError::Unavailable { .. } => Ok(error.to_string()),
         other => Err(other.into()),
     }

@@ -48,6 +48,7 @@ impl Draft<'_> {
     pub(super) fn cancel(&mut self) -> Result<Next, ExchangeError> {
         match self.status() {
             Status::Cancelled => return Ok(Next::Nothing),
+            Status::New if self.tx.is_arrival() => return refused("nobody ordered it"),
             Status::New => {}
             Status::Wait => return refused("a payment has been seen or is being approved"),
             status => return refused(&format!("the order is {status}")),
@@ -231,6 +232,11 @@ impl Draft<'_> {
         let amount = self.decidable()?;
         if self.tx.is_unmatched() {
             return refused("nobody owns it yet; it can be assigned to a customer");
+        }
+        // Whole, it is the deposit that its price speaks of.
+        if self.tx.is_arrival() && amount == self.tx.quote.from_amount {
+            self.fund(amount)?;
+            return Ok(Next::Changed("deposited"));
         }
         self.keep(amount);
         self.end(Ending::Deposited);

@@ -90,6 +90,15 @@ impl Draft<'_> {
         if self.tx.is_quarantined() { Place::Quarantine } else { Place::Transit }
     }
 
+    /// A payment that nobody ordered has no time that could be over: one that was gone for long and is ours after all goes on.
+    pub(super) fn come_back(&mut self) -> Result<(), ExchangeError> {
+        if self.tx.is_arrival() && self.tx.ending == Some(Ending::Expired) {
+            self.tx.ending = None;
+            self.collect()?.state = CollectState::Waiting;
+        }
+        Ok(())
+    }
+
     /// A payment that names nobody waits for an operator, who sees what the payer wrote, or where coins came to.
     pub(super) fn unmatched(&mut self) -> Next {
         let written = self.tx.collect().and_then(|collect| match &collect.instructions {
@@ -112,6 +121,12 @@ impl Draft<'_> {
             if let Leg::Credit(Credit { to: Some(party), .. }) = leg {
                 (party.profile, party.name) = (Some(profile), name.to_owned());
             }
+        }
+        if amount != self.tx.quote.from_amount {
+            // A refund that failed has cost its network fee.
+            let (payway, id) = (self.collect()?.payway, self.tx.quote.id);
+            let prices = self.facts.prices.as_ref().ok().map(|prices| &**prices);
+            self.tx.quote = arrived((payway, amount), id, &self.facts.policy, prices, self.now);
         }
         self.fund(amount)?;
         Ok(Next::Changed("assigned"))

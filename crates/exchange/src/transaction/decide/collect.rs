@@ -162,6 +162,7 @@ impl Draft<'_> {
             credited(&mut payment);
             collect.payments.push(payment);
         }
+        self.come_back()?;
         let place = self.place_of_payments();
         self.post(Place::Rail(payway), place, amount, "collect");
         self.tx.failure = None;

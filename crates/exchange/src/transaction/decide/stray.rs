@@ -43,8 +43,12 @@ impl Draft<'_> {
             self.post(Place::Rail(payway), Place::Quarantine, amount, "collect");
             return Ok(Next::Changed("stray_payment_again"));
         }
-        self.post(Place::Rail(payway), Place::Transit, amount, "collect");
+        let place = self.place_of_payments();
+        self.post(Place::Rail(payway), place, amount, "collect");
         self.clear_review(ReviewReason::Reversed);
+        if self.tx.is_unmatched() {
+            return Ok(self.unmatched());
+        }
         if let Some(action) = self.tx.action.take() {
             let _ = self.ask(action.reason, amount);
         } else {
@@ -93,17 +97,16 @@ pub fn stray(
         charges: 0,
         payments: vec![payment],
     };
+    // A payment that is nobody's yet stays that, with the leg that waits for its owner.
+    let unowned = parent.legs.iter().filter(|leg| parent.is_unmatched() && leg.awaits_receiver());
+    let legs = |collect| std::iter::once(Leg::Collect(Box::new(collect))).chain(unowned.clone().cloned()).collect();
     let blank = Transaction {
         id,
         profile: parent.profile,
         version: 0,
-        kind: TransactionType::Payin,
+        kind: if parent.is_unmatched() { parent.kind } else { TransactionType::Payin },
         quote: parent.quote.clone(),
-        legs: vec![Leg::Collect(Box::new(Collect {
-            payments: Vec::new(),
-            state: CollectState::Waiting,
-            ..collect.clone()
-        }))],
+        legs: legs(Collect { payments: Vec::new(), state: CollectState::Waiting, ..collect.clone() }),
         ending: None,
         action: None,
         review: None,
@@ -119,9 +122,12 @@ pub fn stray(
         moves: vec![Move { status: super::Status::New, at: now }],
     };
     let mut draft = Draft::new(&blank, facts, now);
-    draft.tx.legs = vec![Leg::Collect(Box::new(collect))];
-    draft.post(Place::Rail(payway), Place::Transit, stray.amount, "collect");
-    if payway.supports(stray.amount.currency()) {
+    draft.tx.legs = legs(collect);
+    let place = draft.place_of_payments();
+    draft.post(Place::Rail(payway), place, stray.amount, "collect");
+    if draft.tx.is_unmatched() {
+        let _ = draft.unmatched();
+    } else if payway.supports(stray.amount.currency()) {
         let _ = draft.ask(stray.reason, stray.amount);
     } else {
         draft.review(ReviewReason::WrongPayment, Some(stray.reference.clone()));

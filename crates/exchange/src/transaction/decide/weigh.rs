@@ -31,6 +31,10 @@ impl Draft<'_> {
         if self.tx.is_arrival() {
             self.tx.sender = self.facts.admission.sender;
             if let Some(reason) = self.facts.admission.held {
+                self.clear_review(ReviewReason::NeverConfirmed);
+                if !self.tx.is_taken_back() {
+                    self.clear_review(ReviewReason::Reversed);
+                }
                 return Ok(self.ask(reason, total));
             }
         }

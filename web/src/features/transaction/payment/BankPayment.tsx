@@ -3,11 +3,12 @@ import type { BankPaymentState } from '../../../api/exchangeTypes'
 import { moneyText } from '../../../flow/money'
 import { Breakable } from '../../../ui/Breakable'
 import { Notice } from '../../../ui/Notice'
-import { CopyRow } from '../../../flow/requisite/CopyRow'
+import { CopyRow } from '../../../flow/CopyRow'
 
 /** What to put on the bank transfer; the reference is what finds the order again. */
 export default function BankPayment({ payment }: { payment: BankPaymentState }) {
   const { t, i18n } = useLingui()
+  const named = (label: string) => ({ label, copy: t`Copy ${label}` })
   const { amount, currency } = payment
   const exact = <Breakable text={moneyText({ amount, currency }, i18n.locale)} />
   return (
@@ -19,11 +20,11 @@ export default function BankPayment({ payment }: { payment: BankPaymentState }) 
         </Trans>
       </p>
       <ul className="grid grid-cols-1 gap-2">
-        <CopyRow label={t`Reference`} value={payment.reference} mono />
-        <CopyRow label={t`Amount`} value={amount} shown={moneyText({ amount, currency }, i18n.locale)} />
-        <CopyRow label={t`IBAN`} value={payment.iban} grouped />
-        <CopyRow label={t`Beneficiary`} value={payment.beneficiary} />
-        <CopyRow label={t`BIC`} value={payment.bic} mono />
+        <CopyRow {...named(t`Reference`)} value={payment.reference} mono />
+        <CopyRow {...named(t`Amount`)} value={amount} shown={moneyText({ amount, currency }, i18n.locale)} />
+        <CopyRow {...named(t`IBAN`)} value={payment.iban} grouped />
+        <CopyRow {...named(t`Beneficiary`)} value={payment.beneficiary} />
+        <CopyRow {...named(t`BIC`)} value={payment.bic} mono />
       </ul>
       <Notice tone="wait">
         <Trans>

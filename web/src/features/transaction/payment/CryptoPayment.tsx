@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import type { CryptoPaymentState } from '../../../api/exchangeTypes'
 import { moneyText } from '../../../flow/money'
-import { CopyRow } from '../../../flow/requisite/CopyRow'
+import { CopyRow } from '../../../flow/CopyRow'
 import { QrCode } from '../../../ui/QrCode'
 import { Breakable } from '../../../ui/Breakable'
 import { Notice } from '../../../ui/Notice'
@@ -10,6 +10,7 @@ import { Skeleton } from '../../../ui/Skeleton'
 /** Send coins: the exact amount, the address with its QR code, and the memo without which money is lost. */
 export default function CryptoPayment({ payment, paywayName }: { payment: CryptoPaymentState; paywayName: string }) {
   const { t, i18n } = useLingui()
+  const named = (label: string) => ({ label, copy: t`Copy ${label}` })
   const { address, amount, currency, memo, uri } = payment
   if (!address) {
     return (
@@ -34,9 +35,9 @@ export default function CryptoPayment({ payment, paywayName }: { payment: Crypto
         <QrCode text={uri ?? address} label={t`QR code of the address and the amount`} />
       </div>
       <ul className="grid grid-cols-1 gap-2">
-        <CopyRow label={t`Amount`} value={amount} shown={moneyText({ amount, currency }, i18n.locale)} />
-        <CopyRow label={t`Address`} value={address} grouped />
-        {memo ? <CopyRow label={t`Memo`} value={memo} mono /> : null}
+        <CopyRow {...named(t`Amount`)} value={amount} shown={moneyText({ amount, currency }, i18n.locale)} />
+        <CopyRow {...named(t`Address`)} value={address} grouped />
+        {memo ? <CopyRow {...named(t`Memo`)} value={memo} mono /> : null}
       </ul>
       {memo ? (
         <Notice tone="wait">

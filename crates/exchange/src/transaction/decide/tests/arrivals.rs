@@ -8,7 +8,7 @@ use super::super::super::{
     Verdict,
 };
 use super::world::*;
-use crate::rails::RailEventKind;
+use crate::rails::{RailEvent, RailEventKind};
 
 fn euro() -> Amount {
     amount("250", Currency::EUR)
@@ -101,4 +101,49 @@ fn money_that_is_taken_back_before_it_is_assigned_leaves_quarantine() {
     story.then(&rail(RailEventKind::Reversed { reference: "a".to_owned() }), 1);
     assert_eq!(story.books.of(Place::Quarantine, Currency::EUR), 0);
     story.try_do(&assign(), later(2)).expect_err("there is nothing to assign");
+}
+
+/// A payment that its chain shows a second time.
+fn back() -> Command {
+    match credited("a", coins()) {
+        Command::Rail(event) => Command::Rail(RailEvent { sighting: Some(2), ..event }),
+        other => other,
+    }
+}
+
+fn gone() -> Command {
+    rail(RailEventKind::Reversed { reference: "a".to_owned() })
+}
+
+#[test]
+fn coins_that_were_gone_for_long_and_come_after_all_are_credited_as_if_they_had_never_been_gone() {
+    let mut story = arrival(coins(), true, &seen("a", coins(), 0), Admission::default());
+    assert_eq!(story.tx.allowed(later(1)), [], "nobody can call it off");
+    story.then(&gone(), 60).then(&Command::Due, 30 * 86_400);
+    assert_eq!(story.tx.status(), Status::Expired);
+    story.then(&back(), 31 * 86_400);
+    assert_eq!(story.tx.status(), Status::Done);
+    assert_eq!(story.books.of(Place::Customer, Currency::LTC), coins().atoms());
+}
+
+#[test]
+fn coins_of_nobody_that_were_gone_for_long_can_be_assigned_when_they_come() {
+    let mut story = arrival(coins(), false, &seen("a", coins(), 0), Admission::default());
+    story.then(&gone(), 60).then(&Command::Due, 30 * 86_400).then(&back(), 31 * 86_400);
+    assert_eq!(story.tx.status(), Status::Manual);
+    assert_eq!(story.books.of(Place::Quarantine, Currency::LTC), coins().atoms());
+    story.then(&assign(), 32 * 86_400);
+    assert_eq!(story.books.of(Place::OtherCustomer(receiver()), Currency::LTC), coins().atoms());
+    let own = story.tx.as_received().expect("its new owner sees it");
+    assert!(!format!("{own:?}").contains("ltc1"), "not the address of another");
+}
+
+#[test]
+fn coins_that_an_operator_looked_at_and_whose_sender_is_unknown_are_their_owners_to_settle() {
+    let mut story = arrival(coins(), true, &seen("a", coins(), 0), Admission::default());
+    story.then(&Command::Due, 3 * 86_400);
+    assert_eq!(story.tx.status(), Status::Manual);
+    story.facts.admission = Admission { held: Some(ActionReason::SenderUnknown), sender: None };
+    story.then(&credited("a", coins()), 4 * 86_400);
+    assert_eq!(story.tx.status(), Status::ActionRequired);
 }

@@ -331,7 +331,8 @@ fn keep(story: &Story, found: &Stray, now: DateTime<Utc>, strays: &mut Vec<Story
     let mut kept = Story::of(own.transaction);
     kept.books.book(&own.postings);
     assert!(matches!(kept.tx.status(), Status::ActionRequired | Status::Manual));
-    assert_eq!(kept.books.of(Place::Transit, found.amount.currency()), found.amount.atoms());
+    let place = if kept.tx.is_quarantined() { Place::Quarantine } else { Place::Transit };
+    assert_eq!(kept.books.of(place, found.amount.currency()), found.amount.atoms());
     if story.tx.parent.is_none() {
         strays.push(kept);
     }
@@ -407,6 +408,7 @@ fn every_reachable_state_of_money_that_nobody_ordered_keeps_the_rules() {
         arrival(coins, true, &seen("a", coins, 0), Admission::default()),
         arrival(coins, true, &credited("a", coins), held),
         arrival(euro, false, &credited("a", euro), Admission::default()),
+        arrival(coins, false, &seen("a", coins, 0), Admission::default()),
     ];
     for story in stories {
         let first = story.tx.sub_state();

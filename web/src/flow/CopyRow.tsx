@@ -1,10 +1,11 @@
-import { useLingui } from '@lingui/react/macro'
-import { Breakable } from '../../ui/Breakable'
-import { AddressText } from '../AddressText'
-import { CopyButton } from '../../ui/CopyButton'
+import { Breakable } from '../ui/Breakable'
+import { AddressText } from './AddressText'
+import { CopyButton } from '../ui/CopyButton'
 
 type CopyRowProps = {
   label: string
+  /** What the button is called: the words are the caller's. */
+  copy: string
   /** What goes to the clipboard. */
   value: string
   /** What is shown when it reads better than the raw value. */
@@ -15,8 +16,7 @@ type CopyRowProps = {
 }
 
 /** A value somebody must enter elsewhere without a mistake: whole, and copied with one press. */
-export function CopyRow({ label, value, shown, mono = false, grouped = false }: CopyRowProps) {
-  const { t } = useLingui()
+export function CopyRow({ label, copy, value, shown, mono = false, grouped = false }: CopyRowProps) {
   return (
     <li className="flex items-center gap-3 rounded-m border border-line py-2 pl-4 pr-2">
       <div className="min-w-0 flex-1">
@@ -27,7 +27,7 @@ export function CopyRow({ label, value, shown, mono = false, grouped = false }: 
           {grouped ? <AddressText value={value} /> : <Breakable text={shown ?? value} />}
         </span>
       </div>
-      <CopyButton text={value} label={t`Copy ${label}`} />
+      <CopyButton text={value} label={copy} />
     </li>
   )
 }
