@@ -13,10 +13,10 @@ export async function clean(page: Page, where: string): Promise<void> {
   await expect(page.locator('h1').first()).toBeVisible()
   for (const width of WIDTHS) {
     await page.setViewportSize({ width, height: 880 })
-    await wear(page, 'light')
-    expect.soft(await found(axe(page).withTags(TAGS)), `${where}, ${width} px, light`).toEqual([])
-    await wear(page, 'dark')
-    expect.soft(await found(axe(page).withRules(COLOUR_RULES)), `${where}, ${width} px, dark`).toEqual([])
+    const light = await found(page, 'light', () => axe(page).withTags(TAGS))
+    expect.soft(light, `${where}, ${width} px, light`).toEqual([])
+    const dark = await found(page, 'dark', () => axe(page).withRules(COLOUR_RULES))
+    expect.soft(dark, `${where}, ${width} px, dark`).toEqual([])
   }
   await wear(page, 'light')
   if (before) await page.setViewportSize(before)
@@ -33,7 +33,13 @@ const wear = (page: Page, theme: string) =>
 // No page has frames, so that one run in the page is enough; what passes is not listed, which is most of the work.
 const axe = (page: Page) => new AxeBuilder({ page }).setLegacyMode().options({ resultTypes: ['violations'] })
 
-async function found(builder: AxeBuilder): Promise<string[]> {
-  const { violations } = await builder.analyze()
-  return violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target.join(' ')).join(' | ')}`)
+/** What axe finds in a theme. A page that renders anew meanwhile may show a colour that is on its way: it is looked at again. */
+async function found(page: Page, theme: string, builder: () => AxeBuilder): Promise<string[]> {
+  const look = async () => {
+    await wear(page, theme)
+    const { violations } = await builder().analyze()
+    return violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target.join(' ')).join(' | ')}`)
+  }
+  const first = await look()
+  return first.length > 0 ? look() : first
 }
