@@ -144,16 +144,26 @@ impl RailEvent {
     /// of them have it as their serial key.
     #[must_use]
     pub fn subject(&self, tenant: TenantId) -> String {
-        match (&self.target, &self.kind) {
-            (Target::Order(id), _) => id.to_string(),
-            (Target::Account(id), _) => id.to_string(),
-            (
-                Target::Reference(_),
-                RailEventKind::Seen { txid: payment, .. }
-                | RailEventKind::Credited { reference: payment, .. }
-                | RailEventKind::Reversed { reference: payment },
-            ) => format!("{tenant}:{}:{payment}", self.rail),
-            (Target::Reference(_), _) => format!("{tenant}:{}:{}", self.rail, self.event_id),
+        match &self.target {
+            Target::Order(id) => id.to_string(),
+            Target::Account(id) => id.to_string(),
+            Target::Reference(_) => {
+                let subject = self.kind.payment().unwrap_or(&self.event_id);
+                format!("{tenant}:{}:{subject}", self.rail)
+            }
+        }
+    }
+}
+
+impl RailEventKind {
+    /// The rail's name of the payment that it tells of; `None` for everything else.
+    #[must_use]
+    pub fn payment(&self) -> Option<&str> {
+        match self {
+            Self::Seen { txid: payment, .. }
+            | Self::Credited { reference: payment, .. }
+            | Self::Reversed { reference: payment } => Some(payment),
+            _ => None,
         }
     }
 }

@@ -88,6 +88,7 @@ impl Exchange {
                 let anew = &mut prepared.decision.transaction;
                 let grounds = match command {
                     Command::UpdateAmount => self.admit_anew(tenant, wish.owner, anew).await?,
+                    // Checks the limits and the travel rule again: the arrival was held because of them.
                     Command::Deposit if transaction.is_arrival() => self.admit_anew(tenant, wish.owner, anew).await?,
                     Command::Deposit => {
                         let sender = self.may_keep(tenant, wish.owner, &transaction).await?;

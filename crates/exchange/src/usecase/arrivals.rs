@@ -17,7 +17,7 @@ use crate::transaction::{
 impl Exchange {
     /// Takes what a rail tells of a payment that nobody ordered. Its first event opens the movement that holds it.
     pub(super) async fn on_arrival(&self, tenant: TenantId, event: RailEvent) -> Result<(), ExchangeError> {
-        let Some(payment) = payment(&event) else {
+        let Some(payment) = event.kind.payment() else {
             tracing::error!(%tenant, target = %event.target, rail = event.rail, "an event names no order and no payment");
             return Ok(());
         };
@@ -153,16 +153,6 @@ fn payway_of(payway: Payway, currency: Currency) -> Payway {
         return payway;
     }
     currency.payways().iter().find(same).copied().unwrap_or(payway)
-}
-
-/// The rail's name of the payment that an event tells of.
-fn payment(event: &RailEvent) -> Option<&str> {
-    match &event.kind {
-        RailEventKind::Seen { txid: reference, .. }
-        | RailEventKind::Credited { reference, .. }
-        | RailEventKind::Reversed { reference } => Some(reference),
-        _ => None,
-    }
 }
 
 /// How much came, unless it is gone.

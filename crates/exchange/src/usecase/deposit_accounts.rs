@@ -89,7 +89,7 @@ impl Exchange {
         let id: DepositAccountId = self.inner.world.id();
         let rails = &self.inner.rails;
         let (instructions, reference) = if let Some(network) = payway.network() {
-            // Nobody is shown the address of a try that comes to nothing.
+            // If the insert below fails, this address is never shown to a customer.
             let (owner, unknown) = (AddressOwner::Account(id), Amount::zero(currency));
             let address = rails.addresses.assign(tenant, owner, unknown, network).await?;
             (Instructions::Crypto { address, network }, None)

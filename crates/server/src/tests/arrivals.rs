@@ -117,7 +117,7 @@ async fn a_transfer_that_names_nobody_is_assigned_by_two_operators() {
     let waiting = waiting(&house, &mut sue).await;
     let (id, review) = (waiting["id"].as_str().unwrap(), &waiting["review"]);
     assert_eq!((&review["reason"], &review["detail"]), (&json!("unmatched"), &json!("thank you")));
-    assert_eq!(ada.get("transactions").await.expect(StatusCode::OK)["data"], json!([]), "it is nobody's yet");
+    assert_eq!(ada.get("transactions").await.expect(StatusCode::OK)["data"], json!([]), "it has no owner yet");
     let resolve = format!("movements/{id}/resolve");
     for (wrong, code) in [
         (json!({ "act": "assign", "reason": WHY }), 400),

@@ -33,7 +33,7 @@ const wear = (page: Page, theme: string) =>
 // No page has frames, so that one run in the page is enough; what passes is not listed, which is most of the work.
 const axe = (page: Page) => new AxeBuilder({ page }).setLegacyMode().options({ resultTypes: ['violations'] })
 
-/** What axe finds in a theme. A page that renders anew meanwhile may show a colour that is on its way: it is looked at again. */
+/** What axe finds in a theme. Axe can measure in the middle of a render, so a finding counts only if it is there twice. */
 async function found(page: Page, theme: string, builder: () => AxeBuilder): Promise<string[]> {
   const look = async () => {
     await wear(page, theme)

@@ -11,12 +11,7 @@ use crate::rails::{Decline, RailEvent, RailEventKind};
 
 impl Draft<'_> {
     pub(super) fn on_rail(&mut self, event: &RailEvent) -> Result<Next, ExchangeError> {
-        let about = match &event.kind {
-            RailEventKind::Seen { txid: reference, .. }
-            | RailEventKind::Credited { reference, .. }
-            | RailEventKind::Reversed { reference } => Some(reference.clone()),
-            _ => None,
-        };
+        let about = event.kind.payment().map(str::to_owned);
         let (Some(reference), Some(sighting)) = (about, event.sighting) else { return self.on_news(event) };
         let gone = matches!(event.kind, RailEventKind::Reversed { .. });
         if self.is_old_news(&reference, sighting, gone)? {

@@ -97,7 +97,7 @@ pub fn stray(
         charges: 0,
         payments: vec![payment],
     };
-    // A payment that is nobody's yet stays that, with the leg that waits for its owner.
+    // A stray of an unmatched payment is unmatched too: it keeps the credit leg without a receiver.
     let unowned = parent.legs.iter().filter(|leg| parent.is_unmatched() && leg.awaits_receiver());
     let legs = |collect| std::iter::once(Leg::Collect(Box::new(collect))).chain(unowned.clone().cloned()).collect();
     let blank = Transaction {
