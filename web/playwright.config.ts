@@ -10,7 +10,8 @@ export default defineConfig({
   testDir: './tests/e2e',
   globalSetup: './tests/e2e/support/global.ts',
   outputDir: './test-results',
-  timeout: 60_000,
+  // Ends a journey that hangs. What a person waits for has the shorter limits below; a busy build machine is slow.
+  timeout: 120_000,
   expect: { timeout: 15_000 },
   fullyParallel: true,
   workers: process.env.CI ? 2 : 1,

@@ -2,7 +2,7 @@ import { createFileRoute } from '@tanstack/react-router'
 import { BalancesPage } from '../features/balances/BalancesPage'
 import { balanceLink } from '../shell/balanceLink'
 import { StatementLink } from '../shell/balanceLinks'
-import { ActivityLink, BalanceActions, DepositLink } from '../shell/links'
+import { ActivityLink, BalanceActions } from '../shell/links'
 import { ProofLink } from '../shell/profileLinks'
 import { transactionLink } from '../shell/transactionLink'
 
@@ -11,7 +11,6 @@ export const Route = createFileRoute('/_app/balances')({
     <BalancesPage
       row={transactionLink}
       seeAll={<ActivityLink />}
-      firstStep={<DepositLink />}
       actions={<BalanceActions />}
       proof={<ProofLink />}
       statement={<StatementLink />}

@@ -1,7 +1,7 @@
 import { useNavigate } from '@tanstack/react-router'
 import { CurrencyPage } from '../features/currency/CurrencyPage'
 import { readFilters } from '../features/currency/filters'
-import { BalancesLink, CurrencyActions, CurrencyDepositLink, DetailsLink, StatementLink } from './balanceLinks'
+import { BalancesLink, CurrencyActions, DetailsLink, StatementLink } from './balanceLinks'
 import type { BalanceSearch } from './BalancePlace'
 import { transactionLink } from './transactionLink'
 
@@ -26,7 +26,6 @@ export default function OneCurrency({ currency, search }: { currency: string; se
       row={transactionLink}
       back={<BalancesLink />}
       actions={<CurrencyActions currency={currency} />}
-      firstStep={<CurrencyDepositLink currency={currency} />}
       details={(words) => <DetailsLink currency={currency}>{words}</DetailsLink>}
       statement={<StatementLink currency={currency} />}
     />

@@ -17,20 +17,13 @@ export function BalancesLink() {
 const begin = (action: string, currency: string) =>
   ({ to: '/balances/$place/{-$currency}', params: { place: action, currency }, preload: false }) as const
 
-/** The first step of somebody who has nothing of this currency. */
-export function CurrencyDepositLink({ currency }: { currency: string }) {
-  return (
-    <Link {...begin('deposit', currency)} className={buttonClass()}>
-      <Trans>Deposit</Trans>
-    </Link>
-  )
-}
-
 /** What can be done with one balance, the first step first. Each opens with the currency chosen. */
 export function CurrencyActions({ currency }: { currency: string }) {
   return (
     <>
-      <CurrencyDepositLink currency={currency} />
+      <Link {...begin('deposit', currency)} className={buttonClass()}>
+        <Trans>Deposit</Trans>
+      </Link>
       <Link {...begin('withdraw', currency)} className={buttonClass('quiet')}>
         <Trans>Withdraw</Trans>
       </Link>

@@ -11,20 +11,13 @@ export function ExchangeLink() {
   )
 }
 
-/** The first step of somebody who has nothing on a balance. */
-export function DepositLink() {
-  return (
-    <Link to="/balances/$place/{-$currency}" params={{ place: 'deposit' }} className={buttonClass()}>
-      <Trans>Deposit</Trans>
-    </Link>
-  )
-}
-
 /** What can be done with balances, the first step first. */
 export function BalanceActions() {
   return (
     <>
-      <DepositLink />
+      <Link to="/balances/$place/{-$currency}" params={{ place: 'deposit' }} className={buttonClass()}>
+        <Trans>Deposit</Trans>
+      </Link>
       <Link to="/balances/$place/{-$currency}" params={{ place: 'withdraw' }} className={buttonClass('quiet')}>
         <Trans>Withdraw</Trans>
       </Link>

@@ -21,7 +21,6 @@ async function send(page: Page, amount: string, reference?: string) {
 }
 
 test('money comes to a person’s own bank reference and address without an order', async ({ person: page }) => {
-  test.setTimeout(120_000)
   await page.goto('/balances/EUR')
   await page.getByRole('link', { name: 'Deposit details' }).click()
   await expect(page.getByRole('heading', { name: 'EUR deposit details', level: 1 })).toBeVisible()

@@ -10,7 +10,6 @@ const all = (page: Page) => page.getByRole('button', { name: /^All / })
 test('coins are bought into the balance by card, and all of them are sold from it to a bank account', async ({
   person: page,
 }) => {
-  test.setTimeout(120_000)
   await test.step('a purchase goes to the balance: nobody is asked for an address', async () => {
     await openExchange(page, 'Buy')
     await pick(page, 'You pay', 'EUR', 'Visa / MC')

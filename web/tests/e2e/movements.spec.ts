@@ -30,8 +30,6 @@ async function withdraw(page: Page, amount: string) {
 const euro = (page: Page) => page.getByRole('listitem').filter({ hasText: 'Euro' }).first()
 
 test('money comes by card, changes its currency and leaves for a bank account', async ({ person: page }) => {
-  // Many movements, each as a person makes it.
-  test.setTimeout(120_000)
   await test.step('deposit by card', async () => {
     await page.goto('/balances')
     await page.getByRole('link', { name: 'Deposit', exact: true }).click()

@@ -34,7 +34,7 @@ test('a balance has a page: what it is, what can be done with it, what moved it'
   })
 
   await test.step('a deposit opens with the currency', async () => {
-    await page.getByRole('navigation').getByRole('link', { name: 'Deposit', exact: true }).click()
+    await page.getByRole('link', { name: 'Deposit', exact: true }).click()
     await expect(page).toHaveURL(/\/balances\/deposit$/)
     await give(page, '200')
     await page.getByRole('button', { name: 'Confirm and pay' }).click()

@@ -105,7 +105,6 @@ test('no page of the app does what its policy forbids, signed in or not', async 
 })
 
 test('nor does a page of the console, with a customer and what they handed in', async ({ page, browser }) => {
-  test.setTimeout(120_000)
   const name = `policy-${crypto.randomUUID().slice(0, 8)}`
   await signIn(page, `${name}@example.test`)
   await begin(page, 'Onhold')

@@ -29,7 +29,6 @@ async function deposit(page: Page, amount: string) {
 }
 
 test('a statement says what a balance was, what changed it and what it is', async ({ person: page }) => {
-  test.setTimeout(120_000)
   await test.step('nothing before the first deposit', async () => {
     await page.goto('/balances')
     await page.getByRole('link', { name: 'Statement' }).click()

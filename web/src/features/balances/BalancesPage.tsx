@@ -13,9 +13,7 @@ import { EmptyState } from '../../ui/States'
 type BalancesPageProps = {
   row: (transaction: Transaction) => ReactNode
   seeAll: ReactNode
-  /** What somebody does who has nothing yet. */
-  firstStep: ReactNode
-  /** Lead to a deposit, a withdrawal, a conversion and a transfer. */
+  /** Lead to a deposit, a withdrawal, a conversion and a transfer. The deposit comes first: it is the first step. */
   actions: ReactNode
   /** Leads to the proof that these balances are part of what is owed. */
   proof: ReactNode
@@ -25,14 +23,10 @@ type BalancesPageProps = {
 }
 
 /** What a person has, and what has moved last. */
-export function BalancesPage({ row, seeAll, firstStep, actions, proof, statement, balanceLink }: BalancesPageProps) {
+export function BalancesPage({ row, seeAll, actions, proof, statement, balanceLink }: BalancesPageProps) {
   const recent = useQuery(recentQuery)
   const nothing = (
-    <EmptyState
-      icon={<Wallet size={24} aria-hidden="true" />}
-      title={<Trans>No balances yet</Trans>}
-      action={firstStep}
-    >
+    <EmptyState icon={<Wallet size={24} aria-hidden="true" />} title={<Trans>No balances yet</Trans>}>
       <Trans>Money that stays with you here appears in this list, by currency.</Trans>
     </EmptyState>
   )

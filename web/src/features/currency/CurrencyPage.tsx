@@ -23,10 +23,8 @@ type CurrencyPageProps = {
   onFilters: (change: Filters) => void
   row: (transaction: Transaction) => ReactNode
   back: ReactNode
-  /** Lead to a deposit, a withdrawal and a conversion of this currency. */
+  /** Lead to a deposit, a withdrawal and a conversion of this currency. The deposit comes first: it is the first step. */
   actions: ReactNode
-  /** What somebody does who has no movements yet. */
-  firstStep: ReactNode
   /** Leads with these words to where the currency can be sent at any time. */
   details: (words: ReactNode) => ReactNode
   /** Leads to the statement of this currency. */

@@ -17,12 +17,10 @@ type MovementsProps = {
   filters: Filters
   onFilters: (change: Filters) => void
   row: (transaction: Transaction) => ReactNode
-  /** What somebody does who has no movements yet. */
-  firstStep: ReactNode
 }
 
 /** Everything that moved the balance, newest first, with filters that the page's address keeps. */
-export function Movements({ currency, filters, onFilters, row, firstStep }: MovementsProps) {
+export function Movements({ currency, filters, onFilters, row }: MovementsProps) {
   const list = useInfiniteQuery(movementsQuery(currency, filters))
   const isFiltered = Object.keys(queryOf(filters)).length > 0
   const rows = list.data?.pages.flatMap((page) => page.data)
@@ -41,7 +39,7 @@ export function Movements({ currency, filters, onFilters, row, firstStep }: Move
             ) : isFiltered ? (
               <NothingFound onClear={() => onFilters(NO_FILTERS)} />
             ) : (
-              <NothingYet firstStep={firstStep} />
+              <NothingYet />
             )
           }
         </Loaded>
@@ -57,13 +55,9 @@ export function Movements({ currency, filters, onFilters, row, firstStep }: Move
   )
 }
 
-function NothingYet({ firstStep }: { firstStep: ReactNode }) {
+function NothingYet() {
   return (
-    <EmptyState
-      icon={<ArrowDownUp size={24} aria-hidden="true" />}
-      title={<Trans>No movements yet</Trans>}
-      action={firstStep}
-    >
+    <EmptyState icon={<ArrowDownUp size={24} aria-hidden="true" />} title={<Trans>No movements yet</Trans>}>
       <Trans>Deposits, withdrawals and conversions of this currency appear here. Begin with a deposit.</Trans>
     </EmptyState>
   )
