@@ -65,7 +65,7 @@ pub use state::{ApiConfig, AppState, Services};
         description = "What the customer's app calls. Conventions: docs/api.md.",
         license(name = "Apache-2.0")
     ),
-    components(schemas(dto::socket::ClientFrame, dto::socket::ServerFrame))
+    components(schemas(dto::socket::ClientFrame, dto::socket::ServerFrame, dto::scalar::RangeCode))
 )]
 struct Document;
 

@@ -8,11 +8,13 @@ pub mod backoffice;
 pub mod decline;
 pub mod deposit_account;
 pub mod destination;
+pub mod history;
 pub mod listing;
 pub mod payee;
 pub mod rails;
 pub mod requisite;
 pub mod sender;
+pub mod spending;
 
 pub mod jobs;
 
@@ -36,8 +38,8 @@ pub use reference::short_reference;
 pub use transaction::{Command, Status, SubState, Transaction};
 pub use usecase::{
     CreateOrder, DirectionLimits, Exchange, ExchangeParts, Page, PayeeQuestion, Rails, RequisiteInput, Statement,
-    StatementLine, StatementRequest, WalletChallenge, append_policy, next_policy, open_policy, open_reviews,
-    policy_in_force, publish_policy, seed_demo, with_travel_rule,
+    StatementLine, StatementRequest, ValuePoint, WalletChallenge, append_policy, next_policy, open_policy,
+    open_reviews, policy_in_force, publish_policy, seed_demo, with_travel_rule,
 };
 
 /// Where a row stands in a list by time: the moment, and its id among the rows of that moment.

@@ -27,5 +27,5 @@ pub use record::{
     AccountName, Due, HistoryEntry, Record, RecordTransfer, StoredRecord, TERMINAL_STATUSES, due, history,
     is_committed, is_terminal, record, record_transfers, records_of,
 };
-pub use statement::{Position, StatementEntry, balance_at, position_at, statement};
+pub use statement::{Position, StatementEntry, balance_at, position_at, positions_at, statement};
 pub use transfer::{Transfer, TransferKind};

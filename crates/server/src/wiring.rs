@@ -8,6 +8,7 @@ use axum::Router;
 use chrono::TimeDelta;
 use custody::signer::{NoSigner, Signer};
 use custody::{Custody, CustodyError, CustodyHandle, CustodyLimits};
+use exchange::history::PriceRecorder;
 use exchange::quote::QuoteSigner;
 use exchange::rates::{Rates, RatesLoop};
 use exchange::{Exchange, ExchangeParts, Rails};
@@ -62,6 +63,7 @@ pub struct House {
     texter: Arc<dyn Texter>,
     check: Arc<dyn IdentityCheck>,
     rates: RatesLoop,
+    recorder: PriceRecorder,
     proxies: TrustedProxies,
     /// How often liabilities are published.
     publishing: Schedule,
@@ -96,6 +98,7 @@ impl House {
         let prices = Rates::new(world.clone());
         let market = Arc::new(SandboxMarket::new(world.clone(), MARKET_SEED));
         prices.refresh(&*market).await;
+        let recorder = PriceRecorder::start(store.clone(), &prices, market.clone());
         let rates = prices.start(market);
         let chains = chains::open(&store, &world, config, &hex::encode(secrets.quote_key)).await?;
         let addresses = Custody::new(
@@ -150,6 +153,7 @@ impl House {
             texter,
             check,
             rates,
+            recorder,
             proxies,
             publishing,
             security_contact,
@@ -309,6 +313,7 @@ impl House {
     /// Ends what started with it. Money that waits to be committed is committed first.
     pub async fn close(self) {
         self.rates.stop().await;
+        self.recorder.stop().await;
         self.journal.stop().await;
     }
 }

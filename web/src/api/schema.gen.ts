@@ -115,6 +115,47 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/client/v1/balances/history": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What the profile's balances were worth over a range, in the person's main currency. 503 `RATES_UNAVAILABLE` while there are no
+         *     present prices.
+         */
+        get: operations["value_history"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/client/v1/balances/spending": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The order in which the profile's balances are spent: as it was set, then what it holds besides. Of the latter only fiat money
+         *     may be spent until somebody says otherwise.
+         */
+        get: operations["get_spending"];
+        /** Sets the order in which the profile's balances are spent, whole, and gives it back as it is read. */
+        put: operations["set_spending"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/client/v1/balances/{currency}/statement": {
         parameters: {
             query?: never;
@@ -593,6 +634,23 @@ export interface paths {
         };
         /** The prices that quotes are made from. 503 `RATES_UNAVAILABLE` while there are none that are fresh. */
         get: operations["rates"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/client/v1/rates/history": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The market's rate of a pair over a range, without spread and fees. 503 `RATES_UNAVAILABLE` while there are no present prices. */
+        get: operations["price_history"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1800,6 +1858,11 @@ export interface components {
             available: components["schemas"]["Decimal"];
             /** @description Of what. */
             currency: components["schemas"]["CurrencyCode"];
+            /**
+             * @description How far the currency's price in the main currency has moved in 24 hours, in percent with two decimals; absent while
+             *     prices of a day ago are not known.
+             */
+            day_change_percent?: components["schemas"]["Decimal"];
             /** @description `posted` in the person's main currency; absent while rates are not known. */
             main_value?: components["schemas"]["Decimal"];
             /** @description What is held for something under way. */
@@ -1811,6 +1874,8 @@ export interface components {
         Balances: {
             /** @description By currency; those that have never been used are left out. */
             data: components["schemas"]["Balance"][];
+            /** @description What prices have done to the total in 24 hours; absent while prices of a day ago are not known. */
+            day_change?: components["schemas"]["DayChange"];
             /** @description All of it in the person's main currency; absent while rates are not known. */
             total?: components["schemas"]["Money"];
         };
@@ -2158,6 +2223,13 @@ export interface components {
          * @enum {string}
          */
         CurrencyKind: "fiat" | "crypto";
+        /** @description How far the worth of what is held has moved in 24 hours because prices have. */
+        DayChange: {
+            /** @description In the person's main currency; below zero for a loss. */
+            amount: components["schemas"]["Decimal"];
+            /** @description In percent of the worth a day ago, with two decimals. */
+            percent: components["schemas"]["Decimal"];
+        };
         /**
          * @description A decimal number as a string. An amount has exactly its currency's scale: `"250.00"`, `"0.01500000"`.
          * @example 250.00
@@ -3021,6 +3093,30 @@ export interface components {
          * @enum {string}
          */
         PhoneChannel: "sms" | "messenger";
+        /** @description The market's rate of a pair over a range. */
+        PriceHistory: {
+            /** @description What is priced. */
+            from: components["schemas"]["CurrencyCode"];
+            /** @description Oldest first; the last one is the present rate. At most 301. */
+            points: components["schemas"]["PricePoint"][];
+            /**
+             * @description Whose prices they are.
+             * @example Sandbox market
+             */
+            source: string;
+            /** @description What it is priced in. */
+            to: components["schemas"]["CurrencyCode"];
+        };
+        /** @description What one unit was worth at a moment. */
+        PricePoint: {
+            /**
+             * Format: date-time
+             * @description When.
+             */
+            at: string;
+            /** @description Units of the second currency for one of the first, with up to ten digits. */
+            rate: components["schemas"]["Decimal"];
+        };
         /** @description The body of an error. */
         Problem: {
             /** @description The kind for programs. */
@@ -3241,6 +3337,8 @@ export interface components {
             /** @description Where it goes: a payway, or `balance`. */
             to_payway: components["schemas"]["EndpointCode"];
         };
+        /** @description How much of the past a chart shows. */
+        RangeCode: string;
         /** @description The prices that quotes are made from. */
         RatesInfo: {
             /**
@@ -3663,6 +3761,18 @@ export interface components {
             sources: components["schemas"]["FundsSource"][];
             /** @description What they expect to exchange in a year, in euro. */
             yearly_turnover: components["schemas"]["YearlyTurnover"];
+        };
+        /** @description One balance in the order of spending. */
+        SpendingBalance: {
+            /** @description Of what. */
+            currency: components["schemas"]["CurrencyCode"];
+            /** @description Whether it may be spent. */
+            enabled: boolean;
+        };
+        /** @description The order in which a profile's balances are spent. */
+        SpendingOrder: {
+            /** @description The balance that is spent first in front. Each currency once. */
+            balances: components["schemas"]["SpendingBalance"][];
         };
         /** @description A page of the statement of a balance. Over all pages `opening` and every `change` add up to `closing`. */
         Statement: {
@@ -4203,6 +4313,23 @@ export interface components {
             /** @description The address, a wallet's link with one, or the IBAN. */
             value: string;
         };
+        /** @description What balances were worth over a range. */
+        ValueHistory: {
+            /** @description The person's main currency. */
+            currency: components["schemas"]["CurrencyCode"];
+            /** @description Oldest first; the last one is now. At most 101. A moment without a price of what was held is left out. */
+            points: components["schemas"]["ValuePoint"][];
+        };
+        /** @description What balances were worth at a moment. */
+        ValuePoint: {
+            /**
+             * Format: date-time
+             * @description When.
+             */
+            at: string;
+            /** @description In the person's main currency. */
+            value: components["schemas"]["Decimal"];
+        };
         /** @description One verification of the person. */
         VerificationInfo: {
             /** @description Whether the person can begin, or hand something in, now. */
@@ -4547,6 +4674,99 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Balances"];
+                };
+            };
+            /** @description A problem: `code` says which, `errors` names the fields, `request_id` names the request. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    value_history: {
+        parameters: {
+            query: {
+                /** @description How much of the past. */
+                range: components["schemas"]["RangeCode"];
+                /** @description Of this currency's balance alone; of all balances when absent. */
+                currency?: components["schemas"]["CurrencyCode"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValueHistory"];
+                };
+            };
+            /** @description A problem: `code` says which, `errors` names the fields, `request_id` names the request. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_spending: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SpendingOrder"];
+                };
+            };
+            /** @description A problem: `code` says which, `errors` names the fields, `request_id` names the request. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    set_spending: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SpendingOrder"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SpendingOrder"];
                 };
             };
             /** @description A problem: `code` says which, `errors` names the fields, `request_id` names the request. */
@@ -5437,6 +5657,41 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["RatesInfo"];
+                };
+            };
+            /** @description A problem: `code` says which, `errors` names the fields, `request_id` names the request. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    price_history: {
+        parameters: {
+            query: {
+                /** @description What is priced. */
+                from: components["schemas"]["CurrencyCode"];
+                /** @description What it is priced in. */
+                to: components["schemas"]["CurrencyCode"];
+                /** @description How much of the past. */
+                range: components["schemas"]["RangeCode"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PriceHistory"];
                 };
             };
             /** @description A problem: `code` says which, `errors` names the fields, `request_id` names the request. */

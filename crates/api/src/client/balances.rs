@@ -1,11 +1,11 @@
 use axum::Json;
 use axum::extract::State;
-use exchange::PriceBook;
-use kernel::{Amount, Currency, Rounding};
+use exchange::history::day::{DayChange, held_change, price_change, worth};
+use kernel::{Amount, Currency, format_decimal};
 
 use crate::AppState;
-use crate::dto::balance::{Balance, Balances};
-use crate::dto::scalar::CurrencyCode;
+use crate::dto::balance::{self, Balance, Balances};
+use crate::dto::scalar::{CurrencyCode, Decimal};
 use crate::extract::Customer;
 use crate::problem::Problem;
 
@@ -20,21 +20,30 @@ pub(crate) async fn balances(State(state): State<AppState>, customer: Customer) 
     let found = ledger::balances(tx.conn(), customer.profile.uuid()).await?;
     drop(tx);
     let prices = state.exchange().rates().current().ok();
-    let values: Vec<Option<Amount>> = found.iter().map(|b| worth(b.posted, main, prices.as_deref())).collect();
+    let value =
+        |amount: Amount| if amount.currency() == main { Some(amount) } else { worth(amount, main, prices.as_deref()?) };
+    let values: Vec<Option<Amount>> = found.iter().map(|b| value(b.posted)).collect();
     let total = values.iter().try_fold(Amount::zero(main), |sum, value| sum.checked_add((*value)?).ok());
-    let shown = found.iter().zip(&values).map(|(balance, value)| Balance {
+    let yesterday = state.exchange().prices_of_yesterday().await?;
+    let both = yesterday.as_ref().zip(prices.as_deref());
+    let moved = |currency: Currency| price_change(currency, main, both?.0, both?.1);
+    let held: Vec<Amount> = found.iter().map(|b| b.posted).collect();
+    let day_change = both.and_then(|(then, now)| held_change(&held, main, then, now)).and_then(|change| shown(&change));
+    let rows = found.iter().zip(&values).map(|(balance, value)| Balance {
         currency: CurrencyCode(balance.posted.currency()),
         posted: balance.posted.into(),
         available: balance.available.into(),
         pending: balance.pending.into(),
         main_value: value.map(Into::into),
+        day_change_percent: moved(balance.posted.currency()).and_then(|change| percent(&change)),
     });
-    Ok(Json(Balances { data: shown.collect(), total: total.map(Into::into) }))
+    Ok(Json(Balances { data: rows.collect(), total: total.map(Into::into), day_change }))
 }
 
-fn worth(amount: Amount, main: Currency, prices: Option<&PriceBook>) -> Option<Amount> {
-    if amount.currency() == main {
-        return Some(amount);
-    }
-    prices?.rate(amount.currency(), main)?.apply(amount, Rounding::Down).ok()
+fn shown(change: &DayChange) -> Option<balance::DayChange> {
+    Some(balance::DayChange { amount: change.difference().into(), percent: percent(change)? })
+}
+
+fn percent(change: &DayChange) -> Option<Decimal> {
+    change.hundredths().map(|hundredths| Decimal(format_decimal(hundredths, 2)))
 }

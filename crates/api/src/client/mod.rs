@@ -7,6 +7,7 @@ mod command;
 mod config;
 mod countries;
 mod deposit_accounts;
+mod history;
 mod liabilities;
 mod orders;
 mod pay;
@@ -16,6 +17,7 @@ mod receipt;
 mod requisites;
 mod sandbox;
 mod senders;
+mod spending;
 mod statement;
 mod transaction_filter;
 mod transactions;
@@ -41,6 +43,8 @@ pub(crate) fn routes() -> OpenApiRouter<AppState> {
         .routes(routes!(catalogue::payways))
         .routes(routes!(catalogue::directions))
         .routes(routes!(rates::rates))
+        .routes(routes!(history::price_history))
+        .routes(routes!(history::value_history))
         .routes(routes!(quotes::create_quote))
         .routes(routes!(requisites::validate_requisite))
         .routes(routes!(requisites::verify_payee))
@@ -62,6 +66,7 @@ pub(crate) fn routes() -> OpenApiRouter<AppState> {
         .routes(routes!(pay::pay_by_card))
         .routes(routes!(pay::pay_by_blik))
         .routes(routes!(balances::balances))
+        .routes(routes!(spending::get_spending, spending::set_spending))
         .routes(routes!(statement::get_statement))
         .routes(routes!(deposit_accounts::deposit_account))
         .routes(routes!(deposit_accounts::pay))

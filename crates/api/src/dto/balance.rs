@@ -19,6 +19,21 @@ pub struct Balance {
     /// `posted` in the person's main currency; absent while rates are not known.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub main_value: Option<Decimal>,
+    /// How far the currency's price in the main currency has moved in 24 hours, in percent with two decimals; absent while
+    /// prices of a day ago are not known.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(example = "-1.25")]
+    pub day_change_percent: Option<Decimal>,
+}
+
+/// How far the worth of what is held has moved in 24 hours because prices have.
+#[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
+pub struct DayChange {
+    /// In the person's main currency; below zero for a loss.
+    pub amount: Decimal,
+    /// In percent of the worth a day ago, with two decimals.
+    #[schema(example = "-1.25")]
+    pub percent: Decimal,
 }
 
 /// What a profile has.
@@ -29,4 +44,7 @@ pub struct Balances {
     /// All of it in the person's main currency; absent while rates are not known.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub total: Option<Money>,
+    /// What prices have done to the total in 24 hours; absent while prices of a day ago are not known.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub day_change: Option<DayChange>,
 }

@@ -2,6 +2,7 @@
 
 use std::borrow::Cow;
 
+use exchange::history::Range;
 use exchange::transaction::TransactionType;
 use identity::Language;
 use identity::documents::REASONS;
@@ -166,6 +167,7 @@ macro_rules! text_of_list {
 text_of_list!(CountryCode, "A country: ISO 3166-1 alpha-2.", countries());
 text_of_list!(LanguageCode, "A language of screens and mails.", Language::ALL.map(Language::code));
 text_of_list!(ThemeName, "How the app looks.", ["system", "light", "dark"]);
+text_of_list!(RangeCode, "How much of the past a chart shows.", Range::ALL.map(Range::code));
 text_of_list!(RoleCode, "What an operator is.", Role::ALL.map(Role::name));
 text_of_list!(ReasonWord, "Why something that was handed in is not good.", REASONS);
 

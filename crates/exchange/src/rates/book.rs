@@ -33,6 +33,12 @@ pub struct SourceError(pub String);
 pub trait RateSource: Send + Sync {
     /// All prices now.
     async fn prices(&self) -> Result<PriceBook, SourceError>;
+
+    /// All prices at these moments of the past; none where the market does not tell of it. `is_first` says that nothing is
+    /// recorded yet. At most 200 moments are asked for at once.
+    async fn past(&self, _moments: &[DateTime<Utc>], _is_first: bool) -> Result<Vec<PriceBook>, SourceError> {
+        Ok(Vec::new())
+    }
 }
 
 /// Why nothing can be quoted at the moment; shown to people.

@@ -1,3 +1,3 @@
 mod store;
 
-pub use store::{Position, StatementEntry, balance_at, position_at, statement};
+pub use store::{Position, StatementEntry, balance_at, position_at, positions_at, statement};

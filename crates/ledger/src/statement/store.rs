@@ -96,9 +96,6 @@ pub async fn balance_at(
 
 /// The same with the version: what a period begins or ends with.
 ///
-/// Versions are halved until one is left: some 24 index reads for an account with ten million transfers. Times ascend with
-/// versions as far as the clocks of the replicas agree; where they do not, the answer is within their difference.
-///
 /// # Errors
 /// Those of any statement.
 pub async fn position_at(
@@ -106,29 +103,49 @@ pub async fn position_at(
     account: &Account,
     instant: DateTime<Utc>,
 ) -> Result<Position, StoreError> {
-    let found = sqlx::query!(
-        r#"WITH RECURSIVE halves(low, high, balance) AS (
-               SELECT 0::bigint, version, 0::numeric FROM accounts WHERE id = $1
-               UNION ALL
-               SELECT CASE WHEN t.at <= $2 THEN m.middle ELSE h.low END,
-                      CASE WHEN t.at <= $2 THEN h.high ELSE m.middle - 1 END,
-                      CASE WHEN t.at <= $2 THEN t.balance ELSE h.balance END
-               FROM halves h
-               CROSS JOIN LATERAL (SELECT (h.low + h.high + 1) / 2 AS middle) m
-               CROSS JOIN LATERAL (
-                   SELECT created_at AS at, debit_balance AS balance FROM transfers
-                   WHERE debit_account = $1 AND debit_version = m.middle
+    let nothing = Position { version: 0, balance: Amount::zero(account.currency) };
+    Ok(positions_at(conn, account, &[instant]).await?.pop().unwrap_or(nothing))
+}
+
+/// Where the account stood at each of `instants`, in their order. `conn` is a tenant transaction's.
+///
+/// Versions are halved until one is left: some 24 index reads an instant for an account with ten million transfers. Times
+/// ascend with versions as far as the clocks of the replicas agree; where they do not, the answer is within their difference.
+///
+/// # Errors
+/// Those of any statement.
+pub async fn positions_at(
+    conn: &mut PgConnection,
+    account: &Account,
+    instants: &[DateTime<Utc>],
+) -> Result<Vec<Position>, StoreError> {
+    let rows = sqlx::query!(
+        r#"SELECT coalesce(found.low, 0) AS "version!", coalesce(found.balance, 0) AS "balance!: Atoms"
+           FROM unnest($2::timestamptz[]) WITH ORDINALITY AS asked(instant, place)
+           LEFT JOIN LATERAL (
+               WITH RECURSIVE halves(low, high, balance) AS (
+                   SELECT 0::bigint, version, 0::numeric FROM accounts WHERE id = $1
                    UNION ALL
-                   SELECT created_at, credit_balance FROM transfers
-                   WHERE credit_account = $1 AND credit_version = m.middle
-                   LIMIT 1) t
-               WHERE h.low < h.high)
-           SELECT low AS "version!", balance AS "balance!: Atoms" FROM halves WHERE low = high"#,
+                   SELECT CASE WHEN t.at <= asked.instant THEN m.middle ELSE h.low END,
+                          CASE WHEN t.at <= asked.instant THEN h.high ELSE m.middle - 1 END,
+                          CASE WHEN t.at <= asked.instant THEN t.balance ELSE h.balance END
+                   FROM halves h
+                   CROSS JOIN LATERAL (SELECT (h.low + h.high + 1) / 2 AS middle) m
+                   CROSS JOIN LATERAL (
+                       SELECT created_at AS at, debit_balance AS balance FROM transfers
+                       WHERE debit_account = $1 AND debit_version = m.middle
+                       UNION ALL
+                       SELECT created_at, credit_balance FROM transfers
+                       WHERE credit_account = $1 AND credit_version = m.middle
+                       LIMIT 1) t
+                   WHERE h.low < h.high)
+               SELECT low, balance FROM halves WHERE low = high) found ON true
+           ORDER BY asked.place"#,
         account.key(),
-        instant,
+        instants,
     )
-    .fetch_optional(conn)
+    .fetch_all(conn)
     .await?;
-    let (version, atoms) = found.map_or((0, 0), |row| (row.version, row.balance.0));
-    Ok(Position { version, balance: Amount::new(atoms, account.currency) })
+    let position = |version, atoms: Atoms| Position { version, balance: Amount::new(atoms.0, account.currency) };
+    Ok(rows.into_iter().map(|row| position(row.version, row.balance)).collect())
 }

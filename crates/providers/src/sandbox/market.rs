@@ -11,10 +11,23 @@ use kernel::{Currency, Price, World};
 
 /// How the market calls itself on quotes.
 const NAME: &str = "Sandbox market";
-/// The three waves that move a price: how many seconds lie between two turns, and how far it swings, in millionths.
-const COINS: [(i64, i128); 3] = [(3_600, 20_000), (60, 4_000), (1, 150)];
-/// The same for money of states and coins that follow it.
-const STEADY: [(i64, i128); 3] = [(3_600, 1_500), (60, 300), (1, 20)];
+/// How prices of one kind move: how many seconds lie between two turns of a wave, and how far it swings, in millionths.
+struct Waves {
+    now: [(i64, i128); 3],
+    /// The slow ones of the year before the first start, which charts of the past show. They end at the first start, so that prices go
+    /// on from there without a jump.
+    past: [(i64, i128); 3],
+}
+
+const COIN_WAVES: Waves = Waves {
+    now: [(3_600, 20_000), (60, 4_000), (1, 150)],
+    past: [(90 * DAY, 300_000), (14 * DAY, 80_000), (DAY, 25_000)],
+};
+/// Of money of states and coins that follow it.
+const STEADY_WAVES: Waves =
+    Waves { now: [(3_600, 1_500), (60, 300), (1, 20)], past: [(90 * DAY, 30_000), (14 * DAY, 8_000), (DAY, 2_000)] };
+/// Seconds.
+const DAY: i64 = 86_400;
 /// Fractions of a swing.
 const WHOLE: i128 = 1_000_000;
 
@@ -35,18 +48,39 @@ impl SandboxMarket {
     /// All prices at `at`. The euro is what prices are in, so it stands still.
     #[must_use]
     pub fn book(&self, at: DateTime<Utc>) -> PriceBook {
-        let moved = |(currency, price): (Currency, Price)| (currency, self.moved(currency, price, at.timestamp()));
+        let second = at.timestamp();
+        self.moved_by(at, |currency, waves| self.swing(currency, second, &waves.now))
+    }
+
+    /// All prices at `at`, in the year before `end`.
+    fn past_book(&self, at: DateTime<Utc>, end: DateTime<Utc>) -> PriceBook {
+        let (second, end) = (at.timestamp(), end.timestamp());
+        self.moved_by(at, |currency, waves| {
+            let trend = self.swing(currency, second, &waves.past) - self.swing(currency, end, &waves.past);
+            self.swing(currency, second, &waves.now) + trend
+        })
+    }
+
+    fn moved_by(&self, at: DateTime<Utc>, swing: impl Fn(Currency, &Waves) -> i128) -> PriceBook {
+        let moved = |(currency, price): (Currency, Price)| {
+            let steady =
+                currency.is_fiat() || matches!(price.to_string().as_str(), "0.900000000000" | "1.000000000000");
+            let waves = if steady { &STEADY_WAVES } else { &COIN_WAVES };
+            (currency, Self::moved(currency, price, swing(currency, waves)))
+        };
         let prices: BTreeMap<Currency, Price> = seed_prices().into_iter().map(moved).collect();
         PriceBook { prices, source: NAME.to_owned(), at }
     }
 
-    fn moved(&self, currency: Currency, price: Price, second: i64) -> Price {
+    /// How far waves move a price at a second, in millionths.
+    fn swing(&self, currency: Currency, second: i64, waves: &[(i64, i128)]) -> i128 {
+        waves.iter().map(|(period, most)| self.wave(currency, second, *period) * most / WHOLE).sum()
+    }
+
+    fn moved(currency: Currency, price: Price, swing: i128) -> Price {
         if currency == Currency::EUR {
             return price;
         }
-        let steady = currency.is_fiat() || matches!(price.to_string().as_str(), "0.900000000000" | "1.000000000000");
-        let waves = if steady { STEADY } else { COINS };
-        let swing: i128 = waves.iter().map(|(period, most)| self.wave(currency, second, *period) * most / WHOLE).sum();
         let base = i128::try_from(price.parts()).unwrap_or(i128::MAX / WHOLE);
         let parts = base.saturating_mul(WHOLE + swing) / WHOLE;
         u128::try_from(parts).ok().and_then(Price::from_parts).unwrap_or(price)
@@ -82,6 +116,12 @@ const fn mix(state: u64) -> u64 {
 impl RateSource for SandboxMarket {
     async fn prices(&self) -> Result<PriceBook, SourceError> {
         Ok(self.book(self.world.now()))
+    }
+
+    async fn past(&self, moments: &[DateTime<Utc>], is_first: bool) -> Result<Vec<PriceBook>, SourceError> {
+        let end = self.world.now();
+        let book = |at: &DateTime<Utc>| if is_first { self.past_book(*at, end) } else { self.book(*at) };
+        Ok(moments.iter().map(book).collect())
     }
 }
 
@@ -120,5 +160,18 @@ mod tests {
         }
         assert!(moves > 7_000, "it stood still {} times", 7_200 - moves);
         assert_eq!(before.prices[&Currency::EUR], Price::ONE);
+    }
+
+    #[test]
+    fn the_year_before_the_first_start_moves_more_and_ends_at_the_present_price() {
+        let market = SandboxMarket::new(World::system(), 7);
+        let end = at(0);
+        assert_eq!(market.past_book(end, end), market.book(end));
+        let prices: Vec<u128> = (0..365)
+            .map(|day| market.past_book(end - TimeDelta::days(day), end).prices[&Currency::BTC].parts())
+            .collect();
+        let (low, high) = (*prices.iter().min().expect("days"), *prices.iter().max().expect("days"));
+        assert!(high > low + low / 4, "a year between {low} and {high} is no chart");
+        assert!(low > high / 10, "from {low} to {high} is too far");
     }
 }

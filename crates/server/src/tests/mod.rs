@@ -7,6 +7,7 @@ mod authorization;
 mod by_hand;
 mod canaries;
 mod captcha;
+mod charts;
 mod closing;
 mod covered;
 mod demo_operators;

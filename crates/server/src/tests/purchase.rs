@@ -166,19 +166,21 @@ async fn half_a_bank_transfer_is_asked_about_and_goes_back() {
     // Each end is told once, with the true amount.
     let reference = back["reference"].as_str().unwrap();
     let told = mails(&house, reference, 2).await;
-    assert!(told[0].contains("125.00\u{a0}EUR arrived. The order was for 250.00\u{a0}EUR."), "{told:?}");
-    assert!(told[1].contains("125.00\u{a0}EUR was sent back the way you paid."), "{told:?}");
+    assert!(
+        told.iter().any(|mail| mail.contains("125.00\u{a0}EUR arrived. The order was for 250.00\u{a0}EUR.")),
+        "{told:?}"
+    );
+    assert!(told.iter().any(|mail| mail.contains("125.00\u{a0}EUR was sent back the way you paid.")), "{told:?}");
     house.close().await;
 }
 
-/// The mails about an order, oldest first, once there are so many.
+/// The mails about an order, once there are so many. Jobs write them, so two of one moment come in any order.
 async fn mails(house: &TestHouse, reference: &str, count: usize) -> Vec<String> {
     let mut sql = house.db.connect().await;
     let found = async {
         loop {
             let all =
-                "SELECT body FROM mail_outbox WHERE recipient = 'ada@example.test' AND subject LIKE '%' || $1 || '%'
-                       ORDER BY created_at, subject DESC";
+                "SELECT body FROM mail_outbox WHERE recipient = 'ada@example.test' AND subject LIKE '%' || $1 || '%'";
             let told: Vec<String> = sqlx::query_scalar(all).bind(reference).fetch_all(&mut sql).await.unwrap();
             if told.len() >= count {
                 return told;
@@ -206,7 +208,7 @@ async fn money_that_comes_after_the_end_is_kept_on_the_balance_when_its_owner_sa
     let balances = ada.get("balances").await.expect(StatusCode::OK);
     assert_eq!(balances["data"][0]["available"], "250.00");
     let told = mails(&house, kept["reference"].as_str().unwrap(), 2).await;
-    assert!(told[1].contains("250.00\u{a0}EUR was added to your balance."), "{told:?}");
+    assert!(told.iter().any(|mail| mail.contains("250.00\u{a0}EUR was added to your balance.")), "{told:?}");
     house.close().await;
 }
 

@@ -8,7 +8,7 @@ use super::support::{Person, TestHouse};
 const ALWAYS: &str = "from=1970-01-01T00:00:00Z&to=2100-01-01T00:00:00Z";
 
 /// Puts 250 euro on the balance by a bank transfer.
-async fn deposited(house: &TestHouse, person: &Person) -> Value {
+pub async fn deposited(house: &TestHouse, person: &Person) -> Value {
     let asked = json!({ "from_currency": "EUR", "from_payway": "iban", "to_currency": "EUR", "to_payway": "balance",
         "from_amount": "250.00", "firm": true });
     let quote = person.post("quotes", &asked).await.expect(StatusCode::CREATED);

@@ -1,0 +1,91 @@
+//! What prices have done in a day. Pure.
+
+use kernel::{Amount, Currency, Rounding};
+
+use crate::rates::PriceBook;
+
+/// What something was worth and what it is worth now, in one currency.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct DayChange {
+    /// A day ago.
+    pub then: Amount,
+    /// At the present prices.
+    pub now: Amount,
+}
+
+impl DayChange {
+    /// The difference in atoms of the currency; below zero for a loss.
+    #[must_use]
+    pub fn difference(&self) -> Amount {
+        Amount::new(self.now.atoms() - self.then.atoms(), self.now.currency())
+    }
+
+    /// The difference in hundredths of a percent of the worth a day ago, towards zero; `None` where that was nothing.
+    #[must_use]
+    pub fn hundredths(&self) -> Option<i128> {
+        self.difference().atoms().checked_mul(10_000)?.checked_div(self.then.atoms())
+    }
+}
+
+/// What `amount` is worth in `main`, rounded down; `None` without a price.
+#[must_use]
+pub fn worth(amount: Amount, main: Currency, prices: &PriceBook) -> Option<Amount> {
+    if amount.currency() == main {
+        return Some(amount);
+    }
+    prices.rate(amount.currency(), main)?.apply(amount, Rounding::Down).ok()
+}
+
+/// How far the price of a currency in `main` has moved: the worth of a large amount, so that rounding does not show.
+#[must_use]
+pub fn price_change(currency: Currency, main: Currency, then: &PriceBook, now: &PriceBook) -> Option<DayChange> {
+    let amount = Amount::new(currency.unit_atoms().checked_mul(1_000_000)?, currency);
+    Some(DayChange { then: worth(amount, main, then)?, now: worth(amount, main, now)? })
+}
+
+/// How far the worth of what is held now has moved; `None` where one of the prices is not known.
+#[must_use]
+pub fn held_change(held: &[Amount], main: Currency, then: &PriceBook, now: &PriceBook) -> Option<DayChange> {
+    let total = |prices: &PriceBook| {
+        held.iter()
+            .filter(|amount| !amount.is_zero())
+            .try_fold(Amount::zero(main), |sum, amount| sum.checked_add(worth(*amount, main, prices)?).ok())
+    };
+    Some(DayChange { then: total(then)?, now: total(now)? })
+}
+
+#[cfg(test)]
+mod tests {
+    use chrono::DateTime;
+    use kernel::Price;
+
+    use super::*;
+
+    fn book(bitcoin: &str) -> PriceBook {
+        let price = |text: &str| text.parse::<Price>().expect("a price");
+        let prices = [(Currency::EUR, Price::ONE), (Currency::BTC, price(bitcoin)), (Currency::PLN, price("0.25"))];
+        PriceBook { prices: prices.into(), source: "test".to_owned(), at: DateTime::UNIX_EPOCH }
+    }
+
+    #[test]
+    fn what_is_held_gains_what_its_prices_gain() {
+        let held = [Amount::new(10_000, Currency::EUR), Amount::new(50_000_000, Currency::BTC)];
+        let change = held_change(&held, Currency::EUR, &book("50000"), &book("49000")).expect("all have prices");
+        assert_eq!(change.difference(), Amount::new(-50_000, Currency::EUR));
+        assert_eq!(change.hundredths(), Some(-199));
+    }
+
+    #[test]
+    fn a_price_in_the_currency_itself_never_moves() {
+        let change = price_change(Currency::EUR, Currency::EUR, &book("1"), &book("2")).expect("a price");
+        assert_eq!(change.hundredths(), Some(0));
+    }
+
+    #[test]
+    fn without_a_price_nothing_is_said() {
+        let held = [Amount::new(1, Currency::SHIB)];
+        assert_eq!(held_change(&held, Currency::EUR, &book("1"), &book("1")), None);
+        let nothing = held_change(&[Amount::zero(Currency::SHIB)], Currency::EUR, &book("1"), &book("1"));
+        assert_eq!(nothing.and_then(|change| change.hundredths()), None);
+    }
+}

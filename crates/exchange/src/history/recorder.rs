@@ -1,0 +1,109 @@
+//! Writes the first prices of each minute, hour and day, and asks the market for those that were missed.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use ::store::{Store, StoreError};
+use chrono::{DateTime, Utc};
+use tokio::sync::watch;
+use tokio::task::JoinHandle;
+
+use super::{Step, store};
+use crate::rates::{PriceBook, RateSource, Rates};
+
+/// Prices that one statement writes.
+const BATCH: usize = 200;
+
+/// The loop that writes prices; it ends when this is stopped or dropped.
+pub struct PriceRecorder {
+    stop: watch::Sender<bool>,
+    task: JoinHandle<()>,
+}
+
+impl PriceRecorder {
+    /// Starts the loop. Several programs may write the same prices: the first one to write a step's wins.
+    #[must_use]
+    pub fn start(store: Store, rates: &Rates, source: Arc<dyn RateSource>) -> Self {
+        let (stop, mut stopped) = watch::channel(false);
+        let mut books = rates.subscribe();
+        let task = tokio::spawn(async move {
+            let mut recording = Recording { store, source, written: HashMap::new() };
+            loop {
+                let latest = books.borrow_and_update().clone();
+                if let Some(book) = latest
+                    && let Err(error) = recording.take(&book).await
+                {
+                    // The next prices come in seconds, and the steps that were missed are asked for then.
+                    tracing::warn!(%error, "prices could not be recorded");
+                }
+                tokio::select! {
+                    _ = stopped.changed() => return,
+                    changed = books.changed() => if changed.is_err() { return },
+                }
+            }
+        });
+        Self { stop, task }
+    }
+
+    /// Ends the loop and waits for it.
+    pub async fn stop(self) {
+        let _ = self.stop.send(true);
+        let _ = self.task.await;
+    }
+}
+
+struct Recording {
+    store: Store,
+    source: Arc<dyn RateSource>,
+    /// When the last step of each kind began that is written.
+    written: HashMap<Step, DateTime<Utc>>,
+}
+
+impl Recording {
+    async fn take(&mut self, book: &PriceBook) -> Result<(), StoreError> {
+        for step in Step::ALL {
+            let begin = step.begin(book.at);
+            if self.written.get(&step).is_some_and(|last| *last >= begin) {
+                continue;
+            }
+            if !self.written.contains_key(&step) {
+                self.fill(step, book).await?;
+            }
+            let mut tx = self.store.system().await?;
+            store::insert(tx.conn(), step, std::slice::from_ref(book)).await?;
+            if let Some(kept) = step.kept() {
+                store::purge(tx.conn(), step, begin - kept).await?;
+            }
+            tx.commit().await?;
+            self.written.insert(step, begin);
+        }
+        Ok(())
+    }
+
+    /// Asks the market for the steps between the last one that is written and now.
+    async fn fill(&self, step: Step, book: &PriceBook) -> Result<(), StoreError> {
+        let mut tx = self.store.system().await?;
+        let known = store::bounds(tx.conn(), &book.source, step).await?;
+        drop(tx);
+        let oldest = step.begin(book.at - step.filled()) + step.length();
+        let mut at = known.map_or(oldest, |(_, last)| oldest.max(last + step.length()));
+        let mut missing = Vec::new();
+        while at < step.begin(book.at) {
+            missing.push(at);
+            at += step.length();
+        }
+        for moments in missing.chunks(BATCH) {
+            let books = self.source.past(moments, known.is_none()).await.map_err(|error| {
+                tracing::warn!(%error, step = step.code(), "the market does not tell of its past");
+            });
+            let Ok(books) = books else { return Ok(()) };
+            if books.is_empty() {
+                return Ok(());
+            }
+            let mut tx = self.store.system().await?;
+            store::insert(tx.conn(), step, &books).await?;
+            tx.commit().await?;
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,124 @@
+//! Prices of the past, and what balances were worth.
+
+use chrono::{DateTime, TimeDelta, Utc};
+use kernel::{Amount, Currency, ProfileId, Rate, Rounding, TenantId};
+use ledger::Account;
+
+use super::Exchange;
+use crate::ExchangeError;
+use crate::history::store::PricesAt;
+use crate::history::{PricePoint, PriceSeries, Range, Step, store, thinning};
+use crate::rates::PriceBook;
+
+/// Prices of one chart at most.
+const PRICES_MAX: u16 = 300;
+/// Values of one chart at most: each is found in the ledger.
+const VALUES_MAX: u16 = 100;
+/// Where a day-old price may lie before the day: minutes are missing where the program did not run.
+const DAY_OLD_AT_MOST: TimeDelta = TimeDelta::hours(26);
+
+/// What balances were worth at a moment.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct ValuePoint {
+    /// When.
+    pub at: DateTime<Utc>,
+    /// In the main currency, rounded down.
+    pub value: Amount,
+}
+
+impl Exchange {
+    /// The market's rate of a pair over a range, oldest first; the last point is the present rate.
+    ///
+    /// # Errors
+    /// Those of the database, and [`ExchangeError::Rates`] while there are no present prices.
+    pub async fn price_history(
+        &self,
+        from: Currency,
+        to: Currency,
+        range: Range,
+    ) -> Result<PriceSeries, ExchangeError> {
+        let book = self.inner.rates.current()?;
+        let past = self.past(&book, range, PRICES_MAX, &[from, to]).await?;
+        let rate =
+            |prices: &PricesAt| Some(Rate::from_prices(from, to, *prices.prices.get(&from)?, *prices.prices.get(&to)?));
+        let mut points: Vec<PricePoint> =
+            past.iter().filter_map(|prices| Some(PricePoint { at: prices.at, rate: rate(prices)? })).collect();
+        points.extend(book.rate(from, to).map(|rate| PricePoint { at: book.at, rate }));
+        Ok(PriceSeries { source: book.source.clone(), points })
+    }
+
+    /// What the profile's balances were worth in `main` over a range, oldest first; of one currency alone where it is given. A moment
+    /// without a price of what was held is left out.
+    ///
+    /// # Errors
+    /// Those of the database, and [`ExchangeError::Rates`] while there are no present prices.
+    pub async fn value_history(
+        &self,
+        (tenant, profile): (TenantId, ProfileId),
+        main: Currency,
+        only: Option<Currency>,
+        range: Range,
+    ) -> Result<Vec<ValuePoint>, ExchangeError> {
+        let book = self.inner.rates.current()?;
+        let mut tx = self.inner.store.tenant_read(tenant).await?;
+        let used = ledger::balances(tx.conn(), profile.uuid()).await?.into_iter().map(|balance| balance.currency);
+        let currencies: Vec<Currency> = used.filter(|currency| only.is_none_or(|one| one == *currency)).collect();
+        let priced: Vec<Currency> = currencies.iter().copied().chain([main]).collect();
+        let mut past = self.past(&book, range, VALUES_MAX, &priced).await?;
+        // The present prices are some seconds old; what is held is of now.
+        past.push(PricesAt { at: self.inner.world.now(), prices: book.prices.clone() });
+        let moments: Vec<DateTime<Utc>> = past.iter().map(|prices| prices.at).collect();
+        let mut totals = vec![Some(Amount::zero(main)); past.len()];
+        for currency in currencies {
+            let account = Account::customer(profile, currency);
+            let positions = ledger::positions_at(tx.conn(), &account, &moments).await?;
+            for ((total, prices), position) in totals.iter_mut().zip(&past).zip(positions) {
+                *total = total.and_then(|sum| sum.checked_add(worth(position.balance, main, prices)?).ok());
+            }
+        }
+        let values = moments.into_iter().zip(totals);
+        Ok(values.filter_map(|(at, value)| Some(ValuePoint { at, value: value? })).collect())
+    }
+
+    /// The prices of a day ago; `None` where none were recorded about then.
+    ///
+    /// # Errors
+    /// Those of the database.
+    pub async fn prices_of_yesterday(&self) -> Result<Option<PriceBook>, ExchangeError> {
+        let Ok(book) = self.inner.rates.current() else { return Ok(None) };
+        let at = book.at - TimeDelta::days(1);
+        let span = (book.at - DAY_OLD_AT_MOST, at);
+        let mut tx = self.inner.store.system().await?;
+        let found = store::last_between(tx.conn(), (&book.source, Step::Minute), span).await?;
+        Ok(found.map(|prices| PriceBook { prices, source: book.source.clone(), at }))
+    }
+
+    async fn past(
+        &self,
+        book: &PriceBook,
+        range: Range,
+        most: u16,
+        currencies: &[Currency],
+    ) -> Result<Vec<PricesAt>, ExchangeError> {
+        let mut tx = self.inner.store.system().await?;
+        let kept = store::bounds(tx.conn(), &book.source, range.step()).await?;
+        let Some((first, _)) = kept else { return Ok(Vec::new()) };
+        let since = range.since(book.at).map_or(first, |since| since.max(first));
+        let every = thinning(range.step(), since, book.at, most);
+        let mut found = store::series(tx.conn(), (&book.source, range.step()), since, every, currencies).await?;
+        // A source's clock may be ahead for a moment; the present price ends the series.
+        found.retain(|prices| prices.at < book.at);
+        Ok(found)
+    }
+}
+
+fn worth(amount: Amount, main: Currency, prices: &PricesAt) -> Option<Amount> {
+    if amount.is_zero() {
+        return Some(Amount::zero(main));
+    }
+    if amount.currency() == main {
+        return Some(amount);
+    }
+    let (from, to) = (*prices.prices.get(&amount.currency())?, *prices.prices.get(&main)?);
+    Rate::from_prices(amount.currency(), main, from, to).apply(amount, Rounding::Down).ok()
+}
