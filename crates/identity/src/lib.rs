@@ -17,6 +17,7 @@ mod export;
 pub mod external;
 mod factor;
 pub mod funds;
+mod handle;
 mod language;
 mod login;
 pub mod mail;

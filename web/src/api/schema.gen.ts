@@ -690,7 +690,7 @@ export interface paths {
         get: operations["own_pay_code"];
         put?: never;
         /**
-         * Who would receive money that is sent to an email address or telephone number: their masked name, or that nobody has an
+         * Who would receive money that is sent to an email address, telephone number or handle: their masked name, or that nobody has an
          *     account with it yet.
          */
         post: operations["ask_recipient"];
@@ -1203,6 +1203,27 @@ export interface paths {
         /** The file: a JSON object of lists. 404 for one that is not ready, or gone. */
         get: operations["get_export_file"];
         put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/client/v1/user/handle": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The person's handle. */
+        get: operations["get_handle"];
+        /**
+         * Takes a handle: 3 to 20 Latin letters, digits and underscores. Without one the present handle is given up; it stays its owner's,
+         *     so that nobody else ever gets what is sent to it.
+         */
+        put: operations["set_handle"];
         post?: never;
         delete?: never;
         options?: never;
@@ -2569,6 +2590,14 @@ export interface components {
          * @enum {string}
          */
         FundsSource: "salary" | "business" | "pension" | "savings" | "investments" | "crypto" | "property_sale" | "inheritance" | "gift" | "loan" | "other";
+        /** @description A person's handle. */
+        Handle: {
+            /**
+             * @description Lower case, without the leading `@`; absent where the person has none.
+             * @example olena_7
+             */
+            handle?: string;
+        };
         /** @description The one amount that a transaction is about. */
         Headline: {
             /** @description How much. */
@@ -3474,7 +3503,7 @@ export interface components {
              * @example pvc_0197f3c2a1b27c3d8e4f5a6b7c8d9e0f
              */
             payee_check_id?: string;
-            /** @description The address or IBAN; of a customer the email address, telephone number or pay code. */
+            /** @description The address or IBAN; of a customer the email address, telephone number, handle (`@olena`) or pay code. */
             value?: string;
         };
         /** @description Whether money can be sent there. */
@@ -6901,6 +6930,66 @@ export interface operations {
                 };
                 content: {
                     "application/json": unknown;
+                };
+            };
+            /** @description A problem: `code` says which, `errors` names the fields, `request_id` names the request. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_handle: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Handle"];
+                };
+            };
+            /** @description A problem: `code` says which, `errors` names the fields, `request_id` names the request. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    set_handle: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Handle"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Handle"];
                 };
             };
             /** @description A problem: `code` says which, `errors` names the fields, `request_id` names the request. */

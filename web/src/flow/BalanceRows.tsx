@@ -5,6 +5,7 @@ import { moneyText } from '../i18n/format'
 import { ItemRow } from '../ui/ItemRow'
 import { CurrencyIcon } from '../ui/CurrencyIcon'
 import { Money } from '../ui/Money'
+import { BalanceChange } from './BalanceChange'
 import { useCatalogue } from './catalogue'
 import { isZeroDecimal } from './decimal'
 import { isSmall } from './smallBalances'
@@ -48,14 +49,23 @@ export function BalanceRows({ balances, hideSmall, link }: BalanceRowsProps) {
 function BalanceRow({ balance, main }: { balance: Balance; main: string | undefined }) {
   const { i18n } = useLingui()
   const names = useCatalogue()
-  const { currency, posted, available, pending, main_value } = balance
+  const { currency, posted, available, pending, main_value, day_change_percent: moved } = balance
   const info = names.data?.currencies.find(({ code }) => code === currency)
   const money = (amount: string) => <Money amount={amount} currency={currency} />
   const ways = info ? <Ways codes={info.payways} /> : undefined
   return (
     <ItemRow
       icon={<CurrencyIcon code={currency} />}
-      title={info?.name ?? currency}
+      title={
+        <>
+          {info?.name ?? currency}{' '}
+          {moved && currency !== main && !isZeroDecimal(posted) ? (
+            <small className="inline-block text-[13px]">
+              <BalanceChange percent={moved} />
+            </small>
+          ) : null}
+        </>
+      }
       note={
         isZeroDecimal(pending) ? (
           ways

@@ -1,18 +1,31 @@
-import { Trans } from '@lingui/react/macro'
+import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
+import { moneyText } from '../i18n/format'
 import { HeroMoney } from '../ui/Money'
+import { BalanceChange } from './BalanceChange'
+import { isZeroDecimal } from './decimal'
 import { balancesQuery } from './queries'
 
-/** All of it in the main currency. An unknown total is left out, never shown as nothing. */
+/** All of it in the main currency, and what prices did to it in a day. An unknown total is left out, never shown as nothing. */
 export function TotalBalance() {
+  const { i18n } = useLingui()
   const { data } = useQuery(balancesQuery)
   if (!data?.total || data.data.length === 0) return null
+  const { total, day_change: moved } = data
+  const text = moved ? moneyText({ ...total, amount: moved.amount }, i18n.locale) : ''
+  const sum = `${moved?.amount.startsWith('-') ? '' : '+'}${text} · `
+  const change = moved && !isZeroDecimal(total.amount) ? <BalanceChange percent={moved.percent} sum={sum} /> : null
   return (
     <div className="px-1 pb-6">
       <p className="text-[13px] text-muted">
         <Trans>Total balance</Trans>
       </p>
-      <HeroMoney {...data.total} />
+      <HeroMoney {...total} />
+      {change ? (
+        <p className="mt-1 text-[14px] text-muted">
+          <Trans>{change} in 24 hours</Trans>
+        </p>
+      ) : null}
     </div>
   )
 }

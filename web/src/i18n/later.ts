@@ -31,7 +31,9 @@ export const SELDOM = [
   'features/liabilities',
   'features/profile',
   'features/receipt',
+  'features/spending',
   'features/statement',
   'features/transfer',
+  'flow/settings',
   'shell/profile',
 ]

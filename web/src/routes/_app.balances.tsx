@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { BalancesPage } from '../features/balances/BalancesPage'
 import { balanceLink } from '../shell/balanceLink'
-import { StatementLink } from '../shell/balanceLinks'
+import { BalanceSettingsLink, StatementLink } from '../shell/balanceLinks'
 import { ActivityLink, BalanceActions } from '../shell/links'
 import { ProofLink } from '../shell/profileLinks'
 import { transactionLink } from '../shell/transactionLink'
@@ -13,7 +13,12 @@ export const Route = createFileRoute('/_app/balances')({
       seeAll={<ActivityLink />}
       actions={<BalanceActions />}
       proof={<ProofLink />}
-      statement={<StatementLink />}
+      statement={
+        <>
+          <StatementLink />
+          <BalanceSettingsLink />
+        </>
+      }
       balanceLink={balanceLink}
     />
   ),

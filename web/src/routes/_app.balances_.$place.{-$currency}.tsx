@@ -6,7 +6,8 @@ import { BalancePlace } from '../shell/BalancePlace'
 
 /**
  * /balances/deposit, /balances/withdraw and /balances/convert, each also with a currency to begin with, /balances/statement,
- * /balances/details/{currency}, and /balances/{currency}. One route: every route is a part of the start-up script.
+ * /balances/details/{currency}, /balances/{profile}/settings, /balances/{profile}/spending, and /balances/{currency}. One route:
+ * every route is a part of the start-up script.
  */
 export const Route = createFileRoute('/_app/balances_/$place/{-$currency}')({
   beforeLoad: beginAt,

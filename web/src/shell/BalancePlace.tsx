@@ -5,6 +5,8 @@ import { seldomWords } from '../i18n/load'
 const MovementStart = lazy(() => import('./MovementStart').then((part) => ({ default: part.MovementStart })))
 const OneCurrency = lazyLater(() => import('./OneCurrency'))
 const OwnStatement = lazyLater(() => import('./OwnStatement'), seldomWords)
+const OwnBalanceSettings = lazyLater(() => import('./OwnBalanceSettings'), seldomWords)
+const OwnSpending = lazyLater(() => import('./OwnSpending'), seldomWords)
 const OwnTransfer = lazyLater(() => import('./OwnTransfer'), seldomWords)
 const OwnDetails = lazyLater(() => import('./OwnDetails'), seldomWords)
 const RequestPage = lazyLater(() => import('../features/transfer/RequestPage'), seldomWords)
@@ -21,12 +23,19 @@ type BalancePlaceProps = {
   search: BalanceSearch
 }
 
-/** A page below the balances: a movement's first one, a transfer, the statement, or what its address has as a currency. */
+/**
+ * A page below the balances: a movement's first one, a transfer, the statement, the settings of a profile, or what its address
+ * has as a currency. "settings" and "spending" alone are short for those of the profile that is used here.
+ */
 export function BalancePlace({ place, currency, search }: BalancePlaceProps) {
   if (MOVEMENTS.includes(place)) return <MovementStart />
   if (place === 'statement') return <OwnStatement search={search} />
   if (place === 'transfer') return <OwnTransfer search={search} />
   if (place === 'request') return <RequestPage />
   if (place === 'details') return <OwnDetails key={currency} currency={currency ?? 'EUR'} />
+  if (place === 'settings') return <OwnBalanceSettings />
+  if (place === 'spending') return <OwnSpending />
+  if (place.startsWith('prf_'))
+    return currency === 'spending' ? <OwnSpending profile={place} /> : <OwnBalanceSettings profile={place} />
   return <OneCurrency key={place} currency={place} search={search} />
 }

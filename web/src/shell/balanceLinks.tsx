@@ -1,7 +1,8 @@
 import { Trans } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
-import { FileText, Landmark } from 'lucide-react'
+import { FileText, Landmark, SlidersHorizontal } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { tokens } from '../api/tokens'
 import type { Transaction } from '../flow/queries'
 import { buttonClass } from '../ui/Button'
 
@@ -45,6 +46,54 @@ export function StatementLink({ currency }: { currency?: string }) {
     >
       <FileText size={18} aria-hidden="true" />
       <Trans>Statement</Trans>
+    </Link>
+  )
+}
+
+/** A page of settings of the profile that is used here. A link takes a word that it does not name from the page it is on. */
+const ofProfile = (page: 'settings' | 'spending') => {
+  const profile = tokens.profile()
+  const params = profile ? { place: profile, currency: page } : { place: page, currency: undefined }
+  return { to: '/balances/$place/{-$currency}', params } as const
+}
+
+/** Leads to the settings of balances. */
+export function BalanceSettingsLink() {
+  return (
+    <Link {...ofProfile('settings')} className={buttonClass('quiet')}>
+      <SlidersHorizontal size={18} aria-hidden="true" />
+      <Trans>Settings</Trans>
+    </Link>
+  )
+}
+
+/** The way back from a page of these settings. */
+export function SettingsBackLink() {
+  return (
+    <Link {...ofProfile('settings')} className="inline-flex min-h-11 items-center text-[14px] font-[550] text-brand">
+      <Trans>Settings</Trans>
+    </Link>
+  )
+}
+
+/** Leads with this row to the order in which balances are spent. */
+export function SpendingLink({ children }: { children: ReactNode }) {
+  return (
+    <Link {...ofProfile('spending')} className="-mx-2 -my-3 block rounded-control px-2 hover:bg-sunken">
+      {children}
+    </Link>
+  )
+}
+
+/** Leads with these words to the first deposit. */
+export function FirstDepositLink({ children }: { children: ReactNode }) {
+  return (
+    <Link
+      to="/balances/$place/{-$currency}"
+      params={{ place: 'deposit', currency: undefined }}
+      className={buttonClass()}
+    >
+      {children}
     </Link>
   )
 }

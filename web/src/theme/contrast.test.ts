@@ -33,6 +33,8 @@ const TEXT_ON = {
   wait: ['surface', 'wait-soft'],
   bad: ['bg', 'surface', 'sunken', 'bad-soft'],
   act: ['surface', 'act-soft'],
+  gain: ['bg', 'surface', 'sunken'],
+  loss: ['bg', 'surface', 'sunken'],
 }
 
 describe.each([

@@ -13,7 +13,7 @@ use crate::extract::{Body, Customer};
 use crate::pay_code;
 use crate::problem::{FieldError, Problem};
 
-/// Who would receive money that is sent to an email address or telephone number: their masked name, or that nobody has an
+/// Who would receive money that is sent to an email address, telephone number or handle: their masked name, or that nobody has an
 /// account with it yet.
 #[utoipa::path(post, path = "/api/client/v1/requisites/customer", tag = "orders", request_body = AskRecipient,
     security(("bearer" = [])), responses((status = 200, body = RecipientInfo)))]

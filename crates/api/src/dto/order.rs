@@ -101,7 +101,7 @@ pub enum RequisiteKind {
 pub struct RequisiteRequest {
     /// Address, bank account, card or customer.
     pub kind: RequisiteKind,
-    /// The address or IBAN; of a customer the email address, telephone number or pay code.
+    /// The address or IBAN; of a customer the email address, telephone number, handle (`@olena`) or pay code.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(max_length = 256)]
     pub value: Option<String>,

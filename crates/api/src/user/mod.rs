@@ -5,6 +5,7 @@ mod contact;
 mod documents;
 mod exports;
 mod funds;
+mod handle;
 mod limits;
 mod methods;
 mod person;
@@ -47,6 +48,7 @@ pub(crate) fn routes() -> OpenApiRouter<AppState> {
         .routes(routes!(limits::get_limits))
         .routes(routes!(verification::list_verifications))
         .routes(routes!(settings::get_settings, settings::update_settings))
+        .routes(routes!(handle::get_handle, handle::set_handle))
         .routes(routes!(sessions::list_sessions, sessions::end_other_sessions))
         .routes(routes!(sessions::end_session))
         .routes(routes!(terms::get_terms))

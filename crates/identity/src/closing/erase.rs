@@ -6,7 +6,7 @@ use ::store::{PgConnection, StoreError};
 use chrono::{DateTime, Utc};
 use kernel::{TenantId, UserId};
 
-use crate::funds;
+use crate::{funds, handle};
 
 /// Erases `user`, whose address is `email`, as kept for comparing, and whose telephone is `phone`.
 pub(super) async fn erase(
@@ -19,6 +19,7 @@ pub(super) async fn erase(
     ways_in(conn, tenant, user).await?;
     codes(conn, (tenant, user), email, phone).await?;
     papers(conn, tenant, user, now).await?;
+    handle::store::erase(conn, tenant, user, now).await?;
     // As they called them; the books stand under the ids.
     sqlx::query!("UPDATE profiles SET name = NULL WHERE tenant_id = $1 AND user_id = $2", tenant.uuid(), user.uuid())
         .execute(&mut *conn)

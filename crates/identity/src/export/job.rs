@@ -109,6 +109,7 @@ impl Run<'_> {
         let house = identity.tenant_by_id(self.tenant).await?;
         let about = json!({"form": FORM, "service": house.name, "written_at": identity.world().now()});
         let personal = identity.personal(self.tenant, person.id).await?;
+        let handle = identity.handle(self.tenant, person.id).await?;
         let mail_phrase = identity.mail_phrase(self.tenant, person.id).await?;
         let settings = &person.settings;
         let agreed = {
@@ -121,7 +122,7 @@ impl Run<'_> {
             "language": settings.language.code(), "theme": settings.theme.code(),
             "main_currency": settings.main_currency.code(), "hide_small_balances": settings.hide_small_balances,
             "created_at": person.created_at, "closes_at": person.closes_at,
-            "agreed_limits": agreed, "mail_phrase": mail_phrase,
+            "agreed_limits": agreed, "mail_phrase": mail_phrase, "handle": handle,
         });
         self.list("about", &[about]).await?;
         self.list("profile", &[profile]).await

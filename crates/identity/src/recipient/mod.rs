@@ -1,13 +1,14 @@
-//! Who a customer means by an email address or a telephone number, when they send money to it.
+//! Who a customer means by an email address, a telephone number or a handle, when they send money to it.
 
 mod store;
 
+use ::store::{PgConnection, StoreError};
 use chrono::TimeDelta;
 use kernel::{ProfileId, TenantId, UserId};
 
 use crate::counter::{self, Limit, SANDBOX_FACTOR};
 use crate::operator::mask;
-use crate::{EmailAddress, Identity, IdentityError, Principal, Tenant, User, profile, rules, user};
+use crate::{EmailAddress, Identity, IdentityError, Principal, Tenant, User, handle, profile, rules, user};
 
 /// A person at one end of a transfer.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -20,10 +21,11 @@ pub struct Recipient {
     pub name: String,
 }
 
-/// An email address or a telephone number.
+/// An email address, a telephone number, or a handle without its `@`.
 enum Contact {
     Email(EmailAddress),
     Phone(String),
+    Handle(String),
 }
 
 impl Contact {
@@ -32,21 +34,35 @@ impl Contact {
             IdentityError::Field { rule, message, .. } => IdentityError::field("contact", rule, message),
             other => other,
         };
+        if text.trim().strip_prefix('@').is_some_and(|rest| !rest.contains('@')) {
+            return handle::parse("contact", text).map(Self::Handle);
+        }
         if text.contains('@') {
             return EmailAddress::parse(text).map(Self::Email).map_err(refused);
         }
         if !text.chars().any(|c| c.is_ascii_digit()) {
-            let message = "Enter an email address or a telephone number.";
+            let message = "Enter an email address, a telephone number or a handle like @olena.";
             return Err(IdentityError::field("contact", "format", message));
         }
         let phone = rules::phone(text, sandbox).map_err(|broken| IdentityError::from(("contact", broken)))?;
         Ok(Self::Phone(phone.number().to_owned()))
     }
 
-    fn normalized(&self) -> &str {
+    /// As it is kept and shown.
+    fn normalized(&self) -> String {
         match self {
-            Self::Email(email) => email.normalized(),
-            Self::Phone(number) => number,
+            Self::Email(email) => email.normalized().to_owned(),
+            Self::Phone(number) => number.clone(),
+            Self::Handle(handle) => format!("@{handle}"),
+        }
+    }
+
+    /// The person whom it names.
+    async fn person(&self, conn: &mut PgConnection, tenant: TenantId) -> Result<Option<UserId>, StoreError> {
+        match self {
+            Self::Email(email) => user::store::by_email(conn, tenant, email).await,
+            Self::Phone(number) => store::by_phone(conn, tenant, number).await,
+            Self::Handle(handle) => handle::store::person(conn, tenant, handle).await,
         }
     }
 
@@ -54,6 +70,7 @@ impl Contact {
         match self {
             Self::Email(email) => mask::email(email.normalized()),
             Self::Phone(number) => mask::phone(number),
+            Self::Handle(_) => self.normalized(),
         }
     }
 }
@@ -83,17 +100,16 @@ impl Identity {
     pub async fn recipient(&self, tenant: &Tenant, who: &Principal, contact: &str) -> Result<Recipient, IdentityError> {
         let contact = Contact::parse(contact, tenant.sandbox)?;
         let mut tx = self.store().tenant_read(tenant.id).await?;
-        let found = match &contact {
-            Contact::Email(email) => user::store::by_email(tx.conn(), tenant.id, email).await?,
-            Contact::Phone(number) => store::by_phone(tx.conn(), tenant.id, number).await?,
-        };
-        let person = match found {
+        let person = match contact.person(tx.conn(), tenant.id).await? {
             Some(found) => user::store::find(tx.conn(), tenant.id, found).await?,
+            None if matches!(contact, Contact::Handle(_)) => {
+                return Err(IdentityError::field("contact", "unknown", "Nobody has this handle."));
+            }
             None => None,
         };
         let profile = person.as_ref().map(|person| takes_money(person, who)).transpose()?.flatten();
         let name = person.as_ref().and_then(masked_name).unwrap_or_else(|| contact.masked());
-        Ok(Recipient { profile, contact: contact.normalized().to_owned(), name })
+        Ok(Recipient { profile, contact: contact.normalized(), name })
     }
 
     /// Who receives money that is sent to this profile; `None` if there is no such open profile. The contact is left empty.
@@ -125,13 +141,7 @@ impl Identity {
         let mut tx = self.store().tenant_read(tenant.id).await?;
         let (asked, owner) = match text.trim().parse::<ProfileId>() {
             Ok(profile) => (Some(profile), profile::store::owner(tx.conn(), tenant.id, profile).await?),
-            Err(_) => (
-                None,
-                match Contact::parse(text, tenant.sandbox)? {
-                    Contact::Email(email) => user::store::by_email(tx.conn(), tenant.id, &email).await?,
-                    Contact::Phone(number) => store::by_phone(tx.conn(), tenant.id, &number).await?,
-                },
-            ),
+            Err(_) => (None, Contact::parse(text, tenant.sandbox)?.person(tx.conn(), tenant.id).await?),
         };
         let person = user::store::find(tx.conn(), tenant.id, owner.ok_or_else(unknown)?).await?.ok_or_else(unknown)?;
         let open = !person.blocked && person.closes_at.is_none();
@@ -180,11 +190,12 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_contact_is_an_address_or_a_number_however_it_is_written() {
-        let read = |text| Contact::parse(text, false).map(|contact| contact.normalized().to_owned());
+    fn a_contact_is_an_address_a_number_or_a_handle_however_it_is_written() {
+        let read = |text| Contact::parse(text, false).map(|contact| contact.normalized());
         assert_eq!(read(" Olena@Example.com ").unwrap(), "olena@example.com");
         assert_eq!(read("+44 7400 643621").unwrap(), "+447400643621");
-        for bad in ["", "olena", "@", "12"] {
+        assert_eq!(read(" @Olena_7 ").unwrap(), "@olena_7");
+        for bad in ["", "olena", "@", "@ol", "12"] {
             assert!(matches!(read(bad), Err(IdentityError::Field { field: "contact", .. })), "{bad}");
         }
     }

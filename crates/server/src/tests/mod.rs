@@ -18,6 +18,7 @@ mod enumeration;
 mod exports;
 mod factor;
 mod funds;
+mod handles;
 mod headers;
 mod hosts;
 mod idempotency;

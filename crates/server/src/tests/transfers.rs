@@ -17,7 +17,7 @@ async fn ask_price(person: &Person, from: &str, to: &str, amount: &str) -> super
 }
 
 /// Puts 100 EUR on the balance by card; 97.35 EUR are left of it.
-async fn deposit(house: &TestHouse, person: &Person) {
+pub async fn deposit(house: &TestHouse, person: &Person) {
     let quote = euro_quote(person, "visamc", "balance", "100.00").await;
     let order = person.post_once("orders", "deposit", &json!({ "quote_id": quote["id"] })).await;
     let id = order.expect(StatusCode::CREATED)["id"].as_str().unwrap().to_owned();
@@ -27,18 +27,18 @@ async fn deposit(house: &TestHouse, person: &Person) {
     person.until(house, &id, |transaction| transaction["status"] == "DONE").await;
 }
 
-async fn transfer(person: &Person, key: &str, amount: &str, to: &str) -> super::support::Answer {
+pub async fn transfer(person: &Person, key: &str, amount: &str, to: &str) -> super::support::Answer {
     let quote = euro_quote(person, "balance", "customer", amount).await;
     let requisite = json!({ "kind": "customer", "value": to, "note": "Lunch" });
     person.post_once("orders", key, &json!({ "quote_id": quote["id"], "requisite": requisite })).await
 }
 
-async fn available(person: &Person) -> Value {
+pub async fn available(person: &Person) -> Value {
     let balances = person.get("balances").await.expect(StatusCode::OK);
     balances["data"].as_array().unwrap().first().map_or(Value::Null, |balance| balance["available"].clone())
 }
 
-async fn ask(person: &Person, contact: &str) -> super::support::Answer {
+pub async fn ask(person: &Person, contact: &str) -> super::support::Answer {
     person.post("requisites/customer", &json!({ "contact": contact })).await
 }
 

@@ -1,14 +1,20 @@
 import { Trans } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { Wallet } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { type ReactNode, Suspense } from 'react'
 import { BalanceCard } from '../../flow/BalanceCard'
 import type { BalanceLink } from '../../flow/BalanceRows'
-import { recentQuery, type Transaction } from '../../flow/queries'
+import { balancesQuery, recentQuery, type Transaction } from '../../flow/queries'
 import { TotalBalance } from '../../flow/TotalBalance'
 import { TransactionCard } from '../../flow/TransactionCard'
+import { lazyLater } from '../../i18n/lazyLater'
+import { seldomWords } from '../../i18n/load'
+import { ChartGap } from '../../ui/ChartGap'
 import { Page } from '../../ui/Page'
 import { EmptyState } from '../../ui/States'
+
+// Nobody waits for it: what they have comes first.
+const TotalChart = lazyLater(() => import('./TotalChart'), seldomWords)
 
 type BalancesPageProps = {
   row: (transaction: Transaction) => ReactNode
@@ -34,6 +40,7 @@ export function BalancesPage({ row, seeAll, actions, proof, statement, balanceLi
     <Page title={<Trans>Balances</Trans>}>
       <TotalBalance />
       <nav className="mb-5 grid grid-cols-2 gap-2 sm:grid-cols-4 desk:max-w-[680px]">{actions}</nav>
+      <Worth />
       <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-5 desk:grid-cols-[minmax(0,1.15fr)_minmax(0,1fr)]">
         <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
           <BalanceCard title={<Trans>Currencies</Trans>} empty={nothing} link={balanceLink} />
@@ -47,5 +54,16 @@ export function BalancesPage({ row, seeAll, actions, proof, statement, balanceLi
         )}
       </div>
     </Page>
+  )
+}
+
+/** The chart of all balances. Somebody without any has none; its place is kept until that is known. */
+function Worth() {
+  const { data, isError } = useQuery(balancesQuery)
+  if (data ? data.data.length === 0 : isError) return null
+  return (
+    <div className="mb-5">
+      <Suspense fallback={<ChartGap />}>{data ? <TotalChart /> : <ChartGap />}</Suspense>
+    </div>
   )
 }

@@ -12,6 +12,7 @@ import { CurrencyIcon } from '../../ui/CurrencyIcon'
 import { HeroMoney } from '../../ui/Money'
 import { Page } from '../../ui/Page'
 import { EmptyState } from '../../ui/States'
+import { Chart } from './Chart'
 import type { Filters } from './filters'
 import { Movements } from './Movements'
 import { WhereItStands } from './WhereItStands'
@@ -64,20 +65,23 @@ function Known({ currency: { code }, actions, details, statement, ...movements }
   const balances = useQuery(balancesQuery)
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-5 desk:grid-cols-[minmax(0,1fr)_336px]">
-      <QueryCard asked={balances} rows={2}>
-        {(all) => {
-          const held = all.data.find((one) => one.currency === code)
-          const worth = held?.main_value && all.total && all.total.currency !== code
-          return (
-            <Hero
-              currency={code}
-              amount={held?.posted ?? '0.00'}
-              worth={worth ? { amount: held.main_value ?? '', currency: all.total?.currency ?? '' } : undefined}
-              actions={actions}
-            />
-          )
-        }}
-      </QueryCard>
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
+        <QueryCard asked={balances} rows={2}>
+          {(all) => {
+            const held = all.data.find((one) => one.currency === code)
+            const worth = held?.main_value && all.total && all.total.currency !== code
+            return (
+              <Hero
+                currency={code}
+                amount={held?.posted ?? '0.00'}
+                worth={worth ? { amount: held.main_value ?? '', currency: all.total?.currency ?? '' } : undefined}
+                actions={actions}
+              />
+            )
+          }}
+        </QueryCard>
+        <Chart currency={code} balances={balances} />
+      </div>
       <div className="grid grid-cols-[minmax(0,1fr)] gap-5 desk:col-start-2 desk:row-span-2 desk:row-start-1">
         {balances.data ? (
           <WhereItStands currency={code} balance={balances.data.data.find((one) => one.currency === code)} />

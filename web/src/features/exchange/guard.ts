@@ -40,15 +40,22 @@ export type At = {
   context: { queries: QueryClient }
 }
 
+const OF_PROFILE = ['settings', 'spending']
+
+/** Whether these words name a page that begins nothing: only the deposit details have a currency, and a profile has two pages. */
+function isPlain(place: string, word: string | undefined): boolean {
+  if (place.startsWith('prf_')) return word !== undefined && OF_PROFILE.includes(word)
+  return word === undefined || place === 'details'
+}
+
 /**
  * Begins what a page is for: an exchange, "deposit", or "deposit/BTC", which chooses the currency of the balance and goes to
- * that page. An unknown currency is no page. A place with another first word begins nothing; of those only "details" has a
- * currency.
+ * that page. An unknown currency is no page. A place with another first word begins nothing.
  */
 export async function beginAt({ params, context }: At): Promise<void> {
   const { place = 'exchange', currency: code } = params
   if (!Object.hasOwn(KINDS, place)) {
-    if (code === undefined || place === 'details') return
+    if (isPlain(place, code)) return
     throw notFound()
   }
   beginMovement(place)

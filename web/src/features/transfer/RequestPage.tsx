@@ -13,6 +13,7 @@ import { Page } from '../../ui/Page'
 import { QrCode } from '../../ui/QrCode'
 import { Select } from '../../ui/Select'
 import { TextField } from '../../ui/TextField'
+import { OwnHandle } from './OwnHandle'
 import { type PayCode, payCodeQuery } from './queries'
 import { requestLink } from './request'
 
@@ -21,10 +22,11 @@ export default function RequestPage() {
   const own = useQuery(payCodeQuery)
   return (
     <Page title={<Trans>Request money</Trans>}>
-      <div className="max-w-[620px]">
+      <div className="grid max-w-[620px] grid-cols-[minmax(0,1fr)] gap-5">
         <QueryCard asked={own} rows={5}>
           {(code) => <RequestCard own={code} />}
         </QueryCard>
+        <OwnHandle />
       </div>
     </Page>
   )

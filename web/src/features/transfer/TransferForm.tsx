@@ -69,11 +69,13 @@ export function TransferForm({ onFound }: { onFound: (recipient: Recipient) => v
       const said = isApiError(error) ? error.fieldCode('/contact') : undefined
       setRefused(
         said === 'unknown'
-          ? t`This link leads to nobody here. Ask for a new one.`
+          ? isPayCode(draft.contact)
+            ? t`This link leads to nobody here. Ask for a new one.`
+            : t`Nobody has this handle`
           : said === 'closed'
             ? t`This customer cannot receive money at the moment`
             : said
-              ? t`Enter an email address, or a telephone number with its country code`
+              ? t`Enter an email address, a telephone number with its country code, or a handle like @olena`
               : words(error),
       )
     } finally {
@@ -87,7 +89,7 @@ export function TransferForm({ onFound }: { onFound: (recipient: Recipient) => v
         <LinkedReceiver code={draft.contact} problem={refused} onOther={() => name('')} />
       ) : (
         <TextField
-          label={t`Email or telephone of the receiver`}
+          label={t`Email, telephone or @handle of the receiver`}
           name="contact"
           value={draft.contact}
           onChange={name}

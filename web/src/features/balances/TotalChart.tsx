@@ -1,0 +1,22 @@
+import { useLingui } from '@lingui/react/macro'
+import { useQuery } from '@tanstack/react-query'
+import { HistoryCard } from '../../flow/chart/HistoryCard'
+import { valueHistoryQuery } from '../../flow/chart/queries'
+import { moneyText } from '../../i18n/format'
+import { useRange } from '../../ui/chart/useRange'
+
+/** What everything a person has was worth over time. */
+export default function TotalChart() {
+  const { t, i18n } = useLingui()
+  const [range, setRange] = useRange('balances')
+  const history = useQuery(valueHistoryQuery(range))
+  return (
+    <HistoryCard
+      asked={history}
+      label={t`Total balance`}
+      text={(amount, currency) => moneyText({ amount, currency }, i18n.locale)}
+      range={range}
+      onRange={setRange}
+    />
+  )
+}

@@ -1,0 +1,48 @@
+import { Trans } from '@lingui/react/macro'
+import { UsersRound } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { chooseProfile } from '../../api/chosenProfile'
+import { tokens } from '../../api/tokens'
+import { useSession } from '../../api/useSession'
+import { Button } from '../../ui/Button'
+import { Card } from '../../ui/Card'
+import { Page } from '../../ui/Page'
+import { EmptyState } from '../../ui/States'
+
+type OfProfileProps = {
+  /** As the address has it; undefined means the one that is used here. */
+  id: string | undefined
+  back: ReactNode
+  children: ReactNode
+}
+
+/** A page of the profile that is used here. Another one of the person's can be chosen; nothing else is shown of it before. */
+export function OfProfile({ id, back, children }: OfProfileProps) {
+  const session = useSession()
+  if (id === undefined || id === tokens.profile()) return children
+  const isOwn = session.status === 'in' && session.profiles.includes(id)
+  const icon = <UsersRound size={24} aria-hidden="true" />
+  return (
+    <Page title={<Trans>Balance settings</Trans>} actions={back} narrow>
+      <Card>
+        {isOwn ? (
+          <EmptyState
+            icon={icon}
+            title={<Trans>This page is of your other profile</Trans>}
+            action={
+              <Button onClick={() => chooseProfile(id, location.pathname)}>
+                <Trans>Use that profile</Trans>
+              </Button>
+            }
+          >
+            <Trans>Each profile has balances and an order of spending of its own.</Trans>
+          </EmptyState>
+        ) : (
+          <EmptyState icon={icon} title={<Trans>There is no such profile</Trans>} action={back}>
+            <Trans>The address may be wrong, or the profile is closed.</Trans>
+          </EmptyState>
+        )}
+      </Card>
+    </Page>
+  )
+}

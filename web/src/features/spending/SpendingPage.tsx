@@ -1,0 +1,48 @@
+import { Trans } from '@lingui/react/macro'
+import { Wallet } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { Loaded } from '../../flow/QueryCard'
+import { Card } from '../../ui/Card'
+import { Page } from '../../ui/Page'
+import { EmptyState } from '../../ui/States'
+import { SpendingList } from './SpendingList'
+import { useSpending } from './useSpending'
+
+type SpendingPageProps = {
+  back: ReactNode
+  /** Leads with these words to a deposit. */
+  deposit: (words: ReactNode) => ReactNode
+}
+
+/** Which balances payments take money from, and in which order. */
+export function SpendingPage({ back, deposit }: SpendingPageProps) {
+  const { asked, change } = useSpending()
+  return (
+    <Page title={<Trans>Spending</Trans>} actions={back} narrow>
+      <p className="mb-5 text-muted">
+        <Trans>
+          Payments take money from these balances, the first one first. A balance that is off is left alone.
+        </Trans>
+      </p>
+      <Card>
+        <Loaded asked={asked} rows={3}>
+          {(order) =>
+            order.length > 0 ? (
+              <div className="-my-2">
+                <SpendingList order={order} onChange={change} />
+              </div>
+            ) : (
+              <EmptyState
+                icon={<Wallet size={24} aria-hidden="true" />}
+                title={<Trans>No balances yet</Trans>}
+                action={deposit(<Trans>Deposit</Trans>)}
+              >
+                <Trans>Each balance that you hold has its place here. Begin with a deposit.</Trans>
+              </EmptyState>
+            )
+          }
+        </Loaded>
+      </Card>
+    </Page>
+  )
+}

@@ -1,0 +1,80 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import type { ReactNode } from 'react'
+import { timeText } from '../../i18n/format'
+import { ChartTable } from '../../ui/chart/ChartTable'
+import { LineChart } from '../../ui/chart/LineChart'
+import { RangePills } from '../../ui/chart/RangePills'
+import type { Range } from '../../ui/chart/ranges'
+import type { Point } from '../../ui/chart/scale'
+import { useRangeNames } from '../../ui/chart/useRangeNames'
+import { Card } from '../../ui/Card'
+import { BalanceChange } from '../BalanceChange'
+import { rangeChange } from './rangeChange'
+
+/** A series of points that was asked for, as a query has it. */
+export type History = {
+  data: { currency: string; points: readonly Point[] } | undefined
+  error: unknown
+  dataUpdatedAt: number
+  refetch: () => unknown
+}
+
+type HistoryCardProps = {
+  asked: History
+  /** What is drawn. */
+  label: string
+  /** Writes an amount of the series' currency. */
+  text: (amount: string, currency: string) => string
+  range: Range
+  onRange: (range: Range) => void
+  /** Whether the percent of the range is shown: of a price, not of what deposits and withdrawals move too. */
+  isPrice?: boolean
+  /** Chooses between several series. */
+  views?: ReactNode
+}
+
+/** A chart over time with its ranges, how far it went, and its table. */
+export function HistoryCard({ asked, label, text, range, onRange, isPrice = false, views }: HistoryCardProps) {
+  const { i18n } = useLingui()
+  const names = useRangeNames()
+  const { data, error, dataUpdatedAt, refetch } = asked
+  const points = data?.points ?? []
+  const percent = isPrice ? rangeChange(points) : undefined
+  const write = (value: string) => text(value, data?.currency ?? '')
+  const isOld = Boolean(data && error)
+  const asOf = timeText(new Date(dataUpdatedAt).toISOString(), i18n.locale)
+  return (
+    <Card>
+      <div className="mb-4 flex min-h-6 items-center justify-between gap-x-3">
+        <p className="font-[570]">
+          {isPrice ? null : label}
+          {percent === undefined ? null : (
+            <>
+              <BalanceChange percent={percent} /> <span className="text-muted">· {names[range]}</span>
+            </>
+          )}
+        </p>
+        {isOld ? (
+          <p className="rounded-full bg-wait-soft px-2.5 py-0.5 text-[13px] text-wait">
+            <Trans>Prices of {asOf}</Trans>
+          </p>
+        ) : null}
+      </div>
+      <LineChart
+        // A new series is drawn anew, and nobody looks at a point of it yet.
+        key={`${label} ${range}`}
+        points={data?.points}
+        label={label}
+        text={write}
+        failed={Boolean(error)}
+        dim={isOld}
+        onRetry={() => void refetch()}
+      />
+      <div className="mt-3 -ml-2 flex flex-wrap justify-between gap-x-4">
+        <RangePills value={range} onChange={onRange} />
+        {views}
+      </div>
+      <ChartTable points={points} label={label} text={write} />
+    </Card>
+  )
+}

@@ -1,0 +1,9 @@
+import type { Point } from '../../ui/chart/scale'
+
+/** How far a line went from its first point to its last, in percent with two decimals; unknown of one point and from nothing. */
+export function rangeChange(points: readonly Point[]): string | undefined {
+  const [first, last] = [points[0], points.at(-1)].map((point) => Number(point?.value))
+  if (points.length < 2 || !first || last === undefined) return undefined
+  const percent = (((last - first) / Math.abs(first)) * 100).toFixed(2)
+  return percent === '-0.00' ? '0.00' : percent
+}

@@ -1,0 +1,14 @@
+import { useLingui } from '@lingui/react/macro'
+import { ChoicePills } from './ChoicePills'
+import { RANGES, type Range } from './ranges'
+import { useRangeNames } from './useRangeNames'
+
+type RangePillsProps = { value: Range; onChange: (range: Range) => void }
+
+/** The ranges of a chart: a day, a week, a month, a year, and all there is. */
+export function RangePills({ value, onChange }: RangePillsProps) {
+  const { t } = useLingui()
+  const names = useRangeNames()
+  const options = RANGES.map((range) => ({ value: range, label: names[range] }))
+  return <ChoicePills label={t`How much of the past`} value={value} options={options} onChange={onChange} />
+}

@@ -1,0 +1,35 @@
+import { type KeyboardEvent, type PointerEvent, useState } from 'react'
+import { movedBy, nearest, type Spot } from './scale'
+
+type Pointed = { at: number; byKey: boolean }
+
+/** The point that a person looks at: under the mouse or a finger, or where arrow keys led. A finger's point stays when it is lifted. */
+export function usePointed(spots: readonly Spot[]) {
+  const [pointed, setPointed] = useState<Pointed>()
+  const last = spots.length - 1
+  const at = pointed && last >= 0 ? Math.min(pointed.at, last) : undefined
+  const clear = () => setPointed(undefined)
+  const follow = (event: PointerEvent<HTMLElement>) => {
+    if (last < 0) return
+    const left = event.currentTarget.getBoundingClientRect().left
+    setPointed({ at: nearest(spots, event.clientX - left), byKey: false })
+  }
+  const press = (event: KeyboardEvent<HTMLElement>) => {
+    if (event.altKey || event.ctrlKey || event.metaKey || last < 0) return
+    if (event.key === 'Escape') return clear()
+    const to = movedBy(event.key, at ?? last, last)
+    if (to === undefined) return
+    event.preventDefault()
+    setPointed({ at: to, byKey: true })
+  }
+  const handlers = {
+    onPointerDown: follow,
+    onPointerMove: follow,
+    onPointerLeave: (event: PointerEvent) => (event.pointerType === 'touch' ? undefined : clear()),
+    // The page is scrolled after all.
+    onPointerCancel: clear,
+    onBlur: clear,
+    onKeyDown: press,
+  }
+  return { at, byKey: pointed?.byKey ?? false, handlers }
+}

@@ -1,0 +1,12 @@
+import { useState } from 'react'
+import { keepRange, keptRange, type Range } from './ranges'
+
+/** The range of a chart, remembered for all pages of a kind. */
+export function useRange(page: string): [Range, (range: Range) => void] {
+  const [range, setRange] = useState(() => keptRange(page))
+  const choose = (chosen: Range) => {
+    setRange(chosen)
+    keepRange(page, chosen)
+  }
+  return [range, choose]
+}
